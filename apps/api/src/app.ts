@@ -1,0 +1,208 @@
+import { openApiDocument } from '@consilium/contract/openapi.ts'
+import { operations } from '@consilium/contract/routes.ts'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { createClock, type Clock } from './infra/clock.ts'
+import { createDatabase } from './infra/db/database.ts'
+import type { Db } from './infra/db/db.ts'
+import { openEngine, type Engine } from './infra/db/engine.ts'
+import { openEventBus } from './infra/db/events.ts'
+import { createIdempotencyStore } from './infra/db/idempotency-store.ts'
+import { migrateToLatest } from './infra/db/migrate.ts'
+import type { Tables } from './infra/db/tables.ts'
+import { createBind } from './infra/http/bind.ts'
+import { bindHealth } from './infra/http/health.ts'
+import { createServer } from './infra/http/server.ts'
+import { createKeys, loadMasterKey } from './infra/keys.ts'
+import type { Log } from './infra/log.ts'
+import { createPdfRenderer } from './infra/pdf/render.ts'
+import { createSms } from './infra/sms.ts'
+import { createLocalStorage } from './infra/storage.ts'
+import { bindAccounts } from './rooms/accounts/routes.ts'
+import { createAccounts } from './rooms/accounts/service.ts'
+import { bindAgreements } from './rooms/agreements/routes.ts'
+import { createAgreements } from './rooms/agreements/service.ts'
+import { bindAttendees } from './rooms/attendees/routes.ts'
+import { createAttendees } from './rooms/attendees/service.ts'
+import { bindAudit } from './rooms/audit/routes.ts'
+import { createAudit } from './rooms/audit/service.ts'
+import { bindDictionaries } from './rooms/dictionaries/routes.ts'
+import { createDictionaries } from './rooms/dictionaries/service.ts'
+import { bindExperts } from './rooms/experts/routes.ts'
+import { createExperts } from './rooms/experts/service.ts'
+import { bindFiles } from './rooms/files/routes.ts'
+import { createFiles } from './rooms/files/service.ts'
+import { bindMeetings } from './rooms/meetings/routes.ts'
+import { createMeetings } from './rooms/meetings/service.ts'
+import { bindMessages } from './rooms/messages/routes.ts'
+import { createMessages } from './rooms/messages/service.ts'
+import { bindOrganizations } from './rooms/organizations/routes.ts'
+import { createOrganizations } from './rooms/organizations/service.ts'
+import { bindPersons } from './rooms/persons/routes.ts'
+import { createPersons } from './rooms/persons/service.ts'
+import { bindProfile } from './rooms/profile/routes.ts'
+import { createProfile } from './rooms/profile/service.ts'
+import { bindProjects } from './rooms/projects/routes.ts'
+import { createProjects } from './rooms/projects/service.ts'
+
+export const BASE_PATH = '/api'
+export const VERSION = '0.1.0'
+const PDF_THREADS = 1
+const PURGE_EVERY_MS = 10 * 60_000
+
+function createRooms(context: Context) {
+  const dictionaries = createDictionaries(context)
+  const audit = createAudit(context)
+  const files = createFiles(context)
+  const messages = createMessages(context)
+  const accounts = createAccounts(context)
+  const persons = createPersons(context, { accounts })
+  const organizations = createOrganizations(context, { accounts, persons })
+  const experts = createExperts(context, { accounts, messages, files })
+  const projects = createProjects(context, { accounts, organizations })
+  const agreements = createAgreements(context, { files, experts, messages, organizations })
+  const attendees = createAttendees(context, { experts, agreements, messages, files, organizations })
+  const meetings = createMeetings(context, { projects, attendees, agreements, experts, organizations })
+  const profile = createProfile({ accounts, persons, organizations, experts })
+  return {
+    dictionaries,
+    audit,
+    files,
+    messages,
+    accounts,
+    persons,
+    organizations,
+    experts,
+    projects,
+    agreements,
+    attendees,
+    meetings,
+    profile,
+  }
+}
+
+type Rooms = ReturnType<typeof createRooms>
+type Idempotency = ReturnType<typeof createIdempotencyStore>
+
+function bindRooms(app: FastifyInstance, rooms: Rooms, idempotency: Idempotency): void {
+  const on = createBind(app, {
+    names: new Map(operations.map(({ name, route }) => [route, name])),
+    authenticate: (token) => rooms.accounts.sessions.authenticate(token),
+    recordOperation: (entry) => rooms.audit.record(entry),
+    idempotency,
+  })
+  bindAccounts(on, rooms.accounts)
+  bindProfile(on, rooms.profile)
+  bindOrganizations(on, rooms.organizations)
+  bindPersons(on, rooms.persons)
+  bindExperts(on, rooms.experts)
+  bindProjects(on, rooms.projects)
+  bindMeetings(on, rooms.meetings)
+  bindAttendees(on, rooms.attendees)
+  bindAgreements(on, rooms.agreements)
+  bindMessages(on, rooms.messages)
+  bindFiles(on, rooms.files)
+  bindDictionaries(on, rooms.dictionaries)
+  bindAudit(on, rooms.audit)
+}
+
+/** The API document at `/api/openapi.json` and its reader at `/api/docs`. */
+async function serveDocument(app: FastifyInstance, config: Config): Promise<void> {
+  const document = openApiDocument({ serverUrl: (config.publicUrl ?? '') + BASE_PATH, version: VERSION })
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await app.register(swaggerUi, { routePrefix: `${BASE_PATH}/docs`, staticCSP: true })
+  app.get(`${BASE_PATH}/openapi.json`, () => document)
+}
+
+export interface AppOptions {
+  config: Config
+  log: Log
+  /** The process cannot go on. */
+  onFatal: (error: Error) => void
+  clock?: Clock
+  heartbeatMs?: number
+  /** A closed data folder to start a new embedded database from. */
+  databaseTemplate?: string
+}
+
+export interface App {
+  /** Address of the server once it listens. */
+  url: string
+  engine: Engine
+  db: Db
+  /** The first administrator's password where this start made the account. */
+  firstPassword: string | null
+  close(): Promise<void>
+}
+
+async function openContext(options: AppOptions, engine: Engine): Promise<Context> {
+  const { config, log } = options
+  const db = createDatabase<Tables>(engine.pool)
+  await migrateToLatest(db)
+  return {
+    config,
+    log,
+    db,
+    clock: options.clock ?? createClock(config.timeZone),
+    events: await openEventBus(engine, log),
+    keys: createKeys(loadMasterKey(config.masterKey, config.dataDir)),
+    pdf: createPdfRenderer({ threads: PDF_THREADS }),
+    sms: createSms({ fixedCode: config.smsFixedCode, webhookUrl: config.smsWebhookUrl, dataDir: config.dataDir }),
+    storage: createLocalStorage(`${config.dataDir}/files`),
+    ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
+  }
+}
+
+function schedulePurges(rooms: Rooms, idempotency: Idempotency, log: Log): () => void {
+  const purge = () => {
+    const runs = [rooms.accounts.sessions.purgeExpired(), idempotency.purge()]
+    void Promise.all(runs).catch((error: unknown) => log.error(error))
+  }
+  const timer = setInterval(purge, PURGE_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Opens the database, brings it up to date, and serves every room. */
+export async function startApp(options: AppOptions): Promise<App> {
+  const { config, log } = options
+  const engine = await openEngine({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    timeZone: config.timeZone,
+    log,
+    onFatal: options.onFatal,
+    template: options.databaseTemplate,
+  })
+  try {
+    const context = await openContext(options, engine)
+    const rooms = createRooms(context)
+    const idempotency = createIdempotencyStore(context.db)
+    const firstPassword = await rooms.accounts.ensureAdmin(config.adminPassword)
+    const app = await createServer({ log, trustProxy: config.trustProxy })
+    await app.register(async (api) => bindRooms(api, rooms, idempotency), { prefix: BASE_PATH })
+    await serveDocument(app, config)
+    bindHealth(app, () => engine.pool.query('select 1'))
+    const stopPurges = schedulePurges(rooms, idempotency, log)
+    const url = await app.listen({ host: config.host, port: config.port })
+    return {
+      url,
+      engine,
+      db: context.db,
+      firstPassword,
+      async close() {
+        stopPurges()
+        rooms.messages.close()
+        await app.close()
+        await context.pdf.close()
+        await engine.close()
+      },
+    }
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+}

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadEnvFile } from 'node:process'
+import { z } from 'zod'
+
+const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
+const setting = <T extends z.ZodType>(schema: T, meaning: string) =>
+  z.preprocess(blankIsAbsent, schema).describe(meaning)
+
+const isTimeZone = (name: string) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const MASTER_KEY_BYTES = 32
+const isMasterKey = (value: string) => Buffer.from(value, 'base64').length === MASTER_KEY_BYTES
+
+const Settings = z.object({
+  APP_MODE: setting(z.enum(['development', 'production']).default('development'), 'production refuses unsafe defaults'),
+  HOST: setting(z.string().default('127.0.0.1'), 'Address to listen on'),
+  PORT: setting(z.coerce.number().int().min(0).max(65_535).default(3000), 'Port of API and web; 0 takes a free one'),
+  PUBLIC_URL: setting(z.url().optional(), 'Address that users see, when a proxy stands in front'),
+  TRUST_PROXY: setting(z.stringbool().default(false), 'Whether X-Forwarded-For of a proxy in front is believed'),
+  DATA_DIR: setting(z.string().default('./data'), 'Folder of the embedded database, local files and keys'),
+  DATABASE_URL: setting(
+    z.string().regex(/^postgres(ql)?:\/\//).optional(),
+    'A PostgreSQL server, version 15 or newer; none: the embedded engine',
+  ),
+  MASTER_KEY: setting(
+    z.string().refine(isMasterKey, 'must be 32 bytes in base64').optional(),
+    'Key of encryption at rest and of signed addresses; none: made once and kept in DATA_DIR',
+  ),
+  ADMIN_PASSWORD: setting(z.string().min(6).max(30).optional(), "The first account's password; none: random, printed once"),
+  SMS_FIXED_CODE: setting(
+    z.string().regex(/^\d{6}$/).default('123456'),
+    'Development only: the code that phones starting with 10 receive',
+  ),
+  SMS_WEBHOOK_URL: setting(z.url().optional(), 'Receives POST {phone, code} and delivers it as a text message'),
+  TIME_ZONE: setting(z.string().refine(isTimeZone, 'is no known time zone').default('Asia/Shanghai'), 'Zone of times on the wire'),
+  LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'), 'Least level that is logged'),
+  LOG_FILE: setting(z.string().optional(), 'Log to this file; none: consilium.log in DATA_DIR in development, else standard output'),
+})
+
+export interface Config {
+  mode: 'development' | 'production'
+  host: string
+  port: number
+  publicUrl: string | null
+  trustProxy: boolean
+  dataDir: string
+  databaseUrl: string | null
+  masterKey: string | null
+  adminPassword: string | null
+  smsFixedCode: string | null
+  smsWebhookUrl: string | null
+  timeZone: string
+  logLevel: string
+  logFile: string | null
+}
+
+export class ConfigError extends Error {}
+
+/** What production must be told, since its default would be unsafe there. */
+const unsafeInProduction = (env: z.infer<typeof Settings>): string[] => [
+  ...(env.DATABASE_URL && !env.MASTER_KEY ? ['MASTER_KEY: must be set, the same on every node'] : []),
+  ...(env.SMS_WEBHOOK_URL ? [] : ['SMS_WEBHOOK_URL: must be set, or nobody receives a code']),
+]
+
+/** Reads and checks all settings; every problem is named at once. */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const parsed = Settings.safeParse(env)
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  const values = parsed.data
+  const production = values.APP_MODE === 'production'
+  const problems = production ? unsafeInProduction(values) : []
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return {
+    mode: values.APP_MODE,
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL ?? null,
+    trustProxy: values.TRUST_PROXY,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL ?? null,
+    masterKey: values.MASTER_KEY ?? null,
+    adminPassword: values.ADMIN_PASSWORD ?? null,
+    smsFixedCode: production ? null : values.SMS_FIXED_CODE,
+    smsWebhookUrl: values.SMS_WEBHOOK_URL ?? null,
+    timeZone: values.TIME_ZONE,
+    logLevel: values.LOG_LEVEL,
+    logFile: values.LOG_FILE ?? (production ? null : join(values.DATA_DIR, 'consilium.log')),
+  }
+}
+
+/** Settings of this process: the environment, and a `.env` file for what it leaves out. */
+export function loadProcessConfig(): Config {
+  if (existsSync('.env')) loadEnvFile('.env')
+  return loadConfig(process.env)
+}

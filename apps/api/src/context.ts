@@ -1,0 +1,24 @@
+import type { Config } from './config.ts'
+import type { Clock } from './infra/clock.ts'
+import type { EventBus } from './infra/db/events.ts'
+import type { Db } from './infra/db/db.ts'
+import type { Keys } from './infra/keys.ts'
+import type { Log } from './infra/log.ts'
+import type { PdfRenderer } from './infra/pdf/render.ts'
+import type { Sms } from './infra/sms.ts'
+import type { Storage } from './infra/storage.ts'
+
+/** What every room is given. */
+export interface Context {
+  config: Config
+  db: Db
+  clock: Clock
+  events: EventBus
+  keys: Keys
+  log: Log
+  pdf: PdfRenderer
+  sms: Sms
+  storage: Storage
+  /** Pause between heartbeats of the event stream, where it is not the usual one. */
+  heartbeatMs?: number
+}

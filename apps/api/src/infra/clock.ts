@@ -1,0 +1,14 @@
+/** The service's time; tests may set another. */
+export interface Clock {
+  now(): Date
+  /** `yyyy-MM-dd HH:mm:ss` in the configured zone. */
+  wire(date?: Date): string
+  /** `yyyy-MM-dd` in the configured zone. */
+  today(): string
+}
+
+export function createClock(timeZone: string, now: () => Date = () => new Date()): Clock {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const wire = (date = now()) => format.format(date)
+  return { now, wire, today: () => wire().slice(0, 10) }
+}

@@ -1,0 +1,27 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { PgliteThread } from './pglite-thread.ts'
+
+const OWNER_ONLY = 0o700
+
+/**
+ * Folder of the database cluster within the data folder. A new one is made elsewhere and moved into
+ * place when it is complete, so that a process killed meanwhile leaves nothing that cannot start.
+ * The caller holds the lock of the data folder.
+ */
+export async function prepareClusterFolder(dataDir: string, template?: string): Promise<string> {
+  const folder = join(dataDir, 'pg')
+  if (existsSync(folder)) return folder
+  const unfinished = `${folder}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  await (template ? cpSync(template, unfinished, { recursive: true }) : initialise(unfinished))
+  chmodSync(unfinished, OWNER_ONLY)
+  renameSync(unfinished, folder)
+  return folder
+}
+
+async function initialise(folder: string): Promise<void> {
+  mkdirSync(folder, { mode: OWNER_ONLY })
+  const thread = await PgliteThread.start({ folder }, () => {})
+  await thread.close()
+}

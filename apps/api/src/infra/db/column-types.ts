@@ -1,0 +1,62 @@
+import pg from 'pg'
+
+type Parse<Value> = (text: string) => Value
+
+// PostgreSQL's own object ids of the array types (pg_type.dat); pg names only the scalar ones.
+const TEXT_ARRAY: number = 1009
+const TIMESTAMP_ARRAY = 1115
+const DATE_ARRAY = 1182
+const TIMESTAMPTZ_ARRAY = 1185
+const NUMERIC_ARRAY = 1231
+const INT8_ARRAY = 1016
+
+const MOMENT = /^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})(\.\d+)?([+-]\d{2}(:\d{2}){0,2})?$/
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+/** int8 → number. Throws beyond 2^53, where a number would be another one. */
+export function parseInt8(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} does not fit a JSON integer`)
+  return value
+}
+
+/** timestamp or timestamptz → `yyyy-MM-dd HH:mm:ss` in the session's zone. Throws on infinity, BC and years of five digits. */
+export function parseMoment(text: string): string {
+  const seconds = MOMENT.exec(text)?.[1]
+  if (seconds === undefined) throw new RangeError(`timestamp ${text} has no form on the wire`)
+  return seconds
+}
+
+/** date → `yyyy-MM-dd`. Throws on infinity, BC and years of five digits. */
+export function parseDate(text: string): string {
+  if (!DATE.test(text)) throw new RangeError(`date ${text} has no form on the wire`)
+  return text
+}
+
+const parseTexts: Parse<(string | null)[]> = pg.types.getTypeParser(TEXT_ARRAY)
+
+type Nested<Value> = Value | null | Nested<Value>[]
+
+function arrayOf<Value>(parse: Parse<Value>): Parse<Nested<Value>[]> {
+  const convert = (item: Nested<string>): Nested<Value> => {
+    if (item === null) return null
+    return Array.isArray(item) ? item.map(convert) : parse(item)
+  }
+  return (text) => parseTexts(text).map(convert)
+}
+
+/** How columns become values, for one pool: other users of pg in this process keep the usual parsers. */
+export function createColumnTypes(): pg.CustomTypesConfig {
+  const { INT8, DATE: DATE_TYPE, TIMESTAMP, TIMESTAMPTZ } = pg.types.builtins
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(INT8, parseInt8)
+  types.setTypeParser(DATE_TYPE, parseDate)
+  types.setTypeParser(TIMESTAMP, parseMoment)
+  types.setTypeParser(TIMESTAMPTZ, parseMoment)
+  types.setTypeParser(INT8_ARRAY, arrayOf(parseInt8))
+  types.setTypeParser(DATE_ARRAY, arrayOf(parseDate))
+  types.setTypeParser(TIMESTAMP_ARRAY, arrayOf(parseMoment))
+  types.setTypeParser(TIMESTAMPTZ_ARRAY, arrayOf(parseMoment))
+  types.setTypeParser(NUMERIC_ARRAY, parseTexts)
+  return types
+}

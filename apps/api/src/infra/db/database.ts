@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Kysely, PostgresDialect, Transaction } from 'kysely'
+import type pg from 'pg'
+
+/** Kysely on the engine's pool; the engine closes the pool. */
+export function createDatabase<Tables>(pool: pg.Pool): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+/** A transaction that lost against another is run this often in all. */
+export const TRANSACTION_ATTEMPTS = 5
+const FIRST_PAUSE_MS = 10
+
+const lostToAnother = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK)
+
+/**
+ * Runs the work in a transaction: the given one, or a new one where the given is the database itself.
+ * A new one is run again after a deadlock or serialization failure, so the work must be only SQL.
+ */
+export async function inTransaction<Tables, Result>(
+  db: Kysely<Tables>,
+  work: (trx: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  if (db instanceof Transaction) return work(db)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (attempt === TRANSACTION_ATTEMPTS || !lostToAnother(error)) throw error
+      await delay(FIRST_PAUSE_MS * 2 ** attempt * Math.random())
+    }
+  }
+}

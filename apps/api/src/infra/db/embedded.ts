@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { prepareClusterFolder } from './cluster-folder.ts'
+import { createColumnTypes } from './column-types.ts'
+import type { Engine } from './engine.ts'
+import { type FolderLock, lockFolder } from './lock.ts'
+import { startMaintenance } from './maintenance.ts'
+import { PgliteStream } from './pglite-stream.ts'
+import { PgliteThread } from './pglite-thread.ts'
+import { setZone } from './session.ts'
+import { type Subscription, Subscriptions } from './subscriptions.ts'
+
+/** Whoever waits longer for the one connection gets an error; the usual cause is the pool used within a transaction. */
+const CONNECTION_WAIT_MS = 30_000
+/** Closing waits this long for queries under way. */
+const DRAIN_MS = 10_000
+
+export interface EmbeddedOptions {
+  dataDir: string
+  timeZone: string
+  log: Log
+  onFatal: (error: Error) => void
+  template?: string | undefined
+}
+
+/** PGlite on the data folder, for this process alone. Throws DataFolderInUse and EngineBroken. */
+export async function openEmbedded(options: EmbeddedOptions): Promise<Engine> {
+  const lock = lockFolder(options.dataDir)
+  try {
+    const folder = await prepareClusterFolder(options.dataDir, options.template)
+    const thread = await PgliteThread.start({ folder }, options.onFatal)
+    return createEngine(options, thread, lock)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+function createEngine(options: EmbeddedOptions, thread: PgliteThread, lock: FolderLock): Engine {
+  const subscriptions = new Subscriptions(options.log)
+  const pool = createPool(options, thread, subscriptions)
+  const maintenance = startMaintenance(pool, options.log)
+  return {
+    kind: 'embedded',
+    pool,
+    maintenance,
+    describe: () =>
+      `embedded PostgreSQL (PGlite) in ${options.dataDir}: one process; survives a crash or kill of the process, ` +
+      'not a power cut; for trying out and small offices. Set DATABASE_URL to use a PostgreSQL server.',
+    async listen(channel, handler, onGap) {
+      const subscription: Subscription = { channel, handler, onGap }
+      subscriptions.add(subscription)
+      await pool.query(`listen ${channel}`)
+      return async () => {
+        subscriptions.remove(subscription)
+        if (!subscriptions.has(channel)) await pool.query(`unlisten ${channel}`)
+      }
+    },
+    async close() {
+      await maintenance.stop()
+      await Promise.race([pool.end(), delay(DRAIN_MS, undefined, { ref: false })])
+      await thread.close().finally(() => lock.release())
+    },
+  }
+}
+
+function createPool(
+  { timeZone, log }: EmbeddedOptions,
+  thread: PgliteThread,
+  subscriptions: Subscriptions,
+): pg.Pool {
+  const pool = new pg.Pool({
+    stream: () => new PgliteStream((bytes) => thread.execute(bytes)),
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: CONNECTION_WAIT_MS,
+    types: createColumnTypes(),
+    // Given here, or pg would take them from PGUSER, PGDATABASE and PGSSLMODE.
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
+    // pg drops a client after a failed pool.query; the next one starts a fresh session and must hear again.
+    async onConnect(client) {
+      client.on('notification', ({ channel, payload }) => subscriptions.dispatch(channel, payload ?? ''))
+      await setZone(client, timeZone)
+      const listen = subscriptions.listenStatements()
+      if (listen !== '') await client.query(listen)
+    },
+  })
+  pool.on('error', (error) => log.error(error, 'the embedded database lost its client'))
+  return pool
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { DataFolderInUse, lockFolder } from './lock.ts'
+import { nextLine, startChild } from './testing/child.ts'
+import { makeTemporaryFolder } from './testing/test-engine.ts'
+
+test('a folder held by another process is refused with one line that says by whom and what to do', async (t) => {
+  const folder = join(makeTemporaryFolder(t), 'data')
+  const holder = startChild('lock-holder.ts', folder)
+  t.after(() => holder.process.kill('SIGKILL'))
+  assert.equal(await nextLine(holder), 'locked')
+  assert.throws(
+    () => lockFolder(folder),
+    (error) => {
+      assert.ok(error instanceof DataFolderInUse)
+      assert.equal(error.message.split('\n').length, 1)
+      assert.ok(error.message.includes(folder))
+      assert.match(error.message, new RegExp(`process ${holder.process.pid} on \\S+ since \\d{4}-\\d{2}-\\d{2}T`))
+      assert.match(error.message, /stop that process, or set DATA_DIR/)
+      return true
+    },
+  )
+})
+
+test('this process refuses another, and lets it in after the release', async (t) => {
+  const folder = makeTemporaryFolder(t)
+  const lock = lockFolder(folder)
+  const refused = startChild('lock-holder.ts', folder)
+  assert.match(await nextLine(refused), new RegExp(`^DataFolderInUse: .*process ${process.pid} `))
+  await refused.closed
+  lock.release()
+  const admitted = startChild('lock-holder.ts', folder)
+  t.after(() => admitted.process.kill('SIGKILL'))
+  assert.equal(await nextLine(admitted), 'locked')
+})
+
+test('kill -9 frees the folder and leaves nothing that hinders the next start', async (t) => {
+  const folder = makeTemporaryFolder(t)
+  const holder = startChild('lock-holder.ts', folder)
+  assert.equal(await nextLine(holder), 'locked')
+  holder.process.kill('SIGKILL')
+  await holder.closed
+  assert.deepEqual(readdirSync(folder).toSorted(), ['lock', 'lock.json'])
+  lockFolder(folder).release()
+  assert.deepEqual(readdirSync(folder), ['lock'])
+})
+
+test('one process cannot take a folder twice', (t) => {
+  const folder = makeTemporaryFolder(t)
+  const lock = lockFolder(folder)
+  assert.throws(() => lockFolder(folder), DataFolderInUse)
+  assert.throws(() => lockFolder(folder), DataFolderInUse, 'nor does the refused attempt loosen the lock')
+  lock.release()
+  lock.release()
+  lockFolder(folder).release()
+})
+
+test('the folder is made for its owner only, and details that are no JSON do not hide the refusal', (t) => {
+  const folder = join(makeTemporaryFolder(t), 'new', 'data')
+  const lock = lockFolder(folder)
+  t.after(() => lock.release())
+  assert.equal(statSync(folder).mode & 0o777, 0o700)
+  writeFileSync(join(folder, 'lock.json'), '{"pid":')
+  assert.throws(() => lockFolder(folder), /in use by another process: /)
+})
+
+test('a folder that cannot hold a lock is another error than one in use', (t) => {
+  const folder = makeTemporaryFolder(t)
+  writeFileSync(join(folder, 'lock'), 'this is no database, but a file of somebody else '.repeat(100))
+  chmodSync(join(folder, 'lock'), 0o600)
+  assert.throws(
+    () => lockFolder(folder),
+    (error) => error instanceof Error && !(error instanceof DataFolderInUse),
+  )
+})

@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+const OWNER_ONLY_FOLDER = 0o700
+const OWNER_ONLY_FILE = 0o600
+const SQLITE_BUSY = 5
+const PRIMARY_RESULT_CODE = 0xff
+
+interface Holder {
+  pid: number
+  host: string
+  since: string
+}
+
+/** Another process, or another part of this one, has the folder. The message is one line for its user. */
+export class DataFolderInUse extends Error {
+  override readonly name = 'DataFolderInUse'
+}
+
+export interface FolderLock {
+  release(): void
+}
+
+// A collected handle would drop its lock without a word, so held ones stay reachable from here.
+const held = new Set<DatabaseSync>()
+
+/**
+ * Takes the data folder for this process, creating it (owner only) where it is missing.
+ * The lock is the kernel's, on `<dataDir>/lock`, and ends with the process however that ends; nothing
+ * has to be cleaned up before the next start. Throws DataFolderInUse.
+ */
+export function lockFolder(dataDir: string): FolderLock {
+  const folder = resolve(dataDir)
+  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER })
+  const details = join(folder, 'lock.json')
+  const database = acquire(folder, details)
+  held.add(database)
+  const holder: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() }
+  writeFileSync(details, JSON.stringify(holder), { mode: OWNER_ONLY_FILE })
+  return {
+    release() {
+      if (!held.delete(database)) return
+      rmSync(details, { force: true })
+      database.close()
+    },
+  }
+}
+
+/** SQLite is only the way to an exclusive lock of the operating system: nothing is written, so it needs no journal. */
+function acquire(folder: string, details: string): DatabaseSync {
+  const database = new DatabaseSync(join(folder, 'lock'), { timeout: 0 })
+  try {
+    database.exec('PRAGMA journal_mode = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    return database
+  } catch (error) {
+    database.close()
+    if (isBusy(error)) throw new DataFolderInUse(describeHolder(folder, details), { cause: error })
+    throw error
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error)) return false
+  return (Number(error.errcode) & PRIMARY_RESULT_CODE) === SQLITE_BUSY
+}
+
+function describeHolder(folder: string, details: string): string {
+  const holder = readHolder(details)
+  const who = holder ? `process ${holder.pid} on ${holder.host} since ${holder.since}` : 'another process'
+  return `The data folder ${folder} is in use by ${who}: stop that process, or set DATA_DIR to another folder.`
+}
+
+/** The details are only for the message; they may be missing or half-written while the holder starts. */
+function readHolder(details: string): Holder | undefined {
+  if (!existsSync(details)) return undefined
+  try {
+    return JSON.parse(readFileSync(details, 'utf8')) as Holder
+  } catch {
+    return undefined
+  }
+}

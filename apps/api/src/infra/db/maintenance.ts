@@ -1,0 +1,59 @@
+import type pg from 'pg'
+import type { Log } from '../log.ts'
+
+/** After a crash at most this much writing has to be replayed at the next start. */
+export const CHECKPOINT_EVERY_MS = 5 * 60_000
+/** Takes the place of the server's autovacuum, which the embedded engine has not. */
+export const VACUUM_EVERY_MS = 60 * 60_000
+
+const STATEMENTS = { checkpoint: 'CHECKPOINT', vacuum: 'VACUUM (ANALYZE)' } as const
+
+export type MaintenanceTask = keyof typeof STATEMENTS
+
+export interface Maintenance {
+  /** Runs a task after whatever is running; rejects when it fails. */
+  runNow(task: MaintenanceTask): Promise<void>
+  /** No further runs; resolves when a running one is through. */
+  stop(): Promise<void>
+}
+
+interface Intervals {
+  checkpointMs: number
+  vacuumMs: number
+}
+
+const DEFAULT_INTERVALS: Intervals = { checkpointMs: CHECKPOINT_EVERY_MS, vacuumMs: VACUUM_EVERY_MS }
+
+/** Keeps the embedded engine's files in order. Two tasks never run at once; a failed run is logged and the next one comes. */
+export function startMaintenance(
+  pool: pg.Pool,
+  log: Log,
+  intervals: Intervals = DEFAULT_INTERVALS,
+): Maintenance {
+  let last: Promise<void> = Promise.resolve()
+  let running = 0
+
+  const runNow = (task: MaintenanceTask): Promise<void> => {
+    running += 1
+    const run = last.then(async () => void (await pool.query(STATEMENTS[task]))).finally(() => (running -= 1))
+    last = run.catch(() => {})
+    return run
+  }
+  const runScheduled = (task: MaintenanceTask) => {
+    if (running === 0)
+      runNow(task).catch((error: unknown) => log.error(error, `database maintenance failed: ${task}`))
+  }
+  const timers = [
+    setInterval(runScheduled, intervals.checkpointMs, 'checkpoint'),
+    setInterval(runScheduled, intervals.vacuumMs, 'vacuum'),
+  ]
+  for (const timer of timers) timer.unref()
+
+  return {
+    runNow,
+    stop() {
+      for (const timer of timers) clearInterval(timer)
+      return last
+    },
+  }
+}

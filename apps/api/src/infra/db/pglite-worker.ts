@@ -1,0 +1,113 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+
+export interface WorkerOptions {
+  /** Folder of the database cluster; made when it is missing or empty. */
+  folder: string
+}
+
+/** `execute`: bytes of PostgreSQL's wire protocol, whole messages only. */
+export type Request = { id: number; kind: 'execute'; bytes: Uint8Array } | { id: number; kind: 'close' }
+
+export type Reply =
+  | { kind: 'ready' }
+  | { kind: 'done'; id: number; bytes: Uint8Array }
+  | { kind: 'broken'; reason: string }
+
+const STARTUP_MESSAGE = 0
+// PGlite leaves its loop with this exit status to report an ordinary SQL error (pglitec.c, POSTGRES_MAIN_LONGJMP).
+const SQL_ERROR_STATUS = 100
+const KEPT_LOG_LINES = 3
+
+if (!parentPort) throw new Error('pglite-worker.ts runs in a worker thread only')
+const port = parentPort
+const reply = (message: Reply, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
+
+const severeLines: string[] = []
+
+function keepSevere(line: string): boolean {
+  if (/\b(FATAL|PANIC):/.test(line)) severeLines.push(line)
+  if (severeLines.length > KEPT_LOG_LINES) severeLines.shift()
+  return false
+}
+
+/** Ends the thread now: whatever the engine would still do, its memory can no longer be trusted. */
+function giveUp(error: unknown): never {
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  reply({ kind: 'broken', reason: [reason, ...severeLines].join('; ') })
+  process.exit(1)
+}
+
+/**
+ * PGlite swallows whatever its main loop throws. A trap (stack exhausted, out of memory, PANIC) would
+ * leave the client waiting for an answer for ever, on an engine in an undefined state.
+ */
+function guardMainLoop(db: PGlite): void {
+  const once = db.Module._PostgresMainLoopOnce
+  db.Module._PostgresMainLoopOnce = () => {
+    try {
+      once()
+    } catch (error) {
+      const isSqlError = error instanceof Error && 'status' in error && error.status === SQL_ERROR_STATUS
+      if (!isSqlError) giveUp(error)
+      throw error
+    }
+  }
+}
+
+async function open({ folder }: WorkerOptions): Promise<PGlite> {
+  try {
+    return await PGlite.create(folder, { extensions: { pg_trgm }, onStderr: keepSevere })
+  } catch (error) {
+    return giveUp(error)
+  }
+}
+
+const db = await open(workerData as WorkerOptions)
+guardMainLoop(db)
+
+/** There is one backend for all clients: each new one must find it as a new connection would be. */
+async function resetSession(): Promise<void> {
+  if (db.isInTransaction()) await db.exec('ROLLBACK')
+  await db.exec('DISCARD ALL')
+}
+
+function join(parts: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const [first] = parts
+  if (first && parts.length === 1) return first
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
+  let offset = 0
+  for (const part of parts) {
+    whole.set(part, offset)
+    offset += part.length
+  }
+  return whole
+}
+
+/** Uses the streaming call because the plain one (execProtocolRaw of 0.5.16) keeps every answer it ever gave in memory. */
+async function execute(id: number, bytes: Uint8Array): Promise<void> {
+  if (bytes[0] === STARTUP_MESSAGE) await resetSession()
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  // The bytes are a window on the engine's memory, valid only during the call.
+  await db.execProtocolRawStream(bytes, { onRawData: (part) => parts.push(new Uint8Array(part)) })
+  const whole = join(parts)
+  reply({ kind: 'done', id, bytes: whole }, [whole.buffer])
+}
+
+async function close(id: number): Promise<void> {
+  await resetSession()
+  await db.exec('CHECKPOINT')
+  await db.close()
+  reply({ kind: 'done', id, bytes: new Uint8Array(0) })
+  port.close()
+}
+
+const answer = (request: Request) =>
+  request.kind === 'execute' ? execute(request.id, request.bytes) : close(request.id)
+
+let last: Promise<void> = Promise.resolve()
+port.on('message', (request: Request) => {
+  last = last.then(() => answer(request)).catch(giveUp)
+})
+reply({ kind: 'ready' })

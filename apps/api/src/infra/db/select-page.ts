@@ -1,0 +1,41 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import { sql, type SelectQueryBuilder } from 'kysely'
+
+export interface Paging {
+  pageNum: number
+  pageSize: number
+  orderByColumn?: string | undefined
+  isAsc: 'asc' | 'desc'
+}
+
+export interface Sorting<Column extends string> {
+  /** Column on the wire → reference in the query. */
+  columns: Readonly<Record<Column, string>>
+  /** Unique reference that settles ties and is the default order, so that no row is on two pages. */
+  key: string
+}
+
+/** One page of a filtered query, and the count of all rows that match it. */
+export async function selectPage<DB, TB extends keyof DB, Row, Column extends string>(
+  filtered: SelectQueryBuilder<DB, TB, Row>,
+  paging: Paging,
+  sorting: Sorting<Column>,
+): Promise<Page<Row>> {
+  const { total } = await filtered
+    .clearSelect()
+    .clearOrderBy()
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .$castTo<{ total: number }>()
+    .executeTakeFirstOrThrow()
+  const column = paging.orderByColumn ? sorting.columns[paging.orderByColumn as Column] : sorting.key
+  const rows = await filtered
+    .orderBy(sql.ref(column), paging.isAsc)
+    .orderBy(sql.ref(sorting.key), paging.isAsc)
+    .limit(paging.pageSize)
+    .offset((paging.pageNum - 1) * paging.pageSize)
+    .execute()
+  return { total, rows }
+}
+
+/** Pattern of LIKE that finds the text anywhere; its own wildcards are taken literally. */
+export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

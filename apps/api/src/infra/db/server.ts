@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { createColumnTypes } from './column-types.ts'
+import type { Engine } from './engine.ts'
+import { ServerListener } from './server-listener.ts'
+import { setLimits, setZone } from './session.ts'
+
+/** Connections of one node; a server's usual limit is 100 for all its clients. */
+const POOL_MAX = 10
+/** To open a connection, or to wait for a free one. */
+const CONNECTION_TIMEOUT_MS = 10_000
+/** Closing waits this long for queries under way. */
+const DRAIN_MS = 10_000
+const OLDEST_VERSION = 150_000
+const APPLICATION_NAME = 'consilium'
+
+export interface ServerOptions {
+  databaseUrl: string
+  timeZone: string
+  log: Log
+}
+
+interface Server {
+  version: string
+  address: string
+}
+
+/** A PostgreSQL server. Throws one line when it cannot be reached or is too old; the line never holds the password. */
+export async function openServer({ databaseUrl, timeZone, log }: ServerOptions): Promise<Engine> {
+  const config: pg.ClientConfig = {
+    connectionString: databaseUrl,
+    application_name: APPLICATION_NAME,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    keepAlive: true,
+  }
+  const pool = new pg.Pool({
+    ...config,
+    max: POOL_MAX,
+    types: createColumnTypes(),
+    async onConnect(client) {
+      await setZone(client, timeZone)
+      await setLimits(client)
+    },
+  })
+  pool.on('error', (error) => log.warn(error, 'an idle connection to PostgreSQL was lost'))
+  try {
+    return createEngine(pool, await inspectServer(pool), new ServerListener(config, log))
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}
+
+function createEngine(pool: pg.Pool, server: Server, listener: ServerListener): Engine {
+  return {
+    kind: 'postgres',
+    pool,
+    describe: () =>
+      `PostgreSQL ${server.version} at ${server.address}: any number of processes; ` +
+      'as durable as that server and its backups are.',
+    listen: (channel, handler, onGap) => listener.listen({ channel, handler, onGap }),
+    async close() {
+      await listener.close()
+      await Promise.race([pool.end(), delay(DRAIN_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+async function inspectServer(pool: pg.Pool): Promise<Server> {
+  const client = await pool.connect().catch((error: unknown) => {
+    const { host, port, database } = new pg.Client(pool.options)
+    throw new Error(`PostgreSQL at ${host}:${port}/${database} does not let us in: ${reasonOf(error)}`, {
+      cause: error,
+    })
+  })
+  try {
+    const address = `${client.host}:${client.port}/${client.database}`
+    const { rows } = await client.query<{ number: string; version: string }>(
+      "select current_setting('server_version_num') as number, current_setting('server_version') as version",
+    )
+    const { number = '0', version = 'unknown' } = rows[0] ?? {}
+    if (Number(number) < OLDEST_VERSION)
+      throw new Error(`PostgreSQL at ${address} is version ${version}; 15 or newer is needed`)
+    return { version, address }
+  } finally {
+    client.release()
+  }
+}
+
+/** A refused connection to a name with several addresses has an empty message and its reasons inside. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,293 @@
+import type { AgreementStep, SignatureStatus } from '@consilium/contract/agreements.ts'
+import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { AuditStatus } from '@consilium/contract/experts.ts'
+import type { MeetingStage } from '@consilium/contract/meetings.ts'
+import type { MessageKind } from '@consilium/contract/messages.ts'
+import type { OrgType, PersonRole } from '@consilium/contract/persons.ts'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** `yyyy-MM-dd HH:mm:ss` in the session's zone, both ways: the connection converts. */
+type Time = string
+/** Exact decimal as a string. */
+type Decimal = string
+type Status = '0' | '1'
+type CreateTime = ColumnType<Time, Time | undefined, never>
+type Version = Generated<number>
+type Json<T> = ColumnType<T, string, string>
+
+interface SysUser {
+  user_id: GeneratedAlways<number>
+  user_name: string
+  password_hash: string
+  phone: string | null
+  role_type: RoleType
+  status: Generated<Status>
+  parent_user_id: number | null
+  main_user_id: GeneratedAlways<number>
+  must_change_password: Generated<boolean>
+  failed_logins: Generated<number>
+  locked_until: Time | null
+  version: Version
+  create_time: CreateTime
+}
+
+interface SysSession {
+  session_id: GeneratedAlways<number>
+  token_hash: Buffer
+  user_id: number
+  create_time: CreateTime
+  expire_time: Time
+}
+
+interface SmsCode {
+  phone: string
+  code_hash: Buffer | null
+  sent_time: Time
+  expire_time: Time
+  attempts: Generated<number>
+  sent_day: string
+  sent_count: Generated<number>
+}
+
+interface Organization {
+  org_id: GeneratedAlways<number>
+  org_type: OrgType
+  org_name: string
+  business_nature: string | null
+  main_user_id: number
+  surcharge_rate: Decimal | null
+  version: Version
+  create_time: CreateTime
+}
+
+interface Person {
+  person_id: GeneratedAlways<number>
+  user_id: number
+  org_id: number
+  unit_type: OrgType
+  role: PersonRole
+  name: string
+  department: string | null
+  position: string | null
+  bank_region: string | null
+  version: Version
+  create_time: CreateTime
+}
+
+interface Expert {
+  expert_id: Generated<number>
+  user_id: number
+  name: string
+  unit: string | null
+  department: string | null
+  title: string | null
+  audit_status: Generated<AuditStatus>
+  audit_opinion: string | null
+  id_card_cipher: Buffer | null
+  bank_name: string | null
+  bank_account_cipher: Buffer | null
+  bank_region: string | null
+  id_card_attachments: Generated<string>
+  version: Version
+  create_time: CreateTime
+}
+
+interface DictType {
+  dict_id: GeneratedAlways<number>
+  dict_type: string
+  dict_name: string
+  dict_name_en: string
+  built_in: Generated<boolean>
+  version: Version
+  create_time: CreateTime
+}
+
+interface DictData {
+  dict_code: GeneratedAlways<number>
+  dict_type: string
+  dict_value: string
+  dict_label: string
+  dict_label_en: string
+  dict_sort: Generated<number>
+  status: Generated<Status>
+  built_in: Generated<boolean>
+  version: Version
+  create_time: CreateTime
+}
+
+interface OperLog {
+  oper_id: GeneratedAlways<number>
+  operation: string
+  user_id: number | null
+  user_name: string | null
+  target: string | null
+  http_status: number
+  error: string | null
+  ip: string | null
+  request_id: string
+  oper_time: Generated<Time>
+}
+
+interface StoredFile {
+  file_id: Generated<number>
+  storage_key: string
+  original_name: string
+  media_type: string
+  size: number
+  sha256: Buffer
+  create_user_id: number | null
+  create_time: CreateTime
+}
+
+interface MessageTable {
+  msg_id: GeneratedAlways<number>
+  user_id: number
+  kind: MessageKind
+  params: Json<Record<string, string>>
+  link_resource: string | null
+  link_id: number | null
+  read_time: Time | null
+  create_time: CreateTime
+}
+
+interface IdempotencyRecord {
+  scope: string
+  idempotency_key: string
+  request_hash: Buffer
+  answer: ColumnType<unknown, string | undefined, string>
+  create_time: ColumnType<Time, Time | undefined, Time>
+}
+
+interface Project {
+  project_id: GeneratedAlways<number>
+  project_no: Generated<string>
+  project_name: string
+  start_time: Time | null
+  end_time: Time | null
+  org_id: number | null
+  is_bid_project: Generated<boolean>
+  description: string | null
+  create_user_id: number
+  lead_user_id: number | null
+  manager_score: Decimal | null
+  version: Version
+  create_time: CreateTime
+}
+
+interface ProjectSponsor {
+  project_id: number
+  sponsor_admin_user_id: number
+  create_time: CreateTime
+}
+
+interface BizProjectAssign {
+  project_id: number
+  exec_user_id: number
+  create_time: CreateTime
+}
+
+interface LaborTemplate {
+  template_id: GeneratedAlways<number>
+  template_name: string
+  content: string
+  is_default: Generated<boolean>
+  status: Generated<Status>
+  version: Version
+  create_time: CreateTime
+}
+
+interface Meeting {
+  meeting_id: GeneratedAlways<number>
+  business_id: Generated<string>
+  project_id: number
+  exec_user_id: number | null
+  project_name: string
+  org_name: string | null
+  meeting_name: string
+  current_stage: Generated<MeetingStage>
+  stage_reason: string | null
+  supervision_time: Time | null
+  supervision_mode: 'onSite' | 'online' | 'spotCheck' | null
+  supervision_user_name: string | null
+  supervision_opinion: string | null
+  invitation_title: string | null
+  invitation_content: string | null
+  invitation_deadline: Time | null
+  schedule_start_time: Time | null
+  schedule_end_time: Time | null
+  schedule_location: string | null
+  schedule_agenda: string | null
+  labor_budget: Decimal | null
+  labor_template_id: number | null
+  labor_remark: string | null
+  create_user_id: number
+  version: Version
+  create_time: CreateTime
+}
+
+interface MeetingAttendee {
+  attendee_id: GeneratedAlways<number>
+  meeting_id: number
+  user_id: number
+  expert_id: number
+  name: string
+  unit: string | null
+  department: string | null
+  title: string | null
+  labor_form: string
+  summary: string | null
+  on_site_photos: Generated<number[]>
+  version: Version
+  create_time: CreateTime
+}
+
+interface LaborAgreement {
+  attendee_id: number
+  step: Generated<AgreementStep>
+  signature_status: Generated<SignatureStatus>
+  payable_amount: Decimal
+  vat_amount: Decimal
+  surcharge_amount: Decimal
+  income_tax: Decimal
+  net_amount: Decimal
+  surcharge_rate: Decimal
+  fee_rule_version: string
+  id_card_cipher: Buffer | null
+  bank_name: string | null
+  bank_account_cipher: Buffer | null
+  bank_region: string | null
+  labor_protocol: string | null
+  handsign_file_id: number | null
+  pdf_file_id: number | null
+  signed_time: Time | null
+  version: Version
+}
+
+/** Views that answer who reaches what; see the migration that makes them. */
+export interface Reach {
+  project_reach: { project_id: number; user_id: number }
+  meeting_reach: { meeting_id: number; user_id: number }
+  attendee_reach: { attendee_id: number; user_id: number }
+}
+
+export interface Tables extends Reach {
+  sys_user: SysUser
+  sys_session: SysSession
+  sms_code: SmsCode
+  organization: Organization
+  person: Person
+  expert: Expert
+  dict_type: DictType
+  dict_data: DictData
+  oper_log: OperLog
+  stored_file: StoredFile
+  message: MessageTable
+  idempotency_record: IdempotencyRecord
+  project: Project
+  project_sponsor: ProjectSponsor
+  biz_project_assign: BizProjectAssign
+  labor_template: LaborTemplate
+  meeting: Meeting
+  meeting_attendee: MeetingAttendee
+  labor_agreement: LaborAgreement
+}

@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+
+export interface Child {
+  process: ChildProcess
+  /** Its lines of standard output; the iteration ends with the process. */
+  lines: AsyncIterator<string>
+  /** Resolves when the process has ended and its output is read. */
+  closed: Promise<unknown>
+}
+
+/** Starts a program of this folder; standard error goes to the test's. */
+export function startChild(program: string, ...args: string[]): Child {
+  const file = fileURLToPath(new URL(program, import.meta.url))
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const stdout: Readable = child.stdout
+  return { process: child, lines: createInterface(stdout)[Symbol.asyncIterator](), closed: once(child, 'close') }
+}
+
+export async function nextLine(child: Child): Promise<string> {
+  const { value, done } = await child.lines.next()
+  if (done) throw new Error('the child process ended')
+  return value
+}
+
+/** All lines that are still to come. */
+export async function remainingLines(child: Child): Promise<string[]> {
+  const lines: string[] = []
+  for (let next = await child.lines.next(); !next.done; next = await child.lines.next()) lines.push(next.value)
+  return lines
+}

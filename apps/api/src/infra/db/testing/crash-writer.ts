@@ -1,0 +1,22 @@
+// Child process of a test: writes pairs of rows to the embedded engine, printing a number once its
+// pair is acknowledged, until it is killed.
+import { openEngine } from '../engine.ts'
+import { createDatabase, inTransaction } from '../database.ts'
+import { embeddedOptions } from './test-engine.ts'
+
+interface Tables {
+  pair: { number: number; half: string }
+}
+
+const [dataDir = ''] = process.argv.slice(2)
+const engine = await openEngine(embeddedOptions(dataDir))
+await engine.pool.query('create table if not exists pair (number bigint, half text, unique (number, half))')
+const { rows } = await engine.pool.query<{ next: number }>('select coalesce(max(number), 0) + 1 as next from pair')
+const db = createDatabase<Tables>(engine.pool)
+for (let number = rows[0]?.next ?? 1; ; number++) {
+  await inTransaction(db, async (trx) => {
+    await trx.insertInto('pair').values({ number, half: 'first' }).execute()
+    await trx.insertInto('pair').values({ number, half: 'second' }).execute()
+  })
+  process.stdout.write(`${number}\n`)
+}

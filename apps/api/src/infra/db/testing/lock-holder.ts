@@ -1,0 +1,11 @@
+// Child process of a test: takes a data folder, says so, and keeps it until it is killed.
+import { lockFolder } from '../lock.ts'
+
+const [dataDir = ''] = process.argv.slice(2)
+try {
+  lockFolder(dataDir)
+  process.stdout.write('locked\n')
+  setInterval(() => {}, 60_000)
+} catch (error) {
+  process.stdout.write(`${error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'}\n`)
+}

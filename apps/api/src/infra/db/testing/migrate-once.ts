@@ -1,0 +1,13 @@
+// Child process of a test: migrates a server's database and prints what it applied.
+import { createDatabase } from '../database.ts'
+import { openEngine } from '../engine.ts'
+import { migrateToLatest } from '../migrate.ts'
+import { embeddedOptions } from './test-engine.ts'
+
+const [databaseUrl, folder] = process.argv.slice(2)
+const engine = await openEngine({ ...embeddedOptions('unused'), databaseUrl })
+try {
+  process.stdout.write(`${JSON.stringify(await migrateToLatest(createDatabase(engine.pool), folder))}\n`)
+} finally {
+  await engine.close()
+}

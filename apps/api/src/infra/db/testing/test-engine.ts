@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { pino } from 'pino'
+import { type Engine, type EngineOptions, openEngine } from '../engine.ts'
+
+/** Set: the tests run on this PostgreSQL server; otherwise on the embedded engine. */
+export const testDatabaseUrl = process.env.TEST_DATABASE_URL
+
+export const silentLog = pino({ level: 'silent' })
+
+const TEMPLATES = fileURLToPath(new URL('../../../../../../node_modules/.cache/consilium/', import.meta.url))
+const BROKEN_RENAME = new Set(['EEXIST', 'ENOTEMPTY'])
+
+/** What every database of a test begins with. The key names its content: another content, another key. */
+export interface Prepared {
+  key: string
+  run(engine: Engine): Promise<unknown>
+}
+
+const EMPTY: Prepared = { key: 'empty', run: async () => {} }
+
+export function makeTemporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'consilium-test-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export function embeddedOptions(dataDir: string): EngineOptions {
+  const onFatal = (error: Error) => {
+    throw error
+  }
+  return { dataDir, timeZone: 'Asia/Shanghai', log: silentLog, onFatal }
+}
+
+/** A database of this test alone, on the engine under test; it goes with the test. */
+export async function openTestEngine(t: TestContext, prepared: Prepared = EMPTY): Promise<Engine> {
+  if (testDatabaseUrl) {
+    const engine = await openEngine({ ...embeddedOptions('unused'), databaseUrl: await createTestDatabase(t) })
+    t.after(() => engine.close())
+    await prepared.run(engine)
+    return engine
+  }
+  const template = await embeddedTemplate(prepared)
+  const dataDir = mkdtempSync(join(tmpdir(), 'consilium-test-'))
+  const engine = await openEngine({ ...embeddedOptions(dataDir), template })
+  t.after(async () => {
+    await engine.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return engine
+}
+
+/** An empty database on the server under test; dropped, whoever still uses it, after the test. */
+export async function createTestDatabase(t: TestContext): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await onServer(`create database ${name}`)
+  t.after(() => onServer(`drop database if exists ${name} with (force)`))
+  const url = new URL(testDatabaseUrl ?? '')
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client(testDatabaseUrl)
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+/** Copying a cluster takes a fiftieth of the time of making one, so each content is made once and kept. */
+export async function embeddedTemplate(prepared: Prepared = EMPTY): Promise<string> {
+  const template = join(TEMPLATES, `cluster-${prepared.key}`)
+  if (existsSync(template)) return template
+  mkdirSync(TEMPLATES, { recursive: true })
+  const dataDir = mkdtempSync(join(TEMPLATES, 'making-'))
+  try {
+    const engine = await openEngine(embeddedOptions(dataDir))
+    await Promise.resolve(prepared.run(engine)).finally(() => engine.close())
+    moveUnlessThere(join(dataDir, 'pg'), template)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return template
+}
+
+/** Another test process may have made the same meanwhile; either will do. */
+function moveUnlessThere(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && BROKEN_RENAME.has(String(error.code)))) throw error
+  }
+}

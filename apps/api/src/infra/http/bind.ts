@@ -1,0 +1,199 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { Language } from '@consilium/contract/errors.ts'
+import { allows, type Route } from '@consilium/contract/route.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { z } from 'zod'
+import { Refusal } from '../refusal.ts'
+import type { Actor } from './actor.ts'
+import { sendFile, type FileAnswer } from './file-answer.ts'
+import { onceOnly, type IdempotencyStore } from './idempotency.ts'
+import { languageOf } from './language.ts'
+import { fastifySchema } from './schemas.ts'
+import { readUpload, type Upload } from './upload.ts'
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
+type Part<R, K extends string> = R extends Record<K, infer T> ? Parsed<T> : undefined
+
+/** What a handler gets: checked input and the caller. */
+export interface Call<R extends Route> {
+  actor: R['access'] extends 'public' ? Actor | null : Actor
+  params: Part<R, 'params'>
+  query: Part<R, 'query'>
+  body: Part<R, 'body'>
+  upload: R extends { upload: true } ? Upload : undefined
+  language: Language
+  requestId: string
+  ip: string
+  headers: FastifyRequest['headers']
+  /** The raw reply of a stream route. */
+  reply: R['answer'] extends { kind: 'stream' } ? FastifyReply : undefined
+}
+
+type Result<A> = A extends { kind: 'data'; schema: infer S extends z.ZodType }
+  ? z.output<S>
+  : A extends { kind: 'page'; schema: infer S extends z.ZodType }
+    ? Page<z.output<S>>
+    : A extends { kind: 'file' }
+      ? FileAnswer
+      : void
+
+export type Handler<R extends Route> = (call: Call<R>) => Promise<Result<R['answer']>> | Result<R['answer']>
+
+/** Serves a route of the contract: access, input, answer and logging follow from its declaration. */
+export type Bind = <R extends Route>(route: R, handler: Handler<R>) => void
+
+export interface OperationEntry {
+  operation: string
+  actor: Actor | null
+  target: string | null
+  httpStatus: number
+  error: string | null
+  ip: string
+  requestId: string
+}
+
+export interface BindOptions {
+  names: ReadonlyMap<Route, string>
+  authenticate(token: string): Promise<Actor | null>
+  recordOperation(entry: OperationEntry): Promise<void>
+  idempotency: IdempotencyStore
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null
+    language: Language
+  }
+  interface FastifyContextConfig {
+    recordFailure?(request: FastifyRequest, failure: Outcome): Promise<void>
+  }
+}
+
+interface Outcome {
+  status: number
+  error: string | null
+}
+
+const OK: Record<Language, string> = { 'zh-CN': '操作成功', en: 'OK' }
+const BEARER = /^Bearer ([A-Za-z0-9_-]{20,200})$/
+
+async function identify(request: FastifyRequest, options: BindOptions): Promise<Actor | null> {
+  const header = request.headers.authorization
+  if (!header) return null
+  const token = BEARER.exec(header)?.[1]
+  const actor = token ? await options.authenticate(token) : null
+  if (!actor) throw new Refusal('UNAUTHENTICATED')
+  return actor
+}
+
+/** Settles who calls before anything of the body is read. */
+function authorize(route: Route, options: BindOptions) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const actor = await identify(request, options)
+    if (!actor && route.access !== 'public') throw new Refusal('UNAUTHENTICATED')
+    if (actor && !allows(route.access, actor.roleType)) throw new Refusal('FORBIDDEN')
+    if (actor?.mustChangePassword && route.access !== 'public' && !route.initialPassword)
+      throw new Refusal('PASSWORD_CHANGE_REQUIRED')
+    request.actor = actor
+  }
+}
+
+/** Forms send empty query values for filters that are not set. */
+async function dropEmptyQuery(request: FastifyRequest): Promise<void> {
+  const query = request.query as Record<string, unknown>
+  for (const [key, value] of Object.entries(query)) if (value === '') delete query[key]
+}
+
+const ID_FIELD = /Ids?$/
+
+/** The ids that a request names or that its answer made, for the operation log. */
+function targetOf(request: FastifyRequest, result: unknown): string | null {
+  const sources = [request.params, request.body, result].filter((part) => typeof part === 'object' && part !== null)
+  const ids = new Map(
+    sources
+      .flatMap((part) => Object.entries(part as object))
+      .filter(([key, value]) => ID_FIELD.test(key) && (typeof value === 'number' || Array.isArray(value)))
+      .map(([key, value]) => [key, String(value)]),
+  )
+  return ids.size === 0 ? null : [...ids].map(([key, value]) => `${key}=${value}`).join(' ')
+}
+
+const NOT_WORTH_LOGGING = new Set([400, 401, 413, 415, 429])
+
+const isLogged = (route: Route) => route.logged === true || route.method !== 'GET'
+
+async function answer(route: Route, reply: FastifyReply, language: Language, result: unknown): Promise<unknown> {
+  switch (route.answer.kind) {
+    case 'data':
+      return { code: 200, msg: OK[language], data: result }
+    case 'page':
+      return { code: 200, msg: OK[language], ...(result as Page<unknown>) }
+    case 'file':
+      return sendFile(reply, result as FileAnswer)
+    case 'stream':
+      return reply
+  }
+}
+
+export function createBind(app: FastifyInstance, options: BindOptions): Bind {
+  return (route, handler) => {
+    const operation = options.names.get(route)
+    if (!operation) throw new Error(`${route.method} ${route.path} is not in the contract's table of rooms`)
+    const record = (request: FastifyRequest, outcome: Outcome, result: unknown) =>
+      options.recordOperation({
+        operation,
+        actor: request.actor,
+        target: targetOf(request, result),
+        httpStatus: outcome.status,
+        error: outcome.error,
+        ip: request.ip,
+        requestId: request.id,
+      })
+
+    const settings: RouteShorthandOptions = {
+      schema: fastifySchema(route),
+      onRequest: authorize(route, options),
+      preValidation: dropEmptyQuery,
+      config: {
+        recordFailure: async (request, failure) => {
+          if (isLogged(route) && !NOT_WORTH_LOGGING.has(failure.status)) await record(request, failure, null)
+        },
+      },
+    }
+
+    const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+      const upload = route.upload ? await readUpload(request) : undefined
+      const run = async () => {
+        const result = await handler({
+          actor: request.actor,
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          upload,
+          language: request.language,
+          requestId: request.id,
+          ip: request.ip,
+          headers: request.headers,
+          reply: route.answer.kind === 'stream' ? reply : undefined,
+        } as Parameters<typeof handler>[0])
+        // Recorded before it is acknowledged: no answered write is missing from the operation log.
+        if (isLogged(route)) await record(request, { status: reply.statusCode, error: null }, result)
+        return result
+      }
+      const result = route.creates ? await onceOnly(options.idempotency, request, reply, run) : await run()
+      return answer(route, reply, request.language, result)
+    }
+
+    const path = route.path.replace(/\{(\w+)\}/g, ':$1')
+    app.route({ ...settings, method: route.method, url: path, handler: handle })
+  }
+}
+
+/** Sets what every request carries. */
+export function decorate(app: FastifyInstance): void {
+  app.decorateRequest('actor', null)
+  app.decorateRequest('language', 'zh-CN')
+  app.addHook('onRequest', async (request) => {
+    request.language = languageOf(request.headers['accept-language'])
+  })
+}

@@ -1,0 +1,52 @@
+import { errorCatalogue, errorCode, errorMessage, type ErrorName, type Language } from '@consilium/contract/errors.ts'
+import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
+import { describeIssues } from '@consilium/contract/issues.ts'
+import type { z } from 'zod'
+import { isDatabaseBusy } from '../db/faults.ts'
+import { Refusal } from '../refusal.ts'
+
+/** Input that does not fit the contract. */
+export class InvalidInput extends Error {
+  readonly issues: readonly z.core.$ZodIssue[]
+  constructor(issues: readonly z.core.$ZodIssue[]) {
+    super('Invalid input')
+    this.issues = issues
+  }
+}
+
+const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorName>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_REQ_FILE_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+}
+
+/** The refusal that a thrown error means, or undefined where it is a fault of ours. */
+export function refusalOf(error: Error & { code?: string; statusCode?: number }): ErrorName | undefined {
+  if (error instanceof Refusal) return error.error
+  if (error instanceof InvalidInput) return 'VALIDATION_FAILED'
+  if (isDatabaseBusy(error)) return 'DATABASE_BUSY'
+  const known = FRAMEWORK_ERRORS[error.code ?? '']
+  if (known) return known
+  const status = error.statusCode ?? 500
+  return status >= 400 && status < 500 ? 'MALFORMED_REQUEST' : undefined
+}
+
+function detailsOf(error: Error, language: Language, message: string): ErrorAnswer['details'] {
+  if (error instanceof InvalidInput) return describeIssues(error.issues, language)
+  if (error instanceof Refusal && error.details.length > 0)
+    return error.details.map((detail) => ({ field: detail.field, message: detail.message || message }))
+  return undefined
+}
+
+/** Status and body of the answer to a failed request. */
+export function errorAnswer(
+  error: Error,
+  context: { language: Language; requestId: string },
+): { status: number; name: ErrorName; body: ErrorAnswer } {
+  const name = refusalOf(error) ?? 'INTERNAL_ERROR'
+  const msg = errorMessage(name, context.language, error instanceof Refusal ? error.params : {})
+  const details = detailsOf(error, context.language, msg)
+  const body = { code: errorCode(name), msg, error: name, requestId: context.requestId, ...(details ? { details } : {}) }
+  return { status: errorCatalogue[name].status, name, body }
+}

@@ -1,0 +1,48 @@
+import { envelope, ErrorAnswer, pageEnvelope } from '@consilium/contract/envelope.ts'
+import type { Route } from '@consilium/contract/route.ts'
+import fastJsonStringify from 'fast-json-stringify'
+import { z } from 'zod'
+import { InvalidInput } from './error-answer.ts'
+
+/** The JSON Schema of an answer, self-contained. */
+function answerSchema(schema: z.ZodType): object {
+  const json = z.toJSONSchema(schema, { io: 'output', metadata: z.registry(), override: collapseNullable })
+  delete json.$schema
+  return json
+}
+
+/** `anyOf [X, null]` of a plain type becomes `type: [X, null]`, which serializes without trying each branch. */
+function collapseNullable({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const [first, second, ...rest] = jsonSchema.anyOf ?? []
+  if (!first || !second || rest.length > 0 || second.type !== 'null') return
+  if (typeof first.type !== 'string' || !['string', 'number', 'integer', 'boolean'].includes(first.type)) return
+  delete jsonSchema.anyOf
+  Object.assign(jsonSchema, { type: [first.type, 'null'] })
+}
+
+/** The zod shape of the 200 answer of a JSON route. */
+export function answerShape(route: Route): z.ZodType | undefined {
+  if (route.answer.kind === 'data') return envelope(route.answer.schema)
+  return route.answer.kind === 'page' ? pageEnvelope(route.answer.schema) : undefined
+}
+
+/** Fastify compiles it: only declared fields ever leave the service. */
+export const serializerCompiler = ({ schema }: { schema: unknown }) =>
+  fastJsonStringify(answerSchema(schema as z.ZodType) as never)
+
+export const validatorCompiler =
+  ({ schema }: { schema: unknown }) =>
+  (input: unknown) => {
+    const result = (schema as z.ZodType).safeParse(input, { reportInput: true })
+    return result.success ? { value: result.data } : { error: new InvalidInput(result.error.issues) }
+  }
+
+export function fastifySchema(route: Route) {
+  const shape = answerShape(route)
+  return {
+    ...(route.params ? { params: route.params } : {}),
+    querystring: route.query ?? z.strictObject({}),
+    ...(route.body ? { body: route.body } : {}),
+    ...(shape ? { response: { 200: shape, '4xx': ErrorAnswer, '5xx': ErrorAnswer } } : {}),
+  }
+}

@@ -1,0 +1,69 @@
+import multipart from '@fastify/multipart'
+import type { ErrorName } from '@consilium/contract/errors.ts'
+import { fastify, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { Log } from '../log.ts'
+import { Refusal } from '../refusal.ts'
+import { decorate } from './bind.ts'
+import { errorAnswer } from './error-answer.ts'
+import { serializerCompiler, validatorCompiler } from './schemas.ts'
+
+const BODY_MAX_BYTES = 1024 * 1024
+const HEADERS_TIMEOUT_MS = 20_000
+const REQUEST_TIMEOUT_MS = 120_000
+const PATH_PARAMETER_MAX = 4000
+
+async function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { status, name, body } = errorAnswer(error, { language: request.language, requestId: request.id })
+  if (status >= 500) request.log.error(error)
+  await recordFailure(request, status, name)
+  if (name === 'TOO_MANY_REQUESTS' && error instanceof Refusal) reply.header('retry-after', error.params['seconds'])
+  // A failed download must not keep the headers of the file it did not become.
+  reply.removeHeader('content-length').removeHeader('content-disposition')
+  await reply.code(status).type('application/json; charset=utf-8').send(body)
+}
+
+async function recordFailure(request: FastifyRequest, status: number, name: ErrorName): Promise<void> {
+  try {
+    await request.routeOptions.config.recordFailure?.(request, { status, error: name })
+  } catch (error) {
+    request.log.error(error)
+  }
+}
+
+/** The HTTP server with the conventions of every route: envelope, request ids, languages, limits. */
+export async function createServer(options: { log: Log; trustProxy: boolean }): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: PATH_PARAMETER_MAX },
+    forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => {
+      request.language ??= 'zh-CN'
+      void answerError(error, request as FastifyRequest, reply as FastifyReply)
+    },
+  })
+  app.setValidatorCompiler(validatorCompiler as never)
+  app.setSerializerCompiler(serializerCompiler as never)
+  decorate(app)
+  await app.register(multipart)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(() => {
+    throw new Refusal('ROUTE_NOT_FOUND')
+  })
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    // The route, not the address: addresses carry names, phones and signatures.
+    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) })
+  })
+  return app
+}

@@ -1,0 +1,100 @@
+import PDFKit from 'pdfkit'
+import type { PdfBlock, PdfDocument } from './document.ts'
+import { fieldSlabs, tableSlabs } from './layout-grid.ts'
+import { signatureSlabs } from './layout-signatures.ts'
+import { headingSlabs, paragraphSlabs, titleSlabs } from './layout-text.ts'
+import { paginate, type Placed, type Slab } from './pages.ts'
+import { A4, CONTENT_HEIGHT, CONTENT_WIDTH, INK, MARGIN, type Sheet } from './sheet.ts'
+import { createTypesetter } from './typesetter.ts'
+
+/** A guard against a runaway template; an agreement has three or four. */
+export const MAX_PAGES = 200
+
+const FOOTER_BASELINE = 46
+const FOOTER = { size: 8.5, leading: 12, color: INK.muted }
+
+/** Either the file, or the characters for which no face has a glyph, in which case nothing was drawn. */
+export type Composed = { pdf: Uint8Array } | { missing: string[] }
+
+function slabsOf(sheet: Sheet, block: PdfBlock): Slab[] {
+  switch (block.kind) {
+    case 'heading':
+      return headingSlabs(sheet, block)
+    case 'paragraph':
+      return paragraphSlabs(sheet, block)
+    case 'fields':
+      return fieldSlabs(sheet, block)
+    case 'table':
+      return tableSlabs(sheet, block)
+    case 'signatures':
+      return signatureSlabs(sheet, block)
+  }
+}
+
+/** A page with nothing but signatures could be put under any text, so they take the line above along. */
+function layOut(sheet: Sheet, { title, reference, blocks }: PdfDocument): Slab[] {
+  const slabs = titleSlabs(sheet, title, reference)
+  for (const block of blocks) {
+    const last = slabs.at(-1)
+    if (block.kind === 'signatures' && last) slabs[slabs.length - 1] = { ...last, keepWithNext: true }
+    slabs.push(...slabsOf(sheet, block))
+  }
+  return slabs
+}
+
+function drawFooter({ type }: Sheet, text: string, align: 'left' | 'center'): void {
+  const [line] = type.linesOf(text, FOOTER, CONTENT_WIDTH)
+  const y = A4.height - FOOTER_BASELINE
+  if (line) type.draw(line, FOOTER, { x: MARGIN.side, y, width: CONTENT_WIDTH, align })
+}
+
+function drawPage(sheet: Sheet, page: Placed[], number: string, reference: string | undefined): void {
+  sheet.pdf.addPage({ size: [A4.width, A4.height], margin: 0 })
+  for (const { slab, y } of page) slab.draw(MARGIN.top + y)
+  if (reference) drawFooter(sheet, reference, 'left')
+  drawFooter(sheet, number, 'center')
+}
+
+function createPdf(document: PdfDocument): PDFKit.PDFDocument {
+  const created = new Date(document.createdAt)
+  if (Number.isNaN(created.getTime())) throw new RangeError('createdAt is no instant')
+  return new PDFKit({
+    autoFirstPage: false,
+    font: '',
+    pdfVersion: '1.7',
+    lang: document.language,
+    displayTitle: true,
+    info: {
+      Title: document.title,
+      Author: document.author,
+      Creator: 'Consilium',
+      CreationDate: created,
+    },
+  })
+}
+
+function bytesOf(pdf: PDFKit.PDFDocument): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
+  const chunks: Buffer[] = []
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+  pdf.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))
+  pdf.on('error', reject)
+  return promise
+}
+
+/** Lays the document out, looks whether every character can be drawn, and only then draws it. */
+export async function compose(document: PdfDocument): Promise<Composed> {
+  const pdf = createPdf(document)
+  const bytes = bytesOf(pdf)
+  const type = createTypesetter(pdf, document.language)
+  const sheet = { pdf, type }
+  const pages = paginate(layOut(sheet, document), CONTENT_HEIGHT)
+  const missing = type.missing()
+  if (missing.length > 0) return { missing }
+  if (pages.length > MAX_PAGES) throw new RangeError(`A document of ${pages.length} pages is not drawn`)
+  for (const [index, page] of pages.entries()) {
+    drawPage(sheet, page, `${index + 1} / ${pages.length}`, document.reference)
+  }
+  pdf.end()
+  return { pdf: await bytes }
+}

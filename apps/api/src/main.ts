@@ -1,0 +1,77 @@
+import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { startApp, BASE_PATH, type App } from './app.ts'
+import { ConfigError, loadProcessConfig, type Config } from './config.ts'
+import { createLog } from './infra/log.ts'
+import { OUTBOX_FILE } from './infra/sms.ts'
+
+const INITIAL_PASSWORD_FILE = 'initial-admin-password'
+const EXIT_FAILURE = 1
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+const complain = (text: string) => process.stderr.write(`${text}\n`)
+
+/** In development the first password is also kept beside the data, so that the walkthrough can log in. */
+function rememberPassword(config: Config, password: string): string | null {
+  if (config.mode !== 'development') return null
+  const path = join(config.dataDir, INITIAL_PASSWORD_FILE)
+  rmSync(path, { force: true })
+  writeFileSync(path, `${password}\n`, { mode: 0o600 })
+  chmodSync(path, 0o600)
+  return path
+}
+
+function loginLine(config: Config, password: string | null): string {
+  const kept = join(config.dataDir, INITIAL_PASSWORD_FILE)
+  if (password === null)
+    return `Log in as  admin (its password was set at the first start${existsSync(kept) ? `; see ${resolve(kept)}` : ''})`
+  const path = rememberPassword(config, password)
+  return `Log in as  admin / ${password}   (shown this once${path ? `; kept in ${resolve(path)}` : ''})`
+}
+
+function announce(config: Config, app: App): void {
+  const address = config.publicUrl ?? app.url
+  const codes =
+    config.mode === 'development' && config.smsFixedCode
+      ? `SMS codes  phones starting with 10 receive ${config.smsFixedCode}; others: ${resolve(config.dataDir, OUTBOX_FILE)}`
+      : 'SMS codes  are sent through SMS_WEBHOOK_URL'
+  say(`
+Consilium is ready.
+
+API        ${address}${BASE_PATH}
+Reader     ${address}${BASE_PATH}/docs/
+${loginLine(config, app.firstPassword)}
+${codes}
+Database   ${app.engine.describe()}
+Log        ${config.logFile ? resolve(config.logFile) : 'standard output'}
+
+Next:      npm run walkthrough   (in another terminal)
+`)
+}
+
+async function main(): Promise<void> {
+  const config = loadProcessConfig()
+  const log = createLog({ level: config.logLevel, file: config.logFile })
+  const fail = (error: Error) => {
+    log.fatal(error)
+    complain(error.message)
+    process.exit(EXIT_FAILURE)
+  }
+  const app = await startApp({ config, log, onFatal: fail })
+  announce(config, app)
+
+  let stopping = false
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    app.close().then(() => process.exit(), fail)
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+}
+
+main().catch((error: Error) => {
+  complain(error instanceof ConfigError ? `Settings:\n${error.message}` : `Consilium cannot start: ${error.message}`)
+  process.exit(EXIT_FAILURE)
+})

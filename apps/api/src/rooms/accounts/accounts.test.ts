@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { accountRoutes as routes, type AccountCreate } from '@consilium/contract/accounts.ts'
+import { expertRoutes } from '@consilium/contract/experts.ts'
+import { messageRoutes } from '@consilium/contract/messages.ts'
+import { profileRoutes } from '@consilium/contract/profile.ts'
+import { freshName, freshPhone, SMS_CODE, startApi, TIME_ZONE } from '../../../test/harness.ts'
+import { createClock } from '../../infra/clock.ts'
+import { LOCK_MINUTES, SMS_PER_DAY_MAX, SMS_TRIES_MAX, WRONG_PASSWORDS_MAX } from './sessions.ts'
+
+let offsetMs = 0
+const MINUTE_MS = 60_000
+const clock = createClock(TIME_ZONE, () => new Date(Date.now() + offsetMs))
+const api = await startApi({ clock })
+after(() => api.close())
+const admin = await api.admin()
+
+const staffBody = (change: Partial<AccountCreate> = {}): AccountCreate => ({
+  userName: freshName('staff-'),
+  password: 'initial-1',
+  phone: freshPhone(),
+  roleType: 'manager',
+  ...change,
+})
+
+const smsLogin = (phone: string, code: string) => api.anonymous.call(routes.smsLogin, { body: { phone, code } })
+
+describe('login', () => {
+  it('AUT-1 ACC-4: by user name and password, answering the role', async () => {
+    const { data, status } = await api.anonymous.call(routes.login, {
+      body: { username: 'ADMIN', password: admin.password },
+    })
+    assert.equal(status, 200)
+    assert.equal(data.roleType, 'admin')
+    assert.equal(data.userName, 'admin')
+    assert.ok(Buffer.from(data.token, 'base64url').length >= 32)
+  })
+
+  it('AUT-1: a wrong password and an unknown name get the same answer', async () => {
+    const wrong = await api.anonymous.call(routes.login, { body: { username: 'admin', password: 'nonsense' } })
+    const unknown = await api.anonymous.call(routes.login, { body: { username: 'nobody', password: 'nonsense' } })
+    assert.equal(wrong.status, 401)
+    assert.deepEqual(
+      [wrong.error?.error, wrong.error?.msg],
+      [unknown.error?.error, unknown.error?.msg],
+    )
+  })
+
+  it('AUT-1 AUT-2: by phone and the fixed code of development', async () => {
+    const expert = await api.expert()
+    await api.sendCode(expert.phone).catch(() => {
+      offsetMs += 2 * MINUTE_MS
+      return api.sendCode(expert.phone)
+    })
+    const { data } = await smsLogin(expert.phone, SMS_CODE)
+    assert.equal(data.userId, expert.userId)
+    assert.equal(data.roleType, 'doctor')
+    assert.equal((await smsLogin(expert.phone, SMS_CODE)).error?.error, 'SMS_CODE_WRONG', 'a code works once')
+  })
+
+  it('AUT-2: a phone that does not start with 10 never receives the fixed code', async () => {
+    const phone = '13912345678'
+    await api.sendCode(phone)
+    assert.equal((await smsLogin(phone, SMS_CODE)).error?.error, 'SMS_CODE_WRONG')
+  })
+
+  it('AUT-1: one code a minute and ten a day, also when two ask at once', async () => {
+    const phone = freshPhone()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => api.anonymous.call(routes.smsCode, { body: { phone } })),
+    )
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    const refused = answers.find(({ status }) => status === 429)
+    assert.ok(Number(refused?.headers.get('retry-after')) > 0)
+    for (let sent = 1; sent < SMS_PER_DAY_MAX; sent++) {
+      offsetMs += MINUTE_MS
+      const today = clock.today()
+      const { status } = await api.anonymous.call(routes.smsCode, { body: { phone } })
+      if (clock.today() !== today) return
+      assert.equal(status, 200)
+    }
+    offsetMs += MINUTE_MS
+    const { status } = await api.anonymous.call(routes.smsCode, { body: { phone } })
+    assert.equal(status, 429)
+  })
+
+  it('AUT-1: a code survives five tries and five minutes, no more', async () => {
+    const expert = await api.expert()
+    offsetMs += 2 * MINUTE_MS
+    await api.sendCode(expert.phone)
+    for (let tries = 0; tries < SMS_TRIES_MAX; tries++) await smsLogin(expert.phone, '000000')
+    assert.equal((await smsLogin(expert.phone, SMS_CODE)).status, 400, 'tries used up')
+    offsetMs += 2 * MINUTE_MS
+    await api.sendCode(expert.phone)
+    offsetMs += 6 * MINUTE_MS
+    assert.equal((await smsLogin(expert.phone, SMS_CODE)).status, 400, 'expired')
+  })
+
+  it('AUT-1: five wrong passwords lock the account for ten minutes', async () => {
+    const manager = await api.manager()
+    const login = (password: string) =>
+      api.anonymous.call(routes.login, { body: { username: manager.userName, password } })
+    for (let tries = 1; tries < WRONG_PASSWORDS_MAX; tries++) assert.equal((await login('wrong-1')).status, 401)
+    assert.equal((await login('wrong-1')).status, 423)
+    assert.equal((await login(manager.password)).error?.error, 'ACCOUNT_LOCKED')
+    offsetMs += (LOCK_MINUTES + 1) * MINUTE_MS
+    assert.equal((await login(manager.password)).status, 200)
+  })
+
+  it('AUT-1: a session ends with logout and after its time', async () => {
+    const manager = await api.manager()
+    assert.equal((await manager.call(profileRoutes.getInfo, {})).status, 200)
+    await manager.call(routes.logout, {})
+    assert.equal((await manager.call(profileRoutes.getInfo, {})).status, 401)
+    const again = await api.login(manager.userName, manager.password)
+    offsetMs += 13 * 60 * MINUTE_MS
+    assert.equal((await again.call(profileRoutes.getInfo, {})).status, 401)
+  })
+})
+
+describe('accounts', () => {
+  it('ACC-1: carry the fields of an account, and never a password', async () => {
+    const boss = await api.admin()
+    const { data } = await boss.call(routes.create, { body: staffBody() })
+    const { userId, userName, phone, roleType, status, parentUserId } = data
+    assert.ok(Number.isSafeInteger(userId) && userName && phone)
+    assert.deepEqual([roleType, status, parentUserId], ['manager', '0', null])
+    const raw = await api.raw(`/system/user/${userId}`, { token: boss.token })
+    assert.doesNotMatch(await raw.text(), /password_hash|passwordHash|argon2/)
+    const stored = await api.db
+      .selectFrom('sys_user')
+      .select('password_hash')
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow()
+    assert.match(stored.password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  it('ACC-1: tokens are stored hashed', async () => {
+    const boss = await api.admin()
+    const rows = await api.db.selectFrom('sys_session').select('token_hash').execute()
+    const raw = Buffer.from(boss.token, 'base64url')
+    assert.ok(rows.every(({ token_hash: hash }) => !hash.equals(raw) && hash.toString() !== boss.token))
+  })
+
+  it('ACC-2: user name 3–30, password 6–30 and the phone pattern are checked, each on its field', async () => {
+    const boss = await api.admin()
+    const bad: [Partial<AccountCreate>, string][] = [
+      [{ userName: 'ab' }, 'userName'],
+      [{ userName: 'a'.repeat(31) }, 'userName'],
+      [{ password: '12345' }, 'password'],
+      [{ password: 'p'.repeat(31) }, 'password'],
+      [{ phone: '23800138000' }, 'phone'],
+      [{ phone: '1380013800' }, 'phone'],
+    ]
+    for (const [change, field] of bad) {
+      const { status, error } = await boss.call(routes.create, { body: staffBody(change) })
+      assert.equal(status, 400)
+      assert.deepEqual(error?.details?.map((detail) => detail.field), [field])
+    }
+    for (const userName of ['abc', 'a'.repeat(30)])
+      assert.equal((await boss.call(routes.create, { body: staffBody({ userName }) })).status, 200)
+  })
+
+  it('ACC-2: a taken name or phone is refused on its field, the phone as a warning', async () => {
+    const boss = await api.admin()
+    const first = staffBody()
+    await boss.call(routes.create, { body: first })
+    const name = await boss.call(routes.create, { body: staffBody({ userName: first.userName.toUpperCase() }) })
+    assert.deepEqual([name.status, name.error?.error], [409, 'USER_NAME_TAKEN'])
+    const phone = await boss.call(routes.create, { body: staffBody({ phone: first.phone }) })
+    assert.deepEqual([phone.status, phone.error?.code, phone.error?.details?.[0]?.field], [409, 601, 'phone'])
+    const raced = staffBody()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => boss.call(routes.create, { body: raced })))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    assert.ok(answers.every(({ status }) => status === 200 || status === 409))
+  })
+
+  it("ACC-3: a name that looks like another's phone is refused, so that experts can be added by phone", async () => {
+    const boss = await api.admin()
+    const { error } = await boss.call(routes.create, { body: staffBody({ userName: freshPhone() }) })
+    assert.equal(error?.error, 'USER_NAME_TAKEN')
+  })
+
+  it('ACC-1: list with filters, sorting and paging; update with a version; delete', async () => {
+    const boss = await api.admin()
+    const prefix = freshName('zz')
+    for (const suffix of ['a', 'b', 'c'])
+      await boss.call(routes.create, { body: staffBody({ userName: `${prefix}_${suffix}` }) })
+    const page = await boss.call(routes.list, {
+      query: { userName: prefix, pageSize: 2, orderByColumn: 'userName', isAsc: 'asc' },
+    })
+    assert.equal(page.total, 3)
+    assert.deepEqual(page.rows.map((row) => row.userName.slice(-1)), ['a', 'b'])
+    const [first] = page.rows
+    assert.ok(first)
+    const { userId, version } = first
+    const { data } = await boss.call(routes.update, { body: { userId, version, roleType: 'leader' } })
+    assert.equal(data.roleType, 'leader')
+    const stale = await boss.call(routes.update, { body: { userId, version, roleType: 'manager' } })
+    assert.deepEqual([stale.status, stale.error?.error], [409, 'STALE_RECORD'])
+    assert.equal((await boss.call(routes.remove, { params: { userId: String(userId) } })).status, 200)
+    assert.equal((await boss.call(routes.get, { params: { userId } })).status, 404)
+  })
+
+  it('ACC-1: nobody disables or deletes itself, and an expert is kept elsewhere', async () => {
+    const boss = await api.admin()
+    const own = await boss.call(routes.changeStatus, { body: { userId: boss.userId, status: '1' } })
+    assert.equal(own.error?.error, 'OWN_RECORD_FIXED')
+    const expert = await api.expert()
+    const foreign = await boss.call(routes.remove, { params: { userId: String(expert.userId) } })
+    assert.equal(foreign.error?.error, 'ORGANIZATION_ACCOUNT_FIXED')
+  })
+
+  it('PER-10: disabling ends live sessions and streams at once; restoring lets in again', async () => {
+    const boss = await api.admin()
+    const manager = await api.manager()
+    const stream = await manager.open(messageRoutes.stream, {})
+    assert.equal(stream.status, 200)
+    await boss.call(routes.changeStatus, { body: { userId: manager.userId, status: '1' } })
+    assert.equal((await manager.call(profileRoutes.getInfo, {})).status, 401)
+    await stream.text()
+    const login = () =>
+      api.anonymous.call(routes.login, { body: { username: manager.userName, password: manager.password } })
+    assert.equal((await login()).error?.error, 'ACCOUNT_DISABLED')
+    await boss.call(routes.changeStatus, { body: { userId: manager.userId, status: '0' } })
+    assert.equal((await login()).status, 200)
+  })
+
+  it('ACC-3: an initial password lets in only to change it', async () => {
+    const boss = await api.admin()
+    const body = staffBody()
+    await boss.call(routes.create, { body })
+    const user = await api.login(body.userName, body.password)
+    const refused = await user.call(expertRoutes.list, {})
+    assert.deepEqual([refused.status, refused.error?.error], [403, 'PASSWORD_CHANGE_REQUIRED'])
+    assert.equal((await user.call(profileRoutes.getInfo, {})).data.user.mustChangePassword, true)
+    const same = await user.call(routes.changePassword, {
+      body: { oldPassword: body.password, newPassword: body.password },
+    })
+    assert.equal(same.error?.error, 'PASSWORD_UNCHANGED')
+    const { data } = await user.call(routes.changePassword, {
+      body: { oldPassword: body.password, newPassword: 'another-1' },
+    })
+    assert.equal((await user.call(profileRoutes.getInfo, {})).status, 401, 'the old session has ended')
+    assert.equal((await api.as(data.token).call(expertRoutes.list, {})).status, 200)
+  })
+
+  it('ACC-4: getInfo answers who the caller is and what the role may call', async () => {
+    const sponsor = await api.sponsor()
+    const { data } = await sponsor.call(profileRoutes.getInfo, {})
+    assert.equal(data.user.userId, sponsor.userId)
+    assert.equal(data.organization?.orgId, sponsor.orgId)
+    assert.equal(data.person?.role, 'admin')
+    assert.equal(data.expert, null)
+    assert.ok(data.permissions.includes('project.list') && !data.permissions.includes('project.create'))
+  })
+})

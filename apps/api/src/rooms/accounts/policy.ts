@@ -1,0 +1,18 @@
+import { STAFF_ROLES, type Account, type RoleType } from '@consilium/contract/accounts.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+
+export const isStaff = (role: RoleType) => (STAFF_ROLES as readonly RoleType[]).includes(role)
+
+type Subject = Pick<Account, 'userId' | 'roleType'>
+
+/** Nobody disables, demotes or deletes itself: an installation would be left without its administrator. */
+export const mayChange = (actor: Actor, account: Subject) =>
+  account.userId !== actor.userId && isStaff(account.roleType)
+
+export const mayChangeStatus = (actor: Actor, account: Subject) => account.userId !== actor.userId
+
+export const abilitiesOn = (actor: Actor, account: Subject): Account['abilities'] => ({
+  update: mayChange(actor, account),
+  changeStatus: mayChangeStatus(actor, account),
+  remove: mayChange(actor, account),
+})

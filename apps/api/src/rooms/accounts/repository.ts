@@ -1,0 +1,238 @@
+import type { Account, AccountQuery, RoleType } from '@consilium/contract/accounts.ts'
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { conflictOf } from '../../infra/db/faults.ts'
+import { containing, selectPage } from '../../infra/db/select-page.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { refuseField } from '../../infra/refusal.ts'
+
+const VIEW_COLUMNS = [
+  'user_id as userId',
+  'user_name as userName',
+  'phone',
+  'role_type as roleType',
+  'status',
+  'parent_user_id as parentUserId',
+  'must_change_password as mustChangePassword',
+  'create_time as createTime',
+  'version',
+] as const
+
+export type AccountRow = Omit<Account, 'abilities'>
+
+const CREDENTIAL_COLUMNS = [
+  'user_id as userId',
+  'user_name as userName',
+  'role_type as roleType',
+  'password_hash as passwordHash',
+  'status',
+  'must_change_password as mustChangePassword',
+  'locked_until as lockedUntil',
+] as const
+
+export interface Credentials {
+  userId: number
+  userName: string
+  roleType: RoleType
+  passwordHash: string
+  status: '0' | '1'
+  mustChangePassword: boolean
+  lockedUntil: string | null
+}
+
+const SORTING = {
+  columns: {
+    userId: 'user_id',
+    userName: 'user_name',
+    roleType: 'role_type',
+    status: 'status',
+    createTime: 'create_time',
+  },
+  key: 'user_id',
+} as const
+
+export async function listAccounts(db: Db, query: AccountQuery): Promise<Page<AccountRow>> {
+  let rows = db.selectFrom('sys_user').select(VIEW_COLUMNS)
+  if (query.userName) rows = rows.where('user_name', 'ilike', containing(query.userName))
+  if (query.phone) rows = rows.where('phone', 'like', containing(query.phone))
+  if (query.roleType) rows = rows.where('role_type', '=', query.roleType)
+  if (query.status) rows = rows.where('status', '=', query.status)
+  if (query['params[beginTime]']) rows = rows.where('create_time', '>=', query['params[beginTime]'])
+  if (query['params[endTime]']) rows = rows.where('create_time', '<=', query['params[endTime]'])
+  return selectPage(rows, query, SORTING)
+}
+
+export const findAccount = (db: Db, userId: number): Promise<AccountRow | undefined> =>
+  db.selectFrom('sys_user').select(VIEW_COLUMNS).where('user_id', '=', userId).executeTakeFirst()
+
+export const findAccounts = (db: Db, userIds: readonly number[]): Promise<AccountRow[]> =>
+  db.selectFrom('sys_user').select(VIEW_COLUMNS).where('user_id', 'in', [...userIds, 0]).execute()
+
+export const findByPhone = (db: Db, phone: string): Promise<AccountRow | undefined> =>
+  db.selectFrom('sys_user').select(VIEW_COLUMNS).where('phone', '=', phone).executeTakeFirst()
+
+export const credentialsByName = (db: Db, userName: string): Promise<Credentials | undefined> =>
+  db
+    .selectFrom('sys_user')
+    .select(CREDENTIAL_COLUMNS)
+    .where((eb) => eb(eb.fn<string>('lower', ['user_name']), '=', userName.toLowerCase()))
+    .executeTakeFirst()
+
+export const credentialsByPhone = (db: Db, phone: string): Promise<Credentials | undefined> =>
+  db.selectFrom('sys_user').select(CREDENTIAL_COLUMNS).where('phone', '=', phone).executeTakeFirst()
+
+export const credentialsById = (db: Db, userId: number): Promise<Credentials | undefined> =>
+  db.selectFrom('sys_user').select(CREDENTIAL_COLUMNS).where('user_id', '=', userId).executeTakeFirst()
+
+export interface NewAccount {
+  userName: string
+  passwordHash: string
+  phone: string | null
+  roleType: RoleType
+  parentUserId: number | null
+  status: '0' | '1'
+  mustChangePassword: boolean
+}
+
+/** The unique indexes decide who gets a name or a phone, also when two ask at once. */
+function refuseTaken(error: unknown): never {
+  const constraint = conflictOf(error)
+  if (constraint === 'sys_user_name_unique') throw refuseField('USER_NAME_TAKEN', 'userName')
+  if (constraint === 'sys_user_phone_unique') throw refuseField('PHONE_TAKEN', 'phone')
+  throw error
+}
+
+const insertion = (db: Db, account: NewAccount) =>
+  db
+    .insertInto('sys_user')
+    .values({
+      user_name: account.userName,
+      password_hash: account.passwordHash,
+      phone: account.phone,
+      role_type: account.roleType,
+      parent_user_id: account.parentUserId,
+      status: account.status,
+      must_change_password: account.mustChangePassword,
+    })
+    .returning('user_id')
+
+export async function insertAccount(db: Db, account: NewAccount): Promise<number> {
+  const row = await insertion(db, account).executeTakeFirstOrThrow().catch(refuseTaken)
+  return row.user_id
+}
+
+/** Null where the phone has an account; a racing insert is waited for, and the transaction stays usable. */
+export async function insertAccountIfAbsent(db: Db, account: NewAccount): Promise<number | null> {
+  const row = await insertion(db, account)
+    .onConflict((conflict) => conflict.column('phone').doNothing())
+    .executeTakeFirst()
+    .catch(refuseTaken)
+  return row?.user_id ?? null
+}
+
+export interface AccountChange {
+  userName?: string | undefined
+  phone?: string | undefined
+  roleType?: RoleType | undefined
+}
+
+/** Changes an account; with a version, only while it is the current one. Answers whether a row was changed. */
+export async function updateAccount(
+  db: Db,
+  userId: number,
+  change: AccountChange,
+  version?: number,
+): Promise<boolean> {
+  let update = db
+    .updateTable('sys_user')
+    .set((eb) => ({
+      user_name: change.userName,
+      phone: change.phone,
+      role_type: change.roleType,
+      version: eb('version', '+', 1),
+    }))
+    .where('user_id', '=', userId)
+  if (version !== undefined) update = update.where('version', '=', version)
+  const result = await update.executeTakeFirst().catch(refuseTaken)
+  return result.numUpdatedRows > 0n
+}
+
+export async function setStatus(db: Db, userId: number, status: '0' | '1'): Promise<void> {
+  await db
+    .updateTable('sys_user')
+    .set((eb) => ({ status, version: eb('version', '+', 1) }))
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export async function setPassword(
+  db: Db,
+  userId: number,
+  passwordHash: string,
+  mustChangePassword: boolean,
+): Promise<void> {
+  await db
+    .updateTable('sys_user')
+    .set({ password_hash: passwordHash, must_change_password: mustChangePassword, failed_logins: 0, locked_until: null })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export async function deleteAccounts(db: Db, userIds: readonly number[]): Promise<void> {
+  await db.deleteFrom('sys_user').where('user_id', 'in', [...userIds]).execute()
+}
+
+/** Counts a wrong password; the one that reaches the limit locks the account, and the count begins anew. */
+export async function countFailedLogin(db: Db, userId: number, limit: number, lockUntil: string): Promise<boolean> {
+  const row = await db
+    .updateTable('sys_user')
+    .set((eb) => ({
+      failed_logins: eb
+        .case()
+        .when('failed_logins', '>=', limit - 1)
+        .then(0)
+        .else(eb('failed_logins', '+', 1))
+        .end(),
+      locked_until: eb
+        .case()
+        .when('failed_logins', '>=', limit - 1)
+        .then(lockUntil)
+        .else(eb.ref('locked_until'))
+        .end(),
+    }))
+    .where('user_id', '=', userId)
+    .returning('failed_logins')
+    .executeTakeFirst()
+  return row?.failed_logins === 0
+}
+
+export async function clearFailedLogins(db: Db, userId: number): Promise<void> {
+  await db
+    .updateTable('sys_user')
+    .set({ failed_logins: 0, locked_until: null })
+    .where('user_id', '=', userId)
+    .where('failed_logins', '>', 0)
+    .execute()
+}
+
+/** The caller behind a live session of an account that is not disabled. */
+export async function findActor(db: Db, tokenHash: Buffer, now: string): Promise<Actor | undefined> {
+  return db
+    .selectFrom('sys_session as s')
+    .innerJoin('sys_user as u', 'u.user_id', 's.user_id')
+    .leftJoin('organization as o', 'o.main_user_id', 'u.main_user_id')
+    .select([
+      'u.user_id as userId',
+      'u.user_name as userName',
+      'u.role_type as roleType',
+      'u.main_user_id as mainUserId',
+      'o.org_id as orgId',
+      'o.org_type as orgType',
+      's.session_id as sessionId',
+      'u.must_change_password as mustChangePassword',
+    ])
+    .where('s.token_hash', '=', tokenHash)
+    .where('s.expire_time', '>', now)
+    .where('u.status', '=', '0')
+    .executeTakeFirst()
+}

@@ -1,0 +1,184 @@
+import type {
+  Account,
+  AccountCreate,
+  AccountQuery,
+  AccountUpdate,
+  LoginAnswer,
+  RoleType,
+} from '@consilium/contract/accounts.ts'
+import type { Page } from '@consilium/contract/envelope.ts'
+import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { brokenReference } from '../../infra/db/faults.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { hashPassword } from '../../infra/password.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { abilitiesOn, mayChange, mayChangeStatus } from './policy.ts'
+import * as repository from './repository.ts'
+import { createSessions } from './sessions.ts'
+
+export const FIRST_ADMIN = 'admin'
+const RANDOM_PASSWORD_BYTES = 12
+
+export interface AccountToOpen {
+  userName: string
+  password: string
+  phone: string | null
+  roleType: RoleType
+  parentUserId?: number
+  status?: '0' | '1'
+  mustChangePassword?: boolean
+}
+
+/** A name that looks like a phone may only be the account's own: experts added by phone are named by theirs. */
+function refuseForeignPhone(userName: string, phone: string | null): void {
+  if (PHONE_PATTERN.test(userName) && userName !== phone) throw refuseField('USER_NAME_TAKEN', 'userName')
+}
+
+const rowOf = async (account: AccountToOpen): Promise<repository.NewAccount> => ({
+  userName: account.userName,
+  passwordHash: await hashPassword(account.password),
+  phone: account.phone,
+  roleType: account.roleType,
+  parentUserId: account.parentUserId ?? null,
+  status: account.status ?? '0',
+  mustChangePassword: account.mustChangePassword ?? false,
+})
+
+export function createAccounts(context: Context) {
+  const { db } = context
+  const sessions = createSessions(context)
+  const view = (actor: Actor, row: repository.AccountRow): Account => ({ ...row, abilities: abilitiesOn(actor, row) })
+
+  async function find(actor: Actor, userId: number): Promise<Account> {
+    const row = await repository.findAccount(db, userId)
+    if (!row) throw new Refusal('NOT_FOUND')
+    return view(actor, row)
+  }
+
+  /** The staff account to change; others are kept in their own rooms. */
+  async function findChangeable(actor: Actor, userId: number): Promise<Account> {
+    const account = await find(actor, userId)
+    if (account.userId === actor.userId) throw new Refusal('OWN_RECORD_FIXED')
+    if (!mayChange(actor, account)) throw new Refusal('ORGANIZATION_ACCOUNT_FIXED')
+    return account
+  }
+
+  /** Opens an account within the caller's transaction. The unique indexes refuse a taken name or phone. */
+  async function open(within: Db, account: AccountToOpen): Promise<number> {
+    refuseForeignPhone(account.userName, account.phone)
+    return repository.insertAccount(within, await rowOf(account))
+  }
+
+  /** As `open`, but answers null where the phone already has an account; the caller's transaction goes on. */
+  async function openIfAbsent(within: Db, account: AccountToOpen & { phone: string }): Promise<number | null> {
+    return repository.insertAccountIfAbsent(within, await rowOf(account))
+  }
+
+  async function setStatus(within: Db, userId: number, status: '0' | '1'): Promise<void> {
+    await repository.setStatus(within, userId, status)
+    if (status === '1') await sessions.endAll(within, userId)
+  }
+
+  /** Removes accounts; refused while records refer to them. */
+  async function removeAccounts(within: Db, userIds: readonly number[]): Promise<void> {
+    if (userIds.length === 0) return
+    for (const userId of userIds) await sessions.endAll(within, userId)
+    try {
+      await repository.deleteAccounts(within, userIds)
+    } catch (error) {
+      if (brokenReference(error) !== undefined) throw new Refusal('RECORD_IN_USE')
+      throw error
+    }
+  }
+
+  return {
+    sessions,
+    open,
+    openIfAbsent,
+    setStatus,
+    removeAccounts,
+    find,
+
+    findByPhone: repository.findByPhone,
+    findMany: repository.findAccounts,
+
+    /** Changes name or phone of an account, within the transaction of the record that it belongs to. */
+    async change(within: Db, userId: number, change: { phone?: string | undefined }): Promise<void> {
+      if (change.phone !== undefined) await repository.updateAccount(within, userId, change)
+    },
+
+    /** Makes the first account where there is none, and answers its password. */
+    async ensureAdmin(given: string | null): Promise<string | null> {
+      if (await repository.credentialsByName(db, FIRST_ADMIN)) return null
+      const password = given ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url')
+      try {
+        await open(db, { userName: FIRST_ADMIN, password, phone: null, roleType: 'admin' })
+        return password
+      } catch (error) {
+        // Another node that started at the same moment made it.
+        if (error instanceof Refusal && error.error === 'USER_NAME_TAKEN') return null
+        throw error
+      }
+    },
+
+    async list(actor: Actor, query: AccountQuery): Promise<Page<Account>> {
+      const { total, rows } = await repository.listAccounts(db, query)
+      return { total, rows: rows.map((row) => view(actor, row)) }
+    },
+
+    async create(actor: Actor, body: AccountCreate): Promise<Account> {
+      return find(actor, await open(db, { ...body, mustChangePassword: true }))
+    },
+
+    async update(actor: Actor, { userId, version, ...change }: AccountUpdate): Promise<Account> {
+      const account = await findChangeable(actor, userId)
+      if (change.userName) refuseForeignPhone(change.userName, change.phone ?? account.phone)
+      const changed = await repository.updateAccount(db, userId, change, version)
+      if (!changed) throw new Refusal('STALE_RECORD')
+      return find(actor, userId)
+    },
+
+    async changeStatus(actor: Actor, userId: number, status: '0' | '1'): Promise<Account> {
+      const account = await find(actor, userId)
+      if (!mayChangeStatus(actor, account)) throw new Refusal('OWN_RECORD_FIXED')
+      await inTransaction(db, (trx) => setStatus(trx, userId, status))
+      return find(actor, userId)
+    },
+
+    async resetPassword(actor: Actor, userId: number, password: string): Promise<Account> {
+      const account = await find(actor, userId)
+      if (account.userId === actor.userId) throw new Refusal('OWN_RECORD_FIXED')
+      const passwordHash = await hashPassword(password)
+      await inTransaction(db, async (trx) => {
+        await repository.setPassword(trx, userId, passwordHash, true)
+        await sessions.endAll(trx, userId)
+      })
+      return find(actor, userId)
+    },
+
+    async remove(actor: Actor, userIds: number[]): Promise<null> {
+      for (const userId of userIds) await findChangeable(actor, userId)
+      await inTransaction(db, (trx) => removeAccounts(trx, userIds))
+      return null
+    },
+
+    async changePassword(actor: Actor, oldPassword: string, newPassword: string): Promise<LoginAnswer> {
+      const account = await repository.credentialsById(db, actor.userId)
+      if (!account) throw new Refusal('UNAUTHENTICATED')
+      await sessions.checkPassword(account, oldPassword)
+      if (oldPassword === newPassword) throw refuseField('PASSWORD_UNCHANGED', 'newPassword')
+      const passwordHash = await hashPassword(newPassword)
+      return inTransaction(db, async (trx) => {
+        await repository.setPassword(trx, actor.userId, passwordHash, false)
+        await sessions.endAll(trx, actor.userId)
+        return sessions.open({ ...account, mustChangePassword: false }, trx)
+      })
+    },
+  }
+}
+
+export type Accounts = ReturnType<typeof createAccounts>

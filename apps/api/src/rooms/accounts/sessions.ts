@@ -1,0 +1,136 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { LoginAnswer } from '@consilium/contract/accounts.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { raise } from '../../infra/db/events.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { pretendToVerify, verifyPassword } from '../../infra/password.ts'
+import { Refusal } from '../../infra/refusal.ts'
+import * as accounts from './repository.ts'
+import * as sessions from './session-repository.ts'
+
+export const SESSION_HOURS = 12
+const TOKEN_BYTES = 32
+export const WRONG_PASSWORDS_MAX = 5
+export const LOCK_MINUTES = 10
+export const SMS_CODE_MINUTES = 5
+export const SMS_TRIES_MAX = 5
+export const SMS_INTERVAL_SECONDS = 60
+export const SMS_PER_DAY_MAX = 10
+
+const MINUTE_MS = 60_000
+const SECOND_MS = 1000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_SECONDS = 86_400
+
+const tokenHash = (token: string) => createHash('sha256').update(token).digest()
+
+/** Logging in and out: passwords, verification codes, tokens. */
+export function createSessions({ db, clock, keys, sms, log }: Context) {
+  const later = (ms: number) => clock.wire(new Date(clock.now().getTime() + ms))
+  const codeHash = (phone: string, code: string) => keys.sign(`${phone}:${code}`, 'sms')
+
+  async function open(account: accounts.Credentials, within: Db = db): Promise<LoginAnswer> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const expireTime = later(SESSION_HOURS * HOUR_MS)
+    await sessions.insertSession(within, { userId: account.userId, tokenHash: tokenHash(token), expireTime })
+    const { userId, userName, roleType, mustChangePassword } = account
+    return { token, expiresAt: expireTime, userId, userName, roleType, mustChangePassword }
+  }
+
+  /** Checks a password; wrong ones are counted and lock the account. */
+  async function checkPassword(account: accounts.Credentials, password: string): Promise<void> {
+    if (account.lockedUntil && account.lockedUntil > clock.wire()) throw new Refusal('ACCOUNT_LOCKED', { params: { minutes: LOCK_MINUTES } })
+    if (await verifyPassword(password, account.passwordHash)) {
+      await accounts.clearFailedLogins(db, account.userId)
+      return
+    }
+    const locked = await accounts.countFailedLogin(db, account.userId, WRONG_PASSWORDS_MAX, later(LOCK_MINUTES * MINUTE_MS))
+    if (locked) throw new Refusal('ACCOUNT_LOCKED', { params: { minutes: LOCK_MINUTES } })
+    throw new Refusal('LOGIN_FAILED')
+  }
+
+  /** The stored hash of a right code. Wrong ones count, whatever becomes of the request they came with. */
+  async function checkCode(phone: string, code: string): Promise<Buffer> {
+    const expected = await sessions.spendTry(db, phone, clock.wire(), SMS_TRIES_MAX)
+    const actual = codeHash(phone, code)
+    if (!expected || !timingSafeEqual(expected, actual))
+      throw new Refusal('SMS_CODE_WRONG', { details: [{ field: 'code', message: '' }] })
+    return expected
+  }
+
+  async function waitFor(phone: string): Promise<number> {
+    const last = await sessions.findCode(db, phone)
+    const spent = last?.sentDay === clock.today() && last.sentCount >= SMS_PER_DAY_MAX
+    return spent ? DAY_SECONDS : SMS_INTERVAL_SECONDS
+  }
+
+  return {
+    checkPassword,
+    open,
+
+    async authenticate(token: string): Promise<Actor | null> {
+      return (await accounts.findActor(db, tokenHash(token), clock.wire())) ?? null
+    },
+
+    async login(userName: string, password: string): Promise<LoginAnswer> {
+      const account = await accounts.credentialsByName(db, userName)
+      if (!account) {
+        await pretendToVerify(password)
+        throw new Refusal('LOGIN_FAILED')
+      }
+      await checkPassword(account, password)
+      if (account.status === '1') throw new Refusal('ACCOUNT_DISABLED')
+      return open(account)
+    },
+
+    async smsLogin(phone: string, code: string): Promise<LoginAnswer> {
+      const hash = await checkCode(phone, code)
+      const account = await accounts.credentialsByPhone(db, phone)
+      if (!account || !(await sessions.useCode(db, phone, hash))) throw new Refusal('SMS_CODE_WRONG')
+      if (account.status === '1') throw new Refusal('ACCOUNT_DISABLED')
+      return open(account)
+    },
+
+    async sendCode(phone: string) {
+      const code = sms.codeFor(phone)
+      const stored = await sessions.storeCode(db, {
+        phone,
+        codeHash: codeHash(phone, code),
+        now: clock.wire(),
+        expireTime: later(SMS_CODE_MINUTES * MINUTE_MS),
+        notSince: later(-SMS_INTERVAL_SECONDS * SECOND_MS),
+        today: clock.today(),
+        dailyLimit: SMS_PER_DAY_MAX,
+      })
+      if (!stored) throw new Refusal('TOO_MANY_REQUESTS', { params: { seconds: await waitFor(phone) } })
+      await sms.deliver(phone, code)
+      return { expiresInSeconds: (SMS_CODE_MINUTES * MINUTE_MS) / SECOND_MS, retryAfterSeconds: SMS_INTERVAL_SECONDS }
+    },
+
+    checkCode,
+
+    /** Uses up a code that `checkCode` found right, within the transaction of what it allows. */
+    async useCode(within: Db, phone: string, hash: Buffer): Promise<void> {
+      if (!(await sessions.useCode(within, phone, hash)))
+        throw new Refusal('SMS_CODE_WRONG', { details: [{ field: 'smsCode', message: '' }] })
+    },
+
+    async logout(actor: Actor): Promise<void> {
+      await sessions.deleteSession(db, actor.sessionId)
+      await raise(db, { type: 'sessionEnded', userId: actor.userId, sessionId: actor.sessionId })
+    },
+
+    /** Ends every session of an account, and its event streams on all nodes, when the transaction commits. */
+    async endAll(within: Db, userId: number): Promise<void> {
+      await sessions.deleteSessionsOf(within, userId)
+      await raise(within, { type: 'sessionsEnded', userId })
+    },
+
+    async purgeExpired(): Promise<void> {
+      await sessions.deleteExpiredSessions(db, clock.wire()).catch((error: unknown) => log.error(error))
+    },
+  }
+}
+
+export type Sessions = ReturnType<typeof createSessions>

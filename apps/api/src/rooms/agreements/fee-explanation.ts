@@ -1,0 +1,98 @@
+import type { Language } from '@consilium/contract/errors.ts'
+import type Big from 'big.js'
+import type { IncomeTaxRule, VatRule } from './fee-rules.ts'
+import { rulesOfVersion } from './fee-rules.ts'
+import type { Fee } from './fees.ts'
+import { bracketOf, Money, MONEY_DECIMALS, owesVat, taxableOf } from './fees.ts'
+
+/** One step of the computation; `amount` in yuan, of two decimals or, where unrounded, of as many as it has. */
+export type FeeLine = { label: string; formula: string; amount: string }
+
+type Words = {
+  payable: string
+  agreed: string
+  vat: string
+  belowThreshold: (payable: string, threshold: string) => string
+  surcharge: string
+  payExcludingVat: string
+  taxable: string
+  withinDeduction: (pay: string, fixed: string) => string
+  incomeTax: string
+  net: string
+}
+
+const WORDS: Record<Language, Words> = {
+  'zh-CN': {
+    payable: '应付金额',
+    agreed: '约定的劳务费',
+    vat: '增值税',
+    belowThreshold: (payable, threshold) => `单次 ${payable} 元未达到起征点 ${threshold} 元，不征收`,
+    surcharge: '附加税费',
+    payExcludingVat: '不含增值税收入',
+    taxable: '应纳税所得额',
+    withinDeduction: (pay, fixed) => `${pay} 元未超过减除费用 ${fixed} 元`,
+    incomeTax: '个人所得税',
+    net: '实付金额',
+  },
+  en: {
+    payable: 'Payable amount',
+    agreed: 'the agreed labor fee',
+    vat: 'Value-added tax',
+    belowThreshold: (payable, threshold) => `none: ${payable} is below ${threshold} per payment`,
+    surcharge: 'Surcharges',
+    payExcludingVat: 'Pay excluding VAT',
+    taxable: 'Taxable income',
+    withinDeduction: (pay, fixed) => `none: ${pay} is within the deduction of ${fixed}`,
+    incomeTax: 'Personal income tax',
+    net: 'Net paid amount',
+  },
+}
+
+/**
+ * How a fee came about, line by line, with the numbers of the rules it was computed with.
+ * @throws RangeError where the fee's rule version is unknown
+ */
+export function explainFee(fee: Fee, language: Language): FeeLine[] {
+  const words = WORDS[language]
+  const rules = rulesOfVersion(fee.feeRuleVersion)
+  const pay = Money(fee.payableAmount).minus(fee.vatAmount)
+  const taxable = taxableOf(pay, rules.incomeTax)
+  const deductions = [fee.vatAmount, fee.surchargeAmount, fee.incomeTax]
+  const line = (label: string, formula: string, amount: string): FeeLine => ({ label, formula, amount })
+  return [
+    line(words.payable, words.agreed, fee.payableAmount),
+    line(words.vat, vatFormula(fee, rules.vat, words), fee.vatAmount),
+    line(words.surcharge, `${fee.vatAmount} × ${percent(fee.surchargeRate)}`, fee.surchargeAmount),
+    line(words.payExcludingVat, `${fee.payableAmount} − ${fee.vatAmount}`, exact(pay)),
+    line(words.taxable, deductionFormula(pay, rules.incomeTax, words), exact(taxable)),
+    line(words.incomeTax, taxFormula(taxable, rules.incomeTax), fee.incomeTax),
+    line(words.net, [fee.payableAmount, ...deductions].join(' − '), fee.netAmount),
+  ]
+}
+
+function vatFormula({ payableAmount }: Fee, rule: VatRule, words: Words): string {
+  if (!owesVat(Money(payableAmount), rule)) return words.belowThreshold(payableAmount, rule.threshold)
+  return `${payableAmount} ÷ (1 + ${percent(rule.rate)}) × ${percent(rule.rate)}`
+}
+
+function deductionFormula(pay: Big, { deduction }: IncomeTaxRule, words: Words): string {
+  if (pay.gt(deduction.fixedUpTo)) return `${exact(pay)} × (1 − ${percent(deduction.shareAbove)})`
+  if (pay.gt(deduction.fixed)) return `${exact(pay)} − ${deduction.fixed}`
+  return words.withinDeduction(exact(pay), deduction.fixed)
+}
+
+function taxFormula(taxable: Big, rule: IncomeTaxRule): string {
+  const { rate, quickDeduction } = bracketOf(taxable, rule)
+  const product = `${exact(taxable)} × ${percent(rate)}`
+  return Money(quickDeduction).gt('0') ? `${product} − ${quickDeduction}` : product
+}
+
+function percent(fraction: string): string {
+  return `${Money(fraction).times('100').toFixed()}%`
+}
+
+/** At least two decimals, and never a rounded one, so that the next line can be followed by hand. */
+function exact(amount: Big): string {
+  const [, fraction = ''] = amount.toFixed().split('.')
+  return amount.toFixed(Math.max(MONEY_DECIMALS, fraction.length))
+}

@@ -1,0 +1,121 @@
+import { Refusal } from '../../infra/refusal.ts'
+
+/** First and last day a rule applies to, both inclusive, yyyy-MM-dd; `to: null` has no end yet. */
+type Dated = { readonly id: string; readonly from: string; readonly to: string | null }
+
+/** The legal text a rule is taken from, as it is cited in each language. */
+type Source = { readonly 'zh-CN': string; readonly en: string }
+
+/** Up to `upTo` of taxable income (null: no limit) the tax is income × rate − quickDeduction. */
+export type TaxBracket = {
+  readonly upTo: string | null
+  readonly rate: string
+  readonly quickDeduction: string
+}
+
+/** Withholding on one payment of labor pay: amounts in yuan, rates as fractions. */
+export type IncomeTaxRule = Dated & {
+  readonly source: Source
+  /** `fixed` is deducted from pay up to `fixedUpTo`; from higher pay, the share `shareAbove` of it. */
+  readonly deduction: { readonly fixed: string; readonly fixedUpTo: string; readonly shareAbove: string }
+  /** Ascending; only the last one is unlimited. */
+  readonly brackets: readonly TaxBracket[]
+}
+
+/** VAT an individual owes on one payment. From `threshold` on, the whole payment is taxed, VAT included in it. */
+export type VatRule = Dated & {
+  readonly source: Source
+  readonly threshold: string
+  readonly rate: string
+  /** Surcharges are VAT × fullRate × levied, unless an organization pays another rate. */
+  readonly surcharge: { readonly fullRate: string; readonly levied: string; readonly source: Source }
+}
+
+/** The pair of rules in force on one day, and the name a fee record keeps for it. */
+export type FeeRules = {
+  readonly incomeTax: IncomeTaxRule
+  readonly vat: VatRule
+  readonly version: string
+}
+
+/** A rule is never edited once fees were computed with it: a change of law ends it and adds another. */
+export const INCOME_TAX_RULES: readonly IncomeTaxRule[] = [
+  {
+    id: 'iit-2019-01',
+    from: '2019-01-01',
+    to: null,
+    source: {
+      'zh-CN': '国家税务总局公告2018年第61号《个人所得税扣缴申报管理办法（试行）》第八条、预扣率表二',
+      en: 'State Taxation Administration, Announcement 2018 No. 61, article 8 and withholding table 2',
+    },
+    deduction: { fixed: '800', fixedUpTo: '4000', shareAbove: '0.2' },
+    brackets: [
+      { upTo: '20000', rate: '0.2', quickDeduction: '0' },
+      { upTo: '50000', rate: '0.3', quickDeduction: '2000' },
+      { upTo: null, rate: '0.4', quickDeduction: '7000' },
+    ],
+  },
+]
+
+export const VAT_RULES: readonly VatRule[] = [
+  {
+    id: 'vat-2026-01',
+    from: '2026-01-01',
+    to: '2027-12-31',
+    source: {
+      'zh-CN': '财政部 税务总局公告2026年第10号（按次纳税的起征点；小规模纳税人减按1%征收）',
+      en: 'Ministry of Finance and State Taxation Administration, Announcement 2026 No. 10 (threshold per payment; 1% for small-scale taxpayers)',
+    },
+    threshold: '1000',
+    rate: '0.01',
+    surcharge: {
+      fullRate: '0.12',
+      levied: '0.5',
+      source: {
+        'zh-CN': '财政部 税务总局公告2023年第12号（城市维护建设税、教育费附加、地方教育附加减半征收）',
+        en: 'Ministry of Finance and State Taxation Administration, Announcement 2023 No. 12 (urban maintenance tax 7%, education surcharge 3% and local education surcharge 2%, halved)',
+      },
+    },
+  },
+]
+
+const VERSION_SEPARATOR = '+'
+
+/**
+ * The rules of a payment day (yyyy-MM-dd).
+ * @throws Refusal FEE_RULE_MISSING where no rule of either kind covers that day
+ * @throws RangeError where `date` is not a calendar day: a time behind it would fall outside a rule's last day
+ */
+export function rulesFor(date: string): FeeRules {
+  if (!isCalendarDay(date)) throw new RangeError(`not a day yyyy-MM-dd: ${date}`)
+  const incomeTax = INCOME_TAX_RULES.find((rule) => covers(rule, date))
+  const vat = VAT_RULES.find((rule) => covers(rule, date))
+  if (!incomeTax || !vat) throw new Refusal('FEE_RULE_MISSING', { params: { date } })
+  return combine(incomeTax, vat)
+}
+
+/**
+ * The rules a frozen record was computed with, by its `feeRuleVersion`.
+ * @throws RangeError for a version that no rule ever had: versions come from our own records, never from a client
+ */
+export function rulesOfVersion(version: string): FeeRules {
+  const [incomeTaxId, vatId, ...rest] = version.split(VERSION_SEPARATOR)
+  const incomeTax = INCOME_TAX_RULES.find((rule) => rule.id === incomeTaxId)
+  const vat = VAT_RULES.find((rule) => rule.id === vatId)
+  if (!incomeTax || !vat || rest.length > 0) throw new RangeError(`unknown fee rule version: ${version}`)
+  return combine(incomeTax, vat)
+}
+
+function combine(incomeTax: IncomeTaxRule, vat: VatRule): FeeRules {
+  return { incomeTax, vat, version: incomeTax.id + VERSION_SEPARATOR + vat.id }
+}
+
+function covers(rule: Dated, date: string): boolean {
+  return rule.from <= date && (rule.to === null || date <= rule.to)
+}
+
+function isCalendarDay(date: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false
+  const time = Date.parse(`${date}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
+}

@@ -1,0 +1,362 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Refusal } from '../../infra/refusal.ts'
+import { explainFee } from './fee-explanation.ts'
+import { grossOf } from './fee-inverse.ts'
+import type { FeeRules } from './fee-rules.ts'
+import { INCOME_TAX_RULES, rulesFor, rulesOfVersion, VAT_RULES } from './fee-rules.ts'
+import type { Fee } from './fees.ts'
+import { feeOf, incomeTaxOn, MAX_PAYABLE, Money } from './fees.ts'
+
+const DATE = '2026-03-01'
+const RULES = rulesFor(DATE)
+const VERSION = 'iit-2019-01+vat-2026-01'
+const MAX_CENTS = 999_999_999
+const THRESHOLD_CENTS = 100_000
+const LARGEST_NET = '6733732.67'
+
+const yuan = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+const cents = (amount: string) => Number(amount.replace('.', ''))
+const fee = (payable: string) => feeOf({ payable, rules: RULES })
+const refusal = (error: string) => (thrown: unknown) => thrown instanceof Refusal && thrown.error === error
+const payableCents = fc.integer({ min: 0, max: MAX_CENTS })
+const surchargeRates = fc.integer({ min: 0, max: 10_000 }).map((n) => Money(String(n)).div('10000').toFixed())
+
+/** The law once more, written apart from the product: whole cents, every division rounded half up. */
+const model = {
+  divide: (dividend: number, divisor: number) => Math.floor((2 * dividend + divisor) / (2 * divisor)),
+  vat: (payable: number) => (payable < THRESHOLD_CENTS ? 0 : model.divide(payable, 101)),
+  surcharge: (vat: number) => model.divide(vat * 6, 100),
+  tax(pay: number) {
+    const fifths = pay <= 400_000 ? Math.max(0, pay - 80_000) * 5 : pay * 4
+    if (fifths <= 5 * 2_000_000) return model.divide(fifths, 25)
+    if (fifths <= 5 * 5_000_000) return model.divide(fifths * 3 - 50 * 200_000, 50)
+    return model.divide(fifths * 2 - 25 * 700_000, 25)
+  },
+  net(payable: number) {
+    const vat = model.vat(payable)
+    return payable - vat - model.surcharge(vat) - model.tax(payable - vat)
+  },
+}
+
+test('ATT-2: income tax on labor pay excluding VAT, at every border of its table', () => {
+  const cases = [
+    ['0', '0.00'],
+    ['799.99', '0.00'],
+    ['800', '0.00'],
+    ['800.01', '0.00'],
+    ['800.02', '0.00'],
+    ['800.03', '0.01'],
+    ['999.99', '40.00'],
+    ['1000', '40.00'],
+    ['3999.99', '640.00'],
+    ['4000', '640.00'],
+    ['4000.01', '640.00'],
+    ['4000.04', '640.01'],
+    ['5000', '800.00'],
+    ['24999.99', '4000.00'],
+    ['25000', '4000.00'],
+    ['25000.01', '4000.00'],
+    ['25000.03', '4000.01'],
+    ['30000', '5200.00'],
+    ['62499.99', '13000.00'],
+    ['62500', '13000.00'],
+    ['62500.01', '13000.00'],
+    ['62500.02', '13000.01'],
+    ['100000', '25000.00'],
+  ] as const
+  for (const [pay, tax] of cases) assert.equal(incomeTaxOn(pay, RULES.incomeTax), tax, `tax on ${pay}`)
+})
+
+test('ATT-2: a fee from its payable amount to the net', () => {
+  const cases = [
+    ['0', '0.00', '0.00', '0.00', '0.00'],
+    ['0.01', '0.00', '0.00', '0.00', '0.01'],
+    ['799.99', '0.00', '0.00', '0.00', '799.99'],
+    ['800', '0.00', '0.00', '0.00', '800.00'],
+    ['800.01', '0.00', '0.00', '0.00', '800.01'],
+    ['999.99', '0.00', '0.00', '40.00', '959.99'],
+    ['1000', '9.90', '0.59', '38.02', '951.49'],
+    ['4000', '39.60', '2.38', '632.08', '3325.94'],
+    ['4040', '40.00', '2.40', '640.00', '3357.60'],
+    ['5000', '49.50', '2.97', '792.08', '4155.45'],
+    ['25250', '250.00', '15.00', '4000.00', '20985.00'],
+    ['30000', '297.03', '17.82', '5128.71', '24556.44'],
+    ['63125', '625.00', '37.50', '13000.00', '49462.50'],
+    ['100000', '990.10', '59.41', '24683.17', '74267.32'],
+    [MAX_PAYABLE, '99009.90', '5940.59', '3161316.83', LARGEST_NET],
+  ] as const
+  for (const [payable, vatAmount, surchargeAmount, incomeTax, netAmount] of cases) {
+    const payableAmount = Money(payable).toFixed(2)
+    const amounts = { payableAmount, vatAmount, surchargeAmount, incomeTax, netAmount }
+    assert.deepEqual(fee(payable), { ...amounts, surchargeRate: '0.06', feeRuleVersion: VERSION })
+  }
+})
+
+test('ATT-2: an organization that pays other surcharges has its own rate', () => {
+  const own = feeOf({ payable: '5000', date: DATE, surchargeRate: '0.035' })
+  assert.deepEqual([own.surchargeAmount, own.surchargeRate, own.netAmount], ['1.73', '0.035', '4156.69'])
+  const none = feeOf({ payable: '5000', date: DATE, surchargeRate: '0' })
+  assert.deepEqual([none.vatAmount, none.surchargeAmount, none.netAmount], ['49.50', '0.00', '4158.42'])
+})
+
+test('SVC-5: a fee takes the rules of its day, and a day without rules is refused', () => {
+  for (const date of ['2026-01-01', '2027-12-31']) assert.equal(rulesFor(date).version, VERSION)
+  for (const date of ['2018-12-31', '2025-12-31', '2028-01-01']) {
+    assert.throws(() => rulesFor(date), refusal('FEE_RULE_MISSING'))
+    assert.throws(() => feeOf({ payable: '5000', date }), refusal('FEE_RULE_MISSING'))
+    assert.throws(() => grossOf({ net: '5000', date }), refusal('FEE_RULE_MISSING'))
+  }
+  for (const date of ['', '2026-3-1', '2026-02-30', '2026-13-01', '2027-12-31 10:00:00']) {
+    assert.throws(() => rulesFor(date), RangeError)
+  }
+})
+
+test('SVC-5: the rules of a frozen fee are found again by their version', () => {
+  assert.deepEqual(rulesOfVersion(fee('5000').feeRuleVersion), RULES)
+  for (const version of [
+    '',
+    'iit-2019-01',
+    'vat-2026-01+iit-2019-01',
+    `${VERSION}+`,
+    'iit-2019-01+vat-1994-01',
+  ]) {
+    assert.throws(() => rulesOfVersion(version), RangeError)
+  }
+})
+
+test('SVC-5: rules of one kind have distinct ids and never overlap in time', () => {
+  for (const rules of [INCOME_TAX_RULES, VAT_RULES]) {
+    assert.equal(new Set(rules.map(({ id }) => id)).size, rules.length)
+    for (const [at, rule] of rules.entries()) {
+      const next = rules[at + 1]
+      assert.ok(!rule.id.includes('+'))
+      assert.ok(rule.to === null || rule.from <= rule.to)
+      assert.ok(!next || (rule.to !== null && rule.to < next.from))
+    }
+  }
+})
+
+test('SVC-5: amounts and rates outside their limits are not computed with', () => {
+  for (const wrong of [
+    '',
+    '-1',
+    '+1',
+    '1.',
+    '.5',
+    '1.005',
+    '1e3',
+    ' 1',
+    '1,000',
+    '10000000',
+    '9999999.991',
+    'NaN',
+  ]) {
+    assert.throws(() => fee(wrong), RangeError, `payable ${wrong}`)
+    assert.throws(() => grossOf({ net: wrong, rules: RULES }), RangeError, `net ${wrong}`)
+  }
+  for (const surchargeRate of ['', '-0.01', '1.0001', '6', '0.06001', '6%']) {
+    assert.throws(() => feeOf({ payable: '5000', rules: RULES, surchargeRate }), RangeError)
+  }
+})
+
+test('ATT-2: the parts add up to the payable amount, each with two decimals', () => {
+  fc.assert(
+    fc.property(payableCents, surchargeRates, (payable, surchargeRate) => {
+      const { vatAmount, surchargeAmount, incomeTax, netAmount, payableAmount } = feeOf({
+        payable: yuan(payable),
+        rules: RULES,
+        surchargeRate,
+      })
+      const parts = [vatAmount, surchargeAmount, incomeTax, netAmount]
+      for (const amount of [payableAmount, ...parts]) assert.match(amount, /^\d+\.\d\d$/)
+      assert.equal(
+        parts.reduce((sum, part) => sum + cents(part), 0),
+        payable,
+      )
+      assert.equal(payableAmount, yuan(payable))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('ATT-2: fees agree with whole-cent arithmetic', () => {
+  const anywhere = fc.oneof(payableCents, fc.integer({ min: 0, max: 7_000_000 }))
+  fc.assert(
+    fc.property(anywhere, (payable) => {
+      const { vatAmount, surchargeAmount, incomeTax, netAmount } = fee(yuan(payable))
+      const vat = model.vat(payable)
+      const expected = [vat, model.surcharge(vat), model.tax(payable - vat), model.net(payable)]
+      assert.deepEqual([vatAmount, surchargeAmount, incomeTax, netAmount].map(cents), expected)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+/** What one more cent of payable changes, in cents. */
+function step(payable: number, surchargeRate: string) {
+  const at = feeOf({ payable: yuan(payable), rules: RULES, surchargeRate })
+  const next = feeOf({ payable: yuan(payable + 1), rules: RULES, surchargeRate })
+  const change = (name: 'vatAmount' | 'surchargeAmount' | 'netAmount') => cents(next[name]) - cents(at[name])
+  return { vat: change('vatAmount'), surcharge: change('surchargeAmount'), net: change('netAmount') }
+}
+
+test('ATT-2: a cent more never lowers the net, but where VAT and surcharges both round up', () => {
+  const beforeThreshold = THRESHOLD_CENTS - 1
+  const elsewhere = fc.oneof(payableCents, fc.integer({ min: 0, max: 110_000 })).filter((payable) => {
+    return payable !== beforeThreshold && payable !== MAX_CENTS
+  })
+  fc.assert(
+    fc.property(elsewhere, surchargeRates, (payable, surchargeRate) => {
+      const { vat, surcharge, net } = step(payable, surchargeRate)
+      if (vat === 1 && surcharge === 1) assert.equal(net, -1)
+      else assert.ok(net === 0 || net === 1)
+    }),
+    { numRuns: 2000 },
+  )
+  assert.deepEqual(step(100_141, '0.06'), { vat: 1, surcharge: 1, net: -1 })
+  assert.deepEqual(step(beforeThreshold, '0.06'), { vat: 990, surcharge: 59, net: -850 })
+})
+
+test('ATT-2: from the net back to the payable amount, at any surcharge rate', () => {
+  fc.assert(
+    fc.property(payableCents, surchargeRates, (payable, surchargeRate) => {
+      const there = feeOf({ payable: yuan(payable), rules: RULES, surchargeRate })
+      const back = grossOf({ net: there.netAmount, rules: RULES, surchargeRate })
+      assert.equal(back.netAmount, there.netAmount)
+      assert.ok(cents(back.payableAmount) <= payable)
+      assert.deepEqual(feeOf({ payable: back.payableAmount, rules: RULES, surchargeRate }), back)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('ATT-2: of several payable amounts for one net, the smallest is taken', () => {
+  const payableOf = (net: string) => grossOf({ net, date: DATE }).payableAmount
+  assert.equal(payableOf('0'), '0.00')
+  assert.equal(payableOf('800'), '800.00')
+  assert.equal(fee('1000').netAmount, '951.49')
+  assert.equal(payableOf('951.49'), '989.36')
+  assert.equal(payableOf('959.99'), '999.99')
+  assert.equal(payableOf('960'), '1010.76')
+  assert.equal(payableOf('4155.45'), '5000.00')
+  assert.equal(payableOf(LARGEST_NET), MAX_PAYABLE)
+})
+
+test('ATT-2: a net beyond that of the largest payable amount is refused, naming the largest', () => {
+  const beyond = yuan(cents(LARGEST_NET) + 1)
+  assert.throws(
+    () => grossOf({ net: beyond, rules: RULES }),
+    (thrown: unknown) => {
+      assert.ok(refusal('FEE_NET_UNREACHABLE')(thrown))
+      assert.deepEqual((thrown as Refusal).params, { net: beyond, largest: LARGEST_NET })
+      return true
+    },
+  )
+})
+
+test('ATT-2: every net from 0.01 to 200,000.00 is reached, and the inverse finds its smallest payable', () => {
+  const border = (net: number) =>
+    [95_149, 95_999, 335_760, 2_098_500, 4_946_250].some((at) => Math.abs(at - net) < 40)
+  let reached = 0
+  for (let payable = 1; reached < 20_000_000; payable++) {
+    const net = model.net(payable)
+    if (net <= reached) continue
+    assert.equal(net, reached + 1, `no payable up to ${payable} nets ${reached + 1}`)
+    reached = net
+    const sampled = net % 9973 === 0 || (net <= 5_000_000 && net % 4999 === 0) || border(net)
+    if (sampled) assert.equal(grossOf({ net: yuan(net), rules: RULES }).payableAmount, yuan(payable))
+  }
+})
+
+const OTHER_RULES: FeeRules = {
+  version: 'other',
+  incomeTax: {
+    ...RULES.incomeTax,
+    deduction: { fixed: '500', fixedUpTo: '2000', shareAbove: '0.25' },
+    brackets: [
+      { upTo: '1000', rate: '0.1', quickDeduction: '0' },
+      { upTo: '9000', rate: '0.25', quickDeduction: '150' },
+      { upTo: null, rate: '0.45', quickDeduction: '1950' },
+    ],
+  },
+  vat: { ...RULES.vat, threshold: '1500', rate: '0.03' },
+}
+
+test('SVC-5: all numbers come from the rules, in both directions', () => {
+  const other = feeOf({ payable: '2060', rules: OTHER_RULES, surchargeRate: '0.1' })
+  assert.deepEqual(
+    [other.vatAmount, other.surchargeAmount, other.incomeTax, other.netAmount],
+    ['60.00', '6.00', '225.00', '1769.00'],
+  )
+  assert.equal(feeOf({ payable: '1499.99', rules: OTHER_RULES }).vatAmount, '0.00')
+  for (let net = 1; net < 3_000_000; net += net < 200_000 ? 997 : 9973) {
+    assert.equal(grossOf({ net: yuan(net), rules: OTHER_RULES }).netAmount, yuan(net))
+  }
+})
+
+/** Value of a formula read from left to right, brackets first. */
+function valueOf(formula: string): string {
+  const flat = formula.replace(/\(([^)]+)\)/g, (_, inner: string) => valueOf(inner))
+  const [first = '', ...rest] = flat.split(' ')
+  const number = (token: string) =>
+    token.endsWith('%') ? Money(token.slice(0, -1)).div('100') : Money(token)
+  let value = number(first)
+  for (let at = 0; at < rest.length; at += 2) {
+    const operand = number(rest[at + 1] ?? '')
+    if (rest[at] === '×') value = value.times(operand)
+    else if (rest[at] === '÷') value = value.div(operand)
+    else value = rest[at] === '+' ? value.plus(operand) : value.minus(operand)
+  }
+  return value.toFixed()
+}
+
+test('ATT-2: an explanation names each step of a fee in both languages', () => {
+  const rows = (of: Fee, language: 'zh-CN' | 'en') =>
+    explainFee(of, language).map((line) => [line.label, line.formula, line.amount])
+  assert.deepEqual(rows(fee('80000'), 'zh-CN'), [
+    ['应付金额', '约定的劳务费', '80000.00'],
+    ['增值税', '80000.00 ÷ (1 + 1%) × 1%', '792.08'],
+    ['附加税费', '792.08 × 6%', '47.52'],
+    ['不含增值税收入', '80000.00 − 792.08', '79207.92'],
+    ['应纳税所得额', '79207.92 × (1 − 20%)', '63366.336'],
+    ['个人所得税', '63366.336 × 40% − 7000', '18346.53'],
+    ['实付金额', '80000.00 − 792.08 − 47.52 − 18346.53', '60813.87'],
+  ])
+  assert.deepEqual(rows(fee('500'), 'en'), [
+    ['Payable amount', 'the agreed labor fee', '500.00'],
+    ['Value-added tax', 'none: 500.00 is below 1000 per payment', '0.00'],
+    ['Surcharges', '0.00 × 6%', '0.00'],
+    ['Pay excluding VAT', '500.00 − 0.00', '500.00'],
+    ['Taxable income', 'none: 500.00 is within the deduction of 800', '0.00'],
+    ['Personal income tax', '0.00 × 20%', '0.00'],
+    ['Net paid amount', '500.00 − 0.00 − 0.00 − 0.00', '500.00'],
+  ])
+  assert.equal(rows(fee('4040'), 'en')[4]?.[1], '4000.00 − 800', 'the last pay with the fixed deduction')
+  assert.equal(rows(fee('25250'), 'en')[5]?.[1], '20000.00 × 20%', 'the last income of its bracket')
+  assert.throws(() => explainFee({ ...fee('500'), feeRuleVersion: 'gone' }, 'en'), RangeError)
+})
+
+test('ATT-2: each formula of an explanation gives the amount beside it', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 9_000_000 }), surchargeRates, (payable, surchargeRate) => {
+      const explained = feeOf({ payable: yuan(payable), rules: RULES, surchargeRate })
+      const lines = explainFee(explained, 'en')
+      for (const { formula, amount } of lines.filter((line) => /^\d/.test(line.formula))) {
+        const decimals = amount.split('.')[1]?.length ?? 0
+        assert.equal(Money(valueOf(formula)).toFixed(decimals), amount, formula)
+      }
+      const amounts = lines.map(({ amount }) => amount)
+      const { payableAmount, vatAmount, surchargeAmount, incomeTax, netAmount } = explained
+      assert.deepEqual(amounts.slice(0, 3), [payableAmount, vatAmount, surchargeAmount])
+      assert.deepEqual(amounts.slice(5), [incomeTax, netAmount])
+      const inChinese = explainFee(explained, 'zh-CN')
+      assert.deepEqual(
+        inChinese.map(({ amount }) => amount),
+        amounts,
+      )
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,53 @@
+import type { OperationLog, OperationLogQuery } from '@consilium/contract/audit.ts'
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { containing, selectPage } from '../../infra/db/select-page.ts'
+import type { OperationEntry } from '../../infra/http/bind.ts'
+
+export type OperationRow = Omit<OperationLog, 'summary'>
+
+const SORTING = {
+  columns: { operId: 'oper_id', operTime: 'oper_time', operation: 'operation' },
+  key: 'oper_id',
+} as const
+
+export async function insertOperation(db: Db, entry: OperationEntry): Promise<void> {
+  await db
+    .insertInto('oper_log')
+    .values({
+      operation: entry.operation,
+      user_id: entry.actor?.userId ?? null,
+      user_name: entry.actor?.userName ?? null,
+      target: entry.target,
+      http_status: entry.httpStatus,
+      error: entry.error,
+      ip: entry.ip,
+      request_id: entry.requestId,
+    })
+    .execute()
+}
+
+export async function listOperations(db: Db, query: OperationLogQuery): Promise<Page<OperationRow>> {
+  let rows = db
+    .selectFrom('oper_log')
+    .select([
+      'oper_id as operId',
+      'operation',
+      'user_id as userId',
+      'user_name as userName',
+      'target',
+      'http_status as httpStatus',
+      'error',
+      'ip',
+      'request_id as requestId',
+      'oper_time as operTime',
+    ])
+  if (query.operation) rows = rows.where('operation', 'ilike', containing(query.operation))
+  if (query.userName) rows = rows.where('user_name', 'ilike', containing(query.userName))
+  if (query.userId) rows = rows.where('user_id', '=', query.userId)
+  if (query.error) rows = rows.where('error', 'ilike', containing(query.error))
+  if (query.requestId) rows = rows.where('request_id', '=', query.requestId)
+  if (query['params[beginTime]']) rows = rows.where('oper_time', '>=', query['params[beginTime]'])
+  if (query['params[endTime]']) rows = rows.where('oper_time', '<=', query['params[endTime]'])
+  return selectPage(rows, query, SORTING)
+}

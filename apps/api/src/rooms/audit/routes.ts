@@ -1,0 +1,7 @@
+import { auditRoutes as routes } from '@consilium/contract/audit.ts'
+import type { Bind } from '../../infra/http/bind.ts'
+import type { Audit } from './service.ts'
+
+export function bindAudit(on: Bind, audit: Audit): void {
+  on(routes.list, ({ query }) => audit.list(query))
+}

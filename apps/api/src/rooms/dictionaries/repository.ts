@@ -1,0 +1,159 @@
+import type {
+  DictData,
+  DictDataCreate,
+  DictDataQuery,
+  DictDataUpdate,
+  DictType,
+  DictTypeCreate,
+  DictTypeQuery,
+  DictTypeUpdate,
+} from '@consilium/contract/dictionaries.ts'
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { brokenReference, conflictOf } from '../../infra/db/faults.ts'
+import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
+
+const TYPE_COLUMNS = [
+  'dict_id as dictId',
+  'dict_type as dictType',
+  'dict_name as dictName',
+  'dict_name_en as dictNameEn',
+  'built_in as builtIn',
+  'version',
+  'create_time as createTime',
+] as const
+
+const DATA_COLUMNS = [
+  'dict_code as dictCode',
+  'dict_type as dictType',
+  'dict_value as dictValue',
+  'dict_label as dictLabel',
+  'dict_label_en as dictLabelEn',
+  'dict_sort as dictSort',
+  'status',
+  'built_in as builtIn',
+  'version',
+  'create_time as createTime',
+] as const
+
+const TYPE_SORTING = {
+  columns: { dictId: 'dict_id', dictType: 'dict_type', dictName: 'dict_name', createTime: 'create_time' },
+  key: 'dict_id',
+} as const
+
+const DATA_SORTING = {
+  columns: { dictSort: 'dict_sort', dictCode: 'dict_code', dictValue: 'dict_value', createTime: 'create_time' },
+  key: 'dict_code',
+} as const
+
+export async function listTypes(db: Db, query: DictTypeQuery): Promise<Page<DictType>> {
+  let rows = db.selectFrom('dict_type').select(TYPE_COLUMNS)
+  if (query.dictType) rows = rows.where('dict_type', 'ilike', containing(query.dictType))
+  if (query.dictName) {
+    const pattern = containing(query.dictName)
+    rows = rows.where((eb) => eb.or([eb('dict_name', 'ilike', pattern), eb('dict_name_en', 'ilike', pattern)]))
+  }
+  return selectPage(rows, query, TYPE_SORTING)
+}
+
+export async function listData(db: Db, query: DictDataQuery): Promise<Page<DictData>> {
+  let rows = db.selectFrom('dict_data').select(DATA_COLUMNS)
+  if (query.dictType) rows = rows.where('dict_type', '=', query.dictType)
+  if (query.status) rows = rows.where('status', '=', query.status)
+  if (query.dictLabel) {
+    const pattern = containing(query.dictLabel)
+    rows = rows.where((eb) => eb.or([eb('dict_label', 'ilike', pattern), eb('dict_label_en', 'ilike', pattern)]))
+  }
+  return selectPage(rows, query, DATA_SORTING)
+}
+
+export const activeDataOf = (db: Db, dictType: string): Promise<DictData[]> =>
+  db
+    .selectFrom('dict_data')
+    .select(DATA_COLUMNS)
+    .where('dict_type', '=', dictType)
+    .where('status', '=', '0')
+    .orderBy('dict_sort')
+    .orderBy('dict_code')
+    .execute()
+
+export async function insertType(db: Db, body: DictTypeCreate): Promise<DictType> {
+  return db
+    .insertInto('dict_type')
+    .values({ dict_type: body.dictType, dict_name: body.dictName, dict_name_en: body.dictNameEn })
+    .returning(TYPE_COLUMNS)
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      throw conflictOf(error) === undefined ? error : refuseField('DICT_EXISTS', 'dictType')
+    })
+}
+
+export async function insertData(db: Db, body: DictDataCreate): Promise<DictData> {
+  return db
+    .insertInto('dict_data')
+    .values({
+      dict_type: body.dictType,
+      dict_value: body.dictValue,
+      dict_label: body.dictLabel,
+      dict_label_en: body.dictLabelEn,
+      dict_sort: body.dictSort,
+    })
+    .returning(DATA_COLUMNS)
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      if (brokenReference(error) !== undefined) throw refuseField('NOT_FOUND', 'dictType')
+      throw conflictOf(error) === undefined ? error : refuseField('DICT_EXISTS', 'dictValue')
+    })
+}
+
+/** Tells a record that is gone from one that has changed since it was read. */
+const staleOrGone = (exists: boolean) => new Refusal(exists ? 'STALE_RECORD' : 'NOT_FOUND')
+
+export async function updateType(db: Db, body: DictTypeUpdate): Promise<DictType> {
+  const row = await db
+    .updateTable('dict_type')
+    .set((eb) => ({ dict_name: body.dictName, dict_name_en: body.dictNameEn, version: eb('version', '+', 1) }))
+    .where('dict_id', '=', body.dictId)
+    .where('version', '=', body.version)
+    .returning(TYPE_COLUMNS)
+    .executeTakeFirst()
+  if (row) return row
+  const found = await db.selectFrom('dict_type').select('dict_id').where('dict_id', '=', body.dictId).executeTakeFirst()
+  throw staleOrGone(found !== undefined)
+}
+
+export async function updateData(db: Db, body: DictDataUpdate): Promise<DictData> {
+  const row = await db
+    .updateTable('dict_data')
+    .set((eb) => ({
+      dict_label: body.dictLabel,
+      dict_label_en: body.dictLabelEn,
+      dict_sort: body.dictSort,
+      status: body.status,
+      version: eb('version', '+', 1),
+    }))
+    .where('dict_code', '=', body.dictCode)
+    .where('version', '=', body.version)
+    .returning(DATA_COLUMNS)
+    .executeTakeFirst()
+  if (row) return row
+  const code = body.dictCode
+  const found = await db.selectFrom('dict_data').select('dict_code').where('dict_code', '=', code).executeTakeFirst()
+  throw staleOrGone(found !== undefined)
+}
+
+/** Deletes all of the dictionaries, or none where one is missing or built in. */
+export async function deleteTypes(db: Db, ids: readonly number[]): Promise<void> {
+  const found = await db.selectFrom('dict_type').select('built_in').where('dict_id', 'in', [...ids]).execute()
+  if (found.length < ids.length) throw new Refusal('NOT_FOUND')
+  if (found.some((row) => row.built_in)) throw new Refusal('RECORD_IN_USE')
+  await db.deleteFrom('dict_type').where('dict_id', 'in', [...ids]).execute()
+}
+
+export async function deleteData(db: Db, codes: readonly number[]): Promise<void> {
+  const found = await db.selectFrom('dict_data').select('built_in').where('dict_code', 'in', [...codes]).execute()
+  if (found.length < codes.length) throw new Refusal('NOT_FOUND')
+  if (found.some((row) => row.built_in)) throw new Refusal('RECORD_IN_USE')
+  await db.deleteFrom('dict_data').where('dict_code', 'in', [...codes]).execute()
+}

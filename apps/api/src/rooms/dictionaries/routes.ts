@@ -1,0 +1,15 @@
+import { dictionaryRoutes as routes } from '@consilium/contract/dictionaries.ts'
+import type { Bind } from '../../infra/http/bind.ts'
+import type { Dictionaries } from './service.ts'
+
+export function bindDictionaries(on: Bind, dictionaries: Dictionaries): void {
+  on(routes.listTypes, ({ query }) => dictionaries.listTypes(query))
+  on(routes.createType, ({ body }) => dictionaries.createType(body))
+  on(routes.updateType, ({ body }) => dictionaries.updateType(body))
+  on(routes.removeTypes, ({ params }) => dictionaries.removeTypes(params.dictId))
+  on(routes.listData, ({ query }) => dictionaries.listData(query))
+  on(routes.dataOfType, ({ params }) => dictionaries.dataOfType(params.dictType))
+  on(routes.createData, ({ body }) => dictionaries.createData(body))
+  on(routes.updateData, ({ body }) => dictionaries.updateData(body))
+  on(routes.removeData, ({ params }) => dictionaries.removeData(params.dictCode))
+}

@@ -1,0 +1,222 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type {
+  Meeting,
+  MeetingCreate,
+  MeetingQuery,
+  MeetingStage,
+  MeetingUpdate,
+} from '@consilium/contract/meetings.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+import { brokenCheck, brokenReference, conflictOf } from '../../infra/db/faults.ts'
+import { withinReach } from '../../infra/db/reach.ts'
+import { containing, selectPage } from '../../infra/db/select-page.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
+
+export type MeetingRow = Omit<Meeting, 'nextStages' | 'abilities'>
+
+const attendees = sql<number>`(select count(*) from meeting_attendee t where t.meeting_id = m.meeting_id)`
+const signedAttendees = sql<number>`(
+  select count(*) from meeting_attendee t join labor_agreement g using (attendee_id)
+    where t.meeting_id = m.meeting_id and g.signature_status = 'signed'
+)`
+
+const views = (db: Db) =>
+  db
+    .selectFrom('meeting as m')
+    .select([
+      'm.meeting_id as meetingId',
+      'm.business_id as businessId',
+      'm.project_id as projectId',
+      'm.project_name as projectName',
+      'm.org_name as orgName',
+      'm.exec_user_id as execUserId',
+      'm.meeting_name as meetingName',
+      'm.current_stage as currentStage',
+      'm.stage_reason as stageReason',
+      'm.supervision_time as supervisionTime',
+      'm.supervision_mode as supervisionMode',
+      'm.supervision_user_name as supervisionUserName',
+      'm.supervision_opinion as supervisionOpinion',
+      'm.invitation_title as invitationTitle',
+      'm.invitation_content as invitationContent',
+      'm.invitation_deadline as invitationDeadline',
+      'm.schedule_start_time as scheduleStartTime',
+      'm.schedule_end_time as scheduleEndTime',
+      'm.schedule_location as scheduleLocation',
+      'm.schedule_agenda as scheduleAgenda',
+      'm.labor_budget as laborBudget',
+      'm.labor_template_id as laborTemplateId',
+      'm.labor_remark as laborRemark',
+      attendees.as('attendeeCount'),
+      signedAttendees.as('signedCount'),
+      'm.create_user_id as createUserId',
+      'm.create_time as createTime',
+      'm.version',
+    ])
+
+/** The last moment that still shows as this second: stored times have fractions, times on the wire have none. */
+const endOf = (second: string) => sql<string>`${second}::timestamptz + interval '999999 microseconds'`
+
+function filtered(db: Db, actor: Actor, query: MeetingQuery) {
+  let rows = views(db).where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
+  if (query.projectId) rows = rows.where('m.project_id', '=', query.projectId)
+  if (query.projectName) rows = rows.where('m.project_name', 'ilike', containing(query.projectName))
+  if (query.meetingName) rows = rows.where('m.meeting_name', 'ilike', containing(query.meetingName))
+  if (query.orgName) rows = rows.where('m.org_name', 'ilike', containing(query.orgName))
+  if (query.currentStage) rows = rows.where('m.current_stage', '=', query.currentStage)
+  const supervised = { from: query['params[beginSupervisionTime]'], to: query['params[endSupervisionTime]'] }
+  if (supervised.from) rows = rows.where('m.supervision_time', '>=', supervised.from)
+  if (supervised.to) rows = rows.where('m.supervision_time', '<=', endOf(supervised.to))
+  if (query['params[beginTime]']) rows = rows.where('m.create_time', '>=', query['params[beginTime]'])
+  if (query['params[endTime]']) rows = rows.where('m.create_time', '<=', endOf(query['params[endTime]']))
+  return rows
+}
+
+const SORTING = {
+  columns: {
+    meetingId: 'm.meeting_id',
+    meetingName: 'm.meeting_name',
+    projectName: 'm.project_name',
+    currentStage: 'm.current_stage',
+    supervisionTime: 'm.supervision_time',
+    scheduleStartTime: 'm.schedule_start_time',
+    createTime: 'm.create_time',
+  },
+  key: 'm.meeting_id',
+} as const
+
+export const listMeetings = (db: Db, actor: Actor, query: MeetingQuery): Promise<Page<MeetingRow>> =>
+  selectPage(filtered(db, actor, query), query, SORTING)
+
+export const findMeeting = (db: Db, actor: Actor, meetingId: number): Promise<MeetingRow | undefined> =>
+  views(db)
+    .where('m.meeting_id', '=', meetingId)
+    .where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
+    .executeTakeFirst()
+
+/** What the tables refuse, said of the field that is wrong. */
+function refuseBroken(error: unknown): never {
+  if (conflictOf(error) === 'meeting_business_id_unique') throw refuseField('BUSINESS_ID_TAKEN', 'businessId')
+  if (brokenCheck(error) === 'meeting_schedule') throw refuseField('PERIOD_REVERSED', 'scheduleEndTime')
+  const reference = brokenReference(error)
+  if (reference === 'meeting_executor') throw refuseField('EXECUTOR_NOT_ASSIGNED', 'execUserId')
+  if (reference === 'meeting_template') throw refuseField('VALIDATION_FAILED', 'laborTemplateId')
+  // The project was deleted after it had been found.
+  if (reference === 'meeting_project_id_fkey') throw new Refusal('NOT_FOUND')
+  throw error
+}
+
+type Details = Omit<MeetingUpdate, 'meetingId' | 'version' | 'meetingName' | 'execUserId'>
+
+const columnsOf = (details: Details) => ({
+  supervision_time: details.supervisionTime,
+  supervision_mode: details.supervisionMode,
+  supervision_user_name: details.supervisionUserName,
+  supervision_opinion: details.supervisionOpinion,
+  invitation_title: details.invitationTitle,
+  invitation_content: details.invitationContent,
+  invitation_deadline: details.invitationDeadline,
+  schedule_start_time: details.scheduleStartTime,
+  schedule_end_time: details.scheduleEndTime,
+  schedule_location: details.scheduleLocation,
+  schedule_agenda: details.scheduleAgenda,
+  labor_budget: details.laborBudget,
+  labor_template_id: details.laborTemplateId,
+  labor_remark: details.laborRemark,
+})
+
+/** Name of the running executor's organization, otherwise of the project's. */
+const orgNameOf = (projectId: number, execUserId: number | null) => sql<string | null>`coalesce(
+  (select org_name from organization where main_user_id = ${execUserId}::bigint),
+  (select o.org_name from project p join organization o using (org_id) where p.project_id = ${projectId}::bigint)
+)`
+
+interface NewMeeting extends MeetingCreate {
+  projectName: string
+  execUserId: number | null
+  createUserId: number
+}
+
+export async function insertMeeting(db: Db, meeting: NewMeeting): Promise<number> {
+  const row = await db
+    .insertInto('meeting')
+    .values({
+      ...columnsOf(meeting),
+      business_id: meeting.businessId,
+      project_id: meeting.projectId,
+      exec_user_id: meeting.execUserId,
+      project_name: meeting.projectName,
+      org_name: orgNameOf(meeting.projectId, meeting.execUserId),
+      meeting_name: meeting.projectName,
+      create_user_id: meeting.createUserId,
+    })
+    .returning('meeting_id')
+    .executeTakeFirstOrThrow()
+    .catch(refuseBroken)
+  return row.meeting_id
+}
+
+/** Changes a meeting while the version is the current one; a new executor brings its name along. */
+export async function updateMeeting(db: Db, projectId: number, change: MeetingUpdate): Promise<boolean> {
+  const { execUserId } = change
+  const executor =
+    execUserId === undefined ? {} : { exec_user_id: execUserId, org_name: orgNameOf(projectId, execUserId) }
+  const result = await db
+    .updateTable('meeting')
+    .set((eb) => ({
+      ...columnsOf(change),
+      ...executor,
+      meeting_name: change.meetingName,
+      version: eb('version', '+', 1),
+    }))
+    .where('meeting_id', '=', change.meetingId)
+    .where('version', '=', change.version)
+    .executeTakeFirst()
+    .catch(refuseBroken)
+  return result.numUpdatedRows > 0n
+}
+
+/** Takes a meeting on while it is still at the stage it was found at: of two callers one moves it. */
+export async function moveStage(
+  db: Db,
+  meetingId: number,
+  move: { from: MeetingStage; to: MeetingStage; reason: string | null },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('meeting')
+    .set((eb) => ({ current_stage: move.to, stage_reason: move.reason, version: eb('version', '+', 1) }))
+    .where('meeting_id', '=', meetingId)
+    .where('current_stage', '=', move.from)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** The stages of those meetings that the caller reaches; none of them changes or gets attendees meanwhile. */
+export const holdMeetings = (
+  db: Db,
+  actor: Actor,
+  meetingIds: readonly number[],
+): Promise<{ currentStage: MeetingStage }[]> =>
+  db
+    .selectFrom('meeting as m')
+    .select('m.current_stage as currentStage')
+    .where('m.meeting_id', 'in', meetingIds)
+    .where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
+    .orderBy('m.meeting_id')
+    .forUpdate('m')
+    .execute()
+
+export async function attendeeIdsOf(db: Db, meetingIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('meeting_attendee')
+    .select('attendee_id as attendeeId')
+    .where('meeting_id', 'in', meetingIds)
+    .execute()
+  return rows.map((row) => row.attendeeId)
+}
+
+export async function deleteMeetings(db: Db, meetingIds: readonly number[]): Promise<void> {
+  await db.deleteFrom('meeting').where('meeting_id', 'in', meetingIds).execute()
+}

@@ -1,0 +1,12 @@
+import { meetingRoutes as routes } from '@consilium/contract/meetings.ts'
+import type { Bind } from '../../infra/http/bind.ts'
+import type { Meetings } from './service.ts'
+
+export function bindMeetings(on: Bind, meetings: Meetings): void {
+  on(routes.list, ({ actor, query }) => meetings.list(actor, query))
+  on(routes.get, ({ actor, params }) => meetings.find(actor, params.meetingId))
+  on(routes.create, ({ actor, body }) => meetings.create(actor, body))
+  on(routes.update, ({ actor, body }) => meetings.update(actor, body))
+  on(routes.changeStage, ({ actor, body }) => meetings.changeStage(actor, body))
+  on(routes.remove, ({ actor, params }) => meetings.remove(actor, params.meetingId))
+}

@@ -1,0 +1,7 @@
+import { profileRoutes as routes } from '@consilium/contract/profile.ts'
+import type { Bind } from '../../infra/http/bind.ts'
+import type { ProfileService } from './service.ts'
+
+export function bindProfile(on: Bind, profile: ProfileService): void {
+  on(routes.getInfo, ({ actor }) => profile.get(actor))
+}

@@ -1,0 +1,216 @@
+import { STAFF_ROLES } from '@consilium/contract/accounts.ts'
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { Project, ProjectCreate, ProjectQuery, ProjectUpdate } from '@consilium/contract/projects.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+import { brokenCheck, brokenReference, conflictOf } from '../../infra/db/faults.ts'
+import { withinReach } from '../../infra/db/reach.ts'
+import { containing, selectPage } from '../../infra/db/select-page.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
+
+export type ProjectRow = Omit<Project, 'abilities'>
+
+/** Name of the person or expert behind an account, otherwise the account's user name. */
+const nameOf = (userId: string) => sql<string>`(
+  select coalesce(person.name, expert.name, account.user_name)
+    from sys_user account left join person using (user_id) left join expert using (user_id)
+    where account.user_id = ${sql.ref(userId)}
+)`
+
+const ASSIGNMENTS = {
+  sponsor: { table: 'project_sponsor', account: 'sponsor_admin_user_id' },
+  executor: { table: 'biz_project_assign', account: 'exec_user_id' },
+} as const
+type Kind = keyof typeof ASSIGNMENTS
+
+const assigned = (kind: Kind) => {
+  const { table, account } = ASSIGNMENTS[kind]
+  return { table: sql.table(table), account: sql.ref(`a.${account}`) }
+}
+
+const assignedUserIds = (kind: Kind) => {
+  const { table, account } = assigned(kind)
+  return sql<number[]>`array(select ${account} from ${table} a where a.project_id = p.project_id order by 1)`
+}
+
+const assignedNames = (kind: Kind) => {
+  const { table, account } = assigned(kind)
+  return sql<string>`coalesce((
+    select string_agg(org.org_name, '、' order by ${account})
+      from ${table} a join organization org on org.main_user_id = ${account}
+      where a.project_id = p.project_id
+  ), '')`
+}
+
+const assignedToAny = (kind: Kind, userIds: readonly number[]) => {
+  const { table, account } = assigned(kind)
+  return sql<boolean>`exists (
+    select 1 from ${table} a where a.project_id = p.project_id and ${account} = any(${[...userIds]}::bigint[])
+  )`
+}
+
+const executorNamed = (part: string) => sql<boolean>`exists (
+  select 1 from biz_project_assign a join organization org on org.main_user_id = a.exec_user_id
+    where a.project_id = p.project_id and org.org_name ilike ${containing(part)}
+)`
+
+const views = (db: Db) =>
+  db
+    .selectFrom('project as p')
+    .leftJoin('organization as o', 'o.org_id', 'p.org_id')
+    .select([
+      'p.project_id as projectId',
+      'p.project_no as projectNo',
+      'p.project_name as projectName',
+      'p.start_time as startTime',
+      'p.end_time as endTime',
+      'p.org_id as orgId',
+      'o.org_name as orgName',
+      'o.org_type as orgType',
+      'p.is_bid_project as isBidProject',
+      'p.description',
+      'p.create_user_id as createUserId',
+      nameOf('p.create_user_id').as('createUserName'),
+      assignedUserIds('sponsor').as('sponsorAdminUserIds'),
+      assignedNames('sponsor').as('sponsorOrgName'),
+      assignedUserIds('executor').as('execAdminUserIds'),
+      assignedNames('executor').as('execOrgNames'),
+      'p.lead_user_id as leadUserId',
+      nameOf('p.lead_user_id').$castTo<string | null>().as('leadUserName'),
+      'p.manager_score as managerScore',
+      'p.create_time as createTime',
+      'p.version',
+    ])
+
+/** The last moment that still shows as this second: stored times have fractions, times on the wire have none. */
+const endOf = (second: string) => sql<string>`${second}::timestamptz + interval '999999 microseconds'`
+
+function filtered(db: Db, actor: Actor, query: ProjectQuery) {
+  let rows = views(db).where(withinReach(actor, 'project_reach', 'p.project_id'))
+  if (query.projectNo) rows = rows.where('p.project_no', 'ilike', containing(query.projectNo))
+  if (query.projectName) rows = rows.where('p.project_name', 'ilike', containing(query.projectName))
+  if (query.orgId) rows = rows.where('p.org_id', '=', query.orgId)
+  if (query.orgName) rows = rows.where('o.org_name', 'ilike', containing(query.orgName))
+  if (query.orgType) rows = rows.where('o.org_type', '=', query.orgType)
+  if (query.isBidProject !== undefined) rows = rows.where('p.is_bid_project', '=', query.isBidProject)
+  if (query.createUserId) rows = rows.where('p.create_user_id', '=', query.createUserId)
+  if (query.leadUserId) rows = rows.where('p.lead_user_id', '=', query.leadUserId)
+  if (query.sponsorAdminUserIds) rows = rows.where(assignedToAny('sponsor', query.sponsorAdminUserIds))
+  if (query.execAdminUserIds) rows = rows.where(assignedToAny('executor', query.execAdminUserIds))
+  // Compared as numeric by the database, so that 4.5 finds 4.50 and nothing passes through binary fractions.
+  if (query.managerScore) rows = rows.where('p.manager_score', '=', query.managerScore)
+  if (query.execOrgName) rows = rows.where(executorNamed(query.execOrgName))
+  if (query['params[beginStartTime]'])
+    rows = rows.where('p.start_time', '>=', query['params[beginStartTime]'])
+  if (query['params[endStartTime]'])
+    rows = rows.where('p.start_time', '<=', endOf(query['params[endStartTime]']))
+  if (query['params[beginTime]']) rows = rows.where('p.create_time', '>=', query['params[beginTime]'])
+  if (query['params[endTime]']) rows = rows.where('p.create_time', '<=', endOf(query['params[endTime]']))
+  return rows
+}
+
+const SORTING = {
+  columns: {
+    projectId: 'p.project_id',
+    projectNo: 'p.project_no',
+    projectName: 'p.project_name',
+    startTime: 'p.start_time',
+    endTime: 'p.end_time',
+    managerScore: 'p.manager_score',
+    createTime: 'p.create_time',
+  },
+  key: 'p.project_id',
+} as const
+
+export const listProjects = (db: Db, actor: Actor, query: ProjectQuery): Promise<Page<ProjectRow>> =>
+  selectPage(filtered(db, actor, query), query, SORTING)
+
+export const findProject = (db: Db, actor: Actor, projectId: number): Promise<ProjectRow | undefined> =>
+  views(db)
+    .where('p.project_id', '=', projectId)
+    .where(withinReach(actor, 'project_reach', 'p.project_id'))
+    .executeTakeFirst()
+
+/** What the tables refuse, said of the field that is wrong. */
+function refuseBroken(error: unknown): never {
+  if (conflictOf(error) === 'project_no_unique') throw refuseField('PROJECT_NO_TAKEN', 'projectNo')
+  if (brokenCheck(error) === 'project_period') throw refuseField('PERIOD_REVERSED', 'endTime')
+  const reference = brokenReference(error)
+  if (reference === 'project_org_id_fkey') throw refuseField('VALIDATION_FAILED', 'orgId')
+  if (reference === 'project_lead_user_id_fkey') throw refuseField('LEAD_NOT_ELIGIBLE', 'leadUserId')
+  throw error
+}
+
+const columnsOf = (project: Omit<ProjectUpdate, 'projectId' | 'version'>) => ({
+  project_no: project.projectNo,
+  project_name: project.projectName,
+  start_time: project.startTime,
+  end_time: project.endTime,
+  org_id: project.orgId,
+  is_bid_project: project.isBidProject,
+  description: project.description,
+})
+
+export async function insertProject(db: Db, createUserId: number, project: ProjectCreate): Promise<number> {
+  const row = await db
+    .insertInto('project')
+    .values({ ...columnsOf(project), project_name: project.projectName, create_user_id: createUserId })
+    .returning('project_id')
+    .executeTakeFirstOrThrow()
+    .catch(refuseBroken)
+  return row.project_id
+}
+
+type ProjectChange = Partial<ReturnType<typeof columnsOf>> & {
+  lead_user_id?: number | null
+  manager_score?: string | null
+}
+
+/** Changes a project and raises its version; with a version, only while it is current. Answers whether a row changed. */
+async function change(db: Db, projectId: number, columns: ProjectChange, version?: number): Promise<boolean> {
+  let update = db
+    .updateTable('project')
+    .set((eb) => ({ ...columns, version: eb('version', '+', 1) }))
+    .where('project_id', '=', projectId)
+  if (version !== undefined) update = update.where('version', '=', version)
+  const result = await update.executeTakeFirst().catch(refuseBroken)
+  return result.numUpdatedRows > 0n
+}
+
+export const updateProject = (db: Db, { projectId, version, ...project }: ProjectUpdate): Promise<boolean> =>
+  change(db, projectId, columnsOf(project), version)
+
+/** Raises the version, and holds the project until the end of the transaction. */
+export const touchProject = (db: Db, projectId: number): Promise<boolean> => change(db, projectId, {})
+
+export const setLead = (db: Db, projectId: number, leadUserId: number | null): Promise<boolean> =>
+  change(db, projectId, { lead_user_id: leadUserId })
+
+export const setScore = (db: Db, projectId: number, managerScore: string | null): Promise<boolean> =>
+  change(db, projectId, { manager_score: managerScore })
+
+/** Deletes those of the projects that the caller reaches, and answers how many; refused where one has meetings. */
+export async function deleteProjects(db: Db, actor: Actor, projectIds: readonly number[]): Promise<number> {
+  const result = await db
+    .deleteFrom('project as p')
+    .where('p.project_id', 'in', projectIds)
+    .where(withinReach(actor, 'project_reach', 'p.project_id'))
+    .executeTakeFirst()
+    .catch((error: unknown): never => {
+      throw brokenReference(error) === undefined ? error : new Refusal('RECORD_IN_USE')
+    })
+  return Number(result.numDeletedRows)
+}
+
+/** Accounts that may lead, by name; `keyword` is part of it. */
+export async function leadOptions(db: Db, keyword: string | undefined, limit: number) {
+  const label = nameOf('u.user_id')
+  let rows = db
+    .selectFrom('sys_user as u')
+    .select(['u.user_id as value', label.as('label')])
+    .where('u.status', '=', '0')
+    .where('u.role_type', 'in', STAFF_ROLES)
+  if (keyword) rows = rows.where(label, 'ilike', containing(keyword))
+  return rows.orderBy(label).orderBy('u.user_id').limit(limit).execute()
+}

@@ -1,0 +1,22 @@
+import { projectRoutes as routes } from '@consilium/contract/projects.ts'
+import type { Bind } from '../../infra/http/bind.ts'
+import type { Projects } from './service.ts'
+
+export function bindProjects(on: Bind, projects: Projects): void {
+  on(routes.list, ({ actor, query }) => projects.list(actor, query))
+  on(routes.leadOptions, ({ query }) => projects.leadOptions(query.keyword))
+  on(routes.get, ({ actor, params }) => projects.find(actor, params.projectId))
+  on(routes.create, ({ actor, body }) => projects.create(actor, body))
+  on(routes.update, ({ actor, body }) => projects.update(actor, body))
+  on(routes.assignSponsors, ({ actor, params, body }) =>
+    projects.assignSponsors(actor, params.projectId, body.sponsorAdminUserIds),
+  )
+  on(routes.assignExecutors, ({ actor, params, body }) =>
+    projects.assignExecutors(actor, params.projectId, body.execAdminUserIds),
+  )
+  on(routes.setLead, ({ actor, params, body }) => projects.setLead(actor, params.projectId, body.leadUserId))
+  on(routes.evaluate, ({ actor, params, body }) =>
+    projects.evaluate(actor, params.projectId, body.managerScore),
+  )
+  on(routes.remove, ({ actor, params }) => projects.remove(actor, params.projectId))
+}

@@ -1,0 +1,226 @@
+import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { accountRoutes, type RoleType } from '@consilium/contract/accounts.ts'
+import { createClient, type Client } from '@consilium/contract/client.ts'
+import { expertRoutes, type ExpertRegister } from '@consilium/contract/experts.ts'
+import { organizationRoutes, type OrganizationRegister } from '@consilium/contract/organizations.ts'
+import { personRoutes } from '@consilium/contract/persons.ts'
+import type { Language } from '@consilium/contract/errors.ts'
+import pg from 'pg'
+import { BASE_PATH, startApp, type App } from '../src/app.ts'
+import { loadConfig } from '../src/config.ts'
+import type { Clock } from '../src/infra/clock.ts'
+import { createLog } from '../src/infra/log.ts'
+
+const ADMIN_PASSWORD = 'admin-password'
+export const SMS_CODE = '123456'
+export const TIME_ZONE = 'Asia/Shanghai'
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
+
+/** A logged-in user of the service under test. */
+export interface User extends Client {
+  token: string
+  userId: number
+  userName: string
+  roleType: RoleType
+  password: string
+  phone: string
+}
+export type MainAccount = User & { orgId: number; orgName: string }
+export type ExpertUser = User & { expertId: number; name: string }
+export type PersonUser = User & { personId: number }
+
+export interface HarnessOptions {
+  clock?: Clock
+  heartbeatMs?: number
+  env?: Record<string, string>
+}
+
+let phones = randomInt(1_000_000) * 1000
+/** A phone that receives the fixed code and that no other test of this process uses. */
+export const freshPhone = () => `10${String(phones++).padStart(9, '0')}`
+export const freshName = (prefix: string) => `${prefix}${randomUUID().slice(0, 8)}`
+
+const quietLog = () => createLog({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent', file: null })
+
+function configFor(dataDir: string, databaseUrl: string | null, env: Record<string, string>) {
+  return loadConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    ADMIN_PASSWORD,
+    TIME_ZONE,
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...env,
+  })
+}
+
+const onFatal = (error: Error) => {
+  throw error
+}
+
+/** A migrated, closed data folder that embedded tests start from, made once for a state of the migrations. */
+async function embeddedTemplate(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of readdirSync(MIGRATIONS).toSorted()) hash.update(readFileSync(join(MIGRATIONS, name)))
+  const folder = join(tmpdir(), `consilium-template-${hash.digest('hex').slice(0, 16)}`)
+  if (!existsSync(folder)) {
+    const draft = mkdtempSync(`${folder}-`)
+    const app = await startApp({ config: configFor(draft, null, {}), log: quietLog(), onFatal })
+    await app.close()
+    try {
+      renameSync(draft, folder)
+    } catch {
+      // Another test file was quicker; its folder is the same.
+      rmSync(draft, { recursive: true, force: true })
+    }
+  }
+  return join(folder, 'pg')
+}
+
+/** A new, empty database on the server that the test run was given. */
+async function freshDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await run(`create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
+}
+
+/** The whole service on a database of its own, listening on a free port. */
+export async function startApi(options: HarnessOptions = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'consilium-test-'))
+  const server = process.env['TEST_DATABASE_URL']
+  const database = server ? await freshDatabase(server) : null
+  const databaseUrl = database?.url ?? null
+  const app: App = await startApp({
+    config: configFor(dataDir, databaseUrl, options.env ?? {}),
+    log: quietLog(),
+    onFatal,
+    ...(database ? {} : { databaseTemplate: await embeddedTemplate() }),
+    ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
+  })
+  const baseUrl = app.url + BASE_PATH
+
+  const anonymous = createClient({ baseUrl })
+  const as = (token: string, language?: Language) =>
+    createClient({ baseUrl, token, ...(language ? { language } : {}) })
+
+  async function login(username: string, password: string): Promise<User> {
+    const { data } = await anonymous.call(accountRoutes.login, { body: { username, password } })
+    const { token, userId, userName, roleType } = data
+    return { ...as(token), token, userId, userName, roleType, password, phone: '' }
+  }
+
+  /** Logs in with an initial password and changes it, as a new user must. */
+  async function firstLogin(username: string, initial: string): Promise<User> {
+    const user = await login(username, initial)
+    const password = freshName('Pw-')
+    await user.call(accountRoutes.changePassword, { body: { oldPassword: initial, newPassword: password } })
+    return login(username, password)
+  }
+
+  const sendCode = async (phone: string) => {
+    const { data } = await anonymous.call(accountRoutes.smsCode, { body: { phone } })
+    return data
+  }
+
+  async function staff(roleType: 'admin' | 'manager' | 'leader'): Promise<User> {
+    const userName = freshName(`${roleType}-`)
+    const phone = freshPhone()
+    const boss = await login('admin', ADMIN_PASSWORD)
+    const body = { userName, password: 'initial-1', phone, roleType }
+    await boss.call(accountRoutes.create, { body }).then((reply) => reply.data)
+    return { ...(await firstLogin(userName, 'initial-1')), phone }
+  }
+
+  async function organization(kind: 'sponsor' | 'executor', given: Partial<OrganizationRegister>): Promise<MainAccount> {
+    const body = {
+      userName: freshName(`${kind}-`),
+      password: 'secret-1',
+      phone: freshPhone(),
+      orgName: freshName(kind === 'sponsor' ? '申办方' : '执行单位'),
+      businessNature: '医药',
+      name: '王晓明',
+      ...given,
+      smsCode: SMS_CODE,
+    }
+    await sendCode(body.phone)
+    const route = kind === 'sponsor' ? organizationRoutes.registerSponsor : organizationRoutes.registerExecutor
+    const { data } = await anonymous.call(route, { body })
+    const user = await login(body.userName, body.password)
+    return { ...user, phone: body.phone, orgId: data.orgId, orgName: data.orgName }
+  }
+
+  return {
+    app,
+    db: app.db,
+    engine: app.engine,
+    dataDir,
+    baseUrl,
+    anonymous,
+    as,
+    login,
+    firstLogin,
+    sendCode,
+    admin: () => login('admin', ADMIN_PASSWORD),
+    manager: () => staff('manager'),
+    leader: () => staff('leader'),
+    sponsor: (given: Partial<OrganizationRegister> = {}) => organization('sponsor', given),
+    executor: (given: Partial<OrganizationRegister> = {}) => organization('executor', given),
+
+    async expert(given: Partial<ExpertRegister> = {}): Promise<ExpertUser> {
+      const body = {
+        phone: freshPhone(),
+        password: 'secret-1',
+        name: '李文博',
+        unit: '首都医院',
+        department: '心内科',
+        title: '主任医师',
+        ...given,
+        smsCode: SMS_CODE,
+      }
+      await sendCode(body.phone)
+      const { data } = await anonymous.call(expertRoutes.register, { body })
+      const user = await login(body.phone, body.password)
+      return { ...user, phone: body.phone, expertId: data.expertId, name: data.name }
+    },
+
+    /** A person of the main account's organization, logged in. */
+    async person(main: MainAccount, role: 'supervisor' | 'meetingExecutor'): Promise<PersonUser> {
+      const body = {
+        name: '赵敏',
+        phone: freshPhone(),
+        userName: freshName('person-'),
+        password: 'initial-1',
+        role,
+        department: '会务部',
+      }
+      const { data } = await main.call(personRoutes.create, { body })
+      return { ...(await firstLogin(body.userName, body.password)), phone: body.phone, personId: data.personId }
+    },
+
+    /** Any request at all, for what the contract's client would not send. */
+    raw: (path: string, init: RequestInit & { token?: string } = {}) =>
+      fetch(baseUrl + path, {
+        ...init,
+        headers: { ...(init.token ? { authorization: `Bearer ${init.token}` } : {}), ...(init.headers as object) },
+      }),
+
+    async close(): Promise<void> {
+      await app.close()
+      await database?.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Api = Awaited<ReturnType<typeof startApi>>

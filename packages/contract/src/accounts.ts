@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import * as f from './fields.ts'
+import { data, page, type RouteTable } from './route.ts'
+
+export const ROLE_TYPES = [
+  'admin',
+  'manager',
+  'leader',
+  'sponsor',
+  'executor',
+  'meetingExecutor',
+  'supervisor',
+  'doctor',
+] as const
+export const RoleType = z.enum(ROLE_TYPES)
+export type RoleType = z.infer<typeof RoleType>
+
+/** Roles whose accounts are made on the accounts page; all others belong to an organization or an expert. */
+export const STAFF_ROLES = ['admin', 'manager', 'leader'] as const satisfies readonly RoleType[]
+const StaffRole = z.enum(STAFF_ROLES)
+
+export const Account = z
+  .object({
+    userId: f.id,
+    userName: z.string(),
+    phone: z.string().nullable(),
+    roleType: RoleType,
+    status: f.status,
+    parentUserId: f.id.nullable().meta({ description: 'The main account; null for a main account itself' }),
+    mustChangePassword: z.boolean(),
+    createTime: z.string(),
+    version: f.version,
+    abilities: f.abilities('update', 'changeStatus', 'remove'),
+  })
+  .meta({ id: 'Account' })
+export type Account = z.infer<typeof Account>
+
+export const LoginAnswer = z
+  .object({
+    token: z.string().meta({ description: 'Opaque; sent back as Authorization: Bearer' }),
+    expiresAt: z.string(),
+    userId: f.id,
+    userName: z.string(),
+    roleType: RoleType.meta({ description: 'Clients choose the menu from it' }),
+    mustChangePassword: z.boolean(),
+  })
+  .meta({ id: 'LoginAnswer' })
+export type LoginAnswer = z.infer<typeof LoginAnswer>
+
+export const SMS_CODE_LENGTH = 6
+export const smsCode = z
+  .string()
+  .regex(new RegExp(`^\\d{${SMS_CODE_LENGTH}}$`))
+  .meta({ example: '123456' })
+
+export const LoginBody = z.strictObject({
+  username: z.string().trim().min(1).max(f.USER_NAME_MAX),
+  password: z.string().min(1).max(f.PASSWORD_MAX),
+})
+export const SmsLoginBody = z.strictObject({ phone: f.phone, code: smsCode })
+
+export const ACCOUNT_COLUMNS = ['userId', 'userName', 'roleType', 'status', 'createTime'] as const
+export const AccountQuery = f.listQuery(
+  {
+    userName: f.searchText.optional(),
+    phone: f.searchText.optional(),
+    roleType: RoleType.optional(),
+    status: f.status.optional(),
+    ...f.createTimeRange,
+  },
+  ACCOUNT_COLUMNS,
+)
+export type AccountQuery = z.output<typeof AccountQuery>
+
+export const AccountCreate = z.strictObject({
+  userName: f.userName,
+  password: f.password,
+  phone: f.phone,
+  roleType: StaffRole,
+})
+export type AccountCreate = z.output<typeof AccountCreate>
+
+export const AccountUpdate = z.strictObject({
+  userId: f.id,
+  version: f.version,
+  userName: f.userName.optional(),
+  phone: f.phone.optional(),
+  roleType: StaffRole.optional(),
+})
+export type AccountUpdate = z.output<typeof AccountUpdate>
+
+const tag = 'Accounts'
+
+export const accountRoutes = {
+  login: {
+    method: 'POST',
+    path: '/login',
+    access: 'public',
+    tag,
+    summary: 'Log in with user name and password',
+    body: LoginBody,
+    answer: data(LoginAnswer),
+    errors: ['LOGIN_FAILED', 'ACCOUNT_DISABLED', 'ACCOUNT_LOCKED'],
+  },
+  smsCode: {
+    method: 'POST',
+    path: '/login/smsCode',
+    access: 'public',
+    tag,
+    summary: 'Send a verification code to a phone, for login or registration',
+    body: z.strictObject({ phone: f.phone }),
+    answer: data(
+      z.object({ expiresInSeconds: z.int(), retryAfterSeconds: z.int() }).meta({ id: 'SmsCodeSent' }),
+    ),
+    errors: ['TOO_MANY_REQUESTS'],
+  },
+  smsLogin: {
+    method: 'POST',
+    path: '/login/sms',
+    access: 'public',
+    tag,
+    summary: 'Log in with phone and verification code',
+    body: SmsLoginBody,
+    answer: data(LoginAnswer),
+    errors: ['SMS_CODE_WRONG', 'ACCOUNT_DISABLED'],
+  },
+  logout: {
+    method: 'POST',
+    path: '/logout',
+    access: 'session',
+    tag,
+    summary: 'End the session',
+    answer: data(z.null()),
+    initialPassword: true,
+  },
+  changePassword: {
+    method: 'PUT',
+    path: '/account/password',
+    access: 'session',
+    tag,
+    summary: 'Change the own password; ends all sessions and answers a new one',
+    body: z.strictObject({ oldPassword: z.string().min(1).max(f.PASSWORD_MAX), newPassword: f.password }),
+    answer: data(LoginAnswer),
+    errors: ['LOGIN_FAILED', 'PASSWORD_UNCHANGED', 'ACCOUNT_LOCKED'],
+    initialPassword: true,
+  },
+  list: {
+    method: 'GET',
+    path: '/system/user/list',
+    access: ['admin'],
+    tag,
+    summary: 'List accounts',
+    query: AccountQuery,
+    answer: page(Account),
+  },
+  get: {
+    method: 'GET',
+    path: '/system/user/{userId}',
+    access: ['admin'],
+    tag,
+    summary: 'Read one account',
+    params: z.object({ userId: f.queryId }),
+    answer: data(Account),
+  },
+  create: {
+    method: 'POST',
+    path: '/system/user',
+    access: ['admin'],
+    tag,
+    summary: 'Create an administrator, a manager or a leader',
+    body: AccountCreate,
+    answer: data(Account),
+    errors: ['USER_NAME_TAKEN', 'PHONE_TAKEN'],
+    creates: true,
+  },
+  update: {
+    method: 'PUT',
+    path: '/system/user',
+    access: ['admin'],
+    tag,
+    summary: 'Change a staff account',
+    body: AccountUpdate,
+    answer: data(Account),
+    errors: ['STALE_RECORD', 'USER_NAME_TAKEN', 'PHONE_TAKEN', 'ORGANIZATION_ACCOUNT_FIXED', 'OWN_RECORD_FIXED'],
+  },
+  changeStatus: {
+    method: 'PUT',
+    path: '/system/user/changeStatus',
+    access: ['admin'],
+    tag,
+    summary: 'Disable or restore an account; disabling ends its sessions',
+    body: z.strictObject({ userId: f.id, status: f.status }),
+    answer: data(Account),
+    errors: ['OWN_RECORD_FIXED'],
+  },
+  resetPassword: {
+    method: 'PUT',
+    path: '/system/user/resetPwd',
+    access: ['admin'],
+    tag,
+    summary: 'Set an initial password that must be changed at the next login',
+    body: z.strictObject({ userId: f.id, password: f.password }),
+    answer: data(Account),
+    errors: ['OWN_RECORD_FIXED'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/system/user/{userId}',
+    access: ['admin'],
+    tag,
+    summary: 'Delete staff accounts',
+    params: z.object({ userId: f.pathIds }),
+    answer: data(z.null()),
+    errors: ['OWN_RECORD_FIXED', 'ORGANIZATION_ACCOUNT_FIXED', 'RECORD_IN_USE'],
+  },
+} as const satisfies RouteTable

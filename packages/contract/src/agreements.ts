@@ -1,0 +1,224 @@
+import { z } from 'zod'
+import { bankAccount, idCardNo } from './experts.ts'
+import * as f from './fields.ts'
+import { data, file, page, type RouteTable } from './route.ts'
+
+export const AgreementStep = z.enum(['fill', 'contract', 'success'])
+export type AgreementStep = z.infer<typeof AgreementStep>
+export const SignatureStatus = z.enum(['unsigned', 'signed'])
+export type SignatureStatus = z.infer<typeof SignatureStatus>
+
+/** Fee fields of an attendee, all exact decimals. */
+export const feeFields = {
+  payableAmount: f.decimal,
+  vatAmount: f.decimal,
+  surchargeAmount: f.decimal,
+  incomeTax: f.decimal,
+  netAmount: f.decimal,
+  feeRuleVersion: z.string().meta({ description: 'The tax rules that the fee was computed with' }),
+}
+
+export const LaborAgreement = z
+  .object({
+    attendeeId: f.id,
+    meetingId: f.id,
+    meetingName: z.string(),
+    projectName: z.string(),
+    orgName: z.string().nullable().meta({ description: 'The paying executor' }),
+    step: AgreementStep,
+    signatureStatus: SignatureStatus,
+    name: z.string(),
+    phone: z.string(),
+    unit: z.string().nullable(),
+    title: z.string().nullable(),
+    laborForm: z.string(),
+    ...feeFields,
+    idCardNo: z.string().nullable().meta({ description: 'Masked' }),
+    bankName: z.string().nullable(),
+    bankAccount: z.string().nullable().meta({ description: 'Masked' }),
+    bankRegion: z.string().nullable(),
+    laborProtocol: z.string().nullable().meta({ description: 'Text of the contract as it will be signed' }),
+    handsign: z.string().nullable().meta({ description: 'Signed, expiring address of the signature image' }),
+    signedTime: z.string().nullable(),
+    version: f.version,
+    abilities: f.abilities('fill', 'sign', 'download'),
+  })
+  .meta({ id: 'LaborAgreement' })
+export type LaborAgreement = z.infer<typeof LaborAgreement>
+
+export const AgreementFill = z.strictObject({
+  attendeeId: f.id,
+  name: f.text(f.NAME_MAX).optional(),
+  unit: f.optionalText(f.NAME_MAX),
+  title: f.optionalText(f.NAME_MAX),
+  idCardNo: idCardNo.optional().meta({ description: "Defaults to the expert's profile" }),
+  bankName: f.text(f.NAME_MAX).optional(),
+  bankAccount: bankAccount.optional(),
+  bankRegion: f.text(f.NAME_MAX).optional(),
+})
+export type AgreementFill = z.output<typeof AgreementFill>
+
+export const HANDSIGN_MAX_CHARS = 720_000
+export const AgreementSign = z.strictObject({
+  attendeeId: f.id,
+  handsign: z
+    .string()
+    .min(1)
+    .max(HANDSIGN_MAX_CHARS)
+    .meta({ description: 'The drawn signature: data:image/png;base64,…' }),
+  consent: z.literal(true).meta({ description: 'The expert has read the contract and agrees' }),
+})
+export type AgreementSign = z.output<typeof AgreementSign>
+
+export const LaborTemplate = z
+  .object({
+    templateId: f.id,
+    templateName: z.string(),
+    content: z.string().meta({ description: 'Paragraphs; a line of its own starts one. Placeholders: {{name}}' }),
+    isDefault: z.boolean(),
+    status: f.status,
+    createTime: z.string(),
+    version: f.version,
+  })
+  .meta({ id: 'LaborTemplate' })
+export type LaborTemplate = z.infer<typeof LaborTemplate>
+
+export const TEMPLATE_CONTENT_MAX = 20_000
+export const LABOR_TEMPLATE_COLUMNS = ['templateId', 'templateName', 'createTime'] as const
+export const LaborTemplateQuery = f.listQuery(
+  { templateName: f.searchText.optional(), status: f.status.optional(), ...f.createTimeRange },
+  LABOR_TEMPLATE_COLUMNS,
+)
+export type LaborTemplateQuery = z.output<typeof LaborTemplateQuery>
+
+export const LaborTemplateCreate = z.strictObject({
+  templateName: f.text(f.NAME_MAX),
+  content: f.text(TEMPLATE_CONTENT_MAX),
+  isDefault: z.boolean().default(false),
+  status: f.status.default('0'),
+})
+export type LaborTemplateCreate = z.output<typeof LaborTemplateCreate>
+
+export const LaborTemplateUpdate = z.strictObject({
+  templateId: f.id,
+  version: f.version,
+  templateName: f.text(f.NAME_MAX).optional(),
+  content: f.text(TEMPLATE_CONTENT_MAX).optional(),
+  isDefault: z.boolean().optional(),
+  status: f.status.optional(),
+})
+export type LaborTemplateUpdate = z.output<typeof LaborTemplateUpdate>
+
+const readers = ['admin', 'manager', 'leader', 'executor', 'meetingExecutor', 'doctor'] as const
+const tag = 'Labor agreements'
+const params = z.object({ attendeeId: f.queryId })
+
+export const agreementRoutes = {
+  listTemplates: {
+    method: 'GET',
+    path: '/business/laborTemplate/list',
+    access: ['admin', 'manager', 'leader', 'executor', 'meetingExecutor'],
+    tag,
+    summary: 'List agreement templates',
+    query: LaborTemplateQuery,
+    answer: page(LaborTemplate),
+  },
+  getTemplate: {
+    method: 'GET',
+    path: '/business/laborTemplate/{templateId}',
+    access: ['admin', 'manager', 'leader', 'executor', 'meetingExecutor'],
+    tag,
+    summary: 'Read one agreement template',
+    params: z.object({ templateId: f.queryId }),
+    answer: data(LaborTemplate),
+  },
+  createTemplate: {
+    method: 'POST',
+    path: '/business/laborTemplate',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Create an agreement template; unknown placeholders are named and refused',
+    body: LaborTemplateCreate,
+    answer: data(LaborTemplate),
+    errors: ['TEMPLATE_PLACEHOLDER_UNKNOWN', 'GLYPH_MISSING'],
+    creates: true,
+  },
+  updateTemplate: {
+    method: 'PUT',
+    path: '/business/laborTemplate',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Change an agreement template; contracts already read or signed keep their text',
+    body: LaborTemplateUpdate,
+    answer: data(LaborTemplate),
+    errors: ['STALE_RECORD', 'TEMPLATE_PLACEHOLDER_UNKNOWN', 'GLYPH_MISSING'],
+  },
+  removeTemplates: {
+    method: 'DELETE',
+    path: '/business/laborTemplate/{templateId}',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Delete agreement templates that no meeting names',
+    params: z.object({ templateId: f.pathIds }),
+    answer: data(z.null()),
+    errors: ['RECORD_IN_USE'],
+  },
+  get: {
+    method: 'GET',
+    path: '/business/laborAgreement/{attendeeId}',
+    access: readers,
+    tag,
+    summary: 'Read the agreement of an attendee and the step it is at',
+    params,
+    answer: data(LaborAgreement),
+  },
+  fill: {
+    method: 'PUT',
+    path: '/business/laborAgreement/fill',
+    access: ['doctor'],
+    tag,
+    summary: 'Step one: fill in identity and bank details',
+    body: AgreementFill,
+    answer: data(LaborAgreement),
+    errors: ['AGREEMENT_SIGNED', 'AGREEMENT_NOT_FILLED', 'GLYPH_MISSING'],
+  },
+  contract: {
+    method: 'POST',
+    path: '/business/laborAgreement/contract',
+    access: ['doctor'],
+    tag,
+    summary: 'Step two: draw up the contract to read',
+    body: z.strictObject({ attendeeId: f.id }),
+    answer: data(LaborAgreement),
+    errors: ['AGREEMENT_NOT_FILLED', 'AGREEMENT_FEE_MISSING', 'AGREEMENT_SIGNED', 'TEMPLATE_MISSING', 'GLYPH_MISSING'],
+  },
+  sign: {
+    method: 'POST',
+    path: '/business/laborAgreement/sign',
+    access: ['doctor'],
+    tag,
+    summary: 'Step three: sign with a drawn signature; the PDF is made',
+    body: AgreementSign,
+    answer: data(LaborAgreement),
+    errors: [
+      'AGREEMENT_NOT_READ',
+      'AGREEMENT_SIGNED',
+      'SIGNATURE_NOT_IMAGE',
+      'SIGNATURE_TOO_LARGE',
+      'SIGNATURE_EMPTY',
+      'GLYPH_MISSING',
+    ],
+    creates: true,
+  },
+  pdf: {
+    method: 'GET',
+    path: '/business/laborAgreement/{attendeeId}/pdf',
+    access: readers,
+    tag,
+    summary: 'Download the signed agreement; the reading is logged',
+    params,
+    answer: file('application/pdf'),
+    errors: ['AGREEMENT_UNSIGNED'],
+    logged: true,
+  },
+} as const satisfies RouteTable

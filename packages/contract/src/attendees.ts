@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { AgreementStep, feeFields, SignatureStatus } from './agreements.ts'
+import * as f from './fields.ts'
+import { MEETING_READERS, MEETING_RUNNERS, MeetingStage } from './meetings.ts'
+import { data, page, type RouteTable } from './route.ts'
+
+export const LABOR_FORMS = ['lecture', 'chair', 'discussion', 'review', 'consulting', 'other'] as const
+export const LaborForm = z.enum(LABOR_FORMS).meta({ description: 'Kind of labor; the former column role' })
+export type LaborForm = z.infer<typeof LaborForm>
+
+const PHOTOS_MAX = 20
+
+export const Attendee = z
+  .object({
+    attendeeId: f.id,
+    meetingId: f.id,
+    meetingName: z.string(),
+    projectName: z.string(),
+    currentStage: MeetingStage,
+    scheduleStartTime: z.string().nullable(),
+    scheduleLocation: z.string().nullable(),
+    userId: f.id,
+    expertId: f.id,
+    name: z.string(),
+    phone: z.string().meta({ description: 'Masked for sponsors and supervisors' }),
+    unit: z.string().nullable(),
+    department: z.string().nullable(),
+    title: z.string().nullable(),
+    laborForm: LaborForm,
+    laborFee: f.decimal,
+    ...feeFields,
+    bankRegion: z.string().nullable(),
+    summary: z.string().nullable(),
+    onSitePhotos: z.array(f.id),
+    onSitePhotoUrls: z.array(z.string()),
+    signatureStatus: SignatureStatus,
+    agreementStep: AgreementStep,
+    handsign: z.string().nullable().meta({ description: 'Signed, expiring address of the signature image' }),
+    laborProtocol: z.string().nullable().meta({ description: 'Address of the signed agreement' }),
+    createTime: z.string(),
+    version: f.version,
+    abilities: f.abilities('update', 'changeFee', 'remove', 'sign'),
+  })
+  .meta({ id: 'Attendee' })
+export type Attendee = z.infer<typeof Attendee>
+
+export const ATTENDEE_COLUMNS = ['attendeeId', 'name', 'unit', 'payableAmount', 'signatureStatus', 'createTime'] as const
+export const AttendeeQuery = f.listQuery(
+  {
+    meetingId: f.queryId.optional(),
+    name: f.searchText.optional(),
+    phone: f.searchText.optional(),
+    unit: f.searchText.optional(),
+    laborForm: LaborForm.optional(),
+    signatureStatus: SignatureStatus.optional(),
+    ...f.createTimeRange,
+  },
+  ATTENDEE_COLUMNS,
+)
+export type AttendeeQuery = z.output<typeof AttendeeQuery>
+
+const profile = {
+  unit: f.optionalText(f.NAME_MAX),
+  department: f.optionalText(f.DEPARTMENT_MAX),
+  title: f.optionalText(f.NAME_MAX),
+  bankRegion: f.optionalText(f.NAME_MAX),
+  summary: f.optionalText(f.NOTE_MAX),
+  onSitePhotos: z.array(f.id).max(PHOTOS_MAX).optional(),
+}
+
+export const AttendeeCreate = z.strictObject({
+  meetingId: f.id,
+  phone: f.phone,
+  name: f.text(f.NAME_MAX).optional().meta({ description: 'Required where the phone has no account yet' }),
+  laborForm: LaborForm.default('lecture'),
+  laborFee: f.amount.default('0.00'),
+  ...profile,
+})
+export type AttendeeCreate = z.output<typeof AttendeeCreate>
+
+export const AttendeeUpdate = z.strictObject({
+  attendeeId: f.id,
+  version: f.version,
+  name: f.text(f.NAME_MAX).optional(),
+  laborForm: LaborForm.optional(),
+  laborFee: f.amount.optional(),
+  ...profile,
+})
+export type AttendeeUpdate = z.output<typeof AttendeeUpdate>
+
+const tag = 'Meeting attendees'
+
+export const attendeeRoutes = {
+  list: {
+    method: 'GET',
+    path: '/business/meetingAttendee/list',
+    access: [...MEETING_READERS, 'doctor'],
+    tag,
+    summary: 'List attendees within the reach of the caller; an expert sees its own rows',
+    query: AttendeeQuery,
+    answer: page(Attendee),
+  },
+  get: {
+    method: 'GET',
+    path: '/business/meetingAttendee/{attendeeId}',
+    access: [...MEETING_READERS, 'doctor'],
+    tag,
+    summary: 'Read one attendee',
+    params: z.object({ attendeeId: f.queryId }),
+    answer: data(Attendee),
+  },
+  create: {
+    method: 'POST',
+    path: '/business/meetingAttendee',
+    access: MEETING_RUNNERS,
+    tag,
+    summary: 'Add an expert by phone to a meeting; an account is made where there is none',
+    body: AttendeeCreate,
+    answer: data(Attendee),
+    errors: ['ATTENDEE_EXISTS', 'PHONE_NOT_EXPERT', 'MEETING_CLOSED', 'FEE_RULE_MISSING', 'FILE_UNKNOWN'],
+    creates: true,
+  },
+  update: {
+    method: 'PUT',
+    path: '/business/meetingAttendee',
+    access: MEETING_RUNNERS,
+    tag,
+    summary: 'Change an attendee; the fee can change until the agreement is signed',
+    body: AttendeeUpdate,
+    answer: data(Attendee),
+    errors: ['STALE_RECORD', 'AGREEMENT_SIGNED', 'MEETING_CLOSED', 'FEE_RULE_MISSING', 'FILE_UNKNOWN'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/business/meetingAttendee/{attendeeId}',
+    access: MEETING_RUNNERS,
+    tag,
+    summary: 'Remove attendees who have not signed',
+    params: z.object({ attendeeId: f.pathIds }),
+    answer: data(z.null()),
+    errors: ['AGREEMENT_SIGNED', 'MEETING_CLOSED'],
+  },
+} as const satisfies RouteTable

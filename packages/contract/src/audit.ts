@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import * as f from './fields.ts'
+import { page, type RouteTable } from './route.ts'
+
+export const OperationLog = z
+  .object({
+    operId: f.id,
+    operation: z.string().meta({ description: 'The route: room and action', example: 'project.create' }),
+    summary: z.string(),
+    userId: f.id.nullable(),
+    userName: z.string().nullable(),
+    target: z.string().nullable().meta({ description: 'Ids from the path or the body' }),
+    httpStatus: z.int(),
+    error: z.string().nullable(),
+    ip: z.string().nullable(),
+    requestId: z.string(),
+    operTime: z.string(),
+  })
+  .meta({ id: 'OperationLog' })
+export type OperationLog = z.infer<typeof OperationLog>
+
+export const OPERATION_LOG_COLUMNS = ['operId', 'operTime', 'operation'] as const
+export const OperationLogQuery = f.listQuery(
+  {
+    operation: f.searchText.optional(),
+    userName: f.searchText.optional(),
+    userId: f.queryId.optional(),
+    error: f.searchText.optional(),
+    requestId: f.searchText.optional(),
+    ...f.createTimeRange,
+  },
+  OPERATION_LOG_COLUMNS,
+)
+export type OperationLogQuery = z.output<typeof OperationLogQuery>
+
+export const auditRoutes = {
+  list: {
+    method: 'GET',
+    path: '/system/operLog/list',
+    access: ['admin'],
+    tag: 'Operation log',
+    summary: 'List what was done, by whom, with which result',
+    query: OperationLogQuery,
+    answer: page(OperationLog),
+  },
+} as const satisfies RouteTable

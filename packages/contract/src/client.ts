@@ -1,0 +1,137 @@
+import type { z } from 'zod'
+import { ErrorAnswer } from './envelope.ts'
+import type { Language } from './errors.ts'
+import type { Route } from './route.ts'
+
+type InputOf<R, K extends string> = R extends Record<K, infer T extends z.ZodType> ? { [P in K]: z.input<T> } : unknown
+type OptionalInputOf<R, K extends string> =
+  R extends Record<K, infer T extends z.ZodType> ? { [P in K]?: z.input<T> } : unknown
+
+/** What a route is called with: path parameters, query, body or file, as its contract says. */
+export type CallInput<R extends Route> = InputOf<R, 'params'> &
+  OptionalInputOf<R, 'query'> &
+  InputOf<R, 'body'> &
+  (R extends { upload: true } ? { file: File } : unknown) & { headers?: Record<string, string>; signal?: AbortSignal }
+
+type Answered<R extends Route, K extends string> =
+  R['answer'] extends { kind: K; schema: infer S extends z.ZodType } ? z.output<S> : never
+
+/** The answer of a call. Reading `data`, `rows` or `bytes` of one that was refused throws a CallFailed. */
+export interface Reply<R extends Route> {
+  readonly status: number
+  readonly headers: Headers
+  /** Null where the call succeeded. */
+  readonly error: ErrorAnswer | null
+  readonly data: Answered<R, 'data'>
+  readonly rows: Answered<R, 'page'>[]
+  readonly total: number
+  readonly bytes: Uint8Array
+}
+
+export class CallFailed extends Error {
+  override readonly name = 'CallFailed'
+  readonly status: number
+  readonly answer: ErrorAnswer
+
+  constructor(route: Route, status: number, answer: ErrorAnswer) {
+    const fields = (answer.details ?? []).map(({ field, message }) => ` [${field}: ${message}]`).join('')
+    super(`${route.method} ${route.path}: ${status} ${answer.error}: ${answer.msg}${fields} (request ${answer.requestId})`)
+    this.status = status
+    this.answer = answer
+  }
+}
+
+interface LooseInput {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  file?: File
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+export interface ClientOptions {
+  /** `{base_url}`, without a slash at its end. */
+  baseUrl: string
+  token?: string | null
+  language?: Language
+}
+
+function address(baseUrl: string, route: Route, { params = {}, query = {} }: LooseInput): string {
+  const path = route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query))
+    for (const item of [value].flat()) if (item !== undefined && item !== null) search.append(key, String(item))
+  return `${baseUrl}${path}${search.size > 0 ? `?${search}` : ''}`
+}
+
+function payload({ body, file }: LooseInput): { body?: string | FormData; type?: string } {
+  if (file) {
+    const form = new FormData()
+    form.append('file', file)
+    return { body: form }
+  }
+  return body === undefined ? {} : { body: JSON.stringify(body), type: 'application/json' }
+}
+
+async function errorOf(response: Response): Promise<ErrorAnswer> {
+  const parsed = ErrorAnswer.safeParse(await response.json().catch(() => null))
+  if (parsed.success) return parsed.data
+  const requestId = response.headers.get('x-request-id') ?? ''
+  return { code: response.status, msg: response.statusText, error: 'UNEXPECTED_ANSWER', requestId }
+}
+
+async function readReply<R extends Route>(route: R, response: Response): Promise<Reply<R>> {
+  const { status, headers } = response
+  const error = response.ok ? null : await errorOf(response)
+  const bytes = response.ok && route.answer.kind === 'file' ? new Uint8Array(await response.arrayBuffer()) : null
+  const json = response.ok && bytes === null ? ((await response.json()) as Record<string, unknown>) : {}
+  const read = <T>(value: unknown): T => {
+    if (error) throw new CallFailed(route, status, error)
+    return value as T
+  }
+  return {
+    status,
+    headers,
+    error,
+    get data() {
+      return read<Reply<R>['data']>(json['data'])
+    },
+    get rows() {
+      return read<Reply<R>['rows']>(json['rows'])
+    },
+    get total() {
+      return read<number>(json['total'])
+    },
+    get bytes() {
+      return read<Uint8Array>(bytes)
+    },
+  }
+}
+
+/** Calls the service by its contract: `client.call(personRoutes.create, { body })`. Streams are read with `open`. */
+export function createClient({ baseUrl, token, language }: ClientOptions) {
+  const request = (route: Route, input: LooseInput): Promise<Response> => {
+    const { body, type } = payload(input)
+    return fetch(address(baseUrl, route, input), {
+      method: route.method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(language ? { 'accept-language': language } : {}),
+        ...(type ? { 'content-type': type } : {}),
+        ...input.headers,
+      },
+      ...(body === undefined ? {} : { body }),
+      ...(input.signal ? { signal: input.signal } : {}),
+    })
+  }
+  return {
+    /** The raw answer, for event streams. */
+    open: <R extends Route>(route: R, input: CallInput<R>): Promise<Response> => request(route, input as LooseInput),
+    async call<R extends Route>(route: R, input: CallInput<R>): Promise<Reply<R>> {
+      return readReply(route, await request(route, input as LooseInput))
+    },
+  }
+}
+
+export type Client = ReturnType<typeof createClient>

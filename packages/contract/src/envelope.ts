@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+export const DEFAULT_PAGE_SIZE = 10
+export const MAX_PAGE_SIZE = 200
+export const MAX_PAGE_NUM = 1_000_000
+
+/** `{code, msg, data}`, the answer of everything that is not a list. */
+export const envelope = <T extends z.ZodType>(data: T) =>
+  z.object({ code: z.literal(200), msg: z.string(), data })
+
+/** `{code, msg, total, rows}`: one page of a list and the count of all that match. */
+export const pageEnvelope = <T extends z.ZodType>(row: T) =>
+  z.object({ code: z.literal(200), msg: z.string(), total: z.int().min(0), rows: z.array(row) })
+
+export const ErrorAnswer = z
+  .object({
+    code: z.int().meta({ description: 'The HTTP status; 601 for a refusal shown as a warning' }),
+    msg: z.string().meta({ description: 'For people, in the language of Accept-Language' }),
+    error: z.string().meta({ description: 'Stable name of the error', example: 'STALE_RECORD' }),
+    requestId: z.string(),
+    details: z
+      .array(z.object({ field: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: 'One entry per bad field' }),
+  })
+  .meta({ id: 'ErrorAnswer', description: 'What every refusal looks like' })
+
+export type ErrorAnswer = z.infer<typeof ErrorAnswer>
+
+/** Rows of one page, as services give them. */
+export interface Page<T> {
+  total: number
+  rows: T[]
+}

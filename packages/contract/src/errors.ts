@@ -1,0 +1,242 @@
+/**
+ * The catalogue of refusals. A name is stable: clients switch on `error`, people read `msg`.
+ * `{placeholders}` are filled from the refusal's parameters. `warning` answers carry code 601 in place of
+ * the status, which clients of this ecosystem show as a warning rather than as a failure.
+ */
+interface ErrorEntry {
+  readonly status: number
+  readonly warning?: true
+  readonly zh: string
+  readonly en: string
+}
+
+const catalogue = {
+  VALIDATION_FAILED: { status: 400, zh: '提交的内容有误，请检查标出的字段', en: 'Some fields are not valid' },
+  MALFORMED_REQUEST: { status: 400, zh: '请求格式无法解析', en: 'The request cannot be parsed' },
+  UNAUTHENTICATED: { status: 401, zh: '请先登录', en: 'Please log in first' },
+  LOGIN_FAILED: { status: 401, zh: '用户名或密码不正确', en: 'The user name or the password is wrong' },
+  SMS_CODE_WRONG: { status: 400, zh: '验证码不正确或已失效', en: 'The verification code is wrong or has expired' },
+  ACCOUNT_DISABLED: { status: 403, zh: '账号已停用', en: 'This account is disabled' },
+  ACCOUNT_LOCKED: {
+    status: 423,
+    zh: '密码错误次数过多，请在{minutes}分钟后再试',
+    en: 'Too many wrong passwords; try again in {minutes} minutes',
+  },
+  PASSWORD_CHANGE_REQUIRED: {
+    status: 403,
+    zh: '首次登录请先修改密码',
+    en: 'Change the initial password first',
+  },
+  PASSWORD_UNCHANGED: {
+    status: 400,
+    zh: '新密码不能与原密码相同',
+    en: 'The new password equals the old one',
+  },
+  FORBIDDEN: { status: 403, zh: '当前角色无权执行此操作', en: 'Your role does not allow this' },
+  NOT_FOUND: { status: 404, zh: '未找到该记录', en: 'No such record' },
+  ROUTE_NOT_FOUND: { status: 404, zh: '接口不存在', en: 'No such endpoint' },
+  BODY_TOO_LARGE: { status: 413, zh: '提交的内容过大', en: 'The request body is too large' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, zh: '不支持的内容类型', en: 'Unsupported content type' },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    zh: '操作过于频繁，请在{seconds}秒后再试',
+    en: 'Too many requests; try again in {seconds} seconds',
+  },
+  STALE_RECORD: {
+    status: 409,
+    zh: '该记录已被他人修改，请刷新后重试',
+    en: 'Someone else has changed this record; reload it',
+  },
+  RECORD_IN_USE: {
+    status: 409,
+    zh: '该记录仍被其他数据引用，不能删除',
+    en: 'Other records still refer to this one',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    zh: '同一幂等键不能用于不同的请求',
+    en: 'This idempotency key was used for a different request',
+  },
+  REQUEST_IN_PROGRESS: {
+    status: 409,
+    zh: '同一请求正在处理中，请稍候',
+    en: 'The same request is still being worked on',
+  },
+
+  PHONE_TAKEN: {
+    status: 409,
+    warning: true,
+    zh: '该手机号已存在',
+    en: 'This phone number is already registered',
+  },
+  USER_NAME_TAKEN: { status: 409, zh: '该用户名已被使用', en: 'This user name is taken' },
+  ORG_NAME_TAKEN: {
+    status: 409,
+    zh: '该类型下已有同名单位',
+    en: 'An organization of this kind already has this name',
+  },
+  ADMIN_PERSON_FIXED: {
+    status: 409,
+    zh: '单位主账号人员不能停用或删除',
+    en: 'The main person of an organization cannot be disabled or deleted',
+  },
+  OWN_RECORD_FIXED: {
+    status: 409,
+    zh: '不能停用、恢复或删除自己的账号',
+    en: 'You cannot disable, restore or delete your own account',
+  },
+  ORGANIZATION_ACCOUNT_FIXED: {
+    status: 409,
+    zh: '单位、人员和专家的账号请在各自的页面维护',
+    en: 'Accounts of organizations, their people and experts are kept on their own pages',
+  },
+
+  PROJECT_NO_TAKEN: { status: 409, zh: '项目编号已存在', en: 'This project number is taken' },
+  PERIOD_REVERSED: {
+    status: 400,
+    zh: '结束时间不能早于开始时间',
+    en: 'The end lies before the start',
+  },
+  ORGANIZATION_NOT_ASSIGNABLE: {
+    status: 400,
+    zh: '所选账号中有的不是正常状态的{kind}主账号：{ids}',
+    en: 'Not active main accounts of the kind {kind}: {ids}',
+  },
+  LEAD_NOT_ELIGIBLE: {
+    status: 400,
+    zh: '所选账号不能担任项目负责人',
+    en: 'This account cannot lead a project',
+  },
+  EXECUTOR_HAS_MEETINGS: {
+    status: 409,
+    zh: '该执行单位在项目下已有会议，不能取消分配',
+    en: 'This executor already runs meetings of the project and cannot be unassigned',
+  },
+
+  EXECUTOR_NOT_ASSIGNED: {
+    status: 400,
+    zh: '所选执行单位未分配到该项目',
+    en: 'This executor is not assigned to the project',
+  },
+  MEETING_NAME_FIXED: {
+    status: 400,
+    zh: '新建会议时名称与项目名称一致，创建后方可修改',
+    en: 'A new meeting carries the project name; rename it afterwards',
+  },
+  BUSINESS_ID_TAKEN: { status: 409, zh: '业务编号已存在', en: 'This business id is taken' },
+  STAGE_NOT_REACHABLE: {
+    status: 409,
+    zh: '会议不能从“{from}”直接变更为“{to}”',
+    en: 'A meeting cannot go from {from} to {to}',
+  },
+  STAGE_NEEDS_REASON: { status: 400, zh: '退回会议阶段须填写原因', en: 'Going back needs a reason' },
+  MEETING_CLOSED: { status: 409, zh: '会议已关闭，不能再修改', en: 'The meeting is closed' },
+
+  ATTENDEE_EXISTS: {
+    status: 409,
+    warning: true,
+    zh: '该专家已在参会名单中，无需重复添加',
+    en: 'This expert is already on the attendee list',
+  },
+  PHONE_NOT_EXPERT: {
+    status: 409,
+    zh: '该手机号属于其他类型的账号，不能作为专家添加',
+    en: 'This phone belongs to an account that is no expert',
+  },
+  EXPERT_UNKNOWN: { status: 400, zh: '所选专家不存在：{ids}', en: 'No such experts: {ids}' },
+
+  FEE_RULE_MISSING: {
+    status: 422,
+    zh: '{date}没有适用的税费规则，请联系管理员',
+    en: 'No tax rule is known for {date}',
+  },
+  FEE_NET_UNREACHABLE: {
+    status: 422,
+    zh: '实付{net}元超出上限，应付金额在允许范围内时实付最多为{largest}元',
+    en: 'A net of {net} is out of reach; the largest possible is {largest}',
+  },
+  AGREEMENT_FEE_MISSING: {
+    status: 409,
+    zh: '劳务费尚未确定，暂不能生成协议',
+    en: 'The labor fee is not set yet',
+  },
+  AGREEMENT_NOT_FILLED: {
+    status: 409,
+    zh: '请先填写收款信息',
+    en: 'Fill in the payment details first',
+  },
+  AGREEMENT_NOT_READ: {
+    status: 409,
+    zh: '请先阅读协议再签署',
+    en: 'Read the agreement before signing',
+  },
+  AGREEMENT_SIGNED: {
+    status: 409,
+    zh: '协议已签署，不能再修改',
+    en: 'The agreement is already signed',
+  },
+  AGREEMENT_UNSIGNED: { status: 404, zh: '协议尚未签署', en: 'The agreement is not signed yet' },
+  GLYPH_MISSING: {
+    status: 400,
+    zh: '文档字体缺少字符：{characters}',
+    en: 'The document font lacks these characters: {characters}',
+  },
+  SIGNATURE_NOT_IMAGE: {
+    status: 400,
+    zh: '签名不是有效的PNG图片',
+    en: 'The signature is not a valid PNG image',
+  },
+  SIGNATURE_TOO_LARGE: { status: 400, zh: '签名图片过大', en: 'The signature image is too large' },
+  SIGNATURE_EMPTY: {
+    status: 400,
+    zh: '签名为空或过小，请重新签写',
+    en: 'The signature is empty or too small; please sign again',
+  },
+  TEMPLATE_MISSING: {
+    status: 409,
+    zh: '没有可用的劳务协议模板',
+    en: 'There is no agreement template to use',
+  },
+  TEMPLATE_PLACEHOLDER_UNKNOWN: {
+    status: 400,
+    zh: '模板中有未知占位符：{names}',
+    en: 'The template has unknown placeholders: {names}',
+  },
+
+  FILE_MISSING: { status: 400, zh: '请选择要上传的文件', en: 'No file was sent' },
+  FILE_TYPE_REFUSED: { status: 415, zh: '不支持的文件类型', en: 'This kind of file is not accepted' },
+  FILE_UNKNOWN: { status: 400, zh: '引用的文件不存在：{ids}', en: 'No such files: {ids}' },
+  LINK_EXPIRED: { status: 403, zh: '链接无效或已过期', en: 'The link is not valid or has expired' },
+
+  DICT_EXISTS: { status: 409, zh: '字典中已有该值', en: 'The dictionary already holds this value' },
+
+  DATABASE_BUSY: { status: 503, zh: '系统繁忙，请稍后再试', en: 'The service is busy; try again shortly' },
+  INTERNAL_ERROR: {
+    status: 500,
+    zh: '系统出现问题，请凭请求编号联系管理员',
+    en: 'Something went wrong; quote the request id',
+  },
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorName = keyof typeof catalogue
+
+export const errorCatalogue: Readonly<Record<ErrorName, ErrorEntry>> = catalogue
+
+/** The code that clients show as a warning. */
+export const WARNING_CODE = 601
+
+export type Language = 'zh-CN' | 'en'
+
+export type ErrorParams = Readonly<Record<string, string | number>>
+
+/** The message of an error in a language, its placeholders filled. */
+export function errorMessage(name: ErrorName, language: Language, params: ErrorParams = {}): string {
+  const entry = errorCatalogue[name]
+  const text = language === 'en' ? entry.en : entry.zh
+  return text.replace(/\{(\w+)\}/g, (whole, key: string) => String(params[key] ?? whole))
+}
+
+/** The `code` of the envelope: the status, or 601 for a refusal that is shown as a warning. */
+export function errorCode(name: ErrorName): number {
+  return errorCatalogue[name].warning ? WARNING_CODE : errorCatalogue[name].status
+}

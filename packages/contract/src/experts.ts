@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { smsCode } from './accounts.ts'
+import * as f from './fields.ts'
+import { data, page, type RouteTable } from './route.ts'
+
+export const AUDIT_STATUSES = ['pending', 'approved', 'rejected'] as const
+export const AuditStatus = z.enum(AUDIT_STATUSES)
+export type AuditStatus = z.infer<typeof AuditStatus>
+
+const ID_CARD_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
+const ID_CARD_CHECKS = '10X98765432'
+
+/** Check character of a resident identity number by GB 11643 (ISO 7064 MOD 11-2). */
+export function idCardCheck(first17: string): string {
+  const sum = ID_CARD_WEIGHTS.reduce((total, weight, index) => total + weight * Number(first17[index]), 0)
+  return ID_CARD_CHECKS[sum % 11]!
+}
+
+/** A resident identity number of 18 characters, its check character right. */
+export const idCardNo = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^\d{17}[\dX]$/)
+  .refine((value) => idCardCheck(value) === value[17], { params: { rule: 'idCard' } })
+  .meta({ description: 'Identity-card number (GB 11643)', example: '11010519491231002X' })
+
+export const BANK_ACCOUNT_MAX = 30
+/** Digits, with the spaces people type removed. */
+export const bankAccount = z
+  .string()
+  .transform((value) => value.replace(/[\s-]/g, ''))
+  .pipe(z.string().regex(new RegExp(`^\\d{8,${BANK_ACCOUNT_MAX}}$`)))
+  .meta({ description: 'Bank account number, 8 to 30 digits', example: '6222020200012345678' })
+
+const ATTACHMENTS_MAX = 10
+/** One comma-separated list of file ids. */
+export const idCardAttachments = z
+  .string()
+  .regex(new RegExp(`^$|^[1-9]\\d{0,15}(,[1-9]\\d{0,15}){0,${ATTACHMENTS_MAX - 1}}$`))
+  .meta({ description: 'File ids separated by commas', example: '101,102' })
+
+export const Expert = z
+  .object({
+    expertId: f.id,
+    userId: f.id,
+    name: z.string(),
+    phone: z.string(),
+    unit: z.string().nullable(),
+    department: z.string().nullable(),
+    title: z.string().nullable(),
+    auditStatus: AuditStatus,
+    auditOpinion: z.string().nullable(),
+    idCardNo: z.string().nullable().meta({ description: 'Masked', example: '110105********002X' }),
+    bankName: z.string().nullable(),
+    bankAccount: z.string().nullable().meta({ description: 'Masked', example: '6222***********5678' }),
+    bankRegion: z.string().nullable(),
+    idCardAttachments: z.string(),
+    idCardAttachmentUrls: z.array(z.string()).meta({ description: 'Signed, expiring addresses' }),
+    status: f.status,
+    createTime: z.string(),
+    version: f.version,
+    abilities: f.abilities('update', 'audit', 'remove'),
+  })
+  .meta({ id: 'Expert' })
+export type Expert = z.infer<typeof Expert>
+
+export const ExpertIdentity = z
+  .object({ expertId: f.id, idCardNo: z.string().nullable(), bankAccount: z.string().nullable() })
+  .meta({ id: 'ExpertIdentity' })
+export type ExpertIdentity = z.infer<typeof ExpertIdentity>
+
+export const EXPERT_COLUMNS = ['expertId', 'name', 'unit', 'auditStatus', 'createTime'] as const
+export const ExpertQuery = f.listQuery(
+  {
+    name: f.searchText.optional(),
+    phone: f.searchText.optional(),
+    unit: f.searchText.optional(),
+    department: f.searchText.optional(),
+    title: f.searchText.optional(),
+    auditStatus: AuditStatus.optional(),
+    ...f.createTimeRange,
+  },
+  EXPERT_COLUMNS,
+)
+export type ExpertQuery = z.output<typeof ExpertQuery>
+
+const profile = {
+  unit: f.optionalText(f.NAME_MAX),
+  department: f.optionalText(f.DEPARTMENT_MAX),
+  title: f.optionalText(f.NAME_MAX),
+  idCardNo: idCardNo.nullable().optional(),
+  bankName: f.optionalText(f.NAME_MAX),
+  bankAccount: bankAccount.nullable().optional(),
+  bankRegion: f.optionalText(f.NAME_MAX),
+  idCardAttachments: idCardAttachments.optional(),
+}
+
+export const ExpertRegister = z.strictObject({
+  phone: f.phone,
+  smsCode,
+  password: f.password,
+  name: f.text(f.NAME_MAX),
+  unit: profile.unit,
+  department: profile.department,
+  title: profile.title,
+})
+export type ExpertRegister = z.output<typeof ExpertRegister>
+
+export const ExpertCreate = z.strictObject({ phone: f.phone, name: f.text(f.NAME_MAX), ...profile })
+export type ExpertCreate = z.output<typeof ExpertCreate>
+
+export const ExpertUpdate = z.strictObject({
+  expertId: f.id,
+  version: f.version,
+  name: f.text(f.NAME_MAX).optional(),
+  ...profile,
+  auditStatus: AuditStatus.optional(),
+  auditOpinion: f.optionalText(f.NOTE_MAX),
+})
+export type ExpertUpdate = z.output<typeof ExpertUpdate>
+
+export const ExpertSelfUpdate = z.strictObject({
+  version: f.version,
+  name: f.text(f.NAME_MAX).optional(),
+  ...profile,
+})
+export type ExpertSelfUpdate = z.output<typeof ExpertSelfUpdate>
+
+const tag = 'Experts'
+
+export const expertRoutes = {
+  register: {
+    method: 'POST',
+    path: '/register/expert',
+    access: 'public',
+    tag: 'Registration',
+    summary: 'Register an expert; the account starts unaudited',
+    body: ExpertRegister,
+    answer: data(Expert),
+    errors: ['SMS_CODE_WRONG', 'PHONE_TAKEN'],
+    creates: true,
+  },
+  list: {
+    method: 'GET',
+    path: '/business/expert/list',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'List experts; identity and bank numbers are masked',
+    query: ExpertQuery,
+    answer: page(Expert),
+  },
+  me: {
+    method: 'GET',
+    path: '/business/expert/me',
+    access: ['doctor'],
+    tag,
+    summary: "Read the caller's own profile",
+    answer: data(Expert),
+  },
+  updateMe: {
+    method: 'PUT',
+    path: '/business/expert/me',
+    access: ['doctor'],
+    tag,
+    summary: "Change the caller's own profile; fields left out stay",
+    body: ExpertSelfUpdate,
+    answer: data(Expert),
+    errors: ['STALE_RECORD', 'FILE_UNKNOWN'],
+  },
+  get: {
+    method: 'GET',
+    path: '/business/expert/{expertId}',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Read one expert',
+    params: z.object({ expertId: f.queryId }),
+    answer: data(Expert),
+  },
+  identity: {
+    method: 'GET',
+    path: '/business/expert/{expertId}/identity',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Read identity and bank numbers in full; the reading is logged',
+    params: z.object({ expertId: f.queryId }),
+    answer: data(ExpertIdentity),
+    logged: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/business/expert',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Add an expert by phone; an account is made where there is none',
+    body: ExpertCreate,
+    answer: data(Expert),
+    errors: ['PHONE_TAKEN', 'PHONE_NOT_EXPERT', 'FILE_UNKNOWN'],
+    creates: true,
+  },
+  update: {
+    method: 'PUT',
+    path: '/business/expert',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Change an expert; a changed audit status notifies the expert',
+    body: ExpertUpdate,
+    answer: data(Expert),
+    errors: ['STALE_RECORD', 'FILE_UNKNOWN'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/business/expert/{expertId}',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Delete experts that no meeting refers to, with their accounts',
+    params: z.object({ expertId: f.pathIds }),
+    answer: data(z.null()),
+    errors: ['RECORD_IN_USE'],
+  },
+} as const satisfies RouteTable

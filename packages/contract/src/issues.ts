@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { Language } from './errors.ts'
+
+const localeErrors = {
+  'zh-CN': z.locales.zhCN().localeError,
+  en: z.locales.en().localeError,
+}
+
+/** Messages of the rules that `fields.ts` adds to zod's own, by the name in `params.rule`. */
+const rules: Record<string, { zh: string; en: string }> = {
+  printable: { zh: '含有不可见或无效的字符', en: 'Holds characters that cannot be shown' },
+  calendar: { zh: '日期不存在', en: 'No such date' },
+  decimal: { zh: '金额或分数的格式不正确', en: 'Not a decimal of the allowed size' },
+  rate: { zh: '比率须在0到1之间，最多四位小数', en: 'Must lie between 0 and 1, with at most four decimals' },
+  idCard: { zh: '身份证号校验位不正确', en: 'The check character of the identity number is wrong' },
+}
+const missing = { zh: '必填', en: 'Required' }
+const unknownField = { zh: '未知字段', en: 'Unknown field' }
+
+const pick = (text: { zh: string; en: string }, language: Language) => (language === 'en' ? text.en : text.zh)
+
+const ruleOf = (issue: z.core.$ZodIssue) =>
+  issue.code === 'custom' ? rules[String((issue.params as Record<string, unknown> | undefined)?.['rule'])] : undefined
+
+function localized(issue: z.core.$ZodIssue, language: Language): string {
+  const result = localeErrors[language](issue as z.core.$ZodRawIssue)
+  return typeof result === 'string' ? result : (result?.message ?? issue.message)
+}
+
+const isMissing = (issue: z.core.$ZodIssue) => issue.code === 'invalid_type' && issue.input === undefined
+
+/** What is wrong with which field, one entry each; unknown fields are named one by one. Parse with `reportInput`. */
+export function describeIssues(
+  issues: readonly z.core.$ZodIssue[],
+  language: Language,
+): { field: string; message: string }[] {
+  return issues.flatMap((issue) => {
+    const path = issue.path.map(String)
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({ field: [...path, key].join('.'), message: pick(unknownField, language) }))
+    const rule = isMissing(issue) ? missing : ruleOf(issue)
+    return [{ field: path.join('.'), message: rule ? pick(rule, language) : localized(issue, language) }]
+  })
+}

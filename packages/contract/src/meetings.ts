@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import * as f from './fields.ts'
+import { data, page, type RouteTable } from './route.ts'
+
+export const MEETING_STAGES = [
+  'draft',
+  'approved',
+  'inviting',
+  'scheduled',
+  'agreements',
+  'ready',
+  'inSession',
+  'materials',
+  'settlement',
+  'closed',
+] as const
+export const MeetingStage = z.enum(MEETING_STAGES)
+export type MeetingStage = z.infer<typeof MeetingStage>
+
+const BUSINESS_ID_MAX = 64
+
+const details = {
+  supervisionTime: f.time.nullable().optional(),
+  supervisionMode: z.enum(['onSite', 'online', 'spotCheck']).nullable().optional(),
+  supervisionUserName: f.optionalText(f.NAME_MAX),
+  supervisionOpinion: f.optionalText(f.NOTE_MAX),
+  invitationTitle: f.optionalText(f.LINE_MAX),
+  invitationContent: f.optionalText(f.NOTE_MAX),
+  invitationDeadline: f.time.nullable().optional(),
+  scheduleStartTime: f.time.nullable().optional(),
+  scheduleEndTime: f.time.nullable().optional(),
+  scheduleLocation: f.optionalText(f.LINE_MAX),
+  scheduleAgenda: f.optionalText(f.NOTE_MAX),
+  laborBudget: f.amount.nullable().optional(),
+  laborTemplateId: f.id
+    .nullable()
+    .optional()
+    .meta({ description: 'Agreement template; null: the default one' }),
+  laborRemark: f.optionalText(f.NOTE_MAX),
+}
+
+export const Meeting = z
+  .object({
+    meetingId: f.id,
+    businessId: z.string(),
+    projectId: f.id,
+    projectName: z.string(),
+    orgName: z.string().nullable(),
+    execUserId: f.id.nullable().meta({ description: 'Main account of the executor that runs the meeting' }),
+    meetingName: z.string(),
+    currentStage: MeetingStage,
+    stageReason: z.string().nullable(),
+    supervisionTime: z.string().nullable(),
+    supervisionMode: z.enum(['onSite', 'online', 'spotCheck']).nullable(),
+    supervisionUserName: z.string().nullable(),
+    supervisionOpinion: z.string().nullable(),
+    invitationTitle: z.string().nullable(),
+    invitationContent: z.string().nullable(),
+    invitationDeadline: z.string().nullable(),
+    scheduleStartTime: z.string().nullable(),
+    scheduleEndTime: z.string().nullable(),
+    scheduleLocation: z.string().nullable(),
+    scheduleAgenda: z.string().nullable(),
+    laborBudget: f.decimal.nullable(),
+    laborTemplateId: f.id.nullable(),
+    laborRemark: z.string().nullable(),
+    attendeeCount: z.int(),
+    signedCount: z.int(),
+    createUserId: f.id,
+    createTime: z.string(),
+    version: f.version,
+    nextStages: z.array(MeetingStage).meta({ description: 'Where the caller may take the meeting' }),
+    abilities: f.abilities('update', 'changeStage', 'editAttendees', 'remove'),
+  })
+  .meta({ id: 'Meeting' })
+export type Meeting = z.infer<typeof Meeting>
+
+export const MEETING_COLUMNS = [
+  'meetingId',
+  'meetingName',
+  'projectName',
+  'currentStage',
+  'supervisionTime',
+  'scheduleStartTime',
+  'createTime',
+] as const
+export const MeetingQuery = f.listQuery(
+  {
+    projectId: f.queryId.optional(),
+    projectName: f.searchText.optional(),
+    meetingName: f.searchText.optional(),
+    orgName: f.searchText.optional(),
+    currentStage: MeetingStage.optional(),
+    'params[beginSupervisionTime]': f.time.optional(),
+    'params[endSupervisionTime]': f.time.optional(),
+    ...f.createTimeRange,
+  },
+  MEETING_COLUMNS,
+)
+export type MeetingQuery = z.output<typeof MeetingQuery>
+
+export const MeetingCreate = z.strictObject({
+  projectId: f.id,
+  businessId: f
+    .text(BUSINESS_ID_MAX)
+    .regex(/^[\w.-]+$/)
+    .optional()
+    .meta({ description: 'Made by the service when left out' }),
+  execUserId: f.id
+    .nullable()
+    .optional()
+    .meta({ description: 'Defaults to the calling executor, or to the only one assigned' }),
+  meetingName: f
+    .text(f.LINE_MAX)
+    .optional()
+    .meta({ description: 'Equals the project name; anything else is refused' }),
+  expertIds: f.idBody.optional().meta({ description: 'Experts to invite' }),
+  ...details,
+})
+export type MeetingCreate = z.output<typeof MeetingCreate>
+
+export const MeetingUpdate = z.strictObject({
+  meetingId: f.id,
+  version: f.version,
+  meetingName: f.text(f.LINE_MAX).optional(),
+  execUserId: f.id.nullable().optional(),
+  ...details,
+})
+export type MeetingUpdate = z.output<typeof MeetingUpdate>
+
+export const MeetingStageChange = z.strictObject({
+  meetingId: f.id,
+  currentStage: MeetingStage,
+  reason: f.optionalText(f.NOTE_MAX),
+})
+export type MeetingStageChange = z.output<typeof MeetingStageChange>
+
+/** Roles that run meetings: create, change and invite. */
+export const MEETING_RUNNERS = ['admin', 'manager', 'leader', 'executor', 'meetingExecutor'] as const
+/** Roles that read meetings within their reach. */
+export const MEETING_READERS = [...MEETING_RUNNERS, 'sponsor', 'supervisor'] as const
+const tag = 'Meetings'
+
+export const meetingRoutes = {
+  list: {
+    method: 'GET',
+    path: '/business/meeting/list',
+    access: MEETING_READERS,
+    tag,
+    summary: 'List the meetings within the reach of the caller',
+    query: MeetingQuery,
+    answer: page(Meeting),
+  },
+  get: {
+    method: 'GET',
+    path: '/business/meeting/{meetingId}',
+    access: MEETING_READERS,
+    tag,
+    summary: 'Read one meeting',
+    params: z.object({ meetingId: f.queryId }),
+    answer: data(Meeting),
+  },
+  create: {
+    method: 'POST',
+    path: '/business/meeting',
+    access: MEETING_RUNNERS,
+    tag,
+    summary: 'Create a meeting of a project and invite experts',
+    body: MeetingCreate,
+    answer: data(Meeting),
+    errors: [
+      'NOT_FOUND',
+      'MEETING_NAME_FIXED',
+      'EXECUTOR_NOT_ASSIGNED',
+      'BUSINESS_ID_TAKEN',
+      'EXPERT_UNKNOWN',
+      'PERIOD_REVERSED',
+    ],
+    creates: true,
+  },
+  update: {
+    method: 'PUT',
+    path: '/business/meeting',
+    access: MEETING_RUNNERS,
+    tag,
+    summary: 'Change a meeting; fields left out stay',
+    body: MeetingUpdate,
+    answer: data(Meeting),
+    errors: ['NOT_FOUND', 'STALE_RECORD', 'MEETING_CLOSED', 'EXECUTOR_NOT_ASSIGNED', 'PERIOD_REVERSED'],
+  },
+  changeStage: {
+    method: 'PUT',
+    path: '/business/meeting/stage',
+    access: MEETING_RUNNERS,
+    tag,
+    summary: 'Take a meeting one stage forward, or back with a reason',
+    body: MeetingStageChange,
+    answer: data(Meeting),
+    errors: ['NOT_FOUND', 'STAGE_NOT_REACHABLE', 'STAGE_NEEDS_REASON', 'STALE_RECORD'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/business/meeting/{meetingId}',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Delete meetings without signed agreements, with their attendees',
+    params: z.object({ meetingId: f.pathIds }),
+    answer: data(z.null()),
+    errors: ['AGREEMENT_SIGNED', 'MEETING_CLOSED'],
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import * as f from './fields.ts'
+import { data, page, type RouteTable } from './route.ts'
+
+export const MessageKind = z.enum(['expertAudit', 'meetingInvitation'])
+export type MessageKind = z.infer<typeof MessageKind>
+
+export const Message = z
+  .object({
+    msgId: f.id,
+    kind: MessageKind,
+    title: z.string(),
+    content: z.string(),
+    link: z
+      .object({ resource: z.string(), id: f.id })
+      .nullable()
+      .meta({ description: 'The record that the message is about' }),
+    isRead: z.boolean(),
+    readTime: z.string().nullable(),
+    createTime: z.string(),
+  })
+  .meta({ id: 'Message' })
+export type Message = z.infer<typeof Message>
+
+export const MESSAGE_COLUMNS = ['msgId', 'createTime'] as const
+export const MessageQuery = f.listQuery(
+  { isRead: f.queryFlag.optional(), kind: MessageKind.optional(), ...f.createTimeRange },
+  MESSAGE_COLUMNS,
+)
+export type MessageQuery = z.output<typeof MessageQuery>
+
+/** Data of the stream's `new_message` event. */
+export const NewMessage = z
+  .object({ unreadCount: z.int().min(0), msgId: f.id.optional(), kind: MessageKind.optional() })
+  .meta({ id: 'NewMessageEvent' })
+export type NewMessage = z.infer<typeof NewMessage>
+
+export const HEARTBEAT_SECONDS = 25
+
+const Unread = z.object({ unreadCount: z.int().min(0) }).meta({ id: 'UnreadCount' })
+const tag = 'Messages'
+
+export const messageRoutes = {
+  list: {
+    method: 'GET',
+    path: '/business/message/list',
+    access: 'session',
+    tag,
+    summary: "List the caller's messages",
+    query: MessageQuery,
+    answer: page(Message),
+  },
+  stream: {
+    method: 'GET',
+    path: '/business/message/stream',
+    access: 'session',
+    tag,
+    summary: 'Event stream: new_message with the unread count, and a heartbeat every 25 seconds',
+    answer: { kind: 'stream' },
+  },
+  readAll: {
+    method: 'PUT',
+    path: '/business/message/readAll',
+    access: 'session',
+    tag,
+    summary: 'Mark all messages read',
+    answer: data(Unread),
+  },
+  get: {
+    method: 'GET',
+    path: '/business/message/{msgId}',
+    access: 'session',
+    tag,
+    summary: "Read one of the caller's messages",
+    params: z.object({ msgId: f.queryId }),
+    answer: data(Message),
+  },
+  markRead: {
+    method: 'PUT',
+    path: '/business/message/{msgId}/read',
+    access: 'session',
+    tag,
+    summary: 'Mark a message read',
+    params: z.object({ msgId: f.queryId }),
+    answer: data(Unread),
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { envelope, ErrorAnswer, pageEnvelope } from './envelope.ts'
+import { errorCatalogue, errorCode, type ErrorName } from './errors.ts'
+import { UPLOAD_MAX_BYTES } from './files.ts'
+import type { Route } from './route.ts'
+import { operations, type Operation } from './routes.ts'
+
+type Json = Record<string, unknown>
+
+const SCHEMAS = '#/components/schemas/'
+
+/** Collects the named shapes (`meta({id})`) that the converted schemas refer to. */
+class Components {
+  readonly schemas: Json = {}
+
+  convert(schema: z.ZodType, io: 'input' | 'output'): Json {
+    const { $schema: _dialect, $defs, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+    for (const [name, definition] of Object.entries(($defs as Json | undefined) ?? {}))
+      this.schemas[name] ??= retarget(definition)
+    return this.named(schema, retarget(json) as Json)
+  }
+
+  private named(schema: z.ZodType, json: Json): Json {
+    const name = z.globalRegistry.get(schema)?.id
+    if (!name) return json
+    this.schemas[name] ??= json
+    return { $ref: SCHEMAS + name }
+  }
+}
+
+function retarget(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(retarget)
+  if (typeof node !== 'object' || node === null) return node
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(([key]) => key !== 'id' || typeof (node as Json)['id'] !== 'string')
+      .map(([key, value]) => [
+        key,
+        key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', SCHEMAS) : retarget(value),
+      ]),
+  )
+}
+
+/** Refusals that any route of this form may answer with, whatever it does. */
+function sharedErrors(route: Route): ErrorName[] {
+  return [
+    ...(route.access === 'public' ? [] : (['UNAUTHENTICATED'] as const)),
+    ...(Array.isArray(route.access) ? (['FORBIDDEN'] as const) : []),
+    ...(route.access === 'public' || route.initialPassword ? [] : (['PASSWORD_CHANGE_REQUIRED'] as const)),
+    ...(route.params || route.query || route.body ? (['VALIDATION_FAILED'] as const) : []),
+    ...(route.body ? (['MALFORMED_REQUEST', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(route.params ? (['NOT_FOUND'] as const) : []),
+    ...(route.creates ? (['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'] as const) : []),
+    'INTERNAL_ERROR',
+  ]
+}
+
+const errorExample = (name: ErrorName) => ({
+  summary: errorCatalogue[name].en,
+  value: { code: errorCode(name), msg: errorCatalogue[name].zh, error: name, requestId: '6f1c…' },
+})
+
+function errorResponses(route: Route, components: Components): Json {
+  const names = [...new Set([...sharedErrors(route), ...(route.errors ?? [])])]
+  const byStatus = Map.groupBy(names, (name) => errorCatalogue[name].status)
+  const schema = components.convert(ErrorAnswer, 'output')
+  return Object.fromEntries(
+    [...byStatus]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, group]) => [
+        String(status),
+        {
+          description: group.join(', '),
+          content: {
+            'application/json': {
+              schema,
+              examples: Object.fromEntries(group.map((name) => [name, errorExample(name)])),
+            },
+          },
+        },
+      ]),
+  )
+}
+
+function successResponse(route: Route, components: Components): Json {
+  const { answer } = route
+  const description = route.summary
+  if (answer.kind === 'file')
+    return { description, content: { [answer.mediaType]: { schema: { type: 'string', format: 'binary' } } } }
+  if (answer.kind === 'stream') return { description, content: { 'text/event-stream': { schema: { type: 'string' } } } }
+  // Converted on its own first, so that a named shape becomes a component.
+  const inner = components.convert(answer.schema, 'output')
+  const shape = answer.kind === 'data' ? envelope(z.any()) : pageEnvelope(z.any())
+  const schema = components.convert(shape, 'output') as { properties: Json }
+  const slot = answer.kind === 'data' ? { data: inner } : { rows: { type: 'array', items: inner } }
+  return {
+    description,
+    content: { 'application/json': { schema: { ...schema, properties: { ...schema.properties, ...slot } } } },
+  }
+}
+
+/** The properties of an object shape as parameters of a path or query. */
+function parameters(schema: z.ZodType | undefined, where: 'path' | 'query', components: Components): Json[] {
+  if (!schema) return []
+  const json = components.convert(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  return Object.entries(json.properties ?? {}).map(([name, property]) => {
+    const { description, deprecated, example, ...rest } = property
+    return {
+      name,
+      in: where,
+      required: where === 'path' || (json.required ?? []).includes(name),
+      ...(description ? { description } : {}),
+      ...(deprecated ? { deprecated: true } : {}),
+      ...(example === undefined ? {} : { example }),
+      schema: rest,
+    }
+  })
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'A repetition with the same key gets the first answer',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+}
+
+function requestBody(route: Route, components: Components): Json {
+  if (route.upload) {
+    const file = { type: 'string', format: 'binary', description: `At most ${UPLOAD_MAX_BYTES} bytes` }
+    const schema = { type: 'object', required: ['file'], properties: { file } }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  }
+  if (!route.body) return {}
+  const schema = components.convert(route.body, 'input')
+  return { requestBody: { required: true, content: { 'application/json': { schema } } } }
+}
+
+function describeAccess({ access }: Route): string {
+  if (access === 'public') return 'Open to anyone.'
+  return access === 'session' ? 'For anyone logged in.' : `For the roles ${access.join(', ')}.`
+}
+
+function describe({ name, route }: Operation, components: Components): Json {
+  return {
+    operationId: name,
+    tags: [route.tag],
+    summary: route.summary,
+    description: describeAccess(route),
+    ...(route.deprecated ? { deprecated: true } : {}),
+    security: route.access === 'public' ? [] : [{ bearer: [] }],
+    parameters: [
+      ...parameters(route.params, 'path', components),
+      ...parameters(route.query, 'query', components),
+      ...(route.creates ? [idempotencyKey] : []),
+    ],
+    ...requestBody(route, components),
+    responses: { '200': successResponse(route, components), ...errorResponses(route, components) },
+  }
+}
+
+/** The OpenAPI 3.1 document of all operations; `serverUrl` is the base address. */
+export function openApiDocument(options: { serverUrl: string; version: string }): Json {
+  const components = new Components()
+  const paths: Record<string, Json> = {}
+  for (const operation of operations) {
+    const { path, method } = operation.route
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, components) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Consilium',
+      version: options.version,
+      description: 'Sponsored projects and the expert meetings held for them.',
+      license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
+    },
+    servers: [{ url: options.serverUrl }],
+    tags: [...new Set(operations.map(({ route }) => route.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: components.schemas,
+    },
+  }
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { smsCode } from './accounts.ts'
+import * as f from './fields.ts'
+import { OrgType } from './persons.ts'
+import { data, page, type RouteTable } from './route.ts'
+
+export const Organization = z
+  .object({
+    orgId: f.id,
+    orgType: OrgType,
+    orgName: z.string(),
+    businessNature: z.string().nullable(),
+    mainUserId: f.id,
+    mainUserName: z.string(),
+    mainPhone: z.string(),
+    surchargeRate: z
+      .string()
+      .nullable()
+      .meta({ description: 'Surcharges as a share of value-added tax; null: the rule in force decides' }),
+    status: f.status,
+    createTime: z.string(),
+    version: f.version,
+    abilities: f.abilities('update', 'remove'),
+  })
+  .meta({ id: 'Organization' })
+export type Organization = z.infer<typeof Organization>
+
+export const ORGANIZATION_COLUMNS = ['orgId', 'orgName', 'orgType', 'createTime'] as const
+export const OrganizationQuery = f.listQuery(
+  {
+    orgName: f.searchText.optional(),
+    orgType: OrgType.optional(),
+    businessNature: f.searchText.optional(),
+    status: f.status.optional(),
+    ...f.createTimeRange,
+  },
+  ORGANIZATION_COLUMNS,
+)
+export type OrganizationQuery = z.output<typeof OrganizationQuery>
+
+const founding = {
+  userName: f.userName,
+  password: f.password,
+  phone: f.phone,
+  orgName: f.text(f.NAME_MAX),
+  businessNature: f.optionalText(f.NAME_MAX),
+  name: f
+    .text(f.NAME_MAX)
+    .optional()
+    .meta({ description: 'The main person; an executor carries the name of the unit' }),
+}
+
+export const OrganizationCreate = z.strictObject({ orgType: OrgType, ...founding, surchargeRate: f.rate.nullable().optional() })
+export type OrganizationCreate = z.output<typeof OrganizationCreate>
+
+export const OrganizationRegister = z.strictObject({ ...founding, smsCode })
+export type OrganizationRegister = z.output<typeof OrganizationRegister>
+
+export const OrganizationUpdate = z.strictObject({
+  orgId: f.id,
+  version: f.version,
+  orgName: f.text(f.NAME_MAX).optional(),
+  businessNature: f.optionalText(f.NAME_MAX),
+  surchargeRate: f.rate.nullable().optional(),
+})
+export type OrganizationUpdate = z.output<typeof OrganizationUpdate>
+
+const tag = 'Organizations'
+const optionsQuery = z.strictObject({ keyword: f.searchText.optional() })
+const option = f.option.meta({ id: 'Option' })
+
+export const organizationRoutes = {
+  registerSponsor: {
+    method: 'POST',
+    path: '/register/sponsor',
+    access: 'public',
+    tag: 'Registration',
+    summary: 'Register a sponsor: account, organization and main person at once',
+    body: OrganizationRegister,
+    answer: data(Organization),
+    errors: ['SMS_CODE_WRONG', 'PHONE_TAKEN', 'USER_NAME_TAKEN', 'ORG_NAME_TAKEN'],
+    creates: true,
+  },
+  registerExecutor: {
+    method: 'POST',
+    path: '/register/executor',
+    access: 'public',
+    tag: 'Registration',
+    summary: 'Register an executor: account, organization and main person at once',
+    body: OrganizationRegister,
+    answer: data(Organization),
+    errors: ['SMS_CODE_WRONG', 'PHONE_TAKEN', 'USER_NAME_TAKEN', 'ORG_NAME_TAKEN'],
+    creates: true,
+  },
+  list: {
+    method: 'GET',
+    path: '/business/org/list',
+    access: ['admin', 'manager', 'sponsor', 'executor'],
+    tag,
+    summary: 'List organizations; a main account sees its own',
+    query: OrganizationQuery,
+    answer: page(Organization),
+  },
+  sponsorOptions: {
+    method: 'GET',
+    path: '/business/org/sponsorOptions',
+    access: ['admin', 'manager', 'leader'],
+    tag,
+    summary: 'At most five sponsors to choose from; the value is the main account',
+    query: optionsQuery,
+    answer: data(z.array(option)),
+  },
+  executorOptions: {
+    method: 'GET',
+    path: '/business/org/executorOptions',
+    access: ['admin', 'manager', 'leader'],
+    tag,
+    summary: 'At most five executors to choose from; the value is the main account',
+    query: optionsQuery,
+    answer: data(z.array(option)),
+  },
+  get: {
+    method: 'GET',
+    path: '/business/org/{orgId}',
+    access: ['admin', 'manager', 'sponsor', 'executor'],
+    tag,
+    summary: 'Read one organization',
+    params: z.object({ orgId: f.queryId }),
+    answer: data(Organization),
+  },
+  create: {
+    method: 'POST',
+    path: '/business/org',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Create an organization with its main account, whose password must be changed at first login',
+    body: OrganizationCreate,
+    answer: data(Organization),
+    errors: ['PHONE_TAKEN', 'USER_NAME_TAKEN', 'ORG_NAME_TAKEN'],
+    creates: true,
+  },
+  update: {
+    method: 'PUT',
+    path: '/business/org',
+    access: ['admin', 'manager', 'sponsor', 'executor'],
+    tag,
+    summary: 'Change an organization; the surcharge rate is for managers',
+    body: OrganizationUpdate,
+    answer: data(Organization),
+    errors: ['STALE_RECORD', 'ORG_NAME_TAKEN'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/business/org/{orgId}',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Delete organizations that nothing refers to, with their people and accounts',
+    params: z.object({ orgId: f.pathIds }),
+    answer: data(z.null()),
+    errors: ['RECORD_IN_USE'],
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { Account } from './accounts.ts'
+import { Expert } from './experts.ts'
+import { Organization } from './organizations.ts'
+import { Person } from './persons.ts'
+import { data, type RouteTable } from './route.ts'
+
+export const Profile = z
+  .object({
+    user: Account,
+    person: Person.nullable(),
+    organization: Organization.nullable(),
+    expert: Expert.nullable(),
+    permissions: z.array(z.string()).meta({ description: 'The operations that the role may call' }),
+  })
+  .meta({ id: 'Profile' })
+export type Profile = z.infer<typeof Profile>
+
+export const profileRoutes = {
+  getInfo: {
+    method: 'GET',
+    path: '/getInfo',
+    access: 'session',
+    tag: 'Accounts',
+    summary: 'Who the caller is: account, person, organization or expert, and permissions',
+    answer: data(Profile),
+    initialPassword: true,
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import * as f from './fields.ts'
+import { OrgType } from './persons.ts'
+import { data, page, type RouteTable } from './route.ts'
+
+export const Project = z
+  .object({
+    projectId: f.id,
+    projectNo: z.string(),
+    projectName: z.string(),
+    startTime: z.string().nullable(),
+    endTime: z.string().nullable(),
+    orgId: f.id.nullable(),
+    orgName: z.string().nullable(),
+    orgType: OrgType.nullable(),
+    isBidProject: z.boolean().meta({ description: 'Whether the project was put out to tender' }),
+    description: z.string().nullable(),
+    createUserId: f.id,
+    createUserName: z.string(),
+    sponsorAdminUserIds: z.array(f.id),
+    sponsorOrgName: z.string().meta({ description: 'Names of the assigned sponsors, for display' }),
+    execAdminUserIds: z.array(f.id),
+    execOrgNames: z.string().meta({ description: 'Names of the assigned executors' }),
+    leadUserId: f.id.nullable(),
+    leadUserName: z.string().nullable(),
+    managerScore: f.decimal.nullable(),
+    createTime: z.string(),
+    version: f.version,
+    abilities: f.abilities('update', 'assign', 'evaluate', 'createMeeting', 'remove'),
+  })
+  .meta({ id: 'Project' })
+export type Project = z.infer<typeof Project>
+
+export const PROJECT_COLUMNS = [
+  'projectId',
+  'projectNo',
+  'projectName',
+  'startTime',
+  'endTime',
+  'managerScore',
+  'createTime',
+] as const
+export const ProjectQuery = f.listQuery(
+  {
+    projectNo: f.searchText.optional(),
+    projectName: f.searchText.optional(),
+    orgId: f.queryId.optional(),
+    orgName: f.searchText.optional(),
+    orgType: OrgType.optional(),
+    isBidProject: f.queryFlag.optional(),
+    createUserId: f.queryId.optional(),
+    leadUserId: f.queryId.optional(),
+    sponsorAdminUserIds: f.queryIds.optional(),
+    execAdminUserIds: f.queryIds.optional(),
+    managerScore: f.score.optional(),
+    execOrgName: f.searchText.optional().meta({
+      deprecated: true,
+      description: 'Deprecated, still accepted: part of an executor name. Use execAdminUserIds.',
+    }),
+    'params[beginStartTime]': f.time.optional(),
+    'params[endStartTime]': f.time.optional(),
+    ...f.createTimeRange,
+  },
+  PROJECT_COLUMNS,
+)
+export type ProjectQuery = z.output<typeof ProjectQuery>
+
+const PROJECT_NO_MAX = 50
+const DESCRIPTION_MAX = 5000
+const projectNo = f.text(PROJECT_NO_MAX).regex(/^[\p{L}\p{N}._/-]+$/u)
+
+export const ProjectCreate = z.strictObject({
+  projectNo: projectNo.optional().meta({ description: 'Made by the service when left out' }),
+  projectName: f.text(f.LINE_MAX),
+  startTime: f.time.nullable().optional(),
+  endTime: f.time.nullable().optional(),
+  orgId: f.id.nullable().optional(),
+  isBidProject: z.boolean().default(false),
+  description: f.optionalText(DESCRIPTION_MAX),
+})
+export type ProjectCreate = z.output<typeof ProjectCreate>
+
+export const ProjectUpdate = z.strictObject({
+  projectId: f.id,
+  version: f.version,
+  projectNo: projectNo.optional(),
+  projectName: f.text(f.LINE_MAX).optional(),
+  startTime: f.time.nullable().optional(),
+  endTime: f.time.nullable().optional(),
+  orgId: f.id.nullable().optional(),
+  isBidProject: z.boolean().optional(),
+  description: f.optionalText(DESCRIPTION_MAX),
+})
+export type ProjectUpdate = z.output<typeof ProjectUpdate>
+
+const readers = [
+  'admin',
+  'manager',
+  'leader',
+  'sponsor',
+  'executor',
+  'meetingExecutor',
+  'supervisor',
+] as const
+const tag = 'Projects'
+const params = z.object({ projectId: f.queryId })
+
+export const projectRoutes = {
+  list: {
+    method: 'GET',
+    path: '/business/project/list',
+    access: readers,
+    tag,
+    summary: 'List the projects within the reach of the caller',
+    query: ProjectQuery,
+    answer: page(Project),
+  },
+  leadOptions: {
+    method: 'GET',
+    path: '/business/project/leadOptions',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Accounts that may lead a project, at most five',
+    query: z.strictObject({ keyword: f.searchText.optional() }),
+    answer: data(z.array(f.option.meta({ id: 'Option' }))),
+  },
+  get: {
+    method: 'GET',
+    path: '/business/project/{projectId}',
+    access: readers,
+    tag,
+    summary: 'Read one project',
+    params,
+    answer: data(Project),
+  },
+  create: {
+    method: 'POST',
+    path: '/business/project',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Create a project',
+    body: ProjectCreate,
+    answer: data(Project),
+    errors: ['PROJECT_NO_TAKEN', 'PERIOD_REVERSED'],
+    creates: true,
+  },
+  update: {
+    method: 'PUT',
+    path: '/business/project',
+    access: ['admin', 'manager', 'leader'],
+    tag,
+    summary: 'Change a project; fields left out stay',
+    body: ProjectUpdate,
+    answer: data(Project),
+    errors: ['NOT_FOUND', 'STALE_RECORD', 'PROJECT_NO_TAKEN', 'PERIOD_REVERSED'],
+  },
+  assignSponsors: {
+    method: 'PUT',
+    path: '/business/project/{projectId}/sponsors',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Set the sponsors of a project, by their main accounts',
+    params,
+    body: z.strictObject({ sponsorAdminUserIds: f.idBody }),
+    answer: data(Project),
+    errors: ['ORGANIZATION_NOT_ASSIGNABLE'],
+  },
+  assignExecutors: {
+    method: 'PUT',
+    path: '/business/project/{projectId}/executors',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Set the executors of a project, by their main accounts',
+    params,
+    body: z.strictObject({ execAdminUserIds: f.idBody }),
+    answer: data(Project),
+    errors: ['ORGANIZATION_NOT_ASSIGNABLE', 'EXECUTOR_HAS_MEETINGS'],
+  },
+  setLead: {
+    method: 'PUT',
+    path: '/business/project/{projectId}/lead',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Name the lead of a project, or none',
+    params,
+    body: z.strictObject({ leadUserId: f.id.nullable() }),
+    answer: data(Project),
+    errors: ['LEAD_NOT_ELIGIBLE'],
+  },
+  evaluate: {
+    method: 'PUT',
+    path: '/business/project/{projectId}/evaluation',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Score a project',
+    params,
+    body: z.strictObject({ managerScore: f.score.nullable() }),
+    answer: data(Project),
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/business/project/{projectId}',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Delete projects that have no meetings',
+    params: z.object({ projectId: f.pathIds }),
+    answer: data(z.null()),
+    errors: ['RECORD_IN_USE'],
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { RoleType } from './accounts.ts'
+import type { ErrorName } from './errors.ts'
+
+/** Who may call: anyone, anyone logged in, or the named roles. */
+export type Access = 'public' | 'session' | readonly RoleType[]
+
+/** What a route answers with. */
+export type Answer =
+  | { kind: 'data'; schema: z.ZodType }
+  | { kind: 'page'; schema: z.ZodType }
+  | { kind: 'file'; mediaType: string }
+  | { kind: 'stream' }
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below the base address, parameters in braces: `/business/org/{orgId}`. */
+  readonly path: string
+  readonly access: Access
+  readonly tag: string
+  /** One line for the API document. */
+  readonly summary: string
+  readonly params?: z.ZodType
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  /** The body is multipart with one file in the field `file`. */
+  readonly upload?: true
+  readonly answer: Answer
+  /** Refusals of this route beyond those that every route shares. */
+  readonly errors?: readonly ErrorName[]
+  /** A POST that creates: `Idempotency-Key` is honoured. */
+  readonly creates?: true
+  /** Still allowed while the account must change its password. */
+  readonly initialPassword?: true
+  /** A reading that is written to the operation log; writes always are. */
+  readonly logged?: true
+  readonly deprecated?: string
+}
+
+export type RouteTable = Readonly<Record<string, Route>>
+
+export const data = <T extends z.ZodType>(schema: T) => ({ kind: 'data', schema }) as const
+export const page = <T extends z.ZodType>(schema: T) => ({ kind: 'page', schema }) as const
+export const file = (mediaType: string) => ({ kind: 'file', mediaType }) as const
+
+/** Whether an account of this role may call the route. */
+export function allows(access: Access, role: RoleType | null): boolean {
+  if (access === 'public') return true
+  if (role === null) return false
+  return access === 'session' || access.includes(role)
+}

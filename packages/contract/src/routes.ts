@@ -1,0 +1,41 @@
+import { accountRoutes } from './accounts.ts'
+import { agreementRoutes } from './agreements.ts'
+import { attendeeRoutes } from './attendees.ts'
+import { auditRoutes } from './audit.ts'
+import { dictionaryRoutes } from './dictionaries.ts'
+import { expertRoutes } from './experts.ts'
+import { fileRoutes } from './files.ts'
+import { meetingRoutes } from './meetings.ts'
+import { messageRoutes } from './messages.ts'
+import { organizationRoutes } from './organizations.ts'
+import { personRoutes } from './persons.ts'
+import { profileRoutes } from './profile.ts'
+import { projectRoutes } from './projects.ts'
+import type { Route } from './route.ts'
+
+/** Every room's route table; an operation is named `room.action`. */
+export const rooms = {
+  account: accountRoutes,
+  organization: organizationRoutes,
+  person: personRoutes,
+  expert: expertRoutes,
+  project: projectRoutes,
+  meeting: meetingRoutes,
+  attendee: attendeeRoutes,
+  agreement: agreementRoutes,
+  message: messageRoutes,
+  file: fileRoutes,
+  dictionary: dictionaryRoutes,
+  audit: auditRoutes,
+  profile: profileRoutes,
+} as const
+
+export interface Operation {
+  name: string
+  route: Route
+}
+
+/** All operations, in the order of the API document. */
+export const operations: readonly Operation[] = Object.entries(rooms).flatMap(([room, table]) =>
+  Object.entries(table).map(([action, route]) => ({ name: `${room}.${action}`, route })),
+)
