@@ -120,10 +120,16 @@ export async function up(db: Kysely<never>): Promise<void> {
       net_amount numeric(14, 2) not null,
       surcharge_rate numeric(5, 4) not null,
       fee_rule_version text not null,
+      -- The signatory as filled in; until then the attendee's own particulars stand for it.
+      signer_name text,
+      signer_unit text,
+      signer_title text,
       id_card_cipher bytea,
       bank_name text,
       bank_account_cipher bytea,
       bank_region text,
+      -- Who pays, as the contract below names it.
+      payer_name text,
       labor_protocol text,
       handsign_file_id bigint references stored_file,
       pdf_file_id bigint references stored_file,

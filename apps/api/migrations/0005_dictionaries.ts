@@ -70,7 +70,9 @@ const BUILT_IN: Record<string, { zh: string; en: string; values: Labels }> = {
 
 export async function up(db: Kysely<never>): Promise<void> {
   for (const [dictType, { zh, en, values }] of Object.entries(BUILT_IN)) {
-    await sql`insert into dict_type (dict_type, dict_name, dict_name_en, built_in) values (${dictType}, ${zh}, ${en}, true)`.execute(db)
+    await sql`insert into dict_type (dict_type, dict_name, dict_name_en, built_in) values (${dictType}, ${zh}, ${en}, true)`.execute(
+      db,
+    )
     for (const [index, [value, label, labelEn]] of values.entries()) {
       await sql`insert into dict_data (dict_type, dict_value, dict_label, dict_label_en, dict_sort, built_in)
         values (${dictType}, ${value}, ${label}, ${labelEn}, ${index}, true)`.execute(db)

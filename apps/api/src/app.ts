@@ -150,7 +150,11 @@ async function openContext(options: AppOptions, engine: Engine): Promise<Context
     events: await openEventBus(engine, log),
     keys: createKeys(loadMasterKey(config.masterKey, config.dataDir)),
     pdf: createPdfRenderer({ threads: PDF_THREADS }),
-    sms: createSms({ fixedCode: config.smsFixedCode, webhookUrl: config.smsWebhookUrl, dataDir: config.dataDir }),
+    sms: createSms({
+      fixedCode: config.smsFixedCode,
+      webhookUrl: config.smsWebhookUrl,
+      dataDir: config.dataDir,
+    }),
     storage: createLocalStorage(`${config.dataDir}/files`),
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   }

@@ -20,29 +20,59 @@ const MASTER_KEY_BYTES = 32
 const isMasterKey = (value: string) => Buffer.from(value, 'base64').length === MASTER_KEY_BYTES
 
 const Settings = z.object({
-  APP_MODE: setting(z.enum(['development', 'production']).default('development'), 'production refuses unsafe defaults'),
+  APP_MODE: setting(
+    z.enum(['development', 'production']).default('development'),
+    'production refuses unsafe defaults',
+  ),
   HOST: setting(z.string().default('127.0.0.1'), 'Address to listen on'),
-  PORT: setting(z.coerce.number().int().min(0).max(65_535).default(3000), 'Port of API and web; 0 takes a free one'),
+  PORT: setting(
+    z.coerce.number().int().min(0).max(65_535).default(3000),
+    'Port of API and web; 0 takes a free one',
+  ),
   PUBLIC_URL: setting(z.url().optional(), 'Address that users see, when a proxy stands in front'),
-  TRUST_PROXY: setting(z.stringbool().default(false), 'Whether X-Forwarded-For of a proxy in front is believed'),
+  TRUST_PROXY: setting(
+    z.stringbool().default(false),
+    'Whether X-Forwarded-For of a proxy in front is believed',
+  ),
   DATA_DIR: setting(z.string().default('./data'), 'Folder of the embedded database, local files and keys'),
   DATABASE_URL: setting(
-    z.string().regex(/^postgres(ql)?:\/\//).optional(),
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//)
+      .optional(),
     'A PostgreSQL server, version 15 or newer; none: the embedded engine',
   ),
   MASTER_KEY: setting(
     z.string().refine(isMasterKey, 'must be 32 bytes in base64').optional(),
     'Key of encryption at rest and of signed addresses; none: made once and kept in DATA_DIR',
   ),
-  ADMIN_PASSWORD: setting(z.string().min(6).max(30).optional(), "The first account's password; none: random, printed once"),
+  ADMIN_PASSWORD: setting(
+    z.string().min(6).max(30).optional(),
+    "The first account's password; none: random, printed once",
+  ),
   SMS_FIXED_CODE: setting(
-    z.string().regex(/^\d{6}$/).default('123456'),
+    z
+      .string()
+      .regex(/^\d{6}$/)
+      .default('123456'),
     'Development only: the code that phones starting with 10 receive',
   ),
-  SMS_WEBHOOK_URL: setting(z.url().optional(), 'Receives POST {phone, code} and delivers it as a text message'),
-  TIME_ZONE: setting(z.string().refine(isTimeZone, 'is no known time zone').default('Asia/Shanghai'), 'Zone of times on the wire'),
-  LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'), 'Least level that is logged'),
-  LOG_FILE: setting(z.string().optional(), 'Log to this file; none: consilium.log in DATA_DIR in development, else standard output'),
+  SMS_WEBHOOK_URL: setting(
+    z.url().optional(),
+    'Receives POST {phone, code} and delivers it as a text message',
+  ),
+  TIME_ZONE: setting(
+    z.string().refine(isTimeZone, 'is no known time zone').default('Asia/Shanghai'),
+    'Zone of times on the wire',
+  ),
+  LOG_LEVEL: setting(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    'Least level that is logged',
+  ),
+  LOG_FILE: setting(
+    z.string().optional(),
+    'Log to this file; none: consilium.log in DATA_DIR in development, else standard output',
+  ),
 })
 
 export interface Config {
@@ -74,7 +104,9 @@ const unsafeInProduction = (env: z.infer<typeof Settings>): string[] => [
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const parsed = Settings.safeParse(env)
   if (!parsed.success)
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+    )
   const values = parsed.data
   const production = values.APP_MODE === 'production'
   const problems = production ? unsafeInProduction(values) : []

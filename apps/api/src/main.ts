@@ -72,6 +72,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: Error) => {
-  complain(error instanceof ConfigError ? `Settings:\n${error.message}` : `Consilium cannot start: ${error.message}`)
+  complain(
+    error instanceof ConfigError ? `Settings:\n${error.message}` : `Consilium cannot start: ${error.message}`,
+  )
   process.exit(EXIT_FAILURE)
 })

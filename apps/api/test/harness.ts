@@ -142,7 +142,10 @@ export async function startApi(options: HarnessOptions = {}) {
     return { ...(await firstLogin(userName, 'initial-1')), phone }
   }
 
-  async function organization(kind: 'sponsor' | 'executor', given: Partial<OrganizationRegister>): Promise<MainAccount> {
+  async function organization(
+    kind: 'sponsor' | 'executor',
+    given: Partial<OrganizationRegister>,
+  ): Promise<MainAccount> {
     const body = {
       userName: freshName(`${kind}-`),
       password: 'secret-1',
@@ -154,7 +157,8 @@ export async function startApi(options: HarnessOptions = {}) {
       smsCode: SMS_CODE,
     }
     await sendCode(body.phone)
-    const route = kind === 'sponsor' ? organizationRoutes.registerSponsor : organizationRoutes.registerExecutor
+    const route =
+      kind === 'sponsor' ? organizationRoutes.registerSponsor : organizationRoutes.registerExecutor
     const { data } = await anonymous.call(route, { body })
     const user = await login(body.userName, body.password)
     return { ...user, phone: body.phone, orgId: data.orgId, orgName: data.orgName }
@@ -205,14 +209,21 @@ export async function startApi(options: HarnessOptions = {}) {
         department: '会务部',
       }
       const { data } = await main.call(personRoutes.create, { body })
-      return { ...(await firstLogin(body.userName, body.password)), phone: body.phone, personId: data.personId }
+      return {
+        ...(await firstLogin(body.userName, body.password)),
+        phone: body.phone,
+        personId: data.personId,
+      }
     },
 
     /** Any request at all, for what the contract's client would not send. */
     raw: (path: string, init: RequestInit & { token?: string } = {}) =>
       fetch(baseUrl + path, {
         ...init,
-        headers: { ...(init.token ? { authorization: `Bearer ${init.token}` } : {}), ...(init.headers as object) },
+        headers: {
+          ...(init.token ? { authorization: `Bearer ${init.token}` } : {}),
+          ...(init.headers as object),
+        },
       }),
 
     async close(): Promise<void> {

@@ -181,7 +181,13 @@ export const accountRoutes = {
     summary: 'Change a staff account',
     body: AccountUpdate,
     answer: data(Account),
-    errors: ['STALE_RECORD', 'USER_NAME_TAKEN', 'PHONE_TAKEN', 'ORGANIZATION_ACCOUNT_FIXED', 'OWN_RECORD_FIXED'],
+    errors: [
+      'STALE_RECORD',
+      'USER_NAME_TAKEN',
+      'PHONE_TAKEN',
+      'ORGANIZATION_ACCOUNT_FIXED',
+      'OWN_RECORD_FIXED',
+    ],
   },
   changeStatus: {
     method: 'PUT',

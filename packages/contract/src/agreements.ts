@@ -74,7 +74,9 @@ export const LaborTemplate = z
   .object({
     templateId: f.id,
     templateName: z.string(),
-    content: z.string().meta({ description: 'Paragraphs; a line of its own starts one. Placeholders: {{name}}' }),
+    content: z
+      .string()
+      .meta({ description: 'Paragraphs; a line of its own starts one. Placeholders: {{name}}' }),
     isDefault: z.boolean(),
     status: f.status,
     createTime: z.string(),
@@ -180,7 +182,7 @@ export const agreementRoutes = {
     summary: 'Step one: fill in identity and bank details',
     body: AgreementFill,
     answer: data(LaborAgreement),
-    errors: ['AGREEMENT_SIGNED', 'AGREEMENT_NOT_FILLED', 'GLYPH_MISSING'],
+    errors: ['AGREEMENT_SIGNED', 'GLYPH_MISSING'],
   },
   contract: {
     method: 'POST',
@@ -190,7 +192,13 @@ export const agreementRoutes = {
     summary: 'Step two: draw up the contract to read',
     body: z.strictObject({ attendeeId: f.id }),
     answer: data(LaborAgreement),
-    errors: ['AGREEMENT_NOT_FILLED', 'AGREEMENT_FEE_MISSING', 'AGREEMENT_SIGNED', 'TEMPLATE_MISSING', 'GLYPH_MISSING'],
+    errors: [
+      'AGREEMENT_NOT_FILLED',
+      'AGREEMENT_FEE_MISSING',
+      'AGREEMENT_SIGNED',
+      'TEMPLATE_MISSING',
+      'GLYPH_MISSING',
+    ],
   },
   sign: {
     method: 'POST',
@@ -203,6 +211,7 @@ export const agreementRoutes = {
     errors: [
       'AGREEMENT_NOT_READ',
       'AGREEMENT_SIGNED',
+      'STALE_RECORD',
       'SIGNATURE_NOT_IMAGE',
       'SIGNATURE_TOO_LARGE',
       'SIGNATURE_EMPTY',

@@ -44,7 +44,14 @@ export const Attendee = z
   .meta({ id: 'Attendee' })
 export type Attendee = z.infer<typeof Attendee>
 
-export const ATTENDEE_COLUMNS = ['attendeeId', 'name', 'unit', 'payableAmount', 'signatureStatus', 'createTime'] as const
+export const ATTENDEE_COLUMNS = [
+  'attendeeId',
+  'name',
+  'unit',
+  'payableAmount',
+  'signatureStatus',
+  'createTime',
+] as const
 export const AttendeeQuery = f.listQuery(
   {
     meetingId: f.queryId.optional(),

@@ -3,7 +3,8 @@ import { ErrorAnswer } from './envelope.ts'
 import type { Language } from './errors.ts'
 import type { Route } from './route.ts'
 
-type InputOf<R, K extends string> = R extends Record<K, infer T extends z.ZodType> ? { [P in K]: z.input<T> } : unknown
+type InputOf<R, K extends string> =
+  R extends Record<K, infer T extends z.ZodType> ? { [P in K]: z.input<T> } : unknown
 type OptionalInputOf<R, K extends string> =
   R extends Record<K, infer T extends z.ZodType> ? { [P in K]?: z.input<T> } : unknown
 
@@ -11,10 +12,17 @@ type OptionalInputOf<R, K extends string> =
 export type CallInput<R extends Route> = InputOf<R, 'params'> &
   OptionalInputOf<R, 'query'> &
   InputOf<R, 'body'> &
-  (R extends { upload: true } ? { file: File } : unknown) & { headers?: Record<string, string>; signal?: AbortSignal }
+  (R extends { upload: true } ? { file: File } : unknown) & {
+    headers?: Record<string, string>
+    signal?: AbortSignal
+  }
 
-type Answered<R extends Route, K extends string> =
-  R['answer'] extends { kind: K; schema: infer S extends z.ZodType } ? z.output<S> : never
+type Answered<R extends Route, K extends string> = R['answer'] extends {
+  kind: K
+  schema: infer S extends z.ZodType
+}
+  ? z.output<S>
+  : never
 
 /** The answer of a call. Reading `data`, `rows` or `bytes` of one that was refused throws a CallFailed. */
 export interface Reply<R extends Route> {
@@ -35,7 +43,9 @@ export class CallFailed extends Error {
 
   constructor(route: Route, status: number, answer: ErrorAnswer) {
     const fields = (answer.details ?? []).map(({ field, message }) => ` [${field}: ${message}]`).join('')
-    super(`${route.method} ${route.path}: ${status} ${answer.error}: ${answer.msg}${fields} (request ${answer.requestId})`)
+    super(
+      `${route.method} ${route.path}: ${status} ${answer.error}: ${answer.msg}${fields} (request ${answer.requestId})`,
+    )
     this.status = status
     this.answer = answer
   }
@@ -58,10 +68,13 @@ export interface ClientOptions {
 }
 
 function address(baseUrl: string, route: Route, { params = {}, query = {} }: LooseInput): string {
-  const path = route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(params[name])))
+  const path = route.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query))
-    for (const item of [value].flat()) if (item !== undefined && item !== null) search.append(key, String(item))
+    for (const item of [value].flat())
+      if (item !== undefined && item !== null) search.append(key, String(item))
   return `${baseUrl}${path}${search.size > 0 ? `?${search}` : ''}`
 }
 
@@ -84,7 +97,8 @@ async function errorOf(response: Response): Promise<ErrorAnswer> {
 async function readReply<R extends Route>(route: R, response: Response): Promise<Reply<R>> {
   const { status, headers } = response
   const error = response.ok ? null : await errorOf(response)
-  const bytes = response.ok && route.answer.kind === 'file' ? new Uint8Array(await response.arrayBuffer()) : null
+  const bytes =
+    response.ok && route.answer.kind === 'file' ? new Uint8Array(await response.arrayBuffer()) : null
   const json = response.ok && bytes === null ? ((await response.json()) as Record<string, unknown>) : {}
   const read = <T>(value: unknown): T => {
     if (error) throw new CallFailed(route, status, error)
@@ -127,7 +141,8 @@ export function createClient({ baseUrl, token, language }: ClientOptions) {
   }
   return {
     /** The raw answer, for event streams. */
-    open: <R extends Route>(route: R, input: CallInput<R>): Promise<Response> => request(route, input as LooseInput),
+    open: <R extends Route>(route: R, input: CallInput<R>): Promise<Response> =>
+      request(route, input as LooseInput),
     async call<R extends Route>(route: R, input: CallInput<R>): Promise<Reply<R>> {
       return readReply(route, await request(route, input as LooseInput))
     },

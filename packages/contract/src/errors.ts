@@ -15,7 +15,11 @@ const catalogue = {
   MALFORMED_REQUEST: { status: 400, zh: '请求格式无法解析', en: 'The request cannot be parsed' },
   UNAUTHENTICATED: { status: 401, zh: '请先登录', en: 'Please log in first' },
   LOGIN_FAILED: { status: 401, zh: '用户名或密码不正确', en: 'The user name or the password is wrong' },
-  SMS_CODE_WRONG: { status: 400, zh: '验证码不正确或已失效', en: 'The verification code is wrong or has expired' },
+  SMS_CODE_WRONG: {
+    status: 400,
+    zh: '验证码不正确或已失效',
+    en: 'The verification code is wrong or has expired',
+  },
   ACCOUNT_DISABLED: { status: 403, zh: '账号已停用', en: 'This account is disabled' },
   ACCOUNT_LOCKED: {
     status: 423,
@@ -79,6 +83,11 @@ const catalogue = {
     status: 409,
     zh: '单位主账号人员不能停用或删除',
     en: 'The main person of an organization cannot be disabled or deleted',
+  },
+  EXECUTOR_NAME_FIXED: {
+    status: 400,
+    zh: '执行单位主账号人员与单位同名，请修改单位名称',
+    en: 'The main person of an executor carries the name of the unit; rename the unit',
   },
   OWN_RECORD_FIXED: {
     status: 409,

@@ -41,7 +41,11 @@ export const optionalText = (max: number) =>
 export const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 
 /** Epoch of a record, raised by every change; a PUT with an older one is refused. */
-export const version = z.int().min(1).max(2_147_483_647).meta({ description: 'As read; a stale one is refused' })
+export const version = z
+  .int()
+  .min(1)
+  .max(2_147_483_647)
+  .meta({ description: 'As read; a stale one is refused' })
 
 export const phone = z.string().regex(PHONE_PATTERN).meta({ example: '13800138000' })
 
@@ -53,7 +57,11 @@ export const userName = z
   .regex(/^[\p{L}\p{N}_.@-]+$/u)
   .meta({ example: 'renhe_admin' })
 
-export const password = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX).refine(printable, { params: { rule: 'printable' } })
+export const password = z
+  .string()
+  .min(PASSWORD_MIN)
+  .max(PASSWORD_MAX)
+  .refine(printable, { params: { rule: 'printable' } })
 
 export const status = z.enum(['0', '1']).meta({ description: '0 normal, 1 disabled' })
 
@@ -61,7 +69,9 @@ const WIRE_TIME = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):
 
 const isCalendarDate = (value: string) => {
   const day = new Date(`${value.slice(0, 10)}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === value.slice(0, 10) && value >= '1900'
+  return (
+    !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === value.slice(0, 10) && value >= '1900'
+  )
 }
 
 /** `yyyy-MM-dd HH:mm:ss` in the service's time zone. */
@@ -80,7 +90,10 @@ const exactDecimal = (scale: number, max: string) => {
 }
 
 /** An amount of money: a number or a string with at most two decimals; services see the string. */
-export const amount = exactDecimal(2, MAX_AMOUNT).meta({ description: `0 to ${MAX_AMOUNT}`, example: '5000.00' })
+export const amount = exactDecimal(2, MAX_AMOUNT).meta({
+  description: `0 to ${MAX_AMOUNT}`,
+  example: '5000.00',
+})
 
 /** A score from 0 to 999.99, exact. */
 export const score = exactDecimal(2, '999.99').meta({ description: '0 to 999.99', example: '4.50' })
@@ -114,9 +127,16 @@ export const pathIds = z
   .pipe(z.array(id).max(IDS_PER_REQUEST_MAX))
   .meta({ description: 'One id, or several separated by commas', example: '12' })
 
-export const idBody = z.array(id).max(IDS_PER_REQUEST_MAX).transform((ids) => [...new Set(ids)])
+export const idBody = z
+  .array(id)
+  .max(IDS_PER_REQUEST_MAX)
+  .transform((ids) => [...new Set(ids)])
 
-export const searchText = z.string().trim().max(NAME_MAX).refine(printable, { params: { rule: 'printable' } })
+export const searchText = z
+  .string()
+  .trim()
+  .max(NAME_MAX)
+  .refine(printable, { params: { rule: 'printable' } })
 
 /** Query of a list: its own filters, paging, and the columns it may be sorted by. */
 export const listQuery = <F extends z.ZodRawShape, const C extends readonly [string, ...string[]]>(

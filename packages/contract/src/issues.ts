@@ -20,7 +20,9 @@ const unknownField = { zh: '未知字段', en: 'Unknown field' }
 const pick = (text: { zh: string; en: string }, language: Language) => (language === 'en' ? text.en : text.zh)
 
 const ruleOf = (issue: z.core.$ZodIssue) =>
-  issue.code === 'custom' ? rules[String((issue.params as Record<string, unknown> | undefined)?.['rule'])] : undefined
+  issue.code === 'custom'
+    ? rules[String((issue.params as Record<string, unknown> | undefined)?.['rule'])]
+    : undefined
 
 function localized(issue: z.core.$ZodIssue, language: Language): string {
   const result = localeErrors[language](issue as z.core.$ZodRawIssue)
@@ -37,7 +39,10 @@ export function describeIssues(
   return issues.flatMap((issue) => {
     const path = issue.path.map(String)
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({ field: [...path, key].join('.'), message: pick(unknownField, language) }))
+      return issue.keys.map((key) => ({
+        field: [...path, key].join('.'),
+        message: pick(unknownField, language),
+      }))
     const rule = isMissing(issue) ? missing : ruleOf(issue)
     return [{ field: path.join('.'), message: rule ? pick(rule, language) : localized(issue, language) }]
   })

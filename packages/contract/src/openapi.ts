@@ -14,7 +14,11 @@ class Components {
   readonly schemas: Json = {}
 
   convert(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const { $schema: _dialect, $defs, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+    const {
+      $schema: _dialect,
+      $defs,
+      ...json
+    } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
     for (const [name, definition] of Object.entries(($defs as Json | undefined) ?? {}))
       this.schemas[name] ??= retarget(definition)
     return this.named(schema, retarget(json) as Json)
@@ -87,7 +91,8 @@ function successResponse(route: Route, components: Components): Json {
   const description = route.summary
   if (answer.kind === 'file')
     return { description, content: { [answer.mediaType]: { schema: { type: 'string', format: 'binary' } } } }
-  if (answer.kind === 'stream') return { description, content: { 'text/event-stream': { schema: { type: 'string' } } } }
+  if (answer.kind === 'stream')
+    return { description, content: { 'text/event-stream': { schema: { type: 'string' } } } }
   // Converted on its own first, so that a named shape becomes a component.
   const inner = components.convert(answer.schema, 'output')
   const shape = answer.kind === 'data' ? envelope(z.any()) : pageEnvelope(z.any())
@@ -102,7 +107,10 @@ function successResponse(route: Route, components: Components): Json {
 /** The properties of an object shape as parameters of a path or query. */
 function parameters(schema: z.ZodType | undefined, where: 'path' | 'query', components: Components): Json[] {
   if (!schema) return []
-  const json = components.convert(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  const json = components.convert(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
   return Object.entries(json.properties ?? {}).map(([name, property]) => {
     const { description, deprecated, example, ...rest } = property
     return {
@@ -173,7 +181,7 @@ export function openApiDocument(options: { serverUrl: string; version: string })
       title: 'Consilium',
       version: options.version,
       description: 'Sponsored projects and the expert meetings held for them.',
-      license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.serverUrl }],
     tags: [...new Set(operations.map(({ route }) => route.tag))].map((name) => ({ name })),

@@ -50,7 +50,11 @@ const founding = {
     .meta({ description: 'The main person; an executor carries the name of the unit' }),
 }
 
-export const OrganizationCreate = z.strictObject({ orgType: OrgType, ...founding, surchargeRate: f.rate.nullable().optional() })
+export const OrganizationCreate = z.strictObject({
+  orgType: OrgType,
+  ...founding,
+  surchargeRate: f.rate.nullable().optional(),
+})
 export type OrganizationCreate = z.output<typeof OrganizationCreate>
 
 export const OrganizationRegister = z.strictObject({ ...founding, smsCode })

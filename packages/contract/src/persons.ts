@@ -14,6 +14,12 @@ export type PersonRole = z.infer<typeof PersonRole>
 /** The admin person comes from registration only. */
 const CreatableRole = z.enum(['supervisor', 'meetingExecutor'])
 
+/** The roles of an organization's sub-accounts: meetings are run by executors only. */
+export const ROLES_OF_KIND: Readonly<Record<OrgType, readonly z.infer<typeof CreatableRole>[]>> = {
+  sponsor: ['supervisor'],
+  executor: ['supervisor', 'meetingExecutor'],
+}
+
 export const Person = z
   .object({
     personId: f.id,
@@ -36,7 +42,15 @@ export const Person = z
   .meta({ id: 'Person' })
 export type Person = z.infer<typeof Person>
 
-export const PERSON_COLUMNS = ['personId', 'name', 'department', 'position', 'role', 'status', 'createTime'] as const
+export const PERSON_COLUMNS = [
+  'personId',
+  'name',
+  'department',
+  'position',
+  'role',
+  'status',
+  'createTime',
+] as const
 const filters = {
   name: f.searchText.optional(),
   phone: f.searchText.optional(),
@@ -57,7 +71,9 @@ export const PersonKindQuery = f.listQuery(
 export type PersonKindQuery = z.output<typeof PersonKindQuery>
 
 export const PersonCreate = z.strictObject({
-  orgId: f.id.optional().meta({ description: 'Required of managers; a main account creates in its own organization' }),
+  orgId: f.id
+    .optional()
+    .meta({ description: 'Required of managers; a main account creates in its own organization' }),
   name: f.text(f.NAME_MAX),
   phone: f.phone,
   userName: f.userName,
@@ -139,7 +155,7 @@ export const personRoutes = {
     summary: 'Change a person; the role stays',
     body: PersonUpdate,
     answer: data(Person),
-    errors: ['STALE_RECORD', 'PHONE_TAKEN'],
+    errors: ['STALE_RECORD', 'PHONE_TAKEN', 'EXECUTOR_NAME_FIXED'],
   },
   changeStatus: {
     method: 'PUT',

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -44,7 +51,10 @@ export function createKeys(masterKey: Buffer): Keys {
     derived.set(purpose, key)
     return key
   }
-  const sign = (text: string, purpose: string) => createHmac('sha256', keyOf(`mac:${purpose}`)).update(text).digest()
+  const sign = (text: string, purpose: string) =>
+    createHmac('sha256', keyOf(`mac:${purpose}`))
+      .update(text)
+      .digest()
   return {
     encrypt(text, purpose) {
       const iv = randomBytes(IV_BYTES)
@@ -55,7 +65,10 @@ export function createKeys(masterKey: Buffer): Keys {
     decrypt(sealed, purpose) {
       const decipher = createDecipheriv('aes-256-gcm', keyOf(`enc:${purpose}`), sealed.subarray(0, IV_BYTES))
       decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-      return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
+      return Buffer.concat([
+        decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)),
+        decipher.final(),
+      ]).toString('utf8')
     },
     sign,
     verify(text, purpose, signature) {

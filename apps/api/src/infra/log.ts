@@ -36,7 +36,9 @@ const SECRET_FIELDS = [
 
 /** The service's log: JSON lines, with secrets and personal numbers taken out. */
 export function createLog(options: { level: string; file: string | null }): Log {
-  const destination = options.file ? pino.destination({ dest: options.file, mkdir: true, sync: true }) : pino.destination(1)
+  const destination = options.file
+    ? pino.destination({ dest: options.file, mkdir: true, sync: true })
+    : pino.destination(1)
   return pino(
     {
       level: options.level,

@@ -28,7 +28,13 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const [, memory, passes, lanes, salt, hash] = PHC.exec(phc) ?? []
   if (!hash) return false
-  const actual = await run(password, Buffer.from(salt!, 'base64'), Number(memory), Number(passes), Number(lanes))
+  const actual = await run(
+    password,
+    Buffer.from(salt!, 'base64'),
+    Number(memory),
+    Number(passes),
+    Number(lanes),
+  )
   const expected = Buffer.from(hash, 'base64')
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }

@@ -84,7 +84,7 @@ function chunksOf(bytes: Buffer): Chunk[] {
 function expectedBytes(chunks: readonly Chunk[]): number {
   const [header] = chunks
   const headers = chunks.filter(({ type }) => type === 'IHDR').length
-  if (header?.type !== 'IHDR' || header.data.length !== IHDR_BYTES) {
+  if (header?.type !== 'IHDR' || header.data.length !== IHDR_BYTES || headers > 1) {
     throw refuseField('SIGNATURE_NOT_IMAGE', FIELD)
   }
   const width = header.data.readUInt32BE(0)

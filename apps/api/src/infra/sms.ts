@@ -17,7 +17,11 @@ export interface Sms {
  * Development: phones starting with 10 receive the fixed code; codes of other phones are written to a file in the
  * data folder. Everywhere else the operator's webhook delivers a random code.
  */
-export function createSms(options: { fixedCode: string | null; webhookUrl: string | null; dataDir: string }): Sms {
+export function createSms(options: {
+  fixedCode: string | null
+  webhookUrl: string | null
+  dataDir: string
+}): Sms {
   const { fixedCode, webhookUrl, dataDir } = options
   const isFixed = (phone: string) => fixedCode !== null && phone.startsWith(FIXED_CODE_PREFIX)
   return {

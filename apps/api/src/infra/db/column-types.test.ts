@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { after, test } from 'node:test'
 import pg from 'pg'
 import { openTestEngine } from './testing/test-engine.ts'
 
-async function open(t: TestContext) {
-  const { pool } = await openTestEngine(t)
-  return async (expression: string, values: unknown[] = []): Promise<unknown> => {
-    const { rows } = await pool.query<{ value: unknown }>(`select ${expression} as value`, values)
-    return rows[0]?.value
-  }
+const { pool } = await openTestEngine({ after })
+
+async function select(expression: string, values: unknown[] = []): Promise<unknown> {
+  const { rows } = await pool.query<{ value: unknown }>(`select ${expression} as value`, values)
+  return rows[0]?.value
 }
 
-test('whole numbers are exact up to 2^53, and refused beyond', async (t) => {
-  const select = await open(t)
+test('whole numbers are exact up to 2^53, and refused beyond', async () => {
   assert.equal(await select('9007199254740991::bigint'), Number.MAX_SAFE_INTEGER)
   assert.equal(await select('-9007199254740991::bigint'), Number.MIN_SAFE_INTEGER)
   assert.equal(await select('$1::bigint', [Number.MAX_SAFE_INTEGER]), Number.MAX_SAFE_INTEGER)
@@ -22,8 +20,7 @@ test('whole numbers are exact up to 2^53, and refused beyond', async (t) => {
   assert.equal(await select('1::bigint'), 1, 'a refused value does no harm to the next query')
 })
 
-test('decimals stay decimal strings', async (t) => {
-  const select = await open(t)
+test('decimals stay decimal strings', async () => {
   assert.equal(await select('5000.00::numeric(12, 2)'), '5000.00')
   assert.equal(await select('$1::numeric(30, 2)', ['99999999999999999999.99']), '99999999999999999999.99')
   assert.deepEqual(await select("array['0.10', '99999999999999999999.99', null]::numeric[]"), [
@@ -33,8 +30,7 @@ test('decimals stay decimal strings', async (t) => {
   ])
 })
 
-test('times are wire strings in the configured zone', async (t) => {
-  const select = await open(t)
+test('times are wire strings in the configured zone', async () => {
   assert.equal(await select("'2026-11-20 10:57:47.113Z'::timestamptz"), '2026-11-20 18:57:47')
   assert.equal(await select("'2026-11-20 18:57:47'::timestamp"), '2026-11-20 18:57:47')
   assert.equal(await select("to_char('2026-11-20 18:57:47'::timestamptz at time zone 'UTC', 'HH24')"), '10')
@@ -42,18 +38,19 @@ test('times are wire strings in the configured zone', async (t) => {
   assert.equal(await select('$1::timestamptz', [new Date('2026-11-20T10:57:47.113Z')]), '2026-11-20 18:57:47')
   assert.equal(await select("'1900-01-01 00:00:00'::timestamptz"), '1900-01-01 00:00:00')
   assert.equal(await select('null::timestamptz'), null)
-  assert.deepEqual(await select("array['2026-01-01 00:00:00+08', null]::timestamptz[]"), ['2026-01-01 00:00:00', null])
+  assert.deepEqual(await select("array['2026-01-01 00:00:00+08', null]::timestamptz[]"), [
+    '2026-01-01 00:00:00',
+    null,
+  ])
 })
 
-test('dates are wire strings', async (t) => {
-  const select = await open(t)
+test('dates are wire strings', async () => {
   assert.equal(await select("'2028-02-29'::date"), '2028-02-29')
   assert.equal(await select('$1::date', ['2028-02-29']), '2028-02-29')
   assert.deepEqual(await select("array['2028-02-29']::date[]"), ['2028-02-29'])
 })
 
-test('times without a form on the wire are refused, not passed on', async (t) => {
-  const select = await open(t)
+test('times without a form on the wire are refused, not passed on', async () => {
   for (const type of ['timestamptz', 'timestamp', 'date']) {
     for (const odd of ['infinity', '-infinity', '0044-03-15 BC', '12026-01-01'])
       await assert.rejects(select(`'${odd}'::${type}`), RangeError, `${odd} as ${type}`)
@@ -61,9 +58,12 @@ test('times without a form on the wire are refused, not passed on', async (t) =>
   }
 })
 
-test('arrays, JSON, bytes and text come back as they went in', async (t) => {
-  const select = await open(t)
-  assert.deepEqual(await select('$1::bigint[]', [[1, Number.MAX_SAFE_INTEGER, null]]), [1, Number.MAX_SAFE_INTEGER, null])
+test('arrays, JSON, bytes and text come back as they went in', async () => {
+  assert.deepEqual(await select('$1::bigint[]', [[1, Number.MAX_SAFE_INTEGER, null]]), [
+    1,
+    Number.MAX_SAFE_INTEGER,
+    null,
+  ])
   assert.deepEqual(await select("'{{1,2},{3,4}}'::bigint[]"), [
     [1, 2],
     [3, 4],
@@ -77,14 +77,12 @@ test('arrays, JSON, bytes and text come back as they went in', async (t) => {
   assert.deepEqual(await select('$1::text[]', [[text, null, '']]), [text, null, ''])
 })
 
-test('a large answer and a large parameter arrive whole', async (t) => {
-  const select = await open(t)
+test('a large answer and a large parameter arrive whole', async () => {
   const large = 'é'.repeat(3_000_000)
   assert.equal(await select('$1::text', [large]), large)
 })
 
-test('other users of pg in this process keep its usual parsers', async (t) => {
-  await openTestEngine(t)
+test('other users of pg in this process keep its usual parsers', () => {
   assert.equal(pg.types.getTypeParser(pg.types.builtins.INT8)('1'), '1')
   assert.ok(pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)('2026-01-01 00:00:00+00') instanceof Date)
 })

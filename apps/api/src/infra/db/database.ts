@@ -24,7 +24,7 @@ const lostToAnother = (error: unknown): boolean =>
  */
 export async function inTransaction<Tables, Result>(
   db: Kysely<Tables>,
-  work: (trx: Transaction<Tables>) => Promise<Result>,
+  work: (trx: Transaction<NoInfer<Tables>>) => Promise<Result>,
 ): Promise<Result> {
   if (db instanceof Transaction) return work(db)
   for (let attempt = 1; ; attempt++) {

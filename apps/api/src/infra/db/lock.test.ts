@@ -17,7 +17,10 @@ test('a folder held by another process is refused with one line that says by who
       assert.ok(error instanceof DataFolderInUse)
       assert.equal(error.message.split('\n').length, 1)
       assert.ok(error.message.includes(folder))
-      assert.match(error.message, new RegExp(`process ${holder.process.pid} on \\S+ since \\d{4}-\\d{2}-\\d{2}T`))
+      assert.match(
+        error.message,
+        new RegExp(`process ${holder.process.pid} on \\S+ since \\d{4}-\\d{2}-\\d{2}T`),
+      )
       assert.match(error.message, /stop that process, or set DATA_DIR/)
       return true
     },

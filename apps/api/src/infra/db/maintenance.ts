@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import type { Log } from '../log.ts'
 
 /** After a crash at most this much writing has to be replayed at the next start. */
@@ -17,6 +16,10 @@ export interface Maintenance {
   stop(): Promise<void>
 }
 
+interface Queryable {
+  query(statement: string): Promise<unknown>
+}
+
 interface Intervals {
   checkpointMs: number
   vacuumMs: number
@@ -26,7 +29,7 @@ const DEFAULT_INTERVALS: Intervals = { checkpointMs: CHECKPOINT_EVERY_MS, vacuum
 
 /** Keeps the embedded engine's files in order. Two tasks never run at once; a failed run is logged and the next one comes. */
 export function startMaintenance(
-  pool: pg.Pool,
+  pool: Queryable,
   log: Log,
   intervals: Intervals = DEFAULT_INTERVALS,
 ): Maintenance {

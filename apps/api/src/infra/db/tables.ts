@@ -1,4 +1,5 @@
 import type { AgreementStep, SignatureStatus } from '@consilium/contract/agreements.ts'
+import type { LaborForm } from '@consilium/contract/attendees.ts'
 import type { RoleType } from '@consilium/contract/accounts.ts'
 import type { AuditStatus } from '@consilium/contract/experts.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
@@ -234,7 +235,7 @@ interface MeetingAttendee {
   unit: string | null
   department: string | null
   title: string | null
-  labor_form: string
+  labor_form: LaborForm
   summary: string | null
   on_site_photos: Generated<number[]>
   version: Version
@@ -252,10 +253,14 @@ interface LaborAgreement {
   net_amount: Decimal
   surcharge_rate: Decimal
   fee_rule_version: string
+  signer_name: string | null
+  signer_unit: string | null
+  signer_title: string | null
   id_card_cipher: Buffer | null
   bank_name: string | null
   bank_account_cipher: Buffer | null
   bank_region: string | null
+  payer_name: string | null
   labor_protocol: string | null
   handsign_file_id: number | null
   pdf_file_id: number | null

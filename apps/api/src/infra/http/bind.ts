@@ -108,7 +108,9 @@ const ID_FIELD = /Ids?$/
 
 /** The ids that a request names or that its answer made, for the operation log. */
 function targetOf(request: FastifyRequest, result: unknown): string | null {
-  const sources = [request.params, request.body, result].filter((part) => typeof part === 'object' && part !== null)
+  const sources = [request.params, request.body, result].filter(
+    (part) => typeof part === 'object' && part !== null,
+  )
   const ids = new Map(
     sources
       .flatMap((part) => Object.entries(part as object))
@@ -122,7 +124,12 @@ const NOT_WORTH_LOGGING = new Set([400, 401, 413, 415, 429])
 
 const isLogged = (route: Route) => route.logged === true || route.method !== 'GET'
 
-async function answer(route: Route, reply: FastifyReply, language: Language, result: unknown): Promise<unknown> {
+async function answer(
+  route: Route,
+  reply: FastifyReply,
+  language: Language,
+  result: unknown,
+): Promise<unknown> {
   switch (route.answer.kind) {
     case 'data':
       return { code: 200, msg: OK[language], data: result }

@@ -1,4 +1,10 @@
-import { errorCatalogue, errorCode, errorMessage, type ErrorName, type Language } from '@consilium/contract/errors.ts'
+import {
+  errorCatalogue,
+  errorCode,
+  errorMessage,
+  type ErrorName,
+  type Language,
+} from '@consilium/contract/errors.ts'
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import { describeIssues } from '@consilium/contract/issues.ts'
 import type { z } from 'zod'
@@ -47,6 +53,12 @@ export function errorAnswer(
   const name = refusalOf(error) ?? 'INTERNAL_ERROR'
   const msg = errorMessage(name, context.language, error instanceof Refusal ? error.params : {})
   const details = detailsOf(error, context.language, msg)
-  const body = { code: errorCode(name), msg, error: name, requestId: context.requestId, ...(details ? { details } : {}) }
+  const body = {
+    code: errorCode(name),
+    msg,
+    error: name,
+    requestId: context.requestId,
+    ...(details ? { details } : {}),
+  }
   return { status: errorCatalogue[name].status, name, body }
 }

@@ -17,7 +17,10 @@ export interface FileAnswer {
 /** RFC 6266 with the UTF-8 form of RFC 8187, and a plain fallback. */
 function contentDisposition({ inline, name }: FileAnswer): string {
   const fallback = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   return `${inline ? 'inline' : 'attachment'}; filename="${fallback}"; filename*=UTF-8''${encoded}`
 }
 
@@ -35,7 +38,8 @@ export async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<F
   const header = reply.request.headers.range
   const ranges = header ? parseRange(file.size, header) : -2
   if (ranges === -1) return reply.code(UNSATISFIABLE).header('content-range', `bytes */${file.size}`).send()
-  const range = typeof ranges === 'number' || ranges.type !== 'bytes' || ranges.length !== 1 ? undefined : ranges[0]
+  const range =
+    typeof ranges === 'number' || ranges.type !== 'bytes' || ranges.length !== 1 ? undefined : ranges[0]
   if (!range) return reply.header('content-length', file.size).send(await file.open())
   reply.code(206).headers({
     'content-range': `bytes ${range.start}-${range.end}/${file.size}`,

@@ -15,7 +15,8 @@ function answerSchema(schema: z.ZodType): object {
 function collapseNullable({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   const [first, second, ...rest] = jsonSchema.anyOf ?? []
   if (!first || !second || rest.length > 0 || second.type !== 'null') return
-  if (typeof first.type !== 'string' || !['string', 'number', 'integer', 'boolean'].includes(first.type)) return
+  if (typeof first.type !== 'string' || !['string', 'number', 'integer', 'boolean'].includes(first.type))
+    return
   delete jsonSchema.anyOf
   Object.assign(jsonSchema, { type: [first.type, 'null'] })
 }

@@ -1,6 +1,12 @@
 import multipart from '@fastify/multipart'
 import type { ErrorName } from '@consilium/contract/errors.ts'
-import { fastify, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import {
+  fastify,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Log } from '../log.ts'
 import { Refusal } from '../refusal.ts'
@@ -17,7 +23,8 @@ async function answerError(error: Error, request: FastifyRequest, reply: Fastify
   const { status, name, body } = errorAnswer(error, { language: request.language, requestId: request.id })
   if (status >= 500) request.log.error(error)
   await recordFailure(request, status, name)
-  if (name === 'TOO_MANY_REQUESTS' && error instanceof Refusal) reply.header('retry-after', error.params['seconds'])
+  if (name === 'TOO_MANY_REQUESTS' && error instanceof Refusal)
+    reply.header('retry-after', error.params['seconds'])
   // A failed download must not keep the headers of the file it did not become.
   reply.removeHeader('content-length').removeHeader('content-disposition')
   await reply.code(status).type('application/json; charset=utf-8').send(body)
@@ -63,7 +70,12 @@ export async function createServer(options: { log: Log; trustProxy: boolean }): 
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     // The route, not the address: addresses carry names, phones and signatures.
-    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) })
+    request.log.info({
+      method,
+      route: routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    })
   })
   return app
 }

@@ -23,7 +23,8 @@ const staffBody = (change: Partial<AccountCreate> = {}): AccountCreate => ({
   ...change,
 })
 
-const smsLogin = (phone: string, code: string) => api.anonymous.call(routes.smsLogin, { body: { phone, code } })
+const smsLogin = (phone: string, code: string) =>
+  api.anonymous.call(routes.smsLogin, { body: { phone, code } })
 
 describe('login', () => {
   it('AUT-1 ACC-4: by user name and password, answering the role', async () => {
@@ -37,13 +38,14 @@ describe('login', () => {
   })
 
   it('AUT-1: a wrong password and an unknown name get the same answer', async () => {
-    const wrong = await api.anonymous.call(routes.login, { body: { username: 'admin', password: 'nonsense' } })
-    const unknown = await api.anonymous.call(routes.login, { body: { username: 'nobody', password: 'nonsense' } })
+    const wrong = await api.anonymous.call(routes.login, {
+      body: { username: 'admin', password: 'nonsense' },
+    })
+    const unknown = await api.anonymous.call(routes.login, {
+      body: { username: 'nobody', password: 'nonsense' },
+    })
     assert.equal(wrong.status, 401)
-    assert.deepEqual(
-      [wrong.error?.error, wrong.error?.msg],
-      [unknown.error?.error, unknown.error?.msg],
-    )
+    assert.deepEqual([wrong.error?.error, wrong.error?.msg], [unknown.error?.error, unknown.error?.msg])
   })
 
   it('AUT-1 AUT-2: by phone and the fixed code of development', async () => {
@@ -100,7 +102,8 @@ describe('login', () => {
     const manager = await api.manager()
     const login = (password: string) =>
       api.anonymous.call(routes.login, { body: { username: manager.userName, password } })
-    for (let tries = 1; tries < WRONG_PASSWORDS_MAX; tries++) assert.equal((await login('wrong-1')).status, 401)
+    for (let tries = 1; tries < WRONG_PASSWORDS_MAX; tries++)
+      assert.equal((await login('wrong-1')).status, 401)
     assert.equal((await login('wrong-1')).status, 423)
     assert.equal((await login(manager.password)).error?.error, 'ACCOUNT_LOCKED')
     offsetMs += (LOCK_MINUTES + 1) * MINUTE_MS
@@ -155,7 +158,10 @@ describe('accounts', () => {
     for (const [change, field] of bad) {
       const { status, error } = await boss.call(routes.create, { body: staffBody(change) })
       assert.equal(status, 400)
-      assert.deepEqual(error?.details?.map((detail) => detail.field), [field])
+      assert.deepEqual(
+        error?.details?.map((detail) => detail.field),
+        [field],
+      )
     }
     for (const userName of ['abc', 'a'.repeat(30)])
       assert.equal((await boss.call(routes.create, { body: staffBody({ userName }) })).status, 200)
@@ -165,12 +171,16 @@ describe('accounts', () => {
     const boss = await api.admin()
     const first = staffBody()
     await boss.call(routes.create, { body: first })
-    const name = await boss.call(routes.create, { body: staffBody({ userName: first.userName.toUpperCase() }) })
+    const name = await boss.call(routes.create, {
+      body: staffBody({ userName: first.userName.toUpperCase() }),
+    })
     assert.deepEqual([name.status, name.error?.error], [409, 'USER_NAME_TAKEN'])
     const phone = await boss.call(routes.create, { body: staffBody({ phone: first.phone }) })
     assert.deepEqual([phone.status, phone.error?.code, phone.error?.details?.[0]?.field], [409, 601, 'phone'])
     const raced = staffBody()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => boss.call(routes.create, { body: raced })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => boss.call(routes.create, { body: raced })),
+    )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assert.ok(answers.every(({ status }) => status === 200 || status === 409))
   })
@@ -190,7 +200,10 @@ describe('accounts', () => {
       query: { userName: prefix, pageSize: 2, orderByColumn: 'userName', isAsc: 'asc' },
     })
     assert.equal(page.total, 3)
-    assert.deepEqual(page.rows.map((row) => row.userName.slice(-1)), ['a', 'b'])
+    assert.deepEqual(
+      page.rows.map((row) => row.userName.slice(-1)),
+      ['a', 'b'],
+    )
     const [first] = page.rows
     assert.ok(first)
     const { userId, version } = first

@@ -66,7 +66,11 @@ export const findAccount = (db: Db, userId: number): Promise<AccountRow | undefi
   db.selectFrom('sys_user').select(VIEW_COLUMNS).where('user_id', '=', userId).executeTakeFirst()
 
 export const findAccounts = (db: Db, userIds: readonly number[]): Promise<AccountRow[]> =>
-  db.selectFrom('sys_user').select(VIEW_COLUMNS).where('user_id', 'in', [...userIds, 0]).execute()
+  db
+    .selectFrom('sys_user')
+    .select(VIEW_COLUMNS)
+    .where('user_id', 'in', [...userIds, 0])
+    .execute()
 
 export const findByPhone = (db: Db, phone: string): Promise<AccountRow | undefined> =>
   db.selectFrom('sys_user').select(VIEW_COLUMNS).where('phone', '=', phone).executeTakeFirst()
@@ -173,17 +177,30 @@ export async function setPassword(
 ): Promise<void> {
   await db
     .updateTable('sys_user')
-    .set({ password_hash: passwordHash, must_change_password: mustChangePassword, failed_logins: 0, locked_until: null })
+    .set({
+      password_hash: passwordHash,
+      must_change_password: mustChangePassword,
+      failed_logins: 0,
+      locked_until: null,
+    })
     .where('user_id', '=', userId)
     .execute()
 }
 
 export async function deleteAccounts(db: Db, userIds: readonly number[]): Promise<void> {
-  await db.deleteFrom('sys_user').where('user_id', 'in', [...userIds]).execute()
+  await db
+    .deleteFrom('sys_user')
+    .where('user_id', 'in', [...userIds])
+    .execute()
 }
 
 /** Counts a wrong password; the one that reaches the limit locks the account, and the count begins anew. */
-export async function countFailedLogin(db: Db, userId: number, limit: number, lockUntil: string): Promise<boolean> {
+export async function countFailedLogin(
+  db: Db,
+  userId: number,
+  limit: number,
+  lockUntil: string,
+): Promise<boolean> {
   const row = await db
     .updateTable('sys_user')
     .set((eb) => ({

@@ -51,7 +51,10 @@ const rowOf = async (account: AccountToOpen): Promise<repository.NewAccount> => 
 export function createAccounts(context: Context) {
   const { db } = context
   const sessions = createSessions(context)
-  const view = (actor: Actor, row: repository.AccountRow): Account => ({ ...row, abilities: abilitiesOn(actor, row) })
+  const view = (actor: Actor, row: repository.AccountRow): Account => ({
+    ...row,
+    abilities: abilitiesOn(actor, row),
+  })
 
   async function find(actor: Actor, userId: number): Promise<Account> {
     const row = await repository.findAccount(db, userId)
@@ -74,7 +77,10 @@ export function createAccounts(context: Context) {
   }
 
   /** As `open`, but answers null where the phone already has an account; the caller's transaction goes on. */
-  async function openIfAbsent(within: Db, account: AccountToOpen & { phone: string }): Promise<number | null> {
+  async function openIfAbsent(
+    within: Db,
+    account: AccountToOpen & { phone: string },
+  ): Promise<number | null> {
     return repository.insertAccountIfAbsent(within, await rowOf(account))
   }
 

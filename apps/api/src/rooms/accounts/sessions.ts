@@ -40,12 +40,18 @@ export function createSessions({ db, clock, keys, sms, log }: Context) {
 
   /** Checks a password; wrong ones are counted and lock the account. */
   async function checkPassword(account: accounts.Credentials, password: string): Promise<void> {
-    if (account.lockedUntil && account.lockedUntil > clock.wire()) throw new Refusal('ACCOUNT_LOCKED', { params: { minutes: LOCK_MINUTES } })
+    if (account.lockedUntil && account.lockedUntil > clock.wire())
+      throw new Refusal('ACCOUNT_LOCKED', { params: { minutes: LOCK_MINUTES } })
     if (await verifyPassword(password, account.passwordHash)) {
       await accounts.clearFailedLogins(db, account.userId)
       return
     }
-    const locked = await accounts.countFailedLogin(db, account.userId, WRONG_PASSWORDS_MAX, later(LOCK_MINUTES * MINUTE_MS))
+    const locked = await accounts.countFailedLogin(
+      db,
+      account.userId,
+      WRONG_PASSWORDS_MAX,
+      later(LOCK_MINUTES * MINUTE_MS),
+    )
     if (locked) throw new Refusal('ACCOUNT_LOCKED', { params: { minutes: LOCK_MINUTES } })
     throw new Refusal('LOGIN_FAILED')
   }
@@ -105,7 +111,10 @@ export function createSessions({ db, clock, keys, sms, log }: Context) {
       })
       if (!stored) throw new Refusal('TOO_MANY_REQUESTS', { params: { seconds: await waitFor(phone) } })
       await sms.deliver(phone, code)
-      return { expiresInSeconds: (SMS_CODE_MINUTES * MINUTE_MS) / SECOND_MS, retryAfterSeconds: SMS_INTERVAL_SECONDS }
+      return {
+        expiresInSeconds: (SMS_CODE_MINUTES * MINUTE_MS) / SECOND_MS,
+        retryAfterSeconds: SMS_INTERVAL_SECONDS,
+      }
     },
 
     checkCode,

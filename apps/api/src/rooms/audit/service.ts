@@ -14,7 +14,10 @@ export function createAudit({ db }: Context) {
 
     async list(query: OperationLogQuery): Promise<Page<OperationLog>> {
       const { total, rows } = await repository.listOperations(db, query)
-      return { total, rows: rows.map((row) => ({ ...row, summary: summaries.get(row.operation) ?? row.operation })) }
+      return {
+        total,
+        rows: rows.map((row) => ({ ...row, summary: summaries.get(row.operation) ?? row.operation })),
+      }
     },
   }
 }

@@ -43,7 +43,12 @@ const TYPE_SORTING = {
 } as const
 
 const DATA_SORTING = {
-  columns: { dictSort: 'dict_sort', dictCode: 'dict_code', dictValue: 'dict_value', createTime: 'create_time' },
+  columns: {
+    dictSort: 'dict_sort',
+    dictCode: 'dict_code',
+    dictValue: 'dict_value',
+    createTime: 'create_time',
+  },
   key: 'dict_code',
 } as const
 
@@ -52,7 +57,9 @@ export async function listTypes(db: Db, query: DictTypeQuery): Promise<Page<Dict
   if (query.dictType) rows = rows.where('dict_type', 'ilike', containing(query.dictType))
   if (query.dictName) {
     const pattern = containing(query.dictName)
-    rows = rows.where((eb) => eb.or([eb('dict_name', 'ilike', pattern), eb('dict_name_en', 'ilike', pattern)]))
+    rows = rows.where((eb) =>
+      eb.or([eb('dict_name', 'ilike', pattern), eb('dict_name_en', 'ilike', pattern)]),
+    )
   }
   return selectPage(rows, query, TYPE_SORTING)
 }
@@ -63,7 +70,9 @@ export async function listData(db: Db, query: DictDataQuery): Promise<Page<DictD
   if (query.status) rows = rows.where('status', '=', query.status)
   if (query.dictLabel) {
     const pattern = containing(query.dictLabel)
-    rows = rows.where((eb) => eb.or([eb('dict_label', 'ilike', pattern), eb('dict_label_en', 'ilike', pattern)]))
+    rows = rows.where((eb) =>
+      eb.or([eb('dict_label', 'ilike', pattern), eb('dict_label_en', 'ilike', pattern)]),
+    )
   }
   return selectPage(rows, query, DATA_SORTING)
 }
@@ -113,13 +122,21 @@ const staleOrGone = (exists: boolean) => new Refusal(exists ? 'STALE_RECORD' : '
 export async function updateType(db: Db, body: DictTypeUpdate): Promise<DictType> {
   const row = await db
     .updateTable('dict_type')
-    .set((eb) => ({ dict_name: body.dictName, dict_name_en: body.dictNameEn, version: eb('version', '+', 1) }))
+    .set((eb) => ({
+      dict_name: body.dictName,
+      dict_name_en: body.dictNameEn,
+      version: eb('version', '+', 1),
+    }))
     .where('dict_id', '=', body.dictId)
     .where('version', '=', body.version)
     .returning(TYPE_COLUMNS)
     .executeTakeFirst()
   if (row) return row
-  const found = await db.selectFrom('dict_type').select('dict_id').where('dict_id', '=', body.dictId).executeTakeFirst()
+  const found = await db
+    .selectFrom('dict_type')
+    .select('dict_id')
+    .where('dict_id', '=', body.dictId)
+    .executeTakeFirst()
   throw staleOrGone(found !== undefined)
 }
 
@@ -139,21 +156,39 @@ export async function updateData(db: Db, body: DictDataUpdate): Promise<DictData
     .executeTakeFirst()
   if (row) return row
   const code = body.dictCode
-  const found = await db.selectFrom('dict_data').select('dict_code').where('dict_code', '=', code).executeTakeFirst()
+  const found = await db
+    .selectFrom('dict_data')
+    .select('dict_code')
+    .where('dict_code', '=', code)
+    .executeTakeFirst()
   throw staleOrGone(found !== undefined)
 }
 
 /** Deletes all of the dictionaries, or none where one is missing or built in. */
 export async function deleteTypes(db: Db, ids: readonly number[]): Promise<void> {
-  const found = await db.selectFrom('dict_type').select('built_in').where('dict_id', 'in', [...ids]).execute()
+  const found = await db
+    .selectFrom('dict_type')
+    .select('built_in')
+    .where('dict_id', 'in', [...ids])
+    .execute()
   if (found.length < ids.length) throw new Refusal('NOT_FOUND')
   if (found.some((row) => row.built_in)) throw new Refusal('RECORD_IN_USE')
-  await db.deleteFrom('dict_type').where('dict_id', 'in', [...ids]).execute()
+  await db
+    .deleteFrom('dict_type')
+    .where('dict_id', 'in', [...ids])
+    .execute()
 }
 
 export async function deleteData(db: Db, codes: readonly number[]): Promise<void> {
-  const found = await db.selectFrom('dict_data').select('built_in').where('dict_code', 'in', [...codes]).execute()
+  const found = await db
+    .selectFrom('dict_data')
+    .select('built_in')
+    .where('dict_code', 'in', [...codes])
+    .execute()
   if (found.length < codes.length) throw new Refusal('NOT_FOUND')
   if (found.some((row) => row.built_in)) throw new Refusal('RECORD_IN_USE')
-  await db.deleteFrom('dict_data').where('dict_code', 'in', [...codes]).execute()
+  await db
+    .deleteFrom('dict_data')
+    .where('dict_code', 'in', [...codes])
+    .execute()
 }

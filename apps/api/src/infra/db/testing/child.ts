@@ -19,7 +19,11 @@ export function startChild(program: string, ...args: string[]): Child {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const stdout: Readable = child.stdout
-  return { process: child, lines: createInterface(stdout)[Symbol.asyncIterator](), closed: once(child, 'close') }
+  return {
+    process: child,
+    lines: createInterface(stdout)[Symbol.asyncIterator](),
+    closed: once(child, 'close'),
+  }
 }
 
 export async function nextLine(child: Child): Promise<string> {
@@ -31,6 +35,7 @@ export async function nextLine(child: Child): Promise<string> {
 /** All lines that are still to come. */
 export async function remainingLines(child: Child): Promise<string[]> {
   const lines: string[] = []
-  for (let next = await child.lines.next(); !next.done; next = await child.lines.next()) lines.push(next.value)
+  for (let next = await child.lines.next(); !next.done; next = await child.lines.next())
+    lines.push(next.value)
   return lines
 }

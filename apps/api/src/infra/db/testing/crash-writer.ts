@@ -11,7 +11,9 @@ interface Tables {
 const [dataDir = ''] = process.argv.slice(2)
 const engine = await openEngine(embeddedOptions(dataDir))
 await engine.pool.query('create table if not exists pair (number bigint, half text, unique (number, half))')
-const { rows } = await engine.pool.query<{ next: number }>('select coalesce(max(number), 0) + 1 as next from pair')
+const { rows } = await engine.pool.query<{ next: number }>(
+  'select coalesce(max(number), 0) + 1 as next from pair',
+)
 const db = createDatabase<Tables>(engine.pool)
 for (let number = rows[0]?.next ?? 1; ; number++) {
   await inTransaction(db, async (trx) => {

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -17,6 +15,11 @@ export const silentLog = pino({ level: 'silent' })
 const TEMPLATES = fileURLToPath(new URL('../../../../../../node_modules/.cache/consilium/', import.meta.url))
 const BROKEN_RENAME = new Set(['EEXIST', 'ENOTEMPTY'])
 
+/** Where clean-up is left: a test's context, or `{ after }` of node:test for a whole file. */
+export interface Scope {
+  after(cleanUp: () => unknown): void
+}
+
 /** What every database of a test begins with. The key names its content: another content, another key. */
 export interface Prepared {
   key: string
@@ -25,9 +28,9 @@ export interface Prepared {
 
 const EMPTY: Prepared = { key: 'empty', run: async () => {} }
 
-export function makeTemporaryFolder(t: TestContext): string {
+export function makeTemporaryFolder(scope: Scope): string {
   const folder = mkdtempSync(join(tmpdir(), 'consilium-test-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  scope.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -38,29 +41,32 @@ export function embeddedOptions(dataDir: string): EngineOptions {
   return { dataDir, timeZone: 'Asia/Shanghai', log: silentLog, onFatal }
 }
 
-/** A database of this test alone, on the engine under test; it goes with the test. */
-export async function openTestEngine(t: TestContext, prepared: Prepared = EMPTY): Promise<Engine> {
+/** A database of this scope alone, on the engine under test; it goes with the scope. */
+export async function openTestEngine(scope: Scope, prepared: Prepared = EMPTY): Promise<Engine> {
   if (testDatabaseUrl) {
-    const engine = await openEngine({ ...embeddedOptions('unused'), databaseUrl: await createTestDatabase(t) })
-    t.after(() => engine.close())
+    const engine = await openEngine({
+      ...embeddedOptions('unused'),
+      databaseUrl: await createTestDatabase(scope),
+    })
+    scope.after(() => engine.close())
     await prepared.run(engine)
     return engine
   }
   const template = await embeddedTemplate(prepared)
   const dataDir = mkdtempSync(join(tmpdir(), 'consilium-test-'))
   const engine = await openEngine({ ...embeddedOptions(dataDir), template })
-  t.after(async () => {
+  scope.after(async () => {
     await engine.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
   return engine
 }
 
-/** An empty database on the server under test; dropped, whoever still uses it, after the test. */
-export async function createTestDatabase(t: TestContext): Promise<string> {
+/** An empty database on the server under test; dropped, whoever still uses it, after the scope. */
+export async function createTestDatabase(scope: Scope): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await onServer(`create database ${name}`)
-  t.after(() => onServer(`drop database if exists ${name} with (force)`))
+  scope.after(() => onServer(`drop database if exists ${name} with (force)`))
   const url = new URL(testDatabaseUrl ?? '')
   url.pathname = `/${name}`
   return url.href

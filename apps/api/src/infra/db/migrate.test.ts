@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type pg from 'pg'
+import { createDatabase } from './database.ts'
+import { migrateToLatest, resetAll } from './migrate.ts'
+import { nextLine, startChild } from './testing/child.ts'
+import {
+  createTestDatabase,
+  makeTemporaryFolder,
+  openTestEngine,
+  type Scope,
+  testDatabaseUrl,
+} from './testing/test-engine.ts'
+
+const NAMES = ['0001_first', '0002_second', '0010_tenth']
+
+/** A migration that makes a table of its own name and notes that it ran; a second run of it would fail. */
+const migration = (name: string) => `
+import { type Kysely, sql } from '${import.meta.resolve('kysely')}'
+export async function up(db: Kysely<never>): Promise<void> {
+  await sql\`create table if not exists ran (number bigserial primary key, name text);
+    create table "\${sql.raw('${name}')}" (id bigint); insert into ran (name) values ('\${sql.raw('${name}')}')\`.execute(db)
+  await sql\`select pg_sleep(0.05)\`.execute(db)
+}
+export async function down(db: Kysely<never>): Promise<void> {
+  await sql\`drop table "\${sql.raw('${name}')}"; delete from ran where name = '\${sql.raw('${name}')}'\`.execute(db)
+}
+`
+
+function makeMigrations(scope: Scope, names = NAMES): string {
+  const folder = makeTemporaryFolder(scope)
+  for (const name of names.toReversed()) writeFileSync(join(folder, `${name}.ts`), migration(name))
+  return folder
+}
+
+const ran = async (pool: pg.Pool) =>
+  (await pool.query<{ name: string }>('select name from ran order by number')).rows.map(({ name }) => name)
+
+test('migrations run in order and once, are taken back, and run again', async (t) => {
+  const folder = makeMigrations(t)
+  const { pool } = await openTestEngine(t)
+  const db = createDatabase<unknown>(pool)
+  assert.deepEqual(await migrateToLatest(db, folder), NAMES)
+  assert.deepEqual(await ran(pool), NAMES)
+  assert.deepEqual(await migrateToLatest(db, folder), [])
+  assert.deepEqual(await resetAll(db, folder), NAMES.toReversed())
+  assert.deepEqual(await ran(pool), [])
+  assert.deepEqual(await migrateToLatest(db, folder), NAMES)
+  assert.deepEqual(await ran(pool), NAMES)
+})
+
+test('a later migration is added to what is there', async (t) => {
+  const folder = makeMigrations(t)
+  const { pool } = await openTestEngine(t)
+  const db = createDatabase<unknown>(pool)
+  await migrateToLatest(db, folder)
+  writeFileSync(join(folder, '0011_eleventh.ts'), migration('0011_eleventh'))
+  assert.deepEqual(await migrateToLatest(db, folder), ['0011_eleventh'])
+})
+
+test('a failing migration is named, and nothing of the run stays', async (t) => {
+  const folder = makeMigrations(t)
+  writeFileSync(join(folder, '0011_broken.ts'), migration('0001_first'))
+  const { pool } = await openTestEngine(t)
+  await assert.rejects(migrateToLatest(createDatabase<unknown>(pool), folder), (error) => {
+    assert.ok(error instanceof Error)
+    assert.equal(error.message, 'migration 0011_broken failed')
+    assert.match(String(error.cause), /already exists/)
+    return true
+  })
+  await assert.rejects(pool.query('select 1 from ran'), { code: '42P01' })
+})
+
+test('a file that is no migration is refused instead of passed over', async (t) => {
+  const folder = makeMigrations(t)
+  const { pool } = await openTestEngine(t)
+  writeFileSync(join(folder, '0011_empty.ts'), 'export const upp = 1\n')
+  await assert.rejects(migrateToLatest(createDatabase<unknown>(pool), folder), (error) => {
+    assert.match(String(error instanceof Error && error.cause), /0011_empty\.ts is no migration/)
+    return true
+  })
+})
+
+if (testDatabaseUrl) {
+  test('nodes that start together apply each migration once', async (t) => {
+    const folder = makeMigrations(t)
+    const url = await createTestDatabase(t)
+    const nodes = [1, 2, 3].map(() => startChild('migrate-once.ts', url, folder))
+    const applied = await Promise.all(nodes.map(async (node) => JSON.parse(await nextLine(node)) as string[]))
+    await Promise.all(nodes.map(({ closed }) => closed))
+    assert.deepEqual(
+      applied.toSorted((a, b) => b.length - a.length),
+      [NAMES, [], []],
+    )
+  })
+
+  test('waiting for another node is not cut short by the limit on statements, which holds again afterwards', async (t) => {
+    const folder = makeMigrations(t, ['0001_first'])
+    const { pool } = await openTestEngine(t)
+    const limit = async () =>
+      (await pool.query("select current_setting('statement_timeout') as at")).rows[0]?.at
+    const before = await limit()
+    assert.notEqual(before, '0')
+    writeFileSync(
+      join(folder, '0002_limit.ts'),
+      `import { sql } from '${import.meta.resolve('kysely')}'
+       export const up = (db) => sql\`create table seen as select current_setting('statement_timeout') as at\`.execute(db)`,
+    )
+    await migrateToLatest(createDatabase<unknown>(pool), folder)
+    assert.deepEqual((await pool.query('select at from seen')).rows, [{ at: '0' }])
+    assert.equal(await limit(), before)
+  })
+}

@@ -1,0 +1,30 @@
+// Brings the database to the newest version, or takes all of it away: npm run migrate [-- --reset].
+import { loadProcessConfig } from './config.ts'
+import { createDatabase } from './infra/db/database.ts'
+import { openEngine } from './infra/db/engine.ts'
+import { migrateToLatest, resetAll } from './infra/db/migrate.ts'
+import type { Tables } from './infra/db/tables.ts'
+import { createLog } from './infra/log.ts'
+
+const fail = (error: Error) => {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}
+
+async function main(): Promise<void> {
+  const config = loadProcessConfig()
+  const log = createLog({ level: config.logLevel, file: config.logFile })
+  const { databaseUrl, dataDir, timeZone } = config
+  const engine = await openEngine({ databaseUrl, dataDir, timeZone, log, onFatal: fail })
+  try {
+    const db = createDatabase<Tables>(engine.pool)
+    const reset = process.argv.includes('--reset')
+    const names = await (reset ? resetAll(db) : migrateToLatest(db))
+    const done = names.length === 0 ? 'nothing to do' : names.join(', ')
+    process.stdout.write(`${reset ? 'Taken back' : 'Applied'}: ${done}\n`)
+  } finally {
+    await engine.close()
+  }
+}
+
+main().catch(fail)

@@ -1,0 +1,41 @@
+import type { LaborAgreement } from '@consilium/contract/agreements.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'
+import { abilitiesOn } from './policy.ts'
+import type { Numbers } from './protocol.ts'
+import type { AgreementRecord } from './repository.ts'
+
+/** What a caller sees of an agreement: the numbers masked, and nothing of how they are kept. */
+export const viewOf = (
+  actor: Actor,
+  agreement: AgreementRecord,
+  shown: { numbers: Numbers | null; handsign: string | null },
+): LaborAgreement => ({
+  attendeeId: agreement.attendeeId,
+  meetingId: agreement.meetingId,
+  meetingName: agreement.meetingName,
+  projectName: agreement.projectName,
+  orgName: agreement.orgName,
+  step: agreement.step,
+  signatureStatus: agreement.signatureStatus,
+  name: agreement.name,
+  phone: agreement.phone,
+  unit: agreement.unit,
+  title: agreement.title,
+  laborForm: agreement.laborForm,
+  payableAmount: agreement.payableAmount,
+  vatAmount: agreement.vatAmount,
+  surchargeAmount: agreement.surchargeAmount,
+  incomeTax: agreement.incomeTax,
+  netAmount: agreement.netAmount,
+  feeRuleVersion: agreement.feeRuleVersion,
+  idCardNo: shown.numbers && maskIdCard(shown.numbers.idCardNo),
+  bankName: agreement.bankName,
+  bankAccount: shown.numbers && maskBankAccount(shown.numbers.bankAccount),
+  bankRegion: agreement.bankRegion,
+  laborProtocol: agreement.laborProtocol,
+  handsign: shown.handsign,
+  signedTime: agreement.signedTime,
+  version: agreement.version,
+  abilities: abilitiesOn(actor, agreement),
+})

@@ -1,0 +1,80 @@
+import type { AgreementFill } from '@consilium/contract/agreements.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { Refusal } from '../../infra/refusal.ts'
+import type { Experts } from '../experts/service.ts'
+import { Money } from './fees.ts'
+import { requireDrawable } from './glyph-check.ts'
+import { decryptNumbers, encryptNumbers } from './numbers.ts'
+import { fillPlaceholders } from './placeholders.ts'
+import { isSigned } from './policy.ts'
+import { placeholderValues } from './protocol.ts'
+import * as repository from './repository.ts'
+import type { AgreementRecord } from './repository.ts'
+import { contentFor } from './template-repository.ts'
+
+const REQUIRED = ['idCardNo', 'bankName', 'bankAccount', 'bankRegion'] as const
+type Field = (typeof REQUIRED)[number]
+type Details = Record<Field, string | null>
+
+/** What a payment needs: from the body, otherwise as known. Refused naming every field that is in neither. */
+function requireAll(known: Details, body: AgreementFill): Record<Field, string> {
+  const entries = REQUIRED.map((field) => [field, body[field] ?? known[field]] as const)
+  const missing = entries.filter(([, value]) => !value).map(([field]) => ({ field, message: '' }))
+  if (missing.length > 0) throw new Refusal('VALIDATION_FAILED', { details: missing })
+  return Object.fromEntries(entries) as Record<Field, string>
+}
+
+/** The first two steps: what the expert fills in, and the contract that is drawn up from it. */
+export function createDrafting(
+  { db, clock, keys, pdf }: Context,
+  { experts }: { experts: Pick<Experts, 'identityOf'> },
+) {
+  async function holdUnsigned(trx: Db, actor: Actor, attendeeId: number) {
+    const agreement = await repository.holdOwnAgreement(trx, actor.userId, attendeeId)
+    if (!agreement) throw new Refusal('NOT_FOUND')
+    if (isSigned(agreement)) throw new Refusal('AGREEMENT_SIGNED')
+    return agreement
+  }
+
+  /** What an earlier filling holds; before the first one, the expert's profile. */
+  async function knownDetails(trx: Db, agreement: AgreementRecord): Promise<Details> {
+    const { bankName, bankRegion, userId } = agreement
+    const numbers = decryptNumbers(keys, agreement)
+    if (numbers) return { ...numbers, bankName, bankRegion }
+    const profile = await experts.identityOf(trx, userId)
+    return { ...profile, bankRegion: profile.bankRegion ?? bankRegion }
+  }
+
+  return {
+    /** What is left out stays as it was, or comes from the profile. Undoes a contract that was drawn up. */
+    async fill(actor: Actor, body: AgreementFill): Promise<void> {
+      await inTransaction(db, async (trx) => {
+        const agreement = await holdUnsigned(trx, actor, body.attendeeId)
+        const details = requireAll(await knownDetails(trx, agreement), body)
+        const { name = agreement.name, unit = agreement.unit, title = agreement.title } = body
+        const printed = { name, unit, title, bankName: details.bankName, bankRegion: details.bankRegion }
+        requireDrawable(pdf, printed)
+        await repository.saveFilledIn(trx, body.attendeeId, { ...printed, ...encryptNumbers(keys, details) })
+      })
+    },
+
+    /** Fills the meeting's template, or the default one. Drawing it up again before signing replaces it. */
+    async drawUp(actor: Actor, attendeeId: number): Promise<void> {
+      await inTransaction(db, async (trx) => {
+        const agreement = await holdUnsigned(trx, actor, attendeeId)
+        const numbers = decryptNumbers(keys, agreement)
+        if (agreement.step === 'fill' || !numbers) throw new Refusal('AGREEMENT_NOT_FILLED')
+        if (Money(agreement.payableAmount).eq('0')) throw new Refusal('AGREEMENT_FEE_MISSING')
+        const content = await contentFor(trx, agreement.laborTemplateId)
+        if (content === undefined) throw new Refusal('TEMPLATE_MISSING')
+        const values = placeholderValues(agreement, numbers, clock.today())
+        requireDrawable(pdf, values)
+        const laborProtocol = fillPlaceholders(content, values)
+        await repository.saveContract(trx, attendeeId, { laborProtocol, payerName: agreement.orgName })
+      })
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'
+import type { PlaceholderValues } from './placeholders.ts'
+import type { AgreementRecord } from './repository.ts'
+
+export interface Numbers {
+  idCardNo: string
+  bankAccount: string
+}
+
+const MINUTES = 'yyyy-MM-dd HH:mm'.length
+const DAY = 'yyyy-MM-dd'.length
+
+/** `2026-11-20` → `2026年11月20日` */
+export function chineseDay(time: string): string {
+  const [year, month, day] = time.slice(0, DAY).split('-')
+  return `${year}年${Number(month)}月${Number(day)}日`
+}
+
+function meetingTime({ scheduleStartTime: start, scheduleEndTime: end }: AgreementRecord): string | null {
+  if (!start) return null
+  return end ? `${start.slice(0, MINUTES)} 至 ${end.slice(0, MINUTES)}` : start.slice(0, MINUTES)
+}
+
+/**
+ * What the placeholders of a contract stand for. Numbers are masked: the contract's text is stored and read as
+ * plain text, and only the signed document's head, made from the encrypted numbers, names them in full.
+ */
+export const placeholderValues = (
+  agreement: AgreementRecord,
+  numbers: Numbers,
+  today: string,
+): PlaceholderValues => ({
+  expertName: agreement.name,
+  idCardNo: maskIdCard(numbers.idCardNo),
+  unit: agreement.unit,
+  title: agreement.title,
+  orgName: agreement.orgName,
+  projectName: agreement.projectName,
+  meetingName: agreement.meetingName,
+  meetingTime: meetingTime(agreement),
+  meetingPlace: agreement.scheduleLocation,
+  laborForm: agreement.laborFormLabel,
+  payableAmount: agreement.payableAmount,
+  vatAmount: agreement.vatAmount,
+  surchargeAmount: agreement.surchargeAmount,
+  incomeTax: agreement.incomeTax,
+  netAmount: agreement.netAmount,
+  bankName: agreement.bankName,
+  bankAccount: maskBankAccount(numbers.bankAccount),
+  bankRegion: agreement.bankRegion,
+  today: chineseDay(today),
+})

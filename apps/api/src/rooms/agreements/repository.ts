@@ -1,0 +1,214 @@
+import type { AgreementStep, SignatureStatus } from '@consilium/contract/agreements.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+import { withinReach } from '../../infra/db/reach.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import type { Fee } from './fees.ts'
+
+/** Until the expert fills the agreement in, the attendee's particulars stand for the signatory's. */
+const unitOfSigner = sql<string | null>`case when a.signer_name is null then t.unit else a.signer_unit end`
+const titleOfSigner = sql<string | null>`case when a.signer_name is null then t.title else a.signer_title end`
+
+/** An agreement with everything that its contract and its document say. */
+const records = (db: Db) =>
+  db
+    .selectFrom('labor_agreement as a')
+    .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
+    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .innerJoin('sys_user as u', 'u.user_id', 't.user_id')
+    .leftJoin('organization as o', 'o.main_user_id', 'm.exec_user_id')
+    .leftJoin('dict_data as d', (join) =>
+      join.on('d.dict_type', '=', 'labor_form').onRef('d.dict_value', '=', 't.labor_form'),
+    )
+    .select((eb) => [
+      'a.attendee_id as attendeeId',
+      't.user_id as userId',
+      'm.meeting_id as meetingId',
+      'm.meeting_name as meetingName',
+      'm.project_name as projectName',
+      eb.fn.coalesce('a.payer_name', 'o.org_name', 'm.org_name').as('orgName'),
+      'm.schedule_start_time as scheduleStartTime',
+      'm.schedule_end_time as scheduleEndTime',
+      'm.schedule_location as scheduleLocation',
+      'm.labor_template_id as laborTemplateId',
+      't.labor_form as laborForm',
+      eb.fn.coalesce('d.dict_label', 't.labor_form').as('laborFormLabel'),
+      'a.step',
+      'a.signature_status as signatureStatus',
+      eb.fn.coalesce('a.signer_name', 't.name').as('name'),
+      'u.phone',
+      unitOfSigner.as('unit'),
+      titleOfSigner.as('title'),
+      'a.payable_amount as payableAmount',
+      'a.vat_amount as vatAmount',
+      'a.surcharge_amount as surchargeAmount',
+      'a.income_tax as incomeTax',
+      'a.net_amount as netAmount',
+      'a.surcharge_rate as surchargeRate',
+      'a.fee_rule_version as feeRuleVersion',
+      'a.id_card_cipher as idCardCipher',
+      'a.bank_name as bankName',
+      'a.bank_account_cipher as bankAccountCipher',
+      'a.bank_region as bankRegion',
+      'a.labor_protocol as laborProtocol',
+      'a.handsign_file_id as handsignFileId',
+      'a.pdf_file_id as pdfFileId',
+      'a.signed_time as signedTime',
+      'a.version',
+    ])
+
+export type AgreementRecord = Awaited<ReturnType<ReturnType<typeof records>['executeTakeFirstOrThrow']>>
+
+export const findAgreement = (db: Db, actor: Actor, attendeeId: number): Promise<AgreementRecord | undefined> =>
+  records(db)
+    .where('a.attendee_id', '=', attendeeId)
+    .where(withinReach(actor, 'attendee_reach', 't.attendee_id'))
+    .executeTakeFirst()
+
+/** The agreement of the expert who is to sign it. */
+const ownRecord = (db: Db, userId: number, attendeeId: number) =>
+  records(db).where('a.attendee_id', '=', attendeeId).where('t.user_id', '=', userId)
+
+export const findOwnAgreement = (db: Db, userId: number, attendeeId: number) =>
+  ownRecord(db, userId, attendeeId).executeTakeFirst()
+
+/** As `findOwnAgreement`; nobody else changes the agreement until the transaction ends. */
+export const holdOwnAgreement = (db: Db, userId: number, attendeeId: number) =>
+  ownRecord(db, userId, attendeeId).forUpdate('a').executeTakeFirst()
+
+export interface AgreementState {
+  step: AgreementStep
+  signatureStatus: SignatureStatus
+  payableAmount: string
+  bankRegion: string | null
+  version: number
+}
+
+/** Where agreements stand, in the order of their ids; nobody changes them until the transaction ends. */
+export const holdStates = (db: Db, attendeeIds: readonly number[]): Promise<AgreementState[]> =>
+  db
+    .selectFrom('labor_agreement')
+    .select([
+      'step',
+      'signature_status as signatureStatus',
+      'payable_amount as payableAmount',
+      'bank_region as bankRegion',
+      'version',
+    ])
+    .where('attendee_id', 'in', [...attendeeIds])
+    .orderBy('attendee_id')
+    .forUpdate()
+    .execute()
+
+const feeColumns = (fee: Fee) => ({
+  payable_amount: fee.payableAmount,
+  vat_amount: fee.vatAmount,
+  surcharge_amount: fee.surchargeAmount,
+  income_tax: fee.incomeTax,
+  net_amount: fee.netAmount,
+  surcharge_rate: fee.surchargeRate,
+  fee_rule_version: fee.feeRuleVersion,
+})
+
+export async function insertAgreement(
+  db: Db,
+  agreement: { attendeeId: number; fee: Fee; bankRegion: string | null },
+): Promise<void> {
+  await db
+    .insertInto('labor_agreement')
+    .values({
+      attendee_id: agreement.attendeeId,
+      ...feeColumns(agreement.fee),
+      bank_region: agreement.bankRegion,
+    })
+    .execute()
+}
+
+/** A contract that was drawn up says what no longer holds, and has to be read anew. */
+const WITHOUT_CONTRACT = { labor_protocol: null, payer_name: null } as const
+
+/** Undefined stays. */
+export async function changeTerms(
+  db: Db,
+  attendeeId: number,
+  terms: { fee: Fee | undefined; bankRegion: string | null | undefined },
+): Promise<void> {
+  await db
+    .updateTable('labor_agreement')
+    .set((eb) => ({
+      ...(terms.fee ? feeColumns(terms.fee) : {}),
+      bank_region: terms.bankRegion,
+      ...WITHOUT_CONTRACT,
+      version: eb('version', '+', 1),
+    }))
+    .where('attendee_id', '=', attendeeId)
+    .execute()
+}
+
+export interface FilledIn {
+  name: string
+  unit: string | null
+  title: string | null
+  idCardCipher: Buffer
+  bankName: string
+  bankAccountCipher: Buffer
+  bankRegion: string
+}
+
+export async function saveFilledIn(db: Db, attendeeId: number, filled: FilledIn): Promise<void> {
+  await db
+    .updateTable('labor_agreement')
+    .set((eb) => ({
+      step: 'contract',
+      signer_name: filled.name,
+      signer_unit: filled.unit,
+      signer_title: filled.title,
+      id_card_cipher: filled.idCardCipher,
+      bank_name: filled.bankName,
+      bank_account_cipher: filled.bankAccountCipher,
+      bank_region: filled.bankRegion,
+      ...WITHOUT_CONTRACT,
+      version: eb('version', '+', 1),
+    }))
+    .where('attendee_id', '=', attendeeId)
+    .execute()
+}
+
+export async function saveContract(
+  db: Db,
+  attendeeId: number,
+  contract: { laborProtocol: string; payerName: string | null },
+): Promise<void> {
+  await db
+    .updateTable('labor_agreement')
+    .set((eb) => ({
+      labor_protocol: contract.laborProtocol,
+      payer_name: contract.payerName,
+      version: eb('version', '+', 1),
+    }))
+    .where('attendee_id', '=', attendeeId)
+    .execute()
+}
+
+/** Signs the very version that the document shows. Answers whether it was still there, unsigned. */
+export async function saveSignature(
+  db: Db,
+  { attendeeId, version }: Pick<AgreementRecord, 'attendeeId' | 'version'>,
+  signature: { handsignFileId: number; pdfFileId: number; signedTime: string },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('labor_agreement')
+    .set((eb) => ({
+      step: 'success',
+      signature_status: 'signed',
+      handsign_file_id: signature.handsignFileId,
+      pdf_file_id: signature.pdfFileId,
+      signed_time: signature.signedTime,
+      version: eb('version', '+', 1),
+    }))
+    .where('attendee_id', '=', attendeeId)
+    .where('signature_status', '=', 'unsigned')
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}

@@ -1,0 +1,81 @@
+import type { AgreementSign } from '@consilium/contract/agreements.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { MissingGlyphs } from '../../infra/pdf/render.ts'
+import { Refusal } from '../../infra/refusal.ts'
+import { readSignature } from '../../infra/signature-image.ts'
+import type { Files } from '../files/service.ts'
+import { agreementDocument, agreementFileName, agreementNumber } from './agreement-document.ts'
+import { decryptNumbers } from './numbers.ts'
+import { isSigned } from './policy.ts'
+import * as repository from './repository.ts'
+
+/** Refuses to sign what another request has signed or changed since it was read. */
+async function requireUnchanged(trx: Db, read: repository.AgreementRecord): Promise<void> {
+  const [now] = await repository.holdStates(trx, [read.attendeeId])
+  if (!now) throw new Refusal('NOT_FOUND')
+  if (isSigned(now)) throw new Refusal('AGREEMENT_SIGNED')
+  if (now.version !== read.version) throw new Refusal('STALE_RECORD')
+}
+
+/** The last step: the drawn signature and the document that shows it. */
+export function createSigning(
+  { db, clock, keys, pdf }: Context,
+  { files }: { files: Pick<Files, 'store'> },
+) {
+  async function readyToSign(actor: Actor, attendeeId: number) {
+    const agreement = await repository.findOwnAgreement(db, actor.userId, attendeeId)
+    if (!agreement) throw new Refusal('NOT_FOUND')
+    if (isSigned(agreement)) throw new Refusal('AGREEMENT_SIGNED')
+    const numbers = decryptNumbers(keys, agreement)
+    const protocol = agreement.laborProtocol
+    if (protocol === null || !numbers) throw new Refusal('AGREEMENT_NOT_READ')
+    return { agreement, protocol, numbers }
+  }
+
+  async function draw(document: Parameters<typeof pdf.render>[0]): Promise<Buffer> {
+    try {
+      return await pdf.render(document)
+    } catch (error) {
+      if (!(error instanceof MissingGlyphs)) throw error
+      throw new Refusal('GLYPH_MISSING', { params: { characters: error.glyphs.join(' ') } })
+    }
+  }
+
+  return {
+    /**
+     * Signs the contract as it was drawn up. The document is made before the transaction, and the rows of both
+     * files are in it: of several signings at once one takes effect, and the others leave nothing behind.
+     */
+    async sign(actor: Actor, { attendeeId, handsign: drawn }: AgreementSign): Promise<void> {
+      const { agreement, protocol, numbers } = await readyToSign(actor, attendeeId)
+      const handsign = readSignature(drawn).png
+      const now = clock.now()
+      const signedTime = clock.wire(now)
+      const signing = { numbers, handsign, signedTime, createdAt: now.toISOString() }
+      const document = await draw(agreementDocument(agreement, protocol, signing))
+
+      await inTransaction(db, async (trx) => {
+        await requireUnchanged(trx, agreement)
+        // No uploads of the expert's: as its uploader, anyone could read a file without a line in the log.
+        const ofNobody = { userId: null }
+        const image = await files.store(trx, {
+          ...ofNobody,
+          bytes: handsign,
+          originalName: `${agreementNumber(attendeeId)}.png`,
+          mediaType: 'image/png',
+        })
+        const contract = await files.store(trx, {
+          ...ofNobody,
+          bytes: document,
+          originalName: agreementFileName(agreement),
+          mediaType: 'application/pdf',
+        })
+        const signature = { handsignFileId: image.fileId, pdfFileId: contract.fileId, signedTime }
+        if (!(await repository.saveSignature(trx, agreement, signature))) throw new Refusal('STALE_RECORD')
+      })
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import type {
+  LaborTemplate,
+  LaborTemplateCreate,
+  LaborTemplateQuery,
+  LaborTemplateUpdate,
+} from '@consilium/contract/agreements.ts'
+import type { Page } from '@consilium/contract/envelope.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+import { brokenReference } from '../../infra/db/faults.ts'
+import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { Refusal } from '../../infra/refusal.ts'
+
+const VIEW_COLUMNS = [
+  'template_id as templateId',
+  'template_name as templateName',
+  'content',
+  'is_default as isDefault',
+  'status',
+  'create_time as createTime',
+  'version',
+] as const
+
+const SORTING = {
+  columns: { templateId: 'template_id', templateName: 'template_name', createTime: 'create_time' },
+  key: 'template_id',
+} as const
+
+/** The last moment that still shows as this second: stored times have fractions, times on the wire have none. */
+const endOf = (second: string) => sql<string>`${second}::timestamptz + interval '999999 microseconds'`
+
+export async function listTemplates(db: Db, query: LaborTemplateQuery): Promise<Page<LaborTemplate>> {
+  let rows = db.selectFrom('labor_template').select(VIEW_COLUMNS)
+  if (query.templateName) rows = rows.where('template_name', 'ilike', containing(query.templateName))
+  if (query.status) rows = rows.where('status', '=', query.status)
+  if (query['params[beginTime]']) rows = rows.where('create_time', '>=', query['params[beginTime]'])
+  if (query['params[endTime]']) rows = rows.where('create_time', '<=', endOf(query['params[endTime]']))
+  return selectPage(rows, query, SORTING)
+}
+
+export const findTemplate = (db: Db, templateId: number): Promise<LaborTemplate | undefined> =>
+  db
+    .selectFrom('labor_template')
+    .select(VIEW_COLUMNS)
+    .where('template_id', '=', templateId)
+    .executeTakeFirst()
+
+/** Text of the template that a meeting names, or else of the default one; a disabled one is not used. */
+export async function contentFor(db: Db, templateId: number | null): Promise<string | undefined> {
+  const usable = db.selectFrom('labor_template').select('content').where('status', '=', '0')
+  const row = await (templateId === null
+    ? usable.where('is_default', '=', true)
+    : usable.where('template_id', '=', templateId)
+  ).executeTakeFirst()
+  return row?.content
+}
+
+/**
+ * Leaves no other template the default one. The table is locked first: two callers that each make another
+ * template the default would not see one another's and meet in the unique index.
+ */
+export async function clearDefault(db: Db, keptId: number | null): Promise<void> {
+  await sql`lock table labor_template in share row exclusive mode`.execute(db)
+  const others = db
+    .updateTable('labor_template')
+    .set((eb) => ({ is_default: false, version: eb('version', '+', 1) }))
+    .where('is_default', '=', true)
+  await (keptId === null ? others : others.where('template_id', '!=', keptId)).execute()
+}
+
+export async function insertTemplate(db: Db, template: LaborTemplateCreate): Promise<LaborTemplate> {
+  return db
+    .insertInto('labor_template')
+    .values({
+      template_name: template.templateName,
+      content: template.content,
+      is_default: template.isDefault,
+      status: template.status,
+    })
+    .returning(VIEW_COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+/** Changes a template while the version is the current one; undefined stays. */
+export const updateTemplate = (
+  db: Db,
+  { templateId, version, ...change }: LaborTemplateUpdate,
+): Promise<LaborTemplate | undefined> =>
+  db
+    .updateTable('labor_template')
+    .set((eb) => ({
+      template_name: change.templateName,
+      content: change.content,
+      is_default: change.isDefault,
+      status: change.status,
+      version: eb('version', '+', 1),
+    }))
+    .where('template_id', '=', templateId)
+    .where('version', '=', version)
+    .returning(VIEW_COLUMNS)
+    .executeTakeFirst()
+
+/** Answers how many there were. */
+export async function deleteTemplates(db: Db, templateIds: readonly number[]): Promise<number> {
+  try {
+    const result = await db
+      .deleteFrom('labor_template')
+      .where('template_id', 'in', [...templateIds])
+      .executeTakeFirst()
+    return Number(result.numDeletedRows)
+  } catch (error) {
+    if (brokenReference(error) !== undefined) throw new Refusal('RECORD_IN_USE')
+    throw error
+  }
+}

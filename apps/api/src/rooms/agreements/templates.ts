@@ -1,0 +1,62 @@
+import type {
+  LaborTemplate,
+  LaborTemplateCreate,
+  LaborTemplateQuery,
+  LaborTemplateUpdate,
+} from '@consilium/contract/agreements.ts'
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { requireDrawable } from './glyph-check.ts'
+import { unknownPlaceholders } from './placeholders.ts'
+import * as repository from './template-repository.ts'
+
+/** Texts that contracts are drawn up from. At most one is the default one. */
+export function createTemplates({ db, pdf }: Context) {
+  function checkContent(content: string): void {
+    const unknown = unknownPlaceholders(content)
+    if (unknown.length > 0)
+      throw refuseField('TEMPLATE_PLACEHOLDER_UNKNOWN', 'content', { names: unknown.join(', ') })
+    requireDrawable(pdf, { content })
+  }
+
+  async function find(templateId: number): Promise<LaborTemplate> {
+    const template = await repository.findTemplate(db, templateId)
+    if (!template) throw new Refusal('NOT_FOUND')
+    return template
+  }
+
+  return {
+    find,
+    list: (query: LaborTemplateQuery): Promise<Page<LaborTemplate>> => repository.listTemplates(db, query),
+
+    async create(body: LaborTemplateCreate): Promise<LaborTemplate> {
+      checkContent(body.content)
+      return inTransaction(db, async (trx) => {
+        if (body.isDefault) await repository.clearDefault(trx, null)
+        return repository.insertTemplate(trx, body)
+      })
+    },
+
+    async update(body: LaborTemplateUpdate): Promise<LaborTemplate> {
+      await find(body.templateId)
+      if (body.content !== undefined) checkContent(body.content)
+      return inTransaction(db, async (trx) => {
+        if (body.isDefault) await repository.clearDefault(trx, body.templateId)
+        const template = await repository.updateTemplate(trx, body)
+        if (!template) throw new Refusal('STALE_RECORD')
+        return template
+      })
+    },
+
+    /** Deletes all of the templates, or none where one is missing or named by a meeting. */
+    async remove(templateIds: number[]): Promise<null> {
+      await inTransaction(db, async (trx) => {
+        const deleted = await repository.deleteTemplates(trx, templateIds)
+        if (deleted < templateIds.length) throw new Refusal('NOT_FOUND')
+      })
+      return null
+    },
+  }
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { ROLE_TYPES, type RoleType } from '@consilium/contract/accounts.ts'
+import type { Reply } from '@consilium/contract/client.ts'
+import { MEETING_STAGES, meetingRoutes as routes, type MeetingStage } from '@consilium/contract/meetings.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import type { Route } from '@consilium/contract/route.ts'
+import { freshName, startApi, type User } from '../../../test/harness.ts'
+import { nextStages, stepBetween } from './states.ts'
+
+const UNKNOWN_ID = 8_999_999_999_999_999
+const AT_ONCE = 20
+const before = (stage: MeetingStage) => MEETING_STAGES.slice(0, MEETING_STAGES.indexOf(stage))
+
+describe('meeting stages: the table', () => {
+  it('MTG-4: there are ten', () => assert.equal(MEETING_STAGES.length, 10))
+
+  it('MTG-4: nobody skips a stage or stays at one', () => {
+    for (const [index, from] of MEETING_STAGES.entries())
+      for (const to of MEETING_STAGES.filter((_, target) => target === index || target > index + 1))
+        assert.equal(stepBetween(from, to), null, `${from} ${to}`)
+  })
+
+  it('MTG-4: managers and leaders take any step but out of closed', () => {
+    for (const role of ['manager', 'leader'] as const)
+      for (const [index, from] of MEETING_STAGES.entries()) {
+        const next = MEETING_STAGES[index + 1]
+        assert.deepEqual(
+          nextStages(role, from),
+          from === 'closed' ? [] : [...before(from), ...(next ? [next] : [])],
+        )
+      }
+  })
+
+  it('MTG-4: an administrator also reopens a closed meeting', () => {
+    assert.deepEqual(nextStages('admin', 'closed'), before('closed'))
+    assert.deepEqual(nextStages('admin', 'settlement'), nextStages('manager', 'settlement'))
+  })
+
+  it('MTG-4: executors run a meeting between its approval and its settlement', () => {
+    for (const role of ['executor', 'meetingExecutor'] as const) {
+      for (const from of ['draft', 'settlement', 'closed'] as const)
+        assert.deepEqual(nextStages(role, from), [])
+      assert.deepEqual(nextStages(role, 'approved'), ['inviting'])
+      assert.deepEqual(nextStages(role, 'inviting'), ['approved', 'scheduled'])
+      assert.deepEqual(nextStages(role, 'materials'), [...before('materials').slice(1), 'settlement'])
+    }
+  })
+
+  it('MTG-4: all others move nothing', () => {
+    const movers: readonly RoleType[] = ['admin', 'manager', 'leader', 'executor', 'meetingExecutor']
+    for (const role of ROLE_TYPES.filter((other) => !movers.includes(other)))
+      for (const from of MEETING_STAGES) assert.deepEqual(nextStages(role, from), [], `${role} ${from}`)
+  })
+})
+
+const api = await startApi()
+after(() => api.close())
+const admin = await api.admin()
+const manager = await api.manager()
+const executor = await api.executor()
+const project = (await manager.call(projectRoutes.create, { body: { projectName: freshName('项目') } })).data
+await manager.call(projectRoutes.assignExecutors, {
+  params: project,
+  body: { execAdminUserIds: [executor.userId] },
+})
+
+const refusalOf = (reply: Reply<Route>) => ({
+  status: reply.status,
+  error: reply.error?.error,
+  fields: reply.error?.details?.map(({ field }) => field),
+})
+
+async function createMeeting(): Promise<number> {
+  const { data } = await executor.call(routes.create, { body: { projectId: project.projectId } })
+  return data.meetingId
+}
+
+const move = (user: User, meetingId: number, currentStage: MeetingStage, reason?: string | null) =>
+  user.call(routes.changeStage, {
+    body: { meetingId, currentStage, ...(reason === undefined ? {} : { reason }) },
+  })
+
+async function advance(meetingId: number, to: MeetingStage): Promise<void> {
+  for (const stage of MEETING_STAGES.slice(1, MEETING_STAGES.indexOf(to) + 1))
+    assert.equal((await move(manager, meetingId, stage)).status, 200, stage)
+}
+
+describe('meeting stages: over the wire', () => {
+  it('MTG-4: a meeting goes through its ten stages, its executor and the manager taking turns', async () => {
+    const meetingId = await createMeeting()
+    for (const stage of MEETING_STAGES.slice(1)) {
+      const { data: found } = await executor.call(routes.get, { params: { meetingId } })
+      const user = found.nextStages.includes(stage) ? executor : manager
+      const { data } = await move(user, meetingId, stage)
+      assert.deepEqual([data.currentStage, data.version], [stage, found.version + 1])
+      assert.equal(user === manager, ['approved', 'closed'].includes(stage), stage)
+    }
+  })
+
+  it('MTG-4: a step that the table does not have is refused by name', async () => {
+    const meetingId = await createMeeting()
+    const skipped = await move(manager, meetingId, 'inviting')
+    assert.deepEqual(refusalOf(skipped), { status: 409, error: 'STAGE_NOT_REACHABLE', fields: undefined })
+    assert.match(skipped.error!.msg, /draft.*inviting/)
+    assert.equal((await move(manager, meetingId, 'draft', '原地')).status, 409)
+    const unknown = await move(manager, meetingId, 'paused' as MeetingStage)
+    assert.deepEqual(refusalOf(unknown), {
+      status: 400,
+      error: 'VALIDATION_FAILED',
+      fields: ['currentStage'],
+    })
+    assert.equal((await move(manager, UNKNOWN_ID, 'approved')).status, 404)
+  })
+
+  it('MTG-4: a step that others may take is refused to the executor', async () => {
+    const meetingId = await createMeeting()
+    assert.deepEqual(refusalOf(await move(executor, meetingId, 'approved')).error, 'FORBIDDEN')
+    await advance(meetingId, 'inviting')
+    assert.equal(refusalOf(await move(executor, meetingId, 'draft', '撤回审批')).status, 403)
+    assert.equal((await move(executor, meetingId, 'approved', '重新邀请')).status, 200)
+  })
+
+  it('MTG-4: going back needs a reason, which stays until the next step', async () => {
+    const meetingId = await createMeeting()
+    await advance(meetingId, 'agreements')
+    for (const reason of [undefined, null, '', '  ']) {
+      const refused = refusalOf(await move(manager, meetingId, 'inviting', reason))
+      assert.deepEqual(refused, { status: 400, error: 'STAGE_NEEDS_REASON', fields: ['reason'] })
+    }
+    const { data: back } = await move(manager, meetingId, 'inviting', '更换讲者')
+    assert.deepEqual([back.currentStage, back.stageReason], ['inviting', '更换讲者'])
+    const { data: onward } = await move(manager, meetingId, 'scheduled')
+    assert.equal(onward.stageReason, null)
+  })
+
+  it('MTG-4: closed is final except to an administrator', async () => {
+    const meetingId = await createMeeting()
+    await advance(meetingId, 'closed')
+    const { data: closed } = await manager.call(routes.get, { params: { meetingId } })
+    assert.deepEqual(closed.nextStages, [])
+    assert.equal(refusalOf(await move(manager, meetingId, 'settlement', '补材料')).status, 403)
+    const rename = { meetingId, version: closed.version, meetingName: '改名' }
+    for (const user of [manager, executor])
+      assert.deepEqual(refusalOf(await user.call(routes.update, { body: rename })).error, 'MEETING_CLOSED')
+    const removal = await manager.call(routes.remove, { params: { meetingId: String(meetingId) } })
+    assert.deepEqual(refusalOf(removal).error, 'MEETING_CLOSED')
+
+    assert.equal((await admin.call(routes.update, { body: rename })).data.meetingName, '改名')
+    assert.equal((await move(admin, meetingId, 'settlement', '补材料')).data.currentStage, 'settlement')
+    assert.equal((await move(manager, meetingId, 'closed')).data.currentStage, 'closed')
+  })
+
+  it('MTG-4: of many who take the same step at once, one does', async () => {
+    const meetingId = await createMeeting()
+    for (const stage of MEETING_STAGES.slice(1, 4)) {
+      const replies = await Promise.all(
+        Array.from({ length: AT_ONCE }, () => move(manager, meetingId, stage)),
+      )
+      const errors = replies.map(({ error }) => error?.error ?? 'moved')
+      assert.equal(errors.filter((error) => error === 'moved').length, 1, errors.join(' '))
+      assert.ok(errors.every((error) => ['moved', 'STALE_RECORD', 'STAGE_NOT_REACHABLE'].includes(error)))
+    }
+    const { data } = await manager.call(routes.get, { params: { meetingId } })
+    assert.deepEqual([data.currentStage, data.version], ['scheduled', 4])
+  })
+
+  it('MTG-4: a change read before a step is stale after it', async () => {
+    const meetingId = await createMeeting()
+    const { data } = await manager.call(routes.get, { params: { meetingId } })
+    await advance(meetingId, 'approved')
+    const body = { meetingId, version: data.version, meetingName: '改名' }
+    assert.equal(refusalOf(await manager.call(routes.update, { body })).error, 'STALE_RECORD')
+  })
+})

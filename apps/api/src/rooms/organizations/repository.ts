@@ -1,0 +1,177 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import { OPTIONS_MAX } from '@consilium/contract/fields.ts'
+import type { Organization, OrganizationQuery } from '@consilium/contract/organizations.ts'
+import type { OrgType } from '@consilium/contract/persons.ts'
+import type { NotNull } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+import { brokenReference, conflictOf } from '../../infra/db/faults.ts'
+import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
+
+const VIEW_COLUMNS = [
+  'o.org_id as orgId',
+  'o.org_type as orgType',
+  'o.org_name as orgName',
+  'o.business_nature as businessNature',
+  'o.main_user_id as mainUserId',
+  'u.user_name as mainUserName',
+  'u.phone as mainPhone',
+  'o.surcharge_rate as surchargeRate',
+  'u.status',
+  'o.create_time as createTime',
+  'o.version',
+] as const
+
+export type OrganizationRow = Omit<Organization, 'abilities'>
+
+const SORTING = {
+  columns: { orgId: 'o.org_id', orgName: 'o.org_name', orgType: 'o.org_type', createTime: 'o.create_time' },
+  key: 'o.org_id',
+} as const
+
+const withMainAccount = (db: Db) =>
+  db.selectFrom('organization as o').innerJoin('sys_user as u', 'u.user_id', 'o.main_user_id')
+
+function selectOrganizations(db: Db, scope: { mainUserId?: number }) {
+  const rows = withMainAccount(db).select(VIEW_COLUMNS).$narrowType<{ mainPhone: NotNull }>()
+  return scope.mainUserId === undefined ? rows : rows.where('o.main_user_id', '=', scope.mainUserId)
+}
+
+export async function listOrganizations(
+  db: Db,
+  scope: { mainUserId?: number },
+  query: OrganizationQuery,
+): Promise<Page<OrganizationRow>> {
+  let rows = selectOrganizations(db, scope)
+  if (query.orgName) rows = rows.where('o.org_name', 'ilike', containing(query.orgName))
+  if (query.orgType) rows = rows.where('o.org_type', '=', query.orgType)
+  if (query.businessNature) rows = rows.where('o.business_nature', 'ilike', containing(query.businessNature))
+  if (query.status) rows = rows.where('u.status', '=', query.status)
+  if (query['params[beginTime]']) rows = rows.where('o.create_time', '>=', query['params[beginTime]'])
+  if (query['params[endTime]']) rows = rows.where('o.create_time', '<=', query['params[endTime]'])
+  return selectPage(rows, query, SORTING)
+}
+
+export const findOrganization = (
+  db: Db,
+  scope: { mainUserId?: number },
+  orgId: number,
+): Promise<OrganizationRow | undefined> =>
+  selectOrganizations(db, scope).where('o.org_id', '=', orgId).executeTakeFirst()
+
+export const findOfMainUser = (db: Db, mainUserId: number): Promise<OrganizationRow | undefined> =>
+  selectOrganizations(db, { mainUserId }).executeTakeFirst()
+
+/** Organizations of a kind to choose from: the first few by name whose main account is not disabled. */
+export async function selectOptions(
+  db: Db,
+  orgType: OrgType,
+  keyword: string | undefined,
+): Promise<{ label: string; value: number }[]> {
+  let rows = withMainAccount(db)
+    .select(['o.org_name as label', 'o.main_user_id as value'])
+    .where('o.org_type', '=', orgType)
+    .where('u.status', '=', '0')
+  if (keyword) rows = rows.where('o.org_name', 'ilike', containing(keyword))
+  return rows.orderBy('o.org_name').orderBy('o.main_user_id').limit(OPTIONS_MAX).execute()
+}
+
+export const activeMainAccounts = (
+  db: Db,
+  orgType: OrgType,
+  userIds: readonly number[],
+): Promise<{ userId: number; orgName: string }[]> =>
+  withMainAccount(db)
+    .select(['o.main_user_id as userId', 'o.org_name as orgName'])
+    .where('o.org_type', '=', orgType)
+    .where('u.status', '=', '0')
+    .where('o.main_user_id', 'in', [...userIds, 0])
+    .execute()
+
+export async function surchargeRateOf(db: Db, mainUserId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('organization')
+    .select('surcharge_rate')
+    .where('main_user_id', '=', mainUserId)
+    .executeTakeFirst()
+  return row?.surcharge_rate ?? null
+}
+
+/** The unique constraint decides who gets a name, also when two ask at once. */
+function refuseTaken(error: unknown): never {
+  if (conflictOf(error) === 'organization_name_unique') throw refuseField('ORG_NAME_TAKEN', 'orgName')
+  throw error
+}
+
+export interface NewOrganization {
+  orgType: OrgType
+  orgName: string
+  businessNature: string | null
+  mainUserId: number
+  surchargeRate: string | null
+}
+
+export async function insertOrganization(db: Db, organization: NewOrganization): Promise<number> {
+  const row = await db
+    .insertInto('organization')
+    .values({
+      org_type: organization.orgType,
+      org_name: organization.orgName,
+      business_nature: organization.businessNature,
+      main_user_id: organization.mainUserId,
+      surcharge_rate: organization.surchargeRate,
+    })
+    .returning('org_id')
+    .executeTakeFirstOrThrow()
+    .catch(refuseTaken)
+  return row.org_id
+}
+
+export interface OrganizationChange {
+  orgName?: string | undefined
+  businessNature?: string | null | undefined
+  surchargeRate?: string | null | undefined
+}
+
+/** Changes an organization while the version is the current one. Answers whether a row was changed. */
+export async function updateOrganization(
+  db: Db,
+  orgId: number,
+  change: OrganizationChange,
+  version: number,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('organization')
+    .set((eb) => ({
+      org_name: change.orgName,
+      business_nature: change.businessNature,
+      surcharge_rate: change.surchargeRate,
+      version: eb('version', '+', 1),
+    }))
+    .where('org_id', '=', orgId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+    .catch(refuseTaken)
+  return result.numUpdatedRows > 0n
+}
+
+/** Locks organizations that are to be deleted, so that nobody joins them meanwhile; answers those that exist. */
+export async function lockOrganizations(db: Db, orgIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('organization')
+    .select('org_id')
+    .where('org_id', 'in', orgIds)
+    .orderBy('org_id')
+    .forUpdate()
+    .execute()
+  return rows.map((row) => row.org_id)
+}
+
+export async function deleteOrganization(db: Db, orgId: number): Promise<void> {
+  try {
+    await db.deleteFrom('organization').where('org_id', '=', orgId).execute()
+  } catch (error) {
+    if (brokenReference(error) !== undefined) throw new Refusal('RECORD_IN_USE')
+    throw error
+  }
+}

@@ -1,0 +1,16 @@
+import { organizationRoutes as routes } from '@consilium/contract/organizations.ts'
+import type { Bind } from '../../infra/http/bind.ts'
+import type { Organizations } from './service.ts'
+
+export function bindOrganizations(on: Bind, organizations: Organizations): void {
+  on(routes.registerSponsor, ({ body }) => organizations.register('sponsor', body))
+  on(routes.registerExecutor, ({ body }) => organizations.register('executor', body))
+
+  on(routes.list, ({ actor, query }) => organizations.list(actor, query))
+  on(routes.sponsorOptions, ({ query }) => organizations.options('sponsor', query.keyword))
+  on(routes.executorOptions, ({ query }) => organizations.options('executor', query.keyword))
+  on(routes.get, ({ actor, params }) => organizations.find(actor, params.orgId))
+  on(routes.create, ({ actor, body }) => organizations.create(actor, body))
+  on(routes.update, ({ actor, body }) => organizations.update(actor, body))
+  on(routes.remove, ({ params }) => organizations.remove(params.orgId))
+}

@@ -1,0 +1,154 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type {
+  Organization,
+  OrganizationCreate,
+  OrganizationQuery,
+  OrganizationRegister,
+  OrganizationUpdate,
+} from '@consilium/contract/organizations.ts'
+import type { OrgType } from '@consilium/contract/persons.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
+import type { Accounts } from '../accounts/service.ts'
+import type { Persons } from '../persons/service.ts'
+import { abilitiesOn, maySetSurchargeRate, ownedBy } from './policy.ts'
+import * as repository from './repository.ts'
+
+const SPONSOR_ADMIN = { department: '管理部门', position: '首席负责人' }
+
+interface Founding extends OrganizationCreate {
+  mustChangePassword: boolean
+}
+
+/** Who the main account's person is: an executor's carries the name of the unit. */
+const adminOf = ({ orgType, orgName, name }: Founding) =>
+  orgType === 'sponsor'
+    ? { name: name ?? orgName, ...SPONSOR_ADMIN }
+    : { name: orgName, department: null, position: null }
+
+export function createOrganizations(
+  context: Context,
+  { accounts, persons }: { accounts: Accounts; persons: Persons },
+) {
+  const { db } = context
+  const { sessions } = accounts
+
+  const view = (actor: Actor | null, row: repository.OrganizationRow): Organization => ({
+    ...row,
+    abilities: abilitiesOn(actor, row),
+  })
+
+  async function find(actor: Actor, orgId: number): Promise<Organization> {
+    const row = await repository.findOrganization(db, ownedBy(actor), orgId)
+    if (!row) throw new Refusal('NOT_FOUND')
+    return view(actor, row)
+  }
+
+  /** Account, organization and admin person in the caller's transaction; answers the organization. */
+  async function found(within: Db, founding: Founding): Promise<repository.OrganizationRow> {
+    const { orgType, orgName } = founding
+    const userId = await accounts.open(within, {
+      userName: founding.userName,
+      password: founding.password,
+      phone: founding.phone,
+      roleType: orgType,
+      mustChangePassword: founding.mustChangePassword,
+    })
+    const orgId = await repository.insertOrganization(within, {
+      orgType,
+      orgName,
+      businessNature: founding.businessNature ?? null,
+      mainUserId: userId,
+      surchargeRate: founding.surchargeRate ?? null,
+    })
+    await persons.openAdmin(within, { userId, orgId, unitType: orgType, ...adminOf(founding) })
+    const row = await repository.findOrganization(within, {}, orgId)
+    if (!row) throw new Error(`Organization ${orgId} is not there after its insertion`)
+    return row
+  }
+
+  /** The hash of a right code; a wrong one is refused on this form's own field. */
+  async function checkCode(phone: string, smsCode: string): Promise<Buffer> {
+    try {
+      return await sessions.checkCode(phone, smsCode)
+    } catch (error) {
+      if (error instanceof Refusal && error.error === 'SMS_CODE_WRONG')
+        throw refuseField('SMS_CODE_WRONG', 'smsCode')
+      throw error
+    }
+  }
+
+  return {
+    find,
+
+    /** The organization of a main account, whoever asks. */
+    async findByMainUser(actor: Actor, mainUserId: number): Promise<Organization | null> {
+      const row = await repository.findOfMainUser(db, mainUserId)
+      return row ? view(actor, row) : null
+    },
+
+    /** Those of the accounts that are main accounts of the kind and not disabled. */
+    activeMainAccounts: repository.activeMainAccounts,
+
+    /** The organization's own rate of surcharges; null where the rule in force decides. */
+    async surchargeRateOf(within: Db, mainUserId: number | null): Promise<string | null> {
+      return mainUserId === null ? null : repository.surchargeRateOf(within, mainUserId)
+    },
+
+    /** Registers a visitor's organization. A code is used up only when everything else stands. */
+    async register(orgType: OrgType, { smsCode, ...body }: OrganizationRegister): Promise<Organization> {
+      const codeHash = await checkCode(body.phone, smsCode)
+      const row = await inTransaction(db, async (trx) => {
+        const organization = await found(trx, { ...body, orgType, mustChangePassword: false })
+        await sessions.useCode(trx, body.phone, codeHash)
+        return organization
+      })
+      return view(null, row)
+    },
+
+    async create(actor: Actor, body: OrganizationCreate): Promise<Organization> {
+      const row = await inTransaction(db, (trx) => found(trx, { ...body, mustChangePassword: true }))
+      return view(actor, row)
+    },
+
+    async list(actor: Actor, query: OrganizationQuery): Promise<Page<Organization>> {
+      const { total, rows } = await repository.listOrganizations(db, ownedBy(actor), query)
+      return { total, rows: rows.map((row) => view(actor, row)) }
+    },
+
+    options: (orgType: OrgType, keyword: string | undefined) =>
+      repository.selectOptions(db, orgType, keyword),
+
+    async update(actor: Actor, { orgId, version, ...change }: OrganizationUpdate): Promise<Organization> {
+      const { orgType } = await find(actor, orgId)
+      if (change.surchargeRate !== undefined && !maySetSurchargeRate(actor))
+        throw refuseField('FORBIDDEN', 'surchargeRate')
+      await inTransaction(db, async (trx) => {
+        if (!(await repository.updateOrganization(trx, orgId, change, version)))
+          throw new Refusal('STALE_RECORD')
+        if (orgType === 'executor' && change.orgName !== undefined)
+          await persons.renameAdmin(trx, orgId, change.orgName)
+      })
+      return find(actor, orgId)
+    },
+
+    /** Deletes organizations with their people and accounts; nothing is deleted when a record refers to any. */
+    async remove(orgIds: readonly number[]): Promise<null> {
+      await inTransaction(db, async (trx) => {
+        const lockedIds = await repository.lockOrganizations(trx, orgIds)
+        if (lockedIds.length < orgIds.length) throw new Refusal('NOT_FOUND')
+        for (const orgId of lockedIds) {
+          const userIds = await persons.removeOfOrganization(trx, orgId)
+          await repository.deleteOrganization(trx, orgId)
+          await accounts.removeAccounts(trx, userIds)
+        }
+      })
+      return null
+    },
+  }
+}
+
+export type Organizations = ReturnType<typeof createOrganizations>

@@ -1,0 +1,172 @@
+import type {
+  OrgType,
+  Person,
+  PersonKindQuery,
+  PersonQuery,
+  PersonRole,
+} from '@consilium/contract/persons.ts'
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { NotNull } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+import { containing, selectPage } from '../../infra/db/select-page.ts'
+import type { PeopleScope } from './policy.ts'
+
+const VIEW_COLUMNS = [
+  'p.person_id as personId',
+  'p.name',
+  'u.phone',
+  'u.user_name as userName',
+  'p.department',
+  'p.position',
+  'p.role',
+  'p.unit_type as unitType',
+  'p.user_id as userId',
+  'p.org_id as orgId',
+  'o.org_name as orgName',
+  'p.bank_region as bankRegion',
+  'u.status',
+  'p.create_time as createTime',
+  'p.version',
+] as const
+
+export type PersonRow = Omit<Person, 'abilities'>
+
+const SORTING = {
+  columns: {
+    personId: 'p.person_id',
+    name: 'p.name',
+    department: 'p.department',
+    position: 'p.position',
+    role: 'p.role',
+    status: 'u.status',
+    createTime: 'p.create_time',
+  },
+  key: 'p.person_id',
+} as const
+
+function selectPeople(db: Db, scope: PeopleScope) {
+  let rows = db
+    .selectFrom('person as p')
+    .innerJoin('sys_user as u', 'u.user_id', 'p.user_id')
+    .innerJoin('organization as o', 'o.org_id', 'p.org_id')
+    .select(VIEW_COLUMNS)
+    .$narrowType<{ phone: NotNull }>()
+  if (scope.unitType) rows = rows.where('p.unit_type', '=', scope.unitType)
+  if (scope.mainUserId !== undefined) rows = rows.where('u.main_user_id', '=', scope.mainUserId)
+  if (scope.parentUserId !== undefined) rows = rows.where('u.parent_user_id', '=', scope.parentUserId)
+  return rows
+}
+
+export async function listPersons(
+  db: Db,
+  scope: PeopleScope,
+  query: Omit<PersonQuery | PersonKindQuery, 'unitType'>,
+): Promise<Page<PersonRow>> {
+  let rows = selectPeople(db, scope)
+  if (query.name) rows = rows.where('p.name', 'ilike', containing(query.name))
+  if (query.phone) rows = rows.where('u.phone', 'like', containing(query.phone))
+  if (query.department) rows = rows.where('p.department', 'ilike', containing(query.department))
+  if (query.role) rows = rows.where('p.role', '=', query.role)
+  if (query.status) rows = rows.where('u.status', '=', query.status)
+  if (query.orgId) rows = rows.where('p.org_id', '=', query.orgId)
+  if (query['params[beginTime]']) rows = rows.where('p.create_time', '>=', query['params[beginTime]'])
+  if (query['params[endTime]']) rows = rows.where('p.create_time', '<=', query['params[endTime]'])
+  return selectPage(rows, query, SORTING)
+}
+
+export const findPersons = (db: Db, scope: PeopleScope, personIds: readonly number[]): Promise<PersonRow[]> =>
+  selectPeople(db, scope).where('p.person_id', 'in', personIds).execute()
+
+export const findPersonOfUser = (db: Db, userId: number): Promise<PersonRow | undefined> =>
+  selectPeople(db, {}).where('p.user_id', '=', userId).executeTakeFirst()
+
+/** The organization that a person is to join, kept from being deleted until the transaction ends. */
+export const holdUnit = (db: Db, orgId: number) =>
+  db
+    .selectFrom('organization')
+    .select(['org_type as orgType', 'main_user_id as mainUserId'])
+    .where('org_id', '=', orgId)
+    .forKeyShare()
+    .executeTakeFirst()
+
+export interface NewPerson {
+  userId: number
+  orgId: number
+  unitType: OrgType
+  role: PersonRole
+  name: string
+  department: string | null
+  position: string | null
+  bankRegion: string | null
+}
+
+export async function insertPerson(db: Db, person: NewPerson): Promise<number> {
+  const row = await db
+    .insertInto('person')
+    .values({
+      user_id: person.userId,
+      org_id: person.orgId,
+      unit_type: person.unitType,
+      role: person.role,
+      name: person.name,
+      department: person.department,
+      position: person.position,
+      bank_region: person.bankRegion,
+    })
+    .returning('person_id')
+    .executeTakeFirstOrThrow()
+  return row.person_id
+}
+
+export interface PersonChange {
+  name?: string | undefined
+  department?: string | null | undefined
+  position?: string | null | undefined
+  bankRegion?: string | null | undefined
+}
+
+/** Changes a person while the version is the current one. Answers whether a row was changed. */
+export async function updatePerson(
+  db: Db,
+  personId: number,
+  change: PersonChange,
+  version: number,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('person')
+    .set((eb) => ({
+      name: change.name,
+      department: change.department,
+      position: change.position,
+      bank_region: change.bankRegion,
+      version: eb('version', '+', 1),
+    }))
+    .where('person_id', '=', personId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function renameAdmin(db: Db, orgId: number, name: string): Promise<void> {
+  await db
+    .updateTable('person')
+    .set((eb) => ({ name, version: eb('version', '+', 1) }))
+    .where('org_id', '=', orgId)
+    .where('role', '=', 'admin')
+    .execute()
+}
+
+/** Deletes people and answers the accounts that they had. */
+export async function deletePersons(db: Db, personIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .deleteFrom('person')
+    .where('person_id', 'in', personIds)
+    .returning('user_id')
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+export async function deletePersonsOfOrganization(db: Db, orgId: number): Promise<number[]> {
+  const rows = await db.deleteFrom('person').where('org_id', '=', orgId).returning('user_id').execute()
+  return rows.map((row) => row.user_id)
+}

@@ -1,0 +1,14 @@
+import { personRoutes as routes } from '@consilium/contract/persons.ts'
+import type { Bind } from '../../infra/http/bind.ts'
+import type { Persons } from './service.ts'
+
+export function bindPersons(on: Bind, persons: Persons): void {
+  on(routes.list, ({ actor, query }) => persons.list(actor, query))
+  on(routes.executorList, ({ actor, query }) => persons.listExecutors(actor, query))
+  on(routes.sponsorList, ({ actor, query }) => persons.listSponsors(actor, query))
+  on(routes.get, ({ actor, params }) => persons.find(actor, params.personId))
+  on(routes.create, ({ actor, body }) => persons.create(actor, body))
+  on(routes.update, ({ actor, body }) => persons.update(actor, body))
+  on(routes.changeStatus, ({ actor, body }) => persons.changeStatus(actor, body.personId, body.status))
+  on(routes.remove, ({ actor, params }) => persons.remove(actor, params.personId))
+}

@@ -1,0 +1,156 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import {
+  ROLES_OF_KIND,
+  type OrgType,
+  type Person,
+  type PersonCreate,
+  type PersonKindQuery,
+  type PersonQuery,
+  type PersonUpdate,
+} from '@consilium/contract/persons.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { reachesAll, type Actor } from '../../infra/http/actor.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
+import type { Accounts } from '../accounts/service.ts'
+import { abilitiesOn, fixedBecause, mayRename, peopleBelow, peopleOf } from './policy.ts'
+import * as repository from './repository.ts'
+
+export interface AdminToOpen {
+  userId: number
+  orgId: number
+  unitType: OrgType
+  name: string
+  department: string | null
+  position: string | null
+}
+
+/** The organization a new person joins: a main account's own, or the one that a manager names. */
+function orgToJoin(actor: Actor, named: number | undefined): number {
+  if (reachesAll(actor)) {
+    if (named === undefined) throw refuseField('VALIDATION_FAILED', 'orgId')
+    return named
+  }
+  if (actor.orgId === null || (named !== undefined && named !== actor.orgId)) throw new Refusal('NOT_FOUND')
+  return actor.orgId
+}
+
+export function createPersons(context: Context, { accounts }: { accounts: Accounts }) {
+  const { db } = context
+  const view = (actor: Actor, row: repository.PersonRow): Person => ({
+    ...row,
+    abilities: abilitiesOn(actor, row),
+  })
+  const viewPage = (actor: Actor, { total, rows }: Page<repository.PersonRow>): Page<Person> => ({
+    total,
+    rows: rows.map((row) => view(actor, row)),
+  })
+
+  async function find(actor: Actor, personId: number): Promise<Person> {
+    const [row] = await repository.findPersons(db, peopleOf(actor), [personId])
+    if (!row) throw new Refusal('NOT_FOUND')
+    return view(actor, row)
+  }
+
+  async function listKind(actor: Actor, unitType: OrgType, query: PersonKindQuery): Promise<Page<Person>> {
+    return viewPage(actor, await repository.listPersons(db, { ...peopleOf(actor), unitType }, query))
+  }
+
+  /** Opens the sub-account and the person in the caller's transaction; answers the person's id. */
+  async function join(within: Db, orgId: number, body: PersonCreate): Promise<number> {
+    const unit = await repository.holdUnit(within, orgId)
+    if (!unit) throw new Refusal('NOT_FOUND')
+    if (!ROLES_OF_KIND[unit.orgType].includes(body.role)) throw refuseField('VALIDATION_FAILED', 'role')
+    const userId = await accounts.open(within, {
+      userName: body.userName,
+      password: body.password,
+      phone: body.phone,
+      roleType: body.role,
+      parentUserId: unit.mainUserId,
+      status: body.status,
+      mustChangePassword: true,
+    })
+    return repository.insertPerson(within, {
+      userId,
+      orgId,
+      unitType: unit.orgType,
+      role: body.role,
+      name: body.name,
+      department: body.department ?? null,
+      position: body.position ?? null,
+      bankRegion: body.bankRegion ?? null,
+    })
+  }
+
+  return {
+    find,
+
+    /** The person of an account, whoever asks; null for accounts outside organizations. */
+    async findByUser(actor: Actor, userId: number): Promise<Person | null> {
+      const row = await repository.findPersonOfUser(db, userId)
+      return row ? view(actor, row) : null
+    },
+
+    /** Gives an organization its one admin person, in the transaction that founds it. */
+    async openAdmin(within: Db, admin: AdminToOpen): Promise<number> {
+      return repository.insertPerson(within, { ...admin, role: 'admin', bankRegion: null })
+    },
+
+    /** Renames an organization's admin person, in the transaction that renames the organization. */
+    renameAdmin: repository.renameAdmin,
+
+    /** Deletes an organization's people; answers their accounts, the main one included. */
+    removeOfOrganization: repository.deletePersonsOfOrganization,
+
+    async list(actor: Actor, { unitType, ...query }: PersonQuery): Promise<Page<Person>> {
+      const scope = unitType ? { ...peopleBelow(actor), unitType } : peopleBelow(actor)
+      return viewPage(actor, await repository.listPersons(db, scope, query))
+    },
+
+    listExecutors: (actor: Actor, query: PersonKindQuery) => listKind(actor, 'executor', query),
+    listSponsors: (actor: Actor, query: PersonKindQuery) => listKind(actor, 'sponsor', query),
+
+    async create(actor: Actor, body: PersonCreate): Promise<Person> {
+      const orgId = orgToJoin(actor, body.orgId)
+      const status = reachesAll(actor) ? body.status : '0'
+      const personId = await inTransaction(db, (trx) => join(trx, orgId, { ...body, status }))
+      return find(actor, personId)
+    },
+
+    async update(actor: Actor, { personId, version, phone, ...change }: PersonUpdate): Promise<Person> {
+      const person = await find(actor, personId)
+      if (change.name !== undefined && !mayRename(person, change.name))
+        throw refuseField('EXECUTOR_NAME_FIXED', 'name')
+      await inTransaction(db, async (trx) => {
+        if (!(await repository.updatePerson(trx, personId, change, version)))
+          throw new Refusal('STALE_RECORD')
+        await accounts.change(trx, person.userId, { phone })
+      })
+      return find(actor, personId)
+    },
+
+    async changeStatus(actor: Actor, personId: number, status: '0' | '1'): Promise<Person> {
+      const person = await find(actor, personId)
+      const fixed = fixedBecause(actor, person)
+      if (fixed) throw new Refusal(fixed)
+      await inTransaction(db, (trx) => accounts.setStatus(trx, person.userId, status))
+      return find(actor, personId)
+    },
+
+    async remove(actor: Actor, personIds: readonly number[]): Promise<null> {
+      const people = await repository.findPersons(db, peopleOf(actor), personIds)
+      if (people.length < personIds.length) throw new Refusal('NOT_FOUND')
+      const fixed = people.map((person) => fixedBecause(actor, person)).find((reason) => reason !== null)
+      if (fixed) throw new Refusal(fixed)
+      await inTransaction(db, async (trx) => {
+        const userIds = await repository.deletePersons(trx, personIds)
+        if (userIds.length < personIds.length) throw new Refusal('NOT_FOUND')
+        await accounts.removeAccounts(trx, userIds)
+      })
+      return null
+    },
+  }
+}
+
+export type Persons = ReturnType<typeof createPersons>

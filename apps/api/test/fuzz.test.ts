@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { ErrorAnswer } from '@consilium/contract/envelope.ts'
+import { openApiDocument } from '@consilium/contract/openapi.ts'
+import { operations } from '@consilium/contract/routes.ts'
+import fc from 'fast-check'
+import { startApi, type User } from './harness.ts'
+import { bodies, fitting, type JsonSchema } from './schema-arbitrary.ts'
+
+const RUNS_PER_ROUTE = 30
+const HANG_MS = 30_000
+/** Another seed looks elsewhere: FUZZ_SEED=$RANDOM npm test -- --only fuzz */
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_120)
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  schema: JsonSchema
+}
+interface DocumentedOperation {
+  operationId: string
+  parameters: Parameter[]
+  requestBody?: { content: Record<string, { schema: JsonSchema }> }
+}
+
+const document = openApiDocument({ serverUrl: '/api', version: '0' }) as {
+  paths: Record<string, Record<string, DocumentedOperation>>
+}
+const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+)
+
+const api = await startApi()
+after(() => api.close())
+const expert = await api.expert()
+const sponsor = await api.sponsor()
+await api.executor()
+const admin = await api.admin()
+
+const accessOf = new Map(operations.map(({ name, route }) => [name, route.access]))
+
+/** Someone who may call the operation; logging out must not end the session that the others use. */
+async function callerOf(operationId: string): Promise<User> {
+  if (operationId === 'account.logout') return api.admin()
+  const access = accessOf.get(operationId)
+  return Array.isArray(access) && !access.includes('admin') ? expert : admin
+}
+
+const scalar = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+function requests(path: string, operation: DocumentedOperation) {
+  const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
+  const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query')
+  const pick = (parameters: Parameter[], requiredKeys: string[] | undefined) =>
+    fc.record(
+      Object.fromEntries(
+        parameters.map(({ name, schema }) => [
+          name,
+          fc.oneof({ weight: 4, arbitrary: fitting(schema) }, { weight: 1, arbitrary: fc.string() }),
+        ]),
+      ),
+      requiredKeys ? { requiredKeys } : {},
+    ) as fc.Arbitrary<Record<string, unknown>>
+  const schema = Object.values(operation.requestBody?.content ?? {})[0]?.schema
+  return fc
+    .record({
+      params: pick(inPath, undefined),
+      query: pick(inQuery, []),
+      body: schema ? bodies(schema) : fc.constant(undefined),
+    })
+    .map(({ params, query, body }) => {
+      const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+        encodeURIComponent(safeText(scalar(params[name])) || '0'),
+      )
+      const search = new URLSearchParams()
+      for (const [key, value] of Object.entries(query)) search.append(key, safeText(scalar(value)))
+      return { url: search.size > 0 ? `${filled}?${search}` : filled, body }
+    })
+}
+
+// encodeURIComponent refuses lone surrogates; a client could not send them either.
+const safeText = (text: string) => text.toWellFormed()
+
+async function send(method: string, url: string, body: unknown, token: string): Promise<void> {
+  const hangUp = AbortSignal.timeout(HANG_MS)
+  const response = await api.raw(url, {
+    method,
+    token,
+    signal: hangUp,
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  })
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await response.body?.cancel()
+    return
+  }
+  const answer = await response.text()
+  assert.ok(
+    response.status < 500,
+    `${method} ${url} ${JSON.stringify(body)?.slice(0, 300)}: ${response.status} ${answer}`,
+  )
+  if (response.status >= 400) ErrorAnswer.parse(JSON.parse(answer))
+}
+
+describe('every route of the API document, with generated input', () => {
+  for (const { path, method, operation } of documented) {
+    it(`${method} ${path} answers without a fault`, async () => {
+      const user = await callerOf(operation.operationId)
+      const property = fc.asyncProperty(requests(path, operation), ({ url, body }) =>
+        send(method, url, body, user.token),
+      )
+      await fc.assert(property, { numRuns: RUNS_PER_ROUTE, seed: SEED, endOnFailure: true })
+    })
+  }
+
+  it('leaves a service that still works', async () => {
+    const again = await api.login(sponsor.userName, sponsor.password)
+    assert.equal(again.roleType, 'sponsor')
+  })
+})

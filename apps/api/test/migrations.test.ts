@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { after, it } from 'node:test'
+import { sql } from 'kysely'
+import { migrateToLatest, resetAll } from '../src/infra/db/migrate.ts'
+import { startApi } from './harness.ts'
+
+const api = await startApi()
+after(() => api.close())
+const { db } = api
+
+const MIGRATIONS = readdirSync(new URL('../migrations', import.meta.url)).length
+
+/** Columns, constraints and indexes as the database tells them. */
+async function shape(): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select table_name || '.' || column_name || ' ' || data_type || ' ' || coalesce(column_default, '') as line
+      from information_schema.columns where table_schema = 'public'
+    union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'public'::regnamespace
+    union all select indexdef from pg_indexes where schemaname = 'public'
+  `.execute(db)
+  return rows.map(({ line }) => line).toSorted()
+}
+
+it('migrations run, reset and run again to the same schema', async () => {
+  const first = await shape()
+  assert.deepEqual(await migrateToLatest(db), [], 'the start has applied them')
+  assert.equal((await resetAll(db)).length, MIGRATIONS)
+  const left = (await shape()).filter((line) => !line.includes('kysely_migration'))
+  assert.deepEqual(left, [], 'nothing of the schema is left after a reset')
+  assert.equal((await migrateToLatest(db)).length, MIGRATIONS)
+  assert.deepEqual(await shape(), first)
+})

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { errorCatalogue } from '@consilium/contract/errors.ts'
+import { operations } from '@consilium/contract/routes.ts'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { startApi } from './harness.ts'
+
+type Json = Record<string, unknown>
+interface Operation extends Json {
+  operationId: string
+  summary: string
+  tags: string[]
+  security: unknown[]
+  parameters: { name: string; in: string; deprecated?: boolean; description?: string; schema: Json }[]
+  responses: Record<string, { content: Record<string, { examples?: Json; schema: Json }> }>
+}
+
+const api = await startApi()
+after(() => api.close())
+const document = (await (await api.raw('/openapi.json')).json()) as {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Json> }
+}
+const documented = new Map(
+  Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map((operation) => [operation.operationId, operation] as const),
+  ),
+)
+
+describe('the API document', () => {
+  it('is valid OpenAPI 3.1 under a public validator', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document))
+    assert.ok(valid, JSON.stringify(errors))
+    assert.match(document.openapi, /^3\.1\./)
+  })
+
+  it('holds every route of the contract, each with one line of description and its errors', () => {
+    assert.deepEqual([...documented.keys()].toSorted(), operations.map(({ name }) => name).toSorted())
+    for (const { name, route } of operations) {
+      const operation = documented.get(name)
+      assert.ok(operation)
+      assert.ok(operation.summary.length > 5 && !operation.summary.includes('\n'), name)
+      assert.equal(operation.security.length, route.access === 'public' ? 0 : 1, name)
+      for (const error of route.errors ?? []) {
+        const response = operation.responses[String(errorCatalogue[error].status)]
+        assert.ok(response?.content['application/json']?.examples?.[error], `${name} explains ${error}`)
+      }
+    }
+  })
+
+  it('LIM-1: carries limits and enums', () => {
+    const text = JSON.stringify(document)
+    for (const limit of [
+      '"maxLength":30',
+      '"minLength":6',
+      '"maxLength":100',
+      '"pattern":"^1[0-9]\\\\d{9}$"',
+      '"maximum":200',
+    ])
+      assert.ok(text.includes(limit), limit)
+    const person = JSON.stringify(document.paths['/business/person']?.['post'])
+    assert.match(person, /"enum":\["supervisor","meetingExecutor"\]/)
+  })
+
+  it('VER-1 PRJ-5: execOrgName is told to be deprecated and still accepted', () => {
+    const parameter = documented.get('project.list')?.parameters.find(({ name }) => name === 'execOrgName')
+    assert.equal(parameter?.deprecated, true)
+    assert.match(parameter.description ?? '', /still accepted/)
+  })
+
+  it('PRJ-4: sponsorOrgName is no query parameter', () => {
+    const names = documented.get('project.list')?.parameters.map(({ name }) => name)
+    assert.ok(names?.includes('sponsorAdminUserIds') && !names.includes('sponsorOrgName'))
+  })
+
+  it('is shown by a reader that loads nothing from elsewhere', async () => {
+    const page = await api.raw('/docs/')
+    assert.equal(page.status, 200)
+    const html = await page.text()
+    assert.match(html, /swagger-ui/)
+    assert.doesNotMatch(html, /(src|href)="https?:/)
+  })
+
+  it('health answers', async () => {
+    for (const path of ['live', 'ready'])
+      assert.equal((await fetch(`${api.app.url}/health/${path}`)).status, 200)
+  })
+})

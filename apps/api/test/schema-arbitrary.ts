@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+
+/** The parts of JSON Schema that the API document uses. */
+export interface JsonSchema {
+  $ref?: string
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: JsonSchema[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+}
+
+/** Ids are small where records exist: fuzzing must also meet real ones. */
+const LIKELY_ID_MAX = 40
+const FEW = 3
+
+const strings = ({ pattern, minLength = 0, maxLength = 60 }: JsonSchema): fc.Arbitrary<string> => {
+  if (pattern) return fc.stringMatching(new RegExp(pattern, pattern.includes('\\p{') ? 'u' : ''))
+  const length = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)) }
+  return fc.oneof(
+    fc.string({ ...length, unit: 'grapheme' }),
+    fc.string({ ...length, unit: 'binary' }),
+    fc.constant('堃喆'),
+  )
+}
+
+const integers = ({ minimum = -5, maximum = 1e6 }: JsonSchema): fc.Arbitrary<number> =>
+  fc.oneof(
+    fc.integer({ min: Math.max(1, minimum), max: Math.min(LIKELY_ID_MAX, maximum) }),
+    fc.maxSafeInteger().filter((value) => value >= minimum && value <= maximum),
+  )
+
+const byType: Record<string, (schema: JsonSchema) => fc.Arbitrary<unknown>> = {
+  string: strings,
+  integer: integers,
+  number: () => fc.oneof(fc.integer({ min: 0, max: 99_999 }), fc.double()),
+  boolean: () => fc.boolean(),
+  null: () => fc.constant(null),
+  array: (schema) => fc.array(fitting(schema.items ?? {}), { maxLength: FEW }),
+  object: (schema) => objects(schema),
+}
+
+function objects({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<unknown> {
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, fitting(schema)]),
+  )
+  return fc.record(fields, { requiredKeys: required.filter((name) => name in fields) })
+}
+
+/** Values that fit a schema. */
+export function fitting(schema: JsonSchema): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(fitting))
+  const types = [schema.type ?? ['string', 'integer', 'boolean', 'null']].flat()
+  return fc.oneof(...types.map((type) => (byType[type] ?? fc.anything)(schema)))
+}
+
+const hostile = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom<unknown>(
+    null,
+    '',
+    'x'.repeat(5000),
+    '\u0000',
+    '\ud800',
+    -1,
+    1e308,
+    9007199254740993,
+    '2026-02-30 00:00:00',
+    "'; drop table person; --",
+    [],
+    {},
+    [[[[]]]],
+    { toString: 1 },
+  ),
+)
+
+/** Bodies of an object schema: fitting ones, ones with a spoiled or an unknown field, and anything at all. */
+export function bodies(schema: JsonSchema): fc.Arbitrary<unknown> {
+  const good = fitting(schema)
+  const names = Object.keys(schema.properties ?? {})
+  const spoiled = fc
+    .tuple(good, fc.constantFrom(...names, 'unknownField', '__proto__', 'constructor'), hostile)
+    .map(([body, name, value]) => {
+      const entries = Object.entries(body as object).filter(([key]) => key !== name)
+      return Object.fromEntries([...entries, [name, value]])
+    })
+  return fc.oneof(
+    { weight: 5, arbitrary: good },
+    { weight: 4, arbitrary: spoiled },
+    { weight: 1, arbitrary: hostile },
+  )
+}

@@ -1,0 +1,74 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../apps/api/src/main.ts', import.meta.url))
+const START_MS = 90_000
+const ADDRESS = /^API\s+(\S+)$/m
+
+/** The product as `npm start` runs it, in a process of its own. */
+export interface Service {
+  baseUrl: string
+  /** All that it has printed so far. */
+  output(): string
+  /** Ends it at once, as a power cut of the process would: nothing of it runs on. */
+  kill(): Promise<void>
+  /** Asks it to end and waits until it has. */
+  stop(): Promise<number | null>
+}
+
+export const newDataDir = () => mkdtempSync(join(tmpdir(), 'consilium-e2e-'))
+
+export interface ServiceOptions {
+  dataDir: string
+  env?: Record<string, string>
+}
+
+const settingsFree = () =>
+  Object.fromEntries(['PATH', 'HOME', 'LANG', 'TMPDIR'].map((name) => [name, process.env[name] ?? '']))
+
+function launch({ dataDir, env = {} }: ServiceOptions): ChildProcess {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+    // Only what is set here counts, not the settings of whoever runs the tests.
+    env: { ...settingsFree(), DATA_DIR: dataDir, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** Starts the product and waits until it says that it is ready. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const child = launch(options)
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  let printed = ''
+  const ready = new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`not ready in time:\n${printed}`)), START_MS)
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString()
+      const address = ADDRESS.exec(printed)?.[1]
+      if (address) resolve(address)
+      if (address) clearTimeout(timer)
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    void exited.then(([code]) => {
+      clearTimeout(timer)
+      reject(new Error(`ended with ${code}:\n${printed}`))
+    })
+  })
+  const baseUrl = await ready
+  return {
+    baseUrl,
+    output: () => printed,
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      return (await exited)[0]
+    },
+  }
+}

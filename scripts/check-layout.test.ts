@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { MAX_LINES } from './layout/house.ts'
+import { RULES, checkLayout } from './layout/rules.ts'
+import { type SourceFile, readSource } from './layout/source.ts'
+
+type Tree = Record<string, string>
+/** Files added to the clean house; the rule finds the last one wrong, at its first line unless said. */
+type Probe = { rule: string; files: Tree; line?: number }
+
+const ROOMS = 'apps/api/src/rooms'
+
+/** A small house that keeps every rule, with words in comments and strings that a rule must not see. */
+const CLEAN: Tree = {
+  'packages/contract/src/fields.ts': `import { z } from 'zod'\nexport const Id = z.int()`,
+  'packages/contract/src/projects.ts': `import { z } from 'zod'\nimport { Id } from './fields.ts'\nexport { Id }`,
+  'apps/api/migrations/0001_start.ts': `import { sql } from 'kysely'\nawait sql\`insert into project select 1\``,
+  'apps/api/src/config.ts': `export const port = process.env.PORT`,
+  'apps/api/src/main.ts': `import fastify from 'fastify'\nimport './app.ts'`,
+  'apps/api/src/app.ts': `import type { FastifyInstance } from 'fastify'\nimport './rooms/projects/routes.ts'`,
+  'apps/api/src/infra/db/pool.ts': `import pg from 'pg'\nimport { Kysely } from 'kysely'`,
+  'apps/api/src/infra/http/server.ts': `import swagger from '@fastify/swagger'`,
+  'apps/api/src/infra/log.ts': `// import x from 'fastify', process.env\nexport const text = "import y from 'kysely'"`,
+  [`${ROOMS}/audit/service.ts`]: `import { add } from './repository.ts'\nexport { add }`,
+  [`${ROOMS}/audit/repository.ts`]: `import { sql } from 'kysely'\ndb.insertInto('oper_log as l'); sql\`update "oper_log" set a = 1\``,
+  [`${ROOMS}/projects/routes.ts`]: `import { list } from './service.ts'\nimport type { FastifyInstance } from 'fastify'`,
+  [`${ROOMS}/projects/service.ts`]: `import { add } from '../audit/service.ts'\nimport { all } from './repository.ts'`,
+  [`${ROOMS}/projects/repository.ts`]: `import type { Db } from '../../infra/db/pool.ts'
+    db.insertInto('project').onConflict((c) => c.doUpdateSet(x)); db.selectFrom('oper_log')
+    sql\`insert into project values (1) on conflict do update set a = 2\``,
+  [`${ROOMS}/projects/assignment-repository.ts`]: `db.deleteFrom('project')`,
+  [`${ROOMS}/projects/policy.ts`]: `import type { Actor } from '../accounts/service.ts'
+    import { type Project, STAGES } from '@consilium/contract/projects.ts'
+    import { table } from './states.ts' // async, await`,
+  [`${ROOMS}/projects/states.ts`]: `export const table = { draft: ['await'] }`,
+  [`${ROOMS}/projects/projects.test.ts`]: `import pg from 'pg'\nimport fastify from 'fastify'\nprocess.env.X`,
+  [`${ROOMS}/accounts/service.ts`]: `export type Actor = { id: number }`,
+  [`${ROOMS}/organizations/service.ts`]: `import { add } from '../persons/service.ts'`,
+  [`${ROOMS}/meetings/service.ts`]: `import '../attendees/service.ts'\nimport '../agreements/service.ts'`,
+  'apps/web/src/app/main.tsx': `import { z } from '@consilium/contract/fields.ts'\nconst a = <p>It's here</p>`,
+  'apps/api/test/harness.ts': `import pg from 'pg'\nprocess.env.TEST_DATABASE_URL`,
+  'scripts/tool.ts': `process.env.HOME`,
+}
+
+const PROBES: Probe[] = [
+  {
+    rule: 'contract-imports-zod-only',
+    files: { 'packages/contract/src/a.ts': `import { test } from 'node:path'` },
+  },
+  {
+    rule: 'contract-imports-zod-only',
+    files: { 'packages/contract/src/a.ts': `export * from '../../../apps/api/src/log.ts'` },
+  },
+  {
+    rule: 'infra-imports-no-room',
+    files: { 'apps/api/src/infra/a.ts': `\nimport('../rooms/audit/service.ts')` },
+    line: 2,
+  },
+  {
+    rule: 'web-imports-no-api',
+    files: { 'apps/web/src/a.ts': `import type { A } from '../../api/src/app.ts'` },
+  },
+  {
+    rule: 'web-imports-no-api',
+    files: { 'apps/web/src/a.ts': `import type { A } from '@consilium/api/app.ts'` },
+  },
+  {
+    rule: 'fastify-at-the-edge',
+    files: { [`${ROOMS}/audit/service.ts`]: `import type {\n A,\n B } from 'fastify'` },
+    line: 3,
+  },
+  {
+    rule: 'fastify-at-the-edge',
+    files: { 'apps/api/src/infra/log.ts': `import x from "@fastify/multipart"` },
+  },
+  {
+    rule: 'database-driver-in-repositories',
+    files: { [`${ROOMS}/audit/service.ts`]: `import type { Kysely } from 'kysely'` },
+  },
+  {
+    rule: 'database-driver-in-repositories',
+    files: { 'apps/api/src/infra/log.ts': `const pg = require('pg')` },
+  },
+  {
+    rule: 'queries-in-repositories',
+    files: { [`${ROOMS}/audit/service.ts`]: `db\n  .selectFrom('oper_log')` },
+    line: 2,
+  },
+  { rule: 'queries-in-repositories', files: { [`${ROOMS}/audit/service.ts`]: 'await sql<Row>`select 1`' } },
+  { rule: 'environment-in-config', files: { 'apps/api/src/infra/a.ts': `const a = process.env.A` } },
+  { rule: 'environment-in-config', files: { 'apps/api/src/infra/a.ts': `const a = process['env'].A` } },
+  { rule: 'environment-in-config', files: { 'packages/contract/src/a.ts': `const { env } = process` } },
+  {
+    rule: 'environment-in-config',
+    files: { 'apps/api/src/infra/a.ts': 'const a = `${`x`} ${process.env.A}`' },
+  },
+  {
+    rule: 'environment-not-imported',
+    files: { 'apps/api/src/infra/a.ts': `import { env } from 'node:process'` },
+  },
+  {
+    rule: 'rooms-stand-on-lower-rooms',
+    files: { [`${ROOMS}/audit/service.ts`]: `import '../accounts/service.ts'` },
+  },
+  {
+    rule: 'rooms-stand-on-lower-rooms',
+    files: { [`${ROOMS}/audit/service.ts`]: `import type { F } from '../files/service.ts'` },
+  },
+  {
+    rule: 'rooms-stand-on-lower-rooms',
+    files: { [`${ROOMS}/experts/service.ts`]: `import '../persons/service.ts'` },
+  },
+  {
+    rule: 'rooms-stand-on-lower-rooms',
+    files: { [`${ROOMS}/projects/service.ts`]: `import '../audit/policy.ts'` },
+  },
+  {
+    rule: 'rooms-stand-on-lower-rooms',
+    files: { [`${ROOMS}/agreements/service.ts`]: `import '../attendees/service.ts'` },
+  },
+  { rule: 'rooms-are-known', files: { [`${ROOMS}/kitchen/service.ts`]: `export const a = 1` } },
+  { rule: 'rooms-are-known', files: { [`${ROOMS}/all.ts`]: `export const a = 1` } },
+  {
+    rule: 'pure-files-import-types',
+    files: { [`${ROOMS}/projects/policy.ts`]: `import { list } from './service.ts'` },
+  },
+  {
+    rule: 'pure-files-import-types',
+    files: { [`${ROOMS}/projects/states.ts`]: `import type { A } from 'node:fs'` },
+  },
+  {
+    rule: 'pure-files-import-types',
+    files: { [`${ROOMS}/projects/states.ts`]: `import { type A, b } from '../../context.ts'` },
+  },
+  {
+    rule: 'pure-files-do-nothing',
+    files: { [`${ROOMS}/projects/policy.ts`]: `export const may = async () => true` },
+  },
+  {
+    rule: 'pure-files-do-nothing',
+    files: { [`${ROOMS}/projects/states.ts`]: `export const now = () => Date.now()` },
+  },
+  {
+    rule: 'routes-import-no-repository',
+    files: { [`${ROOMS}/projects/routes.ts`]: `import { all } from './repository.ts'` },
+  },
+  { rule: 'no-barrels', files: { 'packages/contract/src/index.ts': `export * from './fields.ts'` } },
+  { rule: 'no-barrels', files: { 'apps/web/src/features/index.tsx': `export const a = 1` } },
+  { rule: 'names-say-something', files: { 'apps/api/src/infra/utils/dates.ts': `export const a = 1` } },
+  { rule: 'names-say-something', files: { 'apps/api/test/helpers.ts': `export const a = 1` } },
+  { rule: 'names-say-something', files: { 'scripts/common.test.ts': `export const a = 1` } },
+  { rule: 'files-are-short', files: { 'scripts/long.ts': 'a()\n'.repeat(MAX_LINES + 1) } },
+]
+
+const check = (tree: Tree) => {
+  const files: SourceFile[] = Object.entries(tree).map(([path, text]) => ({ path, text }))
+  return checkLayout(files)
+}
+
+const importsOf = (text: string) => readSource({ path: 'apps/api/src/a.ts', text }).imports
+
+test('a house that keeps the rules passes', () => {
+  assert.deepEqual(check(CLEAN), [])
+})
+
+for (const { rule, files, line = 1 } of PROBES) {
+  const path = Object.keys(files).at(-1) ?? ''
+  test(`${rule} finds ${path}: ${files[path]?.slice(0, 60)}`, () => {
+    const found = check({ ...CLEAN, ...files }).map((violation) => ({ ...violation, message: '' }))
+    assert.deepEqual(found, [{ path, line, rule, message: '' }])
+  })
+}
+
+for (const write of [
+  `db.insertInto('oper_log')`,
+  `db.updateTable("oper_log as o")`,
+  'db\n.deleteFrom(`oper_log`)',
+  'sql`INSERT INTO "oper_log" values (1)`',
+  'sql`update public.oper_log o set a = 1`',
+  'sql`delete\n from oper_log`',
+]) {
+  test(`one-writer-per-table finds a second room's ${write}`, () => {
+    const path = `${ROOMS}/projects/repository.ts`
+    const found = check({ ...CLEAN, [path]: write })
+    assert.deepEqual([...new Set(found.map(({ rule }) => rule))], ['one-writer-per-table'])
+    assert.ok(
+      found.some(
+        (violation) => violation.path === path && /oper_log.*audit.*projects/.test(violation.message),
+      ),
+    )
+  })
+}
+
+test('each rule has a probe', () => {
+  const probed = new Set([...PROBES.map(({ rule }) => rule), 'one-writer-per-table'])
+  assert.deepEqual(
+    RULES.map(({ id }) => id).filter((id) => !probed.has(id)),
+    [],
+  )
+})
+
+test('generated files and tests may be long', () => {
+  const long = 'a()\n'.repeat(MAX_LINES + 1)
+  assert.deepEqual(check({ 'apps/api/src/a.test.ts': long, 'apps/web/src/tree.gen.ts': long }), [])
+})
+
+test('imports are found behind exports, over lines and without semicolons', () => {
+  const found = importsOf(
+    `export { a }\nimport b from './b.ts'\nexport const c = 1\nexport type {\n D\n} from './d.ts'`,
+  )
+  assert.deepEqual(
+    found.map(({ target, typeOnly, line }) => ({ target, typeOnly, line })),
+    [
+      { target: 'apps/api/src/b.ts', typeOnly: false, line: 2 },
+      { target: 'apps/api/src/d.ts', typeOnly: true, line: 6 },
+    ],
+  )
+})
+
+test('imports in comments, strings, templates and regular expressions are not found', () => {
+  const text = [
+    `// import a from 'a'`,
+    `/* import b from 'b' */`,
+    `const c = "import c from 'c'"`,
+    "const d = `import d from 'd' ${`import 'e'`} import('f')`",
+    `const g = /import '[/]g'/`,
+    `const h = a / b; import('h') / 2`,
+    `const i = "\\"" + 'import "i"'`,
+  ].join('\n')
+  assert.deepEqual(
+    importsOf(text).map(({ spec }) => spec),
+    ['h'],
+  )
+})

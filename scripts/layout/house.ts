@@ -1,0 +1,64 @@
+/**
+ * The rooms of apps/api/src/rooms, bottom to top. A room may import the service of any room on a
+ * lower line; on its own line only of the rooms named under `on`.
+ */
+export const ROOMS: Readonly<Record<string, { line: number; on: readonly string[] }>> = {
+  dictionaries: { line: 1, on: [] },
+  audit: { line: 1, on: [] },
+  files: { line: 1, on: [] },
+  messages: { line: 1, on: [] },
+  accounts: { line: 2, on: [] },
+  persons: { line: 3, on: [] },
+  organizations: { line: 3, on: ['persons'] },
+  experts: { line: 3, on: [] },
+  projects: { line: 4, on: [] },
+  plans: { line: 4, on: ['projects'] },
+  intents: { line: 4, on: ['projects'] },
+  agreements: { line: 5, on: [] },
+  attendees: { line: 5, on: ['agreements'] },
+  materials: { line: 5, on: [] },
+  invoices: { line: 5, on: [] },
+  meetings: { line: 5, on: ['agreements', 'attendees', 'materials', 'invoices'] },
+}
+
+/** The folder that a workspace package's exported paths lie in. */
+export const WORKSPACES: Readonly<Record<string, string>> = {
+  '@consilium/contract': 'packages/contract/src',
+  '@consilium/api': 'apps/api/src',
+  '@consilium/ocr': 'apps/ocr/src',
+  '@consilium/web': 'apps/web/src',
+}
+
+/** What the check reads, relative to the root. */
+export const SOURCE_PATTERNS = [
+  '{packages,apps}/*/{src,test,migrations}/**/*.{ts,tsx,mts,js,mjs}',
+  '{scripts,e2e,bench}/**/*.{ts,tsx,mts,js,mjs}',
+]
+
+export const MAX_LINES = 400
+
+/** Names that say nothing about what is inside. */
+export const EMPTY_NAMES = /^(?:utils?|helpers?|common)$/i
+
+export const CONTRACT = 'packages/contract/'
+export const API = 'apps/api/'
+export const WEB = 'apps/web/'
+export const INFRA = 'apps/api/src/infra/'
+export const ROOM_FOLDER = 'apps/api/src/rooms/'
+
+const ROOM_PATH = /^apps\/api\/src\/rooms\/([^/]+)\//
+const TEST_PATH = /\.test\.tsx?$|\/test\//
+const GENERATED_PATH = /\/generated\/|\.gen\.[jt]sx?$/
+const SQL_PATH = /(?:^|\/)(?:[\w-]+-)?repository\.ts$|\/infra\/(?:db|jobs)\/|\/migrations\//
+const HTTP_PATH = /\/routes\.ts$|\/infra\/http\/|^apps\/\w+\/src\/(?:app|main)\.ts$/
+const PURE_PATH = /\/(?:[\w-]+-)?(?:policy|states)\.ts$/
+
+export const roomOf = (path: string): string | undefined => ROOM_PATH.exec(path)?.[1]
+export const isTest = (path: string): boolean => TEST_PATH.test(path)
+export const isGenerated = (path: string): boolean => GENERATED_PATH.test(path)
+export const isApplication = (path: string): boolean => /^(?:apps|packages)\//.test(path) && !isTest(path)
+export const mayHoldSql = (path: string): boolean => SQL_PATH.test(path)
+export const maySeeFastify = (path: string): boolean => HTTP_PATH.test(path)
+export const isPure = (path: string): boolean => path.startsWith(ROOM_FOLDER) && PURE_PATH.test(path)
+export const isConfig = (path: string): boolean => /^apps\/\w+\/src\/config\.ts$/.test(path)
+export const isRepository = (path: string): boolean => /\/(?:[\w-]+-)?repository\.ts$/.test(path)

@@ -1,0 +1,168 @@
+import {
+  API,
+  CONTRACT,
+  EMPTY_NAMES,
+  INFRA,
+  MAX_LINES,
+  ROOMS,
+  ROOM_FOLDER,
+  WEB,
+  isApplication,
+  isConfig,
+  isGenerated,
+  isPure,
+  isRepository,
+  isTest,
+  mayHoldSql,
+  maySeeFastify,
+  roomOf,
+} from './house.ts'
+import { type Rule, type Violation, fileRule, importRule, textRule } from './rule.ts'
+import { type SourceFile, readSource } from './source.ts'
+import { oneWriterPerTable } from './tables.ts'
+
+const FASTIFY = /^(?:fastify|@fastify\/[\w-]+|fastify-[\w-]+)(?:\/|$)/
+const DATABASE = /^(?:kysely(?:-[\w-]+)?|pg(?:-[\w-]+)?|@electric-sql\/[\w-]+)(?:\/|$)/
+const ZOD = /^zod(?:\/|$)/
+
+const QUERIES = [
+  /\.\s*(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\s*\(/g,
+  /(?<![\w$.])sql\s*(?:<[^`;]*>)?\s*`/g,
+]
+const ENVIRONMENT = [
+  /\bprocess\s*\??\.\s*env\b/g,
+  /\bprocess\s*(?:\?\.)?\s*\[\s*['"`]env\b/g,
+  /\{[^{}]*\benv\b[^{}]*\}\s*=\s*(?:globalThis\s*\.\s*)?process\b/g,
+]
+const IMPURE = [
+  /\b(?:async|await|Promise)\b/g,
+  /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b/g,
+  /\b(?:fetch|process|console)\b(?=\s*[.(])/g,
+]
+
+/** What a room may import of another: the service of a room it stands on. */
+function judgeRoomImport(from: string, target: string): string | undefined {
+  const to = roomOf(target)
+  if (to === undefined || to === from) return undefined
+  if (target !== `${ROOM_FOLDER}${to}/service.ts`) return `of room ${to} only its service.ts may be imported`
+  const [lower, upper] = [ROOMS[to], ROOMS[from]]
+  if (!lower || !upper) return undefined
+  const stands = lower.line < upper.line || (lower.line === upper.line && upper.on.includes(to))
+  return stands ? undefined : `room ${from} does not stand on room ${to}`
+}
+
+function judgeRoomPlace(path: string): string | undefined {
+  if (!path.startsWith(ROOM_FOLDER)) return undefined
+  const room = roomOf(path)
+  if (room === undefined) return 'a file under rooms/ lies in a room'
+  return ROOMS[room] ? undefined : `room ${room} is not in the order of rooms (scripts/layout/house.ts)`
+}
+
+/** Values come from the contract or another pure file of the room; types from anywhere but Node. */
+function judgePureImport(path: string, target: string, typeOnly: boolean): string | undefined {
+  const allowed = typeOnly
+    ? !target.startsWith('node:')
+    : target.startsWith(CONTRACT) || (isPure(target) && roomOf(target) === roomOf(path))
+  return allowed ? undefined : `${target} is neither a type nor of the contract`
+}
+
+function judgeNames(path: string): string | undefined {
+  const names = path.split('/').map((name) => name.split('.')[0] ?? name)
+  const empty = names.find((name) => EMPTY_NAMES.test(name))
+  return empty === undefined ? undefined : `"${empty}" says nothing: name it by what is inside`
+}
+
+function judgeSize(path: string, text: string): string | undefined {
+  const lines = text.trimEnd().split('\n').length
+  if (lines <= MAX_LINES || isTest(path) || isGenerated(path)) return undefined
+  return `${lines} lines, more than ${MAX_LINES}`
+}
+
+const when = (wrong: boolean, message: string): string | undefined => (wrong ? message : undefined)
+
+const inApps = (path: string): boolean => path.startsWith('apps/') && !isTest(path)
+const inRoom = (path: string): boolean => roomOf(path) !== undefined && !isTest(path)
+
+/** Every rule of the house; check-layout.test.ts has a probe for each. */
+export const RULES: readonly Rule[] = [
+  importRule(
+    'contract-imports-zod-only',
+    (path) => path.startsWith(CONTRACT) && !isTest(path),
+    ({ target, spec }) => when(!ZOD.test(target) && !target.startsWith(CONTRACT), `${spec} in the contract`),
+  ),
+  importRule(
+    'infra-imports-no-room',
+    (path) => path.startsWith(INFRA) && !isTest(path),
+    ({ target }) => when(target.startsWith(ROOM_FOLDER), `${target} in infra`),
+  ),
+  importRule(
+    'web-imports-no-api',
+    (path) => path.startsWith(WEB) && !isTest(path),
+    ({ target }) => when(target.startsWith(API), `${target} in web`),
+  ),
+  importRule(
+    'fastify-at-the-edge',
+    (path) => inApps(path) && !maySeeFastify(path),
+    ({ spec }) => when(FASTIFY.test(spec), `${spec} outside routes.ts, infra/http, app.ts and main.ts`),
+  ),
+  importRule(
+    'database-driver-in-repositories',
+    (path) => inApps(path) && !mayHoldSql(path),
+    ({ spec }) =>
+      when(DATABASE.test(spec), `${spec} outside repositories, infra/db, infra/jobs and migrations`),
+  ),
+  textRule(
+    'queries-in-repositories',
+    (path) => inApps(path) && !mayHoldSql(path),
+    'bare',
+    QUERIES,
+    'a query outside repositories, infra/db, infra/jobs and migrations',
+  ),
+  textRule(
+    'environment-in-config',
+    (path) => isApplication(path) && !isConfig(path),
+    'code',
+    ENVIRONMENT,
+    'the environment is read in config.ts only',
+  ),
+  importRule(
+    'environment-not-imported',
+    (path) => isApplication(path) && !isConfig(path),
+    ({ spec, clause }) =>
+      when(/^(?:node:)?process$/.test(spec) && /\benv\b/.test(clause), 'env of node:process'),
+  ),
+  importRule('rooms-stand-on-lower-rooms', inRoom, ({ target }, { path }) =>
+    judgeRoomImport(roomOf(path) ?? '', target),
+  ),
+  fileRule('rooms-are-known', ({ path }) => judgeRoomPlace(path)),
+  oneWriterPerTable,
+  importRule(
+    'pure-files-import-types',
+    (path) => isPure(path) && !isTest(path),
+    ({ target, typeOnly }, { path }) => judgePureImport(path, target, typeOnly),
+  ),
+  textRule(
+    'pure-files-do-nothing',
+    isPure,
+    'bare',
+    IMPURE,
+    'a policy or state table waits for and reads nothing',
+  ),
+  importRule(
+    'routes-import-no-repository',
+    (path) => inRoom(path) && path.endsWith('/routes.ts'),
+    ({ target }) => when(isRepository(target), `${target} in routes.ts: go through the service`),
+  ),
+  fileRule('no-barrels', ({ path }) =>
+    when(/\/index\.\w+$/.test(path), 'no index files: import the file itself'),
+  ),
+  fileRule('names-say-something', ({ path }) => judgeNames(path)),
+  fileRule('files-are-short', ({ path, text }) => judgeSize(path, text)),
+]
+
+/** Checks a tree, given as paths relative to the root with their text. */
+export function checkLayout(files: SourceFile[]): Violation[] {
+  const sources = files.map(readSource)
+  const found = RULES.flatMap(({ id, find }) => find(sources).map((finding) => ({ ...finding, rule: id })))
+  return found.toSorted((a, b) => a.path.localeCompare(b.path) || a.line - b.line)
+}

@@ -1,0 +1,55 @@
+import { INFRA, isApplication, roomOf } from './house.ts'
+import type { Rule } from './rule.ts'
+import { type Source, lineAt } from './source.ts'
+
+type Write = { table: string; owner: string; path: string; line: number }
+
+/** A table's name as Kysely or raw SQL has it: perhaps quoted, with a schema or an alias. */
+const NAME = String.raw`(?:"?\w+"?\.)?"?(?<table>[a-z_]\w*)"?`
+
+const WRITES = [
+  new RegExp(
+    String.raw`\.\s*(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*['"\`]${NAME}`,
+    'g',
+  ),
+  new RegExp(
+    String.raw`\b(?:insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?)\s+${NAME}`,
+    'gi',
+  ),
+  new RegExp(String.raw`\bupdate\s+(?!set\b)(?:only\s+)?${NAME}(?:\s+(?:as\s+)?(?!set\b)\w+)?\s+set\b`, 'gi'),
+]
+
+function ownerOf(path: string): string | undefined {
+  const room = roomOf(path)
+  if (room !== undefined) return `room ${room}`
+  return path.startsWith(INFRA) ? `infra/${path.slice(INFRA.length).split('/')[0]}` : undefined
+}
+
+function writesIn({ path, code }: Source): Write[] {
+  const owner = isApplication(path) ? ownerOf(path) : undefined
+  if (owner === undefined) return []
+  return WRITES.flatMap((pattern) =>
+    [...code.matchAll(pattern)].map((match) => {
+      return {
+        table: (match.groups?.table ?? '').toLowerCase(),
+        owner,
+        path,
+        line: lineAt(code, match.index),
+      }
+    }),
+  )
+}
+
+/** A table is written by one room only. The owner is whoever writes it, so no list has to be kept. */
+export const oneWriterPerTable: Rule = {
+  id: 'one-writer-per-table',
+  find(sources) {
+    const byTable = Map.groupBy(sources.flatMap(writesIn), ({ table }) => table)
+    return [...byTable].flatMap(([table, writes]) => {
+      const owners = [...new Set(writes.map(({ owner }) => owner))].toSorted()
+      if (owners.length < 2) return []
+      const message = `table ${table} is written by ${owners.join(' and ')}; one of them must ask the other's service`
+      return writes.map(({ path, line }) => ({ path, line, message }))
+    })
+  },
+}

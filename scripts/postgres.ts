@@ -1,0 +1,238 @@
+// A throw-away PostgreSQL from Debian's packages, for tests and for trying things:
+// `node scripts/run.mjs postgres` prints its address and keeps it until Ctrl-C.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  accessSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+const VERSIONS = '/usr/lib/postgresql'
+const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf'
+const UNPRIVILEGED_USER = 'postgres'
+const OWNER = 'consilium'
+const APT_TIMEOUT_MS = 300_000
+const START_TIMEOUT_MS = 60_000
+/** Another process may take the free port before the server does. */
+const START_ATTEMPTS = 3
+const KEPT_OUTPUT = 4000
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+export interface Postgres {
+  /** Address with a superuser's name and password. */
+  url: string
+  stop(): Promise<void>
+}
+
+interface Identity {
+  uid: number
+  gid: number
+}
+
+const isRoot = () => process.getuid?.() === 0
+
+/** Folder of the newest server installed; undefined when there is none. */
+function findServer(): string | undefined {
+  if (!existsSync(VERSIONS)) return undefined
+  const versions = readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a))
+  return versions
+    .map((version) => join(VERSIONS, version, 'bin'))
+    .find((bin) => isExecutable(join(bin, 'initdb')))
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function aptGet(...args: string[]): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const result = spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], {
+    env,
+    encoding: 'utf8',
+    timeout: APT_TIMEOUT_MS,
+  })
+  if (result.error ?? result.status !== 0)
+    throw new Error(`apt-get ${args.join(' ')} failed: ${(result.error?.message ?? result.stderr).trim()}`)
+}
+
+/** The package would make a cluster and start it; a machine that has settings of its own keeps them. */
+function installServer(): void {
+  const install = ['install', '-y', '--no-install-recommends']
+  if (!isRoot())
+    throw new Error(`PostgreSQL is missing; install it with: apt-get ${install.join(' ')} postgresql`)
+  if (!existsSync(CLUSTER_SETTINGS)) {
+    mkdirSync(dirname(CLUSTER_SETTINGS), { recursive: true })
+    writeFileSync(CLUSTER_SETTINGS, 'create_main_cluster = false\n')
+  }
+  aptGet('update')
+  aptGet(...install, '-o', 'Dpkg::Options::=--force-confold', 'postgresql')
+}
+
+function ensureServer(): string {
+  const found = findServer()
+  if (found) return found
+  installServer()
+  const installed = findServer()
+  if (!installed) throw new Error(`the package postgresql was installed, but ${VERSIONS} has no server`)
+  return installed
+}
+
+/** PostgreSQL refuses to run as root; undefined: as whoever runs this. */
+function serverIdentity(): Identity | undefined {
+  if (!isRoot()) return undefined
+  const id = (flag: string) => Number(execFileSync('id', [flag, UNPRIVILEGED_USER], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+/** Whether another user may pass through to what is below the folder. */
+function isOpenToAll(folder: string): boolean {
+  const parent = dirname(folder)
+  return (statSync(folder).mode & constants.S_IXOTH) !== 0 && (parent === folder || isOpenToAll(parent))
+}
+
+function makeFolder(identity: Identity | undefined): string {
+  const base = !identity || isOpenToAll(tmpdir()) ? tmpdir() : '/tmp'
+  const folder = mkdtempSync(join(base, 'consilium-postgres-'))
+  if (identity) chownSync(folder, identity.uid, identity.gid)
+  return folder
+}
+
+function initialise(bin: string, folder: string, identity: Identity | undefined, password: string): void {
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (identity) chownSync(passwordFile, identity.uid, identity.gid)
+  const options = ['--username', OWNER, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
+  const result = spawnSync(
+    join(bin, 'initdb'),
+    ['--pgdata', join(folder, 'data'), ...options, '--encoding', 'UTF8', '--locale', 'C.UTF-8', '--no-sync'],
+    { ...identity, cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH, LC_ALL: 'C' } },
+  )
+  if (result.status !== 0) throw new Error(`initdb failed: ${result.error?.message ?? result.stderr.trim()}`)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port is free')
+  return address.port
+}
+
+/** The kernel stops the server should this process be killed outright (--pdeathsig; SIGINT is a fast shutdown). */
+function launch(bin: string, folder: string, identity: Identity | undefined, port: number): ChildProcess {
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: 200,
+  }
+  const user = identity
+    ? ['--reuid', String(identity.uid), '--regid', String(identity.gid), '--clear-groups']
+    : []
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  return spawn(
+    'setpriv',
+    [...user, '--pdeathsig', 'INT', '--', join(bin, 'postgres'), '-D', join(folder, 'data'), ...flags],
+    { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], env: { PATH: process.env.PATH, LC_ALL: 'C' } },
+  )
+}
+
+/** Resolves when the server takes connections, with undefined, or with its last words when it ended instead. */
+function untilReady(server: ChildProcess): Promise<string | undefined> {
+  let output = ''
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.kill('SIGQUIT'), START_TIMEOUT_MS)
+    const settle = (problem?: string) => {
+      clearTimeout(timer)
+      resolve(problem)
+    }
+    server.once('error', (error) => settle(error.message))
+    server.once('close', () => settle(output.trim()))
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-KEPT_OUTPUT)
+      if (output.includes('ready to accept connections')) settle()
+    })
+  })
+}
+
+async function startServer(bin: string, folder: string, identity: Identity | undefined) {
+  let problem: string | undefined
+  for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
+    const port = await freePort()
+    const server = launch(bin, folder, identity, port)
+    problem = await untilReady(server)
+    if (problem === undefined) return { server, port }
+  }
+  throw new Error(`PostgreSQL does not start: ${problem}`)
+}
+
+const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const exited = once(server, 'exit')
+  server.kill('SIGINT')
+  await exited
+}
+
+/**
+ * Starts an empty server on a free port of 127.0.0.1, installing it first where that is possible.
+ * It ends with `stop`, or with this process, and its folder goes with it.
+ */
+export async function startPostgres(): Promise<Postgres> {
+  const bin = ensureServer()
+  const identity = serverIdentity()
+  const folder = makeFolder(identity)
+  try {
+    const password = randomBytes(12).toString('hex')
+    initialise(bin, folder, identity, password)
+    const { server, port } = await startServer(bin, folder, identity)
+    const onExit = () => {
+      server.kill('SIGQUIT')
+      removeFolder(folder)
+    }
+    process.once('exit', onExit)
+    return {
+      url: `postgres://${OWNER}:${password}@127.0.0.1:${port}/postgres`,
+      async stop() {
+        process.off('exit', onExit)
+        await stopServer(server)
+        removeFolder(folder)
+      },
+    }
+  } catch (error) {
+    removeFolder(folder)
+    throw error
+  }
+}
+
+async function main(): Promise<void> {
+  const postgres = await startPostgres()
+  for (const [signal, code] of Object.entries(EXIT_CODES))
+    process.once(signal, () => void postgres.stop().finally(() => process.exit(code)))
+  console.log(postgres.url)
+}
+
+if (import.meta.main) await main()

@@ -1,0 +1,207 @@
+// The one door to the project's commands: `node scripts/run.mjs <command> [arguments]`.
+// Plain JavaScript for whatever Node (20 or newer) the host has, with nothing installed yet: it
+// installs the pinned packages when they are missing or differ from the lock, finds a Node 24 and
+// runs the command's TypeScript with it. Signals go down to the command, its exit code comes back.
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  linkSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createHash } from 'node:crypto'
+import { constants as system, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const COMMANDS = {
+  start: ['apps/api/src/main.ts', 'starts the platform'],
+  walkthrough: ['e2e/walkthrough.ts', 'plays the product over HTTP against a running platform'],
+  test: ['scripts/test.ts', 'checks and tests everything (--only TEXT, --engine embedded|postgres)'],
+  migrate: ['apps/api/src/migrate.ts', 'brings the database to the newest version'],
+  openapi: ['scripts/openapi.ts', 'writes the OpenAPI document'],
+  postgres: ['scripts/postgres.ts', 'brings up a throw-away PostgreSQL'],
+  'check-layout': ['scripts/check-layout.ts', 'checks the rules of the house'],
+}
+
+const NODE_MAJOR = 24
+const INSTALL_POLL_MS = 200
+/** npm's reason stands in its first lines; its list of options follows. */
+const NPM_ERROR_LINES = 15
+const USAGE_EXIT = 2
+const NO_NODE = `Node ${NODE_MAJOR} or newer is needed: it comes along for Linux on x64 and arm64; install it here.`
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+function stop(message, code = 1) {
+  process.stderr.write(`${message}\n`)
+  process.exit(code)
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(join(root, path), 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Whether node_modules holds what package-lock.json asks for. npm writes its own record of the tree
+ * (node_modules/.package-lock.json) last, so an interrupted install has none. Packages for another
+ * platform are optional and may be missing.
+ */
+function isInstalled() {
+  const wanted = readJson('package-lock.json')?.packages
+  const present = readJson('node_modules/.package-lock.json')?.packages
+  if (!wanted || !present) return false
+  return Object.entries(wanted).every(([path, want]) => {
+    const have = present[path]
+    if (path === '') return true
+    if (!have) return want.optional === true || want.devOptional === true
+    return have.version === want.version && have.integrity === want.integrity
+  })
+}
+
+/** The npm that runs this script (`npm start`), otherwise the one on the PATH. */
+function npmCommand() {
+  const { npm_execpath: npm, npm_node_execpath: node } = process.env
+  if (npm?.endsWith('npm-cli.js') && node && existsSync(npm) && existsSync(node)) return [node, npm]
+  return ['npm']
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/**
+ * Two commands started at once in a fresh clone must not both install: the second waits. The lock is
+ * linked into place with its content, so that nobody reads it half-written.
+ */
+function takeInstallLock() {
+  const name = createHash('sha256').update(root).digest('hex').slice(0, 16)
+  const path = join(tmpdir(), `consilium-install-${name}.lock`)
+  const own = `${path}.${process.pid}`
+  writeFileSync(own, String(process.pid))
+  try {
+    while (!linkUnlessThere(own, path)) {
+      if (!isRunning(lockHolder(path))) rmSync(path, { force: true })
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, INSTALL_POLL_MS)
+    }
+  } finally {
+    rmSync(own, { force: true })
+  }
+  return () => rmSync(path, { force: true })
+}
+
+function linkUnlessThere(from, to) {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** The process id in the lock; this process itself when the lock has gone meanwhile. */
+function lockHolder(path) {
+  try {
+    return Number(readFileSync(path, 'utf8'))
+  } catch {
+    return process.pid
+  }
+}
+
+/**
+ * Returns what went wrong, undefined when nothing did. NODE_ENV=production or omit=optional in the
+ * user's npm settings would leave out what runs here: both kinds are asked for by name.
+ */
+function install() {
+  process.stderr.write('Installing the pinned packages (npm ci); this takes a minute the first time.\n')
+  const [file, ...before] = npmCommand()
+  const args = [...before, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  const result = spawnSync(file, [...args, '--loglevel=error'], { cwd: root, encoding: 'utf8' })
+  if (result.error) return `npm cannot be run (${result.error.message}); install Node 20 or newer with npm.`
+  if (result.status === 0) return undefined
+  const said = `${result.stdout}${result.stderr}`.trimEnd().split('\n').slice(0, NPM_ERROR_LINES)
+  return `${said.join('\n')}\nnpm ci failed (${result.signal ?? `exit ${result.status}`}); its own lines above say why.`
+}
+
+function makeExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+  } catch {
+    chmodSync(path, 0o755)
+  }
+}
+
+function answersAsNode24(path) {
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
+  return Number(/^v(\d+)\./.exec(stdout ?? '')?.[1] ?? 0) >= NODE_MAJOR
+}
+
+/** The pinned Node first, so that everybody runs the same; the host's own where that cannot run. */
+function findNode() {
+  const pinned = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  if (existsSync(pinned)) {
+    makeExecutable(pinned)
+    if (answersAsNode24(pinned)) return pinned
+  }
+  return Number(process.versions.node.split('.')[0]) >= NODE_MAJOR ? process.execPath : undefined
+}
+
+/** Installs if need be and answers the Node to run with; stops with one clear line where there is none. */
+function prepare() {
+  const found = isInstalled() ? findNode() : undefined
+  if (found) return found
+  const release = takeInstallLock()
+  const problem = isInstalled() && findNode() ? undefined : install()
+  release()
+  if (problem) stop(problem)
+  return findNode() ?? stop(NO_NODE)
+}
+
+/**
+ * The command is one child on the same terminal. The IPC channel is a lifeline: should this process
+ * be killed outright, the child notices and ends itself (follow-parent.mjs).
+ */
+function run(node, file, args) {
+  const follow = new URL('./follow-parent.mjs', import.meta.url).href
+  const flags = ['--disable-warning=ExperimentalWarning', `--import=${follow}`]
+  const child = spawn(node, [...flags, join(root, file), ...args], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, CONSILIUM_PARENT_PID: String(process.pid) },
+  })
+  for (const signal of FORWARDED) {
+    // A terminal gives Ctrl-C to the whole foreground group: the child has had it already.
+    const fromTerminal = signal === 'SIGINT' && process.stdin.isTTY === true
+    process.on(signal, () => {
+      if (!fromTerminal) child.kill(signal)
+    })
+  }
+  child.on('error', (error) => stop(`${node} cannot be run: ${error.message}`))
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (system.signals[signal] ?? 0)))
+}
+
+function usage() {
+  const lines = Object.entries(COMMANDS).map(([name, [, does]]) => `  ${name.padEnd(14)}${does}`)
+  return ['usage: node scripts/run.mjs COMMAND [ARGUMENTS]', ...lines].join('\n')
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+if (!Object.hasOwn(COMMANDS, name)) stop(usage(), USAGE_EXIT)
+const [file] = COMMANDS[name]
+if (!existsSync(join(root, file))) stop(`${name} needs ${file}, which is not in this checkout.`, USAGE_EXIT)
+run(prepare(), file, args)

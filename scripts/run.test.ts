@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+type Runner = ChildProcessByStdio<null, Readable, Readable>
+
+const MAIN = 'apps/api/src/main.ts'
+const LOCK = JSON.stringify({
+  packages: {
+    '': {},
+    'node_modules/a': { version: '1.0.0' },
+    'node_modules/other-platform': { optional: true },
+  },
+})
+const RECORD = JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0' } } })
+
+/** Prints its pid, then lives until told to end. */
+const SERVER = `process.on('SIGTERM', () => { console.log('told'); process.exit(7) })
+  setInterval(() => {}, 1000); console.log(process.pid)`
+
+/** A stand-in for npm that writes its record of the tree, or fails. */
+const NPM = `import { mkdirSync, writeFileSync } from 'node:fs'
+  console.error('npm error args:', process.argv.slice(2).join(' '))
+  if (process.env.NPM_FAILS) process.exit(3)
+  mkdirSync('node_modules', { recursive: true }); writeFileSync('node_modules/.package-lock.json', ${JSON.stringify(RECORD)})`
+
+/** A checkout with the runner, a lock, a command and what else is given. */
+function checkout(t: TestContext, files: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), 'consilium-run-'))
+  t.after(() => rmSync(root, { recursive: true, force: true }))
+  const all = {
+    'package-lock.json': LOCK,
+    'package.json': '{"type":"module"}',
+    'npm/npm-cli.js': NPM,
+    ...files,
+  }
+  for (const [path, content] of Object.entries(all)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), content)
+  }
+  mkdirSync(join(root, 'scripts'))
+  for (const name of ['run.mjs', 'follow-parent.mjs']) {
+    copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(root, 'scripts', name))
+  }
+  return root
+}
+
+function start(root: string, args: string[], env: NodeJS.ProcessEnv = {}): Runner {
+  const npm = { npm_execpath: join(root, 'npm/npm-cli.js'), npm_node_execpath: process.execPath }
+  return spawn(process.execPath, [join(root, 'scripts/run.mjs'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...npm, ...env },
+  })
+}
+
+async function outcome(runner: Runner): Promise<{ code: number; stdout: string; stderr: string }> {
+  const [stdout, stderr] = await Promise.all([
+    text(runner.stdout),
+    text(runner.stderr),
+    once(runner, 'close'),
+  ])
+  return { code: runner.exitCode ?? -1, stdout, stderr }
+}
+
+const installed = (main: string) => ({ [MAIN]: main, 'node_modules/.package-lock.json': RECORD })
+
+test('the command gets its arguments and its exit code comes back', async (t) => {
+  const root = checkout(
+    t,
+    installed(`const a: string[] = process.argv.slice(2); console.log(a.join()); process.exit(5)`),
+  )
+  assert.deepEqual(await outcome(start(root, ['start', 'a', '--b'])), {
+    code: 5,
+    stdout: 'a,--b\n',
+    stderr: '',
+  })
+})
+
+test('an unknown command, or one whose part is not there, is refused', async (t) => {
+  const root = checkout(t, installed(''))
+  for (const args of [[], ['sing'], ['toString']]) {
+    const { code, stderr } = await outcome(start(root, args))
+    assert.equal(code, 2)
+    assert.match(stderr, /^usage: /)
+  }
+  const { code, stderr } = await outcome(start(root, ['walkthrough']))
+  assert.equal(code, 2)
+  assert.equal(stderr, 'walkthrough needs e2e/walkthrough.ts, which is not in this checkout.\n')
+})
+
+test('packages are installed when they are missing or differ from the lock', async (t) => {
+  const older = JSON.stringify({ packages: { 'node_modules/a': { version: '0.9.0' } } })
+  for (const record of [undefined, '{"packages":{}}', older]) {
+    const present: Record<string, string> =
+      record === undefined ? {} : { 'node_modules/.package-lock.json': record }
+    const root = checkout(t, { [MAIN]: `console.log('ran')`, ...present })
+    const { code, stdout, stderr } = await outcome(start(root, ['start'], { NODE_ENV: 'production' }))
+    assert.deepEqual({ code, stdout }, { code: 0, stdout: 'ran\n' })
+    assert.match(stderr, /^Installing the pinned packages/)
+    assert.equal(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8'), RECORD)
+  }
+})
+
+test('an install that fails says so in its last line, and nothing is run', async (t) => {
+  const root = checkout(t, { [MAIN]: `console.log('ran')` })
+  const { code, stdout, stderr } = await outcome(start(root, ['start'], { NPM_FAILS: '1' }))
+  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+  assert.match(stderr, /npm error args: ci --include=dev --include=optional/)
+  assert.match(stderr, /\nnpm ci failed \(exit 3\); its own lines above say why\.\n$/)
+})
+
+test('two commands started at once install once', async (t) => {
+  const root = checkout(t, { [MAIN]: `console.log('ran')` })
+  const both = await Promise.all([outcome(start(root, ['start'])), outcome(start(root, ['start']))])
+  assert.deepEqual(
+    both.map(({ code }) => code),
+    [0, 0],
+  )
+  assert.equal(both.filter(({ stderr }) => stderr.startsWith('Installing')).length, 1)
+})
+
+test('a signal reaches the command, which ends as it likes', async (t) => {
+  const runner = start(checkout(t, installed(SERVER)), ['start'])
+  runner.stdout.once('data', () => runner.kill('SIGTERM'))
+  const { code, stdout } = await outcome(runner)
+  assert.equal(code, 7)
+  assert.match(stdout, /told\n$/)
+})
+
+test('a runner killed outright takes its command along', async (t) => {
+  const runner = start(checkout(t, installed(SERVER)), ['start'])
+  runner.stdout.once('data', () => runner.kill('SIGKILL'))
+  // The command holds the other end of stdout: the text is complete only when it has ended too.
+  assert.match((await outcome(runner)).stdout, /^\d+\ntold\n$/)
+})
+
+test('a command ended by a signal counts as failed', async (t) => {
+  const root = checkout(t, installed(`process.kill(process.pid, 'SIGKILL')`))
+  assert.equal((await outcome(start(root, ['start']))).code, 137)
+})

@@ -1,0 +1,27 @@
+import { type Result, runProgram } from './run-file.ts'
+
+/** A check is a program that says nothing wrong by exit code 0; each counts as one test. */
+export type Check = { label: string; args: string[] }
+
+const CHECK_TIMEOUT_MS = 180_000
+
+export const CHECKS: Check[] = [
+  { label: 'check format', args: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
+  { label: 'check lint', args: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
+  { label: 'check typecheck', args: ['node_modules/typescript/bin/tsc', '--pretty', 'false'] },
+  { label: 'check layout', args: ['--disable-warning=ExperimentalWarning', 'scripts/check-layout.ts'] },
+]
+
+export async function runCheck(check: Check): Promise<Result> {
+  const started = performance.now()
+  const exit = await runProgram(check.args, { timeoutMs: CHECK_TIMEOUT_MS })
+  const passed = exit.code === 0
+  const error = exit.timedOut ? `Not finished after ${CHECK_TIMEOUT_MS} ms` : exit.output.trim()
+  return {
+    label: check.label,
+    passed: passed ? 1 : 0,
+    failures: passed ? [] : [{ title: check.label, error: error || `exit code ${exit.code}` }],
+    ms: performance.now() - started,
+    output: '',
+  }
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { RECORDS_VARIABLE, type TestRecord } from './reporter.ts'
+
+/** What one test file, or one check, came to. Times in milliseconds. */
+export type Result = { label: string; passed: number; failures: Failure[]; ms: number; output: string }
+export type Failure = { title: string; error: string }
+export type Limits = { fileMs: number; testMs: number }
+
+const REPORTER = fileURLToPath(new URL('./reporter.ts', import.meta.url))
+
+/** The tail of a file's own output that is kept for the report, in characters. */
+const OUTPUT_LIMIT = 20_000
+
+/** How long the output of an ended file may stay open. */
+const PIPES_GRACE_MS = 2_000
+
+const running = new Set<ChildProcess>()
+
+/** Ends every process group started here, with whatever the tests in it had started. */
+export function killAll(): void {
+  for (const child of running) killGroup(child)
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // The whole group has ended already.
+  }
+}
+
+type Exit = { code: number | null; signal: NodeJS.Signals | null; timedOut: boolean; output: string }
+
+/**
+ * Runs a program in a process group of its own, so that what it leaves running can be ended with
+ * it. Never rejects: a program that cannot be started answers with code null and its error as output.
+ */
+export async function runProgram(
+  args: string[],
+  options: { env?: NodeJS.ProcessEnv; timeoutMs: number },
+): Promise<Exit> {
+  const child = spawn(process.execPath, args, {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: options.env ?? process.env,
+  })
+  running.add(child)
+  let output = ''
+  let timedOut = false
+  const collect = (chunk: string) => (output = (output + chunk).slice(-OUTPUT_LIMIT))
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', collect)
+  const timer = setTimeout(() => {
+    timedOut = true
+    killGroup(child)
+  }, options.timeoutMs)
+  try {
+    return await new Promise<Exit>((resolve) => {
+      child.once('error', (error) => resolve({ code: null, signal: null, timedOut, output: String(error) }))
+      // What is left of the group holds the pipes open and is ended before 'close' is waited for;
+      // a process that has left the group cannot be, so the wait has an end.
+      child.once('exit', (code, signal) => {
+        killGroup(child)
+        const done = () => resolve({ code, signal, timedOut, output })
+        child.once('close', done)
+        setTimeout(done, PIPES_GRACE_MS)
+      })
+    })
+  } finally {
+    clearTimeout(timer)
+    child.stdout.destroy()
+    child.stderr.destroy()
+    running.delete(child)
+  }
+}
+
+function endedBadly(exit: Exit, records: TestRecord[], limits: Limits, failed: number): string | undefined {
+  const last = records.findLast((record) => record.kind === 'running')
+  const during = last ? ` The last test begun: ${last.name}` : ''
+  if (exit.timedOut) return `Not finished after ${limits.fileMs} ms and ended.${during}`
+  if (exit.signal) return `Ended by ${exit.signal}.${during}`
+  if (exit.code !== 0 && failed === 0) return `Exit code ${exit.code} although no test failed.${during}`
+  const finished = records.some((record) => record.kind === 'done')
+  if (!finished && records.length > 0) return `The process left before its tests were over.${during}`
+  if (!records.some((record) => record.kind === 'passed') && failed === 0) return 'No test ran.'
+  return undefined
+}
+
+function parseRecords(text: string): TestRecord[] {
+  const lines = text.split('\n').filter((line) => line !== '')
+  return lines.map((line) => JSON.parse(line) as TestRecord)
+}
+
+function toResult(label: string, exit: Exit, records: TestRecord[], limits: Limits): Omit<Result, 'ms'> {
+  const failures: Failure[] = []
+  for (const record of records) {
+    if (record.kind !== 'failed') continue
+    failures.push({ title: `${label}:${record.line ?? 1} ${record.path.join(' › ')}`, error: record.error })
+  }
+  const bad = endedBadly(exit, records, limits, failures.length)
+  if (bad) failures.push({ title: label, error: bad })
+  const passed = records.filter((record) => record.kind === 'passed').length
+  return { label, passed, failures, output: exit.output }
+}
+
+/**
+ * Runs one node:test file in a process of its own. Counted as failures: a failed, skipped or todo
+ * test, a file without tests, one that crashes, leaves early, or is not over within the limits.
+ */
+export async function runTestFile(
+  file: string,
+  options: { limits: Limits; env?: NodeJS.ProcessEnv },
+): Promise<Result> {
+  const { limits } = options
+  const started = performance.now()
+  const folder = await mkdtemp(join(tmpdir(), 'consilium-test-'))
+  const recordFile = join(folder, 'records')
+  const env: NodeJS.ProcessEnv = { ...(options.env ?? process.env), [RECORDS_VARIABLE]: recordFile }
+  // Set by an outer `node --test`: it would make the file report to that one instead.
+  delete env.NODE_TEST_CONTEXT
+  try {
+    const flags = ['--disable-warning=ExperimentalWarning', `--test-timeout=${limits.testMs}`]
+    const args = [...flags, `--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout', file]
+    const exit = await runProgram(args, { env, timeoutMs: limits.fileMs })
+    const records = parseRecords(await readFile(recordFile, 'utf8').catch(() => ''))
+    return { ...toResult(file, exit, records, limits), ms: performance.now() - started }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

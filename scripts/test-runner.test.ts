@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Limits, type Result, runTestFile } from './runner/run-file.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'consilium-runner-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+const PATIENT: Limits = { fileMs: 60_000, testMs: 60_000 }
+const HEAD = `import { describe, before, test } from 'node:test'\n`
+const POLL_MS = 20
+let files = 0
+
+function runSource(source: string, limits = PATIENT): Promise<Result> {
+  const file = join(folder, `probe-${files++}.test.ts`)
+  writeFileSync(file, source)
+  return runTestFile(file, { limits })
+}
+
+/** A killed process whose parent has gone may stay listed as a zombie (Z). */
+function isAlive(pid: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.startsWith('Z') === false
+  } catch {
+    return false
+  }
+}
+
+/** The name a failure is listed under, without the file. */
+const titles = (result: Result): string[] => result.failures.map(({ title }) => title.replace(/^\S+ ?/, ''))
+
+test('passing tests are counted one by one, suites are not', async () => {
+  const result = await runSource(`${HEAD}test('a', () => {}); describe('s', () => { test('b', () => {}) })`)
+  assert.equal(result.passed, 2)
+  assert.deepEqual(result.failures, [])
+})
+
+test('a failed test is named with its suites, line and error', async () => {
+  const result = await runSource(
+    `${HEAD}describe('s', () => {\n test('b', () => { throw new Error('broken') })\n})`,
+  )
+  assert.equal(result.passed, 0)
+  assert.deepEqual(titles(result), ['s › b'])
+  assert.match(result.failures[0]?.title ?? '', /probe-\d+\.test\.ts:3 /)
+  assert.match(result.failures[0]?.error ?? '', /Error: broken/)
+})
+
+test('a failed subtest fails once, not again with its parent', async () => {
+  const result = await runSource(
+    `${HEAD}test('p', async (t) => { await t.test('c', () => { throw new Error() }) })`,
+  )
+  assert.deepEqual(titles(result), ['p › c'])
+})
+
+test('skipped and todo tests are failures', async () => {
+  const body = `test.skip('a', () => {}); test.todo('b'); test('c', (t) => t.skip()); describe.skip('d', () => {})
+    test('e', { todo: true }, () => { throw new Error() })`
+  const result = await runSource(HEAD + body)
+  assert.equal(result.passed, 0)
+  assert.deepEqual(titles(result), ['a', 'b', 'c', 'd', 'e'])
+})
+
+test('a failed hook is a failure', async () => {
+  const body = `describe('s', () => { before(() => { throw new Error('hook') }); test('a', () => {}) })`
+  const result = await runSource(HEAD + body)
+  assert.equal(result.passed, 0)
+  assert.ok(titles(result).includes('s'))
+})
+
+test('a file without tests is a failure', async () => {
+  for (const source of ['', HEAD, `${HEAD}describe('empty', () => {})`]) {
+    const result = await runSource(source)
+    assert.deepEqual(
+      result.failures.map(({ error }) => error),
+      ['No test ran.'],
+    )
+  }
+})
+
+test('a file that cannot be loaded is a failure that shows its output', async () => {
+  const result = await runSource(`import './missing.ts'`)
+  assert.equal(result.failures.length, 1)
+  assert.match(result.output, /ERR_MODULE_NOT_FOUND/)
+})
+
+test('a file that leaves early, with success or by a signal, is a failure', async () => {
+  for (const end of ['process.exit(0)', `process.kill(process.pid, 'SIGKILL')`]) {
+    const result = await runSource(
+      `${HEAD}test('a', () => {}); test('b', () => { ${end} }); test('c', () => {})`,
+    )
+    assert.equal(result.failures.length, 1, end)
+  }
+})
+
+test('an error after the last test is a failure', async () => {
+  const result = await runSource(
+    `${HEAD}test('a', () => { setTimeout(() => { throw new Error('late') }, 1) })`,
+  )
+  assert.equal(result.passed, 1)
+  assert.equal(result.failures.length, 1)
+})
+
+test('a test that never settles fails by name and the others still run', async () => {
+  const limits = { fileMs: 60_000, testMs: 50 }
+  const result = await runSource(`${HEAD}test('a', () => new Promise(() => {})); test('b', () => {})`, limits)
+  assert.equal(result.passed, 1)
+  assert.deepEqual(titles(result), ['a'])
+})
+
+test('a file that does not end is ended, with the processes it started', async () => {
+  const pidFile = join(folder, 'pid')
+  const body = `import { spawn } from 'node:child_process'; import { writeFileSync } from 'node:fs'
+    test('a', () => { const { pid } = spawn('sleep', ['600']); writeFileSync(${JSON.stringify(pidFile)}, String(pid)) })`
+  const result = await runSource(HEAD + body, { fileMs: 2_000, testMs: 60_000 })
+  assert.equal(result.passed, 1)
+  assert.match(result.failures[0]?.error ?? '', /^Not finished after 2000 ms/)
+  const pid = readFileSync(pidFile, 'utf8')
+  while (isAlive(pid)) await setTimeout(POLL_MS)
+})
+
+test('the last line is the sum, and the exit code tells a failure', () => {
+  const tree = join(folder, 'tree')
+  const sources: Record<string, string> = {
+    'packages/a/src/good.test.ts': `${HEAD}console.log('7 passed, 0 failed'); test('a', () => {})`,
+    'scripts/bad.test.ts': `${HEAD}test('b', () => { console.log('9 passed, 0 failed'); throw new Error('no') })`,
+    'e2e/skipped.test.ts': `${HEAD}test.skip('c', () => {}); test('d', () => {})`,
+  }
+  for (const [path, text] of Object.entries(sources)) {
+    mkdirSync(dirname(join(tree, path)), { recursive: true })
+    writeFileSync(join(tree, path), text)
+  }
+  const script = fileURLToPath(new URL('./test.ts', import.meta.url))
+  const run = (...only: string[]) => {
+    const args = only.flatMap((part) => ['--only', part])
+    const { stdout, status } = spawnSync(process.execPath, [script, ...args], { cwd: tree, encoding: 'utf8' })
+    const ours = stdout.split('\n').filter((line) => /^\d+ passed, \d+ failed$/.test(line))
+    return { status, ours, last: stdout.trimEnd().split('\n').at(-1) }
+  }
+  assert.deepEqual(run('.test.ts'), { status: 1, ours: ['2 passed, 2 failed'], last: '2 passed, 2 failed' })
+  assert.deepEqual(run('good'), { status: 0, ours: ['1 passed, 0 failed'], last: '1 passed, 0 failed' })
+  assert.deepEqual(run('nowhere'), { status: 1, ours: ['0 passed, 1 failed'], last: '0 passed, 1 failed' })
+})

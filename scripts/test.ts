@@ -1,0 +1,127 @@
+import { parseArgs } from 'node:util'
+import { CHECKS, runCheck } from './runner/checks.ts'
+import { ENGINES, type Selection, isWanted, planTests } from './runner/plan.ts'
+import { printFailures, printPart, printProgress, printTotal } from './runner/report.ts'
+import { type Limits, type Result, killAll, runTestFile } from './runner/run-file.ts'
+import { startPostgres } from './postgres.ts'
+import { ensureCommands } from './system-packages.ts'
+
+const CONCURRENCY = 2
+const UNIT_LIMITS: Limits = { fileMs: 240_000, testMs: 120_000 }
+const PRODUCT_LIMITS: Limits = { fileMs: 600_000, testMs: 300_000 }
+const TEST_COMMANDS = { pdftotext: 'poppler-utils', pdfimages: 'poppler-utils', pdftoppm: 'poppler-utils' }
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+const USAGE_EXIT = 2
+
+type Job = () => Promise<Result>
+type Cleanup = () => Promise<void>
+
+const results: Result[] = []
+const cleanups = new Set<Cleanup>()
+
+async function cleanUp(): Promise<void> {
+  killAll()
+  for (const cleanup of cleanups) {
+    cleanups.delete(cleanup)
+    await cleanup()
+  }
+}
+
+let stopping = false
+for (const [signal, code] of Object.entries(SIGNALS)) {
+  process.once(signal, () => {
+    stopping = true
+    void cleanUp().finally(() => process.exit(code))
+  })
+}
+
+/** What went wrong around the tests counts as one failure, like a failed test. */
+function fail(label: string, error: unknown): void {
+  const text = error instanceof Error ? error.message : String(error)
+  const result = { label, passed: 0, failures: [{ title: label, error: text }], ms: 0, output: '' }
+  results.push(result)
+  printProgress(result)
+}
+
+async function runPart(title: string, jobs: Job[], concurrency: number): Promise<void> {
+  if (jobs.length === 0) return
+  console.log(title)
+  const started = performance.now()
+  const queue = jobs.values()
+  const work = async () => {
+    for (const job of queue) {
+      // A file begun now would outlive this process.
+      if (stopping) return
+      const result = await job()
+      results.push(result)
+      printProgress(result)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work))
+  printPart(title, performance.now() - started)
+}
+
+function fileJobs(files: string[], limits: Limits, databaseUrl?: string): Job[] {
+  const env: NodeJS.ProcessEnv = { ...process.env }
+  delete env.TEST_DATABASE_URL
+  if (databaseUrl !== undefined) env.TEST_DATABASE_URL = databaseUrl
+  return files.map((file) => () => runTestFile(file, { limits, env }))
+}
+
+async function runOnPostgres(files: string[]): Promise<void> {
+  if (files.length === 0 || stopping) return
+  try {
+    const postgres = await startPostgres()
+    const stop = () => postgres.stop()
+    cleanups.add(stop)
+    await runPart('Tests on PostgreSQL', fileJobs(files, UNIT_LIMITS, postgres.url), CONCURRENCY)
+    cleanups.delete(stop)
+    await stop()
+  } catch (error) {
+    fail('PostgreSQL for the tests', error)
+  }
+}
+
+function readSelection(): Selection {
+  const { values } = parseArgs({
+    options: { only: { type: 'string', multiple: true }, engine: { type: 'string' } },
+  })
+  const engine = ENGINES.find((name) => name === values.engine)
+  if (values.engine !== undefined && !engine) throw new Error(`--engine is one of ${ENGINES.join(', ')}`)
+  return { only: values.only ?? [], engine }
+}
+
+async function runAll(selection: Selection): Promise<void> {
+  const plan = planTests(selection)
+  const checks = CHECKS.filter(
+    ({ label }) => selection.engine !== 'postgres' && isWanted(label, selection.only),
+  )
+  const jobs = checks.map((check) => () => runCheck(check))
+  await runPart('Checks', jobs, CONCURRENCY)
+  try {
+    if (plan.embedded.length + plan.postgres.length + plan.product.length > 0) ensureCommands(TEST_COMMANDS)
+  } catch (error) {
+    fail('System packages', error)
+  }
+  await runPart('Tests on the embedded engine', fileJobs(plan.embedded, UNIT_LIMITS), CONCURRENCY)
+  await runOnPostgres(plan.postgres)
+  await runPart('Whole-product tests', fileJobs(plan.product, PRODUCT_LIMITS), 1)
+  if (results.length === 0) fail('Selection', 'no check and no test file matches')
+}
+
+/** Returns the exit code; whatever happens, the totals are the last line. */
+async function main(selection: Selection): Promise<number> {
+  const started = performance.now()
+  await runAll(selection).catch((error: unknown) => fail('The test runner', error))
+  await cleanUp().catch((error: unknown) => fail('Cleaning up', error))
+  printFailures(results)
+  printPart('\nEverything', performance.now() - started)
+  return printTotal(results)
+}
+
+try {
+  process.exit(await main(readSelection()))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(USAGE_EXIT)
+}
