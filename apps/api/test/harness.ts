@@ -100,14 +100,18 @@ export async function startApi(options: HarnessOptions = {}) {
   const server = process.env['TEST_DATABASE_URL']
   const database = server ? await freshDatabase(server) : null
   const databaseUrl = database?.url ?? null
-  const app: App = await startApp({
-    config: configFor(dataDir, databaseUrl, options.env ?? {}),
-    log: quietLog(),
-    onFatal,
-    ...(database ? {} : { databaseTemplate: await embeddedTemplate() }),
-    ...(options.clock ? { clock: options.clock } : {}),
-    ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
-  })
+  const template = database ? {} : { databaseTemplate: await embeddedTemplate() }
+  const extraDatabases: { drop(): Promise<void> }[] = []
+  const startNode = (url = databaseUrl): Promise<App> =>
+    startApp({
+      config: configFor(dataDir, url, options.env ?? {}),
+      log: quietLog(),
+      onFatal,
+      ...template,
+      ...(options.clock ? { clock: options.clock } : {}),
+      ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
+    })
+  const app = await startNode()
   const baseUrl = app.url + BASE_PATH
 
   const anonymous = createClient({ baseUrl })
@@ -166,6 +170,15 @@ export async function startApi(options: HarnessOptions = {}) {
 
   return {
     app,
+    /** Another node on the same database, or on another one, and the same files. */
+    startNode,
+    /** A database on the server that holds nothing yet. */
+    async emptyDatabase() {
+      if (!server) throw new Error('The embedded engine has one database')
+      const made = await freshDatabase(server)
+      extraDatabases.push(made)
+      return made
+    },
     db: app.db,
     engine: app.engine,
     dataDir,
@@ -228,6 +241,7 @@ export async function startApi(options: HarnessOptions = {}) {
 
     async close(): Promise<void> {
       await app.close()
+      for (const made of extraDatabases) await made.drop()
       await database?.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },

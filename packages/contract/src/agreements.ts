@@ -153,7 +153,7 @@ export const agreementRoutes = {
     summary: 'Change an agreement template; contracts already read or signed keep their text',
     body: LaborTemplateUpdate,
     answer: data(LaborTemplate),
-    errors: ['STALE_RECORD', 'TEMPLATE_PLACEHOLDER_UNKNOWN', 'GLYPH_MISSING'],
+    errors: ['NOT_FOUND', 'STALE_RECORD', 'TEMPLATE_PLACEHOLDER_UNKNOWN', 'GLYPH_MISSING'],
   },
   removeTemplates: {
     method: 'DELETE',
@@ -182,7 +182,7 @@ export const agreementRoutes = {
     summary: 'Step one: fill in identity and bank details',
     body: AgreementFill,
     answer: data(LaborAgreement),
-    errors: ['AGREEMENT_SIGNED', 'GLYPH_MISSING'],
+    errors: ['NOT_FOUND', 'AGREEMENT_SIGNED', 'GLYPH_MISSING'],
   },
   contract: {
     method: 'POST',
@@ -193,6 +193,7 @@ export const agreementRoutes = {
     body: z.strictObject({ attendeeId: f.id }),
     answer: data(LaborAgreement),
     errors: [
+      'NOT_FOUND',
       'AGREEMENT_NOT_FILLED',
       'AGREEMENT_FEE_MISSING',
       'AGREEMENT_SIGNED',
@@ -209,6 +210,7 @@ export const agreementRoutes = {
     body: AgreementSign,
     answer: data(LaborAgreement),
     errors: [
+      'NOT_FOUND',
       'AGREEMENT_NOT_READ',
       'AGREEMENT_SIGNED',
       'STALE_RECORD',

@@ -124,7 +124,14 @@ export const attendeeRoutes = {
     summary: 'Add an expert by phone to a meeting; an account is made where there is none',
     body: AttendeeCreate,
     answer: data(Attendee),
-    errors: ['ATTENDEE_EXISTS', 'PHONE_NOT_EXPERT', 'MEETING_CLOSED', 'FEE_RULE_MISSING', 'FILE_UNKNOWN'],
+    errors: [
+      'NOT_FOUND',
+      'ATTENDEE_EXISTS',
+      'PHONE_NOT_EXPERT',
+      'MEETING_CLOSED',
+      'FEE_RULE_MISSING',
+      'FILE_UNKNOWN',
+    ],
     creates: true,
   },
   update: {
@@ -135,7 +142,14 @@ export const attendeeRoutes = {
     summary: 'Change an attendee; the fee can change until the agreement is signed',
     body: AttendeeUpdate,
     answer: data(Attendee),
-    errors: ['STALE_RECORD', 'AGREEMENT_SIGNED', 'MEETING_CLOSED', 'FEE_RULE_MISSING', 'FILE_UNKNOWN'],
+    errors: [
+      'NOT_FOUND',
+      'STALE_RECORD',
+      'AGREEMENT_SIGNED',
+      'MEETING_CLOSED',
+      'FEE_RULE_MISSING',
+      'FILE_UNKNOWN',
+    ],
   },
   remove: {
     method: 'DELETE',

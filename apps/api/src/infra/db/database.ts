@@ -23,8 +23,8 @@ const lostToAnother = (error: unknown): boolean =>
  * A new one is run again after a deadlock or serialization failure, so the work must be only SQL.
  */
 export async function inTransaction<Tables, Result>(
-  db: Kysely<Tables>,
-  work: (trx: Transaction<NoInfer<Tables>>) => Promise<Result>,
+  db: Kysely<Tables> | Transaction<Tables>,
+  work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   if (db instanceof Transaction) return work(db)
   for (let attempt = 1; ; attempt++) {

@@ -24,7 +24,7 @@ async function open(scope: Scope, dataDir: string, onFatal = (_error: Error) => 
 }
 
 test('what was written is there after closing and opening again; the folder is its owner’s', async (t) => {
-  const dataDir = join(makeTemporaryFolder(t), 'data')
+  const dataDir = join(makeTemporaryFolder(), 'data')
   const engine = await open(t, dataDir)
   await engine.pool.query('create table note (text text)')
   await engine.pool.query("insert into note values ('堃')")
@@ -36,21 +36,20 @@ test('what was written is there after closing and opening again; the folder is i
 })
 
 test('a folder in use is refused, and the user of it goes on undisturbed', async (t) => {
-  const dataDir = makeTemporaryFolder(t)
+  const dataDir = makeTemporaryFolder()
   const engine = await open(t, dataDir)
   await assert.rejects(openEngine(embeddedOptions(dataDir)), DataFolderInUse)
-  const other = startChild('crash-writer.ts', dataDir)
-  other.process.stderr?.resume()
+  const other = startChild(t, 'crash-writer.ts', dataDir)
   assert.deepEqual(await remainingLines(other), [])
   assert.deepEqual((await engine.pool.query('select 1 as one')).rows, [{ one: 1 }])
 })
 
 test(`kill -9 amid writes, ${KILLS} times: every acknowledged transaction is there, whole`, async (t) => {
-  const dataDir = makeTemporaryFolder(t)
+  const dataDir = makeTemporaryFolder()
   await (await open(t, dataDir)).close()
   const acknowledged: number[] = []
   for (let kill = 1; kill <= KILLS; kill++) {
-    const writer = startChild('crash-writer.ts', dataDir)
+    const writer = startChild(t, 'crash-writer.ts', dataDir)
     for (let line = 0; line < 7 * kill; line++) acknowledged.push(Number(await nextLine(writer)))
     writer.process.kill('SIGKILL')
     acknowledged.push(...(await remainingLines(writer)).map(Number))
@@ -73,8 +72,8 @@ test(`kill -9 amid writes, ${KILLS} times: every acknowledged transaction is the
 })
 
 test('kill -9 while a new database is being made: the next start makes it', async (t) => {
-  const dataDir = makeTemporaryFolder(t)
-  const writer = startChild('crash-writer.ts', dataDir)
+  const dataDir = makeTemporaryFolder()
+  const writer = startChild(t, 'crash-writer.ts', dataDir)
   while (!existsSync(join(dataDir, 'pg.new', 'PG_VERSION'))) await delay(POLL_MS)
   writer.process.kill('SIGKILL')
   await writer.closed
@@ -86,7 +85,7 @@ test('kill -9 while a new database is being made: the next start makes it', asyn
 })
 
 test('an engine that broke reports it once, fails what waits, and loses nothing acknowledged', async (t) => {
-  const dataDir = makeTemporaryFolder(t)
+  const dataDir = makeTemporaryFolder()
   const reports: Error[] = []
   const { pool, close } = await open(t, dataDir, (error) => void reports.push(error))
   await pool.query('create table note (text text)')
@@ -106,7 +105,7 @@ test('an engine that broke reports it once, fails what waits, and loses nothing 
 })
 
 test('a new client finds nothing of the one before it', async (t) => {
-  const { pool } = await open(t, makeTemporaryFolder(t))
+  const { pool } = await open(t, makeTemporaryFolder())
   await pool.query('create table note (text text)')
   const client = await pool.connect()
   await client.query('begin')
@@ -120,7 +119,7 @@ test('a new client finds nothing of the one before it', async (t) => {
 })
 
 test('answers come in the order of the questions, also when one fails', async (t) => {
-  const { pool } = await open(t, makeTemporaryFolder(t))
+  const { pool } = await open(t, makeTemporaryFolder())
   const questions = Array.from({ length: 50 }, (_, index) =>
     pool.query('select 100 / $1::int as share', [index - 25]),
   )

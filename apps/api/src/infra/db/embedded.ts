@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { prepareClusterFolder } from './cluster-folder.ts'
 import { createColumnTypes } from './column-types.ts'
+import { drain, once } from './drain.ts'
 import type { Engine } from './engine.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
 import { startMaintenance } from './maintenance.ts'
@@ -13,8 +13,6 @@ import { type Subscription, Subscriptions } from './subscriptions.ts'
 
 /** Whoever waits longer for the one connection gets an error; the usual cause is the pool used within a transaction. */
 const CONNECTION_WAIT_MS = 30_000
-/** Closing waits this long for queries under way. */
-const DRAIN_MS = 10_000
 
 export interface EmbeddedOptions {
   dataDir: string
@@ -57,11 +55,11 @@ function createEngine(options: EmbeddedOptions, thread: PgliteThread, lock: Fold
         if (!subscriptions.has(channel)) await pool.query(`unlisten ${channel}`)
       }
     },
-    async close() {
+    close: once(async () => {
       await maintenance.stop()
-      await Promise.race([pool.end(), delay(DRAIN_MS, undefined, { ref: false })])
+      await drain(pool)
       await thread.close().finally(() => lock.release())
-    },
+    }),
   }
 }
 

@@ -7,9 +7,8 @@ import { nextLine, startChild } from './testing/child.ts'
 import { makeTemporaryFolder } from './testing/test-engine.ts'
 
 test('a folder held by another process is refused with one line that says by whom and what to do', async (t) => {
-  const folder = join(makeTemporaryFolder(t), 'data')
-  const holder = startChild('lock-holder.ts', folder)
-  t.after(() => holder.process.kill('SIGKILL'))
+  const folder = join(makeTemporaryFolder(), 'data')
+  const holder = startChild(t, 'lock-holder.ts', folder)
   assert.equal(await nextLine(holder), 'locked')
   assert.throws(
     () => lockFolder(folder),
@@ -28,20 +27,19 @@ test('a folder held by another process is refused with one line that says by who
 })
 
 test('this process refuses another, and lets it in after the release', async (t) => {
-  const folder = makeTemporaryFolder(t)
+  const folder = makeTemporaryFolder()
   const lock = lockFolder(folder)
-  const refused = startChild('lock-holder.ts', folder)
+  const refused = startChild(t, 'lock-holder.ts', folder)
   assert.match(await nextLine(refused), new RegExp(`^DataFolderInUse: .*process ${process.pid} `))
   await refused.closed
   lock.release()
-  const admitted = startChild('lock-holder.ts', folder)
-  t.after(() => admitted.process.kill('SIGKILL'))
+  const admitted = startChild(t, 'lock-holder.ts', folder)
   assert.equal(await nextLine(admitted), 'locked')
 })
 
 test('kill -9 frees the folder and leaves nothing that hinders the next start', async (t) => {
-  const folder = makeTemporaryFolder(t)
-  const holder = startChild('lock-holder.ts', folder)
+  const folder = makeTemporaryFolder()
+  const holder = startChild(t, 'lock-holder.ts', folder)
   assert.equal(await nextLine(holder), 'locked')
   holder.process.kill('SIGKILL')
   await holder.closed
@@ -50,8 +48,8 @@ test('kill -9 frees the folder and leaves nothing that hinders the next start', 
   assert.deepEqual(readdirSync(folder), ['lock'])
 })
 
-test('one process cannot take a folder twice', (t) => {
-  const folder = makeTemporaryFolder(t)
+test('one process cannot take a folder twice', () => {
+  const folder = makeTemporaryFolder()
   const lock = lockFolder(folder)
   assert.throws(() => lockFolder(folder), DataFolderInUse)
   assert.throws(() => lockFolder(folder), DataFolderInUse, 'nor does the refused attempt loosen the lock')
@@ -61,7 +59,7 @@ test('one process cannot take a folder twice', (t) => {
 })
 
 test('the folder is made for its owner only, and details that are no JSON do not hide the refusal', (t) => {
-  const folder = join(makeTemporaryFolder(t), 'new', 'data')
+  const folder = join(makeTemporaryFolder(), 'new', 'data')
   const lock = lockFolder(folder)
   t.after(() => lock.release())
   assert.equal(statSync(folder).mode & 0o777, 0o700)
@@ -69,8 +67,8 @@ test('the folder is made for its owner only, and details that are no JSON do not
   assert.throws(() => lockFolder(folder), /in use by another process: /)
 })
 
-test('a folder that cannot hold a lock is another error than one in use', (t) => {
-  const folder = makeTemporaryFolder(t)
+test('a folder that cannot hold a lock is another error than one in use', () => {
+  const folder = makeTemporaryFolder()
   writeFileSync(join(folder, 'lock'), 'this is no database, but a file of somebody else '.repeat(100))
   chmodSync(join(folder, 'lock'), 0o600)
   assert.throws(

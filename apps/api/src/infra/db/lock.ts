@@ -48,11 +48,11 @@ export function lockFolder(dataDir: string): FolderLock {
   }
 }
 
-/** SQLite is only the way to an exclusive lock of the operating system: nothing is written, so it needs no journal. */
+/** SQLite is only the way to an exclusive lock of the operating system: nothing is written, so no journal need outlive it. */
 function acquire(folder: string, details: string): DatabaseSync {
   const database = new DatabaseSync(join(folder, 'lock'), { timeout: 0 })
   try {
-    database.exec('PRAGMA journal_mode = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    database.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
     return database
   } catch (error) {
     database.close()

@@ -16,7 +16,7 @@ function fakePool() {
 }
 
 test('a vacuum takes dead rows away and brings statistics; a checkpoint runs', async (t) => {
-  const options = { ...embeddedOptions(makeTemporaryFolder(t)), template: await embeddedTemplate() }
+  const options = { ...embeddedOptions(makeTemporaryFolder()), template: await embeddedTemplate() }
   const { pool, maintenance, close } = await openEngine(options)
   t.after(close)
   assert.ok(maintenance)

@@ -10,7 +10,6 @@ import {
   createTestDatabase,
   makeTemporaryFolder,
   openTestEngine,
-  type Scope,
   testDatabaseUrl,
 } from './testing/test-engine.ts'
 
@@ -29,8 +28,8 @@ export async function down(db: Kysely<never>): Promise<void> {
 }
 `
 
-function makeMigrations(scope: Scope, names = NAMES): string {
-  const folder = makeTemporaryFolder(scope)
+function makeMigrations(names = NAMES): string {
+  const folder = makeTemporaryFolder()
   for (const name of names.toReversed()) writeFileSync(join(folder, `${name}.ts`), migration(name))
   return folder
 }
@@ -39,7 +38,7 @@ const ran = async (pool: pg.Pool) =>
   (await pool.query<{ name: string }>('select name from ran order by number')).rows.map(({ name }) => name)
 
 test('migrations run in order and once, are taken back, and run again', async (t) => {
-  const folder = makeMigrations(t)
+  const folder = makeMigrations()
   const { pool } = await openTestEngine(t)
   const db = createDatabase<unknown>(pool)
   assert.deepEqual(await migrateToLatest(db, folder), NAMES)
@@ -52,7 +51,7 @@ test('migrations run in order and once, are taken back, and run again', async (t
 })
 
 test('a later migration is added to what is there', async (t) => {
-  const folder = makeMigrations(t)
+  const folder = makeMigrations()
   const { pool } = await openTestEngine(t)
   const db = createDatabase<unknown>(pool)
   await migrateToLatest(db, folder)
@@ -61,7 +60,7 @@ test('a later migration is added to what is there', async (t) => {
 })
 
 test('a failing migration is named, and nothing of the run stays', async (t) => {
-  const folder = makeMigrations(t)
+  const folder = makeMigrations()
   writeFileSync(join(folder, '0011_broken.ts'), migration('0001_first'))
   const { pool } = await openTestEngine(t)
   await assert.rejects(migrateToLatest(createDatabase<unknown>(pool), folder), (error) => {
@@ -74,7 +73,7 @@ test('a failing migration is named, and nothing of the run stays', async (t) => 
 })
 
 test('a file that is no migration is refused instead of passed over', async (t) => {
-  const folder = makeMigrations(t)
+  const folder = makeMigrations()
   const { pool } = await openTestEngine(t)
   writeFileSync(join(folder, '0011_empty.ts'), 'export const upp = 1\n')
   await assert.rejects(migrateToLatest(createDatabase<unknown>(pool), folder), (error) => {
@@ -85,9 +84,9 @@ test('a file that is no migration is refused instead of passed over', async (t) 
 
 if (testDatabaseUrl) {
   test('nodes that start together apply each migration once', async (t) => {
-    const folder = makeMigrations(t)
+    const folder = makeMigrations()
     const url = await createTestDatabase(t)
-    const nodes = [1, 2, 3].map(() => startChild('migrate-once.ts', url, folder))
+    const nodes = [1, 2, 3].map(() => startChild(t, 'migrate-once.ts', url, folder))
     const applied = await Promise.all(nodes.map(async (node) => JSON.parse(await nextLine(node)) as string[]))
     await Promise.all(nodes.map(({ closed }) => closed))
     assert.deepEqual(
@@ -97,7 +96,7 @@ if (testDatabaseUrl) {
   })
 
   test('waiting for another node is not cut short by the limit on statements, which holds again afterwards', async (t) => {
-    const folder = makeMigrations(t, ['0001_first'])
+    const folder = makeMigrations(['0001_first'])
     const { pool } = await openTestEngine(t)
     const limit = async () =>
       (await pool.query("select current_setting('statement_timeout') as at")).rows[0]?.at

@@ -49,8 +49,7 @@ function guardMainLoop(db: PGlite): void {
     try {
       once()
     } catch (error) {
-      const isSqlError = error instanceof Error && 'status' in error && error.status === SQL_ERROR_STATUS
-      if (!isSqlError) giveUp(error)
+      if ((error as { status?: unknown } | undefined)?.status !== SQL_ERROR_STATUS) giveUp(error)
       throw error
     }
   }

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { createColumnTypes } from './column-types.ts'
+import { drain, once } from './drain.ts'
 import type { Engine } from './engine.ts'
 import { ServerListener } from './server-listener.ts'
 import { setLimits, setZone } from './session.ts'
@@ -10,8 +10,6 @@ import { setLimits, setZone } from './session.ts'
 const POOL_MAX = 10
 /** To open a connection, or to wait for a free one. */
 const CONNECTION_TIMEOUT_MS = 10_000
-/** Closing waits this long for queries under way. */
-const DRAIN_MS = 10_000
 const OLDEST_VERSION = 150_000
 const APPLICATION_NAME = 'consilium'
 
@@ -60,10 +58,10 @@ function createEngine(pool: pg.Pool, server: Server, listener: ServerListener): 
       `PostgreSQL ${server.version} at ${server.address}: any number of processes; ` +
       'as durable as that server and its backups are.',
     listen: (channel, handler, onGap) => listener.listen({ channel, handler, onGap }),
-    async close() {
+    close: once(async () => {
       await listener.close()
-      await Promise.race([pool.end(), delay(DRAIN_MS, undefined, { ref: false })])
-    },
+      await drain(pool)
+    }),
   }
 }
 

@@ -90,7 +90,11 @@ export interface Signing {
 }
 
 /** The signed agreement as a document. Names the full identity and bank numbers: it is only stored as a file. */
-export function agreementDocument(agreement: AgreementRecord, protocol: string, signing: Signing): PdfDocument {
+export function agreementDocument(
+  agreement: AgreementRecord,
+  protocol: string,
+  signing: Signing,
+): PdfDocument {
   return {
     title: TITLE,
     language: 'zh-CN',

@@ -66,7 +66,7 @@ export function createDrafting(
       await inTransaction(db, async (trx) => {
         const agreement = await holdUnsigned(trx, actor, attendeeId)
         const numbers = decryptNumbers(keys, agreement)
-        if (agreement.step === 'fill' || !numbers) throw new Refusal('AGREEMENT_NOT_FILLED')
+        if (!numbers || !agreement.bankRegion) throw new Refusal('AGREEMENT_NOT_FILLED')
         if (Money(agreement.payableAmount).eq('0')) throw new Refusal('AGREEMENT_FEE_MISSING')
         const content = await contentFor(trx, agreement.laborTemplateId)
         if (content === undefined) throw new Refusal('TEMPLATE_MISSING')

@@ -1,4 +1,4 @@
-import type { AgreementStep, SignatureStatus } from '@consilium/contract/agreements.ts'
+import type { SignatureStatus } from '@consilium/contract/agreements.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { withinReach } from '../../infra/db/reach.ts'
@@ -36,7 +36,8 @@ const records = (db: Db) =>
       'a.step',
       'a.signature_status as signatureStatus',
       eb.fn.coalesce('a.signer_name', 't.name').as('name'),
-      'u.phone',
+      // An expert's account always has one.
+      eb.ref('u.phone').$notNull().as('phone'),
       unitOfSigner.as('unit'),
       titleOfSigner.as('title'),
       'a.payable_amount as payableAmount',
@@ -59,7 +60,11 @@ const records = (db: Db) =>
 
 export type AgreementRecord = Awaited<ReturnType<ReturnType<typeof records>['executeTakeFirstOrThrow']>>
 
-export const findAgreement = (db: Db, actor: Actor, attendeeId: number): Promise<AgreementRecord | undefined> =>
+export const findAgreement = (
+  db: Db,
+  actor: Actor,
+  attendeeId: number,
+): Promise<AgreementRecord | undefined> =>
   records(db)
     .where('a.attendee_id', '=', attendeeId)
     .where(withinReach(actor, 'attendee_reach', 't.attendee_id'))
@@ -77,9 +82,10 @@ export const holdOwnAgreement = (db: Db, userId: number, attendeeId: number) =>
   ownRecord(db, userId, attendeeId).forUpdate('a').executeTakeFirst()
 
 export interface AgreementState {
-  step: AgreementStep
   signatureStatus: SignatureStatus
   payableAmount: string
+  netAmount: string
+  feeRuleVersion: string
   bankRegion: string | null
   version: number
 }
@@ -89,9 +95,10 @@ export const holdStates = (db: Db, attendeeIds: readonly number[]): Promise<Agre
   db
     .selectFrom('labor_agreement')
     .select([
-      'step',
       'signature_status as signatureStatus',
       'payable_amount as payableAmount',
+      'net_amount as netAmount',
+      'fee_rule_version as feeRuleVersion',
       'bank_region as bankRegion',
       'version',
     ])

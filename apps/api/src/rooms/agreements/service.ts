@@ -9,7 +9,7 @@ import type { Files } from '../files/service.ts'
 import { agreementFileName } from './agreement-document.ts'
 import { viewOf } from './agreement-view.ts'
 import { createDrafting } from './drafting.ts'
-import { feeOf } from './fees.ts'
+import { feeOf, Money, type Fee } from './fees.ts'
 import { decryptNumbers } from './numbers.ts'
 import { isSigned } from './policy.ts'
 import * as repository from './repository.ts'
@@ -25,8 +25,20 @@ export interface FeeBasis {
   surchargeRate: string | null
 }
 
+export interface AgreementChange extends Omit<FeeBasis, 'payable'> {
+  payable?: string | undefined
+  bankRegion?: string | null | undefined
+  /** Something else that the contract says has changed. */
+  isReworded?: boolean
+}
+
 const computeFee = ({ payable, date, surchargeRate }: FeeBasis) =>
   feeOf({ payable, date, surchargeRate: surchargeRate ?? undefined })
+
+const isSameFee = (fee: Fee, state: repository.AgreementState) =>
+  fee.payableAmount === state.payableAmount &&
+  fee.netAmount === state.netAmount &&
+  fee.feeRuleVersion === state.feeRuleVersion
 
 /** Labor agreements of attendees, from the agreed fee to the signed document. */
 export function createAgreements(context: Context, rooms: { files: Files; experts: Experts }) {
@@ -62,24 +74,21 @@ export function createAgreements(context: Context, rooms: { files: Files; expert
 
     /**
      * Changes fee or bank region; undefined stays. A contract drawn up before has to be drawn up and read anew.
-     * Throws AGREEMENT_SIGNED where either would differ from what was signed.
+     * Throws AGREEMENT_SIGNED where anything would differ from what was signed.
      */
-    async change(
-      trx: Db,
-      attendeeId: number,
-      change: Omit<FeeBasis, 'payable'> & { payable?: string | undefined; bankRegion?: string | null | undefined },
-    ): Promise<void> {
-      const { payable, bankRegion, ...basis } = change
+    async change(trx: Db, attendeeId: number, change: AgreementChange): Promise<void> {
+      const { payable, bankRegion, isReworded = false, ...terms } = change
       const [state] = await repository.holdStates(trx, [attendeeId])
       if (!state) throw new Refusal('NOT_FOUND')
-      const fee = payable === undefined ? undefined : computeFee({ ...basis, payable })
-      const sameFee = !fee || fee.payableAmount === state.payableAmount
-      const sameRegion = bankRegion === undefined || bankRegion === state.bankRegion
+      const isMoved = bankRegion !== undefined && bankRegion !== state.bankRegion
       if (isSigned(state)) {
-        if (sameFee && sameRegion) return
-        throw new Refusal('AGREEMENT_SIGNED')
+        const isRepriced = payable !== undefined && !Money(payable).eq(state.payableAmount)
+        if (isRepriced || isMoved || isReworded) throw new Refusal('AGREEMENT_SIGNED')
+        return
       }
-      if (fee || !sameRegion) await repository.changeTerms(trx, attendeeId, { fee, bankRegion })
+      const fee = payable === undefined ? undefined : computeFee({ ...terms, payable })
+      if ((fee && !isSameFee(fee, state)) || isMoved || isReworded)
+        await repository.changeTerms(trx, attendeeId, { fee, bankRegion })
     },
 
     /** Holds the agreements until the transaction ends, so that none is signed meanwhile. Throws AGREEMENT_SIGNED. */

@@ -48,9 +48,8 @@ export const findTemplate = (db: Db, templateId: number): Promise<LaborTemplate 
 /** Text of the template that a meeting names, or else of the default one; a disabled one is not used. */
 export async function contentFor(db: Db, templateId: number | null): Promise<string | undefined> {
   const usable = db.selectFrom('labor_template').select('content').where('status', '=', '0')
-  const row = await (templateId === null
-    ? usable.where('is_default', '=', true)
-    : usable.where('template_id', '=', templateId)
+  const row = await (
+    templateId === null ? usable.where('is_default', '=', true) : usable.where('template_id', '=', templateId)
   ).executeTakeFirst()
   return row?.content
 }

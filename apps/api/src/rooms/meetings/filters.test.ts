@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { meetingRoutes as routes, type MeetingCreate } from '@consilium/contract/meetings.ts'
+import type { CallInput } from '@consilium/contract/client.ts'
+import { meetingRoutes as routes } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { startApi } from '../../../test/harness.ts'
 
@@ -16,7 +17,10 @@ async function createProject(projectName: string, executors: number[]): Promise<
   return data.projectId
 }
 
-async function createMeeting(body: MeetingCreate, createTime: string): Promise<number> {
+async function createMeeting(
+  body: CallInput<typeof routes.create>['body'],
+  createTime: string,
+): Promise<number> {
   const { data } = await manager.call(routes.create, { body })
   await api.engine.pool.query('update meeting set create_time = $2 where meeting_id = $1', [
     data.meetingId,

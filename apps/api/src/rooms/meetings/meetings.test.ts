@@ -2,16 +2,15 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { RoleType } from '@consilium/contract/accounts.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import type { Reply } from '@consilium/contract/client.ts'
-import {
-  meetingRoutes as routes,
-  type MeetingCreate,
-  type MeetingUpdate,
-} from '@consilium/contract/meetings.ts'
+import type { CallInput, Reply } from '@consilium/contract/client.ts'
+import { meetingRoutes as routes } from '@consilium/contract/meetings.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { freshName, startApi, type ExpertUser, type User } from '../../../test/harness.ts'
+
+type MeetingCreate = CallInput<typeof routes.create>['body']
+type MeetingUpdate = CallInput<typeof routes.update>['body']
 
 const UNKNOWN_ID = 8_999_999_999_999_999
 
@@ -105,6 +104,13 @@ describe('meetings: creation', () => {
     assert.equal(refused.length, 19)
     for (const refusal of refused)
       assert.deepEqual(refusal, { status: 409, error: 'BUSINESS_ID_TAKEN', fields: ['businessId'] })
+  })
+
+  it('MTG-1: a made business id passes over one that was given by hand', async () => {
+    const { businessId } = await create(manager)
+    const next = businessId.replace(/\d+$/, (count) => String(Number(count) + 1))
+    await create(manager, { businessId: next })
+    assert.ok(![businessId, next].includes((await create(manager)).businessId))
   })
 
   it('MTG-2: carries the project name; another is refused, and given afterwards', async () => {

@@ -8,7 +8,7 @@ import type {
 } from '@consilium/contract/meetings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import { brokenCheck, brokenReference, conflictOf } from '../../infra/db/faults.ts'
+import { brokenCheck, brokenReference } from '../../infra/db/faults.ts'
 import { withinReach } from '../../infra/db/reach.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import type { Actor } from '../../infra/http/actor.ts'
@@ -98,7 +98,6 @@ export const findMeeting = (db: Db, actor: Actor, meetingId: number): Promise<Me
 
 /** What the tables refuse, said of the field that is wrong. */
 function refuseBroken(error: unknown): never {
-  if (conflictOf(error) === 'meeting_business_id_unique') throw refuseField('BUSINESS_ID_TAKEN', 'businessId')
   if (brokenCheck(error) === 'meeting_schedule') throw refuseField('PERIOD_REVERSED', 'scheduleEndTime')
   const reference = brokenReference(error)
   if (reference === 'meeting_executor') throw refuseField('EXECUTOR_NOT_ASSIGNED', 'execUserId')
@@ -139,23 +138,28 @@ interface NewMeeting extends MeetingCreate {
   createUserId: number
 }
 
+/** Where the service makes the business id, one that was given by hand before is passed over. */
 export async function insertMeeting(db: Db, meeting: NewMeeting): Promise<number> {
-  const row = await db
-    .insertInto('meeting')
-    .values({
-      ...columnsOf(meeting),
-      business_id: meeting.businessId,
-      project_id: meeting.projectId,
-      exec_user_id: meeting.execUserId,
-      project_name: meeting.projectName,
-      org_name: orgNameOf(meeting.projectId, meeting.execUserId),
-      meeting_name: meeting.projectName,
-      create_user_id: meeting.createUserId,
-    })
-    .returning('meeting_id')
-    .executeTakeFirstOrThrow()
-    .catch(refuseBroken)
-  return row.meeting_id
+  for (;;) {
+    const row = await db
+      .insertInto('meeting')
+      .values({
+        ...columnsOf(meeting),
+        business_id: meeting.businessId,
+        project_id: meeting.projectId,
+        exec_user_id: meeting.execUserId,
+        project_name: meeting.projectName,
+        org_name: orgNameOf(meeting.projectId, meeting.execUserId),
+        meeting_name: meeting.projectName,
+        create_user_id: meeting.createUserId,
+      })
+      .onConflict((conflict) => conflict.column('business_id').doNothing())
+      .returning('meeting_id')
+      .executeTakeFirst()
+      .catch(refuseBroken)
+    if (row) return row.meeting_id
+    if (meeting.businessId !== undefined) throw refuseField('BUSINESS_ID_TAKEN', 'businessId')
+  }
 }
 
 /** Changes a meeting while the version is the current one; a new executor brings its name along. */

@@ -60,7 +60,7 @@ describe('ORG-4: creating', () => {
   })
 
   it('ORG-1 ORG-4 PER-3 PER-5: makes the main account, whose initial password must be changed', async () => {
-    const body = organizationBody({ surchargeRate: 0.035, name: '某某' })
+    const body = organizationBody({ surchargeRate: '0.035', name: '某某' })
     const { data } = await manager.call(routes.create, { body })
     assert.equal(data.orgType, 'executor')
     assert.equal(data.surchargeRate, '0.0350')

@@ -116,6 +116,14 @@ describe('projects: a record', () => {
     assert.equal((await idsFound(manager, { projectNo: body.projectNo })).length, 1)
   })
 
+  it('PRJ-1: a made number passes over one that was given by hand', async () => {
+    const { projectNo } = await create()
+    const next = projectNo.replace(/\d+$/, (count) => String(Number(count) + 1))
+    await create({ projectNo: next })
+    const made = await create()
+    assert.ok(![projectNo, next].includes(made.projectNo))
+  })
+
   it('PRJ-1: a repeated request with the same key creates once', async () => {
     const body = { projectName: freshName('重复项目') }
     const headers = { 'idempotency-key': freshName('key-') }

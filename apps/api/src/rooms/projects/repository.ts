@@ -152,14 +152,19 @@ const columnsOf = (project: Omit<ProjectUpdate, 'projectId' | 'version'>) => ({
   description: project.description,
 })
 
+/** Where the service makes the number, one that was given by hand before is passed over. */
 export async function insertProject(db: Db, createUserId: number, project: ProjectCreate): Promise<number> {
-  const row = await db
-    .insertInto('project')
-    .values({ ...columnsOf(project), project_name: project.projectName, create_user_id: createUserId })
-    .returning('project_id')
-    .executeTakeFirstOrThrow()
-    .catch(refuseBroken)
-  return row.project_id
+  for (;;) {
+    const row = await db
+      .insertInto('project')
+      .values({ ...columnsOf(project), project_name: project.projectName, create_user_id: createUserId })
+      .onConflict((conflict) => conflict.column('project_no').doNothing())
+      .returning('project_id')
+      .executeTakeFirst()
+      .catch(refuseBroken)
+    if (row) return row.project_id
+    if (project.projectNo !== undefined) throw refuseField('PROJECT_NO_TAKEN', 'projectNo')
+  }
 }
 
 type ProjectChange = Partial<ReturnType<typeof columnsOf>> & {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import type { Scope } from './test-engine.ts'
 
 export interface Child {
   process: ChildProcess
@@ -12,12 +13,13 @@ export interface Child {
   closed: Promise<unknown>
 }
 
-/** Starts a program of this folder; standard error goes to the test's. */
-export function startChild(program: string, ...args: string[]): Child {
+/** Starts a program of this folder, until the end of the scope at the latest; standard error goes to the test's. */
+export function startChild(scope: Scope, program: string, ...args: string[]): Child {
   const file = fileURLToPath(new URL(program, import.meta.url))
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  scope.after(() => child.kill('SIGKILL'))
   const stdout: Readable = child.stdout
   return {
     process: child,

@@ -28,9 +28,15 @@ export interface Prepared {
 
 const EMPTY: Prepared = { key: 'empty', run: async () => {} }
 
-export function makeTemporaryFolder(scope: Scope): string {
+const temporaryFolders = new Set<string>()
+process.once('exit', () => {
+  for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A new folder that goes with this process: only then has every engine on it been closed. */
+export function makeTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'consilium-test-'))
-  scope.after(() => rmSync(folder, { recursive: true, force: true }))
+  temporaryFolders.add(folder)
   return folder
 }
 
@@ -53,12 +59,8 @@ export async function openTestEngine(scope: Scope, prepared: Prepared = EMPTY): 
     return engine
   }
   const template = await embeddedTemplate(prepared)
-  const dataDir = mkdtempSync(join(tmpdir(), 'consilium-test-'))
-  const engine = await openEngine({ ...embeddedOptions(dataDir), template })
-  scope.after(async () => {
-    await engine.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  const engine = await openEngine({ ...embeddedOptions(makeTemporaryFolder()), template })
+  scope.after(() => engine.close())
   return engine
 }
 

@@ -1,0 +1,29 @@
+import type { RoleType } from '@consilium/contract/accounts.ts'
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import type { Attendee } from '@consilium/contract/attendees.ts'
+import { MEETING_RUNNERS, type MeetingStage } from '@consilium/contract/meetings.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+
+const includes = (roles: readonly RoleType[], role: RoleType) => roles.includes(role)
+
+/** Sponsors and supervisors learn who takes part, and never how to reach or pay them. */
+export const seesContact = (actor: Actor) => actor.roleType !== 'sponsor' && actor.roleType !== 'supervisor'
+
+export const readsAgreements = (actor: Actor) => includes(agreementRoutes.pdf.access, actor.roleType)
+
+/** Closed is final, except to an administrator. */
+export const isClosedTo = (actor: Actor, meeting: { currentStage: MeetingStage }) =>
+  meeting.currentStage === 'closed' && actor.roleType !== 'admin'
+
+type Subject = Pick<Attendee, 'userId' | 'currentStage' | 'signatureStatus'>
+
+export function abilitiesOn(actor: Actor, attendee: Subject): Attendee['abilities'] {
+  const update = includes(MEETING_RUNNERS, actor.roleType) && !isClosedTo(actor, attendee)
+  const unsigned = attendee.signatureStatus === 'unsigned'
+  return {
+    update,
+    changeFee: update && unsigned,
+    remove: update && unsigned,
+    sign: unsigned && attendee.userId === actor.userId,
+  }
+}

@@ -1,0 +1,237 @@
+import type { Attendee, AttendeeQuery, LaborForm } from '@consilium/contract/attendees.ts'
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { MeetingStage } from '@consilium/contract/meetings.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+import { conflictOf } from '../../infra/db/faults.ts'
+import { withinReach } from '../../infra/db/reach.ts'
+import { containing, selectPage } from '../../infra/db/select-page.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { refuseField } from '../../infra/refusal.ts'
+
+const views = (db: Db) =>
+  db
+    .selectFrom('meeting_attendee as t')
+    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .innerJoin('sys_user as u', 'u.user_id', 't.user_id')
+    .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
+    .select((eb) => [
+      't.attendee_id as attendeeId',
+      't.meeting_id as meetingId',
+      'm.meeting_name as meetingName',
+      'm.project_name as projectName',
+      'm.current_stage as currentStage',
+      'm.schedule_start_time as scheduleStartTime',
+      'm.schedule_location as scheduleLocation',
+      't.user_id as userId',
+      't.expert_id as expertId',
+      't.name',
+      // An expert's account always has one.
+      eb.ref('u.phone').$notNull().as('phone'),
+      't.unit',
+      't.department',
+      't.title',
+      't.labor_form as laborForm',
+      'a.payable_amount as laborFee',
+      'a.payable_amount as payableAmount',
+      'a.vat_amount as vatAmount',
+      'a.surcharge_amount as surchargeAmount',
+      'a.income_tax as incomeTax',
+      'a.net_amount as netAmount',
+      'a.fee_rule_version as feeRuleVersion',
+      'a.bank_region as bankRegion',
+      't.summary',
+      't.on_site_photos as onSitePhotos',
+      'a.signature_status as signatureStatus',
+      'a.step as agreementStep',
+      'a.handsign_file_id as handsignFileId',
+      't.create_time as createTime',
+      't.version',
+    ])
+
+export type AttendeeRow = Omit<Attendee, 'onSitePhotoUrls' | 'handsign' | 'laborProtocol' | 'abilities'> & {
+  handsignFileId: number | null
+}
+
+const reached = (db: Db, actor: Actor) =>
+  views(db).where(withinReach(actor, 'attendee_reach', 't.attendee_id'))
+
+/** As it is shown to callers who see it masked: a filter on the whole number would tell its digits one by one. */
+const maskedPhone = sql<string>`left(u.phone, 3) || '****' || right(u.phone, 4)`
+
+/** The last moment that still shows as this second: stored times have fractions, times on the wire have none. */
+const endOf = (second: string) => sql<string>`${second}::timestamptz + interval '999999 microseconds'`
+
+export interface PhoneSight {
+  masked: boolean
+}
+
+function filtered(db: Db, actor: Actor, query: AttendeeQuery, { masked }: PhoneSight) {
+  let rows = reached(db, actor)
+  if (query.meetingId) rows = rows.where('t.meeting_id', '=', query.meetingId)
+  if (query.name) rows = rows.where('t.name', 'ilike', containing(query.name))
+  if (query.phone) rows = rows.where(masked ? maskedPhone : 'u.phone', 'like', containing(query.phone))
+  if (query.unit) rows = rows.where('t.unit', 'ilike', containing(query.unit))
+  if (query.laborForm) rows = rows.where('t.labor_form', '=', query.laborForm)
+  if (query.signatureStatus) rows = rows.where('a.signature_status', '=', query.signatureStatus)
+  if (query['params[beginTime]']) rows = rows.where('t.create_time', '>=', query['params[beginTime]'])
+  if (query['params[endTime]']) rows = rows.where('t.create_time', '<=', endOf(query['params[endTime]']))
+  return rows
+}
+
+const SORTING = {
+  columns: {
+    attendeeId: 't.attendee_id',
+    name: 't.name',
+    unit: 't.unit',
+    payableAmount: 'a.payable_amount',
+    signatureStatus: 'a.signature_status',
+    createTime: 't.create_time',
+  },
+  key: 't.attendee_id',
+} as const
+
+export const listAttendees = (
+  db: Db,
+  actor: Actor,
+  query: AttendeeQuery,
+  sight: PhoneSight,
+): Promise<Page<AttendeeRow>> => selectPage(filtered(db, actor, query, sight), query, SORTING)
+
+export const findAttendee = (db: Db, actor: Actor, attendeeId: number): Promise<AttendeeRow | undefined> =>
+  reached(db, actor).where('t.attendee_id', '=', attendeeId).executeTakeFirst()
+
+export interface HeldAttendee {
+  attendeeId: number
+  currentStage: MeetingStage
+}
+
+/** Those of the attendees that the caller reaches; nobody else changes them until the transaction ends. */
+export const holdAttendees = (
+  db: Db,
+  actor: Actor,
+  attendeeIds: readonly number[],
+): Promise<HeldAttendee[]> =>
+  db
+    .selectFrom('meeting_attendee as t')
+    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .select(['t.attendee_id as attendeeId', 'm.current_stage as currentStage'])
+    .where('t.attendee_id', 'in', [...attendeeIds])
+    .where(withinReach(actor, 'attendee_reach', 't.attendee_id'))
+    .orderBy('t.attendee_id')
+    .forUpdate('t')
+    .execute()
+
+/** What attendees need to know of their meeting. */
+export interface MeetingFacts {
+  meetingId: number
+  meetingName: string
+  projectName: string
+  currentStage: MeetingStage
+  execUserId: number | null
+  scheduleStartTime: string | null
+  scheduleLocation: string | null
+}
+
+const meetings = (db: Db) =>
+  db
+    .selectFrom('meeting as m')
+    .select([
+      'm.meeting_id as meetingId',
+      'm.meeting_name as meetingName',
+      'm.project_name as projectName',
+      'm.current_stage as currentStage',
+      'm.exec_user_id as execUserId',
+      'm.schedule_start_time as scheduleStartTime',
+      'm.schedule_location as scheduleLocation',
+    ])
+
+export const findMeeting = (db: Db, meetingId: number): Promise<MeetingFacts> =>
+  meetings(db).where('m.meeting_id', '=', meetingId).executeTakeFirstOrThrow()
+
+/** A meeting within the caller's reach, which is neither changed nor deleted until the transaction ends. */
+export const holdMeeting = (db: Db, actor: Actor, meetingId: number): Promise<MeetingFacts | undefined> =>
+  meetings(db)
+    .where('m.meeting_id', '=', meetingId)
+    .where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
+    .forShare('m')
+    .executeTakeFirst()
+
+export interface NewAttendee {
+  meetingId: number
+  userId: number
+  expertId: number
+  name: string
+  unit: string | null
+  department: string | null
+  title: string | null
+  laborForm: LaborForm
+  summary: string | null
+  onSitePhotos: readonly number[]
+}
+
+/** The unique constraint decides who is an attendee already, also when two are added at once. */
+export async function insertAttendee(db: Db, attendee: NewAttendee): Promise<number> {
+  const row = await db
+    .insertInto('meeting_attendee')
+    .values({
+      meeting_id: attendee.meetingId,
+      user_id: attendee.userId,
+      expert_id: attendee.expertId,
+      name: attendee.name,
+      unit: attendee.unit,
+      department: attendee.department,
+      title: attendee.title,
+      labor_form: attendee.laborForm,
+      summary: attendee.summary,
+      on_site_photos: [...attendee.onSitePhotos],
+    })
+    .returning('attendee_id')
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      throw conflictOf(error) === 'meeting_attendee_unique' ? refuseField('ATTENDEE_EXISTS', 'phone') : error
+    })
+  return row.attendee_id
+}
+
+export interface AttendeeChange {
+  name?: string | undefined
+  unit?: string | null | undefined
+  department?: string | null | undefined
+  title?: string | null | undefined
+  laborForm?: LaborForm | undefined
+  summary?: string | null | undefined
+  onSitePhotos?: number[] | undefined
+}
+
+/** Changes an attendee while the version is the current one; undefined stays. Answers whether it was. */
+export async function updateAttendee(
+  db: Db,
+  { attendeeId, version }: { attendeeId: number; version: number },
+  change: AttendeeChange,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('meeting_attendee')
+    .set((eb) => ({
+      name: change.name,
+      unit: change.unit,
+      department: change.department,
+      title: change.title,
+      labor_form: change.laborForm,
+      summary: change.summary,
+      on_site_photos: change.onSitePhotos,
+      version: eb('version', '+', 1),
+    }))
+    .where('attendee_id', '=', attendeeId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Their agreements go with them. */
+export async function deleteAttendees(db: Db, attendeeIds: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('meeting_attendee')
+    .where('attendee_id', 'in', [...attendeeIds])
+    .execute()
+}

@@ -1,0 +1,185 @@
+import type {
+  Attendee,
+  AttendeeCreate,
+  AttendeeQuery,
+  AttendeeUpdate,
+} from '@consilium/contract/attendees.ts'
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { maskPhone } from '../../infra/mask.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
+import type { Agreements } from '../agreements/service.ts'
+import type { ExpertProfile, Experts } from '../experts/service.ts'
+import type { Files } from '../files/service.ts'
+import type { Messages } from '../messages/service.ts'
+import type { Organizations } from '../organizations/service.ts'
+import { abilitiesOn, isClosedTo, readsAgreements, seesContact } from './policy.ts'
+import * as repository from './repository.ts'
+import type { MeetingFacts } from './repository.ts'
+
+const INVITED_FOR = 'lecture'
+const NO_FEE_YET = '0.00'
+const DAY = 'yyyy-MM-dd'.length
+
+const documentAddress = (attendeeId: number) => `/api/business/laborAgreement/${attendeeId}/pdf`
+
+interface Rooms {
+  experts: Experts
+  agreements: Agreements
+  messages: Messages
+  files: Files
+  organizations: Organizations
+}
+
+type Invitation = Omit<repository.NewAttendee, 'meetingId'> & { laborFee: string; bankRegion: string | null }
+
+/** Experts who take part in a meeting, each with a fee and an agreement. */
+export function createAttendees(context: Context, rooms: Rooms) {
+  const { db, clock } = context
+  const { experts, agreements, messages, files, organizations } = rooms
+
+  function view(actor: Actor, { handsignFileId, ...row }: repository.AttendeeRow): Attendee {
+    const sees = seesContact(actor)
+    const isReadable = row.signatureStatus === 'signed' && readsAgreements(actor)
+    return {
+      ...row,
+      phone: sees ? row.phone : maskPhone(row.phone),
+      bankRegion: sees ? row.bankRegion : null,
+      handsign: sees && handsignFileId !== null ? files.urlOf(handsignFileId) : null,
+      laborProtocol: isReadable ? documentAddress(row.attendeeId) : null,
+      onSitePhotoUrls: row.onSitePhotos.map((fileId) => files.urlOf(fileId)),
+      abilities: abilitiesOn(actor, row),
+    }
+  }
+
+  async function findRow(actor: Actor, attendeeId: number): Promise<repository.AttendeeRow> {
+    const row = await repository.findAttendee(db, actor, attendeeId)
+    if (!row) throw new Refusal('NOT_FOUND')
+    return row
+  }
+
+  const find = async (actor: Actor, attendeeId: number): Promise<Attendee> =>
+    view(actor, await findRow(actor, attendeeId))
+
+  /** Nothing is paid before the meeting, nor in the past. */
+  function paymentDay(scheduleStartTime: string | null): string {
+    const today = clock.today()
+    const day = scheduleStartTime?.slice(0, DAY) ?? today
+    return day > today ? day : today
+  }
+
+  /**
+   * By what a fee is computed: the day of payment and the paying executor's own rate. Nothing is nothing under
+   * any rules, so that experts can be invited to a meeting beyond the last day that has some.
+   */
+  const feeTerms = async (trx: Db, meeting: MeetingFacts, laborFee: string) => ({
+    date: Number(laborFee) === 0 ? clock.today() : paymentDay(meeting.scheduleStartTime),
+    surchargeRate: await organizations.surchargeRateOf(trx, meeting.execUserId),
+  })
+
+  async function add(trx: Db, meeting: MeetingFacts, invitation: Invitation): Promise<number> {
+    const { laborFee, bankRegion, ...attendee } = invitation
+    const { meetingId } = meeting
+    const attendeeId = await repository.insertAttendee(trx, { ...attendee, meetingId })
+    const terms = await feeTerms(trx, meeting, laborFee)
+    await agreements.open(trx, { attendeeId, payable: laborFee, bankRegion, ...terms })
+    await messages.send(trx, {
+      userId: attendee.userId,
+      kind: 'meetingInvitation',
+      params: {
+        meetingName: meeting.meetingName,
+        projectName: meeting.projectName,
+        time: meeting.scheduleStartTime ?? '',
+        place: meeting.scheduleLocation ?? '',
+      },
+      link: { resource: 'meetingAttendee', id: attendeeId },
+    })
+    return attendeeId
+  }
+
+  async function holdOpenMeeting(trx: Db, actor: Actor, meetingId: number): Promise<MeetingFacts> {
+    const meeting = await repository.holdMeeting(trx, actor, meetingId)
+    if (!meeting) throw refuseField('NOT_FOUND', 'meetingId')
+    if (isClosedTo(actor, meeting)) throw new Refusal('MEETING_CLOSED')
+    return meeting
+  }
+
+  return {
+    find,
+
+    async list(actor: Actor, query: AttendeeQuery): Promise<Page<Attendee>> {
+      const sight = { masked: !seesContact(actor) }
+      const { total, rows } = await repository.listAttendees(db, actor, query, sight)
+      return { total, rows: rows.map((row) => view(actor, row)) }
+    },
+
+    /** Adds the expert of a phone; where there is none, account and expert are made in the same transaction. */
+    async create(actor: Actor, body: AttendeeCreate): Promise<Attendee> {
+      const attendeeId = await inTransaction(db, async (trx) => {
+        const meeting = await holdOpenMeeting(trx, actor, body.meetingId)
+        const { onSitePhotos = [], laborForm, laborFee, summary = null } = body
+        await files.requireUsable(trx, actor, onSitePhotos, [], 'onSitePhotos')
+        const expert = await experts.locateByPhone(trx, body)
+        const {
+          name = expert.name,
+          unit = expert.unit,
+          department = expert.department,
+          title = expert.title,
+          bankRegion = expert.bankRegion,
+        } = body
+        const { userId, expertId } = expert
+        const who = { userId, expertId, name, unit, department, title, bankRegion }
+        return add(trx, meeting, { ...who, laborForm, laborFee, summary, onSitePhotos })
+      })
+      return find(actor, attendeeId)
+    },
+
+    /** Invites experts to a meeting that is being created; their fees are agreed later. */
+    async invite(trx: Db, meetingId: number, invited: readonly ExpertProfile[]): Promise<void> {
+      const meeting = await repository.findMeeting(trx, meetingId)
+      for (const { userId, expertId, name, unit, department, title, bankRegion } of invited) {
+        const who = { userId, expertId, name, unit, department, title, bankRegion }
+        const terms = {
+          laborForm: INVITED_FOR,
+          laborFee: NO_FEE_YET,
+          summary: null,
+          onSitePhotos: [],
+        } as const
+        await add(trx, meeting, { ...who, ...terms })
+      }
+    },
+
+    async update(actor: Actor, { attendeeId, version, ...change }: AttendeeUpdate): Promise<Attendee> {
+      const { laborFee, bankRegion, ...fields } = change
+      const row = await findRow(actor, attendeeId)
+      await inTransaction(db, async (trx) => {
+        const meeting = await holdOpenMeeting(trx, actor, row.meetingId)
+        await files.requireUsable(trx, actor, fields.onSitePhotos ?? [], row.onSitePhotos, 'onSitePhotos')
+        const changed = await repository.updateAttendee(trx, { attendeeId, version }, fields)
+        if (!changed) throw new Refusal('STALE_RECORD')
+        const isReworded = fields.laborForm !== undefined && fields.laborForm !== row.laborForm
+        if (laborFee === undefined && bankRegion === undefined && !isReworded) return
+        const terms = await feeTerms(trx, meeting, laborFee ?? NO_FEE_YET)
+        await agreements.change(trx, attendeeId, { payable: laborFee, bankRegion, isReworded, ...terms })
+      })
+      return find(actor, attendeeId)
+    },
+
+    /** Removes all of the attendees, or none where one has signed. */
+    async remove(actor: Actor, attendeeIds: number[]): Promise<null> {
+      await inTransaction(db, async (trx) => {
+        const held = await repository.holdAttendees(trx, actor, attendeeIds)
+        if (held.length < attendeeIds.length) throw new Refusal('NOT_FOUND')
+        if (held.some((attendee) => isClosedTo(actor, attendee))) throw new Refusal('MEETING_CLOSED')
+        await agreements.requireUnsigned(trx, attendeeIds)
+        await repository.deleteAttendees(trx, attendeeIds)
+      })
+      return null
+    },
+  }
+}
+
+export type Attendees = ReturnType<typeof createAttendees>

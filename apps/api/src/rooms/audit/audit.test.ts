@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { auditRoutes as routes } from '@consilium/contract/audit.ts'
+import { expertRoutes } from '@consilium/contract/experts.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import { startApi } from '../../../test/harness.ts'
+
+const api = await startApi()
+after(() => api.close())
+const admin = await api.admin()
+const manager = await api.manager()
+
+const entries = async (operation: string) => {
+  const { rows } = await admin.call(routes.list, { query: { operation } })
+  return rows
+}
+
+describe('the operation log', () => {
+  it('holds every write, with who did what to which record', async () => {
+    const { data, headers } = await manager.call(projectRoutes.create, { body: { projectName: '审计项目' } })
+    const [entry] = await entries('project.create')
+    assert.ok(entry)
+    assert.deepEqual(
+      [entry.userId, entry.userName, entry.httpStatus, entry.error],
+      [manager.userId, manager.userName, 200, null],
+    )
+    assert.match(entry.target ?? '', new RegExp(`\\bprojectId=${data.projectId}\\b`))
+    assert.equal(entry.requestId, headers.get('x-request-id'))
+    assert.ok(entry.summary.length > 5)
+  })
+
+  it('holds refused writes with the reason, and no reads', async () => {
+    await manager.call(projectRoutes.remove, { params: { projectId: '999999' } })
+    const [refused] = await entries('project.remove')
+    assert.deepEqual([refused?.httpStatus, refused?.error], [404, 'NOT_FOUND'])
+    await manager.call(projectRoutes.list, {})
+    assert.deepEqual(await entries('project.list'), [])
+  })
+
+  it('holds each reading of an identity or bank number in full', async () => {
+    const { expertId } = await api.expert()
+    await manager.call(expertRoutes.identity, { params: { expertId } }).then(({ data }) => data)
+    const [entry] = await entries('expert.identity')
+    assert.equal(entry?.userId, manager.userId)
+    assert.match(entry?.target ?? '', new RegExp(`expertId=${expertId}`))
+  })
+
+  it('holds no password, name or phone that was sent', async () => {
+    const rows = await api.db.selectFrom('oper_log').selectAll().execute()
+    const text = JSON.stringify(rows)
+    for (const secret of [admin.password, manager.password, 'initial-1', manager.phone, '审计项目'])
+      assert.ok(!text.includes(secret), secret)
+  })
+
+  it('is for administrators', async () => {
+    assert.equal((await api.anonymous.call(routes.list, {})).status, 401)
+    assert.equal((await manager.call(routes.list, {})).status, 403)
+  })
+})

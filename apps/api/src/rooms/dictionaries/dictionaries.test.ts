@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { dictionaryRoutes as routes } from '@consilium/contract/dictionaries.ts'
+import { MEETING_STAGES } from '@consilium/contract/meetings.ts'
+import { LABOR_FORMS } from '@consilium/contract/attendees.ts'
+import { AUDIT_STATUSES } from '@consilium/contract/experts.ts'
+import { ORG_TYPES } from '@consilium/contract/persons.ts'
+import { startApi } from '../../../test/harness.ts'
+
+const api = await startApi()
+after(() => api.close())
+const admin = await api.admin()
+const expert = await api.expert()
+
+describe('dictionaries', () => {
+  it('MTG-4: the ten meeting stages, in order and in both languages, for anyone logged in', async () => {
+    const { data } = await expert.call(routes.dataOfType, { params: { dictType: 'meeting_stage' } })
+    assert.deepEqual(
+      data.map(({ dictValue }) => dictValue),
+      [...MEETING_STAGES],
+    )
+    assert.equal(data.length, 10)
+    assert.ok(data.every(({ dictLabel, dictLabelEn }) => /[一-鿿]/.test(dictLabel) && dictLabelEn))
+    assert.equal((await api.anonymous.call(routes.dataOfType, { params: { dictType: 'x' } })).status, 401)
+  })
+
+  it('hold exactly the values that the service works with', async () => {
+    const wanted = { audit_status: AUDIT_STATUSES, labor_form: LABOR_FORMS, org_type: ORG_TYPES }
+    for (const [dictType, values] of Object.entries(wanted)) {
+      const { data } = await expert.call(routes.dataOfType, { params: { dictType } })
+      assert.deepEqual(data.map(({ dictValue }) => dictValue).toSorted(), [...values].toSorted(), dictType)
+    }
+  })
+
+  it('an administrator keeps a dictionary of its own, from creation to removal', async () => {
+    const { data: type } = await admin.call(routes.createType, {
+      body: { dictType: 'title_level', dictName: '职称', dictNameEn: 'Titles' },
+    })
+    const again = await admin.call(routes.createType, {
+      body: { dictType: 'title_level', dictName: '职称', dictNameEn: 'Titles' },
+    })
+    assert.deepEqual([again.status, again.error?.details?.[0]?.field], [409, 'dictType'])
+    const labels = { dictLabel: '主任医师', dictLabelEn: 'Chief physician' }
+    const { data: value } = await admin.call(routes.createData, {
+      body: { dictType: 'title_level', dictValue: 'chief', ...labels, dictSort: 2 },
+    })
+    await admin.call(routes.createData, {
+      body: { dictType: 'title_level', dictValue: 'deputy', ...labels, dictSort: 1 },
+    })
+    const orphan = await admin.call(routes.createData, {
+      body: { dictType: 'nowhere', dictValue: 'x', ...labels },
+    })
+    assert.deepEqual([orphan.status, orphan.error?.details?.[0]?.field], [404, 'dictType'])
+
+    const { dictCode, version } = value
+    await admin.call(routes.updateData, { body: { dictCode, version, status: '1' } })
+    const stale = await admin.call(routes.updateData, { body: { dictCode, version, dictSort: 9 } })
+    assert.equal(stale.error?.error, 'STALE_RECORD')
+    const { data: active } = await expert.call(routes.dataOfType, { params: { dictType: 'title_level' } })
+    assert.deepEqual(
+      active.map(({ dictValue }) => dictValue),
+      ['deputy'],
+      'a disabled value is not offered',
+    )
+
+    await admin.call(routes.updateType, {
+      body: { dictId: type.dictId, version: type.version, dictName: '职称等级' },
+    })
+    const listed = await admin.call(routes.listTypes, { query: { dictName: '等级' } })
+    assert.deepEqual(
+      listed.rows.map(({ dictType }) => dictType),
+      ['title_level'],
+    )
+    await admin.call(routes.removeData, { params: { dictCode: String(dictCode) } })
+    await admin.call(routes.removeTypes, { params: { dictId: String(type.dictId) } })
+    assert.equal((await admin.call(routes.listData, { query: { dictType: 'title_level' } })).total, 0)
+  })
+
+  it('built-in dictionaries and values cannot be removed', async () => {
+    const { rows } = await admin.call(routes.listTypes, { query: { dictType: 'meeting_stage' } })
+    const removed = await admin.call(routes.removeTypes, { params: { dictId: String(rows[0]?.dictId) } })
+    assert.deepEqual([removed.status, removed.error?.error], [409, 'RECORD_IN_USE'])
+    const { data } = await expert.call(routes.dataOfType, { params: { dictType: 'meeting_stage' } })
+    const value = await admin.call(routes.removeData, { params: { dictCode: String(data[0]?.dictCode) } })
+    assert.equal(value.error?.error, 'RECORD_IN_USE')
+  })
+})

@@ -1,0 +1,184 @@
+import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { AuditStatus, ExpertQuery } from '@consilium/contract/experts.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+import { brokenReference } from '../../infra/db/faults.ts'
+import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { Refusal } from '../../infra/refusal.ts'
+
+export interface ExpertRow {
+  expertId: number
+  userId: number
+  name: string
+  phone: string | null
+  unit: string | null
+  department: string | null
+  title: string | null
+  auditStatus: AuditStatus
+  auditOpinion: string | null
+  idCardCipher: Buffer | null
+  bankName: string | null
+  bankAccountCipher: Buffer | null
+  bankRegion: string | null
+  idCardAttachments: string
+  status: '0' | '1'
+  createTime: string
+  version: number
+}
+
+const SORTING = {
+  columns: {
+    expertId: 'e.expert_id',
+    name: 'e.name',
+    unit: 'e.unit',
+    auditStatus: 'e.audit_status',
+    createTime: 'e.create_time',
+  },
+  key: 'e.expert_id',
+} as const
+
+const experts = (db: Db) =>
+  db
+    .selectFrom('expert as e')
+    .innerJoin('sys_user as u', 'u.user_id', 'e.user_id')
+    .select([
+      'e.expert_id as expertId',
+      'e.user_id as userId',
+      'e.name',
+      'u.phone',
+      'e.unit',
+      'e.department',
+      'e.title',
+      'e.audit_status as auditStatus',
+      'e.audit_opinion as auditOpinion',
+      'e.id_card_cipher as idCardCipher',
+      'e.bank_name as bankName',
+      'e.bank_account_cipher as bankAccountCipher',
+      'e.bank_region as bankRegion',
+      'e.id_card_attachments as idCardAttachments',
+      'u.status',
+      'e.create_time as createTime',
+      'e.version',
+    ])
+
+/** The last moment that still shows as this second: stored times have fractions, times on the wire have none. */
+const endOf = (second: string) => sql<string>`${second}::timestamptz + interval '999999 microseconds'`
+
+export async function listExperts(db: Db, query: ExpertQuery): Promise<Page<ExpertRow>> {
+  let rows = experts(db)
+  if (query.name) rows = rows.where('e.name', 'ilike', containing(query.name))
+  if (query.phone) rows = rows.where('u.phone', 'like', containing(query.phone))
+  if (query.unit) rows = rows.where('e.unit', 'ilike', containing(query.unit))
+  if (query.department) rows = rows.where('e.department', 'ilike', containing(query.department))
+  if (query.title) rows = rows.where('e.title', 'ilike', containing(query.title))
+  if (query.auditStatus) rows = rows.where('e.audit_status', '=', query.auditStatus)
+  if (query['params[beginTime]']) rows = rows.where('e.create_time', '>=', query['params[beginTime]'])
+  if (query['params[endTime]']) rows = rows.where('e.create_time', '<=', endOf(query['params[endTime]']))
+  return selectPage(rows, query, SORTING)
+}
+
+export const findExpert = (db: Db, expertId: number): Promise<ExpertRow | undefined> =>
+  experts(db).where('e.expert_id', '=', expertId).executeTakeFirst()
+
+export const findExpertOfUser = (db: Db, userId: number): Promise<ExpertRow | undefined> =>
+  experts(db).where('e.user_id', '=', userId).executeTakeFirst()
+
+export const findExperts = (db: Db, expertIds: readonly number[]): Promise<ExpertRow[]> =>
+  expertIds.length === 0 ? Promise.resolve([]) : experts(db).where('e.expert_id', 'in', expertIds).execute()
+
+/** The account of a phone, and its expert where it is one: read at once, so that both are of one moment. */
+export const findByPhone = (
+  db: Db,
+  phone: string,
+): Promise<{ roleType: RoleType; expertId: number | null } | undefined> =>
+  db
+    .selectFrom('sys_user as u')
+    .leftJoin('expert as e', 'e.user_id', 'u.user_id')
+    .select(['u.role_type as roleType', 'e.expert_id as expertId'])
+    .where('u.phone', '=', phone)
+    .executeTakeFirst()
+
+/** What an expert's own record holds; undefined leaves a column as it is, or at its default. */
+export interface ExpertChange {
+  name?: string | undefined
+  unit?: string | null | undefined
+  department?: string | null | undefined
+  title?: string | null | undefined
+  auditStatus?: AuditStatus | undefined
+  auditOpinion?: string | null | undefined
+  idCardCipher?: Buffer | null | undefined
+  bankName?: string | null | undefined
+  bankAccountCipher?: Buffer | null | undefined
+  bankRegion?: string | null | undefined
+  idCardAttachments?: string | undefined
+}
+
+const columns = (change: ExpertChange) => ({
+  unit: change.unit,
+  department: change.department,
+  title: change.title,
+  audit_status: change.auditStatus,
+  audit_opinion: change.auditOpinion,
+  id_card_cipher: change.idCardCipher,
+  bank_name: change.bankName,
+  bank_account_cipher: change.bankAccountCipher,
+  bank_region: change.bankRegion,
+  id_card_attachments: change.idCardAttachments,
+})
+
+/** The database makes the id: time-ordered, and below 2^53. */
+export async function insertExpert(
+  db: Db,
+  expert: ExpertChange & { userId: number; name: string },
+): Promise<number> {
+  const row = await db
+    .insertInto('expert')
+    .values({ ...columns(expert), user_id: expert.userId, name: expert.name })
+    .returning('expert_id')
+    .executeTakeFirstOrThrow()
+  return row.expert_id
+}
+
+export type HeldExpert = Pick<
+  ExpertRow,
+  'expertId' | 'userId' | 'version' | 'auditStatus' | 'idCardAttachments'
+>
+
+/** Locks an expert until the transaction ends, so that a change of its audit status has one beginning. */
+export const holdExpert = (db: Db, expertId: number): Promise<HeldExpert | undefined> =>
+  db
+    .selectFrom('expert')
+    .select([
+      'expert_id as expertId',
+      'user_id as userId',
+      'version',
+      'audit_status as auditStatus',
+      'id_card_attachments as idCardAttachments',
+    ])
+    .where('expert_id', '=', expertId)
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function updateExpert(db: Db, expertId: number, change: ExpertChange): Promise<void> {
+  await db
+    .updateTable('expert')
+    .set((eb) => ({ ...columns(change), name: change.name, version: eb('version', '+', 1) }))
+    .where('expert_id', '=', expertId)
+    .execute()
+}
+
+/** Deletes experts and answers the accounts that they had; refused while a meeting refers to one. */
+export async function deleteExperts(db: Db, expertIds: readonly number[]): Promise<number[]> {
+  try {
+    const rows = await db
+      .deleteFrom('expert')
+      .where('expert_id', 'in', expertIds)
+      .returning('user_id')
+      .execute()
+    return rows.map((row) => row.user_id)
+  } catch (error) {
+    if (brokenReference(error) !== undefined) throw new Refusal('RECORD_IN_USE')
+    throw error
+  }
+}

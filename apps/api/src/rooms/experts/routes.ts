@@ -1,0 +1,15 @@
+import { expertRoutes as routes } from '@consilium/contract/experts.ts'
+import type { Bind } from '../../infra/http/bind.ts'
+import type { Experts } from './service.ts'
+
+export function bindExperts(on: Bind, experts: Experts): void {
+  on(routes.register, ({ body }) => experts.register(body))
+  on(routes.list, ({ actor, query }) => experts.list(actor, query))
+  on(routes.me, ({ actor }) => experts.me(actor))
+  on(routes.updateMe, ({ actor, body }) => experts.updateMe(actor, body))
+  on(routes.get, ({ actor, params }) => experts.get(actor, params.expertId))
+  on(routes.identity, ({ params }) => experts.identity(params.expertId))
+  on(routes.create, ({ actor, body }) => experts.create(actor, body))
+  on(routes.update, ({ actor, body }) => experts.update(actor, body))
+  on(routes.remove, ({ params }) => experts.remove(params.expertId))
+}

@@ -1,0 +1,172 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type {
+  Expert,
+  ExpertCreate,
+  ExpertIdentity,
+  ExpertQuery,
+  ExpertRegister,
+  ExpertSelfUpdate,
+  ExpertUpdate,
+} from '@consilium/contract/experts.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { Refusal } from '../../infra/refusal.ts'
+import type { Accounts } from '../accounts/service.ts'
+import type { Files } from '../files/service.ts'
+import type { Messages } from '../messages/service.ts'
+import { attachmentIds, attachmentList } from './attachments.ts'
+import { createEnrolment } from './enrolment.ts'
+import { expertView, profileOf, type ExpertProfile } from './expert-view.ts'
+import { openIdentity, sealIdentity, type Identity } from './identity.ts'
+import { requirePrintable } from './printable-name.ts'
+import * as repository from './repository.ts'
+
+export type { ExpertProfile } from './expert-view.ts'
+
+type Change = Omit<ExpertUpdate, 'expertId' | 'version'>
+
+export interface PayeeIdentity extends Identity {
+  bankName: string | null
+  bankRegion: string | null
+}
+
+export function createExperts(
+  context: Context,
+  rooms: {
+    accounts: Accounts
+    messages: Pick<Messages, 'send'>
+    files: Pick<Files, 'urlOf' | 'requireUsable'>
+  },
+) {
+  const { db, keys, pdf } = context
+  const { accounts, messages, files } = rooms
+  const enrolment = createEnrolment(context, { accounts, files })
+  const view = (actor: Actor | null, row: repository.ExpertRow) => expertView({ keys, files }, actor, row)
+
+  const found = (row: repository.ExpertRow | undefined): repository.ExpertRow => {
+    if (!row) throw new Refusal('NOT_FOUND')
+    return row
+  }
+  const rowOf = async (expertId: number) => found(await repository.findExpert(db, expertId))
+
+  async function get(actor: Actor | null, expertId: number): Promise<Expert> {
+    return view(actor, await rowOf(expertId))
+  }
+
+  /** The list to store; undefined where it stays. Files that the record has already are not questioned again. */
+  async function attachmentsFor(
+    trx: Db,
+    actor: Actor,
+    held: repository.HeldExpert,
+    given: string | undefined,
+  ): Promise<string | undefined> {
+    if (given === undefined) return undefined
+    const fileIds = attachmentIds(given)
+    await files.requireUsable(trx, actor, fileIds, attachmentIds(held.idCardAttachments), 'idCardAttachments')
+    return attachmentList(fileIds)
+  }
+
+  async function tellResult(trx: Db, held: repository.HeldExpert, change: Change): Promise<void> {
+    await messages.send(trx, {
+      userId: held.userId,
+      kind: 'expertAudit',
+      params: { auditStatus: change.auditStatus ?? held.auditStatus, opinion: change.auditOpinion ?? '' },
+      link: { resource: 'expert', id: held.expertId },
+    })
+  }
+
+  /**
+   * Changes an expert. The row is locked first, so that of two that set the audit status at once the second sees
+   * what the first made of it, and the expert is told once. An opinion belongs to its decision: a new decision
+   * without one clears it.
+   */
+  async function change(
+    actor: Actor,
+    expertId: number,
+    version: number,
+    { idCardNo, bankAccount, idCardAttachments, ...given }: Change,
+  ): Promise<void> {
+    if (given.name !== undefined) requirePrintable(pdf, given.name)
+    await inTransaction(db, async (trx) => {
+      const held = await repository.holdExpert(trx, expertId)
+      if (!held) throw new Refusal('NOT_FOUND')
+      if (held.version !== version) throw new Refusal('STALE_RECORD')
+      const decided = given.auditStatus !== undefined && given.auditStatus !== held.auditStatus
+      await repository.updateExpert(trx, expertId, {
+        ...given,
+        ...(decided ? { auditOpinion: given.auditOpinion ?? null } : {}),
+        ...sealIdentity(keys, { idCardNo, bankAccount }),
+        idCardAttachments: await attachmentsFor(trx, actor, held, idCardAttachments),
+      })
+      if (decided) await tellResult(trx, held, given)
+    })
+  }
+
+  return {
+    get,
+    locateByPhone: enrolment.locateByPhone,
+
+    /** Those of the experts that exist. */
+    async findMany(within: Db, expertIds: readonly number[]): Promise<ExpertProfile[]> {
+      return (await repository.findExperts(within, expertIds)).map(profileOf)
+    },
+
+    /** The expert of an account, whoever asks; null for an account that is none. */
+    async findByUser(actor: Actor, userId: number): Promise<Expert | null> {
+      const row = await repository.findExpertOfUser(db, userId)
+      return row ? view(actor, row) : null
+    },
+
+    /** What a payment to an expert needs, in full. For the room that pays; never answered as it is. */
+    async identityOf(within: Db, userId: number): Promise<PayeeIdentity> {
+      const row = found(await repository.findExpertOfUser(within, userId))
+      return { ...openIdentity(keys, row), bankName: row.bankName, bankRegion: row.bankRegion }
+    },
+
+    async register(body: ExpertRegister): Promise<Expert> {
+      return get(null, await enrolment.register(body))
+    },
+
+    async list(actor: Actor, query: ExpertQuery): Promise<Page<Expert>> {
+      const { total, rows } = await repository.listExperts(db, query)
+      return { total, rows: rows.map((row) => view(actor, row)) }
+    },
+
+    async identity(expertId: number): Promise<ExpertIdentity> {
+      return { expertId, ...openIdentity(keys, await rowOf(expertId)) }
+    },
+
+    async create(actor: Actor, body: ExpertCreate): Promise<Expert> {
+      return get(actor, await enrolment.create(actor, body))
+    },
+
+    async update(actor: Actor, { expertId, version, ...given }: ExpertUpdate): Promise<Expert> {
+      await change(actor, expertId, version, given)
+      return get(actor, expertId)
+    },
+
+    async me(actor: Actor): Promise<Expert> {
+      return view(actor, found(await repository.findExpertOfUser(db, actor.userId)))
+    },
+
+    async updateMe(actor: Actor, { version, ...given }: ExpertSelfUpdate): Promise<Expert> {
+      const { expertId } = found(await repository.findExpertOfUser(db, actor.userId))
+      await change(actor, expertId, version, given)
+      return get(actor, expertId)
+    },
+
+    /** Deletes experts with their accounts, all or none. */
+    async remove(expertIds: readonly number[]): Promise<null> {
+      await inTransaction(db, async (trx) => {
+        const userIds = await repository.deleteExperts(trx, expertIds)
+        if (userIds.length < expertIds.length) throw new Refusal('NOT_FOUND')
+        await accounts.removeAccounts(trx, userIds)
+      })
+      return null
+    },
+  }
+}
+
+export type Experts = ReturnType<typeof createExperts>

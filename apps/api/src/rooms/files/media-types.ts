@@ -1,0 +1,32 @@
+interface Signature {
+  mediaType: string
+  extension: string
+  /** Bytes that a file of the type has at their offsets. */
+  marks: readonly { offset: number; bytes: Buffer }[]
+}
+
+const mark = (text: string, offset = 0) => ({ offset, bytes: Buffer.from(text, 'latin1') })
+
+/**
+ * The kinds of files that are kept, told by their first bytes: PNG (ISO/IEC 15948, 5.2), JPEG (ITU-T T.81, B.1.1.3),
+ * WebP (RFC 9649, 2.4), PDF (ISO 32000-2, 7.5.2). What a name or a client says of a type counts for nothing.
+ */
+const SIGNATURES: readonly Signature[] = [
+  { mediaType: 'image/jpeg', extension: 'jpg', marks: [mark('\xff\xd8\xff')] },
+  { mediaType: 'image/png', extension: 'png', marks: [mark('\x89PNG\r\n\x1a\n')] },
+  { mediaType: 'image/webp', extension: 'webp', marks: [mark('RIFF'), mark('WEBP', 8)] },
+  { mediaType: 'application/pdf', extension: 'pdf', marks: [mark('%PDF-')] },
+]
+
+/** The media type of a file that may be kept; undefined for any other. */
+export const mediaTypeOf = (bytes: Buffer): string | undefined =>
+  SIGNATURES.find(({ marks }) =>
+    marks.every((part) => bytes.subarray(part.offset, part.offset + part.bytes.length).equals(part.bytes)),
+  )?.mediaType
+
+/** Only these are shown in the browser; anything else is saved. */
+export const isShown = (mediaType: string): boolean =>
+  SIGNATURES.some((signature) => signature.mediaType === mediaType)
+
+export const extensionOf = (mediaType: string): string =>
+  SIGNATURES.find((signature) => signature.mediaType === mediaType)?.extension ?? 'bin'

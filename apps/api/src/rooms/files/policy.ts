@@ -1,0 +1,14 @@
+import type { Actor } from '../../infra/http/actor.ts'
+
+interface Subject {
+  createUserId: number | null
+}
+
+const keepsAllFiles = (actor: Actor) => actor.roleType === 'admin' || actor.roleType === 'manager'
+
+/** Without a signed address: whoever uploaded the file, and managers. */
+export const mayRead = (actor: Actor | null, file: Subject) =>
+  actor !== null && (keepsAllFiles(actor) || file.createUserId === actor.userId)
+
+/** Whose files a record of the caller may newly refer to; undefined: anyone's. */
+export const uploaderToReferTo = (actor: Actor) => (keepsAllFiles(actor) ? undefined : actor.userId)

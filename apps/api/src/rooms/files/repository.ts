@@ -1,0 +1,60 @@
+import type { Db } from '../../infra/db/db.ts'
+
+export interface FileRow {
+  fileId: number
+  storageKey: string
+  originalName: string
+  mediaType: string
+  size: number
+  createUserId: number | null
+}
+
+export interface NewFile {
+  storageKey: string
+  originalName: string
+  mediaType: string
+  size: number
+  sha256: Buffer
+  userId: number | null
+}
+
+export async function insertFile(db: Db, file: NewFile): Promise<number> {
+  const row = await db
+    .insertInto('stored_file')
+    .values({
+      storage_key: file.storageKey,
+      original_name: file.originalName,
+      media_type: file.mediaType,
+      size: file.size,
+      sha256: file.sha256,
+      create_user_id: file.userId,
+    })
+    .returning('file_id')
+    .executeTakeFirstOrThrow()
+  return row.file_id
+}
+
+export const findFile = (db: Db, fileId: number): Promise<FileRow | undefined> =>
+  db
+    .selectFrom('stored_file')
+    .select([
+      'file_id as fileId',
+      'storage_key as storageKey',
+      'original_name as originalName',
+      'media_type as mediaType',
+      'size',
+      'create_user_id as createUserId',
+    ])
+    .where('file_id', '=', fileId)
+    .executeTakeFirst()
+
+/** Those of the ids that are files; with an uploader, only files of that account. */
+export async function existingFiles(
+  db: Db,
+  fileIds: readonly number[],
+  uploaderId: number | undefined,
+): Promise<number[]> {
+  let files = db.selectFrom('stored_file').select('file_id').where('file_id', 'in', fileIds)
+  if (uploaderId !== undefined) files = files.where('create_user_id', '=', uploaderId)
+  return (await files.execute()).map((row) => row.file_id)
+}

@@ -1,0 +1,125 @@
+import type { UploadedFile } from '@consilium/contract/files.ts'
+import { createHash, randomUUID } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
+import type { Upload } from '../../infra/http/upload.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { presentableName } from './file-name.ts'
+import { createLinks } from './links.ts'
+import { extensionOf, isShown, mediaTypeOf } from './media-types.ts'
+import { mayRead, uploaderToReferTo } from './policy.ts'
+import * as repository from './repository.ts'
+
+export interface FileToStore {
+  bytes: Buffer
+  originalName: string
+  mediaType: string
+  /** Who may read it without a signed address; null: only managers. */
+  userId: number | null
+}
+
+/** How a reader asks for a file: by a signed address, or as itself. */
+export interface FileRequest {
+  expires?: number | undefined
+  signature?: string | undefined
+  download?: boolean | undefined
+}
+
+export function createFiles(context: Context) {
+  const { db, storage, clock } = context
+  const links = createLinks(context)
+
+  /**
+   * Keeps a file. Its bytes come first: a transaction that does not commit leaves bytes without a row,
+   * which nobody can reach, and never a row without bytes.
+   */
+  async function store(within: Db, file: FileToStore): Promise<{ fileId: number }> {
+    const [year, month] = clock.today().split('-')
+    const storageKey = `${year}/${month}/${randomUUID()}`
+    await storage.put(storageKey, file.bytes)
+    const fileId = await repository.insertFile(within, {
+      storageKey,
+      originalName: presentableName(file.originalName),
+      mediaType: file.mediaType,
+      size: file.bytes.length,
+      sha256: createHash('sha256').update(file.bytes).digest(),
+      userId: file.userId,
+    })
+    return { fileId }
+  }
+
+  async function find(fileId: number): Promise<repository.FileRow> {
+    const row = await repository.findFile(db, fileId)
+    if (!row) throw new Refusal('NOT_FOUND')
+    return row
+  }
+
+  const answerOf = (row: repository.FileRow, download: boolean): FileAnswer => ({
+    name: row.originalName,
+    mediaType: row.mediaType,
+    size: row.size,
+    inline: !download && isShown(row.mediaType),
+    open: (range) => storage.read(row.storageKey, range),
+  })
+
+  return {
+    store,
+
+    /** A signed address under the service's root, without host; it expires. */
+    urlOf: links.urlOf,
+
+    /** A file for a caller that its record lets read it. Throws NOT_FOUND. */
+    async open(fileId: number): Promise<FileAnswer> {
+      return answerOf(await find(fileId), false)
+    },
+
+    /**
+     * Refuses ids that a record may not newly refer to, with FILE_UNKNOWN naming them. A reference gives a signed
+     * address to whoever reads the record, so it must be to a file of the caller's own.
+     */
+    async requireUsable(
+      within: Db,
+      actor: Actor,
+      fileIds: readonly number[],
+      alreadyReferenced: readonly number[],
+      field?: string,
+    ): Promise<void> {
+      const added = fileIds.filter((fileId) => !alreadyReferenced.includes(fileId))
+      if (added.length === 0) return
+      const usable = await repository.existingFiles(within, added, uploaderToReferTo(actor))
+      const unknown = added.filter((fileId) => !usable.includes(fileId))
+      if (unknown.length === 0) return
+      const params = { ids: unknown.join(', ') }
+      throw field ? refuseField('FILE_UNKNOWN', field, params) : new Refusal('FILE_UNKNOWN', { params })
+    },
+
+    async upload(actor: Actor, { bytes, originalName }: Upload): Promise<UploadedFile> {
+      const mediaType = mediaTypeOf(bytes)
+      if (!mediaType) throw refuseField('FILE_TYPE_REFUSED', 'file')
+      const { fileId } = await store(db, { bytes, originalName, mediaType, userId: actor.userId })
+      return {
+        fileId,
+        url: links.urlOf(fileId),
+        fileName: `${fileId}.${extensionOf(mediaType)}`,
+        originalFilename: presentableName(originalName),
+        size: bytes.length,
+        mediaType,
+      }
+    },
+
+    /** A wrong or late signature is refused as such, whoever is asking with it. */
+    async read(actor: Actor | null, fileId: number, request: FileRequest): Promise<FileAnswer> {
+      const { expires, signature, download = false } = request
+      const bySignature = expires !== undefined || signature !== undefined
+      if (bySignature && !links.isValid(fileId, expires ?? 0, signature ?? ''))
+        throw new Refusal('LINK_EXPIRED')
+      const row = await find(fileId)
+      if (!bySignature && !mayRead(actor, row)) throw new Refusal('NOT_FOUND')
+      return answerOf(row, download)
+    },
+  }
+}
+
+export type Files = ReturnType<typeof createFiles>

@@ -1,0 +1,111 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { MessageKind, MessageQuery } from '@consilium/contract/messages.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+import { selectPage } from '../../infra/db/select-page.ts'
+
+export interface MessageRow {
+  msgId: number
+  kind: MessageKind
+  params: Record<string, string>
+  linkResource: string | null
+  linkId: number | null
+  readTime: string | null
+  createTime: string
+}
+
+const SORTING = { columns: { msgId: 'msg_id', createTime: 'create_time' }, key: 'msg_id' } as const
+
+const ownMessages = (db: Db, userId: number) =>
+  db
+    .selectFrom('message')
+    .select([
+      'msg_id as msgId',
+      'kind',
+      'params',
+      'link_resource as linkResource',
+      'link_id as linkId',
+      'read_time as readTime',
+      'create_time as createTime',
+    ])
+    .where('user_id', '=', userId)
+
+/** The last moment that still shows as this second: stored times have fractions, times on the wire have none. */
+const endOf = (second: string) => sql<string>`${second}::timestamptz + interval '999999 microseconds'`
+
+export async function listMessages(db: Db, userId: number, query: MessageQuery): Promise<Page<MessageRow>> {
+  let rows = ownMessages(db, userId)
+  if (query.isRead !== undefined) rows = rows.where('read_time', query.isRead ? 'is not' : 'is', null)
+  if (query.kind) rows = rows.where('kind', '=', query.kind)
+  if (query['params[beginTime]']) rows = rows.where('create_time', '>=', query['params[beginTime]'])
+  if (query['params[endTime]']) rows = rows.where('create_time', '<=', endOf(query['params[endTime]']))
+  return selectPage(rows, query, SORTING)
+}
+
+export const findMessage = (db: Db, userId: number, msgId: number): Promise<MessageRow | undefined> =>
+  ownMessages(db, userId).where('msg_id', '=', msgId).executeTakeFirst()
+
+export interface NewMessage {
+  userId: number
+  kind: MessageKind
+  params: Readonly<Record<string, string>>
+  link: { resource: string; id: number } | null
+}
+
+export async function insertMessage(db: Db, message: NewMessage): Promise<number> {
+  const row = await db
+    .insertInto('message')
+    .values({
+      user_id: message.userId,
+      kind: message.kind,
+      params: JSON.stringify(message.params),
+      link_resource: message.link?.resource ?? null,
+      link_id: message.link?.id ?? null,
+    })
+    .returning('msg_id')
+    .executeTakeFirstOrThrow()
+  return row.msg_id
+}
+
+/** Marks the caller's unread messages read, all or one; answers how many there were. */
+export async function markRead(db: Db, userId: number, msgId?: number): Promise<number> {
+  let update = db
+    .updateTable('message')
+    .set({ read_time: sql<string>`now()` })
+    .where('user_id', '=', userId)
+    .where('read_time', 'is', null)
+  if (msgId !== undefined) update = update.where('msg_id', '=', msgId)
+  return Number((await update.executeTakeFirst()).numUpdatedRows)
+}
+
+export async function countUnread(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('message')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('read_time', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const newestMessage = (
+  db: Db,
+  userId: number,
+): Promise<{ msgId: number; kind: MessageKind } | undefined> =>
+  db
+    .selectFrom('message')
+    .select(['msg_id as msgId', 'kind'])
+    .where('user_id', '=', userId)
+    .orderBy('msg_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Those of the sessions that still stand, with their ends in milliseconds since the epoch. */
+export async function liveSessions(db: Db, sessionIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('sys_session')
+    .select(['session_id', sql<number>`(extract(epoch from expire_time) * 1000)::float8`.as('ends')])
+    .where('session_id', 'in', sessionIds)
+    .execute()
+  return new Map(rows.map((row) => [row.session_id, row.ends]))
+}

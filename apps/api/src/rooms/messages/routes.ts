@@ -1,0 +1,14 @@
+import { messageRoutes as routes } from '@consilium/contract/messages.ts'
+import type { Bind } from '../../infra/http/bind.ts'
+import { lastEventId, openEventStream } from '../../infra/http/event-stream.ts'
+import type { Messages } from './service.ts'
+
+export function bindMessages(on: Bind, messages: Messages): void {
+  on(routes.list, ({ actor, query, language }) => messages.list(actor, query, language))
+  on(routes.stream, ({ actor, reply, headers }) =>
+    messages.listen(actor, openEventStream(reply), lastEventId(headers['last-event-id'])),
+  )
+  on(routes.readAll, ({ actor }) => messages.readAll(actor))
+  on(routes.get, ({ actor, params, language }) => messages.get(actor, params.msgId, language))
+  on(routes.markRead, ({ actor, params }) => messages.markRead(actor, params.msgId))
+}

@@ -1,0 +1,92 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { Language } from '@consilium/contract/errors.ts'
+import { HEARTBEAT_SECONDS, type Message, type MessageQuery } from '@consilium/contract/messages.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { raise } from '../../infra/db/events.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import type { EventStream } from '../../infra/http/event-stream.ts'
+import { Refusal } from '../../infra/refusal.ts'
+import * as repository from './repository.ts'
+import { createStreamHub, type Inbox } from './stream-hub.ts'
+import { textOf } from './texts.ts'
+
+export type MessageToSend = repository.NewMessage
+
+const SECOND_MS = 1000
+
+const view = (row: repository.MessageRow, language: Language): Message => ({
+  msgId: row.msgId,
+  kind: row.kind,
+  ...textOf(row.kind, row.params, language),
+  link:
+    row.linkResource !== null && row.linkId !== null ? { resource: row.linkResource, id: row.linkId } : null,
+  isRead: row.readTime !== null,
+  readTime: row.readTime,
+  createTime: row.createTime,
+})
+
+export function createMessages(context: Context) {
+  const { db, log, clock, events } = context
+
+  async function readInbox(userId: number, sessionIds: readonly number[]): Promise<Inbox> {
+    return {
+      sessions: await repository.liveSessions(db, sessionIds),
+      newest: await repository.newestMessage(db, userId),
+      unreadCount: await repository.countUnread(db, userId),
+    }
+  }
+
+  const heartbeatMs = context.heartbeatMs ?? HEARTBEAT_SECONDS * SECOND_MS
+  const hub = createStreamHub({ log, clock, heartbeatMs, readInbox })
+  events.subscribe(hub.hear)
+
+  /** Marks messages of the caller's read and tells its streams, if any was unread. */
+  async function markRead(actor: Actor, msgId?: number): Promise<{ unreadCount: number }> {
+    return inTransaction(db, async (trx) => {
+      const marked = await repository.markRead(trx, actor.userId, msgId)
+      if (marked > 0) await raise(trx, { type: 'message', userId: actor.userId })
+      return { unreadCount: await repository.countUnread(trx, actor.userId) }
+    })
+  }
+
+  async function find(actor: Actor, msgId: number): Promise<repository.MessageRow> {
+    const row = await repository.findMessage(db, actor.userId, msgId)
+    if (!row) throw new Refusal('NOT_FOUND')
+    return row
+  }
+
+  return {
+    /** Leaves a message for a user, in the transaction of what it tells; the user's streams hear of it at the commit. */
+    async send(within: Db, message: MessageToSend): Promise<void> {
+      const msgId = await repository.insertMessage(within, message)
+      await raise(within, { type: 'message', userId: message.userId, msgId, kind: message.kind })
+    },
+
+    async list(actor: Actor, query: MessageQuery, language: Language): Promise<Page<Message>> {
+      const { total, rows } = await repository.listMessages(db, actor.userId, query)
+      return { total, rows: rows.map((row) => view(row, language)) }
+    },
+
+    async get(actor: Actor, msgId: number, language: Language): Promise<Message> {
+      return view(await find(actor, msgId), language)
+    },
+
+    async markRead(actor: Actor, msgId: number): Promise<{ unreadCount: number }> {
+      await find(actor, msgId)
+      return markRead(actor, msgId)
+    },
+
+    readAll: (actor: Actor) => markRead(actor),
+
+    listen({ userId, sessionId }: Actor, stream: EventStream, lastEventId: number | null): void {
+      hub.connect({ userId, sessionId, lastEventId }, stream)
+    },
+
+    /** Ends all streams, before the server stops. */
+    close: hub.close,
+  }
+}
+
+export type Messages = ReturnType<typeof createMessages>

@@ -1,0 +1,168 @@
+import type { MessageKind, NewMessage } from '@consilium/contract/messages.ts'
+import type { Clock } from '../../infra/clock.ts'
+import type { Event } from '../../infra/db/events.ts'
+import type { EventStream, ServerEvent } from '../../infra/http/event-stream.ts'
+import type { Log } from '../../infra/log.ts'
+import { coalesce } from './coalesce.ts'
+
+/** What the database says of a user's messages and sessions. */
+export interface Inbox {
+  unreadCount: number
+  newest: { msgId: number; kind: MessageKind } | undefined
+  /** Of the sessions asked for those that stand, with their ends in milliseconds since the epoch. */
+  sessions: ReadonlyMap<number, number>
+}
+
+export interface Listener {
+  userId: number
+  sessionId: number
+  /** The position a returning client left at. */
+  lastEventId: number | null
+}
+
+interface Emitter {
+  readonly userId: number
+  readonly sessionId: number
+  readonly stream: EventStream
+  /** The newest message that the client has been told of; null for a new client until it is greeted. */
+  position: number | null
+  /** It has to be told the count. */
+  due: boolean
+  sessionEnds: number
+  timer?: NodeJS.Timeout
+}
+
+export interface StreamHubOptions {
+  log: Log
+  clock: Clock
+  heartbeatMs: number
+  readInbox(userId: number, sessionIds: readonly number[]): Promise<Inbox>
+}
+
+/**
+ * The open notification streams of this node, one for each session. What they are told is read from the
+ * database after the commit that an event announces, never taken from the event. Nothing here throws.
+ */
+export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHubOptions) {
+  const bySession = new Map<number, Emitter>()
+  const byUser = new Map<number, Set<Emitter>>()
+  let closed = false
+
+  const emittersOf = (userId: number) => [...(byUser.get(userId) ?? [])]
+
+  function forget(emitter: Emitter): void {
+    clearTimeout(emitter.timer)
+    if (bySession.get(emitter.sessionId) === emitter) bySession.delete(emitter.sessionId)
+    const others = byUser.get(emitter.userId)
+    others?.delete(emitter)
+    if (others?.size === 0) byUser.delete(emitter.userId)
+  }
+
+  function end(emitter: Emitter): void {
+    forget(emitter)
+    emitter.stream.close()
+  }
+
+  /** A failed push is logged; the client will come back and be told the count then. */
+  function push(emitter: Emitter, event: ServerEvent): void {
+    try {
+      emitter.stream.send(event)
+    } catch (error) {
+      log.warn(error)
+      end(emitter)
+    }
+  }
+
+  function tell(emitter: Emitter, { unreadCount, newest, sessions }: Inbox): void {
+    const sessionEnds = sessions.get(emitter.sessionId)
+    if (sessionEnds === undefined || sessionEnds <= clock.now().getTime()) return end(emitter)
+    emitter.sessionEnds = sessionEnds
+    const isNew = newest && emitter.position !== null && newest.msgId > emitter.position
+    const data: NewMessage = { unreadCount, ...(isNew ? newest : {}) }
+    emitter.position = newest?.msgId ?? 0
+    push(emitter, { event: 'new_message', id: emitter.position, data })
+  }
+
+  const refresh = coalesce(async (userId: number) => {
+    const due = emittersOf(userId).filter((emitter) => emitter.due)
+    if (due.length === 0) return
+    for (const emitter of due) emitter.due = false
+    try {
+      const inbox = await readInbox(
+        userId,
+        due.map((emitter) => emitter.sessionId),
+      )
+      for (const emitter of due) if (bySession.get(emitter.sessionId) === emitter) tell(emitter, inbox)
+    } catch (error) {
+      log.error(error)
+      // The next heartbeat tries again.
+      for (const emitter of due) emitter.due = true
+    }
+  })
+
+  function announce(emitters: readonly Emitter[]): void {
+    for (const emitter of emitters) emitter.due = true
+    for (const userId of new Set(emitters.map((emitter) => emitter.userId))) refresh(userId)
+  }
+
+  /** One timer for the heartbeat and the session's end, whichever comes first. */
+  function beatLater(emitter: Emitter): void {
+    const untilEnd = Math.max(0, emitter.sessionEnds - clock.now().getTime())
+    emitter.timer = setTimeout(() => beat(emitter), Math.min(heartbeatMs, untilEnd)).unref()
+  }
+
+  function beat(emitter: Emitter): void {
+    if (clock.now().getTime() >= emitter.sessionEnds) return end(emitter)
+    push(emitter, { event: 'heartbeat', data: {} })
+    if (bySession.get(emitter.sessionId) !== emitter) return
+    if (emitter.due) refresh(emitter.userId)
+    beatLater(emitter)
+  }
+
+  return {
+    /** Adds a client; one of the same session is replaced and told so, that it may not come back at once. */
+    connect({ userId, sessionId, lastEventId }: Listener, stream: EventStream): void {
+      if (closed) return stream.close()
+      const former = bySession.get(sessionId)
+      if (former) {
+        push(former, { event: 'replaced', data: {} })
+        end(former)
+      }
+      const emitter: Emitter = {
+        userId,
+        sessionId,
+        stream,
+        position: lastEventId,
+        due: false,
+        sessionEnds: Number.POSITIVE_INFINITY,
+      }
+      bySession.set(sessionId, emitter)
+      byUser.set(userId, (byUser.get(userId) ?? new Set()).add(emitter))
+      beatLater(emitter)
+      announce([emitter])
+      stream.onClose(() => forget(emitter))
+    },
+
+    /** Takes what a node announces after a commit. */
+    hear(event: Event): void {
+      switch (event.type) {
+        case 'message':
+          return announce(emittersOf(event.userId))
+        case 'sessionsEnded':
+          return emittersOf(event.userId).forEach(end)
+        case 'sessionEnded': {
+          const emitter = bySession.get(event.sessionId)
+          return emitter && end(emitter)
+        }
+        case 'gap':
+          return announce([...bySession.values()])
+      }
+    },
+
+    /** Ends every stream, and from then on new ones at once. */
+    close(): void {
+      closed = true
+      for (const emitter of bySession.values()) end(emitter)
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import type { Language } from '@consilium/contract/errors.ts'
+import { AuditStatus } from '@consilium/contract/experts.ts'
+import type { MessageKind } from '@consilium/contract/messages.ts'
+
+export type MessageParams = Readonly<Record<string, string>>
+
+export interface MessageText {
+  title: string
+  content: string
+}
+
+type Render = (params: MessageParams) => MessageText
+type Entry = Readonly<Record<Language, Render>>
+
+const joined = (language: Language, ...parts: (string | false)[]) =>
+  parts.filter(Boolean).join(language === 'en' ? ' ' : '')
+
+const AUDIT_RESULT: Readonly<Record<AuditStatus, Record<Language, string>>> = {
+  approved: { 'zh-CN': '您的专家资料已通过审核。', en: 'Your expert profile has been approved.' },
+  rejected: { 'zh-CN': '您的专家资料未通过审核。', en: 'Your expert profile has not been approved.' },
+  pending: { 'zh-CN': '您的专家资料已转为待审核。', en: 'Your expert profile is waiting for review again.' },
+}
+
+const auditResult = (params: MessageParams, language: Language) =>
+  AUDIT_RESULT[AuditStatus.catch('pending').parse(params['auditStatus'])][language]
+
+const expertAudit: Entry = {
+  'zh-CN': (params) => ({
+    title: '专家审核结果',
+    content: joined(
+      'zh-CN',
+      auditResult(params, 'zh-CN'),
+      !!params['opinion'] && `审核意见：${params['opinion']}`,
+    ),
+  }),
+  en: (params) => ({
+    title: 'Review of your expert profile',
+    content: joined('en', auditResult(params, 'en'), !!params['opinion'] && `Remark: ${params['opinion']}`),
+  }),
+}
+
+const meetingInvitation: Entry = {
+  'zh-CN': ({ meetingName = '', projectName = '', time, place }) => ({
+    title: `会议邀请：${meetingName}`,
+    content: joined(
+      'zh-CN',
+      `诚邀您参加项目“${projectName}”的会议“${meetingName}”。`,
+      !!time && `时间：${time}。`,
+      !!place && `地点：${place}。`,
+    ),
+  }),
+  en: ({ meetingName = '', projectName = '', time, place }) => ({
+    title: `Invitation: ${meetingName}`,
+    content: joined(
+      'en',
+      `You are invited to the meeting “${meetingName}” of the project “${projectName}”.`,
+      !!time && `Time: ${time}.`,
+      !!place && `Place: ${place}.`,
+    ),
+  }),
+}
+
+const catalogue: Readonly<Record<MessageKind, Entry>> = { expertAudit, meetingInvitation }
+
+/** What a message says, in the reader's language. Values that a message does without leave no trace. */
+export const textOf = (kind: MessageKind, params: MessageParams, language: Language): MessageText =>
+  catalogue[kind][language](params)

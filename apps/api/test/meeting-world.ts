@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import type { CallInput } from '@consilium/contract/client.ts'
+import { meetingRoutes, type Meeting } from '@consilium/contract/meetings.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import { PNG } from 'pngjs'
+import type { Api, User } from './harness.ts'
+
+export const ID_CARD_NO = '11010519491231002X'
+export const BANK_ACCOUNT = '6222020200012345678'
+export const IDENTITY = {
+  idCardNo: ID_CARD_NO,
+  bankName: '中国工商银行',
+  bankAccount: BANK_ACCOUNT,
+  bankRegion: '北京市 海淀区',
+}
+
+const SIGNATURE_SIZE = { width: 320, height: 120 }
+const PEN = 6
+const OPAQUE_BLUE = [16, 32, 160, 255]
+
+/** A wave drawn with a blue pen on a transparent ground, as a data URL. */
+export function drawnSignature(): string {
+  const image = new PNG(SIGNATURE_SIZE)
+  for (let x = 20; x < 300; x++) {
+    const top = 56 + Math.round(30 * Math.sin(x / 20))
+    for (let y = top; y < top + PEN; y++) image.data.set(OPAQUE_BLUE, (y * SIGNATURE_SIZE.width + x) * 4)
+  }
+  return `data:image/png;base64,${PNG.sync.write(image).toString('base64')}`
+}
+
+/** What a reader finds in a PDF, white space left out. */
+export const pdfText = (bytes: Uint8Array): string =>
+  execFileSync('pdftotext', ['-', '-'], { input: bytes, encoding: 'utf8' }).replace(/\s+/g, '')
+
+/** A project with a sponsor and two executors, whose meetings the first of them runs. */
+export async function openWorld(api: Api) {
+  const [manager, sponsor, executor, rival] = await Promise.all([
+    api.manager(),
+    api.sponsor(),
+    api.executor(),
+    api.executor(),
+  ])
+  const { data: project } = await manager.call(projectRoutes.create, {
+    body: { projectName: '心衰诊疗提升' },
+  })
+  await manager.call(projectRoutes.assignSponsors, {
+    params: project,
+    body: { sponsorAdminUserIds: [sponsor.userId] },
+  })
+  await manager.call(projectRoutes.assignExecutors, {
+    params: project,
+    body: { execAdminUserIds: [executor.userId, rival.userId] },
+  })
+
+  async function meeting(
+    given: Partial<CallInput<typeof meetingRoutes.create>['body']> = {},
+  ): Promise<Meeting> {
+    const body = { projectId: project.projectId, execUserId: executor.userId, ...given }
+    const { data } = await manager.call(meetingRoutes.create, { body })
+    return data
+  }
+
+  /** Adds an attendee as the executor: an expert of its own where no phone is given. */
+  async function attendee(
+    meetingId: number,
+    given: Partial<CallInput<typeof attendeeRoutes.create>['body']> = {},
+  ): Promise<Attendee> {
+    const phone = given.phone ?? (await api.expert()).phone
+    const body = { meetingId, laborFee: '5000', ...given, phone }
+    const { data } = await executor.call(attendeeRoutes.create, { body })
+    return data
+  }
+
+  /** Takes the agreement of an expert's own attendee to the point where it can be signed. */
+  async function drawUp(expert: User, attendeeId: number): Promise<void> {
+    await expert.call(agreementRoutes.fill, { body: { attendeeId, ...IDENTITY } }).then(({ data }) => data)
+    const { data } = await expert.call(agreementRoutes.contract, { body: { attendeeId } })
+    assert.ok(data.laborProtocol)
+  }
+
+  async function sign(expert: User, attendeeId: number): Promise<void> {
+    await drawUp(expert, attendeeId)
+    const body = { attendeeId, handsign: drawnSignature(), consent: true as const }
+    const { data } = await expert.call(agreementRoutes.sign, { body })
+    assert.equal(data.signatureStatus, 'signed')
+  }
+
+  return { manager, sponsor, executor, rival, project, meeting, attendee, drawUp, sign }
+}

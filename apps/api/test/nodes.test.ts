@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { createClient } from '@consilium/contract/client.ts'
+import { expertRoutes } from '@consilium/contract/experts.ts'
+import { messageRoutes } from '@consilium/contract/messages.ts'
+import { profileRoutes } from '@consilium/contract/profile.ts'
+import { BASE_PATH } from '../src/app.ts'
+import { DataFolderInUse } from '../src/infra/db/lock.ts'
+import { startApi } from './harness.ts'
+
+const api = await startApi()
+after(() => api.close())
+
+if (api.engine.kind === 'embedded') {
+  it('a second node on the folder of an embedded database is refused', async () => {
+    await assert.rejects(api.startNode(), DataFolderInUse)
+    assert.equal((await (await api.admin()).call(profileRoutes.getInfo, {})).status, 200, 'the first goes on')
+  })
+} else {
+  describe('two nodes on one server', () => {
+    it('SVC-10: what one node is told reaches the streams of the other', async () => {
+      const other = await api.startNode()
+      try {
+        const expert = await api.expert()
+        const there = createClient({ baseUrl: other.url + BASE_PATH, token: expert.token })
+        const stream = await there.open(messageRoutes.stream, {})
+        const admin = await api.admin()
+        const { data } = await admin.call(expertRoutes.get, { params: { expertId: expert.expertId } })
+        const { expertId, version } = data
+        await admin.call(expertRoutes.update, { body: { expertId, version, auditStatus: 'approved' } })
+        const { status } = await there.call(profileRoutes.getInfo, {})
+        assert.equal(status, 200)
+        // Disabled on one node: the other node's stream ends, so the text below is complete.
+        await admin.call(accountRoutes.changeStatus, { body: { userId: expert.userId, status: '1' } })
+        const events = await stream.text()
+        assert.match(events, /"unreadCount":1,"msgId":\d+,"kind":"expertAudit"/)
+        assert.equal((await there.call(profileRoutes.getInfo, {})).status, 401)
+      } finally {
+        await other.close()
+      }
+    })
+
+    it('three nodes that start at once on an empty database migrate it once', async () => {
+      const { url } = await api.emptyDatabase()
+      const nodes = await Promise.all([1, 2, 3].map(() => api.startNode(url)))
+      try {
+        for (const node of nodes) assert.equal((await fetch(`${node.url}/health/ready`)).status, 200)
+        const rows = await nodes[0]?.db.selectFrom('sys_user').select('user_name').execute()
+        assert.deepEqual(rows, [{ user_name: 'admin' }], 'one first account')
+      } finally {
+        for (const node of nodes) await node.close()
+      }
+    })
+  })
+}
