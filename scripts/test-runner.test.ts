@@ -123,25 +123,31 @@ test('a file that does not end is ended, with the processes it started', async (
   while (isAlive(pid)) await setTimeout(POLL_MS)
 })
 
+/** Runs the whole runner over a tree of its own; answers its lines of totals and its exit code. */
+function runTree(sources: Record<string, string>, args: string[]) {
+  const tree = mkdtempSync(join(folder, 'tree-'))
+  for (const [path, source] of Object.entries(sources)) {
+    mkdirSync(dirname(join(tree, path)), { recursive: true })
+    writeFileSync(join(tree, path), source)
+  }
+  const script = fileURLToPath(new URL('./test.ts', import.meta.url))
+  const { stdout, status } = spawnSync(process.execPath, [script, ...args], { cwd: tree, encoding: 'utf8' })
+  const lines = stdout.trimEnd().split('\n')
+  const totals = lines.filter((line) => /^\d+ passed, \d+ failed$/.test(line))
+  return { status, totals, last: lines.at(-1) }
+}
+
 test('the last line is the sum, and the exit code tells a failure', () => {
-  const tree = join(folder, 'tree')
-  const sources: Record<string, string> = {
+  const sources = {
     'packages/a/src/good.test.ts': `${HEAD}console.log('7 passed, 0 failed'); test('a', () => {})`,
     'scripts/bad.test.ts': `${HEAD}test('b', () => { console.log('9 passed, 0 failed'); throw new Error('no') })`,
     'e2e/skipped.test.ts': `${HEAD}test.skip('c', () => {}); test('d', () => {})`,
   }
-  for (const [path, text] of Object.entries(sources)) {
-    mkdirSync(dirname(join(tree, path)), { recursive: true })
-    writeFileSync(join(tree, path), text)
+  for (const [only, status, total] of [
+    ['.test.ts', 1, '2 passed, 2 failed'],
+    ['good', 0, '1 passed, 0 failed'],
+    ['nowhere', 1, '0 passed, 1 failed'],
+  ] as const) {
+    assert.deepEqual(runTree(sources, ['--only', only]), { status, totals: [total], last: total })
   }
-  const script = fileURLToPath(new URL('./test.ts', import.meta.url))
-  const run = (...only: string[]) => {
-    const args = only.flatMap((part) => ['--only', part])
-    const { stdout, status } = spawnSync(process.execPath, [script, ...args], { cwd: tree, encoding: 'utf8' })
-    const ours = stdout.split('\n').filter((line) => /^\d+ passed, \d+ failed$/.test(line))
-    return { status, ours, last: stdout.trimEnd().split('\n').at(-1) }
-  }
-  assert.deepEqual(run('.test.ts'), { status: 1, ours: ['2 passed, 2 failed'], last: '2 passed, 2 failed' })
-  assert.deepEqual(run('good'), { status: 0, ours: ['1 passed, 0 failed'], last: '1 passed, 0 failed' })
-  assert.deepEqual(run('nowhere'), { status: 1, ours: ['0 passed, 1 failed'], last: '0 passed, 1 failed' })
 })

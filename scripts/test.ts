@@ -1,3 +1,7 @@
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CHECKS, runCheck } from './runner/checks.ts'
 import { ENGINES, type Selection, isWanted, planTests } from './runner/plan.ts'
@@ -12,6 +16,10 @@ const PRODUCT_LIMITS: Limits = { fileMs: 600_000, testMs: 300_000 }
 const TEST_COMMANDS = { pdftotext: 'poppler-utils', pdfimages: 'poppler-utils', pdftoppm: 'poppler-utils' }
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 const USAGE_EXIT = 2
+/** A process just killed may still be writing into the folder that is removed. */
+const REMOVE_RETRIES = 5
+/** Another user, such as the one PostgreSQL runs as, may pass through to a folder of its own. */
+const PASSABLE = 0o711
 
 type Job = () => Promise<Result>
 type Cleanup = () => Promise<void>
@@ -61,20 +69,28 @@ async function runPart(title: string, jobs: Job[], concurrency: number): Promise
   printPart(title, performance.now() - started)
 }
 
-function fileJobs(files: string[], limits: Limits, databaseUrl?: string): Job[] {
-  const env: NodeJS.ProcessEnv = { ...process.env }
+/** One folder for everything temporary of this run: what killed tests leave there goes with it. */
+function makeTempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'consilium-run-'))
+  chmodSync(folder, PASSABLE)
+  cleanups.add(() => rm(folder, { recursive: true, force: true, maxRetries: REMOVE_RETRIES }))
+  return folder
+}
+
+function fileJobs(files: string[], limits: Limits, tempFolder: string, databaseUrl?: string): Job[] {
+  const env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: tempFolder }
   delete env.TEST_DATABASE_URL
   if (databaseUrl !== undefined) env.TEST_DATABASE_URL = databaseUrl
   return files.map((file) => () => runTestFile(file, { limits, env }))
 }
 
-async function runOnPostgres(files: string[]): Promise<void> {
+async function runOnPostgres(files: string[], tempFolder: string): Promise<void> {
   if (files.length === 0 || stopping) return
   try {
     const postgres = await startPostgres()
     const stop = () => postgres.stop()
     cleanups.add(stop)
-    await runPart('Tests on PostgreSQL', fileJobs(files, UNIT_LIMITS, postgres.url), CONCURRENCY)
+    await runPart('Tests on PostgreSQL', fileJobs(files, UNIT_LIMITS, tempFolder, postgres.url), CONCURRENCY)
     cleanups.delete(stop)
     await stop()
   } catch (error) {
@@ -93,6 +109,7 @@ function readSelection(): Selection {
 
 async function runAll(selection: Selection): Promise<void> {
   const plan = planTests(selection)
+  const tempFolder = makeTempFolder()
   const checks = CHECKS.filter(
     ({ label }) => selection.engine !== 'postgres' && isWanted(label, selection.only),
   )
@@ -103,9 +120,9 @@ async function runAll(selection: Selection): Promise<void> {
   } catch (error) {
     fail('System packages', error)
   }
-  await runPart('Tests on the embedded engine', fileJobs(plan.embedded, UNIT_LIMITS), CONCURRENCY)
-  await runOnPostgres(plan.postgres)
-  await runPart('Whole-product tests', fileJobs(plan.product, PRODUCT_LIMITS), 1)
+  await runPart('Tests on the embedded engine', fileJobs(plan.embedded, UNIT_LIMITS, tempFolder), CONCURRENCY)
+  await runOnPostgres(plan.postgres, tempFolder)
+  await runPart('Whole-product tests', fileJobs(plan.product, PRODUCT_LIMITS, tempFolder), 1)
   if (results.length === 0) fail('Selection', 'no check and no test file matches')
 }
 

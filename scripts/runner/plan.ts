@@ -1,11 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 
-const UNIT_PATTERNS = ['packages/**/src/**/*.test.ts', 'apps/**/src/**/*.test.ts', 'scripts/*.test.ts']
-const PRODUCT_PATTERNS = ['e2e/*.test.ts']
+/** Wide on purpose: a test file cannot lie where no part runs it. */
+const UNIT_PATTERNS = ['{packages,apps,scripts,bench}/**/*.test.ts']
+const PRODUCT_PATTERNS = ['e2e/**/*.test.ts']
 
-/** Files that import the API's test harness, or lie in infra/db, talk to a database. */
-const HARNESS_IMPORT = /from\s*['"][^'"]*\btest\/harness\.ts['"]/
+/** Files of the API that import its test harness or engine, or lie in infra/db, talk to a database. */
+const HARNESS_IMPORT = /from\s*['"][^'"]*\/(?:harness|test-engine)\.ts['"]/
+const API_FOLDER = 'apps/api/'
 const DATABASE_FOLDER = /^apps\/api\/src\/infra\/db\//
+
+/** A file so named is about one engine only: `lock.embedded.test.ts`, `postgres.test.ts`. */
+const ENGINE_NAME = /[./](embedded|postgres)\.test\.ts$/
 
 export const ENGINES = ['embedded', 'postgres'] as const
 export type Engine = (typeof ENGINES)[number]
@@ -19,7 +24,15 @@ function find(patterns: string[]): string[] {
 }
 
 function needsDatabase(file: string): boolean {
-  return DATABASE_FOLDER.test(file) || HARNESS_IMPORT.test(readFileSync(file, 'utf8'))
+  const mayNeed = file.startsWith(API_FOLDER)
+  return mayNeed && (DATABASE_FOLDER.test(file) || HARNESS_IMPORT.test(readFileSync(file, 'utf8')))
+}
+
+/** Whether the file has anything to say on this engine; what needs no database runs once, as embedded. */
+function runsOn(file: string, engine: Engine): boolean {
+  if (!needsDatabase(file)) return engine === 'embedded'
+  const only = ENGINE_NAME.exec(file)?.[1]
+  return only === undefined || only === engine
 }
 
 /** Whether a check or file of this label is asked for. */
@@ -37,8 +50,8 @@ export function planTests(selection: Selection): {
   const wanted = (files: string[]) => files.filter((file) => isWanted(file, only))
   const unit = wanted(find(UNIT_PATTERNS))
   return {
-    embedded: engine === 'postgres' ? [] : unit,
-    postgres: engine === 'embedded' ? [] : unit.filter(needsDatabase),
+    embedded: engine === 'postgres' ? [] : unit.filter((file) => runsOn(file, 'embedded')),
+    postgres: engine === 'embedded' ? [] : unit.filter((file) => runsOn(file, 'postgres')),
     product: engine === 'postgres' ? [] : wanted(find(PRODUCT_PATTERNS)),
   }
 }

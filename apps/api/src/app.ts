@@ -63,9 +63,9 @@ function createRooms(context: Context) {
   const organizations = createOrganizations(context, { accounts, persons })
   const experts = createExperts(context, { accounts, messages, files })
   const projects = createProjects(context, { accounts, organizations })
-  const agreements = createAgreements(context, { files, experts, messages, organizations })
+  const agreements = createAgreements(context, { files, experts })
   const attendees = createAttendees(context, { experts, agreements, messages, files, organizations })
-  const meetings = createMeetings(context, { projects, attendees, agreements, experts, organizations })
+  const meetings = createMeetings(context, { projects, attendees, agreements, experts })
   const profile = createProfile({ accounts, persons, organizations, experts })
   return {
     dictionaries,

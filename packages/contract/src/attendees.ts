@@ -131,6 +131,7 @@ export const attendeeRoutes = {
       'MEETING_CLOSED',
       'FEE_RULE_MISSING',
       'FILE_UNKNOWN',
+      'GLYPH_MISSING',
     ],
     creates: true,
   },

@@ -138,7 +138,7 @@ export const expertRoutes = {
     summary: 'Register an expert; the account starts unaudited',
     body: ExpertRegister,
     answer: data(Expert),
-    errors: ['SMS_CODE_WRONG', 'PHONE_TAKEN'],
+    errors: ['SMS_CODE_WRONG', 'PHONE_TAKEN', 'GLYPH_MISSING'],
     creates: true,
   },
   list: {
@@ -157,6 +157,7 @@ export const expertRoutes = {
     tag,
     summary: "Read the caller's own profile",
     answer: data(Expert),
+    errors: ['NOT_FOUND'],
   },
   updateMe: {
     method: 'PUT',
@@ -166,7 +167,7 @@ export const expertRoutes = {
     summary: "Change the caller's own profile; fields left out stay",
     body: ExpertSelfUpdate,
     answer: data(Expert),
-    errors: ['STALE_RECORD', 'FILE_UNKNOWN'],
+    errors: ['NOT_FOUND', 'STALE_RECORD', 'FILE_UNKNOWN', 'GLYPH_MISSING'],
   },
   get: {
     method: 'GET',
@@ -195,7 +196,7 @@ export const expertRoutes = {
     summary: 'Add an expert by phone; an account is made where there is none',
     body: ExpertCreate,
     answer: data(Expert),
-    errors: ['PHONE_TAKEN', 'PHONE_NOT_EXPERT', 'FILE_UNKNOWN'],
+    errors: ['PHONE_TAKEN', 'PHONE_NOT_EXPERT', 'FILE_UNKNOWN', 'GLYPH_MISSING'],
     creates: true,
   },
   update: {
@@ -206,7 +207,7 @@ export const expertRoutes = {
     summary: 'Change an expert; a changed audit status notifies the expert',
     body: ExpertUpdate,
     answer: data(Expert),
-    errors: ['STALE_RECORD', 'FILE_UNKNOWN'],
+    errors: ['NOT_FOUND', 'STALE_RECORD', 'FILE_UNKNOWN', 'GLYPH_MISSING'],
   },
   remove: {
     method: 'DELETE',

@@ -31,12 +31,14 @@ function localized(issue: z.core.$ZodIssue, language: Language): string {
 
 const isMissing = (issue: z.core.$ZodIssue) => issue.code === 'invalid_type' && issue.input === undefined
 
+interface FieldIssue {
+  field: string
+  message: string
+}
+
 /** What is wrong with which field, one entry each; unknown fields are named one by one. Parse with `reportInput`. */
-export function describeIssues(
-  issues: readonly z.core.$ZodIssue[],
-  language: Language,
-): { field: string; message: string }[] {
-  return issues.flatMap((issue) => {
+export function describeIssues(issues: readonly z.core.$ZodIssue[], language: Language): FieldIssue[] {
+  const all = issues.flatMap((issue): FieldIssue[] => {
     const path = issue.path.map(String)
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({
@@ -46,4 +48,6 @@ export function describeIssues(
     const rule = isMissing(issue) ? missing : ruleOf(issue)
     return [{ field: path.join('.'), message: rule ? pick(rule, language) : localized(issue, language) }]
   })
+  // The first problem of a field is the telling one: the others follow from it.
+  return all.filter(({ field }, index) => all.findIndex((other) => other.field === field) === index)
 }

@@ -29,7 +29,10 @@ export const MessageQuery = f.listQuery(
 )
 export type MessageQuery = z.output<typeof MessageQuery>
 
-/** Data of the stream's `new_message` event. */
+/**
+ * Data of the stream's `new_message` event; `msgId` and `kind` where it tells of a message that is new. The stream
+ * also sends `heartbeat`, and `replaced` as the last event where the same session has opened another stream.
+ */
 export const NewMessage = z
   .object({ unreadCount: z.int().min(0), msgId: f.id.optional(), kind: MessageKind.optional() })
   .meta({ id: 'NewMessageEvent' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { openTestEngine } from './testing/test-engine.ts'
+import { openTestEngine } from '../../../test/db/test-engine.ts'
 
 const { pool } = await openTestEngine({ after })
 

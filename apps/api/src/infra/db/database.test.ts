@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
 import { createDatabase, inTransaction, TRANSACTION_ATTEMPTS } from './database.ts'
-import { openTestEngine, testDatabaseUrl } from './testing/test-engine.ts'
+import { openTestEngine, testDatabaseUrl } from '../../../test/db/test-engine.ts'
 
 interface Tables {
   note: { id: number; text: string }

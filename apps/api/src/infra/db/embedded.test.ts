@@ -5,8 +5,13 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Engine, openEngine } from './engine.ts'
 import { DataFolderInUse } from './lock.ts'
-import { nextLine, remainingLines, startChild } from './testing/child.ts'
-import { embeddedOptions, embeddedTemplate, makeTemporaryFolder, type Scope } from './testing/test-engine.ts'
+import { nextLine, remainingLines, startChild } from '../../../test/db/child.ts'
+import {
+  embeddedOptions,
+  embeddedTemplate,
+  makeTemporaryFolder,
+  type Scope,
+} from '../../../test/db/test-engine.ts'
 
 const KILLS = 5
 const POLL_MS = 5
@@ -40,7 +45,7 @@ test('a folder in use is refused, and the user of it goes on undisturbed', async
   const engine = await open(t, dataDir)
   await assert.rejects(openEngine(embeddedOptions(dataDir)), DataFolderInUse)
   const other = startChild(t, 'crash-writer.ts', dataDir)
-  assert.deepEqual(await remainingLines(other), [])
+  assert.deepEqual(await remainingLines(other), ['DataFolderInUse'])
   assert.deepEqual((await engine.pool.query('select 1 as one')).rows, [{ one: 1 }])
 })
 

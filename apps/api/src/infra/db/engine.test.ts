@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openEngine } from './engine.ts'
-import { embeddedOptions, openTestEngine, testDatabaseUrl } from './testing/test-engine.ts'
+import { embeddedOptions, openTestEngine, testDatabaseUrl } from '../../../test/db/test-engine.ts'
 
 const engine = await openTestEngine({ after })
 const { pool } = engine

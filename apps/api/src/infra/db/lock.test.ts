@@ -3,8 +3,8 @@ import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { DataFolderInUse, lockFolder } from './lock.ts'
-import { nextLine, startChild } from './testing/child.ts'
-import { makeTemporaryFolder } from './testing/test-engine.ts'
+import { nextLine, startChild } from '../../../test/db/child.ts'
+import { makeTemporaryFolder } from '../../../test/db/test-engine.ts'
 
 test('a folder held by another process is refused with one line that says by whom and what to do', async (t) => {
   const folder = join(makeTemporaryFolder(), 'data')

@@ -3,7 +3,12 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { openEngine } from './engine.ts'
 import { startMaintenance } from './maintenance.ts'
-import { embeddedOptions, embeddedTemplate, makeTemporaryFolder, silentLog } from './testing/test-engine.ts'
+import {
+  embeddedOptions,
+  embeddedTemplate,
+  makeTemporaryFolder,
+  silentLog,
+} from '../../../test/db/test-engine.ts'
 
 const NEVER_MS = 1_000_000_000
 

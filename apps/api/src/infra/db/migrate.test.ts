@@ -5,13 +5,13 @@ import { test } from 'node:test'
 import type pg from 'pg'
 import { createDatabase } from './database.ts'
 import { migrateToLatest, resetAll } from './migrate.ts'
-import { nextLine, startChild } from './testing/child.ts'
+import { nextLine, startChild } from '../../../test/db/child.ts'
 import {
   createTestDatabase,
   makeTemporaryFolder,
   openTestEngine,
   testDatabaseUrl,
-} from './testing/test-engine.ts'
+} from '../../../test/db/test-engine.ts'
 
 const NAMES = ['0001_first', '0002_second', '0010_tenth']
 
@@ -85,7 +85,8 @@ test('a file that is no migration is refused instead of passed over', async (t) 
 if (testDatabaseUrl) {
   test('nodes that start together apply each migration once', async (t) => {
     const folder = makeMigrations()
-    const url = await createTestDatabase(t)
+    const { url, drop } = await createTestDatabase()
+    t.after(drop)
     const nodes = [1, 2, 3].map(() => startChild(t, 'migrate-once.ts', url, folder))
     const applied = await Promise.all(nodes.map(async (node) => JSON.parse(await nextLine(node)) as string[]))
     await Promise.all(nodes.map(({ closed }) => closed))

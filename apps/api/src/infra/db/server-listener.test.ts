@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openTestEngine, testDatabaseUrl } from './testing/test-engine.ts'
+import { openTestEngine, testDatabaseUrl } from '../../../test/db/test-engine.ts'
 
 /** Ends the connections that wait for notifications, as a restart of the server would. */
 const CUT = `select pg_terminate_backend(pid) from pg_stat_activity

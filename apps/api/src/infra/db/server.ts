@@ -75,7 +75,7 @@ async function inspectServer(pool: pg.Pool): Promise<Server> {
   try {
     const address = `${client.host}:${client.port}/${client.database}`
     const { rows } = await client.query<{ number: string; version: string }>(
-      "select current_setting('server_version_num') as number, current_setting('server_version') as version",
+      "select current_setting('server_version_num') as number, split_part(current_setting('server_version'), ' ', 1) as version",
     )
     const { number = '0', version = 'unknown' } = rows[0] ?? {}
     if (Number(number) < OLDEST_VERSION)

@@ -106,17 +106,14 @@ async function dropEmptyQuery(request: FastifyRequest): Promise<void> {
 
 const ID_FIELD = /Ids?$/
 
-/** The ids that a request names or that its answer made, for the operation log. */
+const idsIn = (part: unknown): [string, string][] =>
+  Object.entries(typeof part === 'object' && part !== null ? part : {})
+    .filter(([key, value]) => ID_FIELD.test(key) && (typeof value === 'number' || Array.isArray(value)))
+    .map(([key, value]) => [key, String(value)])
+
+/** The ids that a request names, and that of the record it made: an answer's first id is its own. */
 function targetOf(request: FastifyRequest, result: unknown): string | null {
-  const sources = [request.params, request.body, result].filter(
-    (part) => typeof part === 'object' && part !== null,
-  )
-  const ids = new Map(
-    sources
-      .flatMap((part) => Object.entries(part as object))
-      .filter(([key, value]) => ID_FIELD.test(key) && (typeof value === 'number' || Array.isArray(value)))
-      .map(([key, value]) => [key, String(value)]),
-  )
+  const ids = new Map([...idsIn(request.params), ...idsIn(request.body), ...idsIn(result).slice(0, 1)])
   return ids.size === 0 ? null : [...ids].map(([key, value]) => `${key}=${value}`).join(' ')
 }
 

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart'
 import type { ErrorName } from '@consilium/contract/errors.ts'
 import {
   fastify,
+  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
@@ -42,7 +43,8 @@ async function recordFailure(request: FastifyRequest, status: number, name: Erro
 export async function createServer(options: { log: Log; trustProxy: boolean }): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    // One line a request is logged below, without what addresses carry.
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

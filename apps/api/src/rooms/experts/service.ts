@@ -25,7 +25,7 @@ import * as repository from './repository.ts'
 
 export type { ExpertProfile } from './expert-view.ts'
 
-type Change = Omit<ExpertUpdate, 'expertId' | 'version'>
+type Change = Omit<ExpertSelfUpdate, 'version'> & Partial<Pick<ExpertUpdate, 'auditStatus' | 'auditOpinion'>>
 
 export interface PayeeIdentity extends Identity {
   bankName: string | null
@@ -82,7 +82,7 @@ export function createExperts(
    * what the first made of it, and the expert is told once. An opinion belongs to its decision: a new decision
    * without one clears it.
    */
-  async function change(
+  async function revise(
     actor: Actor,
     expertId: number,
     version: number,
@@ -143,7 +143,7 @@ export function createExperts(
     },
 
     async update(actor: Actor, { expertId, version, ...given }: ExpertUpdate): Promise<Expert> {
-      await change(actor, expertId, version, given)
+      await revise(actor, expertId, version, given)
       return get(actor, expertId)
     },
 
@@ -153,7 +153,7 @@ export function createExperts(
 
     async updateMe(actor: Actor, { version, ...given }: ExpertSelfUpdate): Promise<Expert> {
       const { expertId } = found(await repository.findExpertOfUser(db, actor.userId))
-      await change(actor, expertId, version, given)
+      await revise(actor, expertId, version, given)
       return get(actor, expertId)
     },
 

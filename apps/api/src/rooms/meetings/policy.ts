@@ -1,10 +1,11 @@
 import type { RoleType } from '@consilium/contract/accounts.ts'
 import { MEETING_RUNNERS, type Meeting } from '@consilium/contract/meetings.ts'
 import type { Project } from '@consilium/contract/projects.ts'
-import { reachesAll, type Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../infra/http/actor.ts'
 import { nextStages } from './states.ts'
 
 const isRunner = (role: RoleType) => (MEETING_RUNNERS as readonly RoleType[]).includes(role)
+const isManager = (role: RoleType) => role === 'admin' || role === 'manager'
 
 /** People of an executor organization run their meetings themselves and name no other executor. */
 const runsItself = (actor: Actor) => actor.roleType === 'executor' || actor.roleType === 'meetingExecutor'
@@ -45,7 +46,7 @@ export function permissionsOn(actor: Actor, meeting: Subject): Pick<Meeting, 'ne
       update: changes,
       changeStage: stages.length > 0,
       editAttendees: changes,
-      remove: reachesAll(actor) && changes && meeting.signedCount === 0,
+      remove: isManager(actor.roleType) && changes && meeting.signedCount === 0,
     },
   }
 }

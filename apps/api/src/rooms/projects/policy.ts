@@ -1,8 +1,9 @@
 import { STAFF_ROLES, type Account, type RoleType } from '@consilium/contract/accounts.ts'
 import { MEETING_RUNNERS } from '@consilium/contract/meetings.ts'
 import type { Project } from '@consilium/contract/projects.ts'
-import { reachesAll, type Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../infra/http/actor.ts'
 
+const MANAGERS: readonly RoleType[] = ['admin', 'manager']
 const isOneOf = (roles: readonly RoleType[], role: RoleType) => roles.includes(role)
 
 /** Whether the account can lead a project: one of the platform's own people, not disabled. */
@@ -11,7 +12,7 @@ export const mayLead = (account: Pick<Account, 'roleType' | 'status'>) =>
 
 /** What the caller may do with a project within its reach. */
 export function abilitiesOn(actor: Actor, project: Pick<Project, 'leadUserId'>): Project['abilities'] {
-  const manages = reachesAll(actor)
+  const manages = isOneOf(MANAGERS, actor.roleType)
   return {
     update: manages || (actor.roleType === 'leader' && project.leadUserId === actor.userId),
     assign: manages,

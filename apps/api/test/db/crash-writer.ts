@@ -1,7 +1,7 @@
 // Child process of a test: writes pairs of rows to the embedded engine, printing a number once its
-// pair is acknowledged, until it is killed.
-import { openEngine } from '../engine.ts'
-import { createDatabase, inTransaction } from '../database.ts'
+// pair is acknowledged, until it is killed. Refused the folder, it prints why and ends.
+import { openEngine } from '../../src/infra/db/engine.ts'
+import { createDatabase, inTransaction } from '../../src/infra/db/database.ts'
 import { embeddedOptions } from './test-engine.ts'
 
 interface Tables {
@@ -9,7 +9,10 @@ interface Tables {
 }
 
 const [dataDir = ''] = process.argv.slice(2)
-const engine = await openEngine(embeddedOptions(dataDir))
+const engine = await openEngine(embeddedOptions(dataDir)).catch((error: Error) => {
+  process.stdout.write(`${error.name}\n`)
+  process.exit(1)
+})
 await engine.pool.query('create table if not exists pair (number bigint, half text, unique (number, half))')
 const { rows } = await engine.pool.query<{ next: number }>(
   'select coalesce(max(number), 0) + 1 as next from pair',

@@ -1,5 +1,5 @@
 // Child process of a test: takes a data folder, says so, and keeps it until it is killed.
-import { lockFolder } from '../lock.ts'
+import { lockFolder } from '../../src/infra/db/lock.ts'
 
 const [dataDir = ''] = process.argv.slice(2)
 try {

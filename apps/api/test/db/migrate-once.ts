@@ -1,7 +1,7 @@
 // Child process of a test: migrates a server's database and prints what it applied.
-import { createDatabase } from '../database.ts'
-import { openEngine } from '../engine.ts'
-import { migrateToLatest } from '../migrate.ts'
+import { createDatabase } from '../../src/infra/db/database.ts'
+import { openEngine } from '../../src/infra/db/engine.ts'
+import { migrateToLatest } from '../../src/infra/db/migrate.ts'
 import { embeddedOptions } from './test-engine.ts'
 
 const [databaseUrl, folder] = process.argv.slice(2)

@@ -1,32 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { pino } from 'pino'
-import { type Engine, type EngineOptions, openEngine } from '../engine.ts'
+import { type Engine, type EngineOptions, openEngine } from '../../src/infra/db/engine.ts'
 
 /** Set: the tests run on this PostgreSQL server; otherwise on the embedded engine. */
 export const testDatabaseUrl = process.env.TEST_DATABASE_URL
 
 export const silentLog = pino({ level: 'silent' })
 
-const TEMPLATES = fileURLToPath(new URL('../../../../../../node_modules/.cache/consilium/', import.meta.url))
+const PGLITE = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'))
+const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/consilium/', import.meta.url))
 const BROKEN_RENAME = new Set(['EEXIST', 'ENOTEMPTY'])
 
 /** Where clean-up is left: a test's context, or `{ after }` of node:test for a whole file. */
 export interface Scope {
   after(cleanUp: () => unknown): void
 }
-
-/** What every database of a test begins with. The key names its content: another content, another key. */
-export interface Prepared {
-  key: string
-  run(engine: Engine): Promise<unknown>
-}
-
-const EMPTY: Prepared = { key: 'empty', run: async () => {} }
 
 const temporaryFolders = new Set<string>()
 process.once('exit', () => {
@@ -48,30 +41,28 @@ export function embeddedOptions(dataDir: string): EngineOptions {
 }
 
 /** A database of this scope alone, on the engine under test; it goes with the scope. */
-export async function openTestEngine(scope: Scope, prepared: Prepared = EMPTY): Promise<Engine> {
-  if (testDatabaseUrl) {
-    const engine = await openEngine({
-      ...embeddedOptions('unused'),
-      databaseUrl: await createTestDatabase(scope),
-    })
-    scope.after(() => engine.close())
-    await prepared.run(engine)
-    return engine
-  }
-  const template = await embeddedTemplate(prepared)
+export async function openTestEngine(scope: Scope): Promise<Engine> {
+  if (testDatabaseUrl) return openOnServer(scope)
+  const template = await embeddedTemplate()
   const engine = await openEngine({ ...embeddedOptions(makeTemporaryFolder()), template })
   scope.after(() => engine.close())
   return engine
 }
 
-/** An empty database on the server under test; dropped, whoever still uses it, after the scope. */
-export async function createTestDatabase(scope: Scope): Promise<string> {
+async function openOnServer(scope: Scope): Promise<Engine> {
+  const { url, drop } = await createTestDatabase()
+  const engine = await openEngine({ ...embeddedOptions('unused'), databaseUrl: url })
+  scope.after(() => engine.close().finally(drop))
+  return engine
+}
+
+/** An empty database on the server under test; `drop` takes it away, whoever still uses it. */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await onServer(`create database ${name}`)
-  scope.after(() => onServer(`drop database if exists ${name} with (force)`))
   const url = new URL(testDatabaseUrl ?? '')
   url.pathname = `/${name}`
-  return url.href
+  return { url: url.href, drop: () => onServer(`drop database if exists ${name} with (force)`) }
 }
 
 async function onServer(statement: string): Promise<void> {
@@ -80,15 +71,15 @@ async function onServer(statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-/** Copying a cluster takes a fiftieth of the time of making one, so each content is made once and kept. */
-export async function embeddedTemplate(prepared: Prepared = EMPTY): Promise<string> {
-  const template = join(TEMPLATES, `cluster-${prepared.key}`)
+/** An empty cluster to start from: copying one takes a fiftieth of the time of making one, so it is made once and kept. */
+export async function embeddedTemplate(): Promise<string> {
+  const { version } = JSON.parse(readFileSync(PGLITE, 'utf8')) as { version: string }
+  const template = join(CACHE, `pglite-${version}`)
   if (existsSync(template)) return template
-  mkdirSync(TEMPLATES, { recursive: true })
-  const dataDir = mkdtempSync(join(TEMPLATES, 'making-'))
+  mkdirSync(CACHE, { recursive: true })
+  const dataDir = mkdtempSync(join(CACHE, 'making-'))
   try {
-    const engine = await openEngine(embeddedOptions(dataDir))
-    await Promise.resolve(prepared.run(engine)).finally(() => engine.close())
+    await (await openEngine(embeddedOptions(dataDir))).close()
     moveUnlessThere(join(dataDir, 'pg'), template)
   } finally {
     rmSync(dataDir, { recursive: true, force: true })

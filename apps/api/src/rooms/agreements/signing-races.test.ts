@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, it } from 'node:test'
+import { agreementRoutes as routes } from '@consilium/contract/agreements.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { startApi } from '../../../test/harness.ts'
+import { drawnSignature, openWorld, pdfText } from '../../../test/meeting-world.ts'
+
+const RACERS = 50
+const ROUNDS = 8
+const api = await startApi()
+after(() => api.close())
+const world = await openWorld(api)
+const { executor } = world
+const { meetingId } = await world.meeting()
+const handsign = drawnSignature()
+
+async function readyToSign() {
+  const expert = await api.expert()
+  const { attendeeId, version } = await world.attendee(meetingId, { phone: expert.phone })
+  await world.drawUp(expert, attendeeId)
+  const sign = () => expert.call(routes.sign, { body: { attendeeId, handsign, consent: true } })
+  return { expert, attendeeId, version, sign }
+}
+
+async function fileRows(): Promise<number> {
+  const { rows } = await api.engine.pool.query<{ n: number }>('select count(*) as n from stored_file')
+  return rows[0]?.n ?? 0
+}
+
+const blobs = () =>
+  readdirSync(join(api.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  ).length
+
+it('ATT-8: of fifty signings at once one takes effect, and the others leave no file behind', async () => {
+  const { expert, attendeeId, sign } = await readyToSign()
+  const replies = await Promise.all(Array.from({ length: RACERS }, sign))
+  const signed = replies.filter(({ status }) => status === 200)
+  assert.equal(signed.length, 1)
+  const refused = new Set(replies.filter((reply) => reply !== signed[0]).map(({ error }) => error?.error))
+  assert.deepEqual([...refused], ['AGREEMENT_SIGNED'])
+  assert.equal(await fileRows(), 2)
+  assert.equal(blobs(), 2)
+  const pdf = await expert.call(routes.pdf, { params: { attendeeId } })
+  assert.ok(pdfText(pdf.bytes).includes('4155.45'))
+})
+
+it('ATT-8: a fee that changes while the expert signs is either signed or refused, never both', async () => {
+  const outcomes = new Set<string>()
+  for (let round = 0; round < ROUNDS; round++) {
+    const { expert, attendeeId, version, sign } = await readyToSign()
+    const body = { attendeeId, version, laborFee: '8000' }
+    const [signing, change] = await Promise.all([sign(), executor.call(attendeeRoutes.update, { body })])
+    const { data } = await expert.call(routes.get, { params: { attendeeId } })
+    outcomes.add(`${signing.error?.error ?? 'signed'} ${change.error?.error ?? 'changed'}`)
+    if (signing.status === 200) {
+      assert.equal(change.error?.error, 'AGREEMENT_SIGNED')
+      assert.deepEqual([data.signatureStatus, data.payableAmount], ['signed', '5000.00'])
+    } else {
+      assert.equal(change.status, 200)
+      assert.deepEqual(
+        [data.signatureStatus, data.payableAmount, data.laborProtocol],
+        ['unsigned', '8000.00', null],
+      )
+    }
+  }
+  const possible = ['signed AGREEMENT_SIGNED', 'STALE_RECORD changed', 'AGREEMENT_NOT_READ changed']
+  for (const outcome of outcomes) assert.ok(possible.includes(outcome), outcome)
+})
+
+it('ATT-8: an attendee removed while the expert signs is signed or gone', async () => {
+  const { expert, attendeeId, sign } = await readyToSign()
+  const params = { attendeeId: String(attendeeId) }
+  const [signing, removal] = await Promise.all([sign(), executor.call(attendeeRoutes.remove, { params })])
+  const found = await expert.call(routes.get, { params: { attendeeId } })
+  if (signing.status === 200) {
+    assert.equal(removal.error?.error, 'AGREEMENT_SIGNED')
+    assert.equal(found.data.signatureStatus, 'signed')
+  } else {
+    assert.equal(signing.error?.error, 'NOT_FOUND')
+    assert.equal(removal.status, 200)
+    assert.equal(found.status, 404)
+  }
+})

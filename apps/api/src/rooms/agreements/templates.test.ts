@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { agreementRoutes as routes, type LaborTemplate } from '@consilium/contract/agreements.ts'
+import type { CallInput } from '@consilium/contract/client.ts'
+import { freshName, startApi } from '../../../test/harness.ts'
+import { openWorld } from '../../../test/meeting-world.ts'
+
+const RACERS = 20
+const api = await startApi()
+after(() => api.close())
+const world = await openWorld(api)
+const { manager, executor, sponsor } = world
+
+async function create(
+  given: Partial<CallInput<typeof routes.createTemplate>['body']> = {},
+): Promise<LaborTemplate> {
+  const body = { templateName: freshName('模板'), content: '{{orgName}}与{{expertName}}约定：', ...given }
+  const { data } = await manager.call(routes.createTemplate, { body })
+  return data
+}
+
+async function defaults(): Promise<number[]> {
+  const { rows } = await manager.call(routes.listTemplates, { query: { pageSize: 200 } })
+  return rows.filter(({ isDefault }) => isDefault).map(({ templateId }) => templateId)
+}
+
+describe('ATT-9: labor-agreement templates', () => {
+  it('one is there from the start, complete and the default one', async () => {
+    const [templateId = 0] = await defaults()
+    const { data } = await executor.call(routes.getTemplate, { params: { templateId } })
+    for (const word of [
+      '第一条',
+      '代为办理',
+      '反商业贿赂',
+      '个人信息',
+      '保密',
+      '争议',
+      '生效',
+      '{{payableAmount}}',
+    ])
+      assert.ok(data.content.includes(word), word)
+    const { templateName, content } = data
+    const again = await manager.call(routes.createTemplate, { body: { templateName, content } })
+    assert.equal(again.status, 200, 'its own placeholders and glyphs pass the check')
+  })
+
+  it('are read by who runs meetings, and kept by managers', async () => {
+    const body = { templateName: '模板', content: '正文' }
+    assert.equal((await api.anonymous.call(routes.listTemplates, {})).status, 401)
+    assert.equal((await api.anonymous.call(routes.createTemplate, { body })).status, 401)
+    for (const user of [sponsor, await api.expert()])
+      assert.equal((await user.call(routes.listTemplates, {})).status, 403)
+    assert.equal((await executor.call(routes.createTemplate, { body })).status, 403)
+    assert.equal(
+      (await executor.call(routes.updateTemplate, { body: { templateId: 1, version: 1 } })).status,
+      403,
+    )
+    assert.equal((await executor.call(routes.removeTemplates, { params: { templateId: '1' } })).status, 403)
+  })
+
+  it('are created, read, found, changed and deleted', async () => {
+    const made = await create({ status: '1' })
+    assert.deepEqual([made.isDefault, made.status, made.version], [false, '1', 1])
+    const found = await manager.call(routes.listTemplates, {
+      query: {
+        templateName: made.templateName.toUpperCase(),
+        status: '1',
+        'params[endTime]': made.createTime,
+      },
+    })
+    assert.deepEqual(found.rows, [made])
+    const body = { templateId: made.templateId, version: 1, content: '劳务费{{netAmount}}元' }
+    const { data } = await manager.call(routes.updateTemplate, { body })
+    assert.deepEqual(data, { ...made, content: body.content, version: 2 })
+    assert.equal((await manager.call(routes.updateTemplate, { body })).error?.error, 'STALE_RECORD')
+    const params = { templateId: String(made.templateId) }
+    assert.equal((await manager.call(routes.removeTemplates, { params })).status, 200)
+    assert.equal((await manager.call(routes.removeTemplates, { params })).status, 404)
+    assert.equal((await manager.call(routes.updateTemplate, { body: { ...body, version: 2 } })).status, 404)
+    assert.equal(
+      (await manager.call(routes.getTemplate, { params: { templateId: made.templateId } })).status,
+      404,
+    )
+  })
+
+  it('with unknown placeholders are refused, which are named', async () => {
+    const { templateId } = await create()
+    const content = '{{expertName}}{{工资}}{{salary}}'
+    const refusals = [
+      await manager.call(routes.createTemplate, { body: { templateName: '模板', content } }),
+      await manager.call(routes.updateTemplate, { body: { templateId, version: 1, content } }),
+    ]
+    for (const { status, error } of refusals) {
+      assert.equal(status, 400)
+      assert.equal(error?.error, 'TEMPLATE_PLACEHOLDER_UNKNOWN')
+      assert.equal(error?.msg, '模板中有未知占位符：工资, salary')
+      assert.deepEqual(
+        error?.details?.map(({ field }) => field),
+        ['content'],
+      )
+    }
+  })
+
+  it('with characters that the document cannot show are refused, which are named', async () => {
+    const refused = await manager.call(routes.createTemplate, {
+      body: { templateName: '模板', content: '劳务费🙂{{netAmount}}元' },
+    })
+    assert.equal(refused.error?.error, 'GLYPH_MISSING')
+    assert.match(refused.error?.msg ?? '', /🙂/)
+    assert.equal(refused.error?.details?.[0]?.field, 'content')
+  })
+
+  it('named by a meeting are not deleted, nor are others in the same request', async () => {
+    const [named, free] = [await create(), await create()]
+    await world.meeting({ laborTemplateId: named.templateId })
+    const params = { templateId: `${free.templateId},${named.templateId}` }
+    assert.equal((await manager.call(routes.removeTemplates, { params })).error?.error, 'RECORD_IN_USE')
+    assert.equal(
+      (await manager.call(routes.getTemplate, { params: { templateId: free.templateId } })).status,
+      200,
+    )
+  })
+
+  it('become the default one by turns', async () => {
+    const first = await create({ isDefault: true })
+    assert.deepEqual(await defaults(), [first.templateId])
+    const second = await create()
+    const body = { templateId: second.templateId, version: 1, isDefault: true }
+    await manager.call(routes.updateTemplate, { body }).then(({ data }) => data)
+    assert.deepEqual(await defaults(), [second.templateId])
+    const kept = await manager.call(routes.updateTemplate, { body: { ...body, version: 2 } })
+    assert.equal(kept.status, 200, 'the default one may be made the default one')
+    const stale = { templateId: first.templateId, version: 1, isDefault: true }
+    assert.equal((await manager.call(routes.updateTemplate, { body: stale })).error?.error, 'STALE_RECORD')
+    assert.deepEqual(await defaults(), [second.templateId], 'a refused change leaves the default alone')
+  })
+
+  it('made the default one at once all succeed, and one remains', async () => {
+    const templates = await Promise.all(Array.from({ length: RACERS }, () => create()))
+    const replies = await Promise.all(
+      templates.map(({ templateId }) =>
+        manager.call(routes.updateTemplate, { body: { templateId, version: 1, isDefault: true } }),
+      ),
+    )
+    assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
+    assert.equal((await defaults()).length, 1)
+  })
+})

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { FILE_NAME_MAX, UPLOAD_MAX_BYTES, fileRoutes as routes } from '@consilium/contract/files.ts'
+import { startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
+import { createClock } from '../../infra/clock.ts'
+import { LINK_MINUTES, LINK_STEP_MINUTES } from './links.ts'
+
+const MINUTE_MS = 60_000
+let offsetMs = 0
+const clock = createClock(TIME_ZONE, () => new Date(Date.now() + offsetMs))
+const api = await startApi({ clock })
+after(() => api.close())
+const expert = await api.expert()
+const stranger = await api.expert()
+const manager = await api.manager()
+
+const beginning = (bytes: number[], length = 100) => Buffer.concat([Buffer.from(bytes), randomBytes(length)])
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+const BYTES = {
+  'image/png': beginning(PNG),
+  'image/jpeg': beginning([0xff, 0xd8, 0xff, 0xe0]),
+  'image/webp': Buffer.concat([Buffer.from('RIFF\x10\x00\x00\x00WEBPVP8 '), randomBytes(50)]),
+  'application/pdf': Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(50)]),
+}
+
+const fileOf = (bytes: Uint8Array, name = '证件照.png', type = 'image/png') =>
+  new File([new Uint8Array(bytes)], name, { type })
+const upload = async (user: User, bytes: Uint8Array, name?: string) =>
+  (await user.call(routes.upload, { file: fileOf(bytes, name) })).data
+
+/** Follows a signed address, as a browser without a login does. */
+const follow = (url: string, init: RequestInit = {}) => fetch(new URL(url, api.baseUrl), init)
+const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error
+
+describe('uploading', () => {
+  it('is for users who are logged in', async () => {
+    const { status } = await api.anonymous.call(routes.upload, { file: fileOf(BYTES['image/png']) })
+    assert.equal(status, 401)
+  })
+
+  it('keeps the four kinds of files, told by their bytes and not by what a client says', async () => {
+    for (const [mediaType, bytes] of Object.entries(BYTES)) {
+      const { data } = await expert.call(routes.upload, { file: fileOf(bytes, 'a.txt', 'text/html') })
+      assert.deepEqual([data.mediaType, data.size, data.originalFilename], [mediaType, bytes.length, 'a.txt'])
+      assert.ok(data.fileName.startsWith(String(data.fileId)))
+    }
+  })
+
+  it('refuses any other kind, whatever its name, naming the field', async () => {
+    const others = [
+      Buffer.from('<html><script>alert(1)</script></html>'),
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      Buffer.from('RIFF\x10\x00\x00\x00WAVEfmt '),
+      Buffer.from(PNG.slice(0, 7)),
+      Buffer.from('MZ\x90'),
+      Buffer.alloc(0),
+    ]
+    for (const bytes of others) {
+      const { status, error } = await expert.call(routes.upload, { file: fileOf(bytes) })
+      assert.equal(status, 415)
+      assert.equal(error?.error, 'FILE_TYPE_REFUSED')
+      assert.equal(error?.details?.[0]?.field, 'file')
+    }
+  })
+
+  it('refuses a body without the file, and one that is too large', async () => {
+    const form = new FormData()
+    form.append('document', fileOf(BYTES['image/png']))
+    const wrongField = await api.raw(routes.upload.path, { method: 'POST', token: expert.token, body: form })
+    assert.equal(await errorOf(wrongField), 'FILE_MISSING')
+    const { error } = await expert.call(routes.upload, { file: fileOf(beginning(PNG, UPLOAD_MAX_BYTES)) })
+    assert.equal(error?.error, 'BODY_TOO_LARGE')
+  })
+
+  it('keeps names as they are, but never folders, invisible characters or endless ones', async () => {
+    const named = async (name: string) => (await upload(expert, BYTES['image/png'], name)).originalFilename
+    assert.equal(await named('张喆 身份证（正面）.png'), '张喆 身份证（正面）.png')
+    assert.equal(await named('../../etc/passwd.png'), 'passwd.png')
+    assert.equal(await named('C:\\scans\\card.png'), 'card.png')
+    assert.equal(await named('invoice\u202Egnp.exe'), 'invoicegnp.exe')
+    const long = await named(`${'长'.repeat(FILE_NAME_MAX)}.png`)
+    assert.equal(long, `${'长'.repeat(FILE_NAME_MAX - 4)}.png`)
+  })
+
+  it('leaves no row where the bytes could not be written', async () => {
+    const rows = () => api.db.selectFrom('stored_file').select('file_id').execute()
+    const before = await rows()
+    const folder = join(api.dataDir, 'files')
+    renameSync(folder, `${folder}.away`)
+    writeFileSync(folder, '')
+    try {
+      const { status } = await expert.call(routes.upload, { file: fileOf(BYTES['image/png']) })
+      assert.equal(status, 500)
+      assert.equal((await rows()).length, before.length)
+    } finally {
+      rmSync(folder)
+      renameSync(`${folder}.away`, folder)
+    }
+    assert.equal((await expert.call(routes.upload, { file: fileOf(BYTES['image/png']) })).status, 200)
+  })
+})
+
+describe('reading without an address', () => {
+  it('gives a file to its uploader and to managers; to anyone else it does not exist', async () => {
+    const { fileId } = await upload(expert, BYTES['image/png'])
+    const read = (user: Pick<User, 'call'>) => user.call(routes.get, { params: { fileId } })
+    for (const reader of [expert, manager, await api.admin()])
+      assert.deepEqual(Buffer.from((await read(reader)).bytes), BYTES['image/png'])
+    for (const reader of [stranger, await api.sponsor(), await api.leader(), api.anonymous]) {
+      const { status, error } = await read(reader)
+      assert.deepEqual([status, error?.error], [404, 'NOT_FOUND'])
+    }
+  })
+
+  it('answers 404 for a file that is not there, and 400 for no id', async () => {
+    assert.equal((await manager.call(routes.get, { params: { fileId: 8_999_999_999_999_999 } })).status, 404)
+    const response = await api.raw('/common/file/abc', { token: manager.token })
+    assert.equal(response.status, 400)
+    const { details } = (await response.json()) as { details: { field: string }[] }
+    assert.equal(details[0]?.field, 'fileId')
+  })
+})
+
+describe('signed addresses', () => {
+  it('let anyone read that one file, shown or saved', async () => {
+    const { url, fileId } = await upload(expert, BYTES['application/pdf'], '张喆的协议.pdf')
+    assert.match(url, new RegExp(`^/api/common/file/${fileId}\\?expires=\\d+&signature=[\\w-]{43}$`))
+    const shown = await follow(url)
+    assert.equal(shown.status, 200)
+    assert.equal(shown.headers.get('content-type'), 'application/pdf')
+    const disposition = shown.headers.get('content-disposition') ?? ''
+    assert.ok(disposition.startsWith('inline'))
+    assert.ok(disposition.includes(encodeURIComponent('张喆的协议.pdf')))
+    assert.deepEqual(Buffer.from(await shown.arrayBuffer()), BYTES['application/pdf'])
+    const saved = await follow(`${url}&download=true`)
+    assert.ok(saved.headers.get('content-disposition')?.startsWith('attachment'))
+  })
+
+  it('serve byte ranges', async () => {
+    const bytes = BYTES['image/png']
+    const { url } = await upload(expert, bytes)
+    const range = async (value: string) => {
+      const response = await follow(url, { headers: { range: `bytes=${value}` } })
+      const body = Buffer.from(await response.arrayBuffer())
+      return { status: response.status, span: response.headers.get('content-range'), body }
+    }
+    const size = bytes.length
+    assert.deepEqual(await range('2-5'), {
+      status: 206,
+      span: `bytes 2-5/${size}`,
+      body: bytes.subarray(2, 6),
+    })
+    assert.deepEqual((await range('-10')).body, bytes.subarray(-10))
+    assert.deepEqual((await range('100-')).body, bytes.subarray(100))
+    const outside = await range('5000-6000')
+    assert.deepEqual([outside.status, outside.span], [416, `bytes */${size}`])
+  })
+
+  it('open nothing else: not with another id, a later end, a changed or a missing signature', async () => {
+    const { url, fileId } = await upload(expert, BYTES['image/png'])
+    const other = await upload(stranger, BYTES['image/png'])
+    const expires = Number(new URL(url, api.baseUrl).searchParams.get('expires'))
+    const forged = [
+      url.replace(String(fileId), String(other.fileId)),
+      url.replace(String(expires), String(expires + 60)),
+      url.replace(/signature=../, 'signature=AA'),
+      url.replace(/&signature=.*/, ''),
+      url.replace(/expires=\d+&/, ''),
+      `${url}A`,
+    ]
+    for (const address of forged) {
+      const response = await follow(address)
+      assert.deepEqual([response.status, await errorOf(response)], [403, 'LINK_EXPIRED'], address)
+    }
+    const asUploader = await follow(forged[2]!, { headers: { authorization: `Bearer ${expert.token}` } })
+    assert.equal(asUploader.status, 403, 'a wrong signature is refused whoever comes with it')
+  })
+
+  it('work for ten minutes at least and not for long after', async () => {
+    const { url } = await upload(expert, BYTES['image/png'])
+    offsetMs += (LINK_MINUTES - 1) * MINUTE_MS
+    assert.equal((await follow(url)).status, 200)
+    offsetMs += (LINK_STEP_MINUTES + 2) * MINUTE_MS
+    assert.equal(await errorOf(await follow(url)), 'LINK_EXPIRED')
+  })
+})

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { createClock } from '../../infra/clock.ts'
+import type { EventStream, ServerEvent } from '../../infra/http/event-stream.ts'
+import { createLog, type Log } from '../../infra/log.ts'
+import { coalesce } from './coalesce.ts'
+import { createStreamHub, type Inbox } from './stream-hub.ts'
+
+const SESSION_ENDS = Date.now() + 3_600_000
+const inbox = (unreadCount: number, ...sessionIds: number[]): Inbox => ({
+  unreadCount,
+  newest: undefined,
+  sessions: new Map(sessionIds.map((sessionId) => [sessionId, SESSION_ENDS])),
+})
+
+/** A stream that keeps what it was given; `failing` throws as a broken connection does. */
+function fakeStream(failing = false) {
+  const sent: ServerEvent[] = []
+  let closed = false
+  const stream: EventStream = {
+    send(event) {
+      if (failing) throw new Error('gone')
+      sent.push(event)
+    },
+    close: () => void (closed = true),
+    onClose: () => {},
+  }
+  return { stream, sent, isClosed: () => closed }
+}
+
+function recordingLog() {
+  const entries: string[] = []
+  const log = createLog({ level: 'silent', file: null })
+  const record = (entry: unknown) => void entries.push(String(entry))
+  Object.assign(log, { warn: record, error: record } satisfies Partial<Record<keyof Log, unknown>>)
+  return { log, entries }
+}
+
+function hubWith(readInbox: (userId: number, sessionIds: readonly number[]) => Promise<Inbox>) {
+  const { log, entries } = recordingLog()
+  const clock = createClock('Asia/Shanghai')
+  return { hub: createStreamHub({ log, clock, heartbeatMs: 60_000, readInbox }), entries }
+}
+
+const listener = (userId: number, sessionId: number) => ({ userId, sessionId, lastEventId: null })
+const countsOf = (events: ServerEvent[]) =>
+  events.map(({ data }) => (data as { unreadCount: number }).unreadCount)
+
+describe('the hub', () => {
+  it('EVT-1: many events while a count is read lead to one more reading', async () => {
+    let readings = 0
+    let release = Promise.withResolvers<void>()
+    const { hub } = hubWith(async () => {
+      const count = readings++
+      await release.promise
+      return inbox(count, 1)
+    })
+    const { stream, sent } = fakeStream()
+    hub.connect(listener(7, 1), stream)
+    for (let event = 0; event < 1000; event++) hub.hear({ type: 'message', userId: 7 })
+    assert.equal(readings, 1)
+    const first = release
+    release = Promise.withResolvers<void>()
+    first.resolve()
+    await turn()
+    assert.equal(readings, 2)
+    release.resolve()
+    await turn()
+    assert.equal(readings, 2)
+    assert.deepEqual(countsOf(sent), [0, 1])
+    hub.close()
+  })
+
+  it('EVT-1: of a user without a stream nothing is read', async () => {
+    const { hub } = hubWith(() => Promise.reject(new Error('nobody asked')))
+    hub.hear({ type: 'message', userId: 7 })
+    await turn()
+    hub.close()
+  })
+
+  it('EVT-4: a failed push is logged, ends that stream, and reaches neither the caller nor other streams', async () => {
+    const { hub, entries } = hubWith(async () => inbox(3, 1, 2))
+    const [broken, whole] = [fakeStream(true), fakeStream()]
+    hub.connect(listener(7, 1), broken.stream)
+    hub.connect(listener(7, 2), whole.stream)
+    hub.hear({ type: 'message', userId: 7 })
+    await turn()
+    assert.ok(entries.some((entry) => entry.includes('gone')))
+    assert.ok(broken.isClosed())
+    assert.deepEqual(new Set(countsOf(whole.sent)), new Set([3]))
+    hub.close()
+  })
+
+  it('EVT-4: a count that cannot be read is logged, and the next event reads it again', async () => {
+    let broken = true
+    const { hub, entries } = hubWith(async () => {
+      if (broken) throw new Error('no database')
+      return inbox(2, 1)
+    })
+    const { stream, sent, isClosed } = fakeStream()
+    hub.connect(listener(7, 1), stream)
+    await turn()
+    assert.deepEqual(entries, ['Error: no database'])
+    assert.ok(!isClosed())
+    broken = false
+    hub.hear({ type: 'message', userId: 7 })
+    await turn()
+    assert.deepEqual(countsOf(sent), [2])
+    hub.close()
+  })
+
+  it('EVT-3: a session that ended while its stream was opened is told nothing', async () => {
+    const { hub } = hubWith(async () => inbox(5))
+    const { stream, sent, isClosed } = fakeStream()
+    hub.connect(listener(7, 1), stream)
+    await turn()
+    assert.deepEqual(sent, [])
+    assert.ok(isClosed())
+    hub.close()
+  })
+
+  it('SVC-10: after a gap every stream is told the count anew, and ended sessions lose theirs', async () => {
+    let standing = [1, 2]
+    const { hub } = hubWith(async (userId) => inbox(userId, ...standing))
+    const [stays, leaves] = [fakeStream(), fakeStream()]
+    hub.connect(listener(7, 1), stays.stream)
+    hub.connect(listener(8, 2), leaves.stream)
+    await turn()
+    standing = [1]
+    hub.hear({ type: 'gap' })
+    await turn()
+    assert.deepEqual(countsOf(stays.sent), [7, 7])
+    assert.deepEqual([stays.isClosed(), leaves.isClosed()], [false, true])
+    hub.close()
+  })
+
+  it('SVC-10: a closed hub ends what comes', () => {
+    const { hub } = hubWith(async () => inbox(0))
+    hub.close()
+    const { stream, isClosed } = fakeStream()
+    hub.connect(listener(7, 1), stream)
+    assert.ok(isClosed())
+  })
+})
+
+describe('coalesce', () => {
+  it('keeps keys apart, and a key that came to rest runs again', async () => {
+    const runs: string[] = []
+    const start = coalesce(async (key: string) => {
+      runs.push(key)
+      await turn()
+    })
+    for (const key of ['a', 'b', 'a', 'a']) start(key)
+    assert.deepEqual(runs, ['a', 'b'])
+    for (let turns = 0; turns < 5; turns++) await turn()
+    assert.deepEqual(runs, ['a', 'b', 'a'])
+    start('a')
+    assert.deepEqual(runs, ['a', 'b', 'a', 'a'])
+  })
+})

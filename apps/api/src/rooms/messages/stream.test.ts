@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { expertRoutes, type AuditStatus } from '@consilium/contract/experts.ts'
+import { HEARTBEAT_SECONDS, messageRoutes as routes } from '@consilium/contract/messages.ts'
+import { profileRoutes } from '@consilium/contract/profile.ts'
+import { openStream } from '../../../test/event-reader.ts'
+import { startApi, TIME_ZONE, type ExpertUser, type User } from '../../../test/harness.ts'
+import { createClock } from '../../infra/clock.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import { raise } from '../../infra/db/events.ts'
+import { insertMessage } from './repository.ts'
+
+const HEARTBEAT_MS = 50
+const LIST_MAX = 200
+let offsetMs = 0
+const clock = createClock(TIME_ZONE, () => new Date(Date.now() + offsetMs))
+const api = await startApi({ clock, heartbeatMs: HEARTBEAT_MS })
+after(() => api.close())
+const manager = await api.manager()
+
+async function audit(expert: ExpertUser, auditStatus: AuditStatus): Promise<void> {
+  const { expertId } = expert
+  const { version } = (await manager.call(expertRoutes.get, { params: { expertId } })).data
+  await manager
+    .call(expertRoutes.update, { body: { expertId, version, auditStatus } })
+    .then((reply) => reply.data)
+}
+
+const newest = async (user: User) => (await user.call(routes.list, { query: { pageSize: 1 } })).rows[0]!
+
+/** Unread messages that were there before anyone looked. */
+const fill = (userId: number, count: number) =>
+  api.db
+    .insertInto('message')
+    .values(Array.from({ length: count }, () => ({ user_id: userId, kind: 'expertAudit', params: '{}' })))
+    .execute()
+
+describe('the stream', () => {
+  it('AUT-3: wants a bearer token in the Authorization header', async () => {
+    const expert = await api.expert()
+    const open = (init: { token?: string }, query = '') => api.raw(routes.stream.path + query, init)
+    assert.equal((await open({})).status, 401)
+    assert.equal((await open({ token: 'A'.repeat(43) })).status, 401)
+    assert.equal((await open({}, `?token=${expert.token}`)).status, 401)
+    const stream = await openStream(api, expert.token)
+    assert.match(stream.response.headers.get('content-type') ?? '', /^text\/event-stream/)
+    assert.equal(stream.response.headers.get('cache-control'), 'no-cache')
+    assert.equal(stream.response.headers.get('x-accel-buffering'), 'no')
+    stream.close()
+  })
+
+  it('SVC-10 EVT-1: begins with the count, and tells of a new message with its id and kind', async () => {
+    const expert = await api.expert()
+    const stream = await openStream(api, expert.token)
+    assert.deepEqual((await stream.nextMessage()).data, { unreadCount: 0 })
+    await audit(expert, 'approved')
+    const { msgId } = await newest(expert)
+    const { id, data } = await stream.nextMessage()
+    assert.deepEqual(data, { unreadCount: 1, msgId, kind: 'expertAudit' })
+    assert.equal(id, String(msgId))
+    stream.close()
+  })
+
+  it('EVT-1: the count is the true one, however many messages there are', async () => {
+    const expert = await api.expert()
+    await fill(expert.userId, LIST_MAX + 50)
+    const stream = await openStream(api, expert.token)
+    assert.equal((await stream.nextMessage()).data.unreadCount, LIST_MAX + 50)
+    await audit(expert, 'approved')
+    assert.equal((await stream.nextMessage()).data.unreadCount, LIST_MAX + 51)
+    stream.close()
+  })
+
+  it('EVT-1: marking read pushes the new count, and marking what is read pushes nothing', async () => {
+    const expert = await api.expert()
+    for (const status of ['approved', 'rejected', 'approved'] as const) await audit(expert, status)
+    const stream = await openStream(api, expert.token)
+    assert.deepEqual((await stream.nextMessage()).data, { unreadCount: 3 })
+    const { msgId } = await newest(expert)
+    await expert.call(routes.markRead, { params: { msgId } })
+    assert.deepEqual((await stream.nextMessage()).data, { unreadCount: 2 })
+    await expert.call(routes.markRead, { params: { msgId } })
+    await expert.call(routes.readAll, {})
+    assert.deepEqual((await stream.nextMessage()).data, { unreadCount: 0 })
+    await expert.call(routes.readAll, {})
+    await audit(expert, 'rejected')
+    assert.equal((await stream.nextMessage()).data.unreadCount, 1)
+    stream.close()
+  })
+
+  it('EVT-1: nothing is pushed for a change that was not committed', async () => {
+    const expert = await api.expert()
+    const stream = await openStream(api, expert.token)
+    await stream.nextMessage()
+    const failure = new Error('the rest of the change failed')
+    const work = inTransaction(api.db, async (trx) => {
+      const { userId } = expert
+      await insertMessage(trx, { userId, kind: 'expertAudit', params: {}, link: null })
+      await raise(trx, { type: 'message', userId })
+      throw failure
+    })
+    await assert.rejects(work, failure)
+    await audit(expert, 'rejected')
+    const { data } = await stream.nextMessage()
+    assert.deepEqual([data.unreadCount, data.msgId], [1, (await newest(expert)).msgId])
+    stream.close()
+  })
+
+  it('EVT-1: a user hears nothing of the messages of others', async () => {
+    const [expert, other] = [await api.expert(), await api.expert()]
+    const stream = await openStream(api, expert.token)
+    await stream.nextMessage()
+    await audit(other, 'approved')
+    await audit(expert, 'approved')
+    assert.deepEqual((await stream.nextMessage()).data.msgId, (await newest(expert)).msgId)
+    stream.close()
+  })
+
+  it('EVT-2 LIM-1: beats, every 25 seconds unless told otherwise', async () => {
+    assert.equal(HEARTBEAT_SECONDS, 25)
+    const stream = await openStream(api, (await api.expert()).token)
+    const kinds = [(await stream.next())?.event, (await stream.next())?.event, (await stream.next())?.event]
+    assert.deepEqual(kinds, ['new_message', 'heartbeat', 'heartbeat'])
+    stream.close()
+  })
+
+  it('EVT-3: a second stream of a session replaces the first, which is told so and ends', async () => {
+    const expert = await api.expert()
+    const first = await openStream(api, expert.token)
+    await first.nextMessage()
+    const second = await openStream(api, expert.token)
+    assert.equal((await first.untilEnd()).at(-1), 'replaced')
+    await second.nextMessage()
+    await audit(expert, 'approved')
+    assert.equal((await second.nextMessage()).data.unreadCount, 1)
+    second.close()
+  })
+
+  it('EVT-3: of many streams that a session opens at once one stays', async () => {
+    const expert = await api.expert()
+    const streams = await Promise.all(Array.from({ length: 10 }, () => openStream(api, expert.token)))
+    await audit(expert, 'approved')
+    const told = await Promise.all(
+      streams.map(async (stream) => {
+        for (let event = await stream.next(); event; event = await stream.next())
+          if (event.event === 'new_message' && JSON.parse(event.data).msgId) return true
+        return false
+      }),
+    )
+    assert.equal(told.filter(Boolean).length, 1)
+    for (const stream of streams) stream.close()
+  })
+
+  it('EVT-3: each session of a user has a stream of its own', async () => {
+    const expert = await api.expert()
+    const again = await api.login(expert.userName, expert.password)
+    const streams = [await openStream(api, expert.token), await openStream(api, again.token)]
+    for (const stream of streams) await stream.nextMessage()
+    await audit(expert, 'approved')
+    for (const stream of streams) assert.equal((await stream.nextMessage()).data.unreadCount, 1)
+    for (const stream of streams) stream.close()
+  })
+
+  it('EVT-4: whoever leaves a message never notices that its readers are gone', async () => {
+    const expert = await api.expert()
+    for (let round = 0; round < 5; round++) {
+      const stream = await openStream(api, expert.token)
+      await stream.nextMessage()
+      stream.close()
+      await audit(expert, round % 2 === 0 ? 'approved' : 'rejected')
+    }
+    const stream = await openStream(api, expert.token)
+    assert.equal((await stream.nextMessage()).data.unreadCount, 5)
+    stream.close()
+  })
+
+  it('EVT-5: after the push, the profile of the same login shows the new audit status', async () => {
+    const expert = await api.expert()
+    const stream = await openStream(api, expert.token)
+    await stream.nextMessage()
+    await audit(expert, 'approved')
+    await stream.nextMessage()
+    const { data } = await expert.call(profileRoutes.getInfo, {})
+    assert.equal(data.expert?.auditStatus, 'approved')
+    stream.close()
+  })
+})
+
+describe('coming back', () => {
+  it('SVC-10: with Last-Event-ID tells the newest message that was missed, once', async () => {
+    const expert = await api.expert()
+    const first = await openStream(api, expert.token)
+    const { id = '' } = await first.nextMessage()
+    first.close()
+    await audit(expert, 'approved')
+    await audit(expert, 'rejected')
+    const { msgId } = await newest(expert)
+    const second = await openStream(api, expert.token, { 'last-event-id': id })
+    const missed = await second.nextMessage()
+    assert.deepEqual(missed.data, { unreadCount: 2, msgId, kind: 'expertAudit' })
+    second.close()
+    const third = await openStream(api, expert.token, { 'last-event-id': missed.id ?? '' })
+    assert.deepEqual((await third.nextMessage()).data, { unreadCount: 2 })
+    third.close()
+  })
+
+  it('SVC-10: with an id that no stream sent just gets the count, and then what is new', async () => {
+    const expert = await api.expert()
+    for (const strange of ['999999999999', 'abc', '-1', '1e5']) {
+      const before = (await expert.call(routes.readAll, {})).data.unreadCount
+      const stream = await openStream(api, expert.token, { 'last-event-id': strange })
+      assert.deepEqual((await stream.nextMessage()).data, { unreadCount: before })
+      await audit(expert, strange === 'abc' || strange === '1e5' ? 'rejected' : 'approved')
+      assert.equal((await stream.nextMessage()).data.msgId, (await newest(expert)).msgId)
+      stream.close()
+    }
+  })
+})
+
+describe('the end of a session', () => {
+  const opened = async (user: User) => {
+    const stream = await openStream(api, user.token)
+    await stream.nextMessage()
+    return stream
+  }
+
+  it('SVC-10: logging out ends its stream and no other', async () => {
+    const expert = await api.expert()
+    const again = await api.login(expert.userName, expert.password)
+    const [left, stays] = [await opened(expert), await opened(again)]
+    await expert.call(accountRoutes.logout, {})
+    await left.untilEnd()
+    await audit(expert, 'approved')
+    assert.equal((await stays.nextMessage()).data.unreadCount, 1)
+    stays.close()
+  })
+
+  it('SVC-10: disabling, deleting and a new password end all streams of an account', async () => {
+    const admin = await api.admin()
+    const endings: ((expert: ExpertUser) => Promise<unknown>)[] = [
+      ({ userId }) => admin.call(accountRoutes.changeStatus, { body: { userId, status: '1' } }),
+      ({ expertId }) => admin.call(expertRoutes.remove, { params: { expertId: String(expertId) } }),
+      (expert) =>
+        expert.call(accountRoutes.changePassword, {
+          body: { oldPassword: expert.password, newPassword: 'another-1' },
+        }),
+    ]
+    for (const ending of endings) {
+      const expert = await api.expert()
+      const again = await api.login(expert.userName, expert.password)
+      const streams = [await opened(expert), await opened(again)]
+      await ending(expert)
+      for (const stream of streams) await stream.untilEnd()
+    }
+  })
+
+  it('SVC-10: so does the end of its time', async () => {
+    const stream = await opened(await api.expert())
+    offsetMs += 13 * 60 * 60_000
+    assert.ok((await stream.untilEnd()).every((kind) => kind === 'heartbeat'))
+  })
+})
+
+it('SVC-10: a node that stops ends its streams', async () => {
+  const node = await startApi()
+  const stream = await openStream(node, (await node.expert()).token)
+  await stream.next()
+  await node.close()
+  assert.deepEqual(await stream.untilEnd(), [])
+})

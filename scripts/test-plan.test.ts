@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { planTests } from './runner/plan.ts'
+
+const DB = 'apps/api/src/infra/db'
+const ROOM = 'apps/api/src/rooms/a'
+const FILES = {
+  [`${DB}/pool.test.ts`]: '',
+  [`${DB}/embedded.test.ts`]: '',
+  [`${DB}/lock.embedded.test.ts`]: '',
+  [`${DB}/listener.postgres.test.ts`]: '',
+  [`${ROOM}/a.test.ts`]: `import { startApi } from '../../../test/harness.ts'`,
+  'apps/api/test/access.test.ts': `import { startApi } from './harness.ts'`,
+  [`${ROOM}/fees.test.ts`]: `import { fee } from './fees.ts' // test/harness.ts`,
+  'packages/contract/src/fields.test.ts': '',
+  'packages/contract/node_modules/x/src/x.test.ts': '',
+  'scripts/postgres.test.ts': '',
+  'e2e/kill.test.ts': '',
+}
+
+const home = process.cwd()
+const root = mkdtempSync(join(tmpdir(), 'consilium-plan-'))
+for (const [path, text] of Object.entries(FILES)) {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+process.chdir(root)
+after(() => {
+  process.chdir(home)
+  rmSync(root, { recursive: true, force: true })
+})
+
+const EVERYTHING = { only: [], engine: undefined }
+const BOTH = [`${DB}/pool.test.ts`, `${ROOM}/a.test.ts`, 'apps/api/test/access.test.ts']
+const ONCE = [`${ROOM}/fees.test.ts`, 'packages/contract/src/fields.test.ts', 'scripts/postgres.test.ts']
+
+test('what needs a database runs on both engines, the rest once', () => {
+  const { embedded, postgres, product } = planTests(EVERYTHING)
+  const embeddedOnly = [`${DB}/embedded.test.ts`, `${DB}/lock.embedded.test.ts`]
+  assert.deepEqual(embedded, [...BOTH, ...ONCE, ...embeddedOnly].toSorted())
+  assert.deepEqual(postgres, [...BOTH, `${DB}/listener.postgres.test.ts`].toSorted())
+  assert.deepEqual(product, ['e2e/kill.test.ts'])
+})
+
+test('one engine or some files may be asked for', () => {
+  const whole = planTests(EVERYTHING)
+  assert.deepEqual(planTests({ ...EVERYTHING, engine: 'embedded' }), { ...whole, postgres: [] })
+  assert.deepEqual(planTests({ ...EVERYTHING, engine: 'postgres' }), { ...whole, embedded: [], product: [] })
+  assert.deepEqual(planTests({ only: ['rooms/a/a', 'kill'], engine: undefined }), {
+    embedded: [`${ROOM}/a.test.ts`],
+    postgres: [`${ROOM}/a.test.ts`],
+    product: ['e2e/kill.test.ts'],
+  })
+})
