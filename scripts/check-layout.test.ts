@@ -31,6 +31,7 @@ const CLEAN: Tree = {
   [`${ROOMS}/projects/assignment-repository.ts`]: `db.deleteFrom('project')`,
   [`${ROOMS}/projects/policy.ts`]: `import type { Actor } from '../accounts/service.ts'
     import { type Project, STAGES } from '@consilium/contract/projects.ts'
+    import { reachesAll } from '../../infra/http/actor.ts'
     import { table } from './states.ts' // async, await`,
   [`${ROOMS}/projects/states.ts`]: `export const table = { draft: ['await'] }`,
   [`${ROOMS}/projects/projects.test.ts`]: `import pg from 'pg'\nimport fastify from 'fastify'\nprocess.env.X`,
@@ -131,6 +132,14 @@ const PROBES: Probe[] = [
   {
     rule: 'pure-files-import-types',
     files: { [`${ROOMS}/projects/states.ts`]: `import { type A, b } from '../../context.ts'` },
+  },
+  {
+    rule: 'pure-files-import-types',
+    files: { [`${ROOMS}/projects/policy.ts`]: `import { log } from '../../infra/log.ts'` },
+  },
+  {
+    rule: 'pure-files-do-nothing',
+    files: { 'apps/api/src/infra/http/actor.ts': `export const may = () => fetch('/')` },
   },
   {
     rule: 'pure-files-do-nothing',

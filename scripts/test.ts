@@ -81,7 +81,10 @@ function fileJobs(files: string[], limits: Limits, tempFolder: string, databaseU
   const env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: tempFolder }
   delete env.TEST_DATABASE_URL
   if (databaseUrl !== undefined) env.TEST_DATABASE_URL = databaseUrl
-  return files.map((file) => () => runTestFile(file, { limits, env }))
+  return files.map((file) => async () => {
+    const result = await runTestFile(file, { limits, env })
+    return databaseUrl === undefined ? result : { ...result, label: `${file} on PostgreSQL` }
+  })
 }
 
 async function runOnPostgres(files: string[], tempFolder: string): Promise<void> {

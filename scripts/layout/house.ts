@@ -11,6 +11,7 @@ export const ROOMS: Readonly<Record<string, { line: number; on: readonly string[
   persons: { line: 3, on: [] },
   organizations: { line: 3, on: ['persons'] },
   experts: { line: 3, on: [] },
+  profile: { line: 3, on: ['persons', 'organizations', 'experts'] },
   projects: { line: 4, on: [] },
   plans: { line: 4, on: ['projects'] },
   intents: { line: 4, on: ['projects'] },
@@ -59,6 +60,10 @@ export const isGenerated = (path: string): boolean => GENERATED_PATH.test(path)
 export const isApplication = (path: string): boolean => /^(?:apps|packages)\//.test(path) && !isTest(path)
 export const mayHoldSql = (path: string): boolean => SQL_PATH.test(path)
 export const maySeeFastify = (path: string): boolean => HTTP_PATH.test(path)
-export const isPure = (path: string): boolean => path.startsWith(ROOM_FOLDER) && PURE_PATH.test(path)
+/** The caller as every policy knows it: as pure as the policies that rest on it. */
+const ACTOR_PATH = `${INFRA}http/actor.ts`
+
+export const isPure = (path: string): boolean =>
+  path === ACTOR_PATH || (path.startsWith(ROOM_FOLDER) && PURE_PATH.test(path))
 export const isConfig = (path: string): boolean => /^apps\/\w+\/src\/config\.ts$/.test(path)
 export const isRepository = (path: string): boolean => /\/(?:[\w-]+-)?repository\.ts$/.test(path)

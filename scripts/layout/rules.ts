@@ -58,11 +58,11 @@ function judgeRoomPlace(path: string): string | undefined {
   return ROOMS[room] ? undefined : `room ${room} is not in the order of rooms (scripts/layout/house.ts)`
 }
 
-/** Values come from the contract or another pure file of the room; types from anywhere but Node. */
+/** Values come from the contract, the actor or another pure file of the room; types from anywhere but Node. */
 function judgePureImport(path: string, target: string, typeOnly: boolean): string | undefined {
   const allowed = typeOnly
     ? !target.startsWith('node:')
-    : target.startsWith(CONTRACT) || (isPure(target) && roomOf(target) === roomOf(path))
+    : target.startsWith(CONTRACT) || (isPure(target) && [undefined, roomOf(path)].includes(roomOf(target)))
   return allowed ? undefined : `${target} is neither a type nor of the contract`
 }
 

@@ -1,6 +1,6 @@
 import type { Result } from './run-file.ts'
 
-const LABEL_WIDTH = 64
+const LABEL_WIDTH = 72
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 

@@ -216,7 +216,7 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
   it('is signed once: nothing of it changes afterwards', async () => {
     const { expert, attendeeId } = await invited()
     await world.sign(expert, attendeeId)
-    const before = await expert.call(routes.get, { params: { attendeeId } })
+    const signed = await expert.call(routes.get, { params: { attendeeId } })
     assert.equal((await sign(expert, attendeeId)).error?.error, 'AGREEMENT_SIGNED')
     const refilled = await expert.call(routes.fill, { body: { attendeeId, name: '别人' } })
     assert.equal(refilled.error?.error, 'AGREEMENT_SIGNED')
@@ -226,9 +226,9 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     )
     const meetings = { params: { meetingId: String(meetingId) } }
     assert.equal((await manager.call(meetingRoutes.remove, meetings)).error?.error, 'AGREEMENT_SIGNED')
-    const after = await expert.call(routes.get, { params: { attendeeId } })
-    const { handsign: _first, ...kept } = before.data
-    const { handsign: _second, ...now } = after.data
+    const later = await expert.call(routes.get, { params: { attendeeId } })
+    const { handsign: _first, ...kept } = signed.data
+    const { handsign: _second, ...now } = later.data
     assert.deepEqual(now, kept)
   })
 

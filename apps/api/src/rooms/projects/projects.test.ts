@@ -93,7 +93,12 @@ describe('projects: a record', () => {
   it('PRJ-1: names the fields that are wrong', async () => {
     const post = async (body: object) =>
       refusalOf(await manager.call(routes.create, { body: body as ProjectCreate }))
-    const wrong = await post({ startTime: '2026-02-30 08:00:00', endTime: '2026-12-31', orgId: '1', extra: 1 })
+    const wrong = await post({
+      startTime: '2026-02-30 08:00:00',
+      endTime: '2026-12-31',
+      orgId: '1',
+      extra: 1,
+    })
     assert.deepEqual([wrong.status, wrong.error], [400, 'VALIDATION_FAILED'])
     assert.deepEqual(wrong.fields?.toSorted(), ['endTime', 'extra', 'orgId', 'projectName', 'startTime'])
     const orgId = await post({ projectName: '项目', orgId: UNKNOWN_ID })

@@ -1,0 +1,39 @@
+// Adds the optional packages of other platforms that a lock written against an incomplete registry lacks, without
+// which `npm ci` refuses it. Run by hand after a change of dependencies: node scripts/complete-lock.ts
+import { readFileSync, writeFileSync } from 'node:fs'
+
+interface Entry {
+  version?: string
+  dev?: boolean
+  optional?: boolean
+  cpu?: string[]
+  os?: string[]
+  libc?: string[]
+  optionalDependencies?: Record<string, string>
+}
+
+const LOCK = new URL('../package-lock.json', import.meta.url)
+/** Platform packages end in their system, processor and C library. */
+const PLATFORM =
+  /-(android|darwin|freebsd|linux|openharmony|win32)-(arm64|arm|x64|ia32|ppc64|riscv64|s390x)(?:-(gnu|musl|gnueabihf|musleabihf|eabi|msvc))?$/
+
+function platformEntry(name: string, version: string, dev: boolean): Entry | undefined {
+  const [, system, processor, library] = PLATFORM.exec(name) ?? []
+  if (!system || !processor) return undefined
+  const libc = system === 'linux' ? { libc: [library?.startsWith('musl') ? 'musl' : 'glibc'] } : {}
+  return { version, cpu: [processor], ...(dev ? { dev } : {}), ...libc, optional: true, os: [system] }
+}
+
+const lock = JSON.parse(readFileSync(LOCK, 'utf8')) as { packages: Record<string, Entry> }
+const { packages } = lock
+for (const [path, entry] of Object.entries(packages)) {
+  for (const [name, version] of Object.entries(path === '' ? {} : (entry.optionalDependencies ?? {}))) {
+    if (packages[`node_modules/${name}`] || packages[`${path}/node_modules/${name}`]) continue
+    const added = platformEntry(name, version, entry.dev === true)
+    if (!added) continue
+    packages[`node_modules/${name}`] = added
+    process.stdout.write(`+ ${name} ${version}\n`)
+  }
+}
+lock.packages = Object.fromEntries(Object.entries(packages).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+writeFileSync(LOCK, `${JSON.stringify(lock, null, 2)}\n`)
