@@ -15,7 +15,7 @@ interface Entry {
 const LOCK = new URL('../package-lock.json', import.meta.url)
 /** Platform packages end in their system, processor and C library. */
 const PLATFORM =
-  /-(android|darwin|freebsd|linux|openharmony|win32)-(arm64|arm|x64|ia32|ppc64|riscv64|s390x)(?:-(gnu|musl|gnueabihf|musleabihf|eabi|msvc))?$/
+  /[-/](android|darwin|freebsd|linux|openharmony|win32)-(arm64|arm|x64|ia32|ppc64|riscv64|s390x)(?:-(gnu|musl|gnueabihf|musleabihf|eabi|msvc))?$/
 
 function platformEntry(name: string, version: string, dev: boolean): Entry | undefined {
   const [, system, processor, library] = PLATFORM.exec(name) ?? []
