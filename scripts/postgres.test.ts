@@ -15,10 +15,12 @@ const POLL_MS = 50
 async function ask(url: string, question: string): Promise<unknown> {
   const client = new pg.Client(url)
   await client.connect()
-  const { rows } = await client
-    .query<{ answer: unknown }>(`select ${question} as answer`)
-    .finally(() => client.end())
-  return rows[0]?.answer
+  try {
+    const { rows } = await client.query<{ answer: unknown }>(`select ${question} as answer`)
+    return rows[0]?.answer
+  } finally {
+    await client.end()
+  }
 }
 
 const FOLDER = "current_setting('data_directory')"

@@ -184,7 +184,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   try {
     const context = await openContext(options, engine)
     const rooms = createRooms(context)
-    const idempotency = createIdempotencyStore(context.db)
+    const idempotency = createIdempotencyStore(context.db, context.keys)
     const firstPassword = await rooms.accounts.ensureAdmin(config.adminPassword)
     const app = await createServer({ log, trustProxy: config.trustProxy })
     await app.register(async (api) => bindRooms(api, rooms, idempotency), { prefix: BASE_PATH })

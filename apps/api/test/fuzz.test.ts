@@ -46,7 +46,7 @@ async function callerOf(operationId: string): Promise<User> {
   return Array.isArray(access) && !access.includes('admin') ? api.expert() : admin
 }
 
-const scalar = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const scalar = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 function requests(path: string, operation: DocumentedOperation) {
   const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
@@ -74,7 +74,7 @@ function requests(path: string, operation: DocumentedOperation) {
       )
       const search = new URLSearchParams()
       for (const [key, value] of Object.entries(query)) search.append(key, safeText(scalar(value)))
-      return { url: search.size > 0 ? `${filled}?${search}` : filled, body }
+      return { url: search.size > 0 ? `${filled}?${search.toString()}` : filled, body }
     })
 }
 

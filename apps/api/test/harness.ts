@@ -9,15 +9,17 @@ import { expertRoutes, type ExpertRegister } from '@consilium/contract/experts.t
 import { organizationRoutes, type OrganizationRegister } from '@consilium/contract/organizations.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import type { Language } from '@consilium/contract/errors.ts'
-import pg from 'pg'
 import { BASE_PATH, startApp, type App } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import type { Clock } from '../src/infra/clock.ts'
 import { createLog } from '../src/infra/log.ts'
+import { createTestDatabase, testDatabaseUrl } from './db/test-engine.ts'
 
 const ADMIN_PASSWORD = 'admin-password'
 export const SMS_CODE = '123456'
 export const TIME_ZONE = 'Asia/Shanghai'
+/** Names the version of the embedded engine, whose folders differ between versions. */
+const PACKAGE = readFileSync(new URL('../package.json', import.meta.url))
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 
 /** A logged-in user of the service under test. */
@@ -63,7 +65,7 @@ const onFatal = (error: Error) => {
 
 /** A migrated, closed data folder that embedded tests start from, made once for a state of the migrations. */
 async function embeddedTemplate(): Promise<string> {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(PACKAGE)
   for (const name of readdirSync(MIGRATIONS).toSorted()) hash.update(readFileSync(join(MIGRATIONS, name)))
   const folder = join(tmpdir(), `consilium-template-${hash.digest('hex').slice(0, 16)}`)
   if (!existsSync(folder)) {
@@ -80,25 +82,10 @@ async function embeddedTemplate(): Promise<string> {
   return join(folder, 'pg')
 }
 
-/** A new, empty database on the server that the test run was given. */
-async function freshDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server })
-    await client.connect()
-    await client.query(statement).finally(() => client.end())
-  }
-  await run(`create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
-}
-
 /** The whole service on a database of its own, listening on a free port. */
 export async function startApi(options: HarnessOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'consilium-test-'))
-  const server = process.env['TEST_DATABASE_URL']
-  const database = server ? await freshDatabase(server) : null
+  const database = testDatabaseUrl ? await createTestDatabase() : null
   const databaseUrl = database?.url ?? null
   const template = database ? {} : { databaseTemplate: await embeddedTemplate() }
   const extraDatabases: { drop(): Promise<void> }[] = []
@@ -174,8 +161,7 @@ export async function startApi(options: HarnessOptions = {}) {
     startNode,
     /** A database on the server that holds nothing yet. */
     async emptyDatabase() {
-      if (!server) throw new Error('The embedded engine has one database')
-      const made = await freshDatabase(server)
+      const made = await createTestDatabase()
       extraDatabases.push(made)
       return made
     },

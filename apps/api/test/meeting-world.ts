@@ -6,7 +6,8 @@ import type { CallInput } from '@consilium/contract/client.ts'
 import { meetingRoutes, type Meeting } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { PNG } from 'pngjs'
-import type { Api, User } from './harness.ts'
+import { createClock } from '../src/infra/clock.ts'
+import { TIME_ZONE, type Api, type User } from './harness.ts'
 
 export const ID_CARD_NO = '11010519491231002X'
 export const BANK_ACCOUNT = '6222020200012345678'
@@ -16,6 +17,11 @@ export const IDENTITY = {
   bankAccount: BANK_ACCOUNT,
   bankRegion: '北京市 海淀区',
 }
+
+const SEASON_START = Date.parse('2026-11-20T03:00:00Z')
+const started = Date.now()
+/** Goes on from a day that has tax rules, whatever day it is. */
+export const seasonClock = createClock(TIME_ZONE, () => new Date(SEASON_START + Date.now() - started))
 
 const SIGNATURE_SIZE = { width: 320, height: 120 }
 const PEN = 6

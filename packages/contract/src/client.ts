@@ -67,6 +67,9 @@ export interface ClientOptions {
   language?: Language
 }
 
+const textOf = (value: unknown) =>
+  typeof value === 'object' ? JSON.stringify(value) : `${value as string | number}`
+
 function address(baseUrl: string, route: Route, { params = {}, query = {} }: LooseInput): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
     encodeURIComponent(String(params[name])),
@@ -74,8 +77,8 @@ function address(baseUrl: string, route: Route, { params = {}, query = {} }: Loo
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query))
     for (const item of [value].flat())
-      if (item !== undefined && item !== null) search.append(key, String(item))
-  return `${baseUrl}${path}${search.size > 0 ? `?${search}` : ''}`
+      if (item !== undefined && item !== null) search.append(key, textOf(item))
+  return `${baseUrl}${path}${search.size > 0 ? `?${search.toString()}` : ''}`
 }
 
 function payload({ body, file }: LooseInput): { body?: string | FormData; type?: string } {
@@ -100,25 +103,25 @@ async function readReply<R extends Route>(route: R, response: Response): Promise
   const bytes =
     response.ok && route.answer.kind === 'file' ? new Uint8Array(await response.arrayBuffer()) : null
   const json = response.ok && bytes === null ? ((await response.json()) as Record<string, unknown>) : {}
-  const read = <T>(value: unknown): T => {
+  const read = (value: unknown): unknown => {
     if (error) throw new CallFailed(route, status, error)
-    return value as T
+    return value
   }
   return {
     status,
     headers,
     error,
     get data() {
-      return read<Reply<R>['data']>(json['data'])
+      return read(json['data']) as Reply<R>['data']
     },
     get rows() {
-      return read<Reply<R>['rows']>(json['rows'])
+      return read(json['rows']) as Reply<R>['rows']
     },
     get total() {
-      return read<number>(json['total'])
+      return read(json['total']) as number
     },
     get bytes() {
-      return read<Uint8Array>(bytes)
+      return read(bytes) as Uint8Array
     },
   }
 }
@@ -141,8 +144,7 @@ export function createClient({ baseUrl, token, language }: ClientOptions) {
   }
   return {
     /** The raw answer, for event streams. */
-    open: <R extends Route>(route: R, input: CallInput<R>): Promise<Response> =>
-      request(route, input as LooseInput),
+    open: <R extends Route>(route: R, input: CallInput<R>): Promise<Response> => request(route, input),
     async call<R extends Route>(route: R, input: CallInput<R>): Promise<Reply<R>> {
       return readReply(route, await request(route, input as LooseInput))
     },

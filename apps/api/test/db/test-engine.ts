@@ -52,7 +52,10 @@ export async function openTestEngine(scope: Scope): Promise<Engine> {
 async function openOnServer(scope: Scope): Promise<Engine> {
   const { url, drop } = await createTestDatabase()
   const engine = await openEngine({ ...embeddedOptions('unused'), databaseUrl: url })
-  scope.after(() => engine.close().finally(drop))
+  scope.after(async () => {
+    await engine.close()
+    await drop()
+  })
   return engine
 }
 
@@ -68,7 +71,11 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
 async function onServer(statement: string): Promise<void> {
   const client = new pg.Client(testDatabaseUrl)
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
 
 /** An empty cluster to start from: copying one takes a fiftieth of the time of making one, so it is made once and kept. */

@@ -2,7 +2,10 @@ const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 const CHECK_VIOLATION = '23514'
 const SHUTDOWN_OR_OVERLOAD = new Set(['53300', '53400', '55P03', '57014', '57P01', '57P03'])
-const POOL_WAIT_EXCEEDED = 'timeout exceeded when trying to connect'
+const NO_CONNECTION = new Set([
+  'timeout exceeded when trying to connect',
+  'Connection terminated due to connection timeout',
+])
 
 interface DatabaseFault extends Error {
   code?: string
@@ -25,5 +28,5 @@ export const brokenCheck = (error: unknown) => constraintOf(error, CHECK_VIOLATI
 
 /** The database is there but has no room for this query now. */
 export function isDatabaseBusy(error: Error & { code?: string }): boolean {
-  return SHUTDOWN_OR_OVERLOAD.has(error.code ?? '') || error.message === POOL_WAIT_EXCEEDED
+  return SHUTDOWN_OR_OVERLOAD.has(error.code ?? '') || NO_CONNECTION.has(error.message)
 }

@@ -1,17 +1,23 @@
 import { sql, type Kysely } from 'kysely'
 import type { Claim, IdempotencyStore } from '../http/idempotency.ts'
+import type { Keys } from '../keys.ts'
 import type { Tables } from './tables.ts'
 
 /** A request that has not answered for this long died with its process; its key is free again. */
 const ABANDONED_AFTER = sql<string>`now() - interval '60 seconds'`
 const KEPT_FOR = sql<string>`now() - interval '24 hours'`
 
-export function createIdempotencyStore(db: Kysely<Tables>): IdempotencyStore & { purge(): Promise<void> } {
+export function createIdempotencyStore(
+  db: Kysely<Tables>,
+  keys: Keys,
+): IdempotencyStore & { purge(): Promise<void> } {
   const record = (scope: string, key: string) =>
     db.selectFrom('idempotency_record').where('scope', '=', scope).where('idempotency_key', '=', key)
 
   return {
-    async claim(scope, key, requestHash): Promise<Claim> {
+    async claim(scope, key, request): Promise<Claim> {
+      // Keyed: a registration holds a password, and a plain hash of it could be guessed at from a stolen database.
+      const requestHash = keys.sign(request, 'idempotency')
       const claimed = await db
         .insertInto('idempotency_record')
         .values({ scope, idempotency_key: key, request_hash: requestHash })

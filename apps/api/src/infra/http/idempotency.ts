@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 
@@ -10,16 +9,13 @@ export type Claim = { state: 'fresh' } | { state: 'done'; answer: unknown } | { 
 /** Remembers the answers of requests that carried an Idempotency-Key. */
 export interface IdempotencyStore {
   /** Atomic: of several requests with one key, one gets `fresh`. */
-  claim(scope: string, key: string, requestHash: Buffer): Promise<Claim>
+  claim(scope: string, key: string, request: string): Promise<Claim>
   complete(scope: string, key: string, answer: unknown): Promise<void>
   release(scope: string, key: string): Promise<void>
 }
 
-function hashOf(request: FastifyRequest): Buffer {
-  return createHash('sha256')
-    .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
-    .digest()
-}
+const contentOf = (request: FastifyRequest): string =>
+  `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`
 
 /**
  * Runs a creating request once for its Idempotency-Key; a repetition gets the first answer, whatever happened
@@ -38,7 +34,7 @@ export async function onceOnly<T>(
       details: [{ field: 'Idempotency-Key', message: '1–200 ASCII' }],
     })
   const scope = request.actor ? `user:${request.actor.userId}` : `address:${request.ip}`
-  const claim = await store.claim(scope, key, hashOf(request))
+  const claim = await store.claim(scope, key, contentOf(request))
   if (claim.state === 'mismatch') throw new Refusal('IDEMPOTENCY_KEY_REUSED')
   if (claim.state === 'busy') throw new Refusal('REQUEST_IN_PROGRESS')
   if (claim.state === 'done') {

@@ -1,15 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { ErrorName } from '@consilium/contract/errors.ts'
-import {
-  fastify,
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify'
+import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import type { Log } from '../log.ts'
 import { Refusal } from '../refusal.ts'
 import { decorate } from './bind.ts'
 import { errorAnswer } from './error-answer.ts'
@@ -40,9 +32,12 @@ async function recordFailure(request: FastifyRequest, status: number, name: Erro
 }
 
 /** The HTTP server with the conventions of every route: envelope, request ids, languages, limits. */
-export async function createServer(options: { log: Log; trustProxy: boolean }): Promise<FastifyInstance> {
+export async function createServer(options: {
+  log: FastifyBaseLogger
+  trustProxy: boolean
+}): Promise<FastifyInstance> {
   const app = fastify({
-    loggerInstance: options.log as FastifyBaseLogger,
+    loggerInstance: options.log,
     // One line a request is logged below, without what addresses carry.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
@@ -54,11 +49,11 @@ export async function createServer(options: { log: Log; trustProxy: boolean }): 
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) => {
       request.language ??= 'zh-CN'
-      void answerError(error, request as FastifyRequest, reply as FastifyReply)
+      void answerError(error, request, reply)
     },
   })
-  app.setValidatorCompiler(validatorCompiler as never)
-  app.setSerializerCompiler(serializerCompiler as never)
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
   decorate(app)
   await app.register(multipart)
   app.setErrorHandler(answerError)

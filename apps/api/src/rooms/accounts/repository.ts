@@ -161,6 +161,25 @@ export async function updateAccount(
   return result.numUpdatedRows > 0n
 }
 
+/** A user name that is the phone goes along, so that the old phone is free for somebody else. */
+export async function changePhone(db: Db, userId: number, phone: string): Promise<void> {
+  await db
+    .updateTable('sys_user')
+    .set((eb) => ({
+      user_name: eb
+        .case()
+        .when('user_name', '=', eb.ref('phone'))
+        .then(phone)
+        .else(eb.ref('user_name'))
+        .end(),
+      phone,
+      version: eb('version', '+', 1),
+    }))
+    .where('user_id', '=', userId)
+    .execute()
+    .catch(refuseTaken)
+}
+
 export async function setStatus(db: Db, userId: number, status: '0' | '1'): Promise<void> {
   await db
     .updateTable('sys_user')

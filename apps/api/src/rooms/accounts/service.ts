@@ -25,7 +25,8 @@ const RANDOM_PASSWORD_BYTES = 12
 
 export interface AccountToOpen {
   userName: string
-  password: string
+  /** From `hashPassword`, made before the transaction begins: it takes long, and the embedded engine has one connection. */
+  passwordHash: string
   phone: string | null
   roleType: RoleType
   parentUserId?: number
@@ -38,9 +39,9 @@ function refuseForeignPhone(userName: string, phone: string | null): void {
   if (PHONE_PATTERN.test(userName) && userName !== phone) throw refuseField('USER_NAME_TAKEN', 'userName')
 }
 
-const rowOf = async (account: AccountToOpen): Promise<repository.NewAccount> => ({
+const rowOf = (account: AccountToOpen): repository.NewAccount => ({
   userName: account.userName,
-  passwordHash: await hashPassword(account.password),
+  passwordHash: account.passwordHash,
   phone: account.phone,
   roleType: account.roleType,
   parentUserId: account.parentUserId ?? null,
@@ -73,7 +74,7 @@ export function createAccounts(context: Context) {
   /** Opens an account within the caller's transaction. The unique indexes refuse a taken name or phone. */
   async function open(within: Db, account: AccountToOpen): Promise<number> {
     refuseForeignPhone(account.userName, account.phone)
-    return repository.insertAccount(within, await rowOf(account))
+    return repository.insertAccount(within, rowOf(account))
   }
 
   /** As `open`, but answers null where the phone already has an account; the caller's transaction goes on. */
@@ -81,7 +82,7 @@ export function createAccounts(context: Context) {
     within: Db,
     account: AccountToOpen & { phone: string },
   ): Promise<number | null> {
-    return repository.insertAccountIfAbsent(within, await rowOf(account))
+    return repository.insertAccountIfAbsent(within, rowOf(account))
   }
 
   async function setStatus(within: Db, userId: number, status: '0' | '1'): Promise<void> {
@@ -112,9 +113,9 @@ export function createAccounts(context: Context) {
     findByPhone: repository.findByPhone,
     findMany: repository.findAccounts,
 
-    /** Changes name or phone of an account, within the transaction of the record that it belongs to. */
+    /** Changes the phone of an account, within the transaction of the record that it belongs to. */
     async change(within: Db, userId: number, change: { phone?: string | undefined }): Promise<void> {
-      if (change.phone !== undefined) await repository.updateAccount(within, userId, change)
+      if (change.phone !== undefined) await repository.changePhone(within, userId, change.phone)
     },
 
     /** Makes the first account where there is none, and answers its password. */
@@ -122,7 +123,8 @@ export function createAccounts(context: Context) {
       if (await repository.credentialsByName(db, FIRST_ADMIN)) return null
       const password = given ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url')
       try {
-        await open(db, { userName: FIRST_ADMIN, password, phone: null, roleType: 'admin' })
+        const passwordHash = await hashPassword(password)
+        await open(db, { userName: FIRST_ADMIN, passwordHash, phone: null, roleType: 'admin' })
         return password
       } catch (error) {
         // Another node that started at the same moment made it.
@@ -137,7 +139,8 @@ export function createAccounts(context: Context) {
     },
 
     async create(actor: Actor, body: AccountCreate): Promise<Account> {
-      return find(actor, await open(db, { ...body, mustChangePassword: true }))
+      const passwordHash = await hashPassword(body.password)
+      return find(actor, await open(db, { ...body, passwordHash, mustChangePassword: true }))
     },
 
     async update(actor: Actor, { userId, version, ...change }: AccountUpdate): Promise<Account> {

@@ -92,6 +92,16 @@ export async function spendTry(db: Db, phone: string, now: string, tries: number
   return row?.code_hash ?? null
 }
 
+/** Gives back the try that a right code cost. */
+export async function refundTry(db: Db, phone: string, codeHash: Buffer): Promise<void> {
+  await db
+    .updateTable('sms_code')
+    .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
+    .where('phone', '=', phone)
+    .where('code_hash', '=', codeHash)
+    .execute()
+}
+
 /** Uses a code up. Of two that come with the same one, one finds it. */
 export async function useCode(db: Db, phone: string, codeHash: Buffer): Promise<boolean> {
   const row = await db

@@ -5,7 +5,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { raise } from '../../infra/db/events.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { pretendToVerify, verifyPassword } from '../../infra/password.ts'
-import { Refusal } from '../../infra/refusal.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
 import * as accounts from './repository.ts'
 import * as sessions from './session-repository.ts'
 
@@ -56,12 +56,12 @@ export function createSessions({ db, clock, keys, sms, log }: Context) {
     throw new Refusal('LOGIN_FAILED')
   }
 
-  /** The stored hash of a right code. Wrong ones count, whatever becomes of the request they came with. */
-  async function checkCode(phone: string, code: string): Promise<Buffer> {
+  /** The stored hash of a right code; a wrong one is refused on `field` and counts, whatever becomes of the request. */
+  async function checkCode(phone: string, code: string, field = 'code'): Promise<Buffer> {
     const expected = await sessions.spendTry(db, phone, clock.wire(), SMS_TRIES_MAX)
     const actual = codeHash(phone, code)
-    if (!expected || !timingSafeEqual(expected, actual))
-      throw new Refusal('SMS_CODE_WRONG', { details: [{ field: 'code', message: '' }] })
+    if (!expected || !timingSafeEqual(expected, actual)) throw refuseField('SMS_CODE_WRONG', field)
+    await sessions.refundTry(db, phone, expected)
     return expected
   }
 
@@ -121,8 +121,7 @@ export function createSessions({ db, clock, keys, sms, log }: Context) {
 
     /** Uses up a code that `checkCode` found right, within the transaction of what it allows. */
     async useCode(within: Db, phone: string, hash: Buffer): Promise<void> {
-      if (!(await sessions.useCode(within, phone, hash)))
-        throw new Refusal('SMS_CODE_WRONG', { details: [{ field: 'smsCode', message: '' }] })
+      if (!(await sessions.useCode(within, phone, hash))) throw refuseField('SMS_CODE_WRONG', 'smsCode')
     },
 
     async logout(actor: Actor): Promise<void> {

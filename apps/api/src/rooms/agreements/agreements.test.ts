@@ -14,9 +14,10 @@ import {
   IDENTITY,
   openWorld,
   pdfText,
+  seasonClock,
 } from '../../../test/meeting-world.ts'
 
-const api = await startApi()
+const api = await startApi({ clock: seasonClock })
 after(() => api.close())
 const world = await openWorld(api)
 const { manager, executor, rival, sponsor } = world

@@ -5,11 +5,11 @@ import { after, it } from 'node:test'
 import { agreementRoutes as routes } from '@consilium/contract/agreements.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { startApi } from '../../../test/harness.ts'
-import { drawnSignature, openWorld, pdfText } from '../../../test/meeting-world.ts'
+import { drawnSignature, openWorld, pdfText, seasonClock } from '../../../test/meeting-world.ts'
 
 const RACERS = 50
 const ROUNDS = 8
-const api = await startApi()
+const api = await startApi({ clock: seasonClock })
 after(() => api.close())
 const world = await openWorld(api)
 const { executor } = world

@@ -3,10 +3,10 @@ import { after, describe, it } from 'node:test'
 import { agreementRoutes as routes, type LaborTemplate } from '@consilium/contract/agreements.ts'
 import type { CallInput } from '@consilium/contract/client.ts'
 import { freshName, startApi } from '../../../test/harness.ts'
-import { openWorld } from '../../../test/meeting-world.ts'
+import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 
 const RACERS = 20
-const api = await startApi()
+const api = await startApi({ clock: seasonClock })
 after(() => api.close())
 const world = await openWorld(api)
 const { manager, executor, sponsor } = world

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { attendeeRoutes as routes } from '@consilium/contract/attendees.ts'
 import { freshPhone, startApi } from '../../../test/harness.ts'
-import { openWorld } from '../../../test/meeting-world.ts'
+import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 
 const RACERS = 50
-const api = await startApi()
+const api = await startApi({ clock: seasonClock })
 after(() => api.close())
 const world = await openWorld(api)
 const { executor } = world

@@ -8,9 +8,9 @@ import { messageRoutes } from '@consilium/contract/messages.ts'
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { PNG } from 'pngjs'
 import { freshPhone, startApi, type User } from '../../../test/harness.ts'
-import { openWorld } from '../../../test/meeting-world.ts'
+import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 
-const api = await startApi()
+const api = await startApi({ clock: seasonClock })
 after(() => api.close())
 const world = await openWorld(api)
 const { manager, executor, rival, sponsor } = world

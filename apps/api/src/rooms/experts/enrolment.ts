@@ -3,7 +3,8 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
-import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { hashPassword } from '../../infra/password.ts'
+import { refuseField } from '../../infra/refusal.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Files } from '../files/service.ts'
 import { attachmentIds, attachmentList } from './attachments.ts'
@@ -20,6 +21,8 @@ export interface ExpertToLocate {
   department?: string | null | undefined
   title?: string | null | undefined
   bankRegion?: string | null | undefined
+  /** From `initialPasswordFor`, so that no password is hashed within the transaction. */
+  initialPasswordHash?: string | null
 }
 
 /** The three ways in which a person becomes an expert. Nobody is notified of any. */
@@ -30,14 +33,19 @@ export function createEnrolment(
   const { db, keys, pdf } = context
   const { sessions } = accounts
 
-  /** The account of a new expert; null where the phone has one. Without a password it is the phone, to be changed. */
-  const openAccount = (within: Db, phone: string, password?: string): Promise<number | null> =>
+  /** The account of a new expert; null where the phone has one. */
+  const openAccount = (
+    within: Db,
+    phone: string,
+    passwordHash: string,
+    mustChangePassword: boolean,
+  ): Promise<number | null> =>
     accounts.openIfAbsent(within, {
       userName: phone,
-      password: password ?? phone,
+      passwordHash,
       phone,
       roleType: 'doctor',
-      mustChangePassword: password === undefined,
+      mustChangePassword,
     })
 
   /** The expert of a phone. Refused where the phone is somebody else's. */
@@ -52,35 +60,26 @@ export function createEnrolment(
   /** Account and expert of a phone; undefined where another request was quicker. */
   async function addByPhone(
     within: Db,
-    { phone, name, ...profile }: ExpertToLocate,
+    { phone, name, initialPasswordHash, ...profile }: ExpertToLocate,
   ): Promise<ExpertProfile | undefined> {
     if (name === undefined) throw refuseField('VALIDATION_FAILED', 'name')
     requirePrintable(pdf, name)
-    const userId = await openAccount(within, phone)
+    const passwordHash = initialPasswordHash ?? (await hashPassword(phone))
+    const userId = await openAccount(within, phone, passwordHash, true)
     if (userId === null) return undefined
     const expertId = await repository.insertExpert(within, { ...profile, userId, name })
     const row = await repository.findExpert(within, expertId)
     return row && profileOf(row)
   }
 
-  /** The hash of a right code; a wrong one is refused on this form's own field. */
-  async function checkCode(phone: string, smsCode: string): Promise<Buffer> {
-    try {
-      return await sessions.checkCode(phone, smsCode)
-    } catch (error) {
-      if (error instanceof Refusal && error.error === 'SMS_CODE_WRONG')
-        throw refuseField('SMS_CODE_WRONG', 'smsCode')
-      throw error
-    }
-  }
-
   return {
     /** Answers the new expert's id. A code is used up only when everything else stands. */
     async register({ phone, smsCode, password, ...profile }: ExpertRegister): Promise<number> {
       requirePrintable(pdf, profile.name)
-      const codeHash = await checkCode(phone, smsCode)
+      const codeHash = await sessions.checkCode(phone, smsCode, 'smsCode')
+      const passwordHash = await hashPassword(password)
       return inTransaction(db, async (trx) => {
-        const userId = await openAccount(trx, phone, password)
+        const userId = await openAccount(trx, phone, passwordHash, false)
         if (userId === null) throw refuseField('PHONE_TAKEN', 'phone')
         await sessions.useCode(trx, phone, codeHash)
         return repository.insertExpert(trx, { ...profile, userId })
@@ -91,9 +90,10 @@ export function createEnrolment(
     async create(actor: Actor, { phone, idCardNo, bankAccount, ...profile }: ExpertCreate): Promise<number> {
       requirePrintable(pdf, profile.name)
       const attached = attachmentIds(profile.idCardAttachments ?? '')
+      const passwordHash = await hashPassword(phone)
       return inTransaction(db, async (trx) => {
         await files.requireUsable(trx, actor, attached, [], 'idCardAttachments')
-        const userId = await openAccount(trx, phone)
+        const userId = await openAccount(trx, phone, passwordHash, true)
         if (userId === null) {
           await findByPhone(trx, phone)
           throw refuseField('PHONE_TAKEN', 'phone')
@@ -105,6 +105,11 @@ export function createEnrolment(
           userId,
         })
       })
+    },
+
+    /** The hash of the first password where the phone has no account yet: the phone itself, to be changed at first login. */
+    async initialPasswordFor(phone: string): Promise<string | null> {
+      return (await repository.findByPhone(db, phone)) ? null : hashPassword(phone)
     },
 
     /**

@@ -106,6 +106,7 @@ export function createExperts(
 
   return {
     get,
+    initialPasswordFor: enrolment.initialPasswordFor,
     locateByPhone: enrolment.locateByPhone,
 
     /** Those of the experts that exist. */

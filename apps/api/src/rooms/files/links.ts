@@ -21,7 +21,7 @@ export function createLinks({ keys, clock }: { keys: Keys; clock: Clock }) {
       const step = LINK_STEP_MINUTES * MINUTE_SECONDS
       const expires = Math.ceil((now() + LINK_MINUTES * MINUTE_SECONDS) / step) * step
       const signature = keys.sign(signed(fileId, expires), PURPOSE).toString('base64url')
-      return `${FILE_PATH}/${fileId}?${new URLSearchParams({ expires: String(expires), signature })}`
+      return `${FILE_PATH}/${fileId}?expires=${expires}&signature=${signature}`
     },
     isValid(fileId: number, expires: number, signature: string): boolean {
       if (expires <= now()) return false

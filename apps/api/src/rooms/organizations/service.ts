@@ -11,6 +11,7 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
+import { hashPassword } from '../../infra/password.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Persons } from '../persons/service.ts'
@@ -19,9 +20,7 @@ import * as repository from './repository.ts'
 
 const SPONSOR_ADMIN = { department: '管理部门', position: '首席负责人' }
 
-interface Founding extends OrganizationCreate {
-  mustChangePassword: boolean
-}
+type Founding = Omit<OrganizationCreate, 'password'> & { passwordHash: string; mustChangePassword: boolean }
 
 /** Who the main account's person is: an executor's carries the name of the unit. */
 const adminOf = ({ orgType, orgName, name }: Founding) =>
@@ -52,7 +51,7 @@ export function createOrganizations(
     const { orgType, orgName } = founding
     const userId = await accounts.open(within, {
       userName: founding.userName,
-      password: founding.password,
+      passwordHash: founding.passwordHash,
       phone: founding.phone,
       roleType: orgType,
       mustChangePassword: founding.mustChangePassword,
@@ -68,17 +67,6 @@ export function createOrganizations(
     const row = await repository.findOrganization(within, {}, orgId)
     if (!row) throw new Error(`Organization ${orgId} is not there after its insertion`)
     return row
-  }
-
-  /** The hash of a right code; a wrong one is refused on this form's own field. */
-  async function checkCode(phone: string, smsCode: string): Promise<Buffer> {
-    try {
-      return await sessions.checkCode(phone, smsCode)
-    } catch (error) {
-      if (error instanceof Refusal && error.error === 'SMS_CODE_WRONG')
-        throw refuseField('SMS_CODE_WRONG', 'smsCode')
-      throw error
-    }
   }
 
   return {
@@ -99,18 +87,25 @@ export function createOrganizations(
     },
 
     /** Registers a visitor's organization. A code is used up only when everything else stands. */
-    async register(orgType: OrgType, { smsCode, ...body }: OrganizationRegister): Promise<Organization> {
-      const codeHash = await checkCode(body.phone, smsCode)
+    async register(
+      orgType: OrgType,
+      { smsCode, password, ...body }: OrganizationRegister,
+    ): Promise<Organization> {
+      const codeHash = await sessions.checkCode(body.phone, smsCode, 'smsCode')
+      const passwordHash = await hashPassword(password)
       const row = await inTransaction(db, async (trx) => {
-        const organization = await found(trx, { ...body, orgType, mustChangePassword: false })
+        const founding = { ...body, orgType, passwordHash, mustChangePassword: false }
+        const organization = await found(trx, founding)
         await sessions.useCode(trx, body.phone, codeHash)
         return organization
       })
       return view(null, row)
     },
 
-    async create(actor: Actor, body: OrganizationCreate): Promise<Organization> {
-      const row = await inTransaction(db, (trx) => found(trx, { ...body, mustChangePassword: true }))
+    async create(actor: Actor, { password, ...body }: OrganizationCreate): Promise<Organization> {
+      const passwordHash = await hashPassword(password)
+      const founding = { ...body, passwordHash, mustChangePassword: true }
+      const row = await inTransaction(db, (trx) => found(trx, founding))
       return view(actor, row)
     },
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
-import { personRoutes as routes, type PersonCreate, type PersonUpdate } from '@consilium/contract/persons.ts'
+import { personRoutes as routes, type PersonCreate } from '@consilium/contract/persons.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
 import {
   freshName,
@@ -79,7 +79,7 @@ describe('creating a person', () => {
       ['name', ''],
       ['userId', 1],
     ] as const) {
-      const body = { ...personBody(), [field]: value } as CreateBody
+      const body = { ...personBody(), [field]: value }
       assert.deepEqual(refusal(await executor.call(routes.create, { body })), [
         400,
         'VALIDATION_FAILED',
@@ -187,7 +187,7 @@ describe('changing a person', () => {
       ['userId', sponsor.userId],
       ['status', '1'],
     ] as const) {
-      const reply = await executor.call(routes.update, { body: { ...body, [field]: value } as PersonUpdate })
+      const reply = await executor.call(routes.update, { body: { ...body, [field]: value } })
       assert.deepEqual(refusal(reply), [400, 'VALIDATION_FAILED', field])
     }
     assert.deepEqual((await read(data.personId)).data, (await read(data.personId, admin)).data)
@@ -355,7 +355,7 @@ describe('deleting', () => {
   it('of deletions at once, one succeeds and the others find nothing', async () => {
     const { data } = await create(executor)
     const answers = await Promise.all(Array.from({ length: TOGETHER }, () => remove(executor, data.personId)))
-    const statuses = answers.map(({ status }) => status).toSorted()
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
     assert.deepEqual(statuses, [200, ...Array.from({ length: TOGETHER - 1 }, () => 404)])
   })
 })

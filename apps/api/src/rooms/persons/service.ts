@@ -12,6 +12,7 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { reachesAll, type Actor } from '../../infra/http/actor.ts'
+import { hashPassword } from '../../infra/password.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import type { Accounts } from '../accounts/service.ts'
 import { abilitiesOn, fixedBecause, mayRename, peopleBelow, peopleOf } from './policy.ts'
@@ -36,6 +37,8 @@ function orgToJoin(actor: Actor, named: number | undefined): number {
   return actor.orgId
 }
 
+type PersonToJoin = Omit<PersonCreate, 'password'> & { passwordHash: string }
+
 export function createPersons(context: Context, { accounts }: { accounts: Accounts }) {
   const { db } = context
   const view = (actor: Actor, row: repository.PersonRow): Person => ({
@@ -58,13 +61,13 @@ export function createPersons(context: Context, { accounts }: { accounts: Accoun
   }
 
   /** Opens the sub-account and the person in the caller's transaction; answers the person's id. */
-  async function join(within: Db, orgId: number, body: PersonCreate): Promise<number> {
+  async function join(within: Db, orgId: number, body: PersonToJoin): Promise<number> {
     const unit = await repository.holdUnit(within, orgId)
     if (!unit) throw new Refusal('NOT_FOUND')
     if (!ROLES_OF_KIND[unit.orgType].includes(body.role)) throw refuseField('VALIDATION_FAILED', 'role')
     const userId = await accounts.open(within, {
       userName: body.userName,
-      password: body.password,
+      passwordHash: body.passwordHash,
       phone: body.phone,
       roleType: body.role,
       parentUserId: unit.mainUserId,
@@ -111,10 +114,12 @@ export function createPersons(context: Context, { accounts }: { accounts: Accoun
     listExecutors: (actor: Actor, query: PersonKindQuery) => listKind(actor, 'executor', query),
     listSponsors: (actor: Actor, query: PersonKindQuery) => listKind(actor, 'sponsor', query),
 
-    async create(actor: Actor, body: PersonCreate): Promise<Person> {
+    async create(actor: Actor, { password, ...body }: PersonCreate): Promise<Person> {
       const orgId = orgToJoin(actor, body.orgId)
       const status = reachesAll(actor) ? body.status : '0'
-      const personId = await inTransaction(db, (trx) => join(trx, orgId, { ...body, status }))
+      const passwordHash = await hashPassword(password)
+      const person = { ...body, passwordHash, status }
+      const personId = await inTransaction(db, (trx) => join(trx, orgId, person))
       return find(actor, personId)
     },
 

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { expertRoutes as routes, type ExpertUpdate } from '@consilium/contract/experts.ts'
+import { messageRoutes } from '@consilium/contract/messages.ts'
+import { startApi, type ExpertUser } from '../../../test/harness.ts'
+
+const api = await startApi()
+after(() => api.close())
+const managers = [await api.manager(), await api.manager(), await api.admin()] as const
+const [manager] = managers
+
+const versionOf = async ({ expertId }: ExpertUser) =>
+  (await manager.call(routes.get, { params: { expertId } })).data.version
+
+type Change = Partial<Omit<ExpertUpdate, 'expertId' | 'version'>>
+
+async function update(expert: ExpertUser, change: Change) {
+  const { expertId } = expert
+  const body = { expertId, version: await versionOf(expert), ...change }
+  return (await manager.call(routes.update, { body })).data
+}
+
+const messagesOf = async (expert: ExpertUser) => (await expert.call(messageRoutes.list, {})).rows
+const contents = async (expert: ExpertUser) => (await messagesOf(expert)).map(({ content }) => content)
+
+describe('auditing an expert', () => {
+  it('EXP-3: a changed status tells the expert its result and the opinion', async () => {
+    const expert = await api.expert()
+    await update(expert, { auditStatus: 'rejected', auditOpinion: '请补充职称证明' })
+    await update(expert, { auditStatus: 'approved' })
+    const messages = await messagesOf(expert)
+    assert.deepEqual(
+      messages.map(({ content }) => content),
+      ['您的专家资料已通过审核。', '您的专家资料未通过审核。审核意见：请补充职称证明'],
+    )
+    for (const { kind, link } of messages)
+      assert.deepEqual([kind, link], ['expertAudit', { resource: 'expert', id: expert.expertId }])
+  })
+
+  it('EXP-3: a change that leaves the status as it was tells nobody', async () => {
+    const expert = await api.expert()
+    await update(expert, { auditStatus: 'pending' })
+    await update(expert, { auditOpinion: '资料齐全' })
+    await update(expert, { unit: '新单位', name: '李文' })
+    assert.deepEqual(await contents(expert), [])
+    await update(expert, { auditStatus: 'approved', unit: '另一单位' })
+    await update(expert, { auditStatus: 'approved', auditOpinion: '同意' })
+    assert.equal((await contents(expert)).length, 1)
+  })
+
+  it('EXP-3: tells that expert only', async () => {
+    const [expert, other] = [await api.expert(), await api.expert()]
+    await update(expert, { auditStatus: 'approved' })
+    assert.deepEqual(await contents(other), [])
+    for (const user of managers) assert.equal((await user.call(messageRoutes.list, {})).total, 0)
+  })
+
+  it('EXP-3: an opinion belongs to its decision, and a new decision without one clears it', async () => {
+    const expert = await api.expert()
+    const rejected = await update(expert, { auditStatus: 'rejected', auditOpinion: '照片不清晰' })
+    assert.equal(rejected.auditOpinion, '照片不清晰')
+    assert.equal((await update(expert, { title: '教授' })).auditOpinion, '照片不清晰')
+    assert.equal((await update(expert, { auditStatus: 'approved' })).auditOpinion, null)
+  })
+
+  it('EXP-3: when managers decide at once, one decision counts and is told once', async () => {
+    for (let round = 0; round < 3; round++) {
+      const expert = await api.expert()
+      const body = { expertId: expert.expertId, version: 1, auditStatus: 'approved' as const }
+      const replies = await Promise.all(
+        Array.from({ length: 9 }, (_, index) => managers[index % 3]!.call(routes.update, { body })),
+      )
+      assert.equal(replies.filter(({ status }) => status === 200).length, 1)
+      for (const { error } of replies) assert.ok(!error || error.error === 'STALE_RECORD', error?.error)
+      assert.equal((await contents(expert)).length, 1)
+    }
+  })
+
+  it('EXP-3: refuses a status that is none, naming the field', async () => {
+    const expert = await api.expert()
+    const body = { expertId: expert.expertId, version: 1, auditStatus: 'excellent' as 'approved' }
+    const { status, error } = await manager.call(routes.update, { body })
+    assert.deepEqual([status, error?.details?.[0]?.field], [400, 'auditStatus'])
+    assert.deepEqual(await contents(expert), [])
+  })
+})

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { expertRoutes as routes } from '@consilium/contract/experts.ts'
+import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { profileRoutes } from '@consilium/contract/profile.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import type { Route } from '@consilium/contract/route.ts'
+import { freshName, freshPhone, startApi, type User } from '../../../test/harness.ts'
+
+const UNKNOWN_ID = 8_999_999_999_999_999
+const api = await startApi()
+after(() => api.close())
+const admin = await api.admin()
+const manager = await api.manager()
+
+const create = (change: object = {}, user: User = manager) =>
+  user.call(routes.create, { body: { phone: freshPhone(), name: '周颖', ...change } })
+const get = (expertId: number) => manager.call(routes.get, { params: { expertId } })
+const remove = (...expertIds: number[]) =>
+  manager.call(routes.remove, { params: { expertId: expertIds.join(',') } })
+
+/** A meeting that the expert is invited to. */
+async function inviteToMeeting(expertId: number): Promise<void> {
+  const executor = await api.executor()
+  const { data } = await manager.call(projectRoutes.create, { body: { projectName: freshName('项目') } })
+  const { projectId } = data
+  const params = { projectId }
+  await manager.call(projectRoutes.assignExecutors, {
+    params,
+    body: { execAdminUserIds: [executor.userId] },
+  })
+  await manager
+    .call(meetingRoutes.create, { body: { projectId, expertIds: [expertId] } })
+    .then((reply) => reply.data)
+}
+
+describe('experts: who may call', () => {
+  it('AUT-4: asks for a login, and refuses other roles', async () => {
+    const others = [await api.leader(), await api.sponsor(), await api.executor(), await api.expert()]
+    const closed = [routes.list, routes.get, routes.identity, routes.create, routes.update, routes.remove]
+    for (const route of closed as Route[]) {
+      const path = route.path.replace('{expertId}', String(UNKNOWN_ID))
+      const call = (token?: string) => api.raw(path, { method: route.method, ...(token ? { token } : {}) })
+      assert.equal((await call()).status, 401, path)
+      for (const user of others)
+        assert.equal((await call(user.token)).status, 403, `${user.roleType} ${path}`)
+    }
+    for (const route of [routes.me, routes.updateMe] as Route[]) {
+      assert.equal((await api.raw(route.path, { method: route.method })).status, 401)
+      assert.equal((await api.raw(route.path, { method: route.method, token: manager.token })).status, 403)
+    }
+  })
+
+  it('answers 404 for experts that do not exist', async () => {
+    assert.equal((await get(UNKNOWN_ID)).status, 404)
+    assert.equal((await manager.call(routes.identity, { params: { expertId: UNKNOWN_ID } })).status, 404)
+    const update = await manager.call(routes.update, { body: { expertId: UNKNOWN_ID, version: 1 } })
+    assert.equal(update.status, 404)
+    assert.equal((await remove(UNKNOWN_ID)).status, 404)
+    assert.equal((await api.raw('/business/expert/abc', { token: manager.token })).status, 400)
+  })
+})
+
+describe('adding an expert by phone', () => {
+  it('ACC-3: makes an account whose name and first password are the phone, to be changed at the first login', async () => {
+    const phone = freshPhone()
+    const { data } = await create({ phone, unit: '华山医院', title: '教授', bankRegion: '上海市' })
+    assert.deepEqual(
+      [data.phone, data.auditStatus, data.unit, data.bankRegion],
+      [phone, 'pending', '华山医院', '上海市'],
+    )
+    const first = await api.login(phone, phone)
+    assert.deepEqual([first.userName, first.roleType], [phone, 'doctor'])
+    assert.equal((await first.call(routes.me, {})).error?.error, 'PASSWORD_CHANGE_REQUIRED')
+    const expert = await api.firstLogin(phone, phone)
+    assert.equal((await expert.call(routes.me, {})).data.expertId, data.expertId)
+  })
+
+  it('ACC-3: refuses the phone of an expert as a warning, and that of anyone else', async () => {
+    const { phone } = (await create()).data
+    const again = (await create({ phone })).error
+    assert.deepEqual([again?.code, again?.error, again?.details?.[0]?.field], [601, 'PHONE_TAKEN', 'phone'])
+    for (const user of [await api.sponsor(), manager]) {
+      const { error } = await create({ phone: user.phone })
+      assert.deepEqual(
+        [error?.code, error?.error, error?.details?.[0]?.field],
+        [409, 'PHONE_NOT_EXPERT', 'phone'],
+      )
+    }
+  })
+
+  it('ACC-3: of many that add a phone at once one does', async () => {
+    for (let round = 0; round < 3; round++) {
+      const phone = freshPhone()
+      const replies = await Promise.all(Array.from({ length: 12 }, () => create({ phone })))
+      assert.equal(replies.filter(({ status }) => status === 200).length, 1)
+      for (const { error } of replies) assert.ok(!error || error.error === 'PHONE_TAKEN', error?.error)
+      assert.equal((await manager.call(routes.list, { query: { phone } })).total, 1)
+      assert.equal((await admin.call(accountRoutes.list, { query: { phone } })).total, 1)
+    }
+  })
+
+  it('ACC-3: an Idempotency-Key makes a repetition harmless', async () => {
+    const body = { phone: freshPhone(), name: '周颖' }
+    const headers = { 'idempotency-key': freshName('key-') }
+    const [first, second] = [
+      await manager.call(routes.create, { body, headers }),
+      await manager.call(routes.create, { body, headers }),
+    ]
+    assert.equal(first.data.expertId, second.data.expertId)
+  })
+
+  it('refuses bad fields by their names, and names that no agreement could print', async () => {
+    const cases: [string, object][] = [
+      ['phone', { phone: '1380013800' }],
+      ['name', { name: '' }],
+      ['unit', { unit: '院'.repeat(101) }],
+      ['title', { title: 7 }],
+      ['expertId', { expertId: 1 }],
+    ]
+    for (const [field, change] of cases) {
+      const { status, error } = await create(change)
+      assert.deepEqual([status, error?.details?.map((detail) => detail.field)], [400, [field]])
+    }
+    const { error } = await create({ name: '吴\u{1f600}\u{1f601}' })
+    assert.deepEqual([error?.error, error?.details?.[0]?.field], ['GLYPH_MISSING', 'name'])
+    assert.ok(error?.msg.includes('\u{1f600} \u{1f601}'))
+    assert.equal((await create({ name: '堃喆䶮' })).status, 200, 'rare characters are fine')
+  })
+})
+
+describe('listing experts', () => {
+  it('filters by every field, pages, and sorts by the allowed columns', async () => {
+    const unit = freshName('医院')
+    const made = []
+    for (const name of ['甲一', '乙二', '丙三'])
+      made.push((await create({ name, unit, department: `${name}科`, title: `${name}师` })).data)
+    const [first, second, third] = made
+    const find = async (query: object) =>
+      (await manager.call(routes.list, { query: { unit, ...query } })).rows.map(({ expertId }) => expertId)
+    assert.deepEqual(await find({}), [third!.expertId, second!.expertId, first!.expertId])
+    assert.deepEqual(await find({ name: '乙' }), [second!.expertId])
+    assert.deepEqual(await find({ phone: first!.phone }), [first!.expertId])
+    assert.deepEqual(await find({ department: '丙三' }), [third!.expertId])
+    assert.deepEqual(await find({ title: '甲一师' }), [first!.expertId])
+    assert.deepEqual(await find({ name: '%' }), [], 'a wildcard is a character')
+    assert.deepEqual(await find({ auditStatus: 'approved' }), [])
+    assert.deepEqual(
+      await find({
+        'params[beginTime]': third!.createTime,
+        'params[endTime]': third!.createTime,
+        name: '丙',
+      }),
+      [third!.expertId],
+    )
+    assert.deepEqual(await find({ orderByColumn: 'expertId', isAsc: 'asc', pageSize: 2, pageNum: 2 }), [
+      third!.expertId,
+    ])
+    const bad = await manager.call(routes.list, { query: { orderByColumn: 'idCardNo' as 'name' } })
+    assert.deepEqual([bad.status, bad.error?.details?.[0]?.field], [400, 'orderByColumn'])
+  })
+})
+
+describe('changing an expert', () => {
+  it('by a manager: sent fields change, null clears, others stay', async () => {
+    const { data } = await create({ unit: '甲院', department: '内科', title: '医师' })
+    const { expertId, version } = data
+    const body = { expertId, version, name: '周 颖', unit: null, title: '' }
+    const changed = (await manager.call(routes.update, { body })).data
+    assert.deepEqual(
+      [changed.name, changed.unit, changed.department, changed.title, changed.version],
+      ['周 颖', null, '内科', null, version + 1],
+    )
+    assert.deepEqual((await get(expertId)).data, changed)
+  })
+
+  it('refuses a stale version, also when several change it at once', async () => {
+    const { expertId } = (await create()).data
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        manager.call(routes.update, { body: { expertId, version: 1, unit: `第${index}医院` } }),
+      ),
+    )
+    assert.equal(replies.filter(({ status }) => status === 200).length, 1)
+    for (const { error } of replies) assert.ok(!error || error.error === 'STALE_RECORD', error?.error)
+    assert.equal((await get(expertId)).data.version, 2)
+  })
+
+  it('AUT-4: an expert reads and changes itself, never its audit', async () => {
+    const expert = await api.expert()
+    const own = (await expert.call(routes.me, {})).data
+    assert.deepEqual(own.abilities, { update: true, audit: false, remove: false })
+    const { version } = own
+    const changed = await expert.call(routes.updateMe, { body: { version, unit: '新医院' } })
+    assert.deepEqual([changed.data.unit, changed.data.expertId], ['新医院', expert.expertId])
+    for (const field of ['auditStatus', 'auditOpinion', 'expertId', 'phone']) {
+      const body = { version: version + 1, [field]: 'approved' }
+      const { status, error } = await expert.call(routes.updateMe, { body })
+      assert.deepEqual([status, error?.details?.[0]?.field], [400, field])
+    }
+    const stale = await expert.call(routes.updateMe, { body: { version, unit: '旧' } })
+    assert.equal(stale.error?.error, 'STALE_RECORD')
+    const unprintable = await expert.call(routes.updateMe, { body: { version: version + 1, name: '😀' } })
+    assert.equal(unprintable.error?.error, 'GLYPH_MISSING')
+    assert.equal((await expert.call(profileRoutes.getInfo, {})).data.expert?.unit, '新医院')
+  })
+
+  it('abilities tell a manager that it may do all', async () => {
+    const { abilities } = (await create()).data
+    assert.deepEqual(abilities, { update: true, audit: true, remove: true })
+  })
+})
+
+describe('deleting experts', () => {
+  it('takes their accounts and sessions with them; the phone is free again', async () => {
+    const [expert, other] = [await api.expert(), await api.expert()]
+    assert.equal((await remove(expert.expertId, other.expertId)).status, 200)
+    assert.equal((await get(expert.expertId)).status, 404)
+    assert.equal((await expert.call(routes.me, {})).status, 401)
+    assert.equal((await admin.call(accountRoutes.list, { query: { phone: expert.phone } })).total, 0)
+    assert.equal((await create({ phone: expert.phone })).status, 200)
+  })
+
+  it('refuses those that a meeting refers to, and then deletes none', async () => {
+    const [invited, free] = [await api.expert(), await api.expert()]
+    await inviteToMeeting(invited.expertId)
+    const { status, error } = await remove(free.expertId, invited.expertId)
+    assert.deepEqual([status, error?.error], [409, 'RECORD_IN_USE'])
+    assert.equal((await remove(free.expertId, UNKNOWN_ID)).status, 404)
+    for (const expert of [invited, free])
+      assert.equal((await expert.call(routes.me, {})).data.expertId, expert.expertId)
+  })
+})

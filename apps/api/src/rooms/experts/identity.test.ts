@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { auditRoutes } from '@consilium/contract/audit.ts'
+import { expertRoutes as routes, idCardCheck } from '@consilium/contract/experts.ts'
+import { fileRoutes } from '@consilium/contract/files.ts'
+import { profileRoutes } from '@consilium/contract/profile.ts'
+import { freshPhone, startApi, type User } from '../../../test/harness.ts'
+
+const api = await startApi()
+after(() => api.close())
+const admin = await api.admin()
+const manager = await api.manager()
+
+const ID_CARD = '11010519491231002X'
+const BANK_ACCOUNT = '6222020200012345678'
+const NUMBERS = { idCardNo: ID_CARD, bankAccount: BANK_ACCOUNT }
+
+const create = (change: object = {}) =>
+  manager.call(routes.create, { body: { phone: freshPhone(), name: '周颖', ...NUMBERS, ...change } })
+const identity = (expertId: number, user: User = manager) =>
+  user.call(routes.identity, { params: { expertId } })
+
+const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
+const upload = async (user: User) =>
+  (await user.call(fileRoutes.upload, { file: new File([PNG], 'card.png') })).data.fileId
+
+describe('identity and bank numbers', () => {
+  it('PII: lie in the database encrypted only', async () => {
+    const { expertId } = (await create()).data
+    const row = await api.db
+      .selectFrom('expert')
+      .selectAll()
+      .where('expert_id', '=', expertId)
+      .executeTakeFirstOrThrow()
+    for (const cipher of [row.id_card_cipher, row.bank_account_cipher]) {
+      assert.ok(cipher && cipher.length > ID_CARD.length)
+      for (const number of Object.values(NUMBERS)) assert.ok(!cipher.includes(number))
+    }
+    const everything = JSON.stringify(row, (_key, value) => value)
+    for (const number of Object.values(NUMBERS)) assert.ok(!everything.includes(number))
+  })
+
+  it('PII: are encrypted anew each time, so that equal numbers do not show', async () => {
+    const ids = [(await create()).data.expertId, (await create()).data.expertId]
+    const rows = await api.db
+      .selectFrom('expert')
+      .select(['id_card_cipher', 'bank_account_cipher'])
+      .where('expert_id', 'in', ids)
+      .execute()
+    assert.ok(!rows[0]!.id_card_cipher!.equals(rows[1]!.id_card_cipher!))
+    assert.ok(!rows[0]!.bank_account_cipher!.equals(rows[1]!.bank_account_cipher!))
+  })
+
+  it('PII: are masked in every answer', async () => {
+    const expert = await api.expert()
+    const own = (await expert.call(routes.updateMe, { body: { version: 1, ...NUMBERS } })).data
+    const { expertId, version, phone } = own
+    const answers = [
+      own,
+      (await expert.call(routes.me, {})).data,
+      (await expert.call(profileRoutes.getInfo, {})).data.expert,
+      (await manager.call(routes.get, { params: { expertId } })).data,
+      (await manager.call(routes.list, { query: { phone } })).rows[0],
+      (await manager.call(routes.update, { body: { expertId, version, unit: '院' } })).data,
+      (await create()).data,
+    ]
+    for (const answer of answers) {
+      assert.deepEqual([answer?.idCardNo, answer?.bankAccount], ['110105********002X', '6222***********5678'])
+      for (const number of Object.values(NUMBERS)) assert.ok(!JSON.stringify(answer).includes(number))
+    }
+  })
+
+  it('PII: managers read them in full, and each reading is in the operation log', async () => {
+    const { expertId } = (await create()).data
+    assert.deepEqual((await identity(expertId)).data, { expertId, ...NUMBERS })
+    assert.deepEqual((await identity(expertId, admin)).data, { expertId, ...NUMBERS })
+    const { rows } = await admin.call(auditRoutes.list, { query: { operation: 'expert.identity' } })
+    const readings = rows.filter(({ target }) => target?.includes(`expertId=${expertId}`))
+    assert.deepEqual(
+      readings.map(({ userId, httpStatus }) => [userId, httpStatus]),
+      [
+        [admin.userId, 200],
+        [manager.userId, 200],
+      ],
+    )
+  })
+
+  it('PII: are in no entry of the operation log', async () => {
+    await create()
+    const rows = await api.db.selectFrom('oper_log').selectAll().execute()
+    for (const number of Object.values(NUMBERS)) assert.ok(!JSON.stringify(rows).includes(number))
+  })
+
+  it('stay where they are left out, change where they are sent, and are cleared by null', async () => {
+    const { expertId } = (await create()).data
+    const update = (version: number, change: object) =>
+      manager.call(routes.update, { body: { expertId, version, ...change } })
+    await update(1, { name: '周颖颖' })
+    assert.deepEqual((await identity(expertId)).data, { expertId, ...NUMBERS })
+    await update(2, { bankAccount: '6217 0000-1234 5678' })
+    assert.equal((await identity(expertId)).data.bankAccount, '6217000012345678')
+    const cleared = (await update(3, { idCardNo: null, bankAccount: null })).data
+    assert.deepEqual([cleared.idCardNo, cleared.bankAccount], [null, null])
+    assert.deepEqual((await identity(expertId)).data, { expertId, idCardNo: null, bankAccount: null })
+  })
+
+  it('are checked, and refused by name without being repeated', async () => {
+    const wrongCheck = `${ID_CARD.slice(0, 17)}1`
+    assert.notEqual(idCardCheck(ID_CARD), '1')
+    const cases: [string, object][] = [
+      ['idCardNo', { idCardNo: wrongCheck }],
+      ['idCardNo', { idCardNo: '123' }],
+      ['bankAccount', { bankAccount: '1234567' }],
+      ['bankAccount', { bankAccount: '62220202000123456781234567890123' }],
+    ]
+    for (const [field, change] of cases) {
+      const { status, error } = await create(change)
+      assert.deepEqual([status, error?.details?.map((detail) => detail.field)], [400, [field]])
+      for (const number of Object.values(change)) assert.ok(!JSON.stringify(error).includes(number))
+    }
+    assert.equal((await create({ idCardNo: ID_CARD.toLowerCase() })).status, 200)
+  })
+})
+
+describe('attachments', () => {
+  it('EXP-2: one list of file ids, each once, with addresses to read them; bank_region is one value', async () => {
+    const fileIds = [await upload(manager), await upload(manager)]
+    const { data } = await create({
+      idCardAttachments: [...fileIds, fileIds[0]].join(','),
+      bankRegion: '浙江省杭州市',
+    })
+    assert.deepEqual([data.idCardAttachments, data.bankRegion], [fileIds.join(','), '浙江省杭州市'])
+    assert.equal(data.idCardAttachmentUrls.length, 2)
+    for (const url of data.idCardAttachmentUrls) {
+      const response = await fetch(new URL(url, api.baseUrl))
+      assert.deepEqual(new Uint8Array(await response.arrayBuffer()), PNG)
+    }
+    const { expertId, version } = data
+    const cleared = await manager.call(routes.update, {
+      body: { expertId, version, idCardAttachments: '' },
+    })
+    assert.deepEqual([cleared.data.idCardAttachments, cleared.data.idCardAttachmentUrls], ['', []])
+  })
+
+  it('EXP-2: refuses what is no such list', async () => {
+    for (const idCardAttachments of ['a,b', '1,', ',1', '1;2', '0', Array(11).fill('1').join(',')]) {
+      const { status, error } = await create({ idCardAttachments })
+      assert.deepEqual([status, error?.details?.[0]?.field], [400, 'idCardAttachments'], idCardAttachments)
+    }
+  })
+
+  it('EXP-2: refuses files that do not exist, naming them, and leaves nothing behind', async () => {
+    const phone = freshPhone()
+    const { status, error } = await create({ phone, idCardAttachments: `${await upload(manager)},77` })
+    assert.deepEqual(
+      [status, error?.error, error?.details?.[0]?.field],
+      [400, 'FILE_UNKNOWN', 'idCardAttachments'],
+    )
+    assert.match(error?.msg ?? '', /：77$/)
+    assert.equal((await manager.call(routes.list, { query: { phone } })).total, 0)
+  })
+
+  it('EXP-2: an expert may name its own files and what its record has, never those of others', async () => {
+    const [expert, stranger] = [await api.expert(), await api.expert()]
+    const change = (version: number, ...fileIds: number[]) =>
+      expert.call(routes.updateMe, { body: { version, idCardAttachments: fileIds.join(',') } })
+    const [own, foreign, given] = [await upload(expert), await upload(stranger), await upload(manager)]
+    for (const fileId of [foreign, given]) {
+      const { error } = await change(1, own, fileId)
+      assert.equal(error?.error, 'FILE_UNKNOWN')
+      assert.ok(error?.msg.endsWith(String(fileId)))
+    }
+    const body = { expertId: expert.expertId, version: 1, idCardAttachments: String(given) }
+    assert.equal((await manager.call(routes.update, { body })).status, 200)
+    assert.equal((await change(2, given, own)).data.idCardAttachments, `${given},${own}`)
+  })
+})
