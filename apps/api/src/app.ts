@@ -19,6 +19,7 @@ import { createServer } from './infra/http/server.ts'
 import { createKeys, loadMasterKey } from './infra/keys.ts'
 import type { Log } from './infra/log.ts'
 import { createPdfRenderer } from './infra/pdf/render.ts'
+import { sealStorage } from './infra/sealed-storage.ts'
 import { createSms } from './infra/sms.ts'
 import { createLocalStorage } from './infra/storage.ts'
 import { bindAccounts } from './rooms/accounts/routes.ts'
@@ -43,6 +44,8 @@ import { bindOrganizations } from './rooms/organizations/routes.ts'
 import { createOrganizations } from './rooms/organizations/service.ts'
 import { bindPersons } from './rooms/persons/routes.ts'
 import { createPersons } from './rooms/persons/service.ts'
+import { bindPlans } from './rooms/plans/routes.ts'
+import { createPlans } from './rooms/plans/service.ts'
 import { bindProfile } from './rooms/profile/routes.ts'
 import { createProfile } from './rooms/profile/service.ts'
 import { bindProjects } from './rooms/projects/routes.ts'
@@ -63,6 +66,7 @@ function createRooms(context: Context) {
   const organizations = createOrganizations(context, { accounts, persons })
   const experts = createExperts(context, { accounts, messages, files })
   const projects = createProjects(context, { accounts, organizations })
+  const plans = createPlans(context, { files, messages })
   const agreements = createAgreements(context, { files, experts })
   const attendees = createAttendees(context, { experts, agreements, messages, files, organizations })
   const meetings = createMeetings(context, { projects, attendees, agreements, experts })
@@ -77,6 +81,7 @@ function createRooms(context: Context) {
     organizations,
     experts,
     projects,
+    plans,
     agreements,
     attendees,
     meetings,
@@ -100,6 +105,7 @@ function bindRooms(app: FastifyInstance, rooms: Rooms, idempotency: Idempotency)
   bindPersons(on, rooms.persons)
   bindExperts(on, rooms.experts)
   bindProjects(on, rooms.projects)
+  bindPlans(on, rooms.plans)
   bindMeetings(on, rooms.meetings)
   bindAttendees(on, rooms.attendees)
   bindAgreements(on, rooms.agreements)
@@ -142,20 +148,21 @@ async function openContext(options: AppOptions, engine: Engine): Promise<Context
   const { config, log } = options
   const db = createDatabase<Tables>(engine.pool)
   await migrateToLatest(db)
+  const keys = createKeys(loadMasterKey(config.masterKey, config.dataDir))
   return {
     config,
     log,
     db,
     clock: options.clock ?? createClock(config.timeZone),
     events: await openEventBus(engine, log),
-    keys: createKeys(loadMasterKey(config.masterKey, config.dataDir)),
+    keys,
     pdf: createPdfRenderer({ threads: PDF_THREADS }),
     sms: createSms({
       fixedCode: config.smsFixedCode,
       webhookUrl: config.smsWebhookUrl,
       dataDir: config.dataDir,
     }),
-    storage: createLocalStorage(`${config.dataDir}/files`),
+    storage: sealStorage(createLocalStorage(`${config.dataDir}/files`), keys),
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   }
 }

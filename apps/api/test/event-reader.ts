@@ -20,7 +20,7 @@ export interface EventReader {
 
 /** Opens the notification stream as a client does. */
 export async function openStream(
-  api: Api,
+  api: Pick<Api, 'raw'>,
   token: string,
   headers: Record<string, string> = {},
 ): Promise<EventReader> {

@@ -82,6 +82,15 @@ async function embeddedTemplate(): Promise<string> {
   return join(folder, 'pg')
 }
 
+/** Any request at all to a service, for what the contract's client would not send. */
+export const rawAt =
+  (baseUrl: string) =>
+  (path: string, { token, headers, ...init }: RequestInit & { token?: string } = {}): Promise<Response> =>
+    fetch(baseUrl + path, {
+      ...init,
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(headers as object) },
+    })
+
 /** The whole service on a database of its own, listening on a free port. */
 export async function startApi(options: HarnessOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'consilium-test-'))
@@ -215,15 +224,7 @@ export async function startApi(options: HarnessOptions = {}) {
       }
     },
 
-    /** Any request at all, for what the contract's client would not send. */
-    raw: (path: string, init: RequestInit & { token?: string } = {}) =>
-      fetch(baseUrl + path, {
-        ...init,
-        headers: {
-          ...(init.token ? { authorization: `Bearer ${init.token}` } : {}),
-          ...(init.headers as object),
-        },
-      }),
+    raw: rawAt(baseUrl),
 
     async close(): Promise<void> {
       await app.close()

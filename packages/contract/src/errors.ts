@@ -121,6 +121,11 @@ const catalogue = {
     zh: '该执行单位在项目下已有会议，不能取消分配',
     en: 'This executor already runs meetings of the project and cannot be unassigned',
   },
+  PLAN_APPROVED: {
+    status: 409,
+    zh: '方案已通过审核，不能再修改或删除',
+    en: 'The plan is approved and can no longer be changed or deleted',
+  },
 
   EXECUTOR_NOT_ASSIGNED: {
     status: 400,

@@ -9,9 +9,11 @@ import { meetingRoutes } from './meetings.ts'
 import { messageRoutes } from './messages.ts'
 import { organizationRoutes } from './organizations.ts'
 import { personRoutes } from './persons.ts'
+import { planRoutes } from './plans.ts'
 import { profileRoutes } from './profile.ts'
 import { projectRoutes } from './projects.ts'
 import type { Route } from './route.ts'
+import { specialPlanRoutes } from './special-plans.ts'
 
 /** Every room's route table; an operation is named `room.action`. */
 export const rooms = {
@@ -20,6 +22,8 @@ export const rooms = {
   person: personRoutes,
   expert: expertRoutes,
   project: projectRoutes,
+  plan: planRoutes,
+  specialPlan: specialPlanRoutes,
   meeting: meetingRoutes,
   attendee: attendeeRoutes,
   agreement: agreementRoutes,

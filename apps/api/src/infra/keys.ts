@@ -8,10 +8,14 @@ import {
 } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Transform } from 'node:stream'
 
 const KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
+/** Of AES, and of a counter that starts one of its streams. */
+export const BLOCK_BYTES = 16
+const COUNTERS = 1n << 128n
 
 const KEY_FILE = 'master.key'
 
@@ -36,6 +40,11 @@ export interface Keys {
   /** AES-256-GCM, as `iv | tag | ciphertext`; `purpose` is bound to the value. */
   encrypt(text: string, purpose: string): Buffer
   decrypt(cipher: Buffer, purpose: string): string
+  /**
+   * AES-256-CTR from byte `offset` of a stream on; the same operation seals and opens. `iv` is 16 random bytes that
+   * no other stream has.
+   */
+  stream(iv: Buffer, offset: number, purpose: string): Transform
   /** HMAC-SHA256. */
   sign(text: string, purpose: string): Buffer
   verify(text: string, purpose: string, signature: Buffer): boolean
@@ -69,6 +78,15 @@ export function createKeys(masterKey: Buffer): Keys {
         decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)),
         decipher.final(),
       ]).toString('utf8')
+    },
+    stream(iv, offset, purpose) {
+      const counter =
+        (BigInt(`0x${iv.toString('hex')}`) + BigInt(Math.floor(offset / BLOCK_BYTES))) % COUNTERS
+      const start = Buffer.from(counter.toString(16).padStart(BLOCK_BYTES * 2, '0'), 'hex')
+      const cipher = createCipheriv('aes-256-ctr', keyOf(`enc:${purpose}`), start)
+      // Moves the key stream to the byte within its block.
+      cipher.update(Buffer.alloc(offset % BLOCK_BYTES))
+      return cipher
     },
     sign,
     verify(text, purpose, signature) {

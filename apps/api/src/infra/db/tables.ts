@@ -187,6 +187,42 @@ interface BizProjectAssign {
   create_time: CreateTime
 }
 
+interface ProjectPlan {
+  plan_id: GeneratedAlways<number>
+  plan_name: string
+  plan_direction: string | null
+  plan_category: string | null
+  project_form: string | null
+  design_file_url: string | null
+  is_settled: Generated<boolean>
+  project_id: number | null
+  project_no: string | null
+  submitter_id: number
+  audit_status: Generated<AuditStatus>
+  audit_opinion: string | null
+  audit_by: number | null
+  audit_time: Time | null
+  remark: string | null
+  version: Version
+  create_time: CreateTime
+}
+
+interface SpecialPlan {
+  special_plan_id: GeneratedAlways<number>
+  plan_name: string
+  plan_type: string | null
+  content: string | null
+  start_time: Time | null
+  end_time: Time | null
+  budget: Decimal | null
+  org_id: number | null
+  attachments: Generated<number[]>
+  status: Generated<Status>
+  create_user_id: number
+  version: Version
+  create_time: CreateTime
+}
+
 interface LaborTemplate {
   template_id: GeneratedAlways<number>
   template_name: string
@@ -291,6 +327,8 @@ export interface Tables extends Reach {
   project: Project
   project_sponsor: ProjectSponsor
   biz_project_assign: BizProjectAssign
+  project_plan: ProjectPlan
+  special_plan: SpecialPlan
   labor_template: LaborTemplate
   meeting: Meeting
   meeting_attendee: MeetingAttendee

@@ -8,7 +8,8 @@ const UNSATISFIABLE = 416
 export interface FileAnswer {
   name: string
   mediaType: string
-  size: number
+  /** Null where it is made while it is sent: it then has no byte ranges. */
+  size: number | null
   /** Shown in the browser rather than saved. */
   inline: boolean
   open(range?: { start: number; end: number }): Promise<Readable>
@@ -26,23 +27,25 @@ function contentDisposition({ inline, name }: FileAnswer): string {
 
 /** Sends a file, or the one byte range that was asked for. */
 export async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
+  const { size } = file
   reply.headers({
     'content-type': file.mediaType,
     'content-disposition': contentDisposition(file),
-    'accept-ranges': 'bytes',
+    'accept-ranges': size === null ? 'none' : 'bytes',
     'cache-control': 'private, no-store',
     // What users uploaded is never run: not as a page, not by a guess at its type.
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   })
+  if (size === null) return reply.send(await file.open())
   const header = reply.request.headers.range
-  const ranges = header ? parseRange(file.size, header) : -2
-  if (ranges === -1) return reply.code(UNSATISFIABLE).header('content-range', `bytes */${file.size}`).send()
+  const ranges = header ? parseRange(size, header) : -2
+  if (ranges === -1) return reply.code(UNSATISFIABLE).header('content-range', `bytes */${size}`).send()
   const range =
     typeof ranges === 'number' || ranges.type !== 'bytes' || ranges.length !== 1 ? undefined : ranges[0]
-  if (!range) return reply.header('content-length', file.size).send(await file.open())
+  if (!range) return reply.header('content-length', size).send(await file.open())
   reply.code(206).headers({
-    'content-range': `bytes ${range.start}-${range.end}/${file.size}`,
+    'content-range': `bytes ${range.start}-${range.end}/${size}`,
     'content-length': range.end - range.start + 1,
   })
   return reply.send(await file.open(range))

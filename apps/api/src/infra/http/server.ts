@@ -1,6 +1,13 @@
 import multipart from '@fastify/multipart'
 import type { ErrorName } from '@consilium/contract/errors.ts'
-import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../refusal.ts'
 import { decorate } from './bind.ts'

@@ -3,6 +3,7 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { conflictOf } from '../../infra/db/faults.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { shownWithin } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
 
@@ -57,8 +58,7 @@ export async function listAccounts(db: Db, query: AccountQuery): Promise<Page<Ac
   if (query.phone) rows = rows.where('phone', 'like', containing(query.phone))
   if (query.roleType) rows = rows.where('role_type', '=', query.roleType)
   if (query.status) rows = rows.where('status', '=', query.status)
-  if (query['params[beginTime]']) rows = rows.where('create_time', '>=', query['params[beginTime]'])
-  if (query['params[endTime]']) rows = rows.where('create_time', '<=', query['params[endTime]'])
+  rows = rows.where(shownWithin('create_time', query['params[beginTime]'], query['params[endTime]']))
   return selectPage(rows, query, SORTING)
 }
 

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { brokenReference } from '../../infra/db/faults.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { shownWithin } from '../../infra/db/time-range.ts'
 import { Refusal } from '../../infra/refusal.ts'
 
 const VIEW_COLUMNS = [
@@ -26,15 +27,11 @@ const SORTING = {
   key: 'template_id',
 } as const
 
-/** The last moment that still shows as this second: stored times have fractions, times on the wire have none. */
-const endOf = (second: string) => sql<string>`${second}::timestamptz + interval '999999 microseconds'`
-
 export async function listTemplates(db: Db, query: LaborTemplateQuery): Promise<Page<LaborTemplate>> {
   let rows = db.selectFrom('labor_template').select(VIEW_COLUMNS)
   if (query.templateName) rows = rows.where('template_name', 'ilike', containing(query.templateName))
   if (query.status) rows = rows.where('status', '=', query.status)
-  if (query['params[beginTime]']) rows = rows.where('create_time', '>=', query['params[beginTime]'])
-  if (query['params[endTime]']) rows = rows.where('create_time', '<=', endOf(query['params[endTime]']))
+  rows = rows.where(shownWithin('create_time', query['params[beginTime]'], query['params[endTime]']))
   return selectPage(rows, query, SORTING)
 }
 

@@ -6,6 +6,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { conflictOf } from '../../infra/db/faults.ts'
 import { withinReach } from '../../infra/db/reach.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { shownWithin } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
 
@@ -59,9 +60,6 @@ const reached = (db: Db, actor: Actor) =>
 /** As it is shown to callers who see it masked: a filter on the whole number would tell its digits one by one. */
 const maskedPhone = sql<string>`left(u.phone, 3) || '****' || right(u.phone, 4)`
 
-/** The last moment that still shows as this second: stored times have fractions, times on the wire have none. */
-const endOf = (second: string) => sql<string>`${second}::timestamptz + interval '999999 microseconds'`
-
 export interface PhoneSight {
   masked: boolean
 }
@@ -74,8 +72,7 @@ function filtered(db: Db, actor: Actor, query: AttendeeQuery, { masked }: PhoneS
   if (query.unit) rows = rows.where('t.unit', 'ilike', containing(query.unit))
   if (query.laborForm) rows = rows.where('t.labor_form', '=', query.laborForm)
   if (query.signatureStatus) rows = rows.where('a.signature_status', '=', query.signatureStatus)
-  if (query['params[beginTime]']) rows = rows.where('t.create_time', '>=', query['params[beginTime]'])
-  if (query['params[endTime]']) rows = rows.where('t.create_time', '<=', endOf(query['params[endTime]']))
+  rows = rows.where(shownWithin('t.create_time', query['params[beginTime]'], query['params[endTime]']))
   return rows
 }
 

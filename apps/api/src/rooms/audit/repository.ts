@@ -2,6 +2,7 @@ import type { OperationLog, OperationLogQuery } from '@consilium/contract/audit.
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { shownWithin } from '../../infra/db/time-range.ts'
 import type { OperationEntry } from '../../infra/http/bind.ts'
 
 export type OperationRow = Omit<OperationLog, 'summary'>
@@ -47,7 +48,6 @@ export async function listOperations(db: Db, query: OperationLogQuery): Promise<
   if (query.userId) rows = rows.where('user_id', '=', query.userId)
   if (query.error) rows = rows.where('error', 'ilike', containing(query.error))
   if (query.requestId) rows = rows.where('request_id', '=', query.requestId)
-  if (query['params[beginTime]']) rows = rows.where('oper_time', '>=', query['params[beginTime]'])
-  if (query['params[endTime]']) rows = rows.where('oper_time', '<=', query['params[endTime]'])
+  rows = rows.where(shownWithin('oper_time', query['params[beginTime]'], query['params[endTime]']))
   return selectPage(rows, query, SORTING)
 }

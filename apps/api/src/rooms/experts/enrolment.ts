@@ -95,8 +95,8 @@ export function createEnrolment(
         await files.requireUsable(trx, actor, attached, [], 'idCardAttachments')
         const userId = await openAccount(trx, phone, passwordHash, true)
         if (userId === null) {
-          await findByPhone(trx, phone)
-          throw refuseField('PHONE_TAKEN', 'phone')
+          const known = await findByPhone(trx, phone)
+          throw refuseField(known ? 'PHONE_TAKEN' : 'USER_NAME_TAKEN', 'phone')
         }
         return repository.insertExpert(trx, {
           ...profile,

@@ -36,7 +36,7 @@ describe('identity and bank numbers', () => {
       assert.ok(cipher && cipher.length > ID_CARD.length)
       for (const number of Object.values(NUMBERS)) assert.ok(!cipher.includes(number))
     }
-    const everything = JSON.stringify(row, (_key, value) => value)
+    const everything = JSON.stringify(row)
     for (const number of Object.values(NUMBERS)) assert.ok(!everything.includes(number))
   })
 

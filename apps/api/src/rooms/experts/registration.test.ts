@@ -77,6 +77,14 @@ describe('registration of experts', () => {
     assert.equal((await submit(bodyFor(phone))).status, 200, 'the right code still works')
   })
 
+  it('SVC-2: a code that registered a phone is used up', async () => {
+    const phone = freshPhone()
+    const { expertId } = (await register({ phone })).data
+    await manager.call(routes.remove, { params: { expertId: String(expertId) } })
+    assert.equal((await submit(bodyFor(phone))).error?.error, 'SMS_CODE_WRONG')
+    assert.deepEqual(await accountsOf(phone), [])
+  })
+
   it('SVC-2: refuses bad fields, each by its name', async () => {
     const cases: [string, object][] = [
       ['phone', { phone: '23800138000' }],

@@ -1,10 +1,10 @@
 import type { RoleType } from '@consilium/contract/accounts.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { AuditStatus, ExpertQuery } from '@consilium/contract/experts.ts'
-import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { brokenReference } from '../../infra/db/faults.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { shownWithin } from '../../infra/db/time-range.ts'
 import { Refusal } from '../../infra/refusal.ts'
 
 export interface ExpertRow {
@@ -62,9 +62,6 @@ const experts = (db: Db) =>
       'e.version',
     ])
 
-/** The last moment that still shows as this second: stored times have fractions, times on the wire have none. */
-const endOf = (second: string) => sql<string>`${second}::timestamptz + interval '999999 microseconds'`
-
 export async function listExperts(db: Db, query: ExpertQuery): Promise<Page<ExpertRow>> {
   let rows = experts(db)
   if (query.name) rows = rows.where('e.name', 'ilike', containing(query.name))
@@ -73,8 +70,7 @@ export async function listExperts(db: Db, query: ExpertQuery): Promise<Page<Expe
   if (query.department) rows = rows.where('e.department', 'ilike', containing(query.department))
   if (query.title) rows = rows.where('e.title', 'ilike', containing(query.title))
   if (query.auditStatus) rows = rows.where('e.audit_status', '=', query.auditStatus)
-  if (query['params[beginTime]']) rows = rows.where('e.create_time', '>=', query['params[beginTime]'])
-  if (query['params[endTime]']) rows = rows.where('e.create_time', '<=', endOf(query['params[endTime]']))
+  rows = rows.where(shownWithin('e.create_time', query['params[beginTime]'], query['params[endTime]']))
   return selectPage(rows, query, SORTING)
 }
 

@@ -66,13 +66,21 @@ describe('uploading', () => {
     }
   })
 
-  it('refuses a body without the file, and one that is too large', async () => {
+  it('refuses a body without the file', async () => {
     const form = new FormData()
     form.append('document', fileOf(BYTES['image/png']))
     const wrongField = await api.raw(routes.upload.path, { method: 'POST', token: expert.token, body: form })
     assert.equal(await errorOf(wrongField), 'FILE_MISSING')
-    const { error } = await expert.call(routes.upload, { file: fileOf(beginning(PNG, UPLOAD_MAX_BYTES)) })
-    assert.equal(error?.error, 'BODY_TOO_LARGE')
+  })
+
+  it('takes a file of the largest size whole, and none that is a byte larger', async () => {
+    const largest = beginning(PNG, UPLOAD_MAX_BYTES - PNG.length)
+    assert.equal((await expert.call(routes.upload, { file: fileOf(largest) })).data.size, UPLOAD_MAX_BYTES)
+    for (const excess of [1, 100]) {
+      const bytes = Buffer.concat([largest, Buffer.alloc(excess)])
+      const { status, error } = await expert.call(routes.upload, { file: fileOf(bytes) })
+      assert.deepEqual([status, error?.error], [413, 'BODY_TOO_LARGE'])
+    }
   })
 
   it('keeps names as they are, but never folders, invisible characters or endless ones', async () => {

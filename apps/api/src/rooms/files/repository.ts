@@ -55,6 +55,9 @@ export async function existingFiles(
   uploaderId: number | undefined,
 ): Promise<number[]> {
   let files = db.selectFrom('stored_file').select('file_id').where('file_id', 'in', fileIds)
-  if (uploaderId !== undefined) files = files.where('create_user_id', '=', uploaderId)
+  files =
+    uploaderId === undefined
+      ? files.where('create_user_id', 'is not', null)
+      : files.where('create_user_id', '=', uploaderId)
   return (await files.execute()).map((row) => row.file_id)
 }

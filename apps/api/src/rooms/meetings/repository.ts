@@ -11,6 +11,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { brokenCheck, brokenReference } from '../../infra/db/faults.ts'
 import { withinReach } from '../../infra/db/reach.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { shownWithin } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 
@@ -56,9 +57,6 @@ const views = (db: Db) =>
       'm.version',
     ])
 
-/** The last moment that still shows as this second: stored times have fractions, times on the wire have none. */
-const endOf = (second: string) => sql<string>`${second}::timestamptz + interval '999999 microseconds'`
-
 function filtered(db: Db, actor: Actor, query: MeetingQuery) {
   let rows = views(db).where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
   if (query.projectId) rows = rows.where('m.project_id', '=', query.projectId)
@@ -67,10 +65,8 @@ function filtered(db: Db, actor: Actor, query: MeetingQuery) {
   if (query.orgName) rows = rows.where('m.org_name', 'ilike', containing(query.orgName))
   if (query.currentStage) rows = rows.where('m.current_stage', '=', query.currentStage)
   const supervised = { from: query['params[beginSupervisionTime]'], to: query['params[endSupervisionTime]'] }
-  if (supervised.from) rows = rows.where('m.supervision_time', '>=', supervised.from)
-  if (supervised.to) rows = rows.where('m.supervision_time', '<=', endOf(supervised.to))
-  if (query['params[beginTime]']) rows = rows.where('m.create_time', '>=', query['params[beginTime]'])
-  if (query['params[endTime]']) rows = rows.where('m.create_time', '<=', endOf(query['params[endTime]']))
+  rows = rows.where(shownWithin('m.supervision_time', supervised.from, supervised.to))
+  rows = rows.where(shownWithin('m.create_time', query['params[beginTime]'], query['params[endTime]']))
   return rows
 }
 

@@ -3,6 +3,7 @@ import type { MessageKind, MessageQuery } from '@consilium/contract/messages.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { selectPage } from '../../infra/db/select-page.ts'
+import { shownWithin } from '../../infra/db/time-range.ts'
 
 export interface MessageRow {
   msgId: number
@@ -30,15 +31,11 @@ const ownMessages = (db: Db, userId: number) =>
     ])
     .where('user_id', '=', userId)
 
-/** The last moment that still shows as this second: stored times have fractions, times on the wire have none. */
-const endOf = (second: string) => sql<string>`${second}::timestamptz + interval '999999 microseconds'`
-
 export async function listMessages(db: Db, userId: number, query: MessageQuery): Promise<Page<MessageRow>> {
   let rows = ownMessages(db, userId)
   if (query.isRead !== undefined) rows = rows.where('read_time', query.isRead ? 'is not' : 'is', null)
   if (query.kind) rows = rows.where('kind', '=', query.kind)
-  if (query['params[beginTime]']) rows = rows.where('create_time', '>=', query['params[beginTime]'])
-  if (query['params[endTime]']) rows = rows.where('create_time', '<=', endOf(query['params[endTime]']))
+  rows = rows.where(shownWithin('create_time', query['params[beginTime]'], query['params[endTime]']))
   return selectPage(rows, query, SORTING)
 }
 

@@ -144,7 +144,7 @@ describe('the stream', () => {
     const told = await Promise.all(
       streams.map(async (stream) => {
         for (let event = await stream.next(); event; event = await stream.next())
-          if (event.event === 'new_message' && JSON.parse(event.data).msgId) return true
+          if (event.event === 'new_message' && JSON.parse(event.data).unreadCount === 1) return true
         return false
       }),
     )

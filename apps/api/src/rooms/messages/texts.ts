@@ -39,6 +39,38 @@ const expertAudit: Entry = {
   }),
 }
 
+const PLAN_RESULT: Readonly<Record<AuditStatus, Record<Language, string>>> = {
+  approved: { 'zh-CN': '已通过审核。', en: 'has been approved.' },
+  rejected: { 'zh-CN': '未通过审核。', en: 'has not been approved.' },
+  pending: { 'zh-CN': '已转为待审核。', en: 'is waiting for review again.' },
+}
+
+const planResult = (params: MessageParams, language: Language) =>
+  PLAN_RESULT[AuditStatus.catch('pending').parse(params['auditStatus'])][language]
+
+const planAudit: Entry = {
+  'zh-CN': (params) => ({
+    title: '方案审核结果',
+    content: joined(
+      'zh-CN',
+      !!params['projectName'] && `项目“${params['projectName']}”的`,
+      `方案“${params['planName'] ?? ''}”`,
+      planResult(params, 'zh-CN'),
+      !!params['opinion'] && `审核意见：${params['opinion']}`,
+    ),
+  }),
+  en: (params) => ({
+    title: 'Review of your plan',
+    content: joined(
+      'en',
+      `Your plan “${params['planName'] ?? ''}”`,
+      !!params['projectName'] && `for the project “${params['projectName']}”`,
+      planResult(params, 'en'),
+      !!params['opinion'] && `Remark: ${params['opinion']}`,
+    ),
+  }),
+}
+
 const meetingInvitation: Entry = {
   'zh-CN': ({ meetingName = '', projectName = '', time, place }) => ({
     title: `会议邀请：${meetingName}`,
@@ -60,7 +92,7 @@ const meetingInvitation: Entry = {
   }),
 }
 
-const catalogue: Readonly<Record<MessageKind, Entry>> = { expertAudit, meetingInvitation }
+const catalogue: Readonly<Record<MessageKind, Entry>> = { expertAudit, meetingInvitation, planAudit }
 
 /** What a message says, in the reader's language. Values that a message does without leave no trace. */
 export const textOf = (kind: MessageKind, params: MessageParams, language: Language): MessageText =>

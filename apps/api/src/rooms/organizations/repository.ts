@@ -6,6 +6,7 @@ import type { NotNull } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { brokenReference, conflictOf } from '../../infra/db/faults.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { shownWithin } from '../../infra/db/time-range.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 
 const VIEW_COLUMNS = [
@@ -47,8 +48,7 @@ export async function listOrganizations(
   if (query.orgType) rows = rows.where('o.org_type', '=', query.orgType)
   if (query.businessNature) rows = rows.where('o.business_nature', 'ilike', containing(query.businessNature))
   if (query.status) rows = rows.where('u.status', '=', query.status)
-  if (query['params[beginTime]']) rows = rows.where('o.create_time', '>=', query['params[beginTime]'])
-  if (query['params[endTime]']) rows = rows.where('o.create_time', '<=', query['params[endTime]'])
+  rows = rows.where(shownWithin('o.create_time', query['params[beginTime]'], query['params[endTime]']))
   return selectPage(rows, query, SORTING)
 }
 

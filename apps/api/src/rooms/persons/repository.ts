@@ -9,6 +9,7 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type { NotNull } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { shownWithin } from '../../infra/db/time-range.ts'
 import type { PeopleScope } from './policy.ts'
 
 const VIEW_COLUMNS = [
@@ -69,8 +70,7 @@ export async function listPersons(
   if (query.role) rows = rows.where('p.role', '=', query.role)
   if (query.status) rows = rows.where('u.status', '=', query.status)
   if (query.orgId) rows = rows.where('p.org_id', '=', query.orgId)
-  if (query['params[beginTime]']) rows = rows.where('p.create_time', '>=', query['params[beginTime]'])
-  if (query['params[endTime]']) rows = rows.where('p.create_time', '<=', query['params[endTime]'])
+  rows = rows.where(shownWithin('p.create_time', query['params[beginTime]'], query['params[endTime]']))
   return selectPage(rows, query, SORTING)
 }
 

@@ -6,6 +6,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { brokenCheck, brokenReference, conflictOf } from '../../infra/db/faults.ts'
 import { withinReach } from '../../infra/db/reach.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { shownWithin } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 
@@ -83,9 +84,6 @@ const views = (db: Db) =>
       'p.version',
     ])
 
-/** The last moment that still shows as this second: stored times have fractions, times on the wire have none. */
-const endOf = (second: string) => sql<string>`${second}::timestamptz + interval '999999 microseconds'`
-
 function filtered(db: Db, actor: Actor, query: ProjectQuery) {
   let rows = views(db).where(withinReach(actor, 'project_reach', 'p.project_id'))
   if (query.projectNo) rows = rows.where('p.project_no', 'ilike', containing(query.projectNo))
@@ -101,12 +99,9 @@ function filtered(db: Db, actor: Actor, query: ProjectQuery) {
   // Compared as numeric by the database, so that 4.5 finds 4.50 and nothing passes through binary fractions.
   if (query.managerScore) rows = rows.where('p.manager_score', '=', query.managerScore)
   if (query.execOrgName) rows = rows.where(executorNamed(query.execOrgName))
-  if (query['params[beginStartTime]'])
-    rows = rows.where('p.start_time', '>=', query['params[beginStartTime]'])
-  if (query['params[endStartTime]'])
-    rows = rows.where('p.start_time', '<=', endOf(query['params[endStartTime]']))
-  if (query['params[beginTime]']) rows = rows.where('p.create_time', '>=', query['params[beginTime]'])
-  if (query['params[endTime]']) rows = rows.where('p.create_time', '<=', endOf(query['params[endTime]']))
+  const [from, to] = [query['params[beginStartTime]'], query['params[endStartTime]']]
+  rows = rows.where(shownWithin('p.start_time', from, to))
+  rows = rows.where(shownWithin('p.create_time', query['params[beginTime]'], query['params[endTime]']))
   return rows
 }
 

@@ -1,0 +1,56 @@
+import type { Language } from '@consilium/contract/errors.ts'
+import { XLSX } from '@consilium/contract/spreadsheet.ts'
+import type { Batch, Cursor } from '../db/select-batch.ts'
+import type { FileAnswer } from '../http/file-answer.ts'
+import type { CellKind, CellValue } from './sheet-xml.ts'
+import { writeWorkbook, type SheetRow } from './xlsx-writer.ts'
+
+type Title = Readonly<Record<Language, string>>
+
+export interface ExportColumn<Row> {
+  title: Title
+  /** In characters of the usual font; a Chinese one takes two. */
+  width: number
+  kind?: CellKind
+  value: (row: Row) => CellValue
+}
+
+export interface Export<Row> {
+  /** Of the file, without date and extension, and of its sheet. */
+  name: Title
+  language: Language
+  /** `yyyy-MM-dd`, for the file name. */
+  today: string
+  columns: readonly ExportColumn<Row>[]
+  /** The rows behind a cursor, in the order of the list. */
+  batch(after: Cursor | null): Promise<Batch<Row>>
+}
+
+/** Reads on only when the rows it has are written. */
+async function* cells<Row>({ columns, batch }: Export<Row>, first: Batch<Row>): AsyncGenerator<SheetRow> {
+  for (let current = first; ; current = await batch(current.next)) {
+    for (const row of current.rows) yield columns.map(({ value }) => value(row))
+    if (current.next === null) return
+  }
+}
+
+/** A list as an XLSX file, written while it is sent; what its rows do not hold cannot be in it. */
+export function exportFile<Row>(source: Export<Row>): FileAnswer {
+  const { name, language, today, columns } = source
+  return {
+    name: `${name[language]}-${today}.xlsx`,
+    mediaType: XLSX,
+    size: null,
+    inline: false,
+    async open() {
+      // The first rows are read before anything is sent: what is refused then is answered as an error, not a broken file.
+      const first = await source.batch(null)
+      const headers = columns.map(({ title, width, kind }) => ({
+        title: title[language],
+        width,
+        ...(kind ? { kind } : {}),
+      }))
+      return writeWorkbook([{ name: name[language], columns: headers, rows: cells(source, first) }])
+    },
+  }
+}

@@ -1,0 +1,200 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { AuditStatus } from '@consilium/contract/experts.ts'
+import type { ProjectPlan, ProjectPlanQuery } from '@consilium/contract/plans.ts'
+import { sql } from 'kysely'
+import { accountName } from '../../infra/db/account-name.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { brokenReference } from '../../infra/db/faults.ts'
+import { withinReach } from '../../infra/db/reach.ts'
+import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { shownWithin } from '../../infra/db/time-range.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { refuseField } from '../../infra/refusal.ts'
+
+/** A plan as stored: the address of an own file is its plain path. */
+export type PlanRow = Omit<ProjectPlan, 'abilities'>
+
+const projectNo = sql<string | null>`coalesce(p.project_no, l.project_no)`
+
+const views = (db: Db) =>
+  db
+    .selectFrom('project_plan as l')
+    .leftJoin('project as p', 'p.project_id', 'l.project_id')
+    .select([
+      'l.plan_id as planId',
+      'l.plan_name as planName',
+      'l.plan_direction as planDirection',
+      'l.plan_category as planCategory',
+      'l.project_form as projectForm',
+      'l.design_file_url as designFileUrl',
+      'l.is_settled as isSettled',
+      'l.project_id as projectId',
+      projectNo.as('projectNo'),
+      'p.project_name as projectName',
+      'l.submitter_id as submitterId',
+      accountName('l.submitter_id').as('submitterName'),
+      'l.audit_status as auditStatus',
+      'l.audit_opinion as auditOpinion',
+      'l.audit_by as auditBy',
+      accountName('l.audit_by').$castTo<string | null>().as('auditByName'),
+      'l.audit_time as auditTime',
+      'l.remark',
+      'l.create_time as createTime',
+      'l.version',
+    ])
+
+/** An expert reaches the plans it has submitted, a lead those of its projects. */
+const reached = (db: Db, actor: Actor) =>
+  views(db).where(
+    actor.roleType === 'doctor'
+      ? sql<boolean>`l.submitter_id = ${actor.userId}`
+      : withinReach(actor, 'project_reach', 'l.project_id'),
+  )
+
+function filtered(db: Db, actor: Actor, query: ProjectPlanQuery) {
+  let rows = reached(db, actor)
+  if (query.planName) rows = rows.where('l.plan_name', 'ilike', containing(query.planName))
+  if (query.planDirection) rows = rows.where('l.plan_direction', 'ilike', containing(query.planDirection))
+  if (query.planCategory) rows = rows.where('l.plan_category', 'ilike', containing(query.planCategory))
+  if (query.projectForm) rows = rows.where('l.project_form', 'ilike', containing(query.projectForm))
+  if (query.projectId) rows = rows.where('l.project_id', '=', query.projectId)
+  if (query.projectNo) rows = rows.where(projectNo, 'ilike', containing(query.projectNo))
+  if (query.projectName) rows = rows.where('p.project_name', 'ilike', containing(query.projectName))
+  if (query.isSettled !== undefined) rows = rows.where('l.is_settled', '=', query.isSettled)
+  if (query.auditStatus) rows = rows.where('l.audit_status', '=', query.auditStatus)
+  if (query.submitterName)
+    rows = rows.where(accountName('l.submitter_id'), 'ilike', containing(query.submitterName))
+  return rows.where(shownWithin('l.create_time', query['params[beginTime]'], query['params[endTime]']))
+}
+
+const SORTING = {
+  columns: {
+    planId: 'l.plan_id',
+    planName: 'l.plan_name',
+    planDirection: 'l.plan_direction',
+    planCategory: 'l.plan_category',
+    projectForm: 'l.project_form',
+    isSettled: 'l.is_settled',
+    auditStatus: 'l.audit_status',
+    auditTime: 'l.audit_time',
+    createTime: 'l.create_time',
+  },
+  key: 'l.plan_id',
+} as const
+
+export const listPlans = (db: Db, actor: Actor, query: ProjectPlanQuery): Promise<Page<PlanRow>> =>
+  selectPage(filtered(db, actor, query), query, SORTING)
+
+export const findPlan = (db: Db, actor: Actor, planId: number): Promise<PlanRow | undefined> =>
+  reached(db, actor).where('l.plan_id', '=', planId).executeTakeFirst()
+
+/** Those of the plans that the caller reaches; nobody else changes them until the transaction ends. */
+export const holdPlans = (db: Db, actor: Actor, planIds: readonly number[]): Promise<PlanRow[]> =>
+  reached(db, actor).where('l.plan_id', 'in', planIds).orderBy('l.plan_id').forUpdate('l').execute()
+
+export async function projectIdOf(db: Db, number: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('project')
+    .select('project_id')
+    .where('project_no', '=', number)
+    .executeTakeFirst()
+  return row?.project_id
+}
+
+/** What is stored of a plan; undefined leaves a column as it is, or at its default. */
+export interface PlanContent {
+  planName?: string | undefined
+  planDirection?: string | null | undefined
+  planCategory?: string | null | undefined
+  projectForm?: string | null | undefined
+  designFileUrl?: string | null | undefined
+  isSettled?: boolean | undefined
+  projectId?: number | null | undefined
+  projectNo?: string | null | undefined
+  submitterId?: number | undefined
+  remark?: string | null | undefined
+}
+
+const columnsOf = (plan: PlanContent) => ({
+  plan_direction: plan.planDirection,
+  plan_category: plan.planCategory,
+  project_form: plan.projectForm,
+  design_file_url: plan.designFileUrl,
+  is_settled: plan.isSettled,
+  project_id: plan.projectId,
+  project_no: plan.projectNo,
+  remark: plan.remark,
+})
+
+/** What the table refuses, said of the field that is wrong. */
+function refuseBroken(error: unknown): never {
+  const reference = brokenReference(error)
+  if (reference === 'project_plan_project_id_fkey') throw refuseField('VALIDATION_FAILED', 'projectId')
+  if (reference === 'project_plan_submitter_id_fkey') throw refuseField('VALIDATION_FAILED', 'submitterId')
+  throw error
+}
+
+export type NewPlan = PlanContent & { planName: string; submitterId: number }
+
+export async function insertPlan(db: Db, plan: NewPlan): Promise<number> {
+  const row = await db
+    .insertInto('project_plan')
+    .values({ ...columnsOf(plan), plan_name: plan.planName, submitter_id: plan.submitterId })
+    .returning('plan_id')
+    .executeTakeFirstOrThrow()
+    .catch(refuseBroken)
+  return row.plan_id
+}
+
+const UNDECIDED = { audit_status: 'pending', audit_opinion: null, audit_by: null, audit_time: null } as const
+
+export interface PlanChange extends PlanContent {
+  /** The plan waits for its audit again. */
+  isSubmittedAgain: boolean
+}
+
+/** Changes a plan while the version is the current one. */
+export async function updatePlan(
+  db: Db,
+  { planId, version }: { planId: number; version: number },
+  change: PlanChange,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('project_plan')
+    .set((eb) => ({
+      ...columnsOf(change),
+      ...(change.isSubmittedAgain ? UNDECIDED : {}),
+      plan_name: change.planName,
+      submitter_id: change.submitterId,
+      version: eb('version', '+', 1),
+    }))
+    .where('plan_id', '=', planId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+    .catch(refuseBroken)
+  return result.numUpdatedRows > 0n
+}
+
+export interface Decision {
+  auditStatus: AuditStatus
+  auditOpinion: string | null
+  auditBy: number
+}
+
+export async function decide(db: Db, planId: number, decision: Decision): Promise<void> {
+  await db
+    .updateTable('project_plan')
+    .set((eb) => ({
+      audit_status: decision.auditStatus,
+      audit_opinion: decision.auditOpinion,
+      audit_by: decision.auditBy,
+      audit_time: sql<string>`now()`,
+      version: eb('version', '+', 1),
+    }))
+    .where('plan_id', '=', planId)
+    .execute()
+}
+
+export async function deletePlans(db: Db, planIds: readonly number[]): Promise<void> {
+  await db.deleteFrom('project_plan').where('plan_id', 'in', planIds).execute()
+}

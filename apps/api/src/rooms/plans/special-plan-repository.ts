@@ -1,0 +1,132 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type {
+  SpecialPlan,
+  SpecialPlanCreate,
+  SpecialPlanQuery,
+  SpecialPlanUpdate,
+} from '@consilium/contract/special-plans.ts'
+import { accountName } from '../../infra/db/account-name.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { brokenCheck, brokenReference } from '../../infra/db/faults.ts'
+import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { shownWithin } from '../../infra/db/time-range.ts'
+import { refuseField } from '../../infra/refusal.ts'
+
+export type SpecialPlanRow = Omit<SpecialPlan, 'attachmentUrls' | 'abilities'>
+
+const views = (db: Db) =>
+  db
+    .selectFrom('special_plan as s')
+    .leftJoin('organization as o', 'o.org_id', 's.org_id')
+    .select([
+      's.special_plan_id as specialPlanId',
+      's.plan_name as planName',
+      's.plan_type as planType',
+      's.content',
+      's.start_time as startTime',
+      's.end_time as endTime',
+      's.budget',
+      's.org_id as orgId',
+      'o.org_name as orgName',
+      's.attachments',
+      's.status',
+      's.create_user_id as createUserId',
+      accountName('s.create_user_id').as('createUserName'),
+      's.create_time as createTime',
+      's.version',
+    ])
+
+const SORTING = {
+  columns: {
+    specialPlanId: 's.special_plan_id',
+    planName: 's.plan_name',
+    planType: 's.plan_type',
+    startTime: 's.start_time',
+    endTime: 's.end_time',
+    budget: 's.budget',
+    status: 's.status',
+    createTime: 's.create_time',
+  },
+  key: 's.special_plan_id',
+} as const
+
+export function listSpecialPlans(db: Db, query: SpecialPlanQuery): Promise<Page<SpecialPlanRow>> {
+  let rows = views(db)
+  if (query.planName) rows = rows.where('s.plan_name', 'ilike', containing(query.planName))
+  if (query.planType) rows = rows.where('s.plan_type', 'ilike', containing(query.planType))
+  if (query.orgId) rows = rows.where('s.org_id', '=', query.orgId)
+  if (query.orgName) rows = rows.where('o.org_name', 'ilike', containing(query.orgName))
+  if (query.status) rows = rows.where('s.status', '=', query.status)
+  const inRanges = rows
+    .where(shownWithin('s.start_time', query['params[beginStartTime]'], query['params[endStartTime]']))
+    .where(shownWithin('s.create_time', query['params[beginTime]'], query['params[endTime]']))
+  return selectPage(inRanges, query, SORTING)
+}
+
+export const findSpecialPlan = (db: Db, specialPlanId: number): Promise<SpecialPlanRow | undefined> =>
+  views(db).where('s.special_plan_id', '=', specialPlanId).executeTakeFirst()
+
+/** What the table refuses, said of the field that is wrong. */
+function refuseBroken(error: unknown): never {
+  if (brokenCheck(error) === 'special_plan_period') throw refuseField('PERIOD_REVERSED', 'endTime')
+  if (brokenReference(error) === 'special_plan_org_id_fkey') throw refuseField('VALIDATION_FAILED', 'orgId')
+  throw error
+}
+
+const columnsOf = (plan: Omit<SpecialPlanUpdate, 'specialPlanId' | 'version' | 'planName'>) => ({
+  plan_type: plan.planType,
+  content: plan.content,
+  start_time: plan.startTime,
+  end_time: plan.endTime,
+  budget: plan.budget,
+  org_id: plan.orgId,
+  attachments: plan.attachments,
+})
+
+export async function insertSpecialPlan(
+  db: Db,
+  createUserId: number,
+  { planName, status, ...plan }: SpecialPlanCreate,
+): Promise<number> {
+  const row = await db
+    .insertInto('special_plan')
+    .values({ ...columnsOf(plan), plan_name: planName, status, create_user_id: createUserId })
+    .returning('special_plan_id')
+    .executeTakeFirstOrThrow()
+    .catch(refuseBroken)
+  return row.special_plan_id
+}
+
+/** Changes a special plan while the version is the current one. */
+export async function updateSpecialPlan(
+  db: Db,
+  { specialPlanId, version, planName, ...plan }: SpecialPlanUpdate,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('special_plan')
+    .set((eb) => ({ ...columnsOf(plan), plan_name: planName, version: eb('version', '+', 1) }))
+    .where('special_plan_id', '=', specialPlanId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+    .catch(refuseBroken)
+  return result.numUpdatedRows > 0n
+}
+
+/** Answers whether there is such a plan. */
+export async function setStatus(db: Db, specialPlanId: number, status: '0' | '1'): Promise<boolean> {
+  const result = await db
+    .updateTable('special_plan')
+    .set((eb) => ({ status, version: eb('version', '+', 1) }))
+    .where('special_plan_id', '=', specialPlanId)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Answers how many there were. */
+export async function deleteSpecialPlans(db: Db, specialPlanIds: readonly number[]): Promise<number> {
+  const result = await db
+    .deleteFrom('special_plan')
+    .where('special_plan_id', 'in', specialPlanIds)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

@@ -1,0 +1,67 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type {
+  SpecialPlan,
+  SpecialPlanCreate,
+  SpecialPlanQuery,
+  SpecialPlanUpdate,
+} from '@consilium/contract/special-plans.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { Refusal } from '../../infra/refusal.ts'
+import type { Files } from '../files/service.ts'
+import { abilitiesOnSpecial } from './policy.ts'
+import * as repository from './special-plan-repository.ts'
+
+/** Special plans: the managers' own, which leads read. */
+export function createSpecialPlans(
+  { db }: Context,
+  { files }: { files: Pick<Files, 'urlOf' | 'requireUsable'> },
+) {
+  const view = (actor: Actor, row: repository.SpecialPlanRow): SpecialPlan => ({
+    ...row,
+    attachmentUrls: row.attachments.map((fileId) => files.urlOf(fileId)),
+    abilities: abilitiesOnSpecial(actor),
+  })
+
+  async function find(actor: Actor, specialPlanId: number): Promise<SpecialPlan> {
+    const row = await repository.findSpecialPlan(db, specialPlanId)
+    if (!row) throw new Refusal('NOT_FOUND')
+    return view(actor, row)
+  }
+
+  return {
+    find,
+
+    async list(actor: Actor, query: SpecialPlanQuery): Promise<Page<SpecialPlan>> {
+      const { total, rows } = await repository.listSpecialPlans(db, query)
+      return { total, rows: rows.map((row) => view(actor, row)) }
+    },
+
+    async create(actor: Actor, body: SpecialPlanCreate): Promise<SpecialPlan> {
+      await files.requireUsable(db, actor, body.attachments ?? [], [], 'attachments')
+      return find(actor, await repository.insertSpecialPlan(db, actor.userId, body))
+    },
+
+    async update(actor: Actor, body: SpecialPlanUpdate): Promise<SpecialPlan> {
+      const { attachments } = await find(actor, body.specialPlanId)
+      await files.requireUsable(db, actor, body.attachments ?? [], attachments, 'attachments')
+      if (!(await repository.updateSpecialPlan(db, body))) throw new Refusal('STALE_RECORD')
+      return find(actor, body.specialPlanId)
+    },
+
+    async changeStatus(actor: Actor, specialPlanId: number, status: '0' | '1'): Promise<SpecialPlan> {
+      if (!(await repository.setStatus(db, specialPlanId, status))) throw new Refusal('NOT_FOUND')
+      return find(actor, specialPlanId)
+    },
+
+    /** Deletes all of the special plans or none. */
+    async remove(specialPlanIds: number[]): Promise<null> {
+      await inTransaction(db, async (trx) => {
+        const deleted = await repository.deleteSpecialPlans(trx, specialPlanIds)
+        if (deleted < specialPlanIds.length) throw new Refusal('NOT_FOUND')
+      })
+      return null
+    },
+  }
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { AuditStatus } from './experts.ts'
+import * as f from './fields.ts'
+import { data, page, type RouteTable } from './route.ts'
+
+const URL_MAX = 1000
+const PROJECT_NO_MAX = 50
+
+/** An http(s) address, or the path of one of the service's files with or without a signature. */
+const ADDRESS = /^(https?:\/\/[^\s/?#]+\S*|\/api\/common\/file\/[1-9]\d{0,15}(\?\S*)?)$/
+const FILE_PATH = /^\/api\/common\/file\/(\d+)/
+
+/** The file that an address of the service's own names; null for an address elsewhere. */
+export function fileIdOf(address: string): number | null {
+  const fileId = FILE_PATH.exec(address)?.[1]
+  return fileId === undefined ? null : Number(fileId)
+}
+
+export const ProjectPlan = z
+  .object({
+    planId: f.id,
+    planName: z.string(),
+    planDirection: z.string().nullable(),
+    planCategory: z.string().nullable(),
+    projectForm: z.string().nullable(),
+    designFileUrl: z
+      .string()
+      .nullable()
+      .meta({ description: "As given; signed and expiring where it is one of the service's files" }),
+    isSettled: z.boolean(),
+    projectId: f.id.nullable(),
+    projectNo: z.string().nullable(),
+    projectName: z.string().nullable().meta({ description: 'Of the project that the plan belongs to' }),
+    submitterId: f.id,
+    submitterName: z.string(),
+    auditStatus: AuditStatus,
+    auditOpinion: z.string().nullable(),
+    auditBy: f.id.nullable().meta({ description: 'The account that decided' }),
+    auditByName: z.string().nullable(),
+    auditTime: z.string().nullable(),
+    remark: z.string().nullable(),
+    createTime: z.string(),
+    version: f.version,
+    abilities: f.abilities('update', 'settle', 'audit', 'remove'),
+  })
+  .meta({ id: 'ProjectPlan' })
+export type ProjectPlan = z.infer<typeof ProjectPlan>
+
+export const PROJECT_PLAN_COLUMNS = [
+  'planId',
+  'planName',
+  'planDirection',
+  'planCategory',
+  'projectForm',
+  'isSettled',
+  'auditStatus',
+  'auditTime',
+  'createTime',
+] as const
+export const ProjectPlanQuery = f.listQuery(
+  {
+    planName: f.searchText.optional(),
+    planDirection: f.searchText.optional(),
+    planCategory: f.searchText.optional(),
+    projectForm: f.searchText.optional(),
+    projectId: f.queryId.optional(),
+    projectNo: f.searchText.optional(),
+    projectName: f.searchText.optional(),
+    isSettled: f.queryFlag.optional(),
+    auditStatus: AuditStatus.optional(),
+    submitterName: f.searchText.optional(),
+    ...f.createTimeRange,
+  },
+  PROJECT_PLAN_COLUMNS,
+)
+export type ProjectPlanQuery = z.output<typeof ProjectPlanQuery>
+
+const designFileUrl = z
+  .union([z.literal(''), f.text(URL_MAX).regex(ADDRESS)])
+  .nullable()
+  .optional()
+  .transform((value) => (value === '' ? null : value))
+  .meta({ description: "An http(s) address, or the address of an uploaded file of the caller's own" })
+
+const fields = {
+  planDirection: f.optionalText(f.LINE_MAX),
+  planCategory: f.optionalText(f.LINE_MAX),
+  projectForm: f.optionalText(f.LINE_MAX),
+  designFileUrl,
+  isSettled: z.boolean().optional().meta({ description: 'Only a manager may change it' }),
+  projectId: f.id.nullable().optional(),
+  projectNo: f.optionalText(PROJECT_NO_MAX).meta({
+    description: "Belongs to the project of this number if there is one; a projectId's own goes before",
+  }),
+  submitterId: f.id.optional().meta({ description: 'Of no effect for an expert, whose plans are its own' }),
+  remark: f.optionalText(f.NOTE_MAX),
+}
+
+export const ProjectPlanCreate = z.strictObject({ planName: f.text(f.LINE_MAX), ...fields })
+export type ProjectPlanCreate = z.output<typeof ProjectPlanCreate>
+
+export const ProjectPlanUpdate = z.strictObject({
+  planId: f.id,
+  version: f.version,
+  planName: f.text(f.LINE_MAX).optional(),
+  ...fields,
+})
+export type ProjectPlanUpdate = z.output<typeof ProjectPlanUpdate>
+
+export const ProjectPlanAudit = z.strictObject({
+  planId: f.id,
+  version: f.version.optional().meta({
+    description: 'As read. Without it only a pending plan is decided; with it a decision can be revised',
+  }),
+  auditStatus: AuditStatus.extract(['approved', 'rejected']),
+  auditOpinion: f.optionalText(f.NOTE_MAX),
+})
+export type ProjectPlanAudit = z.output<typeof ProjectPlanAudit>
+
+const managers = ['admin', 'manager'] as const
+const readers = ['admin', 'manager', 'leader', 'doctor'] as const
+const writers = ['admin', 'manager', 'doctor'] as const
+const tag = 'Project plans'
+
+export const planRoutes = {
+  list: {
+    method: 'GET',
+    path: '/business/projectPlan/list',
+    access: readers,
+    tag,
+    summary: 'List project plans; an expert sees its own, a lead those of its projects',
+    query: ProjectPlanQuery,
+    answer: page(ProjectPlan),
+  },
+  get: {
+    method: 'GET',
+    path: '/business/projectPlan/{planId}',
+    access: readers,
+    tag,
+    summary: 'Read one project plan',
+    params: z.object({ planId: f.queryId }),
+    answer: data(ProjectPlan),
+  },
+  create: {
+    method: 'POST',
+    path: '/business/projectPlan',
+    access: writers,
+    tag,
+    summary: 'Submit a project plan; it waits for its audit',
+    body: ProjectPlanCreate,
+    answer: data(ProjectPlan),
+    errors: ['FILE_UNKNOWN'],
+    creates: true,
+  },
+  update: {
+    method: 'PUT',
+    path: '/business/projectPlan',
+    access: writers,
+    tag,
+    summary: 'Change a project plan; a rejected one that its submitter changes waits for its audit again',
+    body: ProjectPlanUpdate,
+    answer: data(ProjectPlan),
+    errors: ['NOT_FOUND', 'STALE_RECORD', 'PLAN_APPROVED', 'FILE_UNKNOWN'],
+  },
+  audit: {
+    method: 'PUT',
+    path: '/business/projectPlan/audit',
+    access: managers,
+    tag,
+    summary: 'Approve or reject a project plan, which notifies its submitter',
+    body: ProjectPlanAudit,
+    answer: data(ProjectPlan),
+    errors: ['NOT_FOUND', 'STALE_RECORD'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/business/projectPlan/{planId}',
+    access: writers,
+    tag,
+    summary: 'Delete project plans, all or none; an expert only those not yet approved',
+    params: z.object({ planId: f.pathIds }),
+    answer: data(z.null()),
+    errors: ['PLAN_APPROVED'],
+  },
+} as const satisfies RouteTable
