@@ -25,6 +25,7 @@ const COMMANDS = {
   migrate: ['apps/api/src/migrate.ts', 'brings the database to the newest version'],
   openapi: ['scripts/openapi.ts', 'writes the OpenAPI document'],
   postgres: ['scripts/postgres.ts', 'brings up a throw-away PostgreSQL'],
+  conformance: ['scripts/conformance.ts', 'prints requirement → tests → result'],
   'check-layout': ['scripts/check-layout.ts', 'checks the rules of the house'],
 }
 

@@ -6,7 +6,15 @@ import { fileURLToPath } from 'node:url'
 import { RECORDS_VARIABLE, type TestRecord } from './reporter.ts'
 
 /** What one test file, or one check, came to. Times in milliseconds. */
-export type Result = { label: string; passed: number; failures: Failure[]; ms: number; output: string }
+export type Result = {
+  label: string
+  passed: number
+  failures: Failure[]
+  ms: number
+  output: string
+  /** Titles of the tests that passed, suites before them. */
+  titles?: string[]
+}
 export type Failure = { title: string; error: string }
 export type Limits = { fileMs: number; testMs: number }
 
@@ -103,8 +111,8 @@ function toResult(label: string, exit: Exit, records: TestRecord[], limits: Limi
   }
   const bad = endedBadly(exit, records, limits, failures.length)
   if (bad) failures.push({ title: label, error: bad })
-  const passed = records.filter((record) => record.kind === 'passed').length
-  return { label, passed, failures, output: exit.output }
+  const titles = records.filter((record) => record.kind === 'passed').map(({ path }) => path.join(' › '))
+  return { label, passed: titles.length, failures, output: exit.output, titles }
 }
 
 /**

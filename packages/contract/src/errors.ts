@@ -222,6 +222,60 @@ const catalogue = {
   FILE_UNKNOWN: { status: 400, zh: '引用的文件不存在：{ids}', en: 'No such files: {ids}' },
   LINK_EXPIRED: { status: 403, zh: '链接无效或已过期', en: 'The link is not valid or has expired' },
 
+  SHEET_NOT_READABLE: {
+    status: 400,
+    zh: '文件不是可读取的表格，请另存为 .xlsx 或 CSV 后再上传',
+    en: 'This is no spreadsheet that can be read; save it as .xlsx or CSV',
+  },
+  SHEET_OLD_FORMAT: {
+    status: 400,
+    zh: '这是旧版 .xls 文件，请另存为 .xlsx 后再上传',
+    en: 'This is an old .xls file; save it as .xlsx',
+  },
+  SHEET_ENCRYPTED: {
+    status: 400,
+    zh: '文件设有打开密码，请取消密码后再上传',
+    en: 'The file is protected by a password; remove it and upload again',
+  },
+  SHEET_HAS_MACROS: {
+    status: 400,
+    zh: '文件含有宏，请另存为不含宏的 .xlsx 后再上传',
+    en: 'The file holds macros; save it as .xlsx without them',
+  },
+  SHEET_TOO_LARGE: {
+    status: 413,
+    zh: '文件解压后过大或过于复杂，无法读取',
+    en: 'Unpacked, the file is too large or too complex to be read',
+  },
+  SHEET_TOO_MANY_ROWS: {
+    status: 413,
+    zh: '数据超过{max}行，请拆分后分次上传',
+    en: 'More than {max} rows; split the file',
+  },
+  SHEET_EMPTY: { status: 400, zh: '表格中没有数据', en: 'The sheet holds no rows' },
+  SHEET_COLUMN_MISSING: {
+    status: 400,
+    zh: '表头缺少以下列：{columns}',
+    en: 'These columns are missing from the header row: {columns}',
+  },
+  SHEET_COLUMN_TWICE: {
+    status: 400,
+    zh: '表头中以下列重复：{columns}',
+    en: 'These columns stand twice in the header row: {columns}',
+  },
+  SHEET_ROW_REPEATED: {
+    status: 409,
+    warning: true,
+    zh: '{column}与第{row}行重复',
+    en: '{column} is the same as in row {row}',
+  },
+  PERSON_EXISTS: {
+    status: 409,
+    warning: true,
+    zh: '该人员已存在，未作更改',
+    en: 'This person is already there; nothing was changed',
+  },
+
   DICT_EXISTS: { status: 409, zh: '字典中已有该值', en: 'The dictionary already holds this value' },
 
   DATABASE_BUSY: { status: 503, zh: '系统繁忙，请稍后再试', en: 'The service is busy; try again shortly' },

@@ -15,5 +15,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (!part || part.fieldname !== 'file')
     throw new Refusal('FILE_MISSING', { details: [{ field: 'file', message: '' }] })
   const bytes = await part.toBuffer()
+  // The parser does not always raise at the limit; a file cut off there must not pass for a whole one.
+  if (part.file.truncated) throw new Refusal('BODY_TOO_LARGE')
   return { originalName: part.filename, bytes, sha256: createHash('sha256').update(bytes).digest() }
 }

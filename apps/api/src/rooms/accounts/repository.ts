@@ -125,10 +125,13 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<number
   return row.user_id
 }
 
-/** Null where the phone has an account; a racing insert is waited for, and the transaction stays usable. */
+/**
+ * Null where the phone, or a name that is the phone, has an account. A racing insert is waited for, whichever of the
+ * indexes the two meet on, and the transaction stays usable.
+ */
 export async function insertAccountIfAbsent(db: Db, account: NewAccount): Promise<number | null> {
   const row = await insertion(db, account)
-    .onConflict((conflict) => conflict.column('phone').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
     .catch(refuseTaken)
   return row?.user_id ?? null

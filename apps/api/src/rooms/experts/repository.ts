@@ -3,6 +3,7 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type { AuditStatus, ExpertQuery } from '@consilium/contract/experts.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { brokenReference } from '../../infra/db/faults.ts'
+import { nameContains } from '../../infra/db/name-search.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import { Refusal } from '../../infra/refusal.ts'
@@ -64,7 +65,7 @@ const experts = (db: Db) =>
 
 export async function listExperts(db: Db, query: ExpertQuery): Promise<Page<ExpertRow>> {
   let rows = experts(db)
-  if (query.name) rows = rows.where('e.name', 'ilike', containing(query.name))
+  if (query.name) rows = rows.where(nameContains('e', 'name', query.name))
   if (query.phone) rows = rows.where('u.phone', 'like', containing(query.phone))
   if (query.unit) rows = rows.where('e.unit', 'ilike', containing(query.unit))
   if (query.department) rows = rows.where('e.department', 'ilike', containing(query.department))

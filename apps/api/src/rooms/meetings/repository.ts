@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { brokenCheck, brokenReference } from '../../infra/db/faults.ts'
 import { withinReach } from '../../infra/db/reach.ts'
+import { nameContains } from '../../infra/db/name-search.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
@@ -61,7 +62,7 @@ function filtered(db: Db, actor: Actor, query: MeetingQuery) {
   let rows = views(db).where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
   if (query.projectId) rows = rows.where('m.project_id', '=', query.projectId)
   if (query.projectName) rows = rows.where('m.project_name', 'ilike', containing(query.projectName))
-  if (query.meetingName) rows = rows.where('m.meeting_name', 'ilike', containing(query.meetingName))
+  if (query.meetingName) rows = rows.where(nameContains('m', 'meeting_name', query.meetingName))
   if (query.orgName) rows = rows.where('m.org_name', 'ilike', containing(query.orgName))
   if (query.currentStage) rows = rows.where('m.current_stage', '=', query.currentStage)
   const supervised = { from: query['params[beginSupervisionTime]'], to: query['params[endSupervisionTime]'] }

@@ -88,7 +88,7 @@ describe('the hub', () => {
     await turn()
     assert.ok(entries.some((entry) => entry.includes('gone')))
     assert.ok(broken.isClosed())
-    assert.deepEqual(new Set(countsOf(whole.sent)), new Set([3]))
+    assert.deepEqual(countsOf(whole.sent), [3])
     hub.close()
   })
 
@@ -120,18 +120,63 @@ describe('the hub', () => {
     hub.close()
   })
 
-  it('SVC-10: after a gap every stream is told the count anew, and ended sessions lose theirs', async () => {
-    let standing = [1, 2]
-    const { hub } = hubWith(async (userId) => inbox(userId, ...standing))
+  it('SVC-10: after a gap every stream is told what it missed, and ended sessions lose theirs', async () => {
+    let [standing, unread] = [[1, 2], 0]
+    const { hub } = hubWith(async () => inbox(unread, ...standing))
     const [stays, leaves] = [fakeStream(), fakeStream()]
     hub.connect(listener(7, 1), stays.stream)
     hub.connect(listener(8, 2), leaves.stream)
     await turn()
     standing = [1]
+    unread = 4
     hub.hear({ type: 'gap' })
     await turn()
-    assert.deepEqual(countsOf(stays.sent), [7, 7])
+    assert.deepEqual(countsOf(stays.sent), [0, 4])
     assert.deepEqual([stays.isClosed(), leaves.isClosed()], [false, true])
+    hub.close()
+  })
+
+  it('EVT-1: an event that tells nothing new is not passed on', async () => {
+    let unread = 1
+    const { hub } = hubWith(async () => inbox(unread, 1))
+    const { stream, sent } = fakeStream()
+    hub.connect(listener(7, 1), stream)
+    for (const count of [1, 1, 2, 2, 1]) {
+      unread = count
+      hub.hear({ type: 'message', userId: 7 })
+      await turn()
+    }
+    assert.deepEqual(countsOf(sent), [1, 2, 1])
+    hub.close()
+  })
+
+  it('SVC-10: when the sessions of a user end, one that was opened since stays', async () => {
+    let standing = [1]
+    const { hub } = hubWith(async () => inbox(0, ...standing))
+    const [old, recent] = [fakeStream(), fakeStream()]
+    hub.connect(listener(7, 1), old.stream)
+    await turn()
+    standing = [2]
+    hub.connect(listener(7, 2), recent.stream)
+    hub.hear({ type: 'sessionsEnded', userId: 7 })
+    await turn()
+    assert.deepEqual([old.isClosed(), recent.isClosed()], [true, false])
+    hub.close()
+  })
+
+  it('SVC-10: when the sessions of a user end and nobody can tell which, all streams do', async () => {
+    let broken = false
+    const { hub } = hubWith(async () => {
+      if (broken) throw new Error('no database')
+      return inbox(0, 1)
+    })
+    const { stream, isClosed } = fakeStream()
+    hub.connect(listener(7, 1), stream)
+    await turn()
+    broken = true
+    hub.hear({ type: 'sessionsEnded', userId: 7 })
+    await turn()
+    assert.ok(isClosed())
     hub.close()
   })
 

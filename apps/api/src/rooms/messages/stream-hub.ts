@@ -26,8 +26,11 @@ interface Emitter {
   readonly stream: EventStream
   /** The newest message that the client has been told of; null for a new client until it is greeted. */
   position: number | null
+  unreadCount: number | null
   /** It has to be told the count. */
   due: boolean
+  /** Its session may have ended: without an answer from the database it must not go on. */
+  doubted: boolean
   sessionEnds: number
   timer?: NodeJS.Timeout
 }
@@ -77,9 +80,13 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
     const sessionEnds = sessions.get(emitter.sessionId)
     if (sessionEnds === undefined || sessionEnds <= clock.now().getTime()) return end(emitter)
     emitter.sessionEnds = sessionEnds
+    emitter.doubted = false
     const isNew = newest && emitter.position !== null && newest.msgId > emitter.position
+    // An event that comes late, of what an earlier reading has told already.
+    if (!isNew && emitter.unreadCount === unreadCount) return
     const data: NewMessage = { unreadCount, ...(isNew ? newest : {}) }
     emitter.position = newest?.msgId ?? 0
+    emitter.unreadCount = unreadCount
     push(emitter, { event: 'new_message', id: emitter.position, data })
   }
 
@@ -95,10 +102,15 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
       for (const emitter of due) if (bySession.get(emitter.sessionId) === emitter) tell(emitter, inbox)
     } catch (error) {
       log.error(error)
-      // The next heartbeat tries again.
-      for (const emitter of due) emitter.due = true
+      for (const emitter of due) retryOrEnd(emitter)
     }
   })
+
+  /** The next heartbeat tries again, unless the client may have lost its right to hear. */
+  function retryOrEnd(emitter: Emitter): void {
+    if (emitter.doubted) end(emitter)
+    else emitter.due = true
+  }
 
   function announce(emitters: readonly Emitter[]): void {
     for (const emitter of emitters) emitter.due = true
@@ -133,7 +145,9 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
         sessionId,
         stream,
         position: lastEventId,
+        unreadCount: null,
         due: false,
+        doubted: false,
         sessionEnds: Number.POSITIVE_INFINITY,
       }
       bySession.set(sessionId, emitter)
@@ -148,8 +162,12 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
       switch (event.type) {
         case 'message':
           return announce(emittersOf(event.userId))
-        case 'sessionsEnded':
-          return emittersOf(event.userId).forEach(end)
+        case 'sessionsEnded': {
+          // Not all at once: a session that was opened since stands.
+          const emitters = emittersOf(event.userId)
+          for (const emitter of emitters) emitter.doubted = true
+          return announce(emitters)
+        }
         case 'sessionEnded': {
           const emitter = bySession.get(event.sessionId)
           return emitter && end(emitter)

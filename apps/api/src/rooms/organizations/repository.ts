@@ -5,6 +5,7 @@ import type { OrgType } from '@consilium/contract/persons.ts'
 import type { NotNull } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { brokenReference, conflictOf } from '../../infra/db/faults.ts'
+import { nameContains } from '../../infra/db/name-search.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
@@ -44,7 +45,7 @@ export async function listOrganizations(
   query: OrganizationQuery,
 ): Promise<Page<OrganizationRow>> {
   let rows = selectOrganizations(db, scope)
-  if (query.orgName) rows = rows.where('o.org_name', 'ilike', containing(query.orgName))
+  if (query.orgName) rows = rows.where(nameContains('o', 'org_name', query.orgName))
   if (query.orgType) rows = rows.where('o.org_type', '=', query.orgType)
   if (query.businessNature) rows = rows.where('o.business_nature', 'ilike', containing(query.businessNature))
   if (query.status) rows = rows.where('u.status', '=', query.status)
@@ -72,7 +73,7 @@ export async function selectOptions(
     .select(['o.org_name as label', 'o.main_user_id as value'])
     .where('o.org_type', '=', orgType)
     .where('u.status', '=', '0')
-  if (keyword) rows = rows.where('o.org_name', 'ilike', containing(keyword))
+  if (keyword) rows = rows.where(nameContains('o', 'org_name', keyword))
   return rows.orderBy('o.org_name').orderBy('o.main_user_id').limit(OPTIONS_MAX).execute()
 }
 

@@ -8,6 +8,7 @@ import type {
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { NotNull } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { nameContains } from '../../infra/db/name-search.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import type { PeopleScope } from './policy.ts'
@@ -64,7 +65,7 @@ export async function listPersons(
   query: Omit<PersonQuery | PersonKindQuery, 'unitType'>,
 ): Promise<Page<PersonRow>> {
   let rows = selectPeople(db, scope)
-  if (query.name) rows = rows.where('p.name', 'ilike', containing(query.name))
+  if (query.name) rows = rows.where(nameContains('p', 'name', query.name))
   if (query.phone) rows = rows.where('u.phone', 'like', containing(query.phone))
   if (query.department) rows = rows.where('p.department', 'ilike', containing(query.department))
   if (query.role) rows = rows.where('p.role', '=', query.role)

@@ -198,6 +198,16 @@ describe('project plans: at once', () => {
     }
   })
 
+  it('PLN-3: guessing the version that an approval makes does not reach the approved plan', async () => {
+    const { planId, version } = await submit()
+    const edit = () => expert.call(routes.update, { body: { planId, version: version + 1, remark: '改' } })
+    const edits = Promise.all(Array.from({ length: AT_ONCE }, edit))
+    assert.equal((await audit(manager, planId, { auditStatus: 'approved' })).status, 200)
+    for (const { error } of await edits)
+      assert.ok(['STALE_RECORD', 'PLAN_APPROVED'].includes(error?.error ?? 'changed'), error?.error)
+    assert.equal((await read(planId)).remark, null)
+  })
+
   it('PLN-3: a deletion and an audit never both take effect', async () => {
     const ROUNDS = 20
     for (let round = 0; round < ROUNDS; round++) {

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { brokenCheck, brokenReference, conflictOf } from '../../infra/db/faults.ts'
 import { withinReach } from '../../infra/db/reach.ts'
+import { nameContains } from '../../infra/db/name-search.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
@@ -87,9 +88,9 @@ const views = (db: Db) =>
 function filtered(db: Db, actor: Actor, query: ProjectQuery) {
   let rows = views(db).where(withinReach(actor, 'project_reach', 'p.project_id'))
   if (query.projectNo) rows = rows.where('p.project_no', 'ilike', containing(query.projectNo))
-  if (query.projectName) rows = rows.where('p.project_name', 'ilike', containing(query.projectName))
+  if (query.projectName) rows = rows.where(nameContains('p', 'project_name', query.projectName))
   if (query.orgId) rows = rows.where('p.org_id', '=', query.orgId)
-  if (query.orgName) rows = rows.where('o.org_name', 'ilike', containing(query.orgName))
+  if (query.orgName) rows = rows.where(nameContains('o', 'org_name', query.orgName))
   if (query.orgType) rows = rows.where('o.org_type', '=', query.orgType)
   if (query.isBidProject !== undefined) rows = rows.where('p.is_bid_project', '=', query.isBidProject)
   if (query.createUserId) rows = rows.where('p.create_user_id', '=', query.createUserId)

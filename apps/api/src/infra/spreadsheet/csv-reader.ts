@@ -1,0 +1,63 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { Refusal } from '../refusal.ts'
+import { SheetText, type TextRow } from './sheet-text.ts'
+import { SHEET_ROWS_MAX } from './xlsx-writer.ts'
+
+const DELIMITERS = [',', '\t', ';'] as const
+const RECORD_MAX_CHARACTERS = 100_000
+const MARKUP = /^\s*<(!doctype|html|\?xml|table|head|meta)/i
+const BINARY = /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f]/
+
+const BYTE_ORDER_MARKS = [
+  { mark: 'efbbbf', encoding: 'utf-8' },
+  { mark: 'fffe', encoding: 'utf-16le' },
+  { mark: 'feff', encoding: 'utf-16be' },
+] as const
+/** Without a mark: Excel in China writes GB18030, everybody else UTF-8. UTF-8 is tried first, as other text is rarely valid UTF-8. */
+const UNMARKED = ['utf-8', 'gb18030'] as const
+
+function decode(bytes: Buffer): string | null {
+  const marked = BYTE_ORDER_MARKS.find(({ mark }) => bytes.toString('hex', 0, mark.length / 2) === mark)
+  for (const encoding of marked ? [marked.encoding] : UNMARKED) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    } catch {
+      // Not this one.
+    }
+  }
+  return null
+}
+
+/** The one that divides the header row into the most columns. */
+function delimiterOf(text: string): string {
+  const header = text.trimStart().split(/\r\n|\r|\n/, 1)[0] ?? ''
+  const columns = (delimiter: string) => header.split(delimiter).length
+  return DELIMITERS.reduce((best, one) => (columns(one) > columns(best) ? one : best))
+}
+
+function parseRecords(text: string): string[][] {
+  try {
+    return parse(text, {
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      relax_quotes: true,
+      max_record_size: RECORD_MAX_CHARACTERS,
+      to: SHEET_ROWS_MAX,
+    })
+  } catch (error) {
+    throw error instanceof CsvError ? new Refusal('SHEET_NOT_READABLE') : error
+  }
+}
+
+/**
+ * The filled rows of a CSV file in UTF-8, UTF-16 or GB18030, numbered as a spreadsheet would show them. Refuses
+ * SHEET_TOO_MANY_ROWS and SHEET_TOO_LARGE, and SHEET_NOT_READABLE for everything that is no text.
+ */
+export function readCsv(bytes: Buffer): TextRow[] {
+  const text = decode(bytes)
+  if (text === null || BINARY.test(text) || MARKUP.test(text)) throw new Refusal('SHEET_NOT_READABLE')
+  const sheet = new SheetText()
+  for (const [index, record] of parseRecords(text).entries())
+    for (const [column, value] of record.entries()) sheet.add(index + 1, column, value)
+  return sheet.rows
+}

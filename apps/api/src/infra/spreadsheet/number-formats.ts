@@ -1,0 +1,41 @@
+import { parseXml } from './xml-events.ts'
+
+// ECMA-376 part 1, 18.8.30: formats that are dates without being spelled out, those of East Asian versions included.
+const BUILT_IN_DATES: readonly (readonly [first: number, last: number])[] = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+]
+/** What a format shows literally or as a condition: "text", \x, _x, *x, [Red]. Of brackets only [h], [m] and [s] count time. */
+const LITERALS = /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi
+const DATE_LETTERS = /[ymdhs]/i
+
+const showsDate = (code: string) => {
+  const [positive = ''] = code.replace(LITERALS, '').split(';')
+  return DATE_LETTERS.test(positive.replace(/general/i, ''))
+}
+
+/** The formats of a workbook, by the index that cells refer to: whether they show a number as a date. */
+export function dateFormats(styles: Buffer | undefined): (style: string | undefined) => boolean {
+  const codes = new Map<string, string>()
+  const formats: string[] = []
+  let inCellFormats = false
+  if (styles)
+    parseXml(styles, {
+      open(name, attributes) {
+        if (name === 'numFmt') codes.set(attributes.get('numFmtId') ?? '', attributes.get('formatCode') ?? '')
+        else if (name === 'cellXfs') inCellFormats = true
+        else if (name === 'xf' && inCellFormats) formats.push(attributes.get('numFmtId') ?? '0')
+      },
+      close(name) {
+        if (name === 'cellXfs') inCellFormats = false
+      },
+    })
+  const areDates = formats.map((id) => {
+    const code = codes.get(id)
+    if (code !== undefined) return showsDate(code)
+    return BUILT_IN_DATES.some(([first, last]) => Number(id) >= first && Number(id) <= last)
+  })
+  return (style) => areDates[Number(style ?? 0)] ?? false
+}

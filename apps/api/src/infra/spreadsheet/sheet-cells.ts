@@ -1,0 +1,138 @@
+import { Refusal } from '../refusal.ts'
+import { StringText, unescapeText } from './shared-strings.ts'
+import { SheetText, type TextRow } from './sheet-text.ts'
+import { SHEET_ROWS_MAX } from './xlsx-writer.ts'
+import type { WorkbookIndex } from './workbook-index.ts'
+import { parseXml } from './xml-events.ts'
+
+const REFERENCE = /^([A-Z]{1,3})\d{1,7}$/
+const LETTERS = 26
+const BEFORE_A = 64
+const DAY_SECONDS = 86_400
+const SECOND_MS = 1000
+/** Days from Excel's day 0 to 1970, and from it to the first day of the system of 1904. */
+const EPOCH_DAYS = 25_569
+const SINCE_1904_DAYS = 1462
+/** Excel counts a 29 February 1900, which was none: until then its days are one short. */
+const FIRST_RIGHT_DAY = 60
+/** 9999-12-31; larger numbers are no dates. */
+const LAST_DAY = 2_958_465
+const DATE_LENGTH = 'yyyy-MM-dd'.length
+const TIME_LENGTH = 'yyyy-MM-ddTHH:mm:ss'.length
+const MIDNIGHT = ' 00:00:00'
+
+const withoutMidnight = (text: string) => (text.endsWith(MIDNIGHT) ? text.slice(0, DATE_LENGTH) : text)
+
+/** A serial number as the date it stands for, to the nearest second: `yyyy-MM-dd`, with the time where there is one. */
+function dateText(serial: number, since1904: boolean): string {
+  const days = serial + (since1904 ? SINCE_1904_DAYS : 0) + (!since1904 && serial < FIRST_RIGHT_DAY ? 1 : 0)
+  const moment = new Date(Math.round((days - EPOCH_DAYS) * DAY_SECONDS) * SECOND_MS)
+  return withoutMidnight(moment.toISOString().slice(0, TIME_LENGTH).replace('T', ' '))
+}
+
+/** A -> 0, Z -> 25, AA -> 26. */
+const columnIndex = (letters: string) =>
+  [...letters].reduce((sum, letter) => sum * LETTERS + letter.charCodeAt(0) - BEFORE_A, 0) - 1
+
+/** A cell while it is read. */
+interface Cell {
+  column: number
+  type: string
+  style: string | undefined
+  value: string
+  inline: StringText
+}
+
+/** The text that a cell shows, whatever way it is stored in (ECMA-376 part 1, 18.18.11); formulas by their last result. */
+function textOf({ type, style, value, inline }: Cell, index: WorkbookIndex): string {
+  switch (type) {
+    case 'inlineStr':
+      return inline.take()
+    case 's':
+      return index.strings[Number(value)] ?? ''
+    case 'b':
+      return value === '1' ? 'TRUE' : 'FALSE'
+    case 'd':
+      return withoutMidnight(value.slice(0, TIME_LENGTH).replace('T', ' '))
+    case 'str':
+    case 'e':
+      return unescapeText(value)
+    default:
+      return numberText(value, index.isDate(style), index.since1904)
+  }
+}
+
+/** Numbers keep all their digits: a phone stays one, however the sheet shows it. */
+function numberText(value: string, isDate: boolean, since1904: boolean): string {
+  const number = Number(value)
+  if (value.trim() === '' || !Number.isFinite(number)) return value
+  return isDate && number >= 1 && number <= LAST_DAY ? dateText(number, since1904) : String(number)
+}
+
+/** Follows the rows and cells of a sheet; either may leave out where it stands, and is then the next one. */
+class SheetReading {
+  readonly text = new SheetText()
+  readonly #index: WorkbookIndex
+  #row = 0
+  #nextColumn = 0
+  #cell: Cell | null = null
+  #inValue = false
+
+  constructor(index: WorkbookIndex) {
+    this.#index = index
+  }
+
+  open(name: string, attributes: ReadonlyMap<string, string>): void {
+    if (name === 'row') this.#openRow(attributes.get('r'))
+    else if (name === 'c') this.#openCell(attributes)
+    else if (name === 'v') this.#inValue = this.#cell !== null
+    else this.#cell?.inline.open(name)
+  }
+
+  add(text: string): void {
+    if (!this.#cell) return
+    if (this.#inValue) this.#cell.value += text
+    else this.#cell.inline.add(text)
+  }
+
+  close(name: string): void {
+    if (name === 'v') this.#inValue = false
+    else if (name === 'c') this.#closeCell()
+    else this.#cell?.inline.close(name)
+  }
+
+  #openRow(reference: string | undefined): void {
+    const number = reference === undefined ? this.#row + 1 : Number(reference)
+    // Rows stand in order; a sheet in which they do not could name one row twice.
+    if (!Number.isInteger(number) || number <= this.#row || number > SHEET_ROWS_MAX)
+      throw new Refusal('SHEET_NOT_READABLE')
+    this.#row = number
+    this.#nextColumn = 0
+  }
+
+  #openCell(attributes: ReadonlyMap<string, string>): void {
+    const reference = attributes.get('r')
+    const letters = REFERENCE.exec(reference ?? '')?.[1]
+    if (reference !== undefined && letters === undefined) throw new Refusal('SHEET_NOT_READABLE')
+    const column = letters === undefined ? this.#nextColumn : columnIndex(letters)
+    this.#nextColumn = column + 1
+    const inline = new StringText()
+    this.#cell = { column, type: attributes.get('t') ?? 'n', style: attributes.get('s'), value: '', inline }
+  }
+
+  #closeCell(): void {
+    if (this.#cell) this.text.add(this.#row, this.#cell.column, textOf(this.#cell, this.#index))
+    this.#cell = null
+  }
+}
+
+/** The filled rows of a sheet as text. Refuses SHEET_TOO_MANY_ROWS, SHEET_TOO_LARGE and SHEET_NOT_READABLE. */
+export function readSheetCells(index: WorkbookIndex): TextRow[] {
+  const reading = new SheetReading(index)
+  parseXml(index.sheet, {
+    open: (name, attributes) => reading.open(name, attributes),
+    text: (text) => reading.add(text),
+    close: (name) => reading.close(name),
+  })
+  return reading.text.rows
+}

@@ -1,0 +1,35 @@
+import { Refusal } from '../refusal.ts'
+import { containerOf } from './container.ts'
+import { readCsv } from './csv-reader.ts'
+import { readSheetCells } from './sheet-cells.ts'
+import type { TextRow } from './sheet-text.ts'
+import { unpackWorkbook } from './unpack.ts'
+import { indexWorkbook } from './workbook-index.ts'
+
+/** XML that is not well-formed is a damaged file; a refusal from within a part stays what it is. */
+async function readXlsx(bytes: Buffer): Promise<TextRow[]> {
+  const parts = await unpackWorkbook(bytes)
+  try {
+    return readSheetCells(indexWorkbook(parts))
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal('SHEET_NOT_READABLE')
+  }
+}
+
+/**
+ * The filled rows of the first sheet of an XLSX or CSV file, by its content and not by its name. Refuses
+ * SHEET_ENCRYPTED, SHEET_HAS_MACROS, SHEET_OLD_FORMAT, SHEET_TOO_LARGE, SHEET_TOO_MANY_ROWS, and SHEET_NOT_READABLE
+ * for everything that is no sheet.
+ */
+export async function readSheetText(bytes: Buffer): Promise<TextRow[]> {
+  switch (containerOf(bytes)) {
+    case 'zip':
+      return readXlsx(bytes)
+    case 'text':
+      return readCsv(bytes)
+    case 'encryptedWorkbook':
+      throw new Refusal('SHEET_ENCRYPTED')
+    case 'oldWorkbook':
+      throw new Refusal('SHEET_OLD_FORMAT')
+  }
+}

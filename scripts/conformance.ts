@@ -1,0 +1,70 @@
+// Prints requirement → tests → result: npm run conformance. Fails on a row without a passing test.
+import { globSync, readFileSync } from 'node:fs'
+import { runTestFile, type Limits, type Result } from './runner/run-file.ts'
+import { ensureCommands } from './system-packages.ts'
+
+const CONCURRENCY = 2
+const LIMITS: Limits = { fileMs: 600_000, testMs: 300_000 }
+const PATTERNS = ['{packages,apps,e2e}/**/*.test.ts']
+const REQUIREMENT = /\b[A-Z]{3}-\d+\b/g
+const ROW = /^\| ([A-Z]{3}-\d+) \| (.+?) \| (\w*) ?\|$/
+
+interface Row {
+  id: string
+  meaning: string
+  isLater: boolean
+}
+
+/** The numbered rows of docs/requirements.md. */
+function readRows(): Row[] {
+  const lines = readFileSync(new URL('../docs/requirements.md', import.meta.url), 'utf8').split('\n')
+  return lines.flatMap((line) => {
+    const [, id, meaning, mark] = ROW.exec(line) ?? []
+    return id && meaning ? [{ id, meaning, isLater: mark === 'later' }] : []
+  })
+}
+
+const namesARequirement = (path: string) => (readFileSync(path, 'utf8').match(REQUIREMENT) ?? []).length > 0
+
+async function runFiles(files: string[]): Promise<Result[]> {
+  const results: Result[] = []
+  const queue = files.values()
+  const work = async () => {
+    for (const file of queue) results.push(await runTestFile(file, { limits: LIMITS, env: process.env }))
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+  return results
+}
+
+/** Requirement id → the tests whose titles bear it, each with its result. */
+function collect(results: Result[]): Map<string, { title: string; passed: boolean }[]> {
+  const tests = results.flatMap((result) => [
+    ...(result.titles ?? []).map((title) => ({ title: `${result.label} › ${title}`, passed: true })),
+    ...result.failures.map(({ title }) => ({ title, passed: false })),
+  ])
+  const byId = new Map<string, { title: string; passed: boolean }[]>()
+  for (const test of tests)
+    for (const id of new Set(test.title.match(REQUIREMENT) ?? []))
+      byId.set(id, [...(byId.get(id) ?? []), test])
+  return byId
+}
+
+function printRow({ id, meaning, isLater }: Row, tests: { title: string; passed: boolean }[]): boolean {
+  const shown = tests.length > 0 && tests.every(({ passed }) => passed)
+  const verdict = shown ? 'shown' : isLater ? 'later' : tests.length > 0 ? 'FAILED' : 'NO TEST'
+  console.log(`${id.padEnd(7)} ${verdict.padEnd(8)} ${meaning}`)
+  for (const { title, passed } of tests) console.log(`        ${passed ? '✓' : '✖'} ${title}`)
+  return shown || isLater
+}
+
+ensureCommands({ pdftotext: 'poppler-utils', pdfimages: 'poppler-utils', pdfsig: 'poppler-utils' })
+const files = globSync(PATTERNS, { exclude: (name) => name.split('/').includes('node_modules') })
+const tests = collect(await runFiles(files.filter(namesARequirement).toSorted()))
+const rows = readRows()
+const unmet = rows.filter((row) => !printRow(row, tests.get(row.id) ?? []))
+const unknown = [...tests.keys()].filter((id) => !rows.some((row) => row.id === id) && !id.startsWith('UTF-'))
+for (const id of unknown) console.log(`${id} stands in a test title but not in docs/requirements.md`)
+console.log(
+  `\n${rows.length} rows: ${rows.length - unmet.length} met or of a later part, ${unmet.length} not met`,
+)
+process.exit(unmet.length + unknown.length > 0 ? 1 : 0)
