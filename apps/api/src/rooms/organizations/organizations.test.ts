@@ -16,7 +16,7 @@ const executor = await api.executor()
 const supervisor = await api.person(executor, 'supervisor')
 
 const UNKNOWN_ID = 8_999_999_999_999_999
-const TOGETHER = 6
+const TOGETHER = 50
 
 const organizationBody = (change: Partial<OrganizationCreate> = {}): OrganizationCreate => ({
   orgType: 'executor',

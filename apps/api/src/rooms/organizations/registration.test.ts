@@ -18,7 +18,7 @@ after(() => api.close())
 const admin = await api.admin()
 
 const WRONG_CODE = '000000'
-const TOGETHER = 6
+const TOGETHER = 50
 
 const registration = (change: Partial<OrganizationRegister> = {}): OrganizationRegister => ({
   userName: freshName('unit-'),

@@ -15,7 +15,7 @@ const executor = await api.executor()
 const otherExecutor = await api.executor()
 
 const UNKNOWN_ID = 8_999_999_999_999_999
-const TOGETHER = 6
+const TOGETHER = 50
 
 async function addPerson(main: MainAccount, change: { name?: string; department?: string } = {}) {
   const { data } = await main.call(routes.create, {

@@ -24,7 +24,7 @@ const otherExecutor = await api.executor()
 const supervisor = await api.person(executor, 'supervisor')
 
 const UNKNOWN_ID = 8_999_999_999_999_999
-const TOGETHER = 6
+const TOGETHER = 50
 
 type CreateBody = z.input<typeof PersonCreate>
 
