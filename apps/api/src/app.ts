@@ -15,6 +15,7 @@ import { migrateToLatest } from './infra/db/migrate.ts'
 import type { Tables } from './infra/db/tables.ts'
 import { createBind } from './infra/http/bind.ts'
 import { bindHealth } from './infra/http/health.ts'
+import { bindMetrics } from './infra/http/metrics.ts'
 import { createServer } from './infra/http/server.ts'
 import { createKeys, loadMasterKey } from './infra/keys.ts'
 import type { Log } from './infra/log.ts'
@@ -194,6 +195,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const idempotency = createIdempotencyStore(context.db, context.keys)
     const firstPassword = await rooms.accounts.ensureAdmin(config.adminPassword)
     const app = await createServer({ log, trustProxy: config.trustProxy })
+    bindMetrics(app)
     await app.register(async (api) => bindRooms(api, rooms, idempotency), { prefix: BASE_PATH })
     await serveDocument(app, config)
     bindHealth(app, () => engine.pool.query('select 1'))

@@ -12,6 +12,7 @@ interface Operation extends Json {
   tags: string[]
   security: unknown[]
   parameters: { name: string; in: string; deprecated?: boolean; description?: string; schema: Json }[]
+  requestBody?: { content: Record<string, { example?: unknown }> }
   responses: Record<string, { content: Record<string, { examples?: Json; schema: Json }> }>
 }
 
@@ -63,6 +64,15 @@ describe('the API document', () => {
     assert.match(person, /"enum":\["supervisor","meetingExecutor"\]/)
   })
 
+  it('shows an example of every request body, and each is accepted by the contract', () => {
+    for (const { name, route } of operations) {
+      if (!route.body) continue
+      const example = documented.get(name)?.requestBody?.content['application/json']?.example
+      const { success, error } = route.body.safeParse(example)
+      assert.ok(success, `${name}: ${JSON.stringify(example)} ${error?.message}`)
+    }
+  })
+
   it('VER-1 PRJ-5: execOrgName is told to be deprecated and still accepted', () => {
     const parameter = documented.get('project.list')?.parameters.find(({ name }) => name === 'execOrgName')
     assert.equal(parameter?.deprecated, true)
@@ -80,6 +90,17 @@ describe('the API document', () => {
     const html = await page.text()
     assert.match(html, /swagger-ui/)
     assert.doesNotMatch(html, /(src|href)="https?:/)
+  })
+
+  it('metrics count requests by route, never by address', async () => {
+    await api.raw('/business/project/123456789')
+    const text = await (await fetch(`${api.app.url}/metrics`)).text()
+    assert.match(
+      text,
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/openapi.json",status="200"\} \d/,
+    )
+    assert.match(text, /nodejs_eventloop_lag_seconds/)
+    assert.doesNotMatch(text, /123456789/)
   })
 
   it('health answers', async () => {

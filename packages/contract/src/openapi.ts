@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { envelope, ErrorAnswer, pageEnvelope } from './envelope.ts'
 import { errorCatalogue, errorCode, type ErrorName } from './errors.ts'
+import { exampleOf } from './examples.ts'
 import { UPLOAD_MAX_BYTES } from './files.ts'
 import type { Route } from './route.ts'
+import { describeRateLimit } from './rate-limits.ts'
 import { operations, type Operation } from './routes.ts'
 
 type Json = Record<string, unknown>
@@ -54,6 +56,7 @@ function sharedErrors(route: Route): ErrorName[] {
     ...(route.params || route.query || route.body ? (['VALIDATION_FAILED'] as const) : []),
     ...(route.body ? (['MALFORMED_REQUEST', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(route.params ? (['NOT_FOUND'] as const) : []),
+    ...(route.rateLimit ? (['TOO_MANY_REQUESTS'] as const) : []),
     ...(route.creates ? (['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'] as const) : []),
     'INTERNAL_ERROR',
   ]
@@ -63,6 +66,9 @@ const errorExample = (name: ErrorName) => ({
   summary: errorCatalogue[name].en,
   value: { code: errorCode(name), msg: errorCatalogue[name].zh, error: name, requestId: '6f1c…' },
 })
+
+const TOO_MANY = errorCatalogue.TOO_MANY_REQUESTS.status
+const retryAfter = { description: 'Seconds until the next try', schema: { type: 'integer', minimum: 1 } }
 
 function errorResponses(route: Route, components: Components): Json {
   const names = [...new Set([...sharedErrors(route), ...(route.errors ?? [])])]
@@ -75,6 +81,7 @@ function errorResponses(route: Route, components: Components): Json {
         String(status),
         {
           description: group.join(', '),
+          ...(Number(status) === TOO_MANY ? { headers: { 'Retry-After': retryAfter } } : {}),
           content: {
             'application/json': {
               schema,
@@ -141,7 +148,8 @@ function requestBody(route: Route, components: Components): Json {
   }
   if (!route.body) return {}
   const schema = components.convert(route.body, 'input')
-  return { requestBody: { required: true, content: { 'application/json': { schema } } } }
+  const example = exampleOf(schema)
+  return { requestBody: { required: true, content: { 'application/json': { schema, example } } } }
 }
 
 function describeAccess({ access }: Route): string {
@@ -154,7 +162,10 @@ function describe({ name, route }: Operation, components: Components): Json {
     operationId: name,
     tags: [route.tag],
     summary: route.summary,
-    description: describeAccess(route),
+    description: [
+      describeAccess(route),
+      ...(route.rateLimit ? [describeRateLimit(route.rateLimit)] : []),
+    ].join(' '),
     ...(route.deprecated ? { deprecated: true } : {}),
     security: route.access === 'public' ? [] : [{ bearer: [] }],
     parameters: [

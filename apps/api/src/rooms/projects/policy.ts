@@ -1,6 +1,6 @@
 import { STAFF_ROLES, type Account, type RoleType } from '@consilium/contract/accounts.ts'
 import { MEETING_RUNNERS } from '@consilium/contract/meetings.ts'
-import type { Project } from '@consilium/contract/projects.ts'
+import type { Project, ProjectUpdate } from '@consilium/contract/projects.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 
 const MANAGERS: readonly RoleType[] = ['admin', 'manager']
@@ -10,11 +10,22 @@ const isOneOf = (roles: readonly RoleType[], role: RoleType) => roles.includes(r
 export const mayLead = (account: Pick<Account, 'roleType' | 'status'>) =>
   account.status === '0' && isOneOf(STAFF_ROLES, account.roleType)
 
+const PUBLICATION = ['isPublished', 'publishedSummary'] as const
+
+/** What a change would do to the publication of a project; a form that sends it back as it is changes nothing. */
+const publicationChanged = (project: Pick<Project, (typeof PUBLICATION)[number]>, change: ProjectUpdate) =>
+  PUBLICATION.find((field) => change[field] !== undefined && change[field] !== project[field])
+
+/** The first field of a change that only managers may set; undefined where the caller may make the change. */
+export const fieldBeyond = (actor: Actor, project: Project, change: ProjectUpdate) =>
+  isOneOf(MANAGERS, actor.roleType) ? undefined : publicationChanged(project, change)
+
 /** What the caller may do with a project within its reach. */
 export function abilitiesOn(actor: Actor, project: Pick<Project, 'leadUserId'>): Project['abilities'] {
   const manages = isOneOf(MANAGERS, actor.roleType)
   return {
     update: manages || (actor.roleType === 'leader' && project.leadUserId === actor.userId),
+    publish: manages,
     assign: manages,
     evaluate: manages,
     createMeeting: isOneOf(MEETING_RUNNERS, actor.roleType),

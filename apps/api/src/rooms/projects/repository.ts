@@ -2,6 +2,7 @@ import { STAFF_ROLES } from '@consilium/contract/accounts.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Project, ProjectCreate, ProjectQuery, ProjectUpdate } from '@consilium/contract/projects.ts'
 import { sql } from 'kysely'
+import { accountName } from '../../infra/db/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { brokenCheck, brokenReference, conflictOf } from '../../infra/db/faults.ts'
 import { withinReach } from '../../infra/db/reach.ts'
@@ -12,13 +13,6 @@ import type { Actor } from '../../infra/http/actor.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 
 export type ProjectRow = Omit<Project, 'abilities'>
-
-/** Name of the person or expert behind an account, otherwise the account's user name. */
-const nameOf = (userId: string) => sql<string>`(
-  select coalesce(person.name, expert.name, account.user_name)
-    from sys_user account left join person using (user_id) left join expert using (user_id)
-    where account.user_id = ${sql.ref(userId)}
-)`
 
 const ASSIGNMENTS = {
   sponsor: { table: 'project_sponsor', account: 'sponsor_admin_user_id' },
@@ -72,14 +66,16 @@ const views = (db: Db) =>
       'o.org_type as orgType',
       'p.is_bid_project as isBidProject',
       'p.description',
+      'p.is_published as isPublished',
+      'p.published_summary as publishedSummary',
       'p.create_user_id as createUserId',
-      nameOf('p.create_user_id').as('createUserName'),
+      accountName('p.create_user_id').as('createUserName'),
       assignedUserIds('sponsor').as('sponsorAdminUserIds'),
       assignedNames('sponsor').as('sponsorOrgName'),
       assignedUserIds('executor').as('execAdminUserIds'),
       assignedNames('executor').as('execOrgNames'),
       'p.lead_user_id as leadUserId',
-      nameOf('p.lead_user_id').$castTo<string | null>().as('leadUserName'),
+      accountName('p.lead_user_id').$castTo<string | null>().as('leadUserName'),
       'p.manager_score as managerScore',
       'p.create_time as createTime',
       'p.version',
@@ -93,6 +89,7 @@ function filtered(db: Db, actor: Actor, query: ProjectQuery) {
   if (query.orgName) rows = rows.where(nameContains('o', 'org_name', query.orgName))
   if (query.orgType) rows = rows.where('o.org_type', '=', query.orgType)
   if (query.isBidProject !== undefined) rows = rows.where('p.is_bid_project', '=', query.isBidProject)
+  if (query.isPublished !== undefined) rows = rows.where('p.is_published', '=', query.isPublished)
   if (query.createUserId) rows = rows.where('p.create_user_id', '=', query.createUserId)
   if (query.leadUserId) rows = rows.where('p.lead_user_id', '=', query.leadUserId)
   if (query.sponsorAdminUserIds) rows = rows.where(assignedToAny('sponsor', query.sponsorAdminUserIds))
@@ -146,6 +143,8 @@ const columnsOf = (project: Omit<ProjectUpdate, 'projectId' | 'version'>) => ({
   org_id: project.orgId,
   is_bid_project: project.isBidProject,
   description: project.description,
+  is_published: project.isPublished,
+  published_summary: project.publishedSummary,
 })
 
 /** Where the service makes the number, one that was given by hand before is passed over. */
@@ -206,7 +205,7 @@ export async function deleteProjects(db: Db, actor: Actor, projectIds: readonly 
 
 /** Accounts that may lead, by name; `keyword` is part of it. */
 export async function leadOptions(db: Db, keyword: string | undefined, limit: number) {
-  const label = nameOf('u.user_id')
+  const label = accountName('u.user_id')
   let rows = db
     .selectFrom('sys_user as u')
     .select(['u.user_id as value', label.as('label')])

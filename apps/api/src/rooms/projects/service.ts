@@ -10,7 +10,7 @@ import { Refusal, refuseField } from '../../infra/refusal.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Organizations } from '../organizations/service.ts'
 import { executorAssignments, sponsorAssignments, type Assignments } from './assignment-repository.ts'
-import { abilitiesOn, mayLead } from './policy.ts'
+import { abilitiesOn, fieldBeyond, mayLead } from './policy.ts'
 import * as repository from './repository.ts'
 
 interface AssignmentKind {
@@ -104,7 +104,10 @@ export function createProjects(
     },
 
     async update(actor: Actor, body: ProjectUpdate): Promise<Project> {
-      await find(actor, body.projectId)
+      const project = await find(actor, body.projectId)
+      if (project.version !== body.version) throw new Refusal('STALE_RECORD')
+      const beyond = fieldBeyond(actor, project, body)
+      if (beyond) throw refuseField('FORBIDDEN', beyond)
       if (!(await repository.updateProject(db, body))) throw new Refusal('STALE_RECORD')
       return find(actor, body.projectId)
     },
