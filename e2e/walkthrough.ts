@@ -2,6 +2,13 @@
 // BASE_URL and ADMIN_PASSWORD name another installation than the one on this machine.
 import { existsSync, readFileSync } from 'node:fs'
 import { ensureCommands } from '../scripts/system-packages.ts'
+import {
+  auditAPlan,
+  checkAgreement,
+  goPublic,
+  importAndExport,
+  keepMaterials,
+} from './walkthrough/back-office.ts'
 import { assembleCast, openStage } from './walkthrough/cast.ts'
 import { approveExperts, produce, signAgreements, trespass } from './walkthrough/chapters.ts'
 
@@ -27,6 +34,11 @@ async function main(): Promise<void> {
   const production = await produce(stage, cast)
   const attendeeIds = await signAgreements(production)
   await trespass(stage, cast, production, attendeeIds)
+  await auditAPlan(cast, production)
+  await checkAgreement(stage, production, attendeeIds[0] ?? 0)
+  await keepMaterials(cast, production)
+  await goPublic(stage, cast, production)
+  await importAndExport(cast)
   process.stdout.write('\nEverything came back as said.\n')
 }
 

@@ -13,7 +13,13 @@ import { ensureCommands } from './system-packages.ts'
 const CONCURRENCY = 2
 const UNIT_LIMITS: Limits = { fileMs: 240_000, testMs: 120_000 }
 const PRODUCT_LIMITS: Limits = { fileMs: 600_000, testMs: 300_000 }
-const TEST_COMMANDS = { pdftotext: 'poppler-utils', pdfimages: 'poppler-utils', pdftoppm: 'poppler-utils' }
+const TEST_COMMANDS = {
+  pdftotext: 'poppler-utils',
+  pdfimages: 'poppler-utils',
+  pdftoppm: 'poppler-utils',
+  pdfsig: 'poppler-utils',
+  openssl: 'openssl',
+}
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 const USAGE_EXIT = 2
 /** A process just killed may still be writing into the folder that is removed. */

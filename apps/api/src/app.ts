@@ -15,13 +15,17 @@ import { migrateToLatest } from './infra/db/migrate.ts'
 import type { Tables } from './infra/db/tables.ts'
 import { createBind } from './infra/http/bind.ts'
 import { bindHealth } from './infra/http/health.ts'
+import { createRateLimiter, type RateLimiter } from './infra/http/rate-limit.ts'
 import { bindMetrics } from './infra/http/metrics.ts'
 import { createServer } from './infra/http/server.ts'
 import { createKeys, loadMasterKey } from './infra/keys.ts'
 import type { Log } from './infra/log.ts'
+import { loadSigningKey } from './infra/pdf-signing/key-store.ts'
+import { createPdfSigner } from './infra/pdf-signing/signer.ts'
 import { createPdfRenderer } from './infra/pdf/render.ts'
 import { sealStorage } from './infra/sealed-storage.ts'
 import { createSms } from './infra/sms.ts'
+import { createSheetReader } from './infra/spreadsheet/sheet-reader.ts'
 import { createLocalStorage } from './infra/storage.ts'
 import { bindAccounts } from './rooms/accounts/routes.ts'
 import { createAccounts } from './rooms/accounts/service.ts'
@@ -37,6 +41,10 @@ import { bindExperts } from './rooms/experts/routes.ts'
 import { createExperts } from './rooms/experts/service.ts'
 import { bindFiles } from './rooms/files/routes.ts'
 import { createFiles } from './rooms/files/service.ts'
+import { bindIntents } from './rooms/intents/routes.ts'
+import { createIntents } from './rooms/intents/service.ts'
+import { bindMaterials } from './rooms/materials/routes.ts'
+import { createMaterials } from './rooms/materials/service.ts'
 import { bindMeetings } from './rooms/meetings/routes.ts'
 import { createMeetings } from './rooms/meetings/service.ts'
 import { bindMessages } from './rooms/messages/routes.ts'
@@ -55,6 +63,7 @@ import { createProjects } from './rooms/projects/service.ts'
 export const BASE_PATH = '/api'
 export const VERSION = '0.1.0'
 const PDF_THREADS = 1
+const SHEET_THREADS = 1
 const PURGE_EVERY_MS = 10 * 60_000
 
 function createRooms(context: Context) {
@@ -63,14 +72,23 @@ function createRooms(context: Context) {
   const files = createFiles(context)
   const messages = createMessages(context)
   const accounts = createAccounts(context)
-  const persons = createPersons(context, { accounts })
+  const persons = createPersons(context, { accounts, dictionaries })
   const organizations = createOrganizations(context, { accounts, persons })
-  const experts = createExperts(context, { accounts, messages, files })
+  const experts = createExperts(context, { accounts, messages, files, dictionaries })
   const projects = createProjects(context, { accounts, organizations })
   const plans = createPlans(context, { files, messages })
-  const agreements = createAgreements(context, { files, experts })
-  const attendees = createAttendees(context, { experts, agreements, messages, files, organizations })
-  const meetings = createMeetings(context, { projects, attendees, agreements, experts })
+  const intents = createIntents(context)
+  const agreements = createAgreements(context, { files, experts, messages })
+  const attendees = createAttendees(context, {
+    experts,
+    agreements,
+    messages,
+    files,
+    organizations,
+    dictionaries,
+  })
+  const meetings = createMeetings(context, { projects, attendees, agreements, experts, dictionaries })
+  const materials = createMaterials(context, { files })
   const profile = createProfile({ accounts, persons, organizations, experts })
   return {
     dictionaries,
@@ -83,9 +101,11 @@ function createRooms(context: Context) {
     experts,
     projects,
     plans,
+    intents,
     agreements,
     attendees,
     meetings,
+    materials,
     profile,
   }
 }
@@ -93,12 +113,17 @@ function createRooms(context: Context) {
 type Rooms = ReturnType<typeof createRooms>
 type Idempotency = ReturnType<typeof createIdempotencyStore>
 
-function bindRooms(app: FastifyInstance, rooms: Rooms, idempotency: Idempotency): void {
+interface Guards {
+  idempotency: Idempotency
+  rateLimiter: RateLimiter
+}
+
+function bindRooms(app: FastifyInstance, rooms: Rooms, guards: Guards): void {
   const on = createBind(app, {
     names: new Map(operations.map(({ name, route }) => [route, name])),
     authenticate: (token) => rooms.accounts.sessions.authenticate(token),
     recordOperation: (entry) => rooms.audit.record(entry),
-    idempotency,
+    ...guards,
   })
   bindAccounts(on, rooms.accounts)
   bindProfile(on, rooms.profile)
@@ -107,8 +132,10 @@ function bindRooms(app: FastifyInstance, rooms: Rooms, idempotency: Idempotency)
   bindExperts(on, rooms.experts)
   bindProjects(on, rooms.projects)
   bindPlans(on, rooms.plans)
+  bindIntents(on, rooms.intents)
   bindMeetings(on, rooms.meetings)
   bindAttendees(on, rooms.attendees)
+  bindMaterials(on, rooms.materials)
   bindAgreements(on, rooms.agreements)
   bindMessages(on, rooms.messages)
   bindFiles(on, rooms.files)
@@ -150,6 +177,12 @@ async function openContext(options: AppOptions, engine: Engine): Promise<Context
   const db = createDatabase<Tables>(engine.pool)
   await migrateToLatest(db)
   const keys = createKeys(loadMasterKey(config.masterKey, config.dataDir))
+  const signingKey = await loadSigningKey({
+    file: config.signingKeyFile,
+    passphrase: config.signingKeyPassphrase,
+    name: config.signingName,
+    dataDir: config.dataDir,
+  })
   return {
     config,
     log,
@@ -158,6 +191,8 @@ async function openContext(options: AppOptions, engine: Engine): Promise<Context
     events: await openEventBus(engine, log),
     keys,
     pdf: createPdfRenderer({ threads: PDF_THREADS }),
+    signer: await createPdfSigner(signingKey),
+    sheets: createSheetReader({ threads: SHEET_THREADS }),
     sms: createSms({
       fixedCode: config.smsFixedCode,
       webhookUrl: config.smsWebhookUrl,
@@ -170,7 +205,7 @@ async function openContext(options: AppOptions, engine: Engine): Promise<Context
 
 function schedulePurges(rooms: Rooms, idempotency: Idempotency, log: Log): () => void {
   const purge = () => {
-    const runs = [rooms.accounts.sessions.purgeExpired(), idempotency.purge()]
+    const runs = [rooms.accounts.sessions.purgeExpired(), rooms.persons.imports.purge(), idempotency.purge()]
     void Promise.all(runs).catch((error: unknown) => log.error(error))
   }
   const timer = setInterval(purge, PURGE_EVERY_MS)
@@ -196,7 +231,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     const firstPassword = await rooms.accounts.ensureAdmin(config.adminPassword)
     const app = await createServer({ log, trustProxy: config.trustProxy })
     bindMetrics(app)
-    await app.register(async (api) => bindRooms(api, rooms, idempotency), { prefix: BASE_PATH })
+    const rateLimiter = await createRateLimiter(app, config.anonymousRequestsPerMinute)
+    await app.register(async (api) => bindRooms(api, rooms, { idempotency, rateLimiter }), {
+      prefix: BASE_PATH,
+    })
     await serveDocument(app, config)
     bindHealth(app, () => engine.pool.query('select 1'))
     const stopPurges = schedulePurges(rooms, idempotency, log)
@@ -210,7 +248,9 @@ export async function startApp(options: AppOptions): Promise<App> {
         stopPurges()
         rooms.messages.close()
         await app.close()
+        await rooms.persons.imports.close()
         await context.pdf.close()
+        await context.sheets.close()
         await engine.close()
       },
     }

@@ -1,3 +1,4 @@
+import { ANONYMOUS_REQUESTS_PER_MINUTE } from '@consilium/contract/rate-limits.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadEnvFile } from 'node:process'
@@ -17,6 +18,8 @@ const isTimeZone = (name: string) => {
 }
 
 const MASTER_KEY_BYTES = 32
+/** Of a common name (RFC 5280, appendix A.1). */
+const COMMON_NAME_MAX = 64
 const isMasterKey = (value: string) => Buffer.from(value, 'base64').length === MASTER_KEY_BYTES
 
 const Settings = z.object({
@@ -46,6 +49,15 @@ const Settings = z.object({
     z.string().refine(isMasterKey, 'must be 32 bytes in base64').optional(),
     'Key of encryption at rest and of signed addresses; none: made once and kept in DATA_DIR',
   ),
+  SIGNING_KEY_FILE: setting(
+    z.string().optional(),
+    'Key and certificates that agreements are signed with: PEM or PKCS #12; none: made once and kept in DATA_DIR',
+  ),
+  SIGNING_KEY_PASSPHRASE: setting(z.string().optional(), 'Opens SIGNING_KEY_FILE'),
+  SIGNING_NAME: setting(
+    z.string().max(COMMON_NAME_MAX).default('Consilium'),
+    'Whose name stands on the certificate that is made at the first start',
+  ),
   ADMIN_PASSWORD: setting(
     z.string().min(6).max(30).optional(),
     "The first account's password; none: random, printed once",
@@ -60,6 +72,10 @@ const Settings = z.object({
   SMS_WEBHOOK_URL: setting(
     z.url().optional(),
     'Receives POST {phone, code} and delivers it as a text message',
+  ),
+  ANONYMOUS_REQUESTS_PER_MINUTE: setting(
+    z.coerce.number().int().min(1).default(ANONYMOUS_REQUESTS_PER_MINUTE),
+    'Calls a minute of one address to log in, to register, or to submit on the public page; a sixth for one phone, five times as many to read the public page',
   ),
   TIME_ZONE: setting(
     z.string().refine(isTimeZone, 'is no known time zone').default('Asia/Shanghai'),
@@ -80,13 +96,19 @@ export interface Config {
   host: string
   port: number
   publicUrl: string | null
+  /** The address that users see, or, where none is set, the one to listen on; without a slash at its end. */
+  baseUrl: string
   trustProxy: boolean
   dataDir: string
   databaseUrl: string | null
   masterKey: string | null
+  signingKeyFile: string | null
+  signingKeyPassphrase: string
+  signingName: string
   adminPassword: string | null
   smsFixedCode: string | null
   smsWebhookUrl: string | null
+  anonymousRequestsPerMinute: number
   timeZone: string
   logLevel: string
   logFile: string | null
@@ -97,6 +119,10 @@ export class ConfigError extends Error {}
 /** What production must be told, since its default would be unsafe there. */
 const unsafeInProduction = (env: z.infer<typeof Settings>): string[] => [
   ...(env.DATABASE_URL && !env.MASTER_KEY ? ['MASTER_KEY: must be set, the same on every node'] : []),
+  ...(env.DATABASE_URL && !env.SIGNING_KEY_FILE
+    ? ['SIGNING_KEY_FILE: must be set, the same on every node']
+    : []),
+  ...(env.PUBLIC_URL ? [] : ['PUBLIC_URL: must be set, as signed agreements say where they are verified']),
   ...(env.SMS_WEBHOOK_URL ? [] : ['SMS_WEBHOOK_URL: must be set, or nobody receives a code']),
 ]
 
@@ -111,18 +137,24 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const production = values.APP_MODE === 'production'
   const problems = production ? unsafeInProduction(values) : []
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  const publicUrl = values.PUBLIC_URL?.replace(/\/+$/, '') ?? null
   return {
     mode: values.APP_MODE,
     host: values.HOST,
     port: values.PORT,
-    publicUrl: values.PUBLIC_URL ?? null,
+    publicUrl,
+    baseUrl: publicUrl ?? `http://${values.HOST.includes(':') ? `[${values.HOST}]` : values.HOST}:${values.PORT}`,
     trustProxy: values.TRUST_PROXY,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
     masterKey: values.MASTER_KEY ?? null,
+    signingKeyFile: values.SIGNING_KEY_FILE ?? null,
+    signingKeyPassphrase: values.SIGNING_KEY_PASSPHRASE ?? '',
+    signingName: values.SIGNING_NAME,
     adminPassword: values.ADMIN_PASSWORD ?? null,
     smsFixedCode: production ? null : values.SMS_FIXED_CODE,
     smsWebhookUrl: values.SMS_WEBHOOK_URL ?? null,
+    anonymousRequestsPerMinute: values.ANONYMOUS_REQUESTS_PER_MINUTE,
     timeZone: values.TIME_ZONE,
     logLevel: values.LOG_LEVEL,
     logFile: values.LOG_FILE ?? (production ? null : join(values.DATA_DIR, 'consilium.log')),

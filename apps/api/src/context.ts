@@ -4,8 +4,10 @@ import type { EventBus } from './infra/db/events.ts'
 import type { Db } from './infra/db/db.ts'
 import type { Keys } from './infra/keys.ts'
 import type { Log } from './infra/log.ts'
+import type { PdfSigner } from './infra/pdf-signing/signer.ts'
 import type { PdfRenderer } from './infra/pdf/render.ts'
 import type { Sms } from './infra/sms.ts'
+import type { SheetReader } from './infra/spreadsheet/sheet-reader.ts'
 import type { Storage } from './infra/storage.ts'
 
 /** What every room is given. */
@@ -17,6 +19,8 @@ export interface Context {
   keys: Keys
   log: Log
   pdf: PdfRenderer
+  signer: PdfSigner
+  sheets: SheetReader
   sms: Sms
   storage: Storage
   /** Pause between heartbeats of the event stream, where it is not the usual one. */

@@ -18,6 +18,8 @@ import { createTestDatabase, testDatabaseUrl } from './db/test-engine.ts'
 const ADMIN_PASSWORD = 'admin-password'
 export const SMS_CODE = '123456'
 export const TIME_ZONE = 'Asia/Shanghai'
+/** Tests register many users from one address; what limits them has a test of its own. */
+const UNLIMITED = '1000000'
 /** Names the version of the embedded engine, whose folders differ between versions. */
 const PACKAGE = readFileSync(new URL('../package.json', import.meta.url))
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
@@ -54,6 +56,7 @@ function configFor(dataDir: string, databaseUrl: string | null, env: Record<stri
     DATA_DIR: dataDir,
     ADMIN_PASSWORD,
     TIME_ZONE,
+    ANONYMOUS_REQUESTS_PER_MINUTE: UNLIMITED,
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     ...env,
   })

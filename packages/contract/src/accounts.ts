@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Language } from './errors.ts'
 import * as f from './fields.ts'
 import { data, page, type RouteTable } from './route.ts'
 
@@ -43,6 +44,9 @@ export const LoginAnswer = z
     userName: z.string(),
     roleType: RoleType.meta({ description: 'Clients choose the menu from it' }),
     mustChangePassword: z.boolean(),
+    hasPassword: z.boolean().meta({
+      description: 'False: imported without a password; the first one is set without an old one',
+    }),
   })
   .meta({ id: 'LoginAnswer' })
 export type LoginAnswer = z.infer<typeof LoginAnswer>
@@ -58,6 +62,12 @@ export const LoginBody = z.strictObject({
   password: z.string().min(1).max(f.PASSWORD_MAX),
 })
 export const SmsLoginBody = z.strictObject({ phone: f.phone, code: smsCode })
+
+/** How tables show the status of an account. */
+export const STATUS_LABELS = {
+  '0': { 'zh-CN': '正常', en: 'Active' },
+  '1': { 'zh-CN': '停用', en: 'Disabled' },
+} as const satisfies Record<z.infer<typeof f.status>, Record<Language, string>>
 
 export const ACCOUNT_COLUMNS = ['userId', 'userName', 'roleType', 'status', 'createTime'] as const
 export const AccountQuery = f.listQuery(
@@ -101,6 +111,7 @@ export const accountRoutes = {
     body: LoginBody,
     answer: data(LoginAnswer),
     errors: ['LOGIN_FAILED', 'ACCOUNT_DISABLED', 'ACCOUNT_LOCKED'],
+    rateLimit: 'credentials',
   },
   smsCode: {
     method: 'POST',
@@ -113,6 +124,7 @@ export const accountRoutes = {
       z.object({ expiresInSeconds: z.int(), retryAfterSeconds: z.int() }).meta({ id: 'SmsCodeSent' }),
     ),
     errors: ['TOO_MANY_REQUESTS'],
+    rateLimit: 'credentials',
   },
   smsLogin: {
     method: 'POST',
@@ -123,6 +135,7 @@ export const accountRoutes = {
     body: SmsLoginBody,
     answer: data(LoginAnswer),
     errors: ['SMS_CODE_WRONG', 'ACCOUNT_DISABLED'],
+    rateLimit: 'credentials',
   },
   logout: {
     method: 'POST',
@@ -139,7 +152,15 @@ export const accountRoutes = {
     access: 'session',
     tag,
     summary: 'Change the own password; ends all sessions and answers a new one',
-    body: z.strictObject({ oldPassword: z.string().min(1).max(f.PASSWORD_MAX), newPassword: f.password }),
+    body: z.strictObject({
+      oldPassword: z
+        .string()
+        .min(1)
+        .max(f.PASSWORD_MAX)
+        .optional()
+        .meta({ description: 'Left out where the account has no password yet' }),
+      newPassword: f.password,
+    }),
     answer: data(LoginAnswer),
     errors: ['LOGIN_FAILED', 'PASSWORD_UNCHANGED', 'ACCOUNT_LOCKED'],
     initialPassword: true,

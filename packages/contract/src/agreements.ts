@@ -40,6 +40,12 @@ export const LaborAgreement = z
     laborProtocol: z.string().nullable().meta({ description: 'Text of the contract as it will be signed' }),
     handsign: z.string().nullable().meta({ description: 'Signed, expiring address of the signature image' }),
     signedTime: z.string().nullable(),
+    verifyUrl: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where anyone who holds the signed document can have it checked' }),
+    documentHash: z.string().nullable().meta({ description: 'SHA-256 of the signed document' }),
+    contentHash: z.string().nullable().meta({ description: 'SHA-256 of what was agreed, as printed on it' }),
     version: f.version,
     abilities: f.abilities('fill', 'sign', 'download'),
   })
@@ -111,7 +117,34 @@ export const LaborTemplateUpdate = z.strictObject({
 })
 export type LaborTemplateUpdate = z.output<typeof LaborTemplateUpdate>
 
-const readers = ['admin', 'manager', 'leader', 'executor', 'meetingExecutor', 'doctor'] as const
+export const TemplatePreview = z
+  .object({
+    text: z.string().meta({ description: 'The contract with made-up particulars' }),
+    unknownPlaceholders: z.array(z.string()).meta({ description: 'Left in the text as they stand' }),
+    missingCharacters: z.array(z.string()).meta({ description: 'What the document font lacks' }),
+  })
+  .meta({ id: 'TemplatePreview' })
+export type TemplatePreview = z.infer<typeof TemplatePreview>
+
+export const TemplatePlaceholder = z
+  .object({
+    name: z.string().meta({ example: 'expertName' }),
+    label: z.string(),
+    labelEn: z.string(),
+    sample: z.string(),
+  })
+  .meta({ id: 'TemplatePlaceholder' })
+export type TemplatePlaceholder = z.infer<typeof TemplatePlaceholder>
+
+export const AGREEMENT_READERS = [
+  'admin',
+  'manager',
+  'leader',
+  'executor',
+  'meetingExecutor',
+  'doctor',
+] as const
+const templateReaders = ['admin', 'manager', 'leader', 'executor', 'meetingExecutor'] as const
 const tag = 'Labor agreements'
 const params = z.object({ attendeeId: f.queryId })
 
@@ -119,16 +152,33 @@ export const agreementRoutes = {
   listTemplates: {
     method: 'GET',
     path: '/business/laborTemplate/list',
-    access: ['admin', 'manager', 'leader', 'executor', 'meetingExecutor'],
+    access: templateReaders,
     tag,
     summary: 'List agreement templates',
     query: LaborTemplateQuery,
     answer: page(LaborTemplate),
   },
+  listPlaceholders: {
+    method: 'GET',
+    path: '/business/laborTemplate/placeholders',
+    access: templateReaders,
+    tag,
+    summary: 'Tell which placeholders a template may name',
+    answer: data(z.array(TemplatePlaceholder)),
+  },
+  previewTemplate: {
+    method: 'POST',
+    path: '/business/laborTemplate/preview',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Fill a text with made-up particulars, and name what could not be saved or printed',
+    body: z.strictObject({ content: f.text(TEMPLATE_CONTENT_MAX) }),
+    answer: data(TemplatePreview),
+  },
   getTemplate: {
     method: 'GET',
     path: '/business/laborTemplate/{templateId}',
-    access: ['admin', 'manager', 'leader', 'executor', 'meetingExecutor'],
+    access: templateReaders,
     tag,
     summary: 'Read one agreement template',
     params: z.object({ templateId: f.queryId }),
@@ -168,7 +218,7 @@ export const agreementRoutes = {
   get: {
     method: 'GET',
     path: '/business/laborAgreement/{attendeeId}',
-    access: readers,
+    access: AGREEMENT_READERS,
     tag,
     summary: 'Read the agreement of an attendee and the step it is at',
     params,
@@ -224,7 +274,7 @@ export const agreementRoutes = {
   pdf: {
     method: 'GET',
     path: '/business/laborAgreement/{attendeeId}/pdf',
-    access: readers,
+    access: AGREEMENT_READERS,
     tag,
     summary: 'Download the signed agreement; the reading is logged',
     params,

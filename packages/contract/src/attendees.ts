@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { AgreementStep, feeFields, SignatureStatus } from './agreements.ts'
 import * as f from './fields.ts'
 import { MEETING_READERS, MEETING_RUNNERS, MeetingStage } from './meetings.ts'
-import { data, page, type RouteTable } from './route.ts'
+import { data, file, page, type RouteTable } from './route.ts'
+import { exportBody, XLSX } from './spreadsheet.ts'
 
 export const LABOR_FORMS = ['lecture', 'chair', 'discussion', 'review', 'consulting', 'other'] as const
 export const LaborForm = z.enum(LABOR_FORMS).meta({ description: 'Kind of labor; the former column role' })
@@ -29,6 +30,7 @@ export const Attendee = z
     laborForm: LaborForm,
     laborFee: f.decimal,
     ...feeFields,
+    vatAndSurcharges: f.decimal.meta({ description: 'Value-added tax and surcharges together' }),
     bankRegion: z.string().nullable(),
     summary: z.string().nullable(),
     onSitePhotos: z.array(f.id),
@@ -37,6 +39,7 @@ export const Attendee = z
     agreementStep: AgreementStep,
     handsign: z.string().nullable().meta({ description: 'Signed, expiring address of the signature image' }),
     laborProtocol: z.string().nullable().meta({ description: 'Address of the signed agreement' }),
+    supersededCount: z.int().meta({ description: 'How often a fee change has undone a signature' }),
     createTime: z.string(),
     version: f.version,
     abilities: f.abilities('update', 'changeFee', 'remove', 'sign'),
@@ -107,6 +110,15 @@ export const attendeeRoutes = {
     query: AttendeeQuery,
     answer: page(Attendee),
   },
+  export: {
+    method: 'POST',
+    path: '/business/meetingAttendee/export',
+    access: MEETING_READERS,
+    tag,
+    summary: 'The attendees of the list with their fees as an XLSX file, by the same filters',
+    body: exportBody(AttendeeQuery),
+    answer: file(XLSX),
+  },
   get: {
     method: 'GET',
     path: '/business/meetingAttendee/{attendeeId}',
@@ -140,7 +152,7 @@ export const attendeeRoutes = {
     path: '/business/meetingAttendee',
     access: MEETING_RUNNERS,
     tag,
-    summary: 'Change an attendee; the fee can change until the agreement is signed',
+    summary: 'Change an attendee; another fee undoes a signature, and the expert is told to sign anew',
     body: AttendeeUpdate,
     answer: data(Attendee),
     errors: [
@@ -157,7 +169,7 @@ export const attendeeRoutes = {
     path: '/business/meetingAttendee/{attendeeId}',
     access: MEETING_RUNNERS,
     tag,
-    summary: 'Remove attendees who have not signed',
+    summary: 'Remove attendees who have never signed',
     params: z.object({ attendeeId: f.pathIds }),
     answer: data(z.null()),
     errors: ['AGREEMENT_SIGNED', 'MEETING_CLOSED'],

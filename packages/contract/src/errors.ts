@@ -126,6 +126,17 @@ const catalogue = {
     zh: '方案已通过审核，不能再修改或删除',
     en: 'The plan is approved and can no longer be changed or deleted',
   },
+  INTENT_EXISTS: {
+    status: 409,
+    warning: true,
+    zh: '该项目已收到相同的意向，无需重复提交',
+    en: 'The project already has this intent; there is no need to send it again',
+  },
+  INTENT_DECIDED: {
+    status: 409,
+    zh: '该意向已有处理结果，不能再修改或撤回',
+    en: 'The intent is decided and can no longer be changed or withdrawn',
+  },
 
   EXECUTOR_NOT_ASSIGNED: {
     status: 400,
@@ -269,6 +280,12 @@ const catalogue = {
     zh: '{column}与第{row}行重复',
     en: '{column} is the same as in row {row}',
   },
+  PHONE_UNREADABLE: {
+    status: 400,
+    zh: '不是11位手机号；若显示为科学计数法，请将该列设为文本格式后重新填写',
+    en: 'Not a phone of 11 digits; where it shows as 1.38E+10, format the column as text and enter it again',
+  },
+  PERSON_ROLE_UNKNOWN: { status: 400, zh: '须为{roles}', en: 'Must be {roles}' },
   PERSON_EXISTS: {
     status: 409,
     warning: true,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { smsCode } from './accounts.ts'
 import * as f from './fields.ts'
-import { data, page, type RouteTable } from './route.ts'
+import { data, file, page, type RouteTable } from './route.ts'
+import { exportBody, XLSX } from './spreadsheet.ts'
 
 export const AUDIT_STATUSES = ['pending', 'approved', 'rejected'] as const
 export const AuditStatus = z.enum(AUDIT_STATUSES)
@@ -140,6 +141,7 @@ export const expertRoutes = {
     answer: data(Expert),
     errors: ['SMS_CODE_WRONG', 'PHONE_TAKEN', 'GLYPH_MISSING'],
     creates: true,
+    rateLimit: 'credentials',
   },
   list: {
     method: 'GET',
@@ -149,6 +151,16 @@ export const expertRoutes = {
     summary: 'List experts; identity and bank numbers are masked',
     query: ExpertQuery,
     answer: page(Expert),
+  },
+  export: {
+    method: 'POST',
+    path: '/business/expert/export',
+    access: ['admin', 'manager'],
+    tag,
+    summary:
+      'The experts of the list as an XLSX file, by the same filters; identity and bank numbers are masked',
+    body: exportBody(ExpertQuery),
+    answer: file(XLSX),
   },
   me: {
     method: 'GET',

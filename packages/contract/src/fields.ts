@@ -81,8 +81,15 @@ export const time = z
   .refine(isCalendarDate, { params: { rule: 'calendar' } })
   .meta({ description: 'yyyy-MM-dd HH:mm:ss', example: '2026-11-20 09:30:00' })
 
-const exactDecimal = (scale: number, max: string) => {
-  const pattern = new RegExp(`^\\d{1,${max.split('.')[0]!.length}}(\\.\\d{1,${scale}})?$`)
+/** `yyyy-MM-dd`. */
+export const date = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
+  .refine(isCalendarDate, { params: { rule: 'calendar' } })
+  .meta({ description: 'yyyy-MM-dd', example: '2026-11-20' })
+
+const exactDecimal = (scale: number, max: string, sign = '') => {
+  const pattern = new RegExp(`^${sign}\\d{1,${max.split('.')[0]!.length}}(\\.\\d{1,${scale}})?$`)
   return z
     .union([z.number(), z.string()])
     .transform((value) => (typeof value === 'number' ? String(value) : value.trim()))
@@ -93,6 +100,12 @@ const exactDecimal = (scale: number, max: string) => {
 export const amount = exactDecimal(2, MAX_AMOUNT).meta({
   description: `0 to ${MAX_AMOUNT}`,
   example: '5000.00',
+})
+
+/** An amount that takes money back where it is negative, as on a red-letter invoice. */
+export const signedAmount = exactDecimal(2, MAX_AMOUNT, '-?').meta({
+  description: `-${MAX_AMOUNT} to ${MAX_AMOUNT}`,
+  example: '64.90',
 })
 
 /** A score from 0 to 999.99, exact. */
@@ -110,12 +123,15 @@ export const rate = z
 
 export const queryId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 
-export const queryFlag = z.enum(['true', 'false']).transform((value) => value === 'true')
+/** As text in a query, and as itself in the body of an export, which takes the same filters. */
+export const queryFlag = z
+  .union([z.enum(['true', 'false']), z.boolean()])
+  .transform((value) => value === true || value === 'true')
 
-/** A query value given several times, or once with commas. */
+/** A query value given several times, or once with commas; a list of numbers in the body of an export. */
 export const queryIds = z
-  .union([z.string(), z.array(z.string())])
-  .transform((value) => [value].flat().flatMap((part) => part.split(',').map(Number)))
+  .union([z.string(), z.array(z.union([z.string(), z.number()]))])
+  .transform((value) => [value].flat().flatMap((part) => String(part).split(',').map(Number)))
   .pipe(z.array(id).max(IDS_PER_REQUEST_MAX))
   .meta({ description: 'Repeated or separated by commas', example: '12,15' })
 

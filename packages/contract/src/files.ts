@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
-import { data, file, type RouteTable } from './route.ts'
+import { data, file, type Route, type RouteTable } from './route.ts'
 
 export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024
+/** Of routes that anyone may call: a signed agreement is a small part of it. */
+export const ANONYMOUS_UPLOAD_MAX_BYTES = 4 * 1024 * 1024
+
+/** The longest file that a route with an upload takes. */
+export const uploadLimit = ({ access }: Pick<Route, 'access'>) =>
+  access === 'public' ? ANONYMOUS_UPLOAD_MAX_BYTES : UPLOAD_MAX_BYTES
+
 export const FILE_NAME_MAX = 200
 
 export const UploadedFile = z
@@ -17,6 +24,17 @@ export const UploadedFile = z
   .meta({ id: 'UploadedFile' })
 export type UploadedFile = z.infer<typeof UploadedFile>
 
+/** A file as records show it that refer to it. */
+export const FileLink = z
+  .object({
+    fileId: f.id,
+    fileName: z.string().meta({ description: 'As it was uploaded' }),
+    mediaType: z.string(),
+    url: z.string().meta({ description: 'Signed; expires' }),
+  })
+  .meta({ id: 'FileLink' })
+export type FileLink = z.infer<typeof FileLink>
+
 const tag = 'Files'
 
 export const fileRoutes = {
@@ -25,7 +43,7 @@ export const fileRoutes = {
     path: '/common/upload',
     access: 'session',
     tag,
-    summary: 'Upload a file (JPEG, PNG, WebP or PDF); records refer to it by its id',
+    summary: 'Upload a file (JPEG, PNG, WebP, PDF, DOCX, XLSX or PPTX); records refer to it by its id',
     upload: true,
     answer: data(UploadedFile),
     errors: ['FILE_MISSING', 'FILE_TYPE_REFUSED', 'BODY_TOO_LARGE'],

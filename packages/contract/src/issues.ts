@@ -12,6 +12,7 @@ const rules: Record<string, { zh: string; en: string }> = {
   calendar: { zh: '日期不存在', en: 'No such date' },
   decimal: { zh: '金额或分数的格式不正确', en: 'Not a decimal of the allowed size' },
   rate: { zh: '比率须在0到1之间，最多四位小数', en: 'Must lie between 0 and 1, with at most four decimals' },
+  payableOrNet: { zh: '应付金额与实付金额须填且只填一项', en: 'Give either the payable or the net amount' },
   idCard: { zh: '身份证号校验位不正确', en: 'The check character of the identity number is wrong' },
 }
 const missing = { zh: '必填', en: 'Required' }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
-import { data, page, type RouteTable } from './route.ts'
+import { data, file, page, type RouteTable } from './route.ts'
+import { exportBody, XLSX } from './spreadsheet.ts'
 
 export const MEETING_STAGES = [
   'draft',
@@ -151,6 +152,15 @@ export const meetingRoutes = {
     query: MeetingQuery,
     answer: page(Meeting),
   },
+  export: {
+    method: 'POST',
+    path: '/business/meeting/export',
+    access: MEETING_READERS,
+    tag,
+    summary: 'The meetings of the list as an XLSX file, by the same filters',
+    body: exportBody(MeetingQuery),
+    answer: file(XLSX),
+  },
   get: {
     method: 'GET',
     path: '/business/meeting/{meetingId}',
@@ -183,10 +193,17 @@ export const meetingRoutes = {
     path: '/business/meeting',
     access: MEETING_RUNNERS,
     tag,
-    summary: 'Change a meeting; fields left out stay',
+    summary: 'Change a meeting; fields left out stay, and fees not yet signed follow executor and date',
     body: MeetingUpdate,
     answer: data(Meeting),
-    errors: ['NOT_FOUND', 'STALE_RECORD', 'MEETING_CLOSED', 'EXECUTOR_NOT_ASSIGNED', 'PERIOD_REVERSED'],
+    errors: [
+      'NOT_FOUND',
+      'STALE_RECORD',
+      'MEETING_CLOSED',
+      'EXECUTOR_NOT_ASSIGNED',
+      'PERIOD_REVERSED',
+      'FEE_RULE_MISSING',
+    ],
   },
   changeStage: {
     method: 'PUT',
@@ -203,7 +220,7 @@ export const meetingRoutes = {
     path: '/business/meeting/{meetingId}',
     access: ['admin', 'manager'],
     tag,
-    summary: 'Delete meetings without signed agreements, with their attendees',
+    summary: 'Delete meetings where nobody has ever signed, with their attendees',
     params: z.object({ meetingId: f.pathIds }),
     answer: data(z.null()),
     errors: ['AGREEMENT_SIGNED', 'MEETING_CLOSED'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { envelope, ErrorAnswer, pageEnvelope } from './envelope.ts'
 import { errorCatalogue, errorCode, type ErrorName } from './errors.ts'
 import { exampleOf } from './examples.ts'
-import { UPLOAD_MAX_BYTES } from './files.ts'
+import { uploadLimit } from './files.ts'
 import type { Route } from './route.ts'
 import { describeRateLimit } from './rate-limits.ts'
 import { operations, type Operation } from './routes.ts'
@@ -81,7 +81,7 @@ function errorResponses(route: Route, components: Components): Json {
         String(status),
         {
           description: group.join(', '),
-          ...(Number(status) === TOO_MANY ? { headers: { 'Retry-After': retryAfter } } : {}),
+          ...(status === TOO_MANY ? { headers: { 'Retry-After': retryAfter } } : {}),
           content: {
             'application/json': {
               schema,
@@ -142,7 +142,7 @@ const idempotencyKey = {
 
 function requestBody(route: Route, components: Components): Json {
   if (route.upload) {
-    const file = { type: 'string', format: 'binary', description: `At most ${UPLOAD_MAX_BYTES} bytes` }
+    const file = { type: 'string', format: 'binary', description: `At most ${uploadLimit(route)} bytes` }
     const schema = { type: 'object', required: ['file'], properties: { file } }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
   }

@@ -84,6 +84,7 @@ export const organizationRoutes = {
     answer: data(Organization),
     errors: ['SMS_CODE_WRONG', 'PHONE_TAKEN', 'USER_NAME_TAKEN', 'ORG_NAME_TAKEN'],
     creates: true,
+    rateLimit: 'credentials',
   },
   registerExecutor: {
     method: 'POST',
@@ -95,6 +96,7 @@ export const organizationRoutes = {
     answer: data(Organization),
     errors: ['SMS_CODE_WRONG', 'PHONE_TAKEN', 'USER_NAME_TAKEN', 'ORG_NAME_TAKEN'],
     creates: true,
+    rateLimit: 'credentials',
   },
   list: {
     method: 'GET',

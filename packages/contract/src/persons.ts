@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { Language } from './errors.ts'
 import * as f from './fields.ts'
-import { data, page, type RouteTable } from './route.ts'
+import { data, file, page, type RouteTable } from './route.ts'
+import { exportBody, IMPORT_ROWS_MAX, XLSX } from './spreadsheet.ts'
 
 export const ORG_TYPES = ['sponsor', 'executor'] as const
 export const OrgType = z
@@ -19,6 +21,13 @@ export const ROLES_OF_KIND: Readonly<Record<OrgType, readonly z.infer<typeof Cre
   sponsor: ['supervisor'],
   executor: ['supervisor', 'meetingExecutor'],
 }
+
+/** How tables show the roles, and what an import takes for them beside the values themselves. */
+export const PERSON_ROLE_LABELS = {
+  admin: { 'zh-CN': '主账号', en: 'Main account' },
+  supervisor: { 'zh-CN': '督导', en: 'Supervisor' },
+  meetingExecutor: { 'zh-CN': '会务执行', en: 'Meeting executor' },
+} as const satisfies Record<PersonRole, Record<Language, string>>
 
 export const Person = z
   .object({
@@ -86,6 +95,41 @@ export const PersonCreate = z.strictObject({
 })
 export type PersonCreate = z.output<typeof PersonCreate>
 
+/** One row of an import: as PersonCreate, but for the password. Without one the person first logs in by SMS code. */
+export const PersonImportRow = PersonCreate.omit({ orgId: true, status: true }).extend({
+  password: f.password.nullable(),
+})
+export type PersonImportRow = z.output<typeof PersonImportRow>
+
+export const ImportResult = z
+  .object({
+    rowNumber: z.int().meta({ description: 'As the spreadsheet shows it; the header row is 1' }),
+    name: z.string().nullable(),
+    phone: z.string().nullable(),
+    success: z.boolean(),
+    message: z.string().meta({ description: 'Why the row was not taken; empty where it was' }),
+  })
+  .meta({ id: 'ImportResult' })
+export type ImportResult = z.infer<typeof ImportResult>
+
+export const IMPORT_STATUSES = ['running', 'finished', 'interrupted'] as const
+export type ImportStatus = (typeof IMPORT_STATUSES)[number]
+
+export const PersonImport = z
+  .object({
+    importId: f.id,
+    status: z.enum(IMPORT_STATUSES).meta({
+      description: 'interrupted: the service stopped on the way; the same file may be sent again',
+    }),
+    total: z.int().meta({ description: 'Filled rows of the file' }),
+    done: z.int(),
+    succeeded: z.int(),
+    failed: z.int(),
+    rows: z.array(ImportResult).meta({ description: 'In order; empty while it is running' }),
+  })
+  .meta({ id: 'PersonImport' })
+export type PersonImport = z.infer<typeof PersonImport>
+
 export const PersonUpdate = z.strictObject({
   personId: f.id,
   version: f.version,
@@ -98,6 +142,8 @@ export const PersonUpdate = z.strictObject({
 export type PersonUpdate = z.output<typeof PersonUpdate>
 
 const tag = 'People'
+const IMPORTERS = ['admin', 'manager', 'executor'] as const
+const importParams = z.object({ importId: f.queryId })
 
 export const personRoutes = {
   list: {
@@ -126,6 +172,73 @@ export const personRoutes = {
     summary: 'List sponsor people, the own main person included',
     query: PersonKindQuery,
     answer: page(Person),
+  },
+  export: {
+    method: 'POST',
+    path: '/business/person/export',
+    access: ['admin', 'manager', 'sponsor', 'executor'],
+    tag,
+    summary: 'The people of the general list as an XLSX file, by the same filters',
+    body: exportBody(PersonQuery),
+    answer: file(XLSX),
+  },
+  importTemplate: {
+    method: 'GET',
+    path: '/business/person/executorImportTemplate',
+    access: IMPORTERS,
+    tag,
+    summary: 'An empty XLSX file with the columns of the import',
+    answer: file(XLSX),
+  },
+  import: {
+    method: 'POST',
+    path: '/business/person/executorImport',
+    access: IMPORTERS,
+    tag,
+    summary: `Import executor people from an XLSX or CSV file of at most ${IMPORT_ROWS_MAX} rows; good rows stay when others fail`,
+    query: z.strictObject({
+      orgId: f.queryId
+        .optional()
+        .meta({ description: 'Required of managers; a main account imports into its own organization' }),
+      async: f.queryFlag.optional().meta({
+        description: 'Answer at once with the importId; progress and results are read by it',
+      }),
+    }),
+    upload: true,
+    answer: data(PersonImport),
+    errors: [
+      'FILE_MISSING',
+      'BODY_TOO_LARGE',
+      'NOT_FOUND',
+      'SHEET_NOT_READABLE',
+      'SHEET_OLD_FORMAT',
+      'SHEET_ENCRYPTED',
+      'SHEET_HAS_MACROS',
+      'SHEET_TOO_LARGE',
+      'SHEET_TOO_MANY_ROWS',
+      'SHEET_EMPTY',
+      'SHEET_COLUMN_MISSING',
+      'SHEET_COLUMN_TWICE',
+      'TOO_MANY_REQUESTS',
+    ],
+  },
+  importProgress: {
+    method: 'GET',
+    path: '/business/person/executorImport/{importId}',
+    access: IMPORTERS,
+    tag,
+    summary: 'How far an import has come, and its results once it has ended',
+    params: importParams,
+    answer: data(PersonImport),
+  },
+  importFailures: {
+    method: 'GET',
+    path: '/business/person/executorImport/{importId}/failures',
+    access: IMPORTERS,
+    tag,
+    summary: 'The rows of an import that were not taken, with the reasons, as an XLSX file',
+    params: importParams,
+    answer: file(XLSX),
   },
   get: {
     method: 'GET',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
 import { OrgType } from './persons.ts'
-import { data, page, type RouteTable } from './route.ts'
+import { data, file, page, type RouteTable } from './route.ts'
+import { exportBody, XLSX } from './spreadsheet.ts'
 
 export const Project = z
   .object({
@@ -15,6 +16,8 @@ export const Project = z
     orgType: OrgType.nullable(),
     isBidProject: z.boolean().meta({ description: 'Whether the project was put out to tender' }),
     description: z.string().nullable(),
+    isPublished: z.boolean().meta({ description: 'Whether the public page shows it, until its end' }),
+    publishedSummary: z.string().nullable(),
     createUserId: f.id,
     createUserName: z.string(),
     sponsorAdminUserIds: z.array(f.id),
@@ -26,7 +29,7 @@ export const Project = z
     managerScore: f.decimal.nullable(),
     createTime: z.string(),
     version: f.version,
-    abilities: f.abilities('update', 'assign', 'evaluate', 'createMeeting', 'remove'),
+    abilities: f.abilities('update', 'publish', 'assign', 'evaluate', 'createMeeting', 'remove'),
   })
   .meta({ id: 'Project' })
 export type Project = z.infer<typeof Project>
@@ -48,6 +51,7 @@ export const ProjectQuery = f.listQuery(
     orgName: f.searchText.optional(),
     orgType: OrgType.optional(),
     isBidProject: f.queryFlag.optional(),
+    isPublished: f.queryFlag.optional(),
     createUserId: f.queryId.optional(),
     leadUserId: f.queryId.optional(),
     sponsorAdminUserIds: f.queryIds.optional(),
@@ -67,6 +71,12 @@ export type ProjectQuery = z.output<typeof ProjectQuery>
 
 const PROJECT_NO_MAX = 50
 const DESCRIPTION_MAX = 5000
+const publication = {
+  isPublished: z.boolean().optional().meta({ description: 'Only a manager may change it' }),
+  publishedSummary: f
+    .optionalText(f.NOTE_MAX)
+    .meta({ description: 'What the public page says of it; only a manager may change it' }),
+}
 const projectNo = f.text(PROJECT_NO_MAX).regex(/^[\p{L}\p{N}._/-]+$/u)
 
 export const ProjectCreate = z.strictObject({
@@ -77,6 +87,7 @@ export const ProjectCreate = z.strictObject({
   orgId: f.id.nullable().optional(),
   isBidProject: z.boolean().default(false),
   description: f.optionalText(DESCRIPTION_MAX),
+  ...publication,
 })
 export type ProjectCreate = z.output<typeof ProjectCreate>
 
@@ -90,6 +101,7 @@ export const ProjectUpdate = z.strictObject({
   orgId: f.id.nullable().optional(),
   isBidProject: z.boolean().optional(),
   description: f.optionalText(DESCRIPTION_MAX),
+  ...publication,
 })
 export type ProjectUpdate = z.output<typeof ProjectUpdate>
 
@@ -114,6 +126,15 @@ export const projectRoutes = {
     summary: 'List the projects within the reach of the caller',
     query: ProjectQuery,
     answer: page(Project),
+  },
+  export: {
+    method: 'POST',
+    path: '/business/project/export',
+    access: readers,
+    tag,
+    summary: 'The projects of the list as an XLSX file, by the same filters',
+    body: exportBody(ProjectQuery),
+    answer: file(XLSX),
   },
   leadOptions: {
     method: 'GET',
@@ -202,7 +223,7 @@ export const projectRoutes = {
     path: '/business/project/{projectId}',
     access: ['admin', 'manager'],
     tag,
-    summary: 'Delete projects that have no meetings',
+    summary: 'Delete projects that no record refers to',
     params: z.object({ projectId: f.pathIds }),
     answer: data(z.null()),
     errors: ['RECORD_IN_USE'],

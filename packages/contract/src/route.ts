@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { RoleType } from './accounts.ts'
 import type { ErrorName } from './errors.ts'
+import type { RateGroup } from './rate-limits.ts'
 
 /** Who may call: anyone, anyone logged in, or the named roles. */
 export type Access = 'public' | 'session' | readonly RoleType[]
@@ -34,6 +35,8 @@ export interface Route {
   readonly initialPassword?: true
   /** A reading that is written to the operation log; writes always are. */
   readonly logged?: true
+  /** Calls that are counted together and refused with 429 beyond a limit; every public route of JSON has one. */
+  readonly rateLimit?: RateGroup
   readonly deprecated?: string
 }
 

@@ -5,6 +5,9 @@ import { auditRoutes } from './audit.ts'
 import { dictionaryRoutes } from './dictionaries.ts'
 import { expertRoutes } from './experts.ts'
 import { fileRoutes } from './files.ts'
+import { executionIntentRoutes, supportIntentRoutes } from './intents.ts'
+import { laborFeeRoutes } from './labor-fees.ts'
+import { materialRoutes } from './materials.ts'
 import { meetingRoutes } from './meetings.ts'
 import { messageRoutes } from './messages.ts'
 import { organizationRoutes } from './organizations.ts'
@@ -12,7 +15,9 @@ import { personRoutes } from './persons.ts'
 import { planRoutes } from './plans.ts'
 import { profileRoutes } from './profile.ts'
 import { projectRoutes } from './projects.ts'
+import { publicityExecutionRoutes, publicitySupportRoutes, publicProjectRoutes } from './publicity.ts'
 import type { Route } from './route.ts'
+import { signedAgreementRoutes } from './signed-agreements.ts'
 import { specialPlanRoutes } from './special-plans.ts'
 
 /** Every room's route table; an operation is named `room.action`. */
@@ -24,9 +29,17 @@ export const rooms = {
   project: projectRoutes,
   plan: planRoutes,
   specialPlan: specialPlanRoutes,
+  supportIntent: supportIntentRoutes,
+  executionIntent: executionIntentRoutes,
+  publicProject: publicProjectRoutes,
+  publicitySupport: publicitySupportRoutes,
+  publicityExecution: publicityExecutionRoutes,
   meeting: meetingRoutes,
   attendee: attendeeRoutes,
   agreement: agreementRoutes,
+  signedAgreement: signedAgreementRoutes,
+  laborFee: laborFeeRoutes,
+  ...materialRoutes,
   message: messageRoutes,
   file: fileRoutes,
   dictionary: dictionaryRoutes,

@@ -1,11 +1,13 @@
-import type { AgreementStep, SignatureStatus } from '@consilium/contract/agreements.ts'
 import type { LaborForm } from '@consilium/contract/attendees.ts'
 import type { RoleType } from '@consilium/contract/accounts.ts'
 import type { AuditStatus } from '@consilium/contract/experts.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import type { MessageKind } from '@consilium/contract/messages.ts'
-import type { OrgType, PersonRole } from '@consilium/contract/persons.ts'
+import type { ImportStatus, OrgType, PersonRole } from '@consilium/contract/persons.ts'
+import type { IntentSource, IntentStatus } from '@consilium/contract/publicity.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { AgreementTables } from './agreement-tables.ts'
+import type { MaterialTables } from './material-tables.ts'
 
 /** `yyyy-MM-dd HH:mm:ss` in the session's zone, both ways: the connection converts. */
 type Time = string
@@ -73,6 +75,27 @@ interface Person {
   bank_region: string | null
   version: Version
   create_time: CreateTime
+}
+
+interface PersonImport {
+  import_id: Generated<number>
+  user_id: number
+  org_id: number
+  status: Generated<ImportStatus>
+  total: number
+  done: Generated<number>
+  succeeded: Generated<number>
+  create_time: CreateTime
+  progress_time: Generated<Time>
+}
+
+interface PersonImportRow {
+  import_id: number
+  row_number: number
+  name: string | null
+  phone: string | null
+  success: boolean
+  message: string
 }
 
 interface Expert {
@@ -171,6 +194,8 @@ interface Project {
   create_user_id: number
   lead_user_id: number | null
   manager_score: Decimal | null
+  is_published: Generated<boolean>
+  published_summary: string | null
   version: Version
   create_time: CreateTime
 }
@@ -223,12 +248,50 @@ interface SpecialPlan {
   create_time: CreateTime
 }
 
-interface LaborTemplate {
-  template_id: GeneratedAlways<number>
-  template_name: string
-  content: string
-  is_default: Generated<boolean>
-  status: Generated<Status>
+interface PublicityIntent {
+  intent_id: GeneratedAlways<number>
+  project_id: number
+  name: string
+  phone: string
+  source: Generated<IntentSource>
+  user_id: number | null
+  by_login: Generated<boolean>
+  status: Generated<IntentStatus>
+  version: Version
+  create_time: CreateTime
+}
+
+interface PublicitySupportIntent extends PublicityIntent {
+  org_name: string | null
+  position: string | null
+  remark: string | null
+}
+
+interface PublicityExecutionIntent extends PublicityIntent {
+  hospital: string | null
+  department: string | null
+  title: string | null
+}
+
+interface SupportIntent {
+  intent_id: GeneratedAlways<number>
+  project_id: number
+  user_id: number
+  org_id: number
+  amount: Decimal | null
+  remark: string | null
+  status: Generated<IntentStatus>
+  version: Version
+  create_time: CreateTime
+}
+
+interface ExecutionIntent {
+  intent_id: GeneratedAlways<number>
+  project_id: number
+  user_id: number
+  expert_id: number
+  remark: string | null
+  status: Generated<IntentStatus>
   version: Version
   create_time: CreateTime
 }
@@ -278,32 +341,6 @@ interface MeetingAttendee {
   create_time: CreateTime
 }
 
-interface LaborAgreement {
-  attendee_id: number
-  step: Generated<AgreementStep>
-  signature_status: Generated<SignatureStatus>
-  payable_amount: Decimal
-  vat_amount: Decimal
-  surcharge_amount: Decimal
-  income_tax: Decimal
-  net_amount: Decimal
-  surcharge_rate: Decimal
-  fee_rule_version: string
-  signer_name: string | null
-  signer_unit: string | null
-  signer_title: string | null
-  id_card_cipher: Buffer | null
-  bank_name: string | null
-  bank_account_cipher: Buffer | null
-  bank_region: string | null
-  payer_name: string | null
-  labor_protocol: string | null
-  handsign_file_id: number | null
-  pdf_file_id: number | null
-  signed_time: Time | null
-  version: Version
-}
-
 /** Views that answer who reaches what; see the migration that makes them. */
 export interface Reach {
   project_reach: { project_id: number; user_id: number }
@@ -311,12 +348,14 @@ export interface Reach {
   attendee_reach: { attendee_id: number; user_id: number }
 }
 
-export interface Tables extends Reach {
+export interface Tables extends Reach, AgreementTables, MaterialTables {
   sys_user: SysUser
   sys_session: SysSession
   sms_code: SmsCode
   organization: Organization
   person: Person
+  person_import: PersonImport
+  person_import_row: PersonImportRow
   expert: Expert
   dict_type: DictType
   dict_data: DictData
@@ -329,8 +368,10 @@ export interface Tables extends Reach {
   biz_project_assign: BizProjectAssign
   project_plan: ProjectPlan
   special_plan: SpecialPlan
-  labor_template: LaborTemplate
+  publicity_support_intent: PublicitySupportIntent
+  publicity_execution_intent: PublicityExecutionIntent
+  support_intent: SupportIntent
+  execution_intent: ExecutionIntent
   meeting: Meeting
   meeting_attendee: MeetingAttendee
-  labor_agreement: LaborAgreement
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
+import { uploadLimit } from '@consilium/contract/files.ts'
 import { allows, type Route } from '@consilium/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
@@ -8,6 +9,7 @@ import type { Actor } from './actor.ts'
 import { sendFile, type FileAnswer } from './file-answer.ts'
 import { onceOnly, type IdempotencyStore } from './idempotency.ts'
 import { languageOf } from './language.ts'
+import type { RateLimiter } from './rate-limit.ts'
 import { fastifySchema } from './schemas.ts'
 import { readUpload, type Upload } from './upload.ts'
 
@@ -57,6 +59,7 @@ export interface BindOptions {
   authenticate(token: string): Promise<Actor | null>
   recordOperation(entry: OperationEntry): Promise<void>
   idempotency: IdempotencyStore
+  rateLimiter: RateLimiter
 }
 
 declare module 'fastify' {
@@ -73,6 +76,9 @@ interface Outcome {
   status: number
   error: string | null
 }
+
+/** The longest JSON body of a public route is far below it. */
+const ANONYMOUS_BODY_MAX_BYTES = 64 * 1024
 
 const OK: Record<Language, string> = { 'zh-CN': '操作成功', en: 'OK' }
 const BEARER = /^Bearer ([A-Za-z0-9_-]{20,200})$/
@@ -154,10 +160,13 @@ export function createBind(app: FastifyInstance, options: BindOptions): Bind {
         requestId: request.id,
       })
 
+    const limits = options.rateLimiter(route)
     const settings: RouteShorthandOptions = {
       schema: fastifySchema(route),
-      onRequest: authorize(route, options),
+      onRequest: [authorize(route, options), ...limits.onRequest],
       preValidation: dropEmptyQuery,
+      preHandler: limits.preHandler,
+      ...(route.access === 'public' && !route.upload ? { bodyLimit: ANONYMOUS_BODY_MAX_BYTES } : {}),
       config: {
         recordFailure: async (request, failure) => {
           if (isLogged(route) && !NOT_WORTH_LOGGING.has(failure.status)) await record(request, failure, null)
@@ -166,7 +175,7 @@ export function createBind(app: FastifyInstance, options: BindOptions): Bind {
     }
 
     const handle = async (request: FastifyRequest, reply: FastifyReply) => {
-      const upload = route.upload ? await readUpload(request) : undefined
+      const upload = route.upload ? await readUpload(request, uploadLimit(route)) : undefined
       const run = async () => {
         const result = await handler({
           actor: request.actor,

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { UPLOAD_MAX_BYTES } from '@consilium/contract/files.ts'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 
@@ -9,9 +8,9 @@ export interface Upload {
   sha256: Buffer
 }
 
-/** The one file of a multipart body, field `file`, at most UPLOAD_MAX_BYTES. */
-export async function readUpload(request: FastifyRequest): Promise<Upload> {
-  const part = await request.file({ limits: { fileSize: UPLOAD_MAX_BYTES, files: 1 } })
+/** The one file of a multipart body, field `file`, of at most `maxBytes`. */
+export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<Upload> {
+  const part = await request.file({ limits: { fileSize: maxBytes, files: 1 } })
   if (!part || part.fieldname !== 'file')
     throw new Refusal('FILE_MISSING', { details: [{ field: 'file', message: '' }] })
   const bytes = await part.toBuffer()

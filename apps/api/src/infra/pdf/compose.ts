@@ -1,10 +1,12 @@
 import PDFKit from 'pdfkit'
 import type { PdfBlock, PdfDocument } from './document.ts'
+import { codeSlabs } from './layout-code.ts'
 import { fieldSlabs, tableSlabs } from './layout-grid.ts'
 import { signatureSlabs } from './layout-signatures.ts'
 import { headingSlabs, paragraphSlabs, titleSlabs } from './layout-text.ts'
 import { paginate, type Placed, type Slab } from './pages.ts'
 import { A4, CONTENT_HEIGHT, CONTENT_WIDTH, INK, MARGIN, type Sheet } from './sheet.ts'
+import { reserveSignature } from './signature-field.ts'
 import { createTypesetter } from './typesetter.ts'
 
 /** A guard against a runaway template; an agreement has three or four. */
@@ -28,15 +30,19 @@ function slabsOf(sheet: Sheet, block: PdfBlock): Slab[] {
       return tableSlabs(sheet, block)
     case 'signatures':
       return signatureSlabs(sheet, block)
+    case 'code':
+      return codeSlabs(sheet, block)
   }
 }
 
-/** A page with nothing but signatures could be put under any text, so they take the line above along. */
+/** Alone on a page, these could be put under any text. */
+const takesLineAbove = ({ kind }: PdfBlock) => kind === 'signatures' || kind === 'code'
+
 function layOut(sheet: Sheet, { title, reference, blocks }: PdfDocument): Slab[] {
   const slabs = titleSlabs(sheet, title, reference)
   for (const block of blocks) {
     const last = slabs.at(-1)
-    if (block.kind === 'signatures' && last) slabs[slabs.length - 1] = { ...last, keepWithNext: true }
+    if (takesLineAbove(block) && last) slabs[slabs.length - 1] = { ...last, keepWithNext: true }
     slabs.push(...slabsOf(sheet, block))
   }
   return slabs
@@ -95,6 +101,7 @@ export async function compose(document: PdfDocument): Promise<Composed> {
   for (const [index, page] of pages.entries()) {
     drawPage(sheet, page, `${index + 1} / ${pages.length}`, document.reference)
   }
+  if (document.signature) reserveSignature(pdf, document.signature, new Date(document.createdAt))
   pdf.end()
   return { pdf: await bytes }
 }

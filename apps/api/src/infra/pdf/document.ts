@@ -13,9 +13,18 @@ export interface PdfDocument {
   /** Number of the document; stands above the title and at the foot of every page. */
   reference?: string
   blocks: PdfBlock[]
+  /** Keeps room for a digital signature, which is put in once the file is drawn. */
+  signature?: PdfSignatureRoom
 }
 
-export type PdfBlock = PdfHeading | PdfParagraph | PdfFields | PdfTable | PdfSignatures
+export interface PdfSignatureRoom {
+  /** Who signs; the time is `createdAt`. */
+  name: string
+  reason: string
+  bytes: number
+}
+
+export type PdfBlock = PdfHeading | PdfParagraph | PdfFields | PdfTable | PdfSignatures | PdfCode
 
 /** Never the last thing on a page: it moves along with the beginning of the next block. */
 export interface PdfHeading {
@@ -67,4 +76,12 @@ export interface PdfParty {
   image?: string
   /** Below the signing line: the name, the date. */
   lines: string[]
+}
+
+/** A QR code with labelled texts beside it, at the foot of the page; never on a page without what stands before it. */
+export interface PdfCode {
+  kind: 'code'
+  /** What the QR code says. */
+  text: string
+  rows: { label: string; value: string }[]
 }

@@ -116,6 +116,12 @@ function tableCells(texts: string[], columns: PdfColumn[], widths: number[], sty
   })
 }
 
+/** A total alone on a page says nothing: it takes the row above along. */
+function keepTotal(rows: readonly Slab[][]): void {
+  const above = rows.at(-2)?.at(-1)
+  if (above) above.keepWithNext = true
+}
+
 /** Table whose heading is repeated on every page it reaches and never stands without a row. */
 export function tableSlabs(sheet: Sheet, table: PdfTable): Slab[] {
   const { columns, rows, total = false } = table
@@ -127,12 +133,14 @@ export function tableSlabs(sheet: Sheet, table: PdfTable): Slab[] {
     below: INK.hairline,
     shade: INK.shade,
   })
-  const body = rows.flatMap((row, index) => {
+  const drawn = rows.map((row, index) => {
     const last = index === rows.length - 1
     const style = last && total ? STYLES.total : STYLES.value
     const below = last ? INK.rule : INK.hairline
     return rowSlabs(sheet, tableCells(row, columns, widths, style), { below })
   })
+  if (total) keepTotal(drawn)
+  const body = drawn.flat()
   for (const slab of body) slab.repeat = heading
   return [...keepTogether(heading), ...body]
 }

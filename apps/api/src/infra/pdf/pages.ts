@@ -10,6 +10,8 @@ export interface Slab {
   keepWithNext?: boolean
   /** Drawn again above this slab when it opens a page: a table's heading. */
   repeat?: Slab[]
+  /** Stands at the foot of its page. */
+  atFoot?: boolean
   draw(y: number): void
 }
 
@@ -53,6 +55,7 @@ export function paginate(slabs: readonly Slab[], pageHeight: number): Placed[][]
   let y = 0
   const put = (slab: Slab) => {
     if (page.length > 0) y += slab.before ?? 0
+    if (slab.atFoot) y = Math.max(y, pageHeight - slab.height)
     page.push({ slab, y })
     y += slab.height
   }

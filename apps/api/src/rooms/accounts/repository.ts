@@ -106,19 +106,18 @@ function refuseTaken(error: unknown): never {
   throw error
 }
 
+const columnsOf = (account: NewAccount) => ({
+  user_name: account.userName,
+  password_hash: account.passwordHash,
+  phone: account.phone,
+  role_type: account.roleType,
+  parent_user_id: account.parentUserId,
+  status: account.status,
+  must_change_password: account.mustChangePassword,
+})
+
 const insertion = (db: Db, account: NewAccount) =>
-  db
-    .insertInto('sys_user')
-    .values({
-      user_name: account.userName,
-      password_hash: account.passwordHash,
-      phone: account.phone,
-      role_type: account.roleType,
-      parent_user_id: account.parentUserId,
-      status: account.status,
-      must_change_password: account.mustChangePassword,
-    })
-    .returning('user_id')
+  db.insertInto('sys_user').values(columnsOf(account)).returning('user_id')
 
 export async function insertAccount(db: Db, account: NewAccount): Promise<number> {
   const row = await insertion(db, account).executeTakeFirstOrThrow().catch(refuseTaken)
@@ -135,6 +134,24 @@ export async function insertAccountIfAbsent(db: Db, account: NewAccount): Promis
     .executeTakeFirst()
     .catch(refuseTaken)
   return row?.user_id ?? null
+}
+
+/**
+ * Inserts the accounts that no other one stands in the way of, by name or phone; answers their ids by phone. In the order
+ * of the phones, so that two at once wait for each other in one direction only.
+ */
+export async function insertFreeAccounts(
+  db: Db,
+  accounts: readonly NewAccount[],
+): Promise<Map<string, number>> {
+  const ordered = accounts.toSorted((a, b) => Number(a.phone) - Number(b.phone))
+  const rows = await db
+    .insertInto('sys_user')
+    .values(ordered.map(columnsOf))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['user_id', 'phone'])
+    .execute()
+  return new Map(rows.map(({ phone, user_id: userId }) => [phone ?? '', userId]))
 }
 
 export interface AccountChange {

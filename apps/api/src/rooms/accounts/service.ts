@@ -14,7 +14,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { brokenReference } from '../../infra/db/faults.ts'
 import type { Actor } from '../../infra/http/actor.ts'
-import { hashPassword } from '../../infra/password.ts'
+import { hashPassword, NO_PASSWORD } from '../../infra/password.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { abilitiesOn, mayChange, mayChangeStatus } from './policy.ts'
 import * as repository from './repository.ts'
@@ -25,8 +25,11 @@ const RANDOM_PASSWORD_BYTES = 12
 
 export interface AccountToOpen {
   userName: string
-  /** From `hashPassword`, made before the transaction begins: it takes long, and the embedded engine has one connection. */
-  passwordHash: string
+  /**
+   * From `hashPassword`, made before the transaction begins: it takes long, and the embedded engine has one connection.
+   * Null: the account has no password yet and logs in by SMS code.
+   */
+  passwordHash: string | null
   phone: string | null
   roleType: RoleType
   parentUserId?: number
@@ -35,13 +38,16 @@ export interface AccountToOpen {
 }
 
 /** A name that looks like a phone may only be the account's own: experts added by phone are named by theirs. */
+const isForeignPhone = (userName: string, phone: string | null) =>
+  PHONE_PATTERN.test(userName) && userName !== phone
+
 function refuseForeignPhone(userName: string, phone: string | null): void {
-  if (PHONE_PATTERN.test(userName) && userName !== phone) throw refuseField('USER_NAME_TAKEN', 'userName')
+  if (isForeignPhone(userName, phone)) throw refuseField('USER_NAME_TAKEN', 'userName')
 }
 
 const rowOf = (account: AccountToOpen): repository.NewAccount => ({
   userName: account.userName,
-  passwordHash: account.passwordHash,
+  passwordHash: account.passwordHash ?? NO_PASSWORD,
   phone: account.phone,
   roleType: account.roleType,
   parentUserId: account.parentUserId ?? null,
@@ -85,6 +91,18 @@ export function createAccounts(context: Context) {
     return repository.insertAccountIfAbsent(within, rowOf(account))
   }
 
+  /**
+   * Opens those of the accounts whose name and phone are free, all in one statement; answers their ids by phone. The
+   * others are left out, and the caller's transaction goes on.
+   */
+  async function openFree(
+    within: Db,
+    accounts: readonly (AccountToOpen & { phone: string })[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const allowed = accounts.filter(({ userName, phone }) => !isForeignPhone(userName, phone))
+    return allowed.length === 0 ? new Map() : repository.insertFreeAccounts(within, allowed.map(rowOf))
+  }
+
   async function setStatus(within: Db, userId: number, status: '0' | '1'): Promise<void> {
     await repository.setStatus(within, userId, status)
     if (status === '1') await sessions.endAll(within, userId)
@@ -106,6 +124,7 @@ export function createAccounts(context: Context) {
     sessions,
     open,
     openIfAbsent,
+    openFree,
     setStatus,
     removeAccounts,
     find,
@@ -175,16 +194,24 @@ export function createAccounts(context: Context) {
       return null
     },
 
-    async changePassword(actor: Actor, oldPassword: string, newPassword: string): Promise<LoginAnswer> {
+    /** An account that has no password yet is given its first: the SMS code of the login says whose it is. */
+    async changePassword(
+      actor: Actor,
+      oldPassword: string | undefined,
+      newPassword: string,
+    ): Promise<LoginAnswer> {
       const account = await repository.credentialsById(db, actor.userId)
       if (!account) throw new Refusal('UNAUTHENTICATED')
-      await sessions.checkPassword(account, oldPassword)
+      if (account.passwordHash !== NO_PASSWORD) {
+        if (oldPassword === undefined) throw refuseField('VALIDATION_FAILED', 'oldPassword')
+        await sessions.checkPassword(account, oldPassword)
+      }
       if (oldPassword === newPassword) throw refuseField('PASSWORD_UNCHANGED', 'newPassword')
       const passwordHash = await hashPassword(newPassword)
       return inTransaction(db, async (trx) => {
         await repository.setPassword(trx, actor.userId, passwordHash, false)
         await sessions.endAll(trx, actor.userId)
-        return sessions.open({ ...account, mustChangePassword: false }, trx)
+        return sessions.open({ ...account, passwordHash, mustChangePassword: false }, trx)
       })
     },
   }

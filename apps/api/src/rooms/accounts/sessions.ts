@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { raise } from '../../infra/db/events.ts'
 import type { Actor } from '../../infra/http/actor.ts'
-import { pretendToVerify, verifyPassword } from '../../infra/password.ts'
+import { NO_PASSWORD, pretendToVerify, verifyPassword } from '../../infra/password.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import * as accounts from './repository.ts'
 import * as sessions from './session-repository.ts'
@@ -35,7 +35,8 @@ export function createSessions({ db, clock, keys, sms, log }: Context) {
     const expireTime = later(SESSION_HOURS * HOUR_MS)
     await sessions.insertSession(within, { userId: account.userId, tokenHash: tokenHash(token), expireTime })
     const { userId, userName, roleType, mustChangePassword } = account
-    return { token, expiresAt: expireTime, userId, userName, roleType, mustChangePassword }
+    const hasPassword = account.passwordHash !== NO_PASSWORD
+    return { token, expiresAt: expireTime, userId, userName, roleType, mustChangePassword, hasPassword }
   }
 
   /** Checks a password; wrong ones are counted and lock the account. */

@@ -1,3 +1,4 @@
+import type { PdfSigner } from '../../infra/pdf-signing/signer.ts'
 import type { PdfBlock, PdfDocument, PdfParty } from '../../infra/pdf/document.ts'
 import { explainFee } from './fee-explanation.ts'
 import { onOneLine } from './placeholders.ts'
@@ -5,6 +6,7 @@ import type { Numbers } from './protocol.ts'
 import type { AgreementRecord } from './repository.ts'
 
 const TITLE = '劳务协议'
+const REASON = '劳务协议签署'
 const AUTHOR = 'Consilium'
 const NUMBER_DIGITS = 8
 const BLANK = '—'
@@ -15,9 +17,18 @@ const CLAUSE = /^(\d+(?:\.\d+)+|（[一二三四五六七八九十]+）)[\s　]*
 /** `LA-00000731`, the same for an attendee at every time. */
 export const agreementNumber = (attendeeId: number) => `LA-${String(attendeeId).padStart(NUMBER_DIGITS, '0')}`
 
-/** `劳务协议-王堃-731.pdf`, without what folders and shells would read in a name. */
-export const agreementFileName = ({ name, attendeeId }: Pick<AgreementRecord, 'name' | 'attendeeId'>) =>
-  `${TITLE}-${onOneLine(name).replace(/[\\/:*?"<>|]/g, '_')}-${attendeeId}.pdf`
+type Named = Pick<AgreementRecord, 'name' | 'attendeeId'>
+
+/** Without what folders and shells would read in a name. */
+const fileStem = ({ name, attendeeId }: Named) =>
+  `${TITLE}-${onOneLine(name).replace(/[\\/:*?"<>|]/g, '_')}-${attendeeId}`
+
+/** `劳务协议-王堃-731.pdf` */
+export const agreementFileName = (agreement: Named) => `${fileStem(agreement)}.pdf`
+
+/** `劳务协议-王堃-731-已失效-12.pdf` */
+export const supersededFileName = (agreement: Named, historyId: number) =>
+  `${fileStem(agreement)}-已失效-${historyId}.pdf`
 
 const field = (label: string, value: string | null) => ({ label, value: onOneLine(value ?? '') || BLANK })
 
@@ -80,6 +91,16 @@ function signatureBlock(agreement: AgreementRecord, signing: Signing): PdfBlock 
   return { kind: 'signatures', parties: [payer, expert] }
 }
 
+/** By what a reader of the document can have it checked. */
+const verificationBlock = ({ verifyUrl, contentSha256 }: Signing): PdfBlock => ({
+  kind: 'code',
+  text: verifyUrl,
+  rows: [
+    { label: '文件指纹（协议内容的SHA-256）', value: contentSha256.toString('hex') },
+    { label: '查验地址（扫码或访问，可查验本文件是否真实、未经改动、现行有效）', value: verifyUrl },
+  ],
+})
+
 export interface Signing {
   numbers: Numbers
   /** PNG as `readSignature` made it. */
@@ -87,6 +108,10 @@ export interface Signing {
   /** On the wire, and the same instant in ISO 8601. */
   signedTime: string
   createdAt: string
+  verifyUrl: string
+  contentSha256: Buffer
+  /** Who signs the file, and the room that it takes. */
+  signer: Pick<PdfSigner, 'name' | 'signatureBytes'>
 }
 
 /** The signed agreement as a document. Names the full identity and bank numbers: it is only stored as a file. */
@@ -106,6 +131,8 @@ export function agreementDocument(
       ...contractBlocks(protocol),
       ...amountBlocks(agreement),
       signatureBlock(agreement, signing),
+      verificationBlock(signing),
     ],
+    signature: { name: signing.signer.name, reason: REASON, bytes: signing.signer.signatureBytes },
   }
 }

@@ -9,7 +9,7 @@ import type { AgreementRecord } from './repository.ts'
 export const viewOf = (
   actor: Actor,
   agreement: AgreementRecord,
-  shown: { numbers: Numbers | null; handsign: string | null },
+  shown: { numbers: Numbers | null; handsign: string | null; verifyUrl: string | null },
 ): LaborAgreement => ({
   attendeeId: agreement.attendeeId,
   meetingId: agreement.meetingId,
@@ -36,6 +36,9 @@ export const viewOf = (
   laborProtocol: agreement.laborProtocol,
   handsign: shown.handsign,
   signedTime: agreement.signedTime,
+  verifyUrl: shown.verifyUrl,
+  documentHash: agreement.documentSha256?.toString('hex') ?? null,
+  contentHash: agreement.contentSha256?.toString('hex') ?? null,
   version: agreement.version,
   abilities: abilitiesOn(actor, agreement),
 })

@@ -70,6 +70,12 @@ export function explainFee(fee: Fee, language: Language): FeeLine[] {
   ]
 }
 
+/** The legal texts that a fee's rules are taken from. */
+export function sourcesOf({ feeRuleVersion }: Pick<Fee, 'feeRuleVersion'>, language: Language): string[] {
+  const { incomeTax, vat } = rulesOfVersion(feeRuleVersion)
+  return [vat.source, vat.surcharge.source, incomeTax.source].map((source) => source[language])
+}
+
 function vatFormula({ payableAmount }: Fee, rule: VatRule, words: Words): string {
   if (!owesVat(Money(payableAmount), rule)) return words.belowThreshold(payableAmount, rule.threshold)
   return `${payableAmount} ÷ (1 + ${percent(rule.rate)}) × ${percent(rule.rate)}`

@@ -1,6 +1,8 @@
 interface Placeholder {
   readonly zh: string
   readonly en: string
+  /** Made up, for a preview. */
+  readonly sample: string
   /** What the contract says where the record has no value. */
   readonly absent: string
 }
@@ -8,33 +10,47 @@ interface Placeholder {
 const NOT_GIVEN = '—'
 const TO_BE_ANNOUNCED = '另行通知'
 
-const placeholder = (zh: string, en: string, absent = NOT_GIVEN): Placeholder => ({ zh, en, absent })
+const placeholder = (zh: string, en: string, sample: string, absent = NOT_GIVEN): Placeholder => ({
+  zh,
+  en,
+  sample,
+  absent,
+})
 
-/** What a template may name in double braces, as `{{expertName}}`. */
+/** What a template may name in double braces, as `{{expertName}}`. The samples' amounts are those of one fee. */
 export const PLACEHOLDERS = {
-  expertName: placeholder('专家姓名', 'Name of the expert'),
-  idCardNo: placeholder('身份证号（部分隐藏）', 'Identity-card number, masked'),
-  unit: placeholder('专家工作单位', 'Where the expert works'),
-  title: placeholder('专家职称', 'Professional title'),
-  orgName: placeholder('付款的执行单位', 'The paying executor'),
-  projectName: placeholder('项目名称', 'Name of the project'),
-  meetingName: placeholder('会议名称', 'Name of the meeting'),
-  meetingTime: placeholder('会议时间', 'When the meeting takes place', TO_BE_ANNOUNCED),
-  meetingPlace: placeholder('会议地点', 'Where the meeting takes place', TO_BE_ANNOUNCED),
-  laborForm: placeholder('劳务形式', 'Kind of labor'),
-  payableAmount: placeholder('应付金额（元）', 'Payable amount in yuan'),
-  vatAmount: placeholder('增值税（元）', 'Value-added tax in yuan'),
-  surchargeAmount: placeholder('附加税费（元）', 'Surcharges in yuan'),
-  incomeTax: placeholder('个人所得税（元）', 'Personal income tax in yuan'),
-  netAmount: placeholder('实付金额（元）', 'Net paid amount in yuan'),
-  bankName: placeholder('开户银行', 'Bank'),
-  bankAccount: placeholder('银行账号（部分隐藏）', 'Bank account number, masked'),
-  bankRegion: placeholder('开户地区', 'Region of the bank'),
-  today: placeholder('协议生成日期', 'Day on which the contract is drawn up'),
+  expertName: placeholder('专家姓名', 'Name of the expert', '王堃'),
+  idCardNo: placeholder('身份证号（部分隐藏）', 'Identity-card number, masked', '110105********002X'),
+  unit: placeholder('专家工作单位', 'Where the expert works', '首都医院'),
+  title: placeholder('专家职称', 'Professional title', '主任医师'),
+  orgName: placeholder('付款的执行单位', 'The paying executor', '仁和会务有限公司'),
+  projectName: placeholder('项目名称', 'Name of the project', '心血管专家研讨'),
+  meetingName: placeholder('会议名称', 'Name of the meeting', '心血管专家研讨（北京站）'),
+  meetingTime: placeholder(
+    '会议时间',
+    'When the meeting takes place',
+    '2026-12-05 09:00 至 2026-12-05 17:30',
+    TO_BE_ANNOUNCED,
+  ),
+  meetingPlace: placeholder('会议地点', 'Where the meeting takes place', '北京国际会议中心', TO_BE_ANNOUNCED),
+  laborForm: placeholder('劳务形式', 'Kind of labor', '讲课'),
+  payableAmount: placeholder('应付金额（元）', 'Payable amount in yuan', '5000.00'),
+  vatAmount: placeholder('增值税（元）', 'Value-added tax in yuan', '49.50'),
+  surchargeAmount: placeholder('附加税费（元）', 'Surcharges in yuan', '2.97'),
+  incomeTax: placeholder('个人所得税（元）', 'Personal income tax in yuan', '792.08'),
+  netAmount: placeholder('实付金额（元）', 'Net paid amount in yuan', '4155.45'),
+  bankName: placeholder('开户银行', 'Bank', '中国工商银行北京分行'),
+  bankAccount: placeholder('银行账号（部分隐藏）', 'Bank account number, masked', '6222***********5678'),
+  bankRegion: placeholder('开户地区', 'Region of the bank', '北京市 海淀区'),
+  today: placeholder('协议生成日期', 'Day on which the contract is drawn up', '2026年11月20日'),
 } as const
 
 export type PlaceholderName = keyof typeof PLACEHOLDERS
 export type PlaceholderValues = Readonly<Record<PlaceholderName, string | null>>
+
+export const SAMPLE_VALUES = Object.fromEntries(
+  Object.entries(PLACEHOLDERS).map(([name, { sample }]) => [name, sample]),
+) as PlaceholderValues
 
 const FIELD = /\{\{\s*([^{}]*?)\s*\}\}/g
 /** Braces that no pair encloses would be printed as they stand. */

@@ -17,6 +17,7 @@ const records = (db: Db) =>
     .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
     .innerJoin('sys_user as u', 'u.user_id', 't.user_id')
     .leftJoin('organization as o', 'o.main_user_id', 'm.exec_user_id')
+    .leftJoin('stored_file as f', 'f.file_id', 'a.pdf_file_id')
     .leftJoin('dict_data as d', (join) =>
       join.on('d.dict_type', '=', 'labor_form').onRef('d.dict_value', '=', 't.labor_form'),
     )
@@ -55,6 +56,9 @@ const records = (db: Db) =>
       'a.handsign_file_id as handsignFileId',
       'a.pdf_file_id as pdfFileId',
       'a.signed_time as signedTime',
+      'a.verify_code as verifyCode',
+      'a.content_sha256 as contentSha256',
+      'f.sha256 as documentSha256',
       'a.version',
     ])
 
@@ -77,16 +81,37 @@ const ownRecord = (db: Db, userId: number, attendeeId: number) =>
 export const findOwnAgreement = (db: Db, userId: number, attendeeId: number) =>
   ownRecord(db, userId, attendeeId).executeTakeFirst()
 
-/** As `findOwnAgreement`; nobody else changes the agreement until the transaction ends. */
-export const holdOwnAgreement = (db: Db, userId: number, attendeeId: number) =>
-  ownRecord(db, userId, attendeeId).forUpdate('a').executeTakeFirst()
+/**
+ * As `findOwnAgreement`; nobody else changes the agreement or its meeting until the transaction ends. The meeting comes
+ * first, by a statement of its own: whoever changes it holds it before the agreements, and the second statement then
+ * reads both as they are.
+ */
+export async function holdOwnAgreement(
+  db: Db,
+  userId: number,
+  attendeeId: number,
+): Promise<AgreementRecord | undefined> {
+  await db
+    .selectFrom('meeting as m')
+    .innerJoin('meeting_attendee as t', 't.meeting_id', 'm.meeting_id')
+    .select('m.meeting_id')
+    .where('t.attendee_id', '=', attendeeId)
+    .where('t.user_id', '=', userId)
+    .forShare('m')
+    .execute()
+  return ownRecord(db, userId, attendeeId).forUpdate('a').executeTakeFirst()
+}
 
 export interface AgreementState {
+  attendeeId: number
   signatureStatus: SignatureStatus
   payableAmount: string
   netAmount: string
+  surchargeRate: string
   feeRuleVersion: string
   bankRegion: string | null
+  /** There is a contract to read. */
+  isDrawnUp: boolean
   version: number
 }
 
@@ -94,18 +119,30 @@ export interface AgreementState {
 export const holdStates = (db: Db, attendeeIds: readonly number[]): Promise<AgreementState[]> =>
   db
     .selectFrom('labor_agreement')
-    .select([
+    .select((eb) => [
+      'attendee_id as attendeeId',
       'signature_status as signatureStatus',
       'payable_amount as payableAmount',
       'net_amount as netAmount',
+      'surcharge_rate as surchargeRate',
       'fee_rule_version as feeRuleVersion',
       'bank_region as bankRegion',
+      eb('labor_protocol', 'is not', null).$castTo<boolean>().as('isDrawnUp'),
       'version',
     ])
     .where('attendee_id', 'in', [...attendeeIds])
     .orderBy('attendee_id')
     .forUpdate()
     .execute()
+
+/** Whose agreement it is, and for which meeting. */
+export const findSigner = (db: Db, attendeeId: number): Promise<{ userId: number; meetingName: string }> =>
+  db
+    .selectFrom('meeting_attendee as t')
+    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .select(['t.user_id as userId', 'm.meeting_name as meetingName'])
+    .where('t.attendee_id', '=', attendeeId)
+    .executeTakeFirstOrThrow()
 
 const feeColumns = (fee: Fee) => ({
   payable_amount: fee.payableAmount,
@@ -197,11 +234,19 @@ export async function saveContract(
     .execute()
 }
 
+export interface Signature {
+  handsignFileId: number
+  pdfFileId: number
+  verifyCode: string
+  contentSha256: Buffer
+  signedTime: string
+}
+
 /** Signs the very version that the document shows. Answers whether it was still there, unsigned. */
 export async function saveSignature(
   db: Db,
   { attendeeId, version }: Pick<AgreementRecord, 'attendeeId' | 'version'>,
-  signature: { handsignFileId: number; pdfFileId: number; signedTime: string },
+  signature: Signature,
 ): Promise<boolean> {
   const result = await db
     .updateTable('labor_agreement')
@@ -210,6 +255,8 @@ export async function saveSignature(
       signature_status: 'signed',
       handsign_file_id: signature.handsignFileId,
       pdf_file_id: signature.pdfFileId,
+      verify_code: signature.verifyCode,
+      content_sha256: signature.contentSha256,
       signed_time: signature.signedTime,
       version: eb('version', '+', 1),
     }))

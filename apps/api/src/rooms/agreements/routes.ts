@@ -1,10 +1,14 @@
 import { agreementRoutes as routes } from '@consilium/contract/agreements.ts'
+import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
+import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
 import type { Bind } from '../../infra/http/bind.ts'
 import type { Agreements } from './service.ts'
 
 export function bindAgreements(on: Bind, agreements: Agreements): void {
   const { templates } = agreements
   on(routes.listTemplates, ({ query }) => templates.list(query))
+  on(routes.listPlaceholders, () => templates.placeholders())
+  on(routes.previewTemplate, ({ body }) => templates.preview(body.content))
   on(routes.getTemplate, ({ params }) => templates.find(params.templateId))
   on(routes.createTemplate, ({ body }) => templates.create(body))
   on(routes.updateTemplate, ({ body }) => templates.update(body))
@@ -15,4 +19,15 @@ export function bindAgreements(on: Bind, agreements: Agreements): void {
   on(routes.contract, ({ actor, body }) => agreements.drawUp(actor, body.attendeeId))
   on(routes.sign, ({ actor, body }) => agreements.sign(actor, body))
   on(routes.pdf, ({ actor, params }) => agreements.openDocument(actor, params.attendeeId))
+  on(laborFeeRoutes.explain, ({ actor, params, language }) =>
+    agreements.explainFee(actor, params.attendeeId, language),
+  )
+
+  const signed = signedAgreementRoutes
+  on(signed.history, ({ actor, params }) => agreements.listHistory(actor, params.attendeeId))
+  on(signed.historyPdf, ({ actor, params }) =>
+    agreements.openSuperseded(actor, params.attendeeId, params.historyId),
+  )
+  on(signed.verify, ({ params }) => agreements.verify(params.code))
+  on(signed.verifyFile, ({ params, upload }) => agreements.verifyFile(params.code, upload))
 }

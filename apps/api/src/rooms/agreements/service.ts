@@ -1,4 +1,8 @@
 import type { AgreementFill, AgreementSign, LaborAgreement } from '@consilium/contract/agreements.ts'
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { Language } from '@consilium/contract/errors.ts'
+import type { FeeCalculation, FeeExplanation } from '@consilium/contract/labor-fees.ts'
+import type { SupersededAgreement } from '@consilium/contract/signed-agreements.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
@@ -6,46 +10,43 @@ import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { Experts } from '../experts/service.ts'
 import type { Files } from '../files/service.ts'
+import type { Messages } from '../messages/service.ts'
 import { agreementFileName } from './agreement-document.ts'
 import { viewOf } from './agreement-view.ts'
 import { createDrafting } from './drafting.ts'
-import { feeOf, Money, type Fee } from './fees.ts'
+import { explainFee, sourcesOf } from './fee-explanation.ts'
+import { grossOf } from './fee-inverse.ts'
+import { feeOf, type Fee } from './fees.ts'
+import { createHistory } from './history.ts'
 import { decryptNumbers } from './numbers.ts'
-import { isSigned } from './policy.ts'
 import * as repository from './repository.ts'
+import { computeFee, createRepricing, type FeeBasis, type FeeConditions } from './repricing.ts'
+import { verifyUrl } from './signed-content.ts'
 import { createSigning } from './signing.ts'
 import { createTemplates } from './templates.ts'
 
-export interface FeeBasis {
-  /** Agreed labor fee in yuan. */
-  payable: string
-  /** Day of payment, `yyyy-MM-dd`, whose tax rules apply. */
-  date: string
-  /** The paying organization's own rate; null: the rules' usual one. */
-  surchargeRate: string | null
+export type FeeToCalculate = FeeConditions & ({ payable: string } | { net: string })
+
+const explanationOf = (fee: Fee, language: Language) => ({
+  feeRuleVersion: fee.feeRuleVersion,
+  lines: explainFee(fee, language),
+  sources: sourcesOf(fee, language),
+})
+
+interface Rooms {
+  files: Files
+  experts: Experts
+  messages: Messages
 }
-
-export interface AgreementChange extends Omit<FeeBasis, 'payable'> {
-  payable?: string | undefined
-  bankRegion?: string | null | undefined
-  /** Something else that the contract says has changed. */
-  isReworded?: boolean
-}
-
-const computeFee = ({ payable, date, surchargeRate }: FeeBasis) =>
-  feeOf({ payable, date, surchargeRate: surchargeRate ?? undefined })
-
-const isSameFee = (fee: Fee, state: repository.AgreementState) =>
-  fee.payableAmount === state.payableAmount &&
-  fee.netAmount === state.netAmount &&
-  fee.feeRuleVersion === state.feeRuleVersion
 
 /** Labor agreements of attendees, from the agreed fee to the signed document. */
-export function createAgreements(context: Context, rooms: { files: Files; experts: Experts }) {
-  const { db, keys } = context
+export function createAgreements(context: Context, rooms: Rooms) {
+  const { config, db, keys } = context
   const { files } = rooms
   const drafting = createDrafting(context, rooms)
   const signing = createSigning(context, rooms)
+  const history = createHistory(context, rooms)
+  const repricing = createRepricing(context, rooms)
 
   async function findRecord(actor: Actor, attendeeId: number): Promise<repository.AgreementRecord> {
     const agreement = await repository.findAgreement(db, actor, attendeeId)
@@ -55,9 +56,12 @@ export function createAgreements(context: Context, rooms: { files: Files; expert
 
   async function find(actor: Actor, attendeeId: number): Promise<LaborAgreement> {
     const agreement = await findRecord(actor, attendeeId)
-    const fileId = agreement.handsignFileId
-    const numbers = decryptNumbers(keys, agreement)
-    return viewOf(actor, agreement, { numbers, handsign: fileId === null ? null : files.urlOf(fileId) })
+    const { handsignFileId: fileId, verifyCode: code } = agreement
+    return viewOf(actor, agreement, {
+      numbers: decryptNumbers(keys, agreement),
+      handsign: fileId === null ? null : files.urlOf(fileId),
+      verifyUrl: code === null ? null : verifyUrl(config.baseUrl, code),
+    })
   }
 
   return {
@@ -72,31 +76,9 @@ export function createAgreements(context: Context, rooms: { files: Files; expert
       await repository.insertAgreement(trx, { attendeeId, bankRegion, fee: computeFee(basis) })
     },
 
-    /**
-     * Changes fee or bank region; undefined stays. A contract drawn up before has to be drawn up and read anew.
-     * Throws AGREEMENT_SIGNED where anything would differ from what was signed.
-     */
-    async change(trx: Db, attendeeId: number, change: AgreementChange): Promise<void> {
-      const { payable, bankRegion, isReworded = false, ...terms } = change
-      const [state] = await repository.holdStates(trx, [attendeeId])
-      if (!state) throw new Refusal('NOT_FOUND')
-      const isMoved = bankRegion !== undefined && bankRegion !== state.bankRegion
-      if (isSigned(state)) {
-        const isRepriced = payable !== undefined && !Money(payable).eq(state.payableAmount)
-        if (isRepriced || isMoved || isReworded) throw new Refusal('AGREEMENT_SIGNED')
-        return
-      }
-      const fee = payable === undefined ? undefined : computeFee({ ...terms, payable })
-      if ((fee && !isSameFee(fee, state)) || isMoved || isReworded)
-        await repository.changeTerms(trx, attendeeId, { fee, bankRegion })
-    },
-
-    /** Holds the agreements until the transaction ends, so that none is signed meanwhile. Throws AGREEMENT_SIGNED. */
-    async requireUnsigned(trx: Db, attendeeIds: readonly number[]): Promise<void> {
-      if (attendeeIds.length === 0) return
-      const states = await repository.holdStates(trx, attendeeIds)
-      if (states.some(isSigned)) throw new Refusal('AGREEMENT_SIGNED')
-    },
+    change: repricing.change,
+    recompute: repricing.recompute,
+    requireNeverSigned: repricing.requireNeverSigned,
 
     async fill(actor: Actor, body: AgreementFill): Promise<LaborAgreement> {
       await drafting.fill(actor, body)
@@ -118,6 +100,32 @@ export function createAgreements(context: Context, rooms: { files: Files; expert
       const agreement = await findRecord(actor, attendeeId)
       if (agreement.pdfFileId === null) throw new Refusal('AGREEMENT_UNSIGNED')
       return { ...(await files.open(agreement.pdfFileId)), name: agreementFileName(agreement), inline: false }
+    },
+
+    async listHistory(actor: Actor, attendeeId: number): Promise<Page<SupersededAgreement>> {
+      return history.list(await findRecord(actor, attendeeId))
+    },
+
+    async openSuperseded(actor: Actor, attendeeId: number, historyId: number): Promise<FileAnswer> {
+      return history.openDocument(await findRecord(actor, attendeeId), historyId)
+    },
+
+    verify: history.verify,
+    verifyFile: history.verifyFile,
+
+    /** By the rules that the fee was computed with, whatever holds today. */
+    async explainFee(actor: Actor, attendeeId: number, language: Language): Promise<FeeExplanation> {
+      return { attendeeId, ...explanationOf(await findRecord(actor, attendeeId), language) }
+    },
+
+    /** All parts of a fee that is not stored. Throws FEE_RULE_MISSING and FEE_NET_UNREACHABLE. */
+    calculate({ date, ...question }: FeeToCalculate, language: Language): FeeCalculation {
+      const surchargeRate = question.surchargeRate ?? undefined
+      const fee =
+        'net' in question
+          ? grossOf({ net: question.net, date, surchargeRate })
+          : feeOf({ payable: question.payable, date, surchargeRate })
+      return { ...fee, date, ...explanationOf(fee, language) }
     },
   }
 }

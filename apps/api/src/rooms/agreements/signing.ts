@@ -11,6 +11,7 @@ import { agreementDocument, agreementFileName, agreementNumber } from './agreeme
 import { decryptNumbers } from './numbers.ts'
 import { isSigned } from './policy.ts'
 import * as repository from './repository.ts'
+import { contentHash, newVerifyCode, verifyUrl } from './signed-content.ts'
 
 /** Refuses to sign what another request has signed or changed since it was read. */
 async function requireUnchanged(trx: Db, read: repository.AgreementRecord): Promise<void> {
@@ -21,7 +22,7 @@ async function requireUnchanged(trx: Db, read: repository.AgreementRecord): Prom
 }
 
 /** The last step: the drawn signature and the document that shows it. */
-export function createSigning({ db, clock, keys, pdf }: Context, { files }: { files: Pick<Files, 'store'> }) {
+export function createSigning({ config, db, clock, keys, pdf, signer }: Context, { files }: { files: Pick<Files, 'store'> }) {
   async function readyToSign(actor: Actor, attendeeId: number) {
     const agreement = await repository.findOwnAgreement(db, actor.userId, attendeeId)
     if (!agreement) throw new Refusal('NOT_FOUND')
@@ -32,9 +33,10 @@ export function createSigning({ db, clock, keys, pdf }: Context, { files }: { fi
     return { agreement, protocol, numbers }
   }
 
-  async function draw(document: Parameters<typeof pdf.render>[0]): Promise<Buffer> {
+  /** The document with the digital signature over all of it. */
+  async function drawSigned(document: Parameters<typeof pdf.render>[0]): Promise<Buffer> {
     try {
-      return await pdf.render(document)
+      return await signer.sign(await pdf.render(document))
     } catch (error) {
       if (!(error instanceof MissingGlyphs)) throw error
       throw new Refusal('GLYPH_MISSING', { params: { characters: error.glyphs.join(' ') } })
@@ -51,8 +53,19 @@ export function createSigning({ db, clock, keys, pdf }: Context, { files }: { fi
       const handsign = readSignature(drawn).png
       const now = clock.now()
       const signedTime = clock.wire(now)
-      const signing = { numbers, handsign, signedTime, createdAt: now.toISOString() }
-      const document = await draw(agreementDocument(agreement, protocol, signing))
+      const verifyCode = newVerifyCode()
+      const contentSha256 = contentHash(agreement, protocol, { numbers, handsign, signedTime })
+      const document = await drawSigned(
+        agreementDocument(agreement, protocol, {
+          numbers,
+          handsign,
+          signedTime,
+          createdAt: now.toISOString(),
+          verifyUrl: verifyUrl(config.baseUrl, verifyCode),
+          contentSha256,
+          signer,
+        }),
+      )
 
       await inTransaction(db, async (trx) => {
         await requireUnchanged(trx, agreement)
@@ -70,8 +83,14 @@ export function createSigning({ db, clock, keys, pdf }: Context, { files }: { fi
           originalName: agreementFileName(agreement),
           mediaType: 'application/pdf',
         })
-        const signature = { handsignFileId: image.fileId, pdfFileId: contract.fileId, signedTime }
-        if (!(await repository.saveSignature(trx, agreement, signature))) throw new Refusal('STALE_RECORD')
+        const signed = await repository.saveSignature(trx, agreement, {
+          handsignFileId: image.fileId,
+          pdfFileId: contract.fileId,
+          verifyCode,
+          contentSha256,
+          signedTime,
+        })
+        if (!signed) throw new Refusal('STALE_RECORD')
       })
     },
   }

@@ -3,13 +3,15 @@ import type {
   LaborTemplateCreate,
   LaborTemplateQuery,
   LaborTemplateUpdate,
+  TemplatePlaceholder,
+  TemplatePreview,
 } from '@consilium/contract/agreements.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { requireDrawable } from './glyph-check.ts'
-import { unknownPlaceholders } from './placeholders.ts'
+import { fillPlaceholders, PLACEHOLDERS, SAMPLE_VALUES, unknownPlaceholders } from './placeholders.ts'
 import * as repository from './template-repository.ts'
 
 /** Texts that contracts are drawn up from. At most one is the default one. */
@@ -30,6 +32,21 @@ export function createTemplates({ db, pdf }: Context) {
   return {
     find,
     list: (query: LaborTemplateQuery): Promise<Page<LaborTemplate>> => repository.listTemplates(db, query),
+
+    placeholders: (): TemplatePlaceholder[] =>
+      Object.entries(PLACEHOLDERS).map(([name, { zh, en, sample }]) => ({
+        name,
+        label: zh,
+        labelEn: en,
+        sample,
+      })),
+
+    /** What a text would read like. Nothing is refused: whoever writes it sees what is still wrong. */
+    preview: (content: string): TemplatePreview => ({
+      text: fillPlaceholders(content, SAMPLE_VALUES),
+      unknownPlaceholders: unknownPlaceholders(content),
+      missingCharacters: pdf.missingGlyphs(content),
+    }),
 
     async create(body: LaborTemplateCreate): Promise<LaborTemplate> {
       checkContent(body.content)

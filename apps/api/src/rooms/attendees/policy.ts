@@ -15,15 +15,19 @@ export const readsAgreements = (actor: Actor) => includes(agreementRoutes.pdf.ac
 export const isClosedTo = (actor: Actor, meeting: { currentStage: MeetingStage }) =>
   meeting.currentStage === 'closed' && actor.roleType !== 'admin'
 
-type Subject = Pick<Attendee, 'userId' | 'currentStage' | 'signatureStatus'>
+/** People of an executor organization are asked for the fees that it pays. */
+export const paysItself = (actor: Actor) => actor.roleType === 'executor' || actor.roleType === 'meetingExecutor'
+
+type Subject = Pick<Attendee, 'userId' | 'currentStage' | 'signatureStatus' | 'supersededCount'>
 
 export function abilitiesOn(actor: Actor, attendee: Subject): Attendee['abilities'] {
   const update = includes(MEETING_RUNNERS, actor.roleType) && !isClosedTo(actor, attendee)
   const unsigned = attendee.signatureStatus === 'unsigned'
   return {
     update,
-    changeFee: update && unsigned,
-    remove: update && unsigned,
+    // Undoes a signature.
+    changeFee: update,
+    remove: update && unsigned && attendee.supersededCount === 0,
     sign: unsigned && attendee.userId === actor.userId,
   }
 }

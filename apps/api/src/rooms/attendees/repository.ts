@@ -5,10 +5,15 @@ import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { conflictOf } from '../../infra/db/faults.ts'
 import { withinReach } from '../../infra/db/reach.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
+
+const supersededCount = sql<number>`(
+  select count(*) from labor_agreement_history h where h.attendee_id = t.attendee_id
+)`
 
 const views = (db: Db) =>
   db
@@ -40,12 +45,14 @@ const views = (db: Db) =>
       'a.income_tax as incomeTax',
       'a.net_amount as netAmount',
       'a.fee_rule_version as feeRuleVersion',
+      sql<string>`a.vat_amount + a.surcharge_amount`.as('vatAndSurcharges'),
       'a.bank_region as bankRegion',
       't.summary',
       't.on_site_photos as onSitePhotos',
       'a.signature_status as signatureStatus',
       'a.step as agreementStep',
       'a.handsign_file_id as handsignFileId',
+      supersededCount.as('supersededCount'),
       't.create_time as createTime',
       't.version',
     ])
@@ -64,7 +71,9 @@ export interface PhoneSight {
   masked: boolean
 }
 
-function filtered(db: Db, actor: Actor, query: AttendeeQuery, { masked }: PhoneSight) {
+type AttendeeFilters = Omit<AttendeeQuery, 'pageNum' | 'pageSize'>
+
+function filtered(db: Db, actor: Actor, query: AttendeeFilters, { masked }: PhoneSight) {
   let rows = reached(db, actor)
   if (query.meetingId) rows = rows.where('t.meeting_id', '=', query.meetingId)
   if (query.name) rows = rows.where('t.name', 'ilike', containing(query.name))
@@ -94,6 +103,14 @@ export const listAttendees = (
   query: AttendeeQuery,
   sight: PhoneSight,
 ): Promise<Page<AttendeeRow>> => selectPage(filtered(db, actor, query, sight), query, SORTING)
+
+export const batchOfAttendees = (
+  db: Db,
+  actor: Actor,
+  query: AttendeeFilters,
+  sight: PhoneSight,
+  after: Cursor | null,
+): Promise<Batch<AttendeeRow>> => selectBatch(filtered(db, actor, query, sight), query, SORTING, after)
 
 export const findAttendee = (db: Db, actor: Actor, attendeeId: number): Promise<AttendeeRow | undefined> =>
   reached(db, actor).where('t.attendee_id', '=', attendeeId).executeTakeFirst()
@@ -127,6 +144,7 @@ export interface MeetingFacts {
   currentStage: MeetingStage
   execUserId: number | null
   scheduleStartTime: string | null
+  scheduleEndTime: string | null
   scheduleLocation: string | null
 }
 
@@ -140,11 +158,31 @@ const meetings = (db: Db) =>
       'm.current_stage as currentStage',
       'm.exec_user_id as execUserId',
       'm.schedule_start_time as scheduleStartTime',
+      'm.schedule_end_time as scheduleEndTime',
       'm.schedule_location as scheduleLocation',
     ])
 
 export const findMeeting = (db: Db, meetingId: number): Promise<MeetingFacts> =>
   meetings(db).where('m.meeting_id', '=', meetingId).executeTakeFirstOrThrow()
+
+export const findReachedMeeting = (
+  db: Db,
+  actor: Actor,
+  meetingId: number,
+): Promise<MeetingFacts | undefined> =>
+  meetings(db)
+    .where('m.meeting_id', '=', meetingId)
+    .where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
+    .executeTakeFirst()
+
+export async function attendeeIdsOf(db: Db, meetingId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('meeting_attendee')
+    .select('attendee_id as attendeeId')
+    .where('meeting_id', '=', meetingId)
+    .execute()
+  return rows.map((row) => row.attendeeId)
+}
 
 /** A meeting within the caller's reach, which is neither changed nor deleted until the transaction ends. */
 export const holdMeeting = (db: Db, actor: Actor, meetingId: number): Promise<MeetingFacts | undefined> =>

@@ -1,11 +1,14 @@
 import { attendeeRoutes as routes } from '@consilium/contract/attendees.ts'
+import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
 import type { Bind } from '../../infra/http/bind.ts'
 import type { Attendees } from './service.ts'
 
 export function bindAttendees(on: Bind, attendees: Attendees): void {
   on(routes.list, ({ actor, query }) => attendees.list(actor, query))
+  on(routes.export, ({ actor, body, language }) => attendees.export(actor, body, language))
   on(routes.get, ({ actor, params }) => attendees.find(actor, params.attendeeId))
   on(routes.create, ({ actor, body }) => attendees.create(actor, body))
   on(routes.update, ({ actor, body }) => attendees.update(actor, body))
   on(routes.remove, ({ actor, params }) => attendees.remove(actor, params.attendeeId))
+  on(laborFeeRoutes.calculate, ({ actor, body, language }) => attendees.calculateFee(actor, body, language))
 }

@@ -5,24 +5,29 @@ import type {
   AttendeeUpdate,
 } from '@consilium/contract/attendees.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
+import type { Language } from '@consilium/contract/errors.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { maskPhone } from '../../infra/mask.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Agreements } from '../agreements/service.ts'
+import type { Dictionaries } from '../dictionaries/service.ts'
 import type { ExpertProfile, Experts } from '../experts/service.ts'
 import type { Files } from '../files/service.ts'
 import type { Messages } from '../messages/service.ts'
 import type { Organizations } from '../organizations/service.ts'
+import { exportColumns } from './export-columns.ts'
+import { createFeeTerms } from './fee-terms.ts'
 import { abilitiesOn, isClosedTo, readsAgreements, seesContact } from './policy.ts'
 import * as repository from './repository.ts'
 import type { MeetingFacts } from './repository.ts'
 
 const INVITED_FOR = 'lecture'
 const NO_FEE_YET = '0.00'
-const DAY = 'yyyy-MM-dd'.length
 
 const documentAddress = (attendeeId: number) => `/api/business/laborAgreement/${attendeeId}/pdf`
 
@@ -32,14 +37,26 @@ interface Rooms {
   messages: Messages
   files: Files
   organizations: Organizations
+  dictionaries: Dictionaries
 }
+
+/** What fees depend on and contracts say of a meeting. */
+const FOLLOWED = [
+  'execUserId',
+  'meetingName',
+  'scheduleStartTime',
+  'scheduleEndTime',
+  'scheduleLocation',
+] as const
+type FollowedFacts = Pick<MeetingFacts, 'meetingId' | (typeof FOLLOWED)[number]>
 
 type Invitation = Omit<repository.NewAttendee, 'meetingId'> & { laborFee: string; bankRegion: string | null }
 
 /** Experts who take part in a meeting, each with a fee and an agreement. */
 export function createAttendees(context: Context, rooms: Rooms) {
   const { db, clock } = context
-  const { experts, agreements, messages, files, organizations } = rooms
+  const { experts, agreements, messages, files, dictionaries } = rooms
+  const fees = createFeeTerms(context, rooms)
 
   function view(actor: Actor, { handsignFileId, ...row }: repository.AttendeeRow): Attendee {
     const sees = seesContact(actor)
@@ -64,27 +81,11 @@ export function createAttendees(context: Context, rooms: Rooms) {
   const find = async (actor: Actor, attendeeId: number): Promise<Attendee> =>
     view(actor, await findRow(actor, attendeeId))
 
-  /** Nothing is paid before the meeting, nor in the past. */
-  function paymentDay(scheduleStartTime: string | null): string {
-    const today = clock.today()
-    const day = scheduleStartTime?.slice(0, DAY) ?? today
-    return day > today ? day : today
-  }
-
-  /**
-   * By what a fee is computed: the day of payment and the paying executor's own rate. Nothing is nothing under
-   * any rules, so that experts can be invited to a meeting beyond the last day that has some.
-   */
-  const feeTerms = async (trx: Db, meeting: MeetingFacts, laborFee: string) => ({
-    date: Number(laborFee) === 0 ? clock.today() : paymentDay(meeting.scheduleStartTime),
-    surchargeRate: await organizations.surchargeRateOf(trx, meeting.execUserId),
-  })
-
   async function add(trx: Db, meeting: MeetingFacts, invitation: Invitation): Promise<number> {
     const { laborFee, bankRegion, ...attendee } = invitation
     const { meetingId } = meeting
     const attendeeId = await repository.insertAttendee(trx, { ...attendee, meetingId })
-    const terms = await feeTerms(trx, meeting, laborFee)
+    const terms = await fees.termsFor(trx, meeting, laborFee)
     await agreements.open(trx, { attendeeId, payable: laborFee, bankRegion, ...terms })
     await messages.send(trx, {
       userId: attendee.userId,
@@ -114,6 +115,25 @@ export function createAttendees(context: Context, rooms: Rooms) {
       const sight = { masked: !seesContact(actor) }
       const { total, rows } = await repository.listAttendees(db, actor, query, sight)
       return { total, rows: rows.map((row) => view(actor, row)) }
+    },
+
+    /** The records of `list`, as a file. */
+    async export(
+      actor: Actor,
+      query: Omit<AttendeeQuery, 'pageNum' | 'pageSize'>,
+      language: Language,
+    ): Promise<FileAnswer> {
+      const sight = { masked: !seesContact(actor) }
+      return exportFile({
+        name: { 'zh-CN': '参会专家', en: 'attendees' },
+        language,
+        today: clock.today(),
+        columns: exportColumns(await dictionaries.labels(language)),
+        async batch(after) {
+          const { rows, next } = await repository.batchOfAttendees(db, actor, query, sight, after)
+          return { rows: rows.map((row) => view(actor, row)), next }
+        },
+      })
     },
 
     /** Adds the expert of a phone; where there is none, account and expert are made in the same transaction. */
@@ -153,6 +173,7 @@ export function createAttendees(context: Context, rooms: Rooms) {
       }
     },
 
+    /** Another fee undoes a signature. */
     async update(actor: Actor, { attendeeId, version, ...change }: AttendeeUpdate): Promise<Attendee> {
       const { laborFee, bankRegion, ...fields } = change
       const row = await findRow(actor, attendeeId)
@@ -163,19 +184,33 @@ export function createAttendees(context: Context, rooms: Rooms) {
         if (!changed) throw new Refusal('STALE_RECORD')
         const isReworded = fields.laborForm !== undefined && fields.laborForm !== row.laborForm
         if (laborFee === undefined && bankRegion === undefined && !isReworded) return
-        const terms = await feeTerms(trx, meeting, laborFee ?? NO_FEE_YET)
-        await agreements.change(trx, attendeeId, { payable: laborFee, bankRegion, isReworded, ...terms })
+        const terms = await fees.termsFor(trx, meeting, laborFee ?? NO_FEE_YET)
+        const { userId } = actor
+        await agreements.change(trx, attendeeId, { payable: laborFee, bankRegion, isReworded, userId, ...terms })
       })
       return find(actor, attendeeId)
     },
 
-    /** Removes all of the attendees, or none where one has signed. */
+    /**
+     * Adapts the attendees to a meeting that has just changed, in its transaction: what is not signed yet is computed
+     * for the new executor and date. Throws FEE_RULE_MISSING where that day has no rules.
+     */
+    async followMeeting(trx: Db, before: FollowedFacts): Promise<void> {
+      const meeting = await repository.findMeeting(trx, before.meetingId)
+      if (FOLLOWED.every((fact) => meeting[fact] === before[fact])) return
+      const attendeeIds = await repository.attendeeIdsOf(trx, meeting.meetingId)
+      await agreements.recompute(trx, attendeeIds, await fees.termsOf(trx, meeting))
+    },
+
+    calculateFee: fees.calculate,
+
+    /** Removes all of the attendees, or none where one has ever signed. */
     async remove(actor: Actor, attendeeIds: number[]): Promise<null> {
       await inTransaction(db, async (trx) => {
         const held = await repository.holdAttendees(trx, actor, attendeeIds)
         if (held.length < attendeeIds.length) throw new Refusal('NOT_FOUND')
         if (held.some((attendee) => isClosedTo(actor, attendee))) throw new Refusal('MEETING_CLOSED')
-        await agreements.requireUnsigned(trx, attendeeIds)
+        await agreements.requireNeverSigned(trx, attendeeIds)
         await repository.deleteAttendees(trx, attendeeIds)
       })
       return null

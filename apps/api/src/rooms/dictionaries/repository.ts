@@ -87,6 +87,15 @@ export const activeDataOf = (db: Db, dictType: string): Promise<DictData[]> =>
     .orderBy('dict_code')
     .execute()
 
+/** Of values that are no longer offered too: records still hold them. */
+export const labelsOf = (db: Db, dictTypes: readonly string[]) =>
+  db
+    .selectFrom('dict_data')
+    .select(['dict_type as dictType', 'dict_value as dictValue'])
+    .select(['dict_label as dictLabel', 'dict_label_en as dictLabelEn'])
+    .where('dict_type', 'in', dictTypes)
+    .execute()
+
 export async function insertType(db: Db, body: DictTypeCreate): Promise<DictType> {
   return db
     .insertInto('dict_type')

@@ -6,9 +6,23 @@ import type {
   DictTypeQuery,
   DictTypeUpdate,
 } from '@consilium/contract/dictionaries.ts'
+import type { Language } from '@consilium/contract/errors.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import * as repository from './repository.ts'
+
+/** The dictionaries of values that exported files show. */
+const EXPORTED_TYPES = [
+  'audit_status',
+  'labor_form',
+  'meeting_stage',
+  'org_type',
+  'signature_status',
+  'supervision_mode',
+] as const
+
+/** The label of a dictionary's value. */
+export type Label = (dictType: (typeof EXPORTED_TYPES)[number], value: string | null) => string | null
 
 /** Lists of values with labels in both languages, for selections in clients. */
 export function createDictionaries({ db }: Context) {
@@ -22,6 +36,18 @@ export function createDictionaries({ db }: Context) {
     },
 
     listData: (query: DictDataQuery) => repository.listData(db, query),
+    /** Labels for the values of dictionaries; a value that has none is its own label. */
+    async labels(language: Language): Promise<Label> {
+      const rows = await repository.labelsOf(db, EXPORTED_TYPES)
+      const labels = new Map(
+        rows.map(({ dictType, dictValue, dictLabel, dictLabelEn }) => [
+          `${dictType} ${dictValue}`,
+          language === 'en' ? dictLabelEn : dictLabel,
+        ]),
+      )
+      return (dictType, value) => (value === null ? null : (labels.get(`${dictType} ${value}`) ?? value))
+    },
+
     dataOfType: (dictType: string) => repository.activeDataOf(db, dictType),
     createData: (body: DictDataCreate) => repository.insertData(db, body),
     updateData: (body: DictDataUpdate) => repository.updateData(db, body),

@@ -4,6 +4,7 @@ import type { AuditStatus, ExpertQuery } from '@consilium/contract/experts.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { brokenReference } from '../../infra/db/faults.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import { Refusal } from '../../infra/refusal.ts'
@@ -63,7 +64,9 @@ const experts = (db: Db) =>
       'e.version',
     ])
 
-export async function listExperts(db: Db, query: ExpertQuery): Promise<Page<ExpertRow>> {
+type ExpertFilters = Omit<ExpertQuery, 'pageNum' | 'pageSize'>
+
+function filtered(db: Db, query: ExpertFilters) {
   let rows = experts(db)
   if (query.name) rows = rows.where(nameContains('e', 'name', query.name))
   if (query.phone) rows = rows.where('u.phone', 'like', containing(query.phone))
@@ -71,9 +74,17 @@ export async function listExperts(db: Db, query: ExpertQuery): Promise<Page<Expe
   if (query.department) rows = rows.where('e.department', 'ilike', containing(query.department))
   if (query.title) rows = rows.where('e.title', 'ilike', containing(query.title))
   if (query.auditStatus) rows = rows.where('e.audit_status', '=', query.auditStatus)
-  rows = rows.where(shownWithin('e.create_time', query['params[beginTime]'], query['params[endTime]']))
-  return selectPage(rows, query, SORTING)
+  return rows.where(shownWithin('e.create_time', query['params[beginTime]'], query['params[endTime]']))
 }
+
+export const listExperts = (db: Db, query: ExpertQuery): Promise<Page<ExpertRow>> =>
+  selectPage(filtered(db, query), query, SORTING)
+
+export const batchOfExperts = (
+  db: Db,
+  query: ExpertFilters,
+  after: Cursor | null,
+): Promise<Batch<ExpertRow>> => selectBatch(filtered(db, query), query, SORTING, after)
 
 export const findExpert = (db: Db, expertId: number): Promise<ExpertRow | undefined> =>
   experts(db).where('e.expert_id', '=', expertId).executeTakeFirst()

@@ -1,4 +1,5 @@
 import type { Page } from '@consilium/contract/envelope.ts'
+import type { Language } from '@consilium/contract/errors.ts'
 import type {
   Expert,
   ExpertCreate,
@@ -12,12 +13,16 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Accounts } from '../accounts/service.ts'
+import type { Dictionaries } from '../dictionaries/service.ts'
 import type { Files } from '../files/service.ts'
 import type { Messages } from '../messages/service.ts'
 import { attachmentIds, attachmentList } from './attachments.ts'
 import { createEnrolment } from './enrolment.ts'
+import { exportColumns } from './export-columns.ts'
 import { expertView, profileOf, type ExpertProfile } from './expert-view.ts'
 import { openIdentity, sealIdentity, type Identity } from './identity.ts'
 import { requirePrintable } from './printable-name.ts'
@@ -38,10 +43,11 @@ export function createExperts(
     accounts: Accounts
     messages: Pick<Messages, 'send'>
     files: Pick<Files, 'urlOf' | 'requireUsable'>
+    dictionaries: Dictionaries
   },
 ) {
-  const { db, keys, pdf } = context
-  const { accounts, messages, files } = rooms
+  const { db, keys, pdf, clock } = context
+  const { accounts, messages, files, dictionaries } = rooms
   const enrolment = createEnrolment(context, { accounts, files })
   const view = (actor: Actor | null, row: repository.ExpertRow) => expertView({ keys, files }, actor, row)
 
@@ -133,6 +139,24 @@ export function createExperts(
     async list(actor: Actor, query: ExpertQuery): Promise<Page<Expert>> {
       const { total, rows } = await repository.listExperts(db, query)
       return { total, rows: rows.map((row) => view(actor, row)) }
+    },
+
+    /** The records of `list`, as a file. */
+    async export(
+      actor: Actor,
+      query: Omit<ExpertQuery, 'pageNum' | 'pageSize'>,
+      language: Language,
+    ): Promise<FileAnswer> {
+      return exportFile({
+        name: { 'zh-CN': '专家', en: 'experts' },
+        language,
+        today: clock.today(),
+        columns: exportColumns(language, await dictionaries.labels(language)),
+        async batch(after) {
+          const { rows, next } = await repository.batchOfExperts(db, query, after)
+          return { rows: rows.map((row) => view(actor, row)), next }
+        },
+      })
     },
 
     async identity(expertId: number): Promise<ExpertIdentity> {

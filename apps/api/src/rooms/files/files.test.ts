@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { zipSync } from 'fflate'
 import { FILE_NAME_MAX, UPLOAD_MAX_BYTES, fileRoutes as routes } from '@consilium/contract/files.ts'
 import { startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
 import { createClock } from '../../infra/clock.ts'
@@ -26,6 +27,17 @@ const BYTES = {
   'application/pdf': Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(50)]),
 }
 
+const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
+const OFFICE = {
+  docx: `${OPEN_XML}.wordprocessingml.document`,
+  xlsx: `${OPEN_XML}.spreadsheetml.sheet`,
+  pptx: `${OPEN_XML}.presentationml.presentation`,
+}
+const contentTypes = (...types: string[]) =>
+  `<Types>${types.map((type) => `<Override ContentType="${type}.main+xml"/>`).join('')}</Types>`
+const office = (...types: string[]) =>
+  Buffer.from(zipSync({ '[Content_Types].xml': Buffer.from(contentTypes(...types)) }))
+
 const fileOf = (bytes: Uint8Array, name = '证件照.png', type = 'image/png') =>
   new File([new Uint8Array(bytes)], name, { type })
 const upload = async (user: User, bytes: Uint8Array, name?: string) =>
@@ -46,6 +58,36 @@ describe('uploading', () => {
       const { data } = await expert.call(routes.upload, { file: fileOf(bytes, 'a.txt', 'text/html') })
       assert.deepEqual([data.mediaType, data.size, data.originalFilename], [mediaType, bytes.length, 'a.txt'])
       assert.ok(data.fileName.startsWith(String(data.fileId)))
+    }
+  })
+
+  it('SVC-7: keeps Office documents, told by the types of their parts, and has them saved, never shown', async () => {
+    for (const [extension, mediaType] of Object.entries(OFFICE)) {
+      const { data } = await expert.call(routes.upload, { file: fileOf(office(mediaType), 'a.zip') })
+      assert.deepEqual([data.mediaType, data.fileName], [mediaType, `${data.fileId}.${extension}`])
+      const answered = await follow(data.url)
+      assert.equal(answered.headers.get('content-type'), mediaType)
+      assert.ok(answered.headers.get('content-disposition')?.startsWith('attachment'))
+    }
+  })
+
+  it('SVC-7: refuses other archives, documents with macros, damaged ones and a ZIP behind something else', async () => {
+    const { docx } = OFFICE
+    const lying = office(docx)
+    lying.fill(0xff, lying.length - 22)
+    const others = [
+      Buffer.from(zipSync({ 'a.html': Buffer.from('<html>') })),
+      Buffer.from(zipSync({ 'docs/[Content_Types].xml': Buffer.from(contentTypes(docx)) })),
+      Buffer.from(zipSync({ '[Content_Types].xml': Buffer.from('<Types/>') })),
+      office(docx, 'application/vnd.ms-office.vbaProject'),
+      office('application/vnd.ms-word.document.macroEnabled'),
+      office(docx).subarray(0, 60),
+      Buffer.concat([Buffer.from('<html>'), office(docx)]),
+      lying,
+    ]
+    for (const [index, bytes] of others.entries()) {
+      const { status, error } = await expert.call(routes.upload, { file: fileOf(bytes, 'a.docx') })
+      assert.deepEqual([status, error?.error], [415, 'FILE_TYPE_REFUSED'], String(index))
     }
   })
 

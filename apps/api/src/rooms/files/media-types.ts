@@ -1,3 +1,5 @@
+import { officeExtensionOf, officeTypeOf } from './office-types.ts'
+
 interface Signature {
   mediaType: string
   extension: string
@@ -8,7 +10,7 @@ interface Signature {
 const mark = (text: string, offset = 0) => ({ offset, bytes: Buffer.from(text, 'latin1') })
 
 /**
- * The kinds of files that are kept, told by their first bytes: PNG (ISO/IEC 15948, 5.2), JPEG (ITU-T T.81, B.1.1.3),
+ * Files that are shown in the browser, told by their first bytes: PNG (ISO/IEC 15948, 5.2), JPEG (ITU-T T.81, B.1.1.3),
  * WebP (RFC 9649, 2.4), PDF (ISO 32000-2, 7.5.2). What a name or a client says of a type counts for nothing.
  */
 const SIGNATURES: readonly Signature[] = [
@@ -18,15 +20,17 @@ const SIGNATURES: readonly Signature[] = [
   { mediaType: 'application/pdf', extension: 'pdf', marks: [mark('%PDF-')] },
 ]
 
-/** The media type of a file that may be kept; undefined for any other. */
+/** The media type of a file that may be kept, an Office document among them; undefined for any other. */
 export const mediaTypeOf = (bytes: Buffer): string | undefined =>
   SIGNATURES.find(({ marks }) =>
     marks.every((part) => bytes.subarray(part.offset, part.offset + part.bytes.length).equals(part.bytes)),
-  )?.mediaType
+  )?.mediaType ?? officeTypeOf(bytes)?.mediaType
 
 /** Only these are shown in the browser; anything else is saved. */
 export const isShown = (mediaType: string): boolean =>
   SIGNATURES.some((signature) => signature.mediaType === mediaType)
 
 export const extensionOf = (mediaType: string): string =>
-  SIGNATURES.find((signature) => signature.mediaType === mediaType)?.extension ?? 'bin'
+  SIGNATURES.find((signature) => signature.mediaType === mediaType)?.extension ??
+  officeExtensionOf(mediaType) ??
+  'bin'

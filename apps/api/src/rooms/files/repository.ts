@@ -48,6 +48,16 @@ export const findFile = (db: Db, fileId: number): Promise<FileRow | undefined> =
     .where('file_id', '=', fileId)
     .executeTakeFirst()
 
+export const findFiles = (
+  db: Db,
+  fileIds: readonly number[],
+): Promise<{ fileId: number; fileName: string; mediaType: string }[]> =>
+  db
+    .selectFrom('stored_file')
+    .select(['file_id as fileId', 'original_name as fileName', 'media_type as mediaType'])
+    .where('file_id', 'in', fileIds)
+    .execute()
+
 /** Those of the ids that are files; with an uploader, only files of that account. */
 export async function existingFiles(
   db: Db,

@@ -1,4 +1,4 @@
-import type { UploadedFile } from '@consilium/contract/files.ts'
+import type { FileLink, UploadedFile } from '@consilium/contract/files.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -69,6 +69,13 @@ export function createFiles(context: Context) {
 
     /** A signed address under the service's root, without host; it expires. */
     urlOf: links.urlOf,
+
+    /** What records show of the files that they refer to, by file id. */
+    async linksTo(fileIds: readonly number[]): Promise<Map<number, FileLink>> {
+      if (fileIds.length === 0) return new Map()
+      const rows = await repository.findFiles(db, fileIds)
+      return new Map(rows.map((row) => [row.fileId, { ...row, url: links.urlOf(row.fileId) }]))
+    },
 
     /** A file for a caller that its record lets read it. Throws NOT_FOUND. */
     async open(fileId: number): Promise<FileAnswer> {

@@ -34,7 +34,7 @@ export function runnerOf(
 export const mayHandTo = (actor: Actor, meeting: Pick<Meeting, 'execUserId'>, execUserId: number | null) =>
   !runsItself(actor) || execUserId === meeting.execUserId || execUserId === actor.mainUserId
 
-type Subject = Pick<Meeting, 'currentStage' | 'signedCount'>
+type Subject = Pick<Meeting, 'currentStage'> & { everSigned: boolean }
 
 /** What the caller may do with a meeting within its reach, and where it may take it. */
 export function permissionsOn(actor: Actor, meeting: Subject): Pick<Meeting, 'nextStages' | 'abilities'> {
@@ -46,7 +46,7 @@ export function permissionsOn(actor: Actor, meeting: Subject): Pick<Meeting, 'ne
       update: changes,
       changeStage: stages.length > 0,
       editAttendees: changes,
-      remove: isManager(actor.roleType) && changes && meeting.signedCount === 0,
+      remove: isManager(actor.roleType) && changes && !meeting.everSigned,
     },
   }
 }

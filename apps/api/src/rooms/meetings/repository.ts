@@ -11,17 +11,27 @@ import type { Db } from '../../infra/db/db.ts'
 import { brokenCheck, brokenReference } from '../../infra/db/faults.ts'
 import { withinReach } from '../../infra/db/reach.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 
-export type MeetingRow = Omit<Meeting, 'nextStages' | 'abilities'>
+export type MeetingRow = Omit<Meeting, 'nextStages' | 'abilities'> & {
+  /** Somebody has signed, be it something that was superseded since. */
+  everSigned: boolean
+}
 
 const attendees = sql<number>`(select count(*) from meeting_attendee t where t.meeting_id = m.meeting_id)`
 const signedAttendees = sql<number>`(
   select count(*) from meeting_attendee t join labor_agreement g using (attendee_id)
     where t.meeting_id = m.meeting_id and g.signature_status = 'signed'
+)`
+
+const everSigned = sql<boolean>`exists (
+  select 1 from meeting_attendee t join labor_agreement g using (attendee_id)
+    left join labor_agreement_history h using (attendee_id)
+    where t.meeting_id = m.meeting_id and (g.signature_status = 'signed' or h.history_id is not null)
 )`
 
 const views = (db: Db) =>
@@ -53,12 +63,15 @@ const views = (db: Db) =>
       'm.labor_remark as laborRemark',
       attendees.as('attendeeCount'),
       signedAttendees.as('signedCount'),
+      everSigned.as('everSigned'),
       'm.create_user_id as createUserId',
       'm.create_time as createTime',
       'm.version',
     ])
 
-function filtered(db: Db, actor: Actor, query: MeetingQuery) {
+type MeetingFilters = Omit<MeetingQuery, 'pageNum' | 'pageSize'>
+
+function filtered(db: Db, actor: Actor, query: MeetingFilters) {
   let rows = views(db).where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
   if (query.projectId) rows = rows.where('m.project_id', '=', query.projectId)
   if (query.projectName) rows = rows.where('m.project_name', 'ilike', containing(query.projectName))
@@ -86,6 +99,13 @@ const SORTING = {
 
 export const listMeetings = (db: Db, actor: Actor, query: MeetingQuery): Promise<Page<MeetingRow>> =>
   selectPage(filtered(db, actor, query), query, SORTING)
+
+export const batchOfMeetings = (
+  db: Db,
+  actor: Actor,
+  query: MeetingFilters,
+  after: Cursor | null,
+): Promise<Batch<MeetingRow>> => selectBatch(filtered(db, actor, query), query, SORTING, after)
 
 export const findMeeting = (db: Db, actor: Actor, meetingId: number): Promise<MeetingRow | undefined> =>
   views(db)

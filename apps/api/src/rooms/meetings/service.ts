@@ -1,4 +1,5 @@
 import type { Page } from '@consilium/contract/envelope.ts'
+import type { Language } from '@consilium/contract/errors.ts'
 import type {
   Meeting,
   MeetingCreate,
@@ -10,11 +11,15 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Agreements } from '../agreements/service.ts'
 import type { Attendees } from '../attendees/service.ts'
+import type { Dictionaries } from '../dictionaries/service.ts'
 import type { Experts } from '../experts/service.ts'
 import type { Projects } from '../projects/service.ts'
+import { exportColumns } from './export-columns.ts'
 import { isFinal, mayHandTo, permissionsOn, runnerOf } from './policy.ts'
 import * as repository from './repository.ts'
 import { stepBetween } from './states.ts'
@@ -24,13 +29,15 @@ interface Rooms {
   attendees: Attendees
   agreements: Agreements
   experts: Experts
+  dictionaries: Dictionaries
 }
 
-export function createMeetings(context: Context, { projects, attendees, agreements, experts }: Rooms) {
-  const { db } = context
-  const view = (actor: Actor, row: repository.MeetingRow): Meeting => ({
+export function createMeetings(context: Context, rooms: Rooms) {
+  const { db, clock } = context
+  const { projects, attendees, agreements, experts, dictionaries } = rooms
+  const view = (actor: Actor, { everSigned, ...row }: repository.MeetingRow): Meeting => ({
     ...row,
-    ...permissionsOn(actor, row),
+    ...permissionsOn(actor, { ...row, everSigned }),
   })
 
   /** The meeting, within the caller's reach; otherwise NOT_FOUND. */
@@ -56,6 +63,24 @@ export function createMeetings(context: Context, { projects, attendees, agreemen
       return { total, rows: rows.map((row) => view(actor, row)) }
     },
 
+    /** The records of `list`, as a file. */
+    async export(
+      actor: Actor,
+      query: Omit<MeetingQuery, 'pageNum' | 'pageSize'>,
+      language: Language,
+    ): Promise<FileAnswer> {
+      return exportFile({
+        name: { 'zh-CN': '会议', en: 'meetings' },
+        language,
+        today: clock.today(),
+        columns: exportColumns(await dictionaries.labels(language)),
+        async batch(after) {
+          const { rows, next } = await repository.batchOfMeetings(db, actor, query, after)
+          return { rows: rows.map((row) => view(actor, row)), next }
+        },
+      })
+    },
+
     /** Creates a meeting under the project's name, and invites the experts with it or not at all. */
     async create(actor: Actor, body: MeetingCreate): Promise<Meeting> {
       const project = await projects.find(actor, body.projectId)
@@ -79,8 +104,12 @@ export function createMeetings(context: Context, { projects, attendees, agreemen
       if (body.execUserId !== undefined && !mayHandTo(actor, meeting, body.execUserId))
         throw refuseField('EXECUTOR_NOT_ASSIGNED', 'execUserId')
       // A stage change raises the version too, so a meeting closed since it was found is not changed.
-      const changed = await repository.updateMeeting(db, meeting.projectId, body)
-      if (!changed) throw new Refusal('STALE_RECORD')
+      if (meeting.version !== body.version) throw new Refusal('STALE_RECORD')
+      await inTransaction(db, async (trx) => {
+        const changed = await repository.updateMeeting(trx, meeting.projectId, body)
+        if (!changed) throw new Refusal('STALE_RECORD')
+        await attendees.followMeeting(trx, meeting)
+      })
       return find(actor, body.meetingId)
     },
 
@@ -104,7 +133,7 @@ export function createMeetings(context: Context, { projects, attendees, agreemen
         const meetings = await repository.holdMeetings(trx, actor, meetingIds)
         if (meetings.length !== meetingIds.length) throw new Refusal('NOT_FOUND')
         if (meetings.some((meeting) => isFinal(actor, meeting))) throw new Refusal('MEETING_CLOSED')
-        await agreements.requireUnsigned(trx, await repository.attendeeIdsOf(trx, meetingIds))
+        await agreements.requireNeverSigned(trx, await repository.attendeeIdsOf(trx, meetingIds))
         await repository.deleteMeetings(trx, meetingIds)
       })
       return null

@@ -92,7 +92,19 @@ const meetingInvitation: Entry = {
   }),
 }
 
-const catalogue: Readonly<Record<MessageKind, Entry>> = { expertAudit, meetingInvitation, planAudit }
+const agreementInvalidated: Entry = {
+  'zh-CN': ({ meetingName = '', from = '', to = '' }) => ({
+    title: '劳务协议已失效，请重新签署',
+    content: `您为会议“${meetingName}”签署的劳务协议因劳务费由${from}元调整为${to}元而失效，请重新阅读并签署协议。`,
+  }),
+  en: ({ meetingName = '', from = '', to = '' }) => ({
+    title: 'Your labor agreement is no longer valid: please sign again',
+    content: `The labor fee for the meeting “${meetingName}” has changed from ${from} to ${to} yuan, which undoes your signature. Please read and sign the agreement again.`,
+  }),
+}
+
+const catalogue: Readonly<Record<MessageKind, Entry>> = {
+  agreementInvalidated, expertAudit, meetingInvitation, planAudit }
 
 /** What a message says, in the reader's language. Values that a message does without leave no trace. */
 export const textOf = (kind: MessageKind, params: MessageParams, language: Language): MessageText =>

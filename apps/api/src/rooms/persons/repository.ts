@@ -9,6 +9,7 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type { NotNull } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import type { PeopleScope } from './policy.ts'
@@ -59,11 +60,9 @@ function selectPeople(db: Db, scope: PeopleScope) {
   return rows
 }
 
-export async function listPersons(
-  db: Db,
-  scope: PeopleScope,
-  query: Omit<PersonQuery | PersonKindQuery, 'unitType'>,
-): Promise<Page<PersonRow>> {
+type Filters = Omit<PersonQuery | PersonKindQuery, 'unitType' | 'pageNum' | 'pageSize'>
+
+function filtered(db: Db, scope: PeopleScope, query: Filters) {
   let rows = selectPeople(db, scope)
   if (query.name) rows = rows.where(nameContains('p', 'name', query.name))
   if (query.phone) rows = rows.where('u.phone', 'like', containing(query.phone))
@@ -71,9 +70,21 @@ export async function listPersons(
   if (query.role) rows = rows.where('p.role', '=', query.role)
   if (query.status) rows = rows.where('u.status', '=', query.status)
   if (query.orgId) rows = rows.where('p.org_id', '=', query.orgId)
-  rows = rows.where(shownWithin('p.create_time', query['params[beginTime]'], query['params[endTime]']))
-  return selectPage(rows, query, SORTING)
+  return rows.where(shownWithin('p.create_time', query['params[beginTime]'], query['params[endTime]']))
 }
+
+export const listPersons = (
+  db: Db,
+  scope: PeopleScope,
+  query: Omit<PersonQuery | PersonKindQuery, 'unitType'>,
+): Promise<Page<PersonRow>> => selectPage(filtered(db, scope, query), query, SORTING)
+
+export const batchOfPersons = (
+  db: Db,
+  scope: PeopleScope,
+  query: Filters,
+  after: Cursor | null,
+): Promise<Batch<PersonRow>> => selectBatch(filtered(db, scope, query), query, SORTING, after)
 
 export const findPersons = (db: Db, scope: PeopleScope, personIds: readonly number[]): Promise<PersonRow[]> =>
   selectPeople(db, scope).where('p.person_id', 'in', personIds).execute()
@@ -81,14 +92,34 @@ export const findPersons = (db: Db, scope: PeopleScope, personIds: readonly numb
 export const findPersonOfUser = (db: Db, userId: number): Promise<PersonRow | undefined> =>
   selectPeople(db, {}).where('p.user_id', '=', userId).executeTakeFirst()
 
-/** The organization that a person is to join, kept from being deleted until the transaction ends. */
-export const holdUnit = (db: Db, orgId: number) =>
+const units = (db: Db, orgId: number) =>
   db
     .selectFrom('organization')
     .select(['org_type as orgType', 'main_user_id as mainUserId'])
     .where('org_id', '=', orgId)
-    .forKeyShare()
-    .executeTakeFirst()
+
+export const findUnit = (db: Db, orgId: number) => units(db, orgId).executeTakeFirst()
+
+/** The organization that people are to join, kept from being deleted until the transaction ends. */
+export const holdUnit = (db: Db, orgId: number) => units(db, orgId).forKeyShare().executeTakeFirst()
+
+/** Who has a phone: the account's person, where it has one. */
+export interface PhoneHolder {
+  phone: string
+  name: string | null
+  orgId: number | null
+}
+
+export const holdersOfPhones = async (db: Db, phones: readonly string[]): Promise<PhoneHolder[]> =>
+  phones.length === 0
+    ? []
+    : db
+        .selectFrom('sys_user as u')
+        .leftJoin('person as p', 'p.user_id', 'u.user_id')
+        .select(['u.phone', 'p.name', 'p.org_id as orgId'])
+        .where('u.phone', 'in', phones)
+        .$narrowType<{ phone: NotNull }>()
+        .execute()
 
 export interface NewPerson {
   userId: number
@@ -101,22 +132,28 @@ export interface NewPerson {
   bankRegion: string | null
 }
 
+const columnsOf = (person: NewPerson) => ({
+  user_id: person.userId,
+  org_id: person.orgId,
+  unit_type: person.unitType,
+  role: person.role,
+  name: person.name,
+  department: person.department,
+  position: person.position,
+  bank_region: person.bankRegion,
+})
+
 export async function insertPerson(db: Db, person: NewPerson): Promise<number> {
   const row = await db
     .insertInto('person')
-    .values({
-      user_id: person.userId,
-      org_id: person.orgId,
-      unit_type: person.unitType,
-      role: person.role,
-      name: person.name,
-      department: person.department,
-      position: person.position,
-      bank_region: person.bankRegion,
-    })
+    .values(columnsOf(person))
     .returning('person_id')
     .executeTakeFirstOrThrow()
   return row.person_id
+}
+
+export async function insertPersons(db: Db, people: readonly NewPerson[]): Promise<void> {
+  if (people.length > 0) await db.insertInto('person').values(people.map(columnsOf)).execute()
 }
 
 export interface PersonChange {

@@ -1,4 +1,5 @@
 import type { Page } from '@consilium/contract/envelope.ts'
+import type { Language } from '@consilium/contract/errors.ts'
 import {
   ROLES_OF_KIND,
   type OrgType,
@@ -12,10 +13,16 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { reachesAll, type Actor } from '../../infra/http/actor.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { hashPassword } from '../../infra/password.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Accounts } from '../accounts/service.ts'
-import { abilitiesOn, fixedBecause, mayRename, peopleBelow, peopleOf } from './policy.ts'
+import type { Dictionaries } from '../dictionaries/service.ts'
+import { exportColumns } from './export-columns.ts'
+import { createImports } from './imports.ts'
+import { orgToJoin } from './org-to-join.ts'
+import { abilitiesOn, fixedBecause, mayRename, peopleBelow, peopleOf, type PeopleScope } from './policy.ts'
 import * as repository from './repository.ts'
 
 export interface AdminToOpen {
@@ -27,20 +34,13 @@ export interface AdminToOpen {
   position: string | null
 }
 
-/** The organization a new person joins: a main account's own, or the one that a manager names. */
-function orgToJoin(actor: Actor, named: number | undefined): number {
-  if (reachesAll(actor)) {
-    if (named === undefined) throw refuseField('VALIDATION_FAILED', 'orgId')
-    return named
-  }
-  if (actor.orgId === null || (named !== undefined && named !== actor.orgId)) throw new Refusal('NOT_FOUND')
-  return actor.orgId
-}
-
 type PersonToJoin = Omit<PersonCreate, 'password'> & { passwordHash: string }
 
-export function createPersons(context: Context, { accounts }: { accounts: Accounts }) {
-  const { db } = context
+export function createPersons(
+  context: Context,
+  { accounts, dictionaries }: { accounts: Accounts; dictionaries: Dictionaries },
+) {
+  const { db, clock } = context
   const view = (actor: Actor, row: repository.PersonRow): Person => ({
     ...row,
     abilities: abilitiesOn(actor, row),
@@ -48,6 +48,11 @@ export function createPersons(context: Context, { accounts }: { accounts: Accoun
   const viewPage = (actor: Actor, { total, rows }: Page<repository.PersonRow>): Page<Person> => ({
     total,
     rows: rows.map((row) => view(actor, row)),
+  })
+
+  const listed = (actor: Actor, unitType: OrgType | undefined): PeopleScope => ({
+    ...peopleBelow(actor),
+    ...(unitType ? { unitType } : {}),
   })
 
   async function find(actor: Actor, personId: number): Promise<Person> {
@@ -106,9 +111,28 @@ export function createPersons(context: Context, { accounts }: { accounts: Accoun
     /** Deletes an organization's people; answers their accounts, the main one included. */
     removeOfOrganization: repository.deletePersonsOfOrganization,
 
+    imports: createImports(context, { accounts }),
+
     async list(actor: Actor, { unitType, ...query }: PersonQuery): Promise<Page<Person>> {
-      const scope = unitType ? { ...peopleBelow(actor), unitType } : peopleBelow(actor)
-      return viewPage(actor, await repository.listPersons(db, scope, query))
+      return viewPage(actor, await repository.listPersons(db, listed(actor, unitType), query))
+    },
+
+    /** The people of `list`, as a file. */
+    async export(
+      actor: Actor,
+      { unitType, ...query }: Omit<PersonQuery, 'pageNum' | 'pageSize'>,
+      language: Language,
+    ): Promise<FileAnswer> {
+      return exportFile({
+        name: { 'zh-CN': '人员', en: 'people' },
+        language,
+        today: clock.today(),
+        columns: exportColumns(language, await dictionaries.labels(language)),
+        async batch(after) {
+          const { rows, next } = await repository.batchOfPersons(db, listed(actor, unitType), query, after)
+          return { rows: rows.map((row) => view(actor, row)), next }
+        },
+      })
     },
 
     listExecutors: (actor: Actor, query: PersonKindQuery) => listKind(actor, 'executor', query),

@@ -12,13 +12,13 @@ export const mayLead = (account: Pick<Account, 'roleType' | 'status'>) =>
 
 const PUBLICATION = ['isPublished', 'publishedSummary'] as const
 
-/** What a change would do to the publication of a project; a form that sends it back as it is changes nothing. */
-const publicationChanged = (project: Pick<Project, (typeof PUBLICATION)[number]>, change: ProjectUpdate) =>
+/** The first field of the publication that a change would alter; a form that sends it back as it is alters nothing. */
+const altered = (project: Project, change: ProjectUpdate) =>
   PUBLICATION.find((field) => change[field] !== undefined && change[field] !== project[field])
 
-/** The first field of a change that only managers may set; undefined where the caller may make the change. */
+/** A field of the change that only managers may set; undefined where the caller may make the change. */
 export const fieldBeyond = (actor: Actor, project: Project, change: ProjectUpdate) =>
-  isOneOf(MANAGERS, actor.roleType) ? undefined : publicationChanged(project, change)
+  isOneOf(MANAGERS, actor.roleType) ? undefined : altered(project, change)
 
 /** What the caller may do with a project within its reach. */
 export function abilitiesOn(actor: Actor, project: Pick<Project, 'leadUserId'>): Project['abilities'] {

@@ -320,7 +320,14 @@ describe('projects: reach', () => {
       const { data } = await user.call(routes.get, { params: { projectId } })
       return Object.entries(data.abilities).flatMap(([name, may]) => (may ? [name] : []))
     }
-    assert.deepEqual(await abilities(manager), ['update', 'assign', 'evaluate', 'createMeeting', 'remove'])
+    assert.deepEqual(await abilities(manager), [
+      'update',
+      'publish',
+      'assign',
+      'evaluate',
+      'createMeeting',
+      'remove',
+    ])
     assert.deepEqual(await abilities(leader), ['update', 'createMeeting'])
     assert.deepEqual(await abilities(executor), ['createMeeting'])
     assert.deepEqual(await abilities(sponsor), [])

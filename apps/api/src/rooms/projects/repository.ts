@@ -7,6 +7,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { brokenCheck, brokenReference, conflictOf } from '../../infra/db/faults.ts'
 import { withinReach } from '../../infra/db/reach.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
@@ -81,7 +82,9 @@ const views = (db: Db) =>
       'p.version',
     ])
 
-function filtered(db: Db, actor: Actor, query: ProjectQuery) {
+type ProjectFilters = Omit<ProjectQuery, 'pageNum' | 'pageSize'>
+
+function filtered(db: Db, actor: Actor, query: ProjectFilters) {
   let rows = views(db).where(withinReach(actor, 'project_reach', 'p.project_id'))
   if (query.projectNo) rows = rows.where('p.project_no', 'ilike', containing(query.projectNo))
   if (query.projectName) rows = rows.where(nameContains('p', 'project_name', query.projectName))
@@ -118,6 +121,13 @@ const SORTING = {
 
 export const listProjects = (db: Db, actor: Actor, query: ProjectQuery): Promise<Page<ProjectRow>> =>
   selectPage(filtered(db, actor, query), query, SORTING)
+
+export const batchOfProjects = (
+  db: Db,
+  actor: Actor,
+  query: ProjectFilters,
+  after: Cursor | null,
+): Promise<Batch<ProjectRow>> => selectBatch(filtered(db, actor, query), query, SORTING, after)
 
 export const findProject = (db: Db, actor: Actor, projectId: number): Promise<ProjectRow | undefined> =>
   views(db)

@@ -1,4 +1,5 @@
 import type { Page } from '@consilium/contract/envelope.ts'
+import type { Language } from '@consilium/contract/errors.ts'
 import { OPTIONS_MAX } from '@consilium/contract/fields.ts'
 import type { OrgType } from '@consilium/contract/persons.ts'
 import type { Project, ProjectCreate, ProjectQuery, ProjectUpdate } from '@consilium/contract/projects.ts'
@@ -6,10 +7,13 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Organizations } from '../organizations/service.ts'
 import { executorAssignments, sponsorAssignments, type Assignments } from './assignment-repository.ts'
+import { exportColumns } from './export-columns.ts'
 import { abilitiesOn, fieldBeyond, mayLead } from './policy.ts'
 import * as repository from './repository.ts'
 
@@ -34,7 +38,7 @@ export function createProjects(
   context: Context,
   rooms: { accounts: Accounts; organizations: Organizations },
 ) {
-  const { db } = context
+  const { db, clock } = context
   const { accounts, organizations } = rooms
   const view = (actor: Actor, row: repository.ProjectRow): Project => ({
     ...row,
@@ -95,6 +99,24 @@ export function createProjects(
     async list(actor: Actor, query: ProjectQuery): Promise<Page<Project>> {
       const { total, rows } = await repository.listProjects(db, actor, query)
       return { total, rows: rows.map((row) => view(actor, row)) }
+    },
+
+    /** The records of `list`, as a file. */
+    async export(
+      actor: Actor,
+      query: Omit<ProjectQuery, 'pageNum' | 'pageSize'>,
+      language: Language,
+    ): Promise<FileAnswer> {
+      return exportFile({
+        name: { 'zh-CN': '项目', en: 'projects' },
+        language,
+        today: clock.today(),
+        columns: exportColumns(language),
+        async batch(after) {
+          const { rows, next } = await repository.batchOfProjects(db, actor, query, after)
+          return { rows: rows.map((row) => view(actor, row)), next }
+        },
+      })
     },
 
     leadOptions: (keyword?: string) => repository.leadOptions(db, keyword, OPTIONS_MAX),

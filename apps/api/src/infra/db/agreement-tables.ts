@@ -1,0 +1,65 @@
+import type { AgreementStep, SignatureStatus } from '@consilium/contract/agreements.ts'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+type Time = string
+type Decimal = string
+
+interface LaborTemplate {
+  template_id: GeneratedAlways<number>
+  template_name: string
+  content: string
+  is_default: Generated<boolean>
+  status: Generated<'0' | '1'>
+  version: Generated<number>
+  create_time: ColumnType<Time, Time | undefined, never>
+}
+
+interface FeeColumns {
+  payable_amount: Decimal
+  vat_amount: Decimal
+  surcharge_amount: Decimal
+  income_tax: Decimal
+  net_amount: Decimal
+  surcharge_rate: Decimal
+  fee_rule_version: string
+}
+
+interface LaborAgreement extends FeeColumns {
+  attendee_id: number
+  step: Generated<AgreementStep>
+  signature_status: Generated<SignatureStatus>
+  signer_name: string | null
+  signer_unit: string | null
+  signer_title: string | null
+  id_card_cipher: Buffer | null
+  bank_name: string | null
+  bank_account_cipher: Buffer | null
+  bank_region: string | null
+  payer_name: string | null
+  labor_protocol: string | null
+  handsign_file_id: number | null
+  pdf_file_id: number | null
+  verify_code: string | null
+  content_sha256: Buffer | null
+  signed_time: Time | null
+  version: Generated<number>
+}
+
+interface LaborAgreementHistory extends FeeColumns {
+  history_id: GeneratedAlways<number>
+  attendee_id: number
+  pdf_file_id: number
+  handsign_file_id: number
+  verify_code: string | null
+  content_sha256: Buffer | null
+  signed_time: Time
+  superseded_time: Time
+  superseded_by: number | null
+}
+
+/** Agreements, what they are drawn up from, and what was signed before. */
+export interface AgreementTables {
+  labor_template: LaborTemplate
+  labor_agreement: LaborAgreement
+  labor_agreement_history: LaborAgreementHistory
+}

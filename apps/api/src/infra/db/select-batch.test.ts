@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { startApi } from '../../../test/harness.ts'
+import { selectBatch, type Batch, type BatchOrder, type Cursor } from './select-batch.ts'
+
+const api = await startApi()
+after(() => api.close())
+
+const manager = await api.manager()
+const SCORES = ['1.50', null, '3.00', '1.50', null, '2.25', '3.00', null, '1.50']
+const SORTING = {
+  columns: { name: 'project_name', score: 'manager_score', createTime: 'create_time' },
+  key: 'project_id',
+} as const
+
+await api.db
+  .insertInto('project')
+  .values(
+    SCORES.map((score, index) => ({
+      project_name: `项目${index % 4}`,
+      manager_score: score,
+      create_user_id: manager.userId,
+      // All within one second of the wire.
+      create_time: `2026-11-20 09:30:00.${String(index).padStart(6, '0')}`,
+    })),
+  )
+  .execute()
+
+const projects = () =>
+  api.db.selectFrom('project').select(['project_id as id', 'project_name as name', 'manager_score as score'])
+
+interface Row {
+  id: number
+  name: string
+  score: string | null
+}
+
+async function inBatches(order: BatchOrder, size: number) {
+  const sizes: number[] = []
+  const rows: Row[] = []
+  let after: Cursor | null = null
+  do {
+    const batch: Batch<Row> = await selectBatch(projects(), order, SORTING, after, size)
+    rows.push(...batch.rows)
+    sizes.push(batch.rows.length)
+    after = batch.next
+  } while (after)
+  return { rows, sizes }
+}
+
+describe('reading in batches', () => {
+  for (const isAsc of ['asc', 'desc'] as const)
+    for (const [orderByColumn, column] of [
+      [undefined, 'project_id'],
+      ['name', 'project_name'],
+      ['score', 'manager_score'],
+      ['createTime', 'create_time'],
+    ] as const)
+      it(`gives each row once, in the order of the list: ${orderByColumn ?? 'by key'} ${isAsc}`, async () => {
+        const wanted = await projects().orderBy(column, isAsc).orderBy('project_id', isAsc).execute()
+        for (const size of [1, 2, 4, SCORES.length, 100])
+          assert.deepEqual((await inBatches({ orderByColumn, isAsc }, size)).rows, wanted, `by ${size}`)
+      })
+
+  it('adds no columns of its own, and asks once more only after a full batch', async () => {
+    const { rows, sizes } = await inBatches({ isAsc: 'asc' }, 4)
+    assert.deepEqual(sizes, [4, 4, 1])
+    assert.deepEqual(Object.keys(rows[0]!).toSorted(), ['id', 'name', 'score'])
+    assert.deepEqual((await inBatches({ isAsc: 'asc' }, 9)).sizes, [9, 0])
+  })
+
+  it('gives no row twice and leaves none out that was there, though rows come and go meanwhile', async () => {
+    const first = await selectBatch(projects(), { isAsc: 'asc' }, SORTING, null, 4)
+    const gone = first.rows[3]!.id
+    await api.db.deleteFrom('project').where('project_id', '=', gone).execute()
+    const rest = await selectBatch(projects(), { isAsc: 'asc' }, SORTING, first.next, 100)
+    assert.equal(rest.rows.length, SCORES.length - 4)
+    assert.equal(rest.next, null)
+  })
+})

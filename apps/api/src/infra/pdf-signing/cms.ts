@@ -1,0 +1,102 @@
+import { createHash, sign as signWith, type KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
+import { Null, ObjectIdentifier, OctetString, Sequence, Set as SetOf } from 'asn1js'
+import {
+  AlgorithmIdentifier,
+  Attribute,
+  Certificate,
+  ContentInfo,
+  EncapsulatedContentInfo,
+  GeneralName,
+  IssuerAndSerialNumber,
+  SignedAndUnsignedAttributes,
+  SignedData,
+  SignerInfo,
+} from 'pkijs'
+
+const signAsync = promisify(signWith)
+
+/** RFC 5652, 4, 5, 11.1 and 11.2. */
+const ID_DATA = '1.2.840.113549.1.7.1'
+const ID_SIGNED_DATA = '1.2.840.113549.1.7.2'
+const CONTENT_TYPE = '1.2.840.113549.1.9.3'
+const MESSAGE_DIGEST = '1.2.840.113549.1.9.4'
+/** RFC 5035, 3: the signer's certificate is signed too, so that no other one of the same key can take its place. */
+const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47'
+/** RFC 5754, 2 and 3. */
+const SHA_256 = '2.16.840.1.101.3.4.2.1'
+const SHA_256_WITH_RSA = '1.2.840.113549.1.1.11'
+const ECDSA_WITH_SHA_256 = '1.2.840.10045.4.3.2'
+
+const CMS_VERSION = 1
+const SIGNED_ATTRIBUTES = 0
+const DIRECTORY_NAME = 4
+
+/** A private key and its certificate, followed by those that lead to its root; DER. */
+export interface SigningKey {
+  privateKey: KeyObject
+  certificates: readonly [Buffer, ...Buffer[]]
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
+
+const signatureAlgorithm = ({ asymmetricKeyType }: KeyObject) =>
+  asymmetricKeyType === 'rsa'
+    ? new AlgorithmIdentifier({ algorithmId: SHA_256_WITH_RSA, algorithmParams: new Null() })
+    : new AlgorithmIdentifier({ algorithmId: ECDSA_WITH_SHA_256 })
+
+/** SigningCertificateV2 of one ESSCertIDv2; its hash algorithm is the default, SHA-256, and so left out. */
+function signingCertificate(der: Buffer, { issuer, serialNumber }: Certificate): Sequence {
+  const issuerName = new GeneralName({ type: DIRECTORY_NAME, value: issuer })
+  const issuerSerial = new Sequence({
+    value: [new Sequence({ value: [issuerName.toSchema()] }), serialNumber],
+  })
+  const certId = new Sequence({ value: [new OctetString({ valueHex: sha256(der) }), issuerSerial] })
+  return new Sequence({ value: [new Sequence({ value: [certId] })] })
+}
+
+/** In the order that DER asks of a SET OF (X.690, 11.6). */
+function signedAttributes(content: Buffer, der: Buffer, certificate: Certificate): Attribute[] {
+  const attributes = [
+    new Attribute({ type: CONTENT_TYPE, values: [new ObjectIdentifier({ value: ID_DATA })] }),
+    new Attribute({ type: MESSAGE_DIGEST, values: [new OctetString({ valueHex: sha256(content) })] }),
+    new Attribute({ type: SIGNING_CERTIFICATE_V2, values: [signingCertificate(der, certificate)] }),
+  ]
+  const encoded = (attribute: Attribute) => Buffer.from(attribute.toSchema().toBER())
+  return attributes.toSorted((a, b) => Buffer.compare(encoded(a), encoded(b)))
+}
+
+/**
+ * A detached signature over the content as DER: CMS SignedData with the signed attributes of a PAdES baseline B-B
+ * signature (ETSI EN 319 142-1, 6.3). The time is not among them: it stands in the signature dictionary.
+ */
+export async function signDetached(
+  content: Buffer,
+  { privateKey, certificates }: SigningKey,
+): Promise<Buffer> {
+  const chain = certificates.map((der) => Certificate.fromBER(der))
+  const [certificate] = chain
+  if (!certificate) throw new Error('A signing key needs a certificate')
+  const attributes = signedAttributes(content, certificates[0], certificate)
+  const signed = new SetOf({ value: attributes.map((attribute) => attribute.toSchema()) }).toBER()
+  const signature = await signAsync('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'der' })
+  const digestAlgorithm = new AlgorithmIdentifier({ algorithmId: SHA_256 })
+  const { issuer, serialNumber } = certificate
+  const signerInfo = new SignerInfo({
+    version: CMS_VERSION,
+    sid: new IssuerAndSerialNumber({ issuer, serialNumber }),
+    digestAlgorithm,
+    signedAttrs: new SignedAndUnsignedAttributes({ type: SIGNED_ATTRIBUTES, attributes }),
+    signatureAlgorithm: signatureAlgorithm(privateKey),
+    signature: new OctetString({ valueHex: signature }),
+  })
+  const signedData = new SignedData({
+    version: CMS_VERSION,
+    digestAlgorithms: [digestAlgorithm],
+    encapContentInfo: new EncapsulatedContentInfo({ eContentType: ID_DATA }),
+    certificates: chain,
+    signerInfos: [signerInfo],
+  })
+  const envelope = new ContentInfo({ contentType: ID_SIGNED_DATA, content: signedData.toSchema(true) })
+  return Buffer.from(envelope.toSchema().toBER())
+}

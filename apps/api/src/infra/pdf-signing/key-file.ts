@@ -1,0 +1,91 @@
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
+import type { SigningKey } from './cms.ts'
+import { openPkcs12, type KeyFileContents } from './pkcs12.ts'
+
+const RSA_MIN_BITS = 2048
+const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \1-----/g
+
+/** The file of the signing key cannot be used; the message says why, for the operator. */
+export class SigningKeyError extends Error {
+  override readonly name = 'SigningKeyError'
+}
+
+interface Found {
+  privateKeys: KeyObject[]
+  certificates: X509Certificate[]
+}
+
+function readPem(text: string, passphrase: string): Found {
+  const blocks = [...text.matchAll(PEM_BLOCK)].map(([block, label = '']) => ({ block, label }))
+  const labelled = (end: string) => blocks.filter(({ label }) => label.endsWith(end))
+  return {
+    privateKeys: labelled('PRIVATE KEY').map(({ block }) => createPrivateKey({ key: block, passphrase })),
+    certificates: labelled('CERTIFICATE').map(({ block }) => new X509Certificate(block)),
+  }
+}
+
+const fromDer = ({ privateKeys, certificates }: KeyFileContents): Found => ({
+  privateKeys: privateKeys.map((key) => createPrivateKey({ key, format: 'der', type: 'pkcs8' })),
+  certificates: certificates.map((der) => new X509Certificate(der)),
+})
+
+async function read(file: Buffer, passphrase: string): Promise<Found> {
+  const text = file.toString('latin1')
+  try {
+    return text.includes('-----BEGIN ')
+      ? readPem(text, passphrase)
+      : fromDer(await openPkcs12(file, passphrase))
+  } catch (error) {
+    throw new SigningKeyError(
+      'it cannot be opened: a wrong passphrase, or neither PEM nor a PKCS #12 file with AES encryption',
+      { cause: error },
+    )
+  }
+}
+
+function requireUsable(key: KeyObject): void {
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key
+  if (type === 'ec') return
+  if (type !== 'rsa')
+    throw new SigningKeyError(`its key is of the kind ${type}; RSA or an elliptic curve is needed`)
+  if ((details?.modulusLength ?? 0) < RSA_MIN_BITS)
+    throw new SigningKeyError(`its RSA key has fewer than ${RSA_MIN_BITS} bits`)
+}
+
+function requireCurrent({ validFromDate, validToDate }: X509Certificate): void {
+  const now = Date.now()
+  if (now < validFromDate.getTime() || now > validToDate.getTime())
+    throw new SigningKeyError(
+      `its certificate is valid from ${validFromDate.toISOString()} to ${validToDate.toISOString()}`,
+    )
+}
+
+/** From the signer's certificate upwards; others that the file holds are left out. */
+function chainFrom(leaf: X509Certificate, others: readonly X509Certificate[]): X509Certificate[] {
+  const issuer = others.find((other) => other !== leaf && leaf.checkIssued(other))
+  return issuer
+    ? [
+        leaf,
+        ...chainFrom(
+          issuer,
+          others.filter((other) => other !== issuer),
+        ),
+      ]
+    : [leaf]
+}
+
+/**
+ * The signing key of a file: PEM (key and certificates) or PKCS #12. RSA of 2048 bits or more, or ECDSA.
+ * @throws SigningKeyError where it cannot be opened, key and certificate do not belong together or it is out of date
+ */
+export async function readSigningKey(file: Buffer, passphrase: string): Promise<SigningKey> {
+  const { privateKeys, certificates } = await read(file, passphrase)
+  const [privateKey, another] = privateKeys
+  if (!privateKey || another) throw new SigningKeyError('it must hold one private key')
+  requireUsable(privateKey)
+  const leaf = certificates.find((certificate) => certificate.checkPrivateKey(privateKey))
+  if (!leaf) throw new SigningKeyError('it holds no certificate of its private key')
+  requireCurrent(leaf)
+  const [, ...issuers] = chainFrom(leaf, certificates)
+  return { privateKey, certificates: [leaf.raw, ...issuers.map(({ raw }) => raw)] }
+}

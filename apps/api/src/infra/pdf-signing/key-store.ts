@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SigningKey } from './cms.ts'
+import { readSigningKey, SigningKeyError } from './key-file.ts'
+import { makeSigningKey } from './self-signed.ts'
+
+export const SIGNING_KEY_FILE = 'signing.pem'
+const OWNER_ONLY = 0o600
+
+export interface SigningKeySource {
+  /** The operator's file; null: one made at the first start and kept in `dataDir`. */
+  file: string | null
+  passphrase: string
+  /** Name on a self-made certificate. */
+  name: string
+  dataDir: string
+}
+
+/** Of two processes that start at once, both find the whole file of one: a link is made once, and only to a finished file. */
+async function makeOnce(path: string, { dataDir, name }: SigningKeySource): Promise<void> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const draft = `${path}.${randomUUID()}`
+  writeFileSync(draft, await makeSigningKey(name), { mode: OWNER_ONLY, flag: 'wx' })
+  try {
+    linkSync(draft, path)
+    chmodSync(path, OWNER_ONLY)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+}
+
+/** The key that documents are signed with. Throws SigningKeyError naming the file that cannot be used. */
+export async function loadSigningKey(source: SigningKeySource): Promise<SigningKey> {
+  const path = source.file ?? join(source.dataDir, SIGNING_KEY_FILE)
+  if (!source.file && !existsSync(path)) await makeOnce(path, source)
+  try {
+    return await readSigningKey(readFileSync(path), source.passphrase)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new SigningKeyError(`The signing key ${path} cannot be used: ${reason}`, { cause: error })
+  }
+}

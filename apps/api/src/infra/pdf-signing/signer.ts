@@ -1,0 +1,60 @@
+import { X509Certificate } from 'node:crypto'
+import { SignPdf, Signer } from '@signpdf/signpdf'
+import { signDetached, type SigningKey } from './cms.ts'
+
+/** An ECDSA signature is a byte or two longer or shorter from one time to the next: so many tell the greatest length. */
+const TRIALS = 8
+
+/** Signs PDF files that have room for a signature (`PdfDocument.signature`). */
+export interface PdfSigner {
+  /** Common name of the certificate. */
+  name: string
+  /** Bytes that a document has to keep free. */
+  signatureBytes: number
+  /** The file with its signature over everything else in it. */
+  sign(pdf: Buffer): Promise<Buffer>
+}
+
+async function greatestLength(key: SigningKey): Promise<number> {
+  const lengths = Array.from(
+    { length: TRIALS },
+    async () => (await signDetached(Buffer.alloc(0), key)).length,
+  )
+  return Math.max(...(await Promise.all(lengths)))
+}
+
+/**
+ * Signs until the signature takes up exactly the room that is kept for it: bytes that fill up the rest would be
+ * the only ones of the file that could change without breaking the signature.
+ */
+class ExactSigner extends Signer {
+  readonly #key: SigningKey
+  readonly #length: number
+
+  constructor(key: SigningKey, length: number) {
+    super()
+    this.#key = key
+    this.#length = length
+  }
+
+  override async sign(content: Buffer): Promise<Buffer> {
+    for (;;) {
+      const signature = await signDetached(content, this.#key)
+      if (signature.length === this.#length) return signature
+    }
+  }
+}
+
+const commonName = (certificate: Buffer) =>
+  /^CN=(.*)$/m.exec(new X509Certificate(certificate).subject)?.[1] ?? new X509Certificate(certificate).subject
+
+/** PAdES baseline B-B signatures (ETSI EN 319 142-1) with the key. */
+export async function createPdfSigner(key: SigningKey): Promise<PdfSigner> {
+  const signatureBytes = await greatestLength(key)
+  const signer = new ExactSigner(key, signatureBytes)
+  return {
+    name: commonName(key.certificates[0]),
+    signatureBytes,
+    sign: (pdf) => new SignPdf().sign(pdf, signer),
+  }
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { IMPORT_ROWS_MAX } from '@consilium/contract/spreadsheet.ts'
+import { hugeSheet, workbookFile, zipFile, type WorkbookParts } from '../../../test/workbook-file.ts'
+import { Refusal } from '../refusal.ts'
+import { createSheetReader } from './sheet-reader.ts'
+import { TEXT_MAX } from './sheet-text.ts'
+import { PARTS_MAX } from './unpack.ts'
+
+const reader = createSheetReader({ threads: 1 })
+after(() => reader.close())
+
+const read = async (given: WorkbookParts) => reader.read(await workbookFile(given))
+const cellsOf = async (given: WorkbookParts) => (await read(given)).map(({ cells }) => cells)
+
+const isRefused = (error: string) => (thrown: unknown) => {
+  assert.ok(thrown instanceof Refusal, String(thrown))
+  assert.equal(thrown.error, error)
+  return true
+}
+const refuses = (bytes: Buffer, error: string) => assert.rejects(reader.read(bytes), isRefused(error))
+
+const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+const gb18030 = Buffer.from('d0d5c3fb2cb2bfc3c50ac0eecef02cb6bdb5bc', 'hex')
+
+describe('cells of an XLSX file', () => {
+  it('PER-14: text in every form it is stored in', async () => {
+    const rows = `<row r="1"><c r="A1" t="s"><v>1</v></c><c r="B1" t="inlineStr"><is><r><t>李</t></r><r><t xml:space="preserve">文 </t></r><rPh sb="0" eb="1"><t>リ</t></rPh></is></c>\
+<c r="C1" t="str"><f>A1&amp;"x"</f><v>值</v></c><c r="D1" t="b"><v>1</v></c><c r="E1" t="e"><v>#N/A</v></c><c r="F1" t="inlineStr"><is><t>a_x000A_b&lt;_x005F_x0041_</t></is></c></row>`
+    assert.deepEqual(await cellsOf({ rows, strings: ['零', '王晓明'] }), [
+      ['王晓明', '李文', '值', 'TRUE', '#N/A', 'a\nb<_x0041_'],
+    ])
+  })
+
+  it('PER-14: numbers with all their digits, with or without an exponent', async () => {
+    const values = ['13800138000', '1.3800138E10', '1.3800138000000001E10', '0.1', '-5', '']
+    const rows = `<row r="1">${values.map((value) => `<c><v>${value}</v></c>`).join('')}</row>`
+    assert.deepEqual(await cellsOf({ rows }), [
+      ['13800138000', '13800138000', '13800138000.000002', '0.1', '-5'],
+    ])
+  })
+
+  it('PER-14: dates by the format of the cell, to the second, in both systems of days', async () => {
+    const cell = (value: number, style: number) => `<c s="${style}"><v>${value}</v></c>`
+    const formats = ['0', '14', '22', '164', '165', '31', '166']
+      .map((id) => `<xf numFmtId="${id}"/>`)
+      .join('')
+    const numberFormats =
+      '<numFmt numFmtId="164" formatCode="yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;"/>' +
+      '<numFmt numFmtId="165" formatCode="[Red]#,##0.00&quot;days&quot;"/><numFmt numFmtId="166" formatCode="[h]:mm:ss"/>'
+    const nine = 46_346.395_833_333_336
+    const rows = `<row>${[0, 1, 2, 3, 4, 5, 6].map((style) => cell(nine, style)).join('')}${cell(46_346, 1)}${cell(1, 1)}${cell(0.5, 1)}</row>`
+    const time = '2026-11-20 09:30:00'
+    assert.deepEqual(await cellsOf({ rows, formats, numberFormats }), [
+      [String(nine), time, time, time, String(nine), time, time, '2026-11-20', '1900-01-01', '0.5'],
+    ])
+    const old = `<row>${cell(44_884, 1)}</row>`
+    assert.deepEqual(await cellsOf({ rows: old, formats, since1904: true }), [['2026-11-20']])
+  })
+
+  it('PER-14: rows keep the numbers that people see, cells their columns, whatever is left out', async () => {
+    const rows = '<row r="3"><c r="C3"><v>1</v></c></row><row r="7"/><row><c/><c><v>2</v></c></row>'
+    assert.deepEqual(await read({ rows }), [
+      { number: 3, cells: [null, null, '1'] },
+      { number: 8, cells: [null, '2'] },
+    ])
+  })
+
+  it('PER-14: prefixed names, parts under other names, and white space around text', async () => {
+    const sheet =
+      '<x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:sheetData><x:row r="1"><x:c r="A1" t="inlineStr"><x:is><x:t xml:space="preserve">\u00a0 甲 \ufeff</x:t></x:is></x:c></x:row></x:sheetData></x:worksheet>'
+    const rels =
+      '<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="../other/data.xml"/></Relationships>'
+    const parts = { 'xl/_rels/workbook.xml.rels': rels, 'other/data.xml': sheet }
+    assert.deepEqual(await cellsOf({ rows: '', parts }), [['甲']])
+  })
+
+  it('an apostrophe that an export put before a formula is taken away again', async () => {
+    const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
+    assert.deepEqual(await cellsOf({ rows: `<row>${text("'=1+1")}${text("'甲'")}${text("'-")}</row>` }), [
+      ['=1+1', "'甲'", '-'],
+    ])
+  })
+})
+
+describe('CSV, whatever its name', () => {
+  const csv = (bytes: Buffer | string) =>
+    reader.read(Buffer.from(bytes as string)).then((rows) => rows.map(({ cells }) => cells))
+
+  it('PER-14: in UTF-8 with and without a mark, UTF-16 as Excel writes it, and GB18030', async () => {
+    const table = [
+      ['姓名', '部门'],
+      ['李勿', '督导'],
+    ]
+    const text = '姓名,部门\n李勿,督导'
+    assert.deepEqual(await csv(text), table)
+    assert.deepEqual(await csv(`\ufeff${text}`), table)
+    const tabbed = Buffer.concat([
+      Buffer.from('fffe', 'hex'),
+      Buffer.from(text.replaceAll(',', '\t'), 'utf16le'),
+    ])
+    assert.deepEqual(await reader.read(tabbed).then((rows) => rows.map(({ cells }) => cells)), table)
+    assert.deepEqual(await reader.read(gb18030).then((rows) => rows.map(({ cells }) => cells)), table)
+  })
+
+  it('PER-14: quoted fields, semicolons, short rows and empty lines; rows are numbered as a spreadsheet does', async () => {
+    const rows = await reader.read(Buffer.from('a;b;c\r\n\r\n"x;\n""y""";2\r\n;;\r\n3\r\n'))
+    assert.deepEqual(rows, [
+      { number: 1, cells: ['a', 'b', 'c'] },
+      { number: 3, cells: ['x;\n"y"', '2'] },
+      { number: 5, cells: ['3'] },
+    ])
+  })
+})
+
+describe('files that are refused', () => {
+  it('PER-14: a ZIP bomb, by what is unpacked and not by what it says', async () => {
+    const bomb = await workbookFile({ rows: '', parts: { 'xl/worksheets/sheet1.xml': hugeSheet(300) } })
+    assert.ok(bomb.length < 1024 * 1024)
+    await refuses(bomb, 'SHEET_TOO_LARGE')
+    // The directory claims ten bytes.
+    const entry = bomb.lastIndexOf(
+      Buffer.from('504b0102', 'hex'),
+      bomb.lastIndexOf('xl/worksheets/sheet1.xml'),
+    )
+    bomb.writeUInt32LE(10, entry + 24)
+    await refuses(bomb, 'SHEET_TOO_LARGE')
+    const media = await workbookFile({ rows: '', parts: { 'xl/media/image1.png': hugeSheet(80) } })
+    await refuses(media, 'SHEET_TOO_LARGE')
+  })
+
+  it('PER-14: a file of few bytes that claims rows and columns without end', async () => {
+    assert.deepEqual(
+      (await read({ rows: '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>' })).length,
+      0,
+    )
+    for (const reference of ['A9999999999', 'ZZZZZZZZ1', '1A'])
+      await refuses(
+        await workbookFile({ rows: `<row r="1"><c r="${reference}"><v>1</v></c></row>` }),
+        'SHEET_NOT_READABLE',
+      )
+    for (const number of ['1048577', '0', '-1', 'x', '1e9'])
+      await refuses(
+        await workbookFile({ rows: `<row r="${number}"><c><v>1</v></c></row>` }),
+        'SHEET_NOT_READABLE',
+      )
+    const twice = '<row r="2"><c><v>1</v></c></row><row r="2"><c><v>2</v></c></row>'
+    await refuses(await workbookFile({ rows: twice }), 'SHEET_NOT_READABLE')
+  })
+
+  it('PER-14: one long text that every cell repeats', async () => {
+    const long = 'x'.repeat(32_000)
+    const count = Math.ceil(TEXT_MAX / long.length) + 1
+    const rows = `${'<row><c t="s"><v>0</v></c></row>'.repeat(count)}`
+    await refuses(await workbookFile({ rows, strings: [long] }), 'SHEET_TOO_LARGE')
+  })
+
+  it('PER-14: more rows than are read, in either format', async () => {
+    const xlsx = (count: number) => workbookFile({ rows: '<row><c><v>1</v></c></row>'.repeat(count) })
+    assert.equal((await reader.read(await xlsx(IMPORT_ROWS_MAX + 1))).length, IMPORT_ROWS_MAX + 1)
+    await refuses(await xlsx(IMPORT_ROWS_MAX + 2), 'SHEET_TOO_MANY_ROWS')
+    await refuses(Buffer.from('a,b\n'.repeat(IMPORT_ROWS_MAX + 2)), 'SHEET_TOO_MANY_ROWS')
+  })
+
+  it('PER-14: macros, by part and by type', async () => {
+    const parts = { 'xl/vbaProject.bin': Buffer.from('macro') }
+    await refuses(await workbookFile({ rows: '', parts }), 'SHEET_HAS_MACROS')
+    const old = { 'xl/macrosheets/sheet1.xml': '<a/>' }
+    await refuses(await workbookFile({ rows: '', parts: old }), 'SHEET_HAS_MACROS')
+    const workbookType = 'application/vnd.ms-excel.sheet.macroEnabled.main+xml'
+    await refuses(await workbookFile({ rows: '', workbookType }), 'SHEET_HAS_MACROS')
+  })
+
+  it('PER-14: encrypted and old workbooks', async () => {
+    const stream = (name: string) =>
+      Buffer.concat([COMPOUND_FILE, Buffer.alloc(600), Buffer.from(name, 'utf16le')])
+    await refuses(stream('EncryptedPackage'), 'SHEET_ENCRYPTED')
+    await refuses(stream('Workbook'), 'SHEET_OLD_FORMAT')
+    const locked = await workbookFile({ rows: '' })
+    for (let at = locked.indexOf('504b0102', 'hex'); at >= 0; at = locked.indexOf('504b0102', at + 1, 'hex'))
+      locked.writeUInt16LE(0x0809, at + 8)
+    await refuses(locked, 'SHEET_ENCRYPTED')
+  })
+
+  it('PER-14: what is no sheet at all, or a damaged one', async () => {
+    const good = await workbookFile({ rows: '<row><c><v>1</v></c></row>' })
+    const flipped = Buffer.from(good)
+    const inSheet = flipped.indexOf('xl/worksheets/sheet1.xml') + 40
+    flipped[inSheet] = flipped[inSheet]! ^ 0xff
+    const cases = [
+      good.subarray(0, good.length - 30),
+      flipped,
+      await zipFile({ 'word/document.xml': '<a/>' }),
+      await zipFile({ 'content.xml': '<a/>', mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }),
+      await workbookFile({ rows: '<row><c></row>' }),
+      await workbookFile({ rows: '&bomb;' }),
+      await workbookFile({ rows: '', parts: { 'xl/workbook.xml': '<workbook/>' } }),
+      Buffer.from('<!DOCTYPE html><table><tr><td>姓名</td></tr></table>'),
+      Buffer.from('%PDF-1.7\n\u0000\u0001'),
+      Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+      Buffer.from('PK\u0003\u0004'),
+    ]
+    for (const bytes of cases) await refuses(bytes, 'SHEET_NOT_READABLE')
+    const parts = Object.fromEntries(
+      Array.from({ length: PARTS_MAX + 1 }, (_none, n) => [`xl/p${n}.xml`, '<a/>']),
+    )
+    await refuses(await zipFile(parts), 'SHEET_TOO_LARGE')
+  })
+
+  it('PER-14: a file that takes too long is given up, and the next one is read', async () => {
+    const impatient = createSheetReader({ threads: 1, timeoutMs: 1 })
+    const rows = '<row><c><v>1</v></c></row>'.repeat(1000)
+    await assert.rejects(impatient.read(await workbookFile({ rows })), isRefused('SHEET_TOO_LARGE'))
+    await impatient.close()
+    assert.equal((await read({ rows })).length, 1000)
+  })
+})

@@ -1,0 +1,73 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type {
+  FileVerification,
+  SupersededAgreement,
+  Verification,
+} from '@consilium/contract/signed-agreements.ts'
+import type { Context } from '../../context.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
+import type { Upload } from '../../infra/http/upload.ts'
+import { Refusal } from '../../infra/refusal.ts'
+import type { Files } from '../files/service.ts'
+import { supersededFileName } from './agreement-document.ts'
+import * as repository from './history-repository.ts'
+import type { AgreementRecord } from './repository.ts'
+
+const documentAddress = ({ attendeeId, historyId }: Pick<repository.SupersededRow, 'attendeeId' | 'historyId'>) =>
+  `/api/business/laborAgreement/${attendeeId}/history/${historyId}/pdf`
+
+const view = ({
+  documentSha256,
+  contentSha256,
+  pdfFileId: _pdfFileId,
+  ...row
+}: repository.SupersededRow): SupersededAgreement => ({
+  ...row,
+  documentHash: documentSha256.toString('hex'),
+  contentHash: contentSha256?.toString('hex') ?? null,
+  document: documentAddress(row),
+})
+
+/** What was signed, now or before: for its readers, and for whoever holds a document and wants to know what it is worth. */
+export function createHistory({ db }: Context, { files }: { files: Pick<Files, 'open'> }) {
+  async function findByCode(code: string): Promise<repository.SignedDocument> {
+    const signed = await repository.findByCode(db, code)
+    if (!signed) throw new Refusal('NOT_FOUND')
+    return signed
+  }
+
+  return {
+    async list({ attendeeId }: Pick<AgreementRecord, 'attendeeId'>): Promise<Page<SupersededAgreement>> {
+      const rows = await repository.listSuperseded(db, attendeeId)
+      return { total: rows.length, rows: rows.map(view) }
+    },
+
+    async openDocument(
+      agreement: Pick<AgreementRecord, 'attendeeId' | 'name'>,
+      historyId: number,
+    ): Promise<FileAnswer> {
+      const row = await repository.findSuperseded(db, agreement.attendeeId, historyId)
+      if (!row) throw new Refusal('NOT_FOUND')
+      const name = supersededFileName(agreement, historyId)
+      return { ...(await files.open(row.pdfFileId)), name, inline: false }
+    },
+
+    async verify(code: string): Promise<Verification> {
+      const { current, signedTime, documentSha256, contentSha256 } = await findByCode(code)
+      return {
+        genuine: true,
+        current,
+        signedTime,
+        documentHash: documentSha256.toString('hex'),
+        contentHash: contentSha256.toString('hex'),
+      }
+    },
+
+    /** A file that is not genuine is not current either, whatever the code says. */
+    async verifyFile(code: string, { sha256 }: Pick<Upload, 'sha256'>): Promise<FileVerification> {
+      const signed = await findByCode(code)
+      const genuine = signed.documentSha256.equals(sha256)
+      return { genuine, current: genuine && signed.current }
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type {
+  ExecutionIntent,
+  ExecutionIntentCreate,
+  ExecutionIntentExport,
+  ExecutionIntentQuery,
+  ExecutionIntentUpdate,
+} from '@consilium/contract/intents.ts'
+import type { IntentStatusChange } from '@consilium/contract/publicity.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { brokenReference, conflictOf } from '../../infra/db/faults.ts'
+import { nameContains } from '../../infra/db/name-search.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
+import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { shownWithin } from '../../infra/db/time-range.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { refuseField } from '../../infra/refusal.ts'
+import { isOpen } from './public-project-repository.ts'
+import { reachesIntent } from './reach-repository.ts'
+
+export type ExecutionRow = Omit<ExecutionIntent, 'abilities'>
+
+const reached = (db: Db, actor: Actor) =>
+  db
+    .selectFrom('execution_intent as i')
+    .innerJoin('project as p', 'p.project_id', 'i.project_id')
+    .innerJoin('expert as e', 'e.expert_id', 'i.expert_id')
+    .innerJoin('sys_user as u', 'u.user_id', 'i.user_id')
+    .select([
+      'i.intent_id as intentId',
+      'i.project_id as projectId',
+      'p.project_no as projectNo',
+      'p.project_name as projectName',
+      'i.user_id as userId',
+      'i.expert_id as expertId',
+      'e.name',
+      'u.phone',
+      'e.unit as hospital',
+      'e.department',
+      'e.title',
+      'i.remark',
+      'i.status',
+      'i.create_time as createTime',
+      'i.version',
+    ])
+    .where(reachesIntent(actor))
+
+const SORTING = {
+  columns: {
+    intentId: 'i.intent_id',
+    projectName: 'p.project_name',
+    name: 'e.name',
+    hospital: 'e.unit',
+    department: 'e.department',
+    title: 'e.title',
+    status: 'i.status',
+    createTime: 'i.create_time',
+  },
+  key: 'i.intent_id',
+} as const
+
+function filtered(db: Db, actor: Actor, query: ExecutionIntentExport) {
+  let rows = reached(db, actor)
+  if (query.projectId) rows = rows.where('i.project_id', '=', query.projectId)
+  if (query.projectName) rows = rows.where(nameContains('p', 'project_name', query.projectName))
+  if (query.name) rows = rows.where(nameContains('e', 'name', query.name))
+  if (query.phone) rows = rows.where('u.phone', 'like', containing(query.phone))
+  if (query.hospital) rows = rows.where('e.unit', 'ilike', containing(query.hospital))
+  if (query.department) rows = rows.where('e.department', 'ilike', containing(query.department))
+  if (query.title) rows = rows.where('e.title', 'ilike', containing(query.title))
+  if (query.status) rows = rows.where('i.status', '=', query.status)
+  return rows.where(shownWithin('i.create_time', query['params[beginTime]'], query['params[endTime]']))
+}
+
+export const list = (db: Db, actor: Actor, query: ExecutionIntentQuery): Promise<Page<ExecutionRow>> =>
+  selectPage(filtered(db, actor, query), query, SORTING)
+
+/** The rows of an export behind a cursor. */
+export const batch = (
+  db: Db,
+  actor: Actor,
+  query: ExecutionIntentExport,
+  after: Cursor | null,
+): Promise<Batch<ExecutionRow>> => selectBatch(filtered(db, actor, query), query, SORTING, after)
+
+export const find = (db: Db, actor: Actor, intentId: number): Promise<ExecutionRow | undefined> =>
+  reached(db, actor).where('i.intent_id', '=', intentId).executeTakeFirst()
+
+/** Those of the sign-ups that the caller reaches; nobody else changes them until the transaction ends. */
+export const hold = (db: Db, actor: Actor, intentIds: readonly number[]): Promise<ExecutionRow[]> =>
+  reached(db, actor).where('i.intent_id', 'in', intentIds).orderBy('i.intent_id').forUpdate('i').execute()
+
+function refuseBroken(error: unknown): never {
+  if (conflictOf(error) === 'execution_intent_unique') throw refuseField('INTENT_EXISTS', 'projectId')
+  if (brokenReference(error) !== undefined) throw refuseField('NOT_FOUND', 'projectId')
+  throw error
+}
+
+/** The sign-up of the calling expert; undefined where the project is not open. */
+export async function insert(
+  db: Db,
+  actor: Actor,
+  { projectId, remark }: ExecutionIntentCreate,
+  now: string,
+): Promise<number | undefined> {
+  const openProject = db
+    .selectFrom('project as p')
+    .innerJoin('expert as e', (join) => join.on('e.user_id', '=', actor.userId))
+    .select(({ val }) => ['p.project_id', 'e.user_id', 'e.expert_id', val(remark ?? null).as('remark')])
+    .where('p.project_id', '=', projectId)
+    .where(isOpen(now))
+  const row = await db
+    .insertInto('execution_intent')
+    .columns(['project_id', 'user_id', 'expert_id', 'remark'])
+    .expression(openProject)
+    .returning('intent_id')
+    .executeTakeFirst()
+    .catch(refuseBroken)
+  return row?.intent_id
+}
+
+/** Changes a sign-up while the version is the current one. */
+export async function update(db: Db, { intentId, version, remark }: ExecutionIntentUpdate): Promise<boolean> {
+  const result = await db
+    .updateTable('execution_intent')
+    .set((eb) => ({ remark, version: eb('version', '+', 1) }))
+    .where('intent_id', '=', intentId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Answers whether there is such a sign-up. */
+export async function setStatus(db: Db, { intentId, status }: IntentStatusChange): Promise<boolean> {
+  const result = await db
+    .updateTable('execution_intent')
+    .set((eb) => ({ status, version: eb('version', '+', 1) }))
+    .where('intent_id', '=', intentId)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function remove(db: Db, intentIds: readonly number[]): Promise<void> {
+  await db.deleteFrom('execution_intent').where('intent_id', 'in', intentIds).execute()
+}

@@ -1,0 +1,70 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { IntentStatusChange } from '@consilium/contract/publicity.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { Refusal } from '../../infra/refusal.ts'
+import { abilitiesOn, isFixedFor, type Subject } from './policy.ts'
+
+/** A table of intents, as far as the caller reaches it. */
+export interface IntentStore<Row, Query, Update> {
+  list(db: Db, actor: Actor, query: Query): Promise<Page<Row>>
+  find(db: Db, actor: Actor, intentId: number): Promise<Row | undefined>
+  /** Nobody else changes those that it answers until the transaction ends. */
+  hold(db: Db, actor: Actor, intentIds: readonly number[]): Promise<Subject[]>
+  /** Answers whether the version was still the current one. */
+  update(db: Db, update: Update): Promise<boolean>
+  setStatus(db: Db, change: IntentStatusChange): Promise<boolean>
+  remove(db: Db, intentIds: readonly number[]): Promise<void>
+}
+
+/** What becomes of intents once they are there: the same for all four tables. */
+export function createKeeping<
+  Row extends Subject & { version: number },
+  Query,
+  Update extends { intentId: number; version: number },
+>(db: Db, store: IntentStore<Row, Query, Update>) {
+  const view = (actor: Actor, row: Row) => ({ ...row, abilities: abilitiesOn(actor, row) })
+
+  async function findRow(actor: Actor, intentId: number): Promise<Row> {
+    const row = await store.find(db, actor, intentId)
+    if (!row) throw new Refusal('NOT_FOUND')
+    return row
+  }
+
+  const find = async (actor: Actor, intentId: number) => view(actor, await findRow(actor, intentId))
+
+  return {
+    find,
+
+    async list(actor: Actor, query: Query) {
+      const { total, rows } = await store.list(db, actor, query)
+      return { total, rows: rows.map((row) => view(actor, row)) }
+    },
+
+    /** A decision raises the version, so what was found undecided at that version is what is changed. */
+    async update(actor: Actor, update: Update) {
+      const row = await findRow(actor, update.intentId)
+      if (isFixedFor(actor, row)) throw new Refusal('INTENT_DECIDED')
+      if (row.version !== update.version) throw new Refusal('STALE_RECORD')
+      if (!(await store.update(db, update))) throw new Refusal('STALE_RECORD')
+      return find(actor, update.intentId)
+    },
+
+    async changeStatus(actor: Actor, change: IntentStatusChange) {
+      if (!(await store.setStatus(db, change))) throw new Refusal('NOT_FOUND')
+      return find(actor, change.intentId)
+    },
+
+    /** Deletes all of the intents or none. */
+    async remove(actor: Actor, intentIds: readonly number[]): Promise<null> {
+      await inTransaction(db, async (trx) => {
+        const intents = await store.hold(trx, actor, intentIds)
+        if (intents.length < intentIds.length) throw new Refusal('NOT_FOUND')
+        if (intents.some((intent) => isFixedFor(actor, intent))) throw new Refusal('INTENT_DECIDED')
+        await store.remove(trx, intentIds)
+      })
+      return null
+    },
+  }
+}

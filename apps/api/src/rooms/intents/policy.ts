@@ -1,0 +1,23 @@
+import type { IntentStatus } from '@consilium/contract/publicity.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+
+const DECIDED: readonly IntentStatus[] = ['accepted', 'declined']
+
+export interface Subject {
+  /** The account behind the intent; null for a visitor without one. */
+  userId: number | null
+  status: IntentStatus
+}
+
+/** Managers keep all intents and decide on them. */
+export const manages = (actor: Actor) => actor.roleType === 'admin' || actor.roleType === 'manager'
+
+/** Whether only the decision keeps the caller from changing or withdrawing the intent. */
+export const isFixedFor = (actor: Actor, intent: Subject) =>
+  !manages(actor) && DECIDED.includes(intent.status)
+
+export function abilitiesOn(actor: Actor, intent: Subject) {
+  const isOwn = intent.userId === actor.userId
+  const changes = manages(actor) || (isOwn && !isFixedFor(actor, intent))
+  return { update: changes, changeStatus: manages(actor), remove: changes }
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { projectRoutes, type Project } from '@consilium/contract/projects.ts'
+import { publicProjectRoutes as routes } from '@consilium/contract/publicity.ts'
+import { freshName, startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
+import { intentWorld, NOT_FOUND, refusalOf, UNKNOWN_ID } from '../../../test/intent-world.ts'
+import { createClock } from '../../infra/clock.ts'
+
+const NOW = '2026-11-20 09:30:00'
+const JUST_BEFORE = '2026-11-20 09:29:59'
+
+const now = new Date('2026-11-20T09:30:00+08:00')
+const api = await startApi({ clock: createClock(TIME_ZONE, () => now) })
+after(() => api.close())
+const { anonymous } = api
+const { manager, createProject: create } = await intentWorld(api)
+const leader = await api.leader()
+
+const change = (
+  user: User,
+  { projectId, version }: Project,
+  body: Partial<Pick<Project, 'isPublished' | 'publishedSummary' | 'description'>>,
+) => user.call(projectRoutes.update, { body: { projectId, version, ...body } })
+const read = (projectId: number) => anonymous.call(routes.get, { params: { projectId } })
+const namesFound = async (keyword: string) => {
+  const { rows, total } = await anonymous.call(routes.list, { query: { keyword, pageSize: 200 } })
+  assert.equal(total, rows.length)
+  return rows.map(({ projectName }) => projectName)
+}
+
+describe('publishing a project', () => {
+  it('PUB-2 PRJ-1: a manager publishes it with a summary, finds it so, and takes it back', async () => {
+    const draft = await create({ isPublished: false })
+    assert.deepEqual([draft.isPublished, draft.publishedSummary], [false, null])
+    const published = await change(manager, draft, { isPublished: true, publishedSummary: '第一期招募' })
+    assert.deepEqual([published.data.isPublished, published.data.publishedSummary], [true, '第一期招募'])
+    const found = async (isPublished: boolean) => {
+      const query = { isPublished: String(isPublished) as 'true', projectName: draft.projectName }
+      return (await manager.call(projectRoutes.list, { query })).total
+    }
+    assert.deepEqual([await found(true), await found(false)], [1, 0])
+    assert.equal((await read(draft.projectId)).data.summary, '第一期招募')
+    const back = await change(manager, published.data, { isPublished: false, publishedSummary: null })
+    assert.deepEqual([back.data.isPublished, back.data.publishedSummary], [false, null])
+    assert.deepEqual(refusalOf(await read(draft.projectId)), NOT_FOUND)
+  })
+
+  it('PUB-2: a lead may not, but may send back what it has read', async () => {
+    const { projectId } = await create({ isPublished: false })
+    await manager.call(projectRoutes.setLead, { params: { projectId }, body: { leadUserId: leader.userId } })
+    const { data: project } = await leader.call(projectRoutes.get, { params: { projectId } })
+    assert.deepEqual([project.abilities.update, project.abilities.publish], [true, false])
+    const forbidden = (field: string) => ({ status: 403, error: 'FORBIDDEN', fields: [field] })
+    const publish = await change(leader, project, { isPublished: true })
+    assert.deepEqual(refusalOf(publish), forbidden('isPublished'))
+    const summary = await change(leader, project, { publishedSummary: '招募' })
+    assert.deepEqual(refusalOf(summary), forbidden('publishedSummary'))
+    const same = { isPublished: false, publishedSummary: null, description: '第二期' }
+    const { data } = await change(leader, project, same)
+    assert.deepEqual([data.description, data.isPublished], ['第二期', false])
+    assert.equal(refusalOf(await change(leader, project, { isPublished: true })).error, 'STALE_RECORD')
+  })
+})
+
+describe('published projects', () => {
+  it('PUB-2: anyone lists and reads them; nothing names an account', async () => {
+    const first = await api.sponsor()
+    const second = await api.sponsor()
+    const project = await create({
+      publishedSummary: '面向基层医生',
+      description: '内部说明',
+      startTime: '2026-03-01 08:00:00',
+      endTime: '2026-12-31 23:59:59',
+      orgId: first.orgId,
+    })
+    const sponsorAdminUserIds = [first.userId, second.userId]
+    const { projectId, projectName } = project
+    await manager.call(projectRoutes.assignSponsors, { params: { projectId }, body: { sponsorAdminUserIds } })
+    const shown = {
+      projectId,
+      projectName,
+      summary: '面向基层医生',
+      startTime: '2026-03-01 08:00:00',
+      endTime: '2026-12-31 23:59:59',
+      sponsorOrgName: `${first.orgName}、${second.orgName}`,
+    }
+    assert.deepEqual((await read(projectId)).data, shown)
+    const { rows } = await anonymous.call(routes.list, { query: { keyword: projectName } })
+    assert.deepEqual(rows, [shown])
+    assert.equal((await leader.call(routes.get, { params: { projectId } })).status, 200)
+  })
+
+  it('PUB-2: neither unpublished nor ended ones are there', async () => {
+    const keyword = freshName('期限')
+    const lasting = await create({ projectName: `${keyword}甲` })
+    const ending = await create({ projectName: `${keyword}乙`, endTime: NOW })
+    const ended = await create({ projectName: `${keyword}丙`, endTime: JUST_BEFORE })
+    const draft = await create({ projectName: `${keyword}丁`, isPublished: false })
+    assert.deepEqual(await namesFound(keyword), [ending.projectName, lasting.projectName])
+    for (const { projectId } of [ended, draft]) assert.deepEqual(refusalOf(await read(projectId)), NOT_FOUND)
+    assert.deepEqual(refusalOf(await read(UNKNOWN_ID)), NOT_FOUND)
+  })
+
+  it('PUB-2: are found by a part of the name or of the summary, page by page', async () => {
+    const word = freshName('罕见病')
+    const named = await create({ projectName: `${word}项目` })
+    const summed = await create({ publishedSummary: `关注${word}100%` })
+    assert.deepEqual(await namesFound(word), [summed.projectName, named.projectName])
+    assert.deepEqual(await namesFound(`${word}100%`), [summed.projectName])
+    const { rows, total } = await anonymous.call(routes.list, {
+      query: { keyword: word, pageSize: 1, pageNum: 2, orderByColumn: 'projectId', isAsc: 'asc' },
+    })
+    assert.deepEqual([total, rows[0]?.projectId], [2, summed.projectId])
+    const bad = await anonymous.call(routes.list, {
+      query: { keyword: '长'.repeat(101), pageSize: 201, orderByColumn: 'createTime' as never },
+    })
+    assert.deepEqual(refusalOf(bad).fields?.toSorted(), ['keyword', 'orderByColumn', 'pageSize'])
+  })
+})

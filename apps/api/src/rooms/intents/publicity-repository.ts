@@ -1,0 +1,227 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type {
+  IntentReceipt,
+  IntentSource,
+  IntentStatus,
+  IntentStatusChange,
+  PublicityCheckQuery,
+  PublicityExecutionIntent,
+  PublicityExecutionQuery,
+  PublicityExecutionSubmit,
+  PublicityExecutionUpdate,
+  PublicitySupportIntent,
+  PublicitySupportQuery,
+  PublicitySupportSubmit,
+  PublicitySupportUpdate,
+} from '@consilium/contract/publicity.ts'
+import { sql } from 'kysely'
+import { accountName } from '../../infra/db/account-name.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { brokenReference, conflictOf } from '../../infra/db/faults.ts'
+import { nameContains } from '../../infra/db/name-search.ts'
+import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { shownWithin } from '../../infra/db/time-range.ts'
+import { refuseField } from '../../infra/refusal.ts'
+import type { Subject } from './policy.ts'
+import { isOpen } from './public-project-repository.ts'
+
+/** The two tables differ in three fields of their forms. */
+const TABLES = {
+  support: {
+    table: sql.table('publicity_support_intent'),
+    form: { orgName: 'org_name', position: 'position', remark: 'remark' },
+  },
+  execution: {
+    table: sql.table('publicity_execution_intent'),
+    form: { hospital: 'hospital', department: 'department', title: 'title' },
+  },
+} as const
+
+export type PublicityKind = keyof typeof TABLES
+
+interface Shapes {
+  support: {
+    row: Omit<PublicitySupportIntent, 'abilities'>
+    query: PublicitySupportQuery
+    submit: PublicitySupportSubmit
+    update: PublicitySupportUpdate
+  }
+  execution: {
+    row: Omit<PublicityExecutionIntent, 'abilities'>
+    query: PublicityExecutionQuery
+    submit: PublicityExecutionSubmit
+    update: PublicityExecutionUpdate
+  }
+}
+export type PublicityShape<Kind extends PublicityKind> = Shapes[Kind]
+
+interface Columns {
+  intent_id: number
+  project_id: number
+  source: IntentSource
+  name: string
+  phone: string
+  user_id: number | null
+  status: IntentStatus
+  version: number
+  create_time: string
+}
+
+/** Wire name and column of the form's own fields. */
+const formOf = (kind: PublicityKind): [field: string, column: string][] => Object.entries(TABLES[kind].form)
+
+const intents = (db: Db, kind: PublicityKind) =>
+  db.selectFrom(sql<Columns>`${TABLES[kind].table}`.as<'i'>('i'))
+
+const views = (db: Db, kind: PublicityKind) =>
+  intents(db, kind)
+    .innerJoin('project as p', 'p.project_id', 'i.project_id')
+    .select([
+      'i.intent_id as intentId',
+      'i.project_id as projectId',
+      'p.project_name as projectName',
+      'i.source',
+      'i.name',
+      'i.phone',
+      'i.user_id as userId',
+      accountName('i.user_id').$castTo<string | null>().as('userName'),
+      'i.status',
+      'i.create_time as createTime',
+      'i.version',
+    ])
+    .select(formOf(kind).map(([field, column]) => sql<string | null>`${sql.ref(`i.${column}`)}`.as(field)))
+
+/** Conditions of the filters that are fields of the form; the contract says which there are. */
+const formFilters = (kind: PublicityKind, query: object) =>
+  formOf(kind).flatMap(([field, column]) => {
+    const part: unknown = Reflect.get(query, field)
+    return typeof part === 'string' && part !== ''
+      ? [sql<boolean>`${sql.ref(`i.${column}`)} ilike ${containing(part)}`]
+      : []
+  })
+
+function filtered(db: Db, kind: PublicityKind, query: PublicitySupportQuery | PublicityExecutionQuery) {
+  let rows = views(db, kind)
+  if (query.projectId) rows = rows.where('i.project_id', '=', query.projectId)
+  if (query.projectName) rows = rows.where(nameContains('p', 'project_name', query.projectName))
+  if (query.name) rows = rows.where('i.name', 'ilike', containing(query.name))
+  if (query.phone) rows = rows.where('i.phone', 'like', containing(query.phone))
+  if (query.source) rows = rows.where('i.source', '=', query.source)
+  if (query.status) rows = rows.where('i.status', '=', query.status)
+  if (query.linked !== undefined) rows = rows.where('i.user_id', query.linked ? 'is not' : 'is', null)
+  for (const condition of formFilters(kind, query)) rows = rows.where(condition)
+  return rows.where(shownWithin('i.create_time', query['params[beginTime]'], query['params[endTime]']))
+}
+
+const SORTING = {
+  columns: {
+    intentId: 'i.intent_id',
+    projectName: 'p.project_name',
+    name: 'i.name',
+    phone: 'i.phone',
+    source: 'i.source',
+    status: 'i.status',
+    createTime: 'i.create_time',
+  },
+  key: 'i.intent_id',
+} as const
+
+/** What the tables refuse, said of the field that is wrong. */
+function refuseBroken(error: unknown): never {
+  if (conflictOf(error)?.endsWith('_intent_unique')) throw refuseField('INTENT_EXISTS', 'phone')
+  if (brokenReference(error) !== undefined) throw refuseField('NOT_FOUND', 'projectId')
+  throw error
+}
+
+/** The account of a phone, kept from disappearing until the row that refers to it is written. */
+const accountOf = (phone: string) =>
+  sql`(select u.user_id from sys_user u where u.phone = ${phone} for key share)`
+
+/** One of the two tables. Of several submissions with one project, phone and source, the unique index lets one in. */
+export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind) {
+  type Shape = Shapes[Kind]
+  const { table } = TABLES[kind]
+  const form = formOf(kind)
+
+  return {
+    list: (db: Db, query: Shape['query']): Promise<Page<Shape['row']>> =>
+      selectPage(filtered(db, kind, query).$castTo<Shape['row']>(), query, SORTING),
+
+    find: (db: Db, intentId: number): Promise<Shape['row'] | undefined> =>
+      views(db, kind).where('i.intent_id', '=', intentId).$castTo<Shape['row']>().executeTakeFirst(),
+
+    hold: (db: Db, intentIds: readonly number[]): Promise<Subject[]> =>
+      intents(db, kind)
+        .select(['i.user_id as userId', 'i.status'])
+        .where('i.intent_id', 'in', intentIds)
+        .orderBy('i.intent_id')
+        .forUpdate()
+        .execute(),
+
+    /** Undefined where the project is not open. The link is the submitter's account, otherwise that of the phone. */
+    async insert(
+      db: Db,
+      intent: Shape['submit'],
+      { userId, now }: { userId: number | null; now: string },
+    ): Promise<IntentReceipt | undefined> {
+      const { rows } = await sql<IntentReceipt>`
+        insert into ${table} (project_id, source, name, phone, user_id, by_login,
+            ${sql.join(form.map(([, column]) => sql.ref(column)))})
+          select p.project_id, ${intent.source}, ${intent.name}, ${intent.phone},
+              ${userId ?? accountOf(intent.phone)}, ${userId !== null},
+              ${sql.join(form.map(([field]) => Reflect.get(intent, field) ?? null))}
+            from project p where p.project_id = ${intent.projectId} and ${isOpen(now)}
+          returning intent_id as "intentId", create_time as "createTime"
+      `
+        .execute(db)
+        .catch(refuseBroken)
+      return rows[0]
+    },
+
+    async exists(db: Db, { projectId, phone, source }: PublicityCheckQuery, now: string): Promise<boolean> {
+      const row = await intents(db, kind)
+        .innerJoin('project as p', 'p.project_id', 'i.project_id')
+        .select('i.intent_id')
+        .where('i.project_id', '=', projectId)
+        .where('i.phone', '=', phone)
+        .where('i.source', '=', source)
+        .where(isOpen(now))
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /** Changes an intent while the version is the current one. A link made by the phone follows the phone. */
+    async update(db: Db, { intentId, version, ...change }: Shape['update']): Promise<boolean> {
+      const { name, phone } = change
+      const link = sql`case when by_login or phone = ${phone} then user_id else ${accountOf(phone ?? '')} end`
+      const changes: [column: string, value: unknown][] = [
+        ['name', name],
+        ['phone', phone],
+        ['user_id', phone === undefined ? undefined : link],
+        ...form.map(([field, column]): [string, unknown] => [column, Reflect.get(change, field)]),
+      ]
+      const given = changes
+        .filter(([, value]) => value !== undefined)
+        .map(([column, value]) => sql`${sql.ref(column)} = ${value}, `)
+      const result = await sql`
+        update ${table} set ${sql.join(given, sql``)} version = version + 1
+          where intent_id = ${intentId} and version = ${version}
+      `
+        .execute(db)
+        .catch(refuseBroken)
+      return result.numAffectedRows === 1n
+    },
+
+    /** Answers whether there is such an intent. */
+    async setStatus(db: Db, { intentId, status }: IntentStatusChange): Promise<boolean> {
+      const result = await sql`
+        update ${table} set status = ${status}, version = version + 1 where intent_id = ${intentId}
+      `.execute(db)
+      return result.numAffectedRows === 1n
+    },
+
+    async remove(db: Db, intentIds: readonly number[]): Promise<void> {
+      await sql`delete from ${table} where intent_id = any(${[...intentIds]}::bigint[])`.execute(db)
+    },
+  }
+}

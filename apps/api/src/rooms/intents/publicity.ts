@@ -1,0 +1,55 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type {
+  IntentReceipt,
+  PublicityCheckQuery,
+  PublicProject,
+  PublicProjectQuery,
+} from '@consilium/contract/publicity.ts'
+import type { Context } from '../../context.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { createKeeping } from './keeping.ts'
+import * as projects from './public-project-repository.ts'
+import { createPublicityRepository, type PublicityKind, type PublicityShape } from './publicity-repository.ts'
+
+/** Projects as anyone may read them. */
+export const createPublicProjects = ({ db, clock }: Context) => ({
+  list: (query: PublicProjectQuery): Promise<Page<PublicProject>> =>
+    projects.listOpenProjects(db, clock.wire(), query),
+
+  async find(projectId: number): Promise<PublicProject> {
+    const project = await projects.findOpenProject(db, clock.wire(), projectId)
+    if (!project) throw new Refusal('NOT_FOUND')
+    return project
+  },
+})
+
+/** One kind of intents of the public page: anyone submits them, managers keep them. */
+export function createPublicity<Kind extends PublicityKind>({ db, clock }: Context, kind: Kind) {
+  type Shape = PublicityShape<Kind>
+  const repository = createPublicityRepository(kind)
+  const keeping = createKeeping<Shape['row'], Shape['query'], Shape['update']>(db, {
+    ...repository,
+    // Only managers get here, and they reach every intent.
+    list: (within, _actor, query) => repository.list(within, query),
+    find: (within, _actor, intentId) => repository.find(within, intentId),
+    hold: (within, _actor, intentIds) => repository.hold(within, intentIds),
+  })
+
+  return {
+    ...keeping,
+
+    /** The answer is the same whether or not the phone has an account, and so is the work: one statement. */
+    async submit(actor: Actor | null, body: Shape['submit']): Promise<IntentReceipt> {
+      const link = { userId: actor?.userId ?? null, now: clock.wire() }
+      const receipt = await repository.insert(db, body, link)
+      if (!receipt) throw refuseField('NOT_FOUND', 'projectId')
+      return receipt
+    },
+
+    /** Of a project that is not open, nothing is told. */
+    check: async (query: PublicityCheckQuery) => ({
+      exists: await repository.exists(db, query, clock.wire()),
+    }),
+  }
+}

@@ -1,0 +1,66 @@
+import type { Language } from '@consilium/contract/errors.ts'
+import type {
+  ExecutionIntentCreate,
+  ExecutionIntentExport,
+  SupportIntentCreate,
+} from '@consilium/contract/intents.ts'
+import type { Context } from '../../context.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
+import { refuseField } from '../../infra/refusal.ts'
+import { exportFile } from '../../infra/spreadsheet/export-file.ts'
+import * as execution from './execution-repository.ts'
+import { createKeeping } from './keeping.ts'
+import { createPublicity, createPublicProjects } from './publicity.ts'
+import { SIGN_UP_COLUMNS, SIGN_UPS } from './sign-up-sheet.ts'
+import * as support from './support-repository.ts'
+
+/** What sponsors offer. */
+function createSupport({ db, clock }: Context) {
+  const keeping = createKeeping(db, support)
+  return {
+    ...keeping,
+
+    async create(actor: Actor, body: SupportIntentCreate) {
+      const intentId = await support.insert(db, actor, body, clock.wire())
+      if (intentId === undefined) throw refuseField('NOT_FOUND', 'projectId')
+      return keeping.find(actor, intentId)
+    },
+  }
+}
+
+/** What experts sign up for. */
+function createExecution({ db, clock }: Context) {
+  const keeping = createKeeping(db, execution)
+  return {
+    ...keeping,
+
+    async create(actor: Actor, body: ExecutionIntentCreate) {
+      const intentId = await execution.insert(db, actor, body, clock.wire())
+      if (intentId === undefined) throw refuseField('NOT_FOUND', 'projectId')
+      return keeping.find(actor, intentId)
+    },
+
+    export: (actor: Actor, query: ExecutionIntentExport, language: Language): FileAnswer =>
+      exportFile({
+        name: SIGN_UPS,
+        language,
+        today: clock.today(),
+        columns: SIGN_UP_COLUMNS,
+        batch: (after) => execution.batch(db, actor, query, after),
+      }),
+  }
+}
+
+/** Intents: those of the public page, and those of logged-in sponsors and experts. */
+export function createIntents(context: Context) {
+  return {
+    projects: createPublicProjects(context),
+    publicitySupport: createPublicity(context, 'support'),
+    publicityExecution: createPublicity(context, 'execution'),
+    support: createSupport(context),
+    execution: createExecution(context),
+  }
+}
+
+export type Intents = ReturnType<typeof createIntents>

@@ -1,0 +1,135 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type {
+  SupportIntent,
+  SupportIntentCreate,
+  SupportIntentQuery,
+  SupportIntentUpdate,
+} from '@consilium/contract/intents.ts'
+import type { IntentStatusChange } from '@consilium/contract/publicity.ts'
+import { accountName } from '../../infra/db/account-name.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { brokenReference, conflictOf } from '../../infra/db/faults.ts'
+import { nameContains } from '../../infra/db/name-search.ts'
+import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { shownWithin } from '../../infra/db/time-range.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { refuseField } from '../../infra/refusal.ts'
+import { isOpen } from './public-project-repository.ts'
+import { reachesIntent } from './reach-repository.ts'
+
+export type SupportRow = Omit<SupportIntent, 'abilities'>
+
+const reached = (db: Db, actor: Actor) =>
+  db
+    .selectFrom('support_intent as i')
+    .innerJoin('project as p', 'p.project_id', 'i.project_id')
+    .innerJoin('organization as o', 'o.org_id', 'i.org_id')
+    .select([
+      'i.intent_id as intentId',
+      'i.project_id as projectId',
+      'p.project_no as projectNo',
+      'p.project_name as projectName',
+      'i.user_id as userId',
+      accountName('i.user_id').as('userName'),
+      'i.org_id as orgId',
+      'o.org_name as orgName',
+      'i.amount',
+      'i.remark',
+      'i.status',
+      'i.create_time as createTime',
+      'i.version',
+    ])
+    .where(reachesIntent(actor))
+
+const SORTING = {
+  columns: {
+    intentId: 'i.intent_id',
+    projectName: 'p.project_name',
+    orgName: 'o.org_name',
+    amount: 'i.amount',
+    status: 'i.status',
+    createTime: 'i.create_time',
+  },
+  key: 'i.intent_id',
+} as const
+
+export function list(db: Db, actor: Actor, query: SupportIntentQuery): Promise<Page<SupportRow>> {
+  let rows = reached(db, actor)
+  if (query.projectId) rows = rows.where('i.project_id', '=', query.projectId)
+  if (query.projectName) rows = rows.where(nameContains('p', 'project_name', query.projectName))
+  if (query.orgName) rows = rows.where(nameContains('o', 'org_name', query.orgName))
+  if (query.userName) rows = rows.where(accountName('i.user_id'), 'ilike', containing(query.userName))
+  if (query.status) rows = rows.where('i.status', '=', query.status)
+  rows = rows.where(shownWithin('i.create_time', query['params[beginTime]'], query['params[endTime]']))
+  return selectPage(rows, query, SORTING)
+}
+
+export const find = (db: Db, actor: Actor, intentId: number): Promise<SupportRow | undefined> =>
+  reached(db, actor).where('i.intent_id', '=', intentId).executeTakeFirst()
+
+/** Those of the intents that the caller reaches; nobody else changes them until the transaction ends. */
+export const hold = (db: Db, actor: Actor, intentIds: readonly number[]): Promise<SupportRow[]> =>
+  reached(db, actor).where('i.intent_id', 'in', intentIds).orderBy('i.intent_id').forUpdate('i').execute()
+
+function refuseBroken(error: unknown): never {
+  if (conflictOf(error) === 'support_intent_unique') throw refuseField('INTENT_EXISTS', 'projectId')
+  if (brokenReference(error) !== undefined) throw refuseField('NOT_FOUND', 'projectId')
+  throw error
+}
+
+/** The intent of the caller's organization; undefined where the project is not open. */
+export async function insert(
+  db: Db,
+  actor: Actor,
+  intent: SupportIntentCreate,
+  now: string,
+): Promise<number | undefined> {
+  const openProject = db
+    .selectFrom('project as p')
+    .innerJoin('organization as o', (join) => join.on('o.main_user_id', '=', actor.userId))
+    .select(({ val }) => [
+      'p.project_id',
+      'o.main_user_id',
+      'o.org_id',
+      val(intent.amount ?? null).as('amount'),
+      val(intent.remark ?? null).as('remark'),
+    ])
+    .where('p.project_id', '=', intent.projectId)
+    .where(isOpen(now))
+  const row = await db
+    .insertInto('support_intent')
+    .columns(['project_id', 'user_id', 'org_id', 'amount', 'remark'])
+    .expression(openProject)
+    .returning('intent_id')
+    .executeTakeFirst()
+    .catch(refuseBroken)
+  return row?.intent_id
+}
+
+/** Changes an intent while the version is the current one. */
+export async function update(
+  db: Db,
+  { intentId, version, amount, remark }: SupportIntentUpdate,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('support_intent')
+    .set((eb) => ({ amount, remark, version: eb('version', '+', 1) }))
+    .where('intent_id', '=', intentId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Answers whether there is such an intent. */
+export async function setStatus(db: Db, { intentId, status }: IntentStatusChange): Promise<boolean> {
+  const result = await db
+    .updateTable('support_intent')
+    .set((eb) => ({ status, version: eb('version', '+', 1) }))
+    .where('intent_id', '=', intentId)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function remove(db: Db, intentIds: readonly number[]): Promise<void> {
+  await db.deleteFrom('support_intent').where('intent_id', 'in', intentIds).execute()
+}

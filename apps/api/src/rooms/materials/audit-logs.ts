@@ -1,0 +1,16 @@
+import { materialRoutes } from '@consilium/contract/materials.ts'
+import { describeKind } from './kind.ts'
+
+export const auditLogs = describeKind(materialRoutes.meetingAuditLog, 'meeting_audit_log', {
+  columns: {
+    auditItem: 'audit_item',
+    auditResult: 'audit_result',
+    auditOpinion: 'audit_opinion',
+    auditTime: 'audit_time',
+    attachments: 'attachments',
+  },
+  filters: { auditItem: 'contains', auditResult: 'equals', auditOpinion: 'contains' },
+  period: 'auditTime',
+  fileField: 'attachments',
+  keptByCreator: true,
+})

@@ -1,0 +1,17 @@
+import { materialRoutes } from '@consilium/contract/materials.ts'
+import { describeKind } from './kind.ts'
+
+export const executorRecords = describeKind(materialRoutes.meetingExecutor, 'meeting_executor_record', {
+  columns: {
+    taskName: 'task_name',
+    personName: 'person_name',
+    phone: 'phone',
+    workContent: 'work_content',
+    workTime: 'work_time',
+    attachments: 'attachments',
+  },
+  filters: { taskName: 'contains', personName: 'contains', phone: 'contains', workContent: 'contains' },
+  period: 'workTime',
+  fileField: 'attachments',
+  keptByCreator: false,
+})

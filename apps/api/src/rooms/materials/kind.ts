@@ -1,0 +1,55 @@
+import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { MaterialShapes, OwnFields, OwnFilters } from '@consilium/contract/material-record.ts'
+import type { MaterialTable, StoredMaterial } from '../../infra/db/material-tables.ts'
+
+/** How a filter finds records: by a part of the text, or by the very value. */
+export type Match = 'contains' | 'equals'
+
+/** One kind of record, as the mechanism that serves all of them sees it. */
+export interface MaterialKind {
+  readonly table: MaterialTable
+  /** Own field on the wire → its column. */
+  readonly columns: Readonly<Record<string, string>>
+  /** Filter of the list, named as the field it is on. */
+  readonly filters: Readonly<Record<string, Match>>
+  /** The own field that the list has a range of. */
+  readonly period: string | null
+  /** The own field that holds the ids of files. */
+  readonly fileField: 'attachments' | 'fileId'
+  readonly writers: readonly RoleType[]
+  /** Whether a record is changed by its creator alone, and by managers. */
+  readonly keptByCreator: boolean
+}
+
+/** Columns of a table whose values are those of a field, and no others. */
+type ColumnFor<Table extends MaterialTable, Value> = {
+  [Column in keyof StoredMaterial<Table> & string]: [StoredMaterial<Table>[Column], Value] extends [
+    Value,
+    StoredMaterial<Table>[Column],
+  ]
+    ? Column
+    : never
+}[keyof StoredMaterial<Table> & string]
+
+interface KindOf<Shapes extends MaterialShapes, Table extends MaterialTable> extends MaterialKind {
+  readonly table: Table
+  readonly columns: {
+    readonly [Field in keyof OwnFields<Shapes> & string]: ColumnFor<Table, OwnFields<Shapes>[Field]>
+  }
+  readonly filters: { readonly [Filter in OwnFilters<Shapes>]: Match }
+  readonly period: (keyof OwnFields<Shapes> & string) | null
+}
+
+type Described<Shapes extends MaterialShapes, Table extends MaterialTable> = Omit<
+  KindOf<Shapes, Table>,
+  'table' | 'writers'
+>
+
+type Routes = MaterialShapes & { create: { access: readonly RoleType[] } }
+
+/** A kind in terms of its routes and its table; what does not agree with either does not compile. */
+export const describeKind = <const Shapes extends Routes, const Table extends MaterialTable>(
+  routes: Shapes,
+  table: Table,
+  described: Described<Shapes, Table>,
+) => ({ ...described, routes, table, writers: routes.create.access })

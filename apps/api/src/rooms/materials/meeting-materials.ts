@@ -1,0 +1,15 @@
+import { materialRoutes } from '@consilium/contract/materials.ts'
+import { describeKind } from './kind.ts'
+
+export const meetingMaterials = describeKind(materialRoutes.meetingMaterial, 'meeting_material', {
+  columns: {
+    materialType: 'material_type',
+    title: 'title',
+    description: 'description',
+    attachments: 'attachments',
+  },
+  filters: { materialType: 'equals', title: 'contains', description: 'contains' },
+  period: null,
+  fileField: 'attachments',
+  keptByCreator: false,
+})

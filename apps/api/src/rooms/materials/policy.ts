@@ -1,0 +1,24 @@
+import type { MaterialRecord } from '@consilium/contract/material-record.ts'
+import type { MeetingStage } from '@consilium/contract/meetings.ts'
+import { reachesAll, type Actor } from '../../infra/http/actor.ts'
+import type { MaterialKind } from './kind.ts'
+
+/** Closed is final, except to an administrator. */
+export const isClosedTo = (actor: Actor, meeting: { currentStage: MeetingStage }) =>
+  meeting.currentStage === 'closed' && actor.roleType !== 'admin'
+
+type Writing = Pick<MaterialKind, 'writers' | 'keptByCreator'>
+
+/** Whether a record is the caller's to change, as long as its meeting is open. */
+export const mayChange = (actor: Actor, kind: Writing, record: { createUserId: number }) =>
+  kind.writers.includes(actor.roleType) &&
+  (!kind.keptByCreator || reachesAll(actor) || record.createUserId === actor.userId)
+
+export function abilitiesOn(
+  actor: Actor,
+  kind: Writing,
+  record: Pick<MaterialRecord, 'createUserId' | 'currentStage'>,
+): MaterialRecord['abilities'] {
+  const changes = mayChange(actor, kind, record) && !isClosedTo(actor, record)
+  return { update: changes, remove: changes }
+}

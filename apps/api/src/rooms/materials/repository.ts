@@ -1,0 +1,155 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { MaterialQuery, MaterialRecord } from '@consilium/contract/material-record.ts'
+import type { MeetingStage } from '@consilium/contract/meetings.ts'
+import { sql } from 'kysely'
+import { accountName } from '../../infra/db/account-name.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { MaterialColumns, MaterialTable } from '../../infra/db/material-tables.ts'
+import { nameContains } from '../../infra/db/name-search.ts'
+import { withinReach } from '../../infra/db/reach.ts'
+import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { shownWithin } from '../../infra/db/time-range.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import type { Match, MaterialKind } from './kind.ts'
+
+/** A record as stored, with the own fields of its kind. */
+export type RecordRow<Own> = Omit<MaterialRecord, 'files' | 'abilities'> & Own
+
+/** The database, with the tables of all kinds alike: by the columns that they share. */
+const alike = (db: Db) =>
+  db.$omitTables<MaterialTable>().$extendTables<Record<MaterialTable, MaterialColumns>>()
+
+/** Own columns are selected by what the kind says of them, under the names of their fields. */
+const ownColumns = ({ columns }: MaterialKind) =>
+  Object.entries(columns).map(([field, column]) => sql.ref(`entry.${column}`).as(field))
+
+const views = <Own>(db: Db, actor: Actor, kind: MaterialKind) =>
+  alike(db)
+    .selectFrom(`${kind.table} as entry` as const)
+    .innerJoin('meeting as m', 'm.meeting_id', 'entry.meeting_id')
+    .where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
+    .select([
+      'entry.record_id as recordId',
+      'entry.meeting_id as meetingId',
+      'm.meeting_name as meetingName',
+      'm.current_stage as currentStage',
+      'entry.create_user_id as createUserId',
+      accountName('entry.create_user_id').as('createUserName'),
+      'entry.create_time as createTime',
+      'entry.version',
+      ...ownColumns(kind),
+    ])
+    .$castTo<RecordRow<Own>>()
+
+const condition = (column: string, match: Match, value: unknown) =>
+  match === 'contains'
+    ? sql<boolean>`${sql.ref(column)} ilike ${containing(String(value))}`
+    : sql<boolean>`${sql.ref(column)} = ${value}`
+
+/** Bounds that a query sets for a field: `params[beginAuditTime]` and `params[endAuditTime]` for `auditTime`. */
+function boundsOf(query: Readonly<Record<string, unknown>>, field: string) {
+  const name = field.charAt(0).toUpperCase() + field.slice(1)
+  return [query[`params[begin${name}]`], query[`params[end${name}]`]] as [string?, string?]
+}
+
+function filtered<Own>(db: Db, actor: Actor, kind: MaterialKind, query: MaterialQuery) {
+  const own: Readonly<Record<string, unknown>> = query
+  let rows = views<Own>(db, actor, kind)
+  if (query.meetingId) rows = rows.where('entry.meeting_id', '=', query.meetingId)
+  if (query.meetingName) rows = rows.where(nameContains('m', 'meeting_name', query.meetingName))
+  for (const [field, match] of Object.entries(kind.filters))
+    if (own[field]) rows = rows.where(condition(`entry.${kind.columns[field]}`, match, own[field]))
+  if (kind.period !== null)
+    rows = rows.where(shownWithin(`entry.${kind.columns[kind.period]}`, ...boundsOf(own, kind.period)))
+  return rows.where(shownWithin('entry.create_time', query['params[beginTime]'], query['params[endTime]']))
+}
+
+/** The contract allows each list the columns that it is sorted by. */
+const sortingOf = ({ columns }: MaterialKind) => ({
+  columns: {
+    recordId: 'entry.record_id',
+    createTime: 'entry.create_time',
+    ...Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, `entry.${column}`])),
+  },
+  key: 'entry.record_id',
+})
+
+export const listRecords = <Own>(
+  db: Db,
+  actor: Actor,
+  kind: MaterialKind,
+  query: MaterialQuery,
+): Promise<Page<RecordRow<Own>>> => selectPage(filtered<Own>(db, actor, kind, query), query, sortingOf(kind))
+
+export const findRecord = <Own>(
+  db: Db,
+  actor: Actor,
+  kind: MaterialKind,
+  recordId: number,
+): Promise<RecordRow<Own> | undefined> =>
+  views<Own>(db, actor, kind).where('entry.record_id', '=', recordId).executeTakeFirst()
+
+/** Those of the records that the caller reaches; neither they nor their meetings change until the transaction ends. */
+export const holdRecords = (
+  db: Db,
+  actor: Actor,
+  kind: MaterialKind,
+  recordIds: readonly number[],
+): Promise<RecordRow<unknown>[]> =>
+  views<unknown>(db, actor, kind)
+    .where('entry.record_id', 'in', recordIds)
+    .orderBy('entry.record_id')
+    .forUpdate('entry')
+    .forShare('m')
+    .execute()
+
+/** A meeting within the caller's reach, which is neither changed nor deleted until the transaction ends. */
+export const holdMeeting = (
+  db: Db,
+  actor: Actor,
+  meetingId: number,
+): Promise<{ currentStage: MeetingStage } | undefined> =>
+  db
+    .selectFrom('meeting as m')
+    .select('m.current_stage as currentStage')
+    .where('m.meeting_id', '=', meetingId)
+    .where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
+    .forShare('m')
+    .executeTakeFirst()
+
+/** Columns of the own fields that are given; undefined ones stay as they are, or at their defaults. */
+const columnsOf = ({ columns }: MaterialKind, given: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(columns).map(([field, column]) => [column, given[field]]))
+
+export async function insertRecord(
+  db: Db,
+  kind: MaterialKind,
+  createUserId: number,
+  record: { meetingId: number },
+): Promise<number> {
+  const row = await alike(db)
+    .insertInto(kind.table)
+    .values({ ...columnsOf(kind, record), meeting_id: record.meetingId, create_user_id: createUserId })
+    .returning('record_id')
+    .executeTakeFirstOrThrow()
+  return row.record_id
+}
+
+/** Changes a record while the version is the current one. */
+export async function updateRecord(
+  db: Db,
+  kind: MaterialKind,
+  change: { recordId: number; version: number },
+): Promise<boolean> {
+  const result = await alike(db)
+    .updateTable(kind.table)
+    .set((eb) => ({ ...columnsOf(kind, change), version: eb('version', '+', 1) }))
+    .where('record_id', '=', change.recordId)
+    .where('version', '=', change.version)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function deleteRecords(db: Db, kind: MaterialKind, recordIds: readonly number[]): Promise<void> {
+  await alike(db).deleteFrom(kind.table).where('record_id', 'in', recordIds).execute()
+}

@@ -1,0 +1,122 @@
+import type { Language } from '@consilium/contract/errors.ts'
+import { PERSON_ROLE_LABELS, ROLES_OF_KIND, type PersonImportRow } from '@consilium/contract/persons.ts'
+import type { TextRow } from '../../infra/spreadsheet/sheet-text.ts'
+import { Refusal } from '../../infra/refusal.ts'
+
+export type ImportField = keyof PersonImportRow
+
+interface ImportColumn {
+  field: ImportField
+  title: Readonly<Record<Language, string>>
+  /** Further names that people give the column; without spaces, brackets and capitals. */
+  aliases: readonly string[]
+  width: number
+  hint: Readonly<Record<Language, string>>
+  /** A file may do without the column. */
+  optional?: true
+}
+
+/** The roles that an import can give, as a table shows them. */
+export const roleLabels = (language: Language) =>
+  ROLES_OF_KIND.executor.map((role) => PERSON_ROLE_LABELS[role][language])
+
+/** The columns of the template, in order. A file may have them in any order, and others beside them. */
+export const IMPORT_COLUMNS: readonly ImportColumn[] = [
+  {
+    field: 'name',
+    title: { 'zh-CN': '姓名', en: 'Name' },
+    aliases: ['人员姓名', 'fullname'],
+    width: 14,
+    hint: { 'zh-CN': '必填', en: 'Required' },
+  },
+  {
+    field: 'phone',
+    title: { 'zh-CN': '手机号', en: 'Phone' },
+    aliases: ['手机', '手机号码', '联系电话', '电话', 'mobile', 'phonenumber'],
+    width: 16,
+    hint: { 'zh-CN': '必填，11位；每个手机号只能有一个账号', en: 'Required, 11 digits; one account a phone' },
+  },
+  {
+    field: 'userName',
+    title: { 'zh-CN': '用户名', en: 'User name' },
+    aliases: ['账号', '登录名', '登录账号', 'account'],
+    width: 18,
+    hint: {
+      'zh-CN': '必填，3至30个字符，全平台唯一',
+      en: 'Required, 3 to 30 characters, unique on the platform',
+    },
+  },
+  {
+    field: 'department',
+    title: { 'zh-CN': '部门', en: 'Department' },
+    aliases: ['所在部门'],
+    width: 16,
+    hint: { 'zh-CN': '可空', en: 'May be empty' },
+  },
+  {
+    field: 'position',
+    title: { 'zh-CN': '职位', en: 'Position' },
+    aliases: ['职务', '岗位'],
+    width: 16,
+    hint: { 'zh-CN': '可空', en: 'May be empty' },
+  },
+  {
+    field: 'role',
+    title: { 'zh-CN': '角色', en: 'Role' },
+    aliases: ['人员角色'],
+    width: 18,
+    hint: {
+      'zh-CN': `必填：${roleLabels('zh-CN').join('、')}`,
+      en: `Required: ${roleLabels('en').join(', ')}`,
+    },
+  },
+  {
+    field: 'bankRegion',
+    title: { 'zh-CN': '开户地区', en: 'Bank region' },
+    aliases: ['开户地', '开户行地区', '开户行所在地'],
+    width: 20,
+    hint: { 'zh-CN': '可空，如：北京市海淀区', en: 'May be empty' },
+  },
+  {
+    field: 'password',
+    title: { 'zh-CN': '初始密码（选填）', en: 'Initial password (optional)' },
+    aliases: ['密码', 'password'],
+    width: 26,
+    hint: {
+      'zh-CN': '可空：本人首次以短信验证码登录并自设密码',
+      en: 'May be empty: the person first logs in by SMS code and sets a password',
+    },
+    optional: true,
+  },
+]
+
+const BRACKETED = /\([^)]*\)/g
+const DECORATION = /[\s_*:-]/g
+
+/** A title without what does not tell columns apart: width and case of letters, spaces, stars, remarks in brackets. */
+const plain = (title: string) =>
+  title.normalize('NFKC').toLowerCase().replace(BRACKETED, '').replace(DECORATION, '')
+
+const fieldOfTitle = new Map(
+  IMPORT_COLUMNS.flatMap(({ field, title, aliases }) =>
+    [field, ...Object.values(title), ...aliases].map((name) => [plain(name), field] as const),
+  ),
+)
+
+const titlesOf = (columns: readonly ImportColumn[], language: Language) =>
+  columns.map(({ title }) => title[language]).join(language === 'en' ? ', ' : '、')
+
+/** Where each field stands, from the header row. Refuses SHEET_COLUMN_MISSING and SHEET_COLUMN_TWICE, naming the columns. */
+export function locateColumns(
+  header: TextRow['cells'],
+  language: Language,
+): ReadonlyMap<ImportField, number> {
+  const found = header.map((title) => (title === null ? undefined : fieldOfTitle.get(plain(title))))
+  const missing = IMPORT_COLUMNS.filter(({ field, optional }) => !optional && !found.includes(field))
+  if (missing.length > 0)
+    throw new Refusal('SHEET_COLUMN_MISSING', { params: { columns: titlesOf(missing, language) } })
+  const twice = IMPORT_COLUMNS.filter(({ field }) => found.indexOf(field) !== found.lastIndexOf(field))
+  if (twice.length > 0)
+    throw new Refusal('SHEET_COLUMN_TWICE', { params: { columns: titlesOf(twice, language) } })
+  return new Map(found.flatMap((field, index) => (field ? [[field, index] as const] : [])))
+}

@@ -1,0 +1,102 @@
+import type { ImportResult, ImportStatus, PersonImport } from '@consilium/contract/persons.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
+
+/** A running import that stands still for this long has lost its process: a batch takes a few seconds. */
+const ABANDONED_BEFORE = sql<string>`now() - interval '60 seconds'`
+/** Results hold names and phones, and are of use for as long as the file is being put right. */
+const KEPT_SINCE = sql<string>`now() - interval '7 days'`
+
+export interface NewImport {
+  userId: number
+  orgId: number
+  total: number
+}
+
+export async function insertImport(db: Db, { userId, orgId, total }: NewImport): Promise<number> {
+  const row = await db
+    .insertInto('person_import')
+    .values({ user_id: userId, org_id: orgId, total })
+    .returning('import_id')
+    .executeTakeFirstOrThrow()
+  return row.import_id
+}
+
+/** Records what became of a batch, in the transaction of the batch: what is told is what is kept. */
+export async function addResults(db: Db, importId: number, results: readonly ImportResult[]): Promise<void> {
+  await db
+    .insertInto('person_import_row')
+    .values(
+      results.map(({ rowNumber, ...result }) => ({ import_id: importId, row_number: rowNumber, ...result })),
+    )
+    .execute()
+  await db
+    .updateTable('person_import')
+    .set((eb) => ({
+      done: eb('done', '+', results.length),
+      succeeded: eb('succeeded', '+', results.filter(({ success }) => success).length),
+      progress_time: sql<string>`now()`,
+    }))
+    .where('import_id', '=', importId)
+    .execute()
+}
+
+export async function endImport(
+  db: Db,
+  importId: number,
+  status: Exclude<ImportStatus, 'running'>,
+): Promise<void> {
+  await db.updateTable('person_import').set({ status }).where('import_id', '=', importId).execute()
+}
+
+/** An import, of the given organization where one is given. */
+export const findImport = (
+  db: Db,
+  importId: number,
+  orgId: number | undefined,
+): Promise<Omit<PersonImport, 'rows'> | undefined> =>
+  db
+    .selectFrom('person_import')
+    .select((eb) => [
+      'import_id as importId',
+      eb
+        .case()
+        .when(eb.and([eb('status', '=', 'running'), eb('progress_time', '<', ABANDONED_BEFORE)]))
+        .then(sql<ImportStatus>`'interrupted'`)
+        .else(eb.ref('status'))
+        .end()
+        .as('status'),
+      'total',
+      'done',
+      'succeeded',
+      eb('done', '-', eb.ref('succeeded')).as('failed'),
+    ])
+    .where('import_id', '=', importId)
+    .$if(orgId !== undefined, (query) => query.where('org_id', '=', orgId!))
+    .executeTakeFirst()
+
+const results = (db: Db, importId: number) =>
+  db
+    .selectFrom('person_import_row as r')
+    .select(['r.row_number as rowNumber', 'r.name', 'r.phone', 'r.success', 'r.message'])
+    .where('r.import_id', '=', importId)
+
+export const resultsOf = (db: Db, importId: number): Promise<ImportResult[]> =>
+  results(db, importId).orderBy('r.row_number').execute()
+
+export const batchOfFailures = (
+  db: Db,
+  importId: number,
+  after: Cursor | null,
+): Promise<Batch<ImportResult>> =>
+  selectBatch(
+    results(db, importId).where('r.success', '=', false),
+    { isAsc: 'asc' },
+    { columns: {}, key: 'r.row_number' },
+    after,
+  )
+
+export async function purgeImports(db: Db): Promise<void> {
+  await db.deleteFrom('person_import').where('create_time', '<', KEPT_SINCE).execute()
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { ErrorAnswer } from '@consilium/contract/envelope.ts'
+import { openApiDocument } from '@consilium/contract/openapi.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import { publicProjectRoutes, publicitySupportRoutes } from '@consilium/contract/publicity.ts'
+import { callsPerMinute, RATE_LIMITS, RATE_WINDOW_SECONDS } from '@consilium/contract/rate-limits.ts'
+import type { Route } from '@consilium/contract/route.ts'
+import { operations } from '@consilium/contract/routes.ts'
+import { createClient } from '@consilium/contract/client.ts'
+import { z } from 'zod'
+import { freshName, freshPhone, startApi } from './harness.ts'
+import type { JsonSchema } from './schema-arbitrary.ts'
+
+const ALLOWANCE = 12
+const PER_PHONE = callsPerMinute(RATE_LIMITS.submission.perPhone, ALLOWANCE)
+const READINGS = callsPerMinute(RATE_LIMITS.reading.perAddress, ALLOWANCE)
+const OK = 200
+const WRONG_LOGIN = 401
+const TOO_MANY = 429
+
+/** Its addresses are signed and expire: whoever has one was logged in. */
+const UNLIMITED = new Set(['file.get'])
+const anonymousOperations = operations.filter(({ route }) => route.access === 'public')
+
+/** Paths within a schema of texts that may be of any length. */
+function uncapped(schema: JsonSchema, path: string): string[] {
+  const inner = [
+    ...(schema.anyOf ?? []).flatMap((branch) => uncapped(branch, path)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, part]) => uncapped(part, `${path}.${name}`)),
+    ...(schema.items ? uncapped(schema.items, `${path}[]`) : []),
+  ]
+  const isText = [schema.type].flat().includes('string')
+  const isFixed = schema.enum !== undefined || schema.const !== undefined
+  // A pattern from end to end without open repetition is a cap of its own.
+  const isBounded = schema.pattern !== undefined && /^\^[^+*]*\$$/.test(schema.pattern)
+  return isText && !isFixed && !isBounded && schema.maxLength === undefined ? [path, ...inner] : inner
+}
+
+describe('what anonymous callers may send', () => {
+  for (const { name, route } of anonymousOperations) {
+    it(`PUB-2: every text of ${name} is capped`, () => {
+      const { params, query, body } = route
+      const open = Object.entries({ params, query, body }).flatMap(([part, schema]) =>
+        schema
+          ? uncapped(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, part)
+          : [],
+      )
+      assert.deepEqual(open, [])
+    })
+  }
+
+  it('PUB-2: how often is limited on every route, and told in the API document', () => {
+    const free = anonymousOperations.filter(({ route }) => route.rateLimit === undefined)
+    assert.deepEqual(new Set(free.map(({ name }) => name)), UNLIMITED)
+    const document = openApiDocument({ serverUrl: '', version: '0' })['paths'] as Record<
+      string,
+      Record<string, { description: string; responses: Record<string, { headers?: object }> }>
+    >
+    for (const { name, route } of operations) {
+      const operation = document[route.path]?.[route.method.toLowerCase()]
+      assert.equal(
+        /calls a minute from one address/.test(operation?.description ?? ''),
+        Boolean(route.rateLimit),
+        name,
+      )
+      if (route.rateLimit) assert.ok(operation?.responses[TOO_MANY]?.headers, name)
+    }
+  })
+})
+
+const api = await startApi({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: String(ALLOWANCE), TRUST_PROXY: 'true' } })
+after(() => api.close())
+const admin = await api.admin()
+const { projectId } = (
+  await admin.call(projectRoutes.create, { body: { projectName: freshName('公示项目'), isPublished: true } })
+).data
+
+let addresses = 0
+const freshAddress = () => `198.51.100.${++addresses}`
+
+interface Sent {
+  from?: string
+  token?: string
+  query?: Record<string, string>
+  body?: object
+}
+
+/** Calls as a visitor of an address, which the proxy in front would name. */
+function send(route: Route, { from, token, query = {}, body }: Sent): Promise<Response> {
+  return api.raw(`${route.path}?${new URLSearchParams(query).toString()}`, {
+    method: route.method,
+    headers: {
+      ...(from ? { 'x-forwarded-for': from } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(token ? { token } : {}),
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+}
+const statuses = async (count: number, sent: () => Promise<Response>) =>
+  (await Promise.all(Array.from({ length: count }, sent)))
+    .map(({ status }) => status)
+    .toSorted((a, b) => a - b)
+const repeated = (status: number, count: number) => Array.from({ length: count }, () => status)
+
+const login = (from: string, token?: string) =>
+  send(accountRoutes.login, {
+    from,
+    ...(token ? { token } : {}),
+    body: { username: freshName('nobody-'), password: 'wrong-1' },
+  })
+const submit = (from: string, phone = freshPhone(), token?: string) =>
+  send(publicitySupportRoutes.submit, {
+    from,
+    ...(token ? { token } : {}),
+    body: { projectId, name: '访客', phone },
+  })
+const look = (from: string) => send(publicProjectRoutes.list, { from })
+
+describe('how often anonymous callers may call', () => {
+  it('PUB-2: an address beyond its limit is refused and told when to come back', async () => {
+    const from = freshAddress()
+    const limited = [...repeated(WRONG_LOGIN, ALLOWANCE), ...repeated(TOO_MANY, 2)]
+    assert.deepEqual(await statuses(ALLOWANCE + 2, () => login(from)), limited)
+    const refused = await login(from)
+    const seconds = Number(refused.headers.get('retry-after'))
+    assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= RATE_WINDOW_SECONDS, String(seconds))
+    const answer = ErrorAnswer.parse(await refused.json())
+    assert.equal(answer.error, 'TOO_MANY_REQUESTS')
+    assert.match(answer.msg, new RegExp(`${seconds}`))
+    assert.equal((await login(freshAddress())).status, WRONG_LOGIN)
+    assert.equal((await look(from)).status, OK)
+  })
+
+  it('PUB-2: reading is counted for itself, and freer', async () => {
+    const from = freshAddress()
+    assert.deepEqual(await statuses(READINGS + 1, () => look(from)), [...repeated(OK, READINGS), TOO_MANY])
+    assert.equal((await submit(from)).status, OK)
+  })
+
+  it('PUB-2: a phone beyond its limit is refused from whatever address, others are not', async () => {
+    const phone = freshPhone()
+    const check = (from: string) =>
+      send(publicitySupportRoutes.check, { from, query: { projectId: String(projectId), phone } })
+    assert.equal((await submit(freshAddress(), phone)).status, OK)
+    for (let n = 1; n < PER_PHONE; n++) assert.equal((await check(freshAddress())).status, OK)
+    assert.equal((await check(freshAddress())).status, TOO_MANY)
+    assert.equal((await submit(freshAddress(), phone)).status, TOO_MANY)
+    assert.equal((await submit(freshAddress())).status, OK)
+    const code = (from: string) => send(accountRoutes.smsLogin, { from, body: { phone, code: '000000' } })
+    for (let n = 0; n < PER_PHONE; n++) assert.equal((await code(freshAddress())).status, 400)
+    assert.equal((await code(freshAddress())).status, TOO_MANY)
+  })
+
+  it('PUB-2: the addresses of one IPv6 network count as one', async () => {
+    let host = 0
+    const neighbour = () => login(`2001:db8:1:2::${(++host).toString(16)}`)
+    assert.ok((await statuses(ALLOWANCE + 1, neighbour)).includes(TOO_MANY))
+    assert.equal((await login('2001:db8:1:3::1')).status, WRONG_LOGIN)
+  })
+
+  it('PUB-2: logged-in calls are not limited', async () => {
+    const from = freshAddress()
+    const list = () => send(projectRoutes.list, { from, token: admin.token })
+    assert.deepEqual(await statuses(READINGS + 1, list), repeated(OK, READINGS + 1))
+    const sent = () => submit(from, freshPhone(), admin.token)
+    assert.deepEqual(await statuses(ALLOWANCE + 1, sent), repeated(OK, ALLOWANCE + 1))
+  })
+
+  it('PUB-2: but a token is no pass for trying passwords', async () => {
+    const from = freshAddress()
+    const tries = await statuses(ALLOWANCE + 1, () => login(from, admin.token))
+    assert.deepEqual(tries, [...repeated(WRONG_LOGIN, ALLOWANCE), TOO_MANY])
+  })
+
+  it('PUB-2: what is refused leaves nothing behind', async () => {
+    const from = freshAddress()
+    const phones = Array.from({ length: ALLOWANCE + 5 }, () => freshPhone())
+    await Promise.all(phones.map((phone) => submit(from, phone)))
+    const rows = await api.db
+      .selectFrom('publicity_support_intent')
+      .select('phone')
+      .where('phone', 'in', phones)
+      .execute()
+    assert.equal(rows.length, ALLOWANCE)
+  })
+})
+
+it('PUB-2: without a proxy that is trusted, an address cannot be made up', async () => {
+  const direct = await startApi({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: '2' } })
+  try {
+    const client = createClient({ baseUrl: direct.baseUrl })
+    const attempt = async (from: string) => {
+      const body = { username: 'nobody', password: 'wrong-1' }
+      return (await client.call(accountRoutes.login, { body, headers: { 'x-forwarded-for': from } })).status
+    }
+    const seen = [await attempt('203.0.113.1'), await attempt('203.0.113.2'), await attempt('203.0.113.3')]
+    assert.deepEqual(seen, [WRONG_LOGIN, WRONG_LOGIN, TOO_MANY])
+  } finally {
+    await direct.close()
+  }
+})

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import type { RoleType } from './accounts.ts'
+import * as f from './fields.ts'
+import { FileLink } from './files.ts'
+import { MEETING_READERS, MeetingStage } from './meetings.ts'
+import { data, page, type Route, type RouteTable } from './route.ts'
+
+export const ATTACHMENTS_MAX = 20
+
+const head = {
+  recordId: f.id,
+  meetingId: f.id,
+  meetingName: z.string(),
+  currentStage: MeetingStage.meta({ description: 'Of the meeting; nothing is changed once it is closed' }),
+}
+const tail = {
+  files: z.array(FileLink).meta({ description: 'The files that the record refers to, in their order' }),
+  createUserId: f.id,
+  createUserName: z.string(),
+  createTime: z.string(),
+  version: f.version,
+  abilities: f.abilities('update', 'remove'),
+}
+const MaterialRecord = z.object({ ...head, ...tail })
+/** What the records of all kinds show beside their own fields. */
+export type MaterialRecord = z.infer<typeof MaterialRecord>
+
+const filters = {
+  meetingId: f.queryId.optional(),
+  meetingName: f.searchText.optional(),
+  ...f.createTimeRange,
+}
+const MaterialQuery = f.listQuery(filters, ['recordId'])
+/** What the lists of all kinds are filtered by, and their paging. */
+export type MaterialQuery = Omit<z.output<typeof MaterialQuery>, 'orderByColumn'> & { orderByColumn?: string }
+
+/** Ids of uploaded files, each once. */
+export const attachmentIds = z
+  .array(f.id)
+  .max(ATTACHMENTS_MAX)
+  .transform((fileIds) => [...new Set(fileIds)])
+  .meta({ description: 'Ids of uploaded files' })
+
+/** What one kind of record has of its own. */
+interface Description<Own, Required, Optional, Filters, Columns> {
+  /** Last part of the paths: `/business/<resource>`. */
+  resource: string
+  /** Name of the shape in the API document. */
+  shape: string
+  /** What the records are called, in the plural. */
+  noun: string
+  writers: readonly RoleType[]
+  own: Own
+  /** Of these fields all are given when a record is created. */
+  required: Required
+  optional: Optional
+  filters: Filters
+  columns: Columns
+}
+
+/** The routes of one kind of record: list, read, create, update and delete. */
+export function materialRoutesOf<
+  Own extends z.ZodRawShape,
+  Required extends z.ZodRawShape,
+  Optional extends z.ZodRawShape,
+  Filters extends z.ZodRawShape,
+  const Columns extends readonly string[],
+>(kind: Description<Own, Required, Optional, Filters, Columns>) {
+  const { noun, writers, required, optional } = kind
+  const base = `/business/${kind.resource}`
+  const tag = 'Meeting materials'
+  const View = z.object({ ...head, ...kind.own, ...tail }).meta({ id: kind.shape })
+  const changeable = { ...z.object(required).partial().shape, ...optional }
+  return {
+    list: {
+      method: 'GET',
+      path: `${base}/list`,
+      access: MEETING_READERS,
+      tag,
+      summary: `List the ${noun} of the meetings within reach`,
+      query: f.listQuery({ ...filters, ...kind.filters }, ['recordId', 'createTime', ...kind.columns]),
+      answer: page(View),
+    },
+    get: {
+      method: 'GET',
+      path: `${base}/{recordId}`,
+      access: MEETING_READERS,
+      tag,
+      summary: `Read one of the ${noun}`,
+      params: z.object({ recordId: f.queryId }),
+      answer: data(View),
+    },
+    create: {
+      method: 'POST',
+      path: base,
+      access: writers,
+      tag,
+      summary: `Add to the ${noun} of a meeting`,
+      body: z.strictObject({ meetingId: f.id, ...required, ...optional }),
+      answer: data(View),
+      errors: ['NOT_FOUND', 'MEETING_CLOSED', 'FILE_UNKNOWN'],
+      creates: true,
+    },
+    update: {
+      method: 'PUT',
+      path: base,
+      access: writers,
+      tag,
+      summary: `Change one of the ${noun}; fields left out stay`,
+      body: z.strictObject({ recordId: f.id, version: f.version, ...changeable }),
+      answer: data(View),
+      errors: ['NOT_FOUND', 'STALE_RECORD', 'MEETING_CLOSED', 'FILE_UNKNOWN'],
+    },
+    remove: {
+      method: 'DELETE',
+      path: `${base}/{recordId}`,
+      access: writers,
+      tag,
+      summary: `Delete from the ${noun}, all or none`,
+      params: z.object({ recordId: f.pathIds }),
+      answer: data(z.null()),
+      errors: ['MEETING_CLOSED'],
+    },
+  } as const satisfies RouteTable
+}
+
+type Access = { access: readonly RoleType[] }
+type DataRoute<View> = Route & Access & { answer: { kind: 'data'; schema: z.ZodType<View> } }
+type PageRoute<View> = Route & Access & { answer: { kind: 'page'; schema: z.ZodType<View> } }
+
+/** The routes of any kind, by the shapes of its own fields, its query and its bodies. */
+export interface MaterialRoutes<Own, Query, Create, Update> {
+  list: PageRoute<MaterialRecord & Own> & { query: z.ZodType<Query> }
+  get: DataRoute<MaterialRecord & Own> & { params: z.ZodType<{ recordId: number }> }
+  create: DataRoute<MaterialRecord & Own> & { body: z.ZodType<Create> }
+  update: DataRoute<MaterialRecord & Own> & { body: z.ZodType<Update> }
+  remove: DataRoute<null> & { params: z.ZodType<{ recordId: number[] }> }
+}
+
+/** As much of the routes of a kind as tells its shapes. */
+export interface MaterialShapes {
+  get: { answer: { schema: z.ZodType } }
+  list: { query: z.ZodType }
+}
+
+/** The fields that a kind has of its own. */
+export type OwnFields<Routes extends MaterialShapes> = Omit<
+  z.output<Routes['get']['answer']['schema']>,
+  keyof MaterialRecord
+>
+
+/** The filters that a kind has of its own, ranges left out. */
+export type OwnFilters<Routes extends MaterialShapes> = Exclude<
+  keyof z.output<Routes['list']['query']> & string,
+  keyof MaterialQuery | `params[${string}`
+>

@@ -1,0 +1,238 @@
+import { z } from 'zod'
+import * as f from './fields.ts'
+import { attachmentIds, materialRoutesOf } from './material-record.ts'
+import { Meeting, MEETING_RUNNERS } from './meetings.ts'
+
+const CONTENT_MAX = 5000
+const INVOICE_CODE_MAX = 20
+const TAX_ID_MAX = 20
+
+export const AuditResult = z.enum(['passed', 'failed', 'noted'])
+export type AuditResult = z.infer<typeof AuditResult>
+export const MaterialType = z.enum(['agenda', 'slides', 'signIn', 'photo', 'video', 'report', 'other'])
+export type MaterialType = z.infer<typeof MaterialType>
+export const SupervisionConclusion = z.enum(['normal', 'problem'])
+export type SupervisionConclusion = z.infer<typeof SupervisionConclusion>
+const SupervisionMode = Meeting.shape.supervisionMode.unwrap()
+export type SupervisionMode = z.infer<typeof SupervisionMode>
+
+/** The codes that invoices carry in their QR code; the dictionary of the same values names them. */
+export const InvoiceType = z.enum(['01', '04', '08', '10', '11', '20', '31', '32', '51', 'other'])
+export type InvoiceType = z.infer<typeof InvoiceType>
+export const InvoiceSource = z.enum(['manual', 'recognized'])
+export type InvoiceSource = z.infer<typeof InvoiceSource>
+
+/** Who supervises; their findings stand as written, so only the one who wrote a record changes it, or a manager. */
+const SUPERVISION_WRITERS = ['admin', 'manager', 'leader', 'supervisor'] as const
+
+const shownAttachments = { attachments: z.array(f.id).meta({ description: 'File ids' }) }
+const attachments = { attachments: attachmentIds.optional() }
+const note = z.string().nullable()
+
+const meetingAuditLog = materialRoutesOf({
+  resource: 'meetingAuditLog',
+  shape: 'MeetingAuditLog',
+  noun: 'audit-log records',
+  writers: SUPERVISION_WRITERS,
+  own: {
+    auditItem: z.string(),
+    auditResult: AuditResult,
+    auditOpinion: note,
+    auditTime: z.string(),
+    ...shownAttachments,
+  },
+  required: { auditItem: f.text(f.LINE_MAX).meta({ example: '签到表核对' }), auditResult: AuditResult },
+  optional: {
+    auditOpinion: f.optionalText(f.NOTE_MAX).meta({ example: '签到人数与名单一致' }),
+    auditTime: f.time.optional().meta({ description: 'The time of creation when left out' }),
+    ...attachments,
+  },
+  filters: {
+    auditItem: f.searchText.optional(),
+    auditResult: AuditResult.optional(),
+    auditOpinion: f.searchText.optional(),
+    'params[beginAuditTime]': f.time.optional(),
+    'params[endAuditTime]': f.time.optional(),
+  },
+  columns: ['auditItem', 'auditResult', 'auditTime'],
+})
+
+const meetingExecutor = materialRoutesOf({
+  resource: 'meetingExecutor',
+  shape: 'MeetingExecutorRecord',
+  noun: 'executor records',
+  writers: MEETING_RUNNERS,
+  own: {
+    taskName: z.string(),
+    personName: note,
+    phone: note,
+    workContent: note,
+    workTime: note,
+    ...shownAttachments,
+  },
+  required: { taskName: f.text(f.LINE_MAX).meta({ example: '会场布置' }) },
+  optional: {
+    personName: f.optionalText(f.NAME_MAX).meta({ example: '孙莉' }),
+    phone: f.phone.nullable().optional(),
+    workContent: f.optionalText(CONTENT_MAX).meta({ example: '背景板与签到台' }),
+    workTime: f.time.nullable().optional(),
+    ...attachments,
+  },
+  filters: {
+    taskName: f.searchText.optional(),
+    personName: f.searchText.optional(),
+    phone: f.searchText.optional(),
+    workContent: f.searchText.optional(),
+    'params[beginWorkTime]': f.time.optional(),
+    'params[endWorkTime]': f.time.optional(),
+  },
+  columns: ['taskName', 'personName', 'workTime'],
+})
+
+/** Digits and letters as printed, often in groups: kept without the spaces. An empty string clears the field. */
+const printedCode = (max: number, example: string) =>
+  z
+    .string()
+    .max(2 * max)
+    .transform((printed) => printed.replace(/\s/g, ''))
+    .pipe(
+      z
+        .string()
+        .max(max)
+        .regex(/^[0-9A-Za-z]*$/),
+    )
+    .nullable()
+    .optional()
+    .transform((code) => (code === '' ? null : code))
+    .meta({ example })
+
+const meetingInvoice = materialRoutesOf({
+  resource: 'meetingInvoice',
+  shape: 'MeetingInvoice',
+  noun: 'invoices',
+  writers: MEETING_RUNNERS,
+  own: {
+    invoiceType: InvoiceType.nullable(),
+    invoiceCode: note,
+    invoiceNumber: note,
+    issueDate: note.meta({ description: 'yyyy-MM-dd' }),
+    checkCode: note,
+    buyerName: note,
+    buyerTaxId: note,
+    sellerName: note,
+    sellerTaxId: note,
+    amount: f.decimal.nullable().meta({ description: 'Excluding tax' }),
+    taxAmount: f.decimal.nullable(),
+    totalAmount: f.decimal.nullable(),
+    source: InvoiceSource.meta({ description: 'Entered by hand, or read from an image' }),
+    fileId: f.id.nullable(),
+    remark: note,
+  },
+  required: {},
+  optional: {
+    invoiceType: InvoiceType.nullable().optional(),
+    invoiceCode: printedCode(INVOICE_CODE_MAX, '011001605111'),
+    invoiceNumber: printedCode(INVOICE_CODE_MAX, '80100798'),
+    issueDate: f.date.nullable().optional(),
+    checkCode: printedCode(INVOICE_CODE_MAX, '85342965681116380258'),
+    buyerName: f.optionalText(f.LINE_MAX).meta({ example: '仁和医药有限公司' }),
+    buyerTaxId: printedCode(TAX_ID_MAX, '91110000MA001234X5'),
+    sellerName: f.optionalText(f.LINE_MAX).meta({ example: '北京会议酒店' }),
+    sellerTaxId: printedCode(TAX_ID_MAX, '91110000MA0098765Y'),
+    amount: f.signedAmount.nullable().optional(),
+    taxAmount: f.signedAmount.nullable().optional(),
+    totalAmount: f.signedAmount.nullable().optional(),
+    fileId: f.id.nullable().optional().meta({ description: 'The invoice itself, an uploaded file' }),
+    remark: f.optionalText(f.NOTE_MAX),
+  },
+  filters: {
+    invoiceType: InvoiceType.optional(),
+    invoiceCode: f.searchText.optional(),
+    invoiceNumber: f.searchText.optional(),
+    buyerName: f.searchText.optional(),
+    buyerTaxId: f.searchText.optional(),
+    sellerName: f.searchText.optional(),
+    sellerTaxId: f.searchText.optional(),
+    source: InvoiceSource.optional(),
+    remark: f.searchText.optional(),
+    'params[beginIssueDate]': f.date.optional(),
+    'params[endIssueDate]': f.date.optional(),
+  },
+  columns: [
+    'invoiceType',
+    'invoiceCode',
+    'invoiceNumber',
+    'issueDate',
+    'buyerName',
+    'sellerName',
+    'amount',
+    'taxAmount',
+    'totalAmount',
+    'source',
+  ],
+})
+
+const meetingMaterial = materialRoutesOf({
+  resource: 'meetingMaterial',
+  shape: 'MeetingMaterial',
+  noun: 'materials',
+  writers: MEETING_RUNNERS,
+  own: { materialType: MaterialType, title: z.string(), description: note, ...shownAttachments },
+  required: { materialType: MaterialType, title: f.text(f.LINE_MAX).meta({ example: '会议日程' }) },
+  optional: { description: f.optionalText(CONTENT_MAX).meta({ example: '上午场' }), ...attachments },
+  filters: {
+    materialType: MaterialType.optional(),
+    title: f.searchText.optional(),
+    description: f.searchText.optional(),
+  },
+  columns: ['materialType', 'title'],
+})
+
+const meetingSupervisor = materialRoutesOf({
+  resource: 'meetingSupervisor',
+  shape: 'MeetingSupervisorRecord',
+  noun: 'supervisor records',
+  writers: SUPERVISION_WRITERS,
+  own: {
+    supervisorName: z.string(),
+    supervisionTime: z.string(),
+    supervisionMode: SupervisionMode.nullable(),
+    findings: note,
+    conclusion: SupervisionConclusion,
+    ...shownAttachments,
+  },
+  required: {
+    supervisorName: f.text(f.NAME_MAX).meta({ example: '周敏' }),
+    conclusion: SupervisionConclusion,
+  },
+  optional: {
+    supervisionTime: f.time.optional().meta({ description: 'The time of creation when left out' }),
+    supervisionMode: SupervisionMode.nullable().optional(),
+    findings: f.optionalText(CONTENT_MAX).meta({ example: '到场人数与名单相符' }),
+    ...attachments,
+  },
+  filters: {
+    supervisorName: f.searchText.optional(),
+    supervisionMode: SupervisionMode.optional(),
+    findings: f.searchText.optional(),
+    conclusion: SupervisionConclusion.optional(),
+    'params[beginSupervisionTime]': f.time.optional(),
+    'params[endSupervisionTime]': f.time.optional(),
+  },
+  columns: ['supervisorName', 'supervisionTime', 'supervisionMode', 'conclusion'],
+})
+
+/** The five kinds of records that are kept of a meeting. */
+export const materialRoutes = {
+  meetingAuditLog,
+  meetingExecutor,
+  meetingInvoice,
+  meetingMaterial,
+  meetingSupervisor,
+} as const
+
+export type MeetingAuditLog = z.output<typeof meetingAuditLog.get.answer.schema>
+export type MeetingExecutorRecord = z.output<typeof meetingExecutor.get.answer.schema>
+export type MeetingInvoice = z.output<typeof meetingInvoice.get.answer.schema>
+export type MeetingMaterial = z.output<typeof meetingMaterial.get.answer.schema>
+export type MeetingSupervisorRecord = z.output<typeof meetingSupervisor.get.answer.schema>

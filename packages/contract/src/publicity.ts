@@ -1,0 +1,285 @@
+import { z } from 'zod'
+import * as f from './fields.ts'
+import { data, page, type RouteTable } from './route.ts'
+
+export const INTENT_STATUSES = ['pending', 'contacted', 'accepted', 'declined'] as const
+export const IntentStatus = z.enum(INTENT_STATUSES)
+export type IntentStatus = z.infer<typeof IntentStatus>
+
+export const IntentSource = z
+  .enum(['web', 'qr', 'share', 'other'])
+  .meta({ description: 'How the visitor came to the page' })
+export type IntentSource = z.infer<typeof IntentSource>
+
+/** Where a project is open to intents: published, and its end not past. */
+export const PublicProject = z
+  .object({
+    projectId: f.id,
+    projectName: z.string(),
+    summary: z.string().nullable(),
+    startTime: z.string().nullable(),
+    endTime: z.string().nullable(),
+    sponsorOrgName: z
+      .string()
+      .meta({ description: 'Names of the assigned sponsors; empty where there are none' }),
+  })
+  .meta({ id: 'PublicProject' })
+export type PublicProject = z.infer<typeof PublicProject>
+
+export const PublicProjectQuery = f.listQuery(
+  { keyword: f.searchText.optional().meta({ description: 'Part of the name or of the summary' }) },
+  ['projectId', 'projectName', 'startTime', 'endTime'],
+)
+export type PublicProjectQuery = z.output<typeof PublicProjectQuery>
+
+/** All that an anonymous submitter is told: the same whether or not the phone has an account. */
+export const IntentReceipt = z
+  .object({ intentId: f.id, createTime: z.string() })
+  .meta({ id: 'IntentReceipt' })
+export type IntentReceipt = z.infer<typeof IntentReceipt>
+
+const REMARK_MAX = 500
+
+const supportForm = {
+  orgName: f.optionalText(f.NAME_MAX),
+  position: f.optionalText(f.NAME_MAX),
+  remark: f.optionalText(REMARK_MAX),
+}
+const executionForm = {
+  hospital: f.optionalText(f.NAME_MAX),
+  department: f.optionalText(f.NAME_MAX),
+  title: f.optionalText(f.NAME_MAX),
+}
+
+const submitted = {
+  projectId: f.id,
+  source: IntentSource.default('web'),
+  name: f.text(f.NAME_MAX),
+  phone: f.phone,
+}
+export const PublicitySupportSubmit = z.strictObject({ ...submitted, ...supportForm })
+export type PublicitySupportSubmit = z.output<typeof PublicitySupportSubmit>
+export const PublicityExecutionSubmit = z.strictObject({ ...submitted, ...executionForm })
+export type PublicityExecutionSubmit = z.output<typeof PublicityExecutionSubmit>
+
+export const PublicityCheckQuery = z.strictObject({
+  projectId: f.queryId,
+  phone: f.phone,
+  source: IntentSource.default('web'),
+})
+export type PublicityCheckQuery = z.output<typeof PublicityCheckQuery>
+
+const stored = {
+  intentId: f.id,
+  projectId: f.id,
+  projectName: z.string(),
+  source: IntentSource,
+  name: z.string(),
+  phone: z.string(),
+}
+const kept = {
+  userId: f.id
+    .nullable()
+    .meta({ description: 'The submitter, or the account of the phone; null where there is none' }),
+  userName: z.string().nullable(),
+  status: IntentStatus,
+  createTime: z.string(),
+  version: f.version,
+  abilities: f.abilities('update', 'changeStatus', 'remove'),
+}
+const line = z.string().nullable()
+export const PublicitySupportIntent = z
+  .object({ ...stored, orgName: line, position: line, remark: line, ...kept })
+  .meta({ id: 'PublicitySupportIntent' })
+export type PublicitySupportIntent = z.infer<typeof PublicitySupportIntent>
+export const PublicityExecutionIntent = z
+  .object({ ...stored, hospital: line, department: line, title: line, ...kept })
+  .meta({ id: 'PublicityExecutionIntent' })
+export type PublicityExecutionIntent = z.infer<typeof PublicityExecutionIntent>
+
+export const PUBLICITY_INTENT_COLUMNS = [
+  'intentId',
+  'projectName',
+  'name',
+  'phone',
+  'source',
+  'status',
+  'createTime',
+] as const
+const filters = {
+  projectId: f.queryId.optional(),
+  projectName: f.searchText.optional(),
+  name: f.searchText.optional(),
+  phone: f.searchText.optional(),
+  source: IntentSource.optional(),
+  status: IntentStatus.optional(),
+  linked: f.queryFlag.optional().meta({ description: 'Whether an account is known for it' }),
+  ...f.createTimeRange,
+}
+export const PublicitySupportQuery = f.listQuery(
+  { ...filters, orgName: f.searchText.optional() },
+  PUBLICITY_INTENT_COLUMNS,
+)
+export type PublicitySupportQuery = z.output<typeof PublicitySupportQuery>
+export const PublicityExecutionQuery = f.listQuery(
+  { ...filters, hospital: f.searchText.optional(), department: f.searchText.optional() },
+  PUBLICITY_INTENT_COLUMNS,
+)
+export type PublicityExecutionQuery = z.output<typeof PublicityExecutionQuery>
+
+const corrected = {
+  intentId: f.id,
+  version: f.version,
+  name: f.text(f.NAME_MAX).optional(),
+  phone: f.phone
+    .optional()
+    .meta({ description: 'Of an intent sent without a login, the link follows the phone' }),
+}
+export const PublicitySupportUpdate = z.strictObject({ ...corrected, ...supportForm })
+export type PublicitySupportUpdate = z.output<typeof PublicitySupportUpdate>
+export const PublicityExecutionUpdate = z.strictObject({ ...corrected, ...executionForm })
+export type PublicityExecutionUpdate = z.output<typeof PublicityExecutionUpdate>
+
+export const IntentStatusChange = z.strictObject({ intentId: f.id, status: IntentStatus })
+export type IntentStatusChange = z.output<typeof IntentStatusChange>
+
+const managers = ['admin', 'manager'] as const
+const tag = 'Publicity'
+const intentParams = z.object({ intentId: f.queryId })
+
+interface IntentKind<View, Query, Submit, Update> {
+  path: string
+  /** In the middle of a sentence, in the plural. */
+  name: string
+  view: View
+  query: Query
+  submit: Submit
+  update: Update
+}
+
+/** The routes of one of the two tables: two for visitors, the others for managers. */
+const intentRoutes = <
+  View extends z.ZodType,
+  Query extends z.ZodType,
+  Submit extends z.ZodType,
+  Update extends z.ZodType,
+>({
+  path,
+  name,
+  view,
+  query,
+  submit,
+  update,
+}: IntentKind<View, Query, Submit, Update>) =>
+  ({
+    submit: {
+      method: 'POST',
+      path,
+      access: 'public',
+      tag,
+      summary: `Submit one of the ${name}, without a login or with one`,
+      body: submit,
+      answer: data(IntentReceipt),
+      errors: ['INTENT_EXISTS', 'NOT_FOUND'],
+      creates: true,
+      rateLimit: 'submission',
+    },
+    check: {
+      method: 'GET',
+      path: `${path}/check`,
+      access: 'public',
+      tag,
+      summary: `Whether one of the ${name} was submitted with this project, phone and source`,
+      query: PublicityCheckQuery,
+      answer: data(z.object({ exists: z.boolean() }).meta({ id: 'IntentCheck' })),
+      rateLimit: 'submission',
+    },
+    list: {
+      method: 'GET',
+      path: `${path}/list`,
+      access: managers,
+      tag,
+      summary: `List the ${name}`,
+      query,
+      answer: page(view),
+    },
+    get: {
+      method: 'GET',
+      path: `${path}/{intentId}`,
+      access: managers,
+      tag,
+      summary: `Read one of the ${name}`,
+      params: intentParams,
+      answer: data(view),
+    },
+    update: {
+      method: 'PUT',
+      path,
+      access: managers,
+      tag,
+      summary: `Correct one of the ${name}; fields left out stay`,
+      body: update,
+      answer: data(view),
+      errors: ['NOT_FOUND', 'STALE_RECORD', 'INTENT_EXISTS'],
+    },
+    changeStatus: {
+      method: 'PUT',
+      path: `${path}/changeStatus`,
+      access: managers,
+      tag,
+      summary: `Change the status of one of the ${name}`,
+      body: IntentStatusChange,
+      answer: data(view),
+      errors: ['NOT_FOUND'],
+    },
+    remove: {
+      method: 'DELETE',
+      path: `${path}/{intentId}`,
+      access: managers,
+      tag,
+      summary: `Delete ${name}, all or none`,
+      params: z.object({ intentId: f.pathIds }),
+      answer: data(z.null()),
+    },
+  }) as const satisfies RouteTable
+
+export const publicitySupportRoutes = intentRoutes({
+  path: '/business/publicity/supportIntent',
+  name: 'support intents of the public page',
+  view: PublicitySupportIntent,
+  query: PublicitySupportQuery,
+  submit: PublicitySupportSubmit,
+  update: PublicitySupportUpdate,
+})
+
+export const publicityExecutionRoutes = intentRoutes({
+  path: '/business/publicity/executionIntent',
+  name: 'execution intents of the public page',
+  view: PublicityExecutionIntent,
+  query: PublicityExecutionQuery,
+  submit: PublicityExecutionSubmit,
+  update: PublicityExecutionUpdate,
+})
+
+export const publicProjectRoutes = {
+  list: {
+    method: 'GET',
+    path: '/business/publicity/projects',
+    access: 'public',
+    tag,
+    summary: 'List the projects that are open to intents: published and not over',
+    query: PublicProjectQuery,
+    answer: page(PublicProject),
+    rateLimit: 'reading',
+  },
+  get: {
+    method: 'GET',
+    path: '/business/publicity/projects/{projectId}',
+    access: 'public',
+    tag,
+    summary: 'Read one project that is open to intents',
+    params: z.object({ projectId: f.queryId }),
+    answer: data(PublicProject),
+    rateLimit: 'reading',
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { AGREEMENT_READERS, feeFields } from './agreements.ts'
+import * as f from './fields.ts'
+import { data, file, page, type RouteTable } from './route.ts'
+
+/** Longer than any code is: a mistyped one is not found rather than malformed. */
+const VERIFY_CODE_MAX = 64
+
+const sha256 = z.string().meta({ description: 'SHA-256 in lower-case hexadecimal digits', example: '9f86d0…' })
+
+/** What is fixed with a signature and can be checked by whoever holds the document. */
+export const hashFields = {
+  documentHash: sha256,
+  contentHash: sha256.meta({ description: 'SHA-256 of what was agreed, as printed on the document' }),
+}
+
+export const SupersededAgreement = z
+  .object({
+    historyId: f.id,
+    attendeeId: f.id,
+    ...feeFields,
+    signedTime: z.string(),
+    supersededTime: z.string(),
+    supersededBy: f.id.nullable(),
+    supersededByName: z.string().nullable(),
+    documentHash: hashFields.documentHash,
+    contentHash: hashFields.contentHash.nullable(),
+    document: z.string().meta({ description: 'Address of the document as it was signed' }),
+  })
+  .meta({ id: 'SupersededAgreement' })
+export type SupersededAgreement = z.infer<typeof SupersededAgreement>
+
+export const Verification = z
+  .object({
+    genuine: z.literal(true),
+    current: z.boolean().meta({ description: 'False once another agreement has taken its place' }),
+    signedTime: z.string(),
+    ...hashFields,
+  })
+  .meta({ id: 'Verification' })
+export type Verification = z.infer<typeof Verification>
+
+export const FileVerification = z
+  .object({
+    genuine: z.boolean().meta({ description: 'Every byte is as it was signed' }),
+    current: z.boolean().meta({ description: 'Genuine, and no other agreement has taken its place' }),
+  })
+  .meta({ id: 'FileVerification' })
+export type FileVerification = z.infer<typeof FileVerification>
+
+const tag = 'Labor agreements'
+const ofAttendee = { attendeeId: f.queryId }
+const byCode = z.object({ code: f.text(VERIFY_CODE_MAX).transform((code) => code.toLowerCase()) })
+
+export const signedAgreementRoutes = {
+  history: {
+    method: 'GET',
+    path: '/business/laborAgreement/{attendeeId}/history',
+    access: AGREEMENT_READERS,
+    tag,
+    summary: 'List what was signed before the fee changed, newest first',
+    params: z.object(ofAttendee),
+    answer: page(SupersededAgreement),
+  },
+  historyPdf: {
+    method: 'GET',
+    path: '/business/laborAgreement/{attendeeId}/history/{historyId}/pdf',
+    access: AGREEMENT_READERS,
+    tag,
+    summary: 'Download a superseded agreement as it was signed; the reading is logged',
+    params: z.object({ ...ofAttendee, historyId: f.queryId }),
+    answer: file('application/pdf'),
+    logged: true,
+  },
+  verify: {
+    method: 'GET',
+    path: '/business/publicity/verify/{code}',
+    access: 'public',
+    rateLimit: 'reading',
+    tag,
+    summary: 'Tell from the code on a signed agreement whether it is genuine and current, and nothing else',
+    params: byCode,
+    answer: data(Verification),
+  },
+  verifyFile: {
+    method: 'POST',
+    path: '/business/publicity/verify/{code}',
+    access: 'public',
+    rateLimit: 'submission',
+    tag,
+    summary: 'Tell whether the file is, byte for byte, the agreement that was signed under the code',
+    params: byCode,
+    upload: true,
+    answer: data(FileVerification),
+    errors: ['FILE_MISSING', 'BODY_TOO_LARGE'],
+  },
+} as const satisfies RouteTable
