@@ -23,8 +23,6 @@ export async function up(db: Kysely<never>): Promise<void> {
       parent_user_id bigint references sys_user,
       main_user_id bigint generated always as (coalesce(parent_user_id, user_id)) stored,
       must_change_password boolean not null default false,
-      failed_logins integer not null default 0,
-      locked_until timestamptz,
       version integer not null default 1,
       create_time timestamptz not null default now()
     );
@@ -42,6 +40,13 @@ export async function up(db: Kysely<never>): Promise<void> {
     );
     create index sys_session_user on sys_session (user_id);
     create index sys_session_expiry on sys_session (expire_time);
+
+    -- Of unknown names too, so that a lock does not tell which names there are.
+    create table login_failure (
+      name_hash bytea primary key,
+      failures integer not null,
+      window_ends timestamptz not null
+    );
 
     create table sms_code (
       phone text primary key,
@@ -106,7 +111,7 @@ export async function up(db: Kysely<never>): Promise<void> {
 
 export async function down(db: Kysely<never>): Promise<void> {
   await sql`
-    drop table expert, person, organization, sms_code, sys_session, sys_user;
+    drop table expert, person, organization, sms_code, login_failure, sys_session, sys_user;
     drop function next_id();
     drop sequence id_sequence;
   `.execute(db)

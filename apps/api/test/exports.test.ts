@@ -36,7 +36,7 @@ type ExportRoute = (typeof exportRoutes)[number]
 
 /** An exported file as a list of records by column title. */
 async function exported(user: User, route: ExportRoute, body: object = {}) {
-  const reply = await user.call(route, { body: body as never })
+  const reply = await user.call(route, { body })
   if (reply.error) assert.fail(`${reply.error.error} ${JSON.stringify(reply.error.details)}`)
   const [header, ...rows] = await reader.read(Buffer.from(reply.bytes))
   const titles = header?.cells ?? []
@@ -75,7 +75,7 @@ describe('an exported list', () => {
       { isBidProject: 'x' },
       { execAdminUserIds: ['x'] },
     ]) {
-      const { status, error } = await manager.call(projectRoutes.export, { body: body as never })
+      const { status, error } = await manager.call(projectRoutes.export, { body })
       assert.deepEqual([status, error?.details?.[0]?.field.split('.')[0]], [400, Object.keys(body)[0]])
     }
   })

@@ -30,10 +30,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/
 /** Whether the password is the one that was hashed; its parameters are read from the PHC string. As long where there is none. */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const [, memory, passes, lanes, salt, hash] = PHC.exec(phc) ?? []
-  if (!hash) {
-    await pretendToVerify(password)
-    return false
-  }
+  if (!hash) return pretendToVerify(password)
   const actual = await run(
     password,
     Buffer.from(salt!, 'base64'),
@@ -47,7 +44,8 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
 
 let decoy: Promise<string> | undefined
 /** Takes as long as a real check, so that an unknown user name cannot be told by the clock. */
-export async function pretendToVerify(password: string): Promise<void> {
+export async function pretendToVerify(password: string): Promise<false> {
   decoy ??= hashPassword(randomBytes(SALT_BYTES).toString('hex'))
   await verifyPassword(password, await decoy)
+  return false
 }

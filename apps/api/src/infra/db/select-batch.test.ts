@@ -38,13 +38,13 @@ interface Row {
 async function inBatches(order: BatchOrder, size: number) {
   const sizes: number[] = []
   const rows: Row[] = []
-  let after: Cursor | null = null
+  let behind: Cursor | null = null
   do {
-    const batch: Batch<Row> = await selectBatch(projects(), order, SORTING, after, size)
+    const batch: Batch<Row> = await selectBatch(projects(), order, SORTING, behind, size)
     rows.push(...batch.rows)
     sizes.push(batch.rows.length)
-    after = batch.next
-  } while (after)
+    behind = batch.next
+  } while (behind)
   return { rows, sizes }
 }
 

@@ -28,8 +28,6 @@ interface SysUser {
   parent_user_id: number | null
   main_user_id: GeneratedAlways<number>
   must_change_password: Generated<boolean>
-  failed_logins: Generated<number>
-  locked_until: Time | null
   version: Version
   create_time: CreateTime
 }
@@ -40,6 +38,12 @@ interface SysSession {
   user_id: number
   create_time: CreateTime
   expire_time: Time
+}
+
+interface LoginFailure {
+  name_hash: Buffer
+  failures: number
+  window_ends: Time
 }
 
 interface SmsCode {
@@ -351,6 +355,7 @@ export interface Reach {
 export interface Tables extends Reach, AgreementTables, MaterialTables {
   sys_user: SysUser
   sys_session: SysSession
+  login_failure: LoginFailure
   sms_code: SmsCode
   organization: Organization
   person: Person

@@ -38,6 +38,14 @@ describe('page breaks', () => {
     assert.deepEqual(namesOf([slab('x', 50), ...chain], 120), ['x', 'a b c'])
   })
 
+  it('put a slab at the foot of its page, below what is above it', () => {
+    const foot = slab('foot', 20, { before: 10, atFoot: true })
+    const places = (slabs: Slab[]) => paginate(slabs, 100).map((page) => page.map(({ y }) => y))
+    assert.deepEqual(places([slab('a', 30), foot]), [[0, 80]])
+    assert.deepEqual(places([slab('a', 70), foot]), [[0, 80]])
+    assert.deepEqual(places([slab('a', 75), foot]), [[0], [80]])
+  })
+
   it('repeat the heading of a table on each page that it reaches', () => {
     const heading = slab('head', 20, { keepWithNext: true })
     const rows = ['1', '2', '3', '4', '5'].map((name) => slab(name, 30, { repeat: [heading] }))

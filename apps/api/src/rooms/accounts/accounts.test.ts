@@ -110,6 +110,16 @@ describe('login', () => {
     assert.equal((await login(manager.password)).status, 200)
   })
 
+  it('AUT-1: an unknown name is locked like a known one, and many tries at once are no more than five', async () => {
+    const login = (username: string) =>
+      api.anonymous.call(routes.login, { body: { username, password: 'wrong-1' } })
+    for (const username of [freshName('nobody-'), (await api.expert()).phone]) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => login(username)))
+      assert.equal(answers.filter(({ status }) => status === 401).length, WRONG_PASSWORDS_MAX - 1)
+      assert.equal(answers.filter(({ status }) => status === 423).length, 50 - WRONG_PASSWORDS_MAX + 1)
+    }
+  })
+
   it('AUT-1: a session ends with logout and after its time', async () => {
     const manager = await api.manager()
     assert.equal((await manager.call(profileRoutes.getInfo, {})).status, 200)

@@ -28,7 +28,6 @@ const CREDENTIAL_COLUMNS = [
   'password_hash as passwordHash',
   'status',
   'must_change_password as mustChangePassword',
-  'locked_until as lockedUntil',
 ] as const
 
 export interface Credentials {
@@ -38,7 +37,6 @@ export interface Credentials {
   passwordHash: string
   status: '0' | '1'
   mustChangePassword: boolean
-  lockedUntil: string | null
 }
 
 const SORTING = {
@@ -216,12 +214,7 @@ export async function setPassword(
 ): Promise<void> {
   await db
     .updateTable('sys_user')
-    .set({
-      password_hash: passwordHash,
-      must_change_password: mustChangePassword,
-      failed_logins: 0,
-      locked_until: null,
-    })
+    .set({ password_hash: passwordHash, must_change_password: mustChangePassword })
     .where('user_id', '=', userId)
     .execute()
 }
@@ -230,44 +223,6 @@ export async function deleteAccounts(db: Db, userIds: readonly number[]): Promis
   await db
     .deleteFrom('sys_user')
     .where('user_id', 'in', [...userIds])
-    .execute()
-}
-
-/** Counts a wrong password; the one that reaches the limit locks the account, and the count begins anew. */
-export async function countFailedLogin(
-  db: Db,
-  userId: number,
-  limit: number,
-  lockUntil: string,
-): Promise<boolean> {
-  const row = await db
-    .updateTable('sys_user')
-    .set((eb) => ({
-      failed_logins: eb
-        .case()
-        .when('failed_logins', '>=', limit - 1)
-        .then(0)
-        .else(eb('failed_logins', '+', 1))
-        .end(),
-      locked_until: eb
-        .case()
-        .when('failed_logins', '>=', limit - 1)
-        .then(lockUntil)
-        .else(eb.ref('locked_until'))
-        .end(),
-    }))
-    .where('user_id', '=', userId)
-    .returning('failed_logins')
-    .executeTakeFirst()
-  return row?.failed_logins === 0
-}
-
-export async function clearFailedLogins(db: Db, userId: number): Promise<void> {
-  await db
-    .updateTable('sys_user')
-    .set({ failed_logins: 0, locked_until: null })
-    .where('user_id', '=', userId)
-    .where('failed_logins', '>', 0)
     .execute()
 }
 

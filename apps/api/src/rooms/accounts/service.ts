@@ -183,6 +183,7 @@ export function createAccounts(context: Context) {
       const passwordHash = await hashPassword(password)
       await inTransaction(db, async (trx) => {
         await repository.setPassword(trx, userId, passwordHash, true)
+        await sessions.unlock(trx, account.userName)
         await sessions.endAll(trx, userId)
       })
       return find(actor, userId)
@@ -204,7 +205,7 @@ export function createAccounts(context: Context) {
       if (!account) throw new Refusal('UNAUTHENTICATED')
       if (account.passwordHash !== NO_PASSWORD) {
         if (oldPassword === undefined) throw refuseField('VALIDATION_FAILED', 'oldPassword')
-        await sessions.checkPassword(account, oldPassword)
+        await sessions.checkPassword(account.userName, oldPassword, account)
       }
       if (oldPassword === newPassword) throw refuseField('PASSWORD_UNCHANGED', 'newPassword')
       const passwordHash = await hashPassword(newPassword)

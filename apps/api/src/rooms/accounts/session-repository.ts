@@ -23,6 +23,51 @@ export async function deleteExpiredSessions(db: Db, now: string): Promise<void> 
   await db.deleteFrom('sys_session').where('expire_time', '<=', now).execute()
 }
 
+export interface LoginTry {
+  nameHash: Buffer
+  now: string
+  /** When this try is forgotten. */
+  forgottenAt: string
+  limit: number
+}
+
+/**
+ * Counts a try before its password is looked at, so that many at once get no more than the limit. Answers how many
+ * there were lately; tries beyond the limit do not prolong the lock.
+ */
+export async function countLogin(db: Db, { nameHash, now, forgottenAt, limit }: LoginTry): Promise<number> {
+  const row = await db
+    .insertInto('login_failure')
+    .values({ name_hash: nameHash, failures: 1, window_ends: forgottenAt })
+    .onConflict((conflict) =>
+      conflict.column('name_hash').doUpdateSet((eb) => ({
+        failures: eb
+          .case()
+          .when('login_failure.window_ends', '<=', now)
+          .then(1)
+          .else(eb('login_failure.failures', '+', 1))
+          .end(),
+        window_ends: eb
+          .case()
+          .when(eb('login_failure.window_ends', '>', now).and('login_failure.failures', '>=', limit))
+          .then(eb.ref('login_failure.window_ends'))
+          .else(forgottenAt)
+          .end(),
+      })),
+    )
+    .returning('failures')
+    .executeTakeFirstOrThrow()
+  return row.failures
+}
+
+export async function forgetLogins(db: Db, nameHash: Buffer): Promise<void> {
+  await db.deleteFrom('login_failure').where('name_hash', '=', nameHash).execute()
+}
+
+export async function purgeLogins(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('login_failure').where('window_ends', '<=', now).execute()
+}
+
 export interface CodeToSend {
   phone: string
   codeHash: Buffer

@@ -26,7 +26,7 @@ const DAY_SECONDS = 86_400
 const tokenHash = (token: string) => createHash('sha256').update(token).digest()
 
 /** Logging in and out: passwords, verification codes, tokens. */
-export function createSessions({ db, clock, keys, sms, log }: Context) {
+export function createSessions({ db, clock, keys, sms }: Context) {
   const later = (ms: number) => clock.wire(new Date(clock.now().getTime() + ms))
   const codeHash = (phone: string, code: string) => keys.sign(`${phone}:${code}`, 'sms')
 
@@ -39,22 +39,26 @@ export function createSessions({ db, clock, keys, sms, log }: Context) {
     return { token, expiresAt: expireTime, userId, userName, roleType, mustChangePassword, hasPassword }
   }
 
-  /** Checks a password; wrong ones are counted and lock the account. */
-  async function checkPassword(account: accounts.Credentials, password: string): Promise<void> {
-    if (account.lockedUntil && account.lockedUntil > clock.wire())
-      throw new Refusal('ACCOUNT_LOCKED', { params: { minutes: LOCK_MINUTES } })
-    if (await verifyPassword(password, account.passwordHash)) {
-      await accounts.clearFailedLogins(db, account.userId)
-      return
-    }
-    const locked = await accounts.countFailedLogin(
-      db,
-      account.userId,
-      WRONG_PASSWORDS_MAX,
-      later(LOCK_MINUTES * MINUTE_MS),
-    )
-    if (locked) throw new Refusal('ACCOUNT_LOCKED', { params: { minutes: LOCK_MINUTES } })
-    throw new Refusal('LOGIN_FAILED')
+  const nameHash = (userName: string) => keys.sign(userName.toLowerCase(), 'login')
+
+  /** Checks the password of a name, whether or not there is such an account; wrong ones lock the name for a while. */
+  async function checkPassword(
+    userName: string,
+    password: string,
+    account: accounts.Credentials | undefined,
+  ): Promise<accounts.Credentials> {
+    const name = nameHash(userName)
+    const forgottenAt = later(LOCK_MINUTES * MINUTE_MS)
+    const attempt = { nameHash: name, now: clock.wire(), forgottenAt, limit: WRONG_PASSWORDS_MAX }
+    const tries = await sessions.countLogin(db, attempt)
+    const locked = new Refusal('ACCOUNT_LOCKED', { params: { minutes: LOCK_MINUTES } })
+    if (tries > WRONG_PASSWORDS_MAX) throw locked
+    const right = account
+      ? await verifyPassword(password, account.passwordHash)
+      : await pretendToVerify(password)
+    if (!account || !right) throw tries === WRONG_PASSWORDS_MAX ? locked : new Refusal('LOGIN_FAILED')
+    await sessions.forgetLogins(db, name)
+    return account
   }
 
   /** The stored hash of a right code; a wrong one is refused on `field` and counts, whatever becomes of the request. */
@@ -76,17 +80,16 @@ export function createSessions({ db, clock, keys, sms, log }: Context) {
     checkPassword,
     open,
 
+    /** Lets a name in again that wrong passwords have locked. */
+    unlock: (within: Db, userName: string): Promise<void> =>
+      sessions.forgetLogins(within, nameHash(userName)),
+
     async authenticate(token: string): Promise<Actor | null> {
       return (await accounts.findActor(db, tokenHash(token), clock.wire())) ?? null
     },
 
     async login(userName: string, password: string): Promise<LoginAnswer> {
-      const account = await accounts.credentialsByName(db, userName)
-      if (!account) {
-        await pretendToVerify(password)
-        throw new Refusal('LOGIN_FAILED')
-      }
-      await checkPassword(account, password)
+      const account = await checkPassword(userName, password, await accounts.credentialsByName(db, userName))
       if (account.status === '1') throw new Refusal('ACCOUNT_DISABLED')
       return open(account)
     },
@@ -137,7 +140,8 @@ export function createSessions({ db, clock, keys, sms, log }: Context) {
     },
 
     async purgeExpired(): Promise<void> {
-      await sessions.deleteExpiredSessions(db, clock.wire()).catch((error: unknown) => log.error(error))
+      await sessions.deleteExpiredSessions(db, clock.wire())
+      await sessions.purgeLogins(db, clock.wire())
     },
   }
 }

@@ -60,7 +60,7 @@ export function createRecords<
   async function holdOpenMeeting(trx: Db, actor: Actor, meetingId: number): Promise<void> {
     const meeting = await repository.holdMeeting(trx, actor, meetingId)
     if (!meeting) throw refuseField('NOT_FOUND', 'meetingId')
-    
+    if (isClosedTo(actor, meeting)) throw new Refusal('MEETING_CLOSED')
   }
 
   return {

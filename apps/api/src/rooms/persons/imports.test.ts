@@ -42,10 +42,10 @@ const UNKNOWN_ID = 8_999_999_999_999_999
 const POLL_MS = 20
 const ALL_IN_ONE_GO = 50
 
-type Bytes = string | Uint8Array<ArrayBuffer>
-const fileOf = (bytes: Bytes | Buffer, name = 'people.xlsx') => new File([bytes as Bytes], name)
+type Bytes = string | Buffer<ArrayBufferLike>
+const fileOf = (bytes: Bytes) => new File([bytes], 'people.xlsx')
 
-const send = (user: User, bytes: Bytes | Buffer, query: { orgId?: number; async?: boolean } = {}) =>
+const send = (user: User, bytes: Bytes, query: { orgId?: number; async?: boolean } = {}) =>
   user.call(routes.import, { file: fileOf(bytes), query })
 
 const row = (given: Partial<Record<number, string>> = {}): TableRow => {
@@ -172,11 +172,7 @@ describe('who imports where', () => {
 describe('ten thousand rows with good, bad and repeated ones', () => {
   const bad = (lines: readonly Line[]) => lines.filter(({ refusal }) => refusal !== null).length
 
-  async function importTable(
-    main: MainAccount,
-    bytes: Bytes | Buffer,
-    lines: readonly Line[],
-  ): Promise<void> {
+  async function importTable(main: MainAccount, bytes: Bytes, lines: readonly Line[]): Promise<void> {
     const before = await peopleCount(main.orgId)
     const { data } = await send(main, bytes)
     assertResults(lines, data)
@@ -313,7 +309,7 @@ describe('what people write in tables', () => {
 })
 
 describe('files that are refused', () => {
-  const refusal = async (bytes: Bytes | Buffer) => {
+  const refusal = async (bytes: Bytes) => {
     const before = await peopleCount(executor.orgId)
     const { status, error } = await send(executor, bytes)
     assert.equal(await peopleCount(executor.orgId), before)
@@ -339,7 +335,7 @@ describe('files that are refused', () => {
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
       Buffer.from('EncryptedPackage', 'utf16le'),
     ])
-    const cases: [Bytes | Buffer, number, string][] = [
+    const cases: [Bytes, number, string][] = [
       [
         await workbookFile({ rows: '', parts: { 'xl/worksheets/sheet1.xml': hugeSheet(300) } }),
         413,

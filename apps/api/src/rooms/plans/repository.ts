@@ -8,7 +8,7 @@ import { brokenReference } from '../../infra/db/faults.ts'
 import { withinReach } from '../../infra/db/reach.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import { reachesAll, type Actor } from '../../infra/http/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
 
 /** A plan as stored: the address of an own file is its plain path. */
@@ -92,13 +92,35 @@ export const findPlan = (db: Db, actor: Actor, planId: number): Promise<PlanRow 
 export const holdPlans = (db: Db, actor: Actor, planIds: readonly number[]): Promise<PlanRow[]> =>
   reached(db, actor).where('l.plan_id', 'in', planIds).orderBy('l.plan_id').forUpdate('l').execute()
 
-export async function projectIdOf(db: Db, number: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('project')
-    .select('project_id')
-    .where('project_no', '=', number)
-    .executeTakeFirst()
-  return row?.project_id
+/**
+ * The project of an id or a number that the caller may name: managers any, an expert one that is published or
+ * whose meetings it attends. A plan shows the project's name, so naming must not be a way to read it.
+ */
+export async function nameableProject(
+  db: Db,
+  actor: Actor,
+  by: { projectId: number } | { projectNo: string },
+): Promise<number | undefined> {
+  let projects = db.selectFrom('project as p').select('p.project_id')
+  projects =
+    'projectId' in by
+      ? projects.where('p.project_id', '=', by.projectId)
+      : projects.where('p.project_no', '=', by.projectNo)
+  if (!reachesAll(actor))
+    projects = projects.where((eb) =>
+      eb.or([
+        eb('p.is_published', '=', true),
+        eb.exists(
+          eb
+            .selectFrom('meeting as m')
+            .innerJoin('meeting_attendee as t', 't.meeting_id', 'm.meeting_id')
+            .select('m.meeting_id')
+            .whereRef('m.project_id', '=', 'p.project_id')
+            .where('t.user_id', '=', actor.userId),
+        ),
+      ]),
+    )
+  return (await projects.executeTakeFirst())?.project_id
 }
 
 /** What is stored of a plan; undefined leaves a column as it is, or at its default. */

@@ -45,10 +45,19 @@ export function createPlans(context: Context, { files, messages }: Rooms) {
     view(actor, await findRow(actor, planId))
 
   /** The project that a plan is to belong to, with the number it keeps where there is no such project. */
-  async function projectOf({ projectId, projectNo }: Given) {
-    if (projectId) return { projectId, projectNo: null }
+  async function projectOf(
+    actor: Actor,
+    { projectId, projectNo }: Given,
+    current: repository.PlanRow | null,
+  ) {
+    if (projectId) {
+      const known =
+        projectId === current?.projectId || (await repository.nameableProject(db, actor, { projectId }))
+      if (!known) throw refuseField('VALIDATION_FAILED', 'projectId')
+      return { projectId, projectNo: null }
+    }
     if (projectNo) {
-      const found = await repository.projectIdOf(db, projectNo)
+      const found = await repository.nameableProject(db, actor, { projectNo })
       return found === undefined ? { projectId: null, projectNo } : { projectId: found, projectNo: null }
     }
     if (projectNo === null) return { projectId: null, projectNo: null }
@@ -63,7 +72,7 @@ export function createPlans(context: Context, { files, messages }: Rooms) {
     const { submitterId, ...content } = given
     if (!maySettle(actor, given.isSettled, current)) throw refuseField('FORBIDDEN', 'isSettled')
     const designFileUrl = await designFiles.accept(db, actor, given.designFileUrl, current?.designFileUrl)
-    const project = await projectOf(given)
+    const project = await projectOf(actor, given, current)
     return { ...content, ...project, designFileUrl, submitterId: manages(actor) ? submitterId : undefined }
   }
 

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { createHash, X509Certificate } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { ContentInfo, SignedData } from 'pkijs'
+import { byteRangeOf, isIntact, pdfsig, withFlippedByte } from '../../../test/pdf-tools.ts'
+import { createPdfRenderer } from '../pdf/render.ts'
+import type { SigningKey } from './cms.ts'
+import { readSigningKey, SigningKeyError } from './key-file.ts'
+import { loadSigningKey, SIGNING_KEY_FILE } from './key-store.ts'
+import { makeSigningKey, VALID_YEARS } from './self-signed.ts'
+import { createPdfSigner } from './signer.ts'
+
+const SIGNED_AT = '2026-11-20T03:00:00Z'
+const OFFSETS = 40
+const STARTS = 8
+const PASSPHRASE = 'geheim-密'
+
+const folder = mkdtempSync(join(tmpdir(), 'pdf-signing-'))
+const renderer = createPdfRenderer({ threads: 1 })
+after(async () => {
+  await renderer.close()
+  rmSync(folder, { recursive: true })
+})
+
+const openssl = (...args: string[]) =>
+  execFileSync('openssl', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+const file = (name: string) => readFileSync(join(folder, name))
+
+/** A key with a certificate of its own: `<name>.key` and `<name>.crt`. */
+function selfSigned(name: string, newKey: string[]): void {
+  const to = ['-keyout', `${name}.key`, '-out', `${name}.crt`]
+  openssl('req', '-x509', '-nodes', ...newKey, ...to, '-days', '30', '-utf8', '-subj', `/CN=${name}`)
+}
+const pemOf = (name: string) => Buffer.concat([file(`${name}.key`), file(`${name}.crt`)])
+
+async function signedPdf(key: SigningKey): Promise<Buffer> {
+  const signer = await createPdfSigner(key)
+  const pdf = await renderer.render({
+    title: '劳务协议',
+    language: 'zh-CN',
+    author: 'Consilium',
+    createdAt: SIGNED_AT,
+    blocks: [{ kind: 'paragraph', text: '甲方委托乙方就学术会议提供讲课服务。'.repeat(200) }],
+    signature: { name: signer.name, reason: '劳务协议签署', bytes: signer.signatureBytes },
+  })
+  return signer.sign(pdf)
+}
+
+/** The signature of a file, and what it signs. */
+function partsOf(pdf: Buffer) {
+  const [start, length, rest, restLength] = byteRangeOf(pdf)
+  const cms = Buffer.from(pdf.subarray(length + 1, rest - 1).toString('latin1'), 'hex')
+  const content = Buffer.concat([pdf.subarray(start, length), pdf.subarray(rest, rest + restLength)])
+  return { cms, content, end: rest + restLength }
+}
+
+const selfMade = await readSigningKey(Buffer.from(await makeSigningKey('学术会议平台')), '')
+
+describe('ATT-8: a digitally signed document', () => {
+  selfSigned('rsa', ['-newkey', 'rsa:3072'])
+  selfSigned('p384', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-384'])
+  const keys = {
+    'a self-made ECDSA key': () => selfMade,
+    'an RSA key': () => readSigningKey(pemOf('rsa'), ''),
+    'a key on P-384': () => readSigningKey(pemOf('p384'), ''),
+  }
+
+  for (const [name, keyOf] of Object.entries(keys)) {
+    it(`is valid to pdfsig and to OpenSSL with ${name}, and fills its room exactly`, async () => {
+      const key = await keyOf()
+      const pdf = await signedPdf(key)
+      const said = pdfsig(pdf)
+      assert.ok(isIntact(said), said)
+      assert.match(said, /Signature Type: ETSI\.CAdES\.detached/)
+      assert.match(said, /Signing Hash Algorithm: SHA-256/)
+      const { cms, content, end } = partsOf(pdf)
+      assert.equal(end, pdf.length)
+      assert.equal(ContentInfo.fromBER(cms).toSchema().toBER().byteLength, cms.length, 'no padding')
+      writeFileSync(join(folder, 'signature.der'), cms)
+      writeFileSync(join(folder, 'content'), content)
+      writeFileSync(join(folder, 'trusted.pem'), new X509Certificate(key.certificates[0]).toString())
+      const signed = ['-inform', 'DER', '-in', 'signature.der', '-content', 'content', '-binary']
+      const trust = ['-CAfile', 'trusted.pem', '-partial_chain', '-purpose', 'any']
+      // -cades checks the signing certificate against the signed attribute; a failure is an exit code.
+      openssl('cms', '-verify', '-cades', ...signed, ...trust, '-out', 'verified')
+      assert.ok(file('verified').equals(content))
+    })
+  }
+
+  it('has the attributes of a PAdES baseline signature, and its time in the signature dictionary', async () => {
+    const pdf = await signedPdf(selfMade)
+    const { cms, content } = partsOf(pdf)
+    const signedData = new SignedData({ schema: ContentInfo.fromBER(cms).content })
+    const [signerInfo, ...others] = signedData.signerInfos
+    assert.equal(others.length, 0)
+    const attributes = new Map(signerInfo?.signedAttrs?.attributes.map(({ type, values }) => [type, values[0]]))
+    const [contentType, messageDigest, signingCertificateV2] = [
+      '1.2.840.113549.1.9.3',
+      '1.2.840.113549.1.9.4',
+      '1.2.840.113549.1.9.16.2.47',
+    ]
+    assert.deepEqual(new Set(attributes.keys()), new Set([contentType, messageDigest, signingCertificateV2]))
+    assert.equal(signerInfo?.unsignedAttrs, undefined)
+    const digest = createHash('sha256').update(content).digest('hex')
+    const held = (type: string) => Buffer.from(attributes.get(type)?.toBER() ?? []).toString('hex')
+    assert.ok(held(messageDigest).endsWith(digest))
+    const certificate = createHash('sha256').update(selfMade.certificates[0]).digest('hex')
+    assert.ok(held(signingCertificateV2).includes(certificate))
+    assert.equal(signedData.certificates?.length, 1)
+    const text = pdf.toString('latin1')
+    assert.ok(text.includes('/SubFilter /ETSI.CAdES.detached'))
+    assert.ok(text.includes('/M (D:20261120030000Z)'))
+  })
+
+  it('is broken by any one changed byte', async () => {
+    const pdf = await signedPdf(selfMade)
+    const [, before, rest] = byteRangeOf(pdf)
+    const [first, last] = [Math.floor(pdf.length / OFFSETS), pdf.length - 1]
+    const spread = Array.from({ length: OFFSETS }, (_, at) => at * first).filter(
+      (offset) => offset < before || offset >= rest,
+    )
+    for (const offset of [...spread, before - 1, rest, last]) {
+      const said = pdfsig(withFlippedByte(pdf, offset))
+      assert.ok(!isIntact(said), `${offset}: ${said}`)
+    }
+    const appended = pdfsig(Buffer.concat([pdf, Buffer.from('\n% a remark\n')]))
+    assert.ok(!isIntact(appended), appended)
+  })
+})
+
+describe('the signing key', () => {
+  it('is made once, for its owner only, also when several processes start at once', async () => {
+    const dataDir = join(folder, 'data')
+    const source = { file: null, passphrase: '', name: '学术会议平台', dataDir }
+    const keys = await Promise.all(Array.from({ length: STARTS }, () => loadSigningKey(source)))
+    const certificates = new Set(keys.map((key) => key.certificates[0].toString('hex')))
+    assert.equal(certificates.size, 1)
+    assert.deepEqual(readdirSync(dataDir), [SIGNING_KEY_FILE])
+    assert.equal(statSync(join(dataDir, SIGNING_KEY_FILE)).mode & 0o777, 0o600)
+    const certificate = new X509Certificate((await loadSigningKey(source)).certificates[0])
+    assert.ok(certificates.has(certificate.raw.toString('hex')))
+    assert.equal(certificate.subject, 'CN=学术会议平台')
+    const years = certificate.validToDate.getUTCFullYear() - certificate.validFromDate.getUTCFullYear()
+    assert.equal(years, VALID_YEARS)
+    const usage = openssl('x509', '-in', join(dataDir, SIGNING_KEY_FILE), '-noout', '-ext', 'keyUsage')
+    assert.match(usage, /critical\s+Digital Signature, Non Repudiation\s*$/)
+  })
+
+  it('can be the operator’s: PEM with a chain, with a passphrase, or PKCS #12', async () => {
+    selfSigned('root', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'])
+    openssl('req', '-new', '-nodes', '-newkey', 'rsa:2048', '-keyout', 'leaf.key', '-out', 'leaf.csr', '-subj', '/CN=leaf')
+    openssl('x509', '-req', '-in', 'leaf.csr', '-CA', 'root.crt', '-CAkey', 'root.key', '-days', '30', '-out', 'leaf.crt')
+    openssl('pkcs8', '-topk8', '-in', 'leaf.key', '-out', 'leaf.enc', '-passout', `pass:${PASSPHRASE}`)
+    const chain = Buffer.concat([file('root.crt'), file('leaf.enc'), file('leaf.crt')])
+    const pack = ['-inkey', 'leaf.key', '-in', 'leaf.crt', '-certfile', 'root.crt']
+    openssl('pkcs12', '-export', ...pack, '-out', 'leaf.p12', '-passout', `pass:${PASSPHRASE}`)
+    for (const bytes of [chain, file('leaf.p12')]) {
+      const { certificates } = await readSigningKey(bytes, PASSPHRASE)
+      const names = certificates.map((der) => new X509Certificate(der).subject)
+      assert.deepEqual(names, ['CN=leaf', 'CN=root'], 'the signer first, then who issued its certificate')
+      await assert.rejects(readSigningKey(bytes, 'wrong'), SigningKeyError)
+    }
+  })
+
+  it('is refused by name where it is of no use', async () => {
+    selfSigned('weak', ['-newkey', 'rsa:1024'])
+    selfSigned('edwards', ['-newkey', 'ed25519'])
+    selfSigned('past', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'])
+    openssl('req', '-new', '-key', 'past.key', '-out', 'past.csr', '-subj', '/CN=past')
+    openssl('x509', '-req', '-in', 'past.csr', '-signkey', 'past.key', '-days', '-1', '-out', 'past.crt')
+    const cases: [Buffer, RegExp][] = [
+      [pemOf('weak'), /fewer than 2048 bits/],
+      [pemOf('edwards'), /ed25519/],
+      [pemOf('past'), /valid from/],
+      [file('rsa.key'), /no certificate of its private key/],
+      [Buffer.concat([file('rsa.key'), file('p384.crt')]), /no certificate of its private key/],
+      [Buffer.concat([pemOf('rsa'), file('p384.key')]), /one private key/],
+      [file('rsa.crt'), /one private key/],
+      [Buffer.from('no key at all'), /cannot be opened/],
+      [Buffer.alloc(0), /cannot be opened/],
+    ]
+    for (const [bytes, reason] of cases)
+      await assert.rejects(readSigningKey(bytes, ''), (error) => {
+        assert.ok(error instanceof SigningKeyError)
+        assert.match(error.message, reason)
+        return true
+      })
+    const source = { file: join(folder, 'nowhere.pem'), passphrase: '', name: '', dataDir: folder }
+    await assert.rejects(loadSigningKey(source), /nowhere\.pem cannot be used: ENOENT/)
+  })
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+
+/** Fine enough for a QR code of 27 mm. */
+const SCAN_DPI = '200'
+const READER = new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))
+
+const wasm = readFileSync(READER)
+prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: false })
+
+/** Hands a file with the bytes to the work, in a folder of its own that is gone afterwards. */
+function withFile<T>(bytes: Uint8Array, work: (path: string, folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'pdf-tools-'))
+  try {
+    const path = join(folder, 'document.pdf')
+    writeFileSync(path, bytes)
+    return work(path, folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** What pdfsig says of the signatures of a file; where it fails, what it says of that. */
+export const pdfsig = (bytes: Uint8Array): string =>
+  withFile(bytes, (path) => {
+    try {
+      return execFileSync('pdfsig', [path], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: string; stderr: string }
+      return stdout + stderr
+    }
+  })
+
+/** Signed as a whole, and nothing was changed. Whether the certificate is trusted is the reader's own matter. */
+export const isIntact = (said: string) =>
+  said.includes('Signature Validation: Signature is Valid.') && said.includes('Total document signed')
+
+/** What the QR codes of a file say, page by page. */
+export async function qrTexts(bytes: Uint8Array): Promise<string[]> {
+  const pages = withFile(bytes, (path, folder) => {
+    execFileSync('pdftoppm', ['-r', SCAN_DPI, '-gray', '-png', path, join(folder, 'page')])
+    const names = readdirSync(folder).filter((name) => name.endsWith('.png'))
+    return names.toSorted().map((name) => readFileSync(join(folder, name)))
+  })
+  const found = await Promise.all(pages.map((page) => readBarcodes(page, { formats: ['QRCode'] })))
+  return found.flat().map(({ text }) => text)
+}
+
+/** Where the signature of a file lies: the numbers of its byte range (ISO 32000-2, 12.8.1). */
+export function byteRangeOf(bytes: Uint8Array): [number, number, number, number] {
+  const [, ...numbers] =
+    /\/ByteRange \[(\d+) (\d+) (\d+) (\d+)\]/.exec(Buffer.from(bytes).toString('latin1')) ?? []
+  assert.equal(numbers.length, 4)
+  return numbers.map(Number) as [number, number, number, number]
+}
+
+/** A copy with one bit of one byte turned. */
+export function withFlippedByte(bytes: Uint8Array, offset: number): Buffer {
+  const copy = Buffer.from(bytes)
+  copy[offset] = (copy[offset] ?? 0) ^ 1
+  return copy
+}
