@@ -47,7 +47,7 @@ describe('project plans: audit', () => {
   })
 
   it('PLN-3: the message to the submitter has the project name and the opinion, in both languages', async () => {
-    const project = { projectName: freshName('心衰项目'), projectNo: freshName('XM-') }
+    const project = { projectName: freshName('心衰项目'), projectNo: freshName('XM-'), isPublished: true }
     await manager.call(projectRoutes.create, { body: project }).then(({ data }) => data)
     const { planId, planName } = await submit({ projectNo: project.projectNo })
     await audit(manager, planId, { auditStatus: 'rejected', auditOpinion: '预算不清' })

@@ -45,7 +45,7 @@ const upload = async (user: User) =>
   (await user.call(fileRoutes.upload, { file: new File([IMAGE], '设计.png') })).data
 
 async function openProject(leadUserId?: number) {
-  const body = { projectNo: freshName('XM-'), projectName: freshName('心衰项目') }
+  const body = { projectNo: freshName('XM-'), projectName: freshName('心衰项目'), isPublished: true }
   const { data } = await manager.call(projectRoutes.create, { body })
   const params = { projectId: data.projectId }
   if (leadUserId) await manager.call(projectRoutes.setLead, { params, body: { leadUserId } })
@@ -300,6 +300,18 @@ describe('project plans: changes', () => {
     assert.deepEqual(data.abilities, { update: true, settle: false, audit: false, remove: true })
     await decide(planId, 'rejected')
     assert.equal((await remove(expert, planId)).status, 200)
+  })
+})
+
+describe('project plans: projects that an expert may name', () => {
+  it('AUT-4: not one that it knows nothing of, by id or by number', async () => {
+    const hidden = { projectNo: freshName('XM-'), projectName: freshName('未公开') }
+    const { data: project } = await manager.call(projectRoutes.create, { body: hidden })
+    const { projectId, projectNo } = project
+    const byId = await expert.call(routes.create, { body: { planName: '试探', projectId } })
+    assert.deepEqual([byId.status, byId.error?.details?.[0]?.field], [400, 'projectId'])
+    const { data: byNumber } = await expert.call(routes.create, { body: { planName: '试探', projectNo } })
+    assert.deepEqual([byNumber.projectId, byNumber.projectName, byNumber.projectNo], [null, null, projectNo])
   })
 })
 

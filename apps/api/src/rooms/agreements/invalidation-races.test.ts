@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { after, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { agreementRoutes as routes } from '@consilium/contract/agreements.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { messageRoutes } from '@consilium/contract/messages.ts'
+import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
+import { startApi } from '../../../test/harness.ts'
+import { drawnSignature, IDENTITY, openWorld, pdfText, seasonClock } from '../../../test/meeting-world.ts'
+
+const ROUNDS = 50
+const RACERS = 50
+/** From round to round the change comes later, so that both orders are met: before, amid and after the signing. */
+const LATER_MS = 5
+const FIRST_FEE = 5000
+
+const api = await startApi({ clock: seasonClock })
+after(() => api.close())
+const world = await openWorld(api)
+const { executor, manager } = world
+const meeting = await world.meeting()
+const { meetingId } = meeting
+const handsign = drawnSignature()
+
+async function readyToSign() {
+  const expert = await api.expert()
+  const { attendeeId, version } = await world.attendee(meetingId, { phone: expert.phone, laborFee: FIRST_FEE })
+  await world.drawUp(expert, attendeeId)
+  const params = { attendeeId }
+  return {
+    expert,
+    attendeeId,
+    version,
+    draw: async () => (await expert.call(routes.contract, { body: params })).data,
+    sign: () => expert.call(routes.sign, { body: { attendeeId, handsign, consent: true } }),
+    agreement: async () => (await expert.call(routes.get, { params })).data,
+    history: async () => (await expert.call(signedAgreementRoutes.history, { params })).rows,
+    change: (at: number, laborFee: number) =>
+      executor.call(attendeeRoutes.update, { body: { attendeeId, version: at, laborFee } }),
+  }
+}
+
+it('ATT-8 ATT-2: of fifty fees that change while the expert signs, none is ever signed but the printed one', async () => {
+  const { expert, attendeeId, version, draw, sign, agreement, history, change } = await readyToSign()
+  const outcomes = new Map<string, number>()
+  for (let round = 0; round < ROUNDS; round++) {
+    if (round > 0) await draw()
+    const [signing, changed] = await Promise.all([
+      sign(),
+      delay(round * LATER_MS).then(() => change(version + round, FIRST_FEE + round + 1)),
+    ])
+    const outcome = signing.error?.error ?? 'signed'
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    assert.equal(changed.status, 200)
+    const now = await agreement()
+    assert.deepEqual(
+      [now.signatureStatus, now.payableAmount, now.laborProtocol],
+      ['unsigned', `${FIRST_FEE + round + 1}.00`, null],
+    )
+    const signed = await history()
+    assert.equal(signed.length, outcomes.get('signed') ?? 0)
+    if (outcome === 'signed') assert.equal(signed[0]?.payableAmount, `${FIRST_FEE + round}.00`)
+  }
+  const possible = ['signed', 'STALE_RECORD', 'AGREEMENT_NOT_READ']
+  for (const outcome of outcomes.keys()) assert.ok(possible.includes(outcome), outcome)
+  for (const { historyId, payableAmount, netAmount } of await history()) {
+    const { bytes } = await expert.call(signedAgreementRoutes.historyPdf, { params: { attendeeId, historyId } })
+    const text = pdfText(bytes)
+    assert.ok(text.includes(`应付乙方劳务费人民币${payableAmount}元`), payableAmount)
+    assert.ok(text.includes(`实得人民币${netAmount}元`), netAmount)
+  }
+  const told = await expert.call(messageRoutes.list, { query: { kind: 'agreementInvalidated' } })
+  assert.equal(told.total, outcomes.get('signed') ?? 0, 'told once for each signature undone')
+})
+
+it('ATT-8: of fifty changes of a signed fee at once one undoes the signature, once', async () => {
+  const { expert, version, sign, agreement, history, change } = await readyToSign()
+  assert.equal((await sign()).status, 200)
+  const replies = await Promise.all(
+    Array.from({ length: RACERS }, (_, at) => change(version, FIRST_FEE + 1 + at)),
+  )
+  const [made, ...others] = replies.filter(({ status }) => status === 200)
+  assert.equal(others.length, 0)
+  const refused = new Set(replies.filter((reply) => reply !== made).map(({ error }) => error?.error))
+  assert.deepEqual([...refused], ['STALE_RECORD'])
+  assert.equal((await agreement()).payableAmount, made?.data.payableAmount)
+  assert.deepEqual((await history()).map(({ payableAmount }) => payableAmount), [`${FIRST_FEE}.00`])
+  const told = await expert.call(messageRoutes.list, { query: { kind: 'agreementInvalidated' } })
+  assert.equal(told.total, 1)
+})
+
+it('ATT-8: a meeting that changes while contracts are drawn up leaves none that says otherwise', async () => {
+  const { expert, attendeeId, draw, agreement } = await readyToSign()
+  const { data: found } = await manager.call(meetingRoutes.get, { params: meeting })
+  let { version } = found
+  for (let round = 0; round < ROUNDS; round++) {
+    const scheduleLocation = `第${round}会议室`
+    const body = { meetingId, version: version++, scheduleLocation }
+    const fill = () => expert.call(routes.fill, { body: { attendeeId, ...IDENTITY } })
+    const [moved] = await Promise.all([
+      manager.call(meetingRoutes.update, { body }),
+      round % 2 === 0 ? draw() : fill(),
+    ])
+    assert.equal(moved.status, 200)
+    const { laborProtocol } = await agreement()
+    assert.ok(laborProtocol === null || laborProtocol.includes(scheduleLocation), laborProtocol ?? '')
+  }
+})

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, describe, it } from 'node:test'
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { auditRoutes } from '@consilium/contract/audit.ts'
+import { ANONYMOUS_UPLOAD_MAX_BYTES } from '@consilium/contract/files.ts'
+import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { messageRoutes } from '@consilium/contract/messages.ts'
+import { signedAgreementRoutes as routes } from '@consilium/contract/signed-agreements.ts'
+import { startApi, type ExpertUser } from '../../../test/harness.ts'
+import { openWorld, pdfText, seasonClock } from '../../../test/meeting-world.ts'
+import { byteRangeOf, isIntact, pdfsig, qrTexts, withFlippedByte } from '../../../test/pdf-tools.ts'
+
+const PUBLIC_URL = 'https://consilium.example'
+const VERIFY = `${PUBLIC_URL}/api/business/publicity/verify/`
+const OFFSETS = 25
+const UNKNOWN_CODE = 'a'.repeat(32)
+
+const api = await startApi({ clock: seasonClock, env: { PUBLIC_URL: `${PUBLIC_URL}/` } })
+after(() => api.close())
+const world = await openWorld(api)
+const { manager, executor, rival, sponsor } = world
+const { meetingId, meetingName } = await world.meeting()
+const { anonymous } = api
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const asFile = (bytes: Uint8Array) => new File([new Uint8Array(bytes)], '协议.pdf')
+
+/** An attendee whose agreement is signed, with the document and the code on it. */
+async function signed() {
+  const expert = await api.expert()
+  const { attendeeId, version } = await world.attendee(meetingId, { phone: expert.phone })
+  await world.sign(expert, attendeeId)
+  const { code, pdf, data } = await documentOf(expert, attendeeId)
+  return { expert, attendeeId, version, code, pdf, data }
+}
+
+async function documentOf(expert: ExpertUser, attendeeId: number) {
+  const params = { attendeeId }
+  const { data } = await expert.call(agreementRoutes.get, { params })
+  const { bytes } = await expert.call(agreementRoutes.pdf, { params })
+  assert.ok(data.verifyUrl?.startsWith(VERIFY))
+  return { data, code: data.verifyUrl.slice(VERIFY.length), pdf: Buffer.from(bytes) }
+}
+
+const verify = async (code: string) => (await anonymous.call(routes.verify, { params: { code } })).data
+const verifyFile = async (code: string, bytes: Uint8Array) =>
+  (await anonymous.call(routes.verifyFile, { params: { code }, file: asFile(bytes) })).data
+const change = (attendeeId: number, version: number, fields: Record<string, unknown>) =>
+  executor.call(attendeeRoutes.update, { body: { attendeeId, version, ...fields } })
+const historyOf = async (attendeeId: number) =>
+  (await executor.call(routes.history, { params: { attendeeId } })).rows
+
+describe('ATT-8 SVC-6: the signed document', () => {
+  it('is valid to pdfsig, and carries its fingerprint and an address to verify it by', async () => {
+    const { pdf, data, code } = await signed()
+    const said = pdfsig(pdf)
+    assert.ok(isIntact(said), said)
+    assert.match(code, /^[a-z2-9]{32}$/)
+    assert.deepEqual(await qrTexts(pdf), [data.verifyUrl])
+    const text = pdfText(pdf)
+    assert.ok(text.includes(data.verifyUrl ?? '-'))
+    assert.ok(text.includes(data.contentHash ?? '-'))
+    assert.match(data.contentHash ?? '', /^[0-9a-f]{64}$/)
+    assert.equal(data.documentHash, sha256(pdf))
+  })
+
+  it('is verified by anyone who has the code, who learns nothing else', async () => {
+    const { pdf, data, code } = await signed()
+    const expected = {
+      genuine: true,
+      current: true,
+      signedTime: data.signedTime,
+      documentHash: sha256(pdf),
+      contentHash: data.contentHash,
+    }
+    assert.deepEqual(await verify(code), expected)
+    assert.deepEqual(await verify(` ${code.toUpperCase()} `), expected, 'as it may be typed from paper')
+    const response = await api.raw(`/business/publicity/verify/${code}`)
+    const body = (await response.json()) as { data: object }
+    assert.deepEqual(body.data, expected, 'neither names nor amounts')
+    for (const unknown of [UNKNOWN_CODE, code.slice(1), '8999999999999999', '查验']) {
+      const refused = await anonymous.call(routes.verify, { params: { code: unknown } })
+      assert.deepEqual([refused.status, refused.error?.error], [404, 'NOT_FOUND'])
+    }
+    const malformed = await anonymous.call(routes.verify, { params: { code: 'x'.repeat(65) } })
+    assert.deepEqual(malformed.error?.details?.map(({ field }) => field), ['code'])
+  })
+
+  it('is not genuine with any one byte changed, and mostly not valid to pdfsig either', async () => {
+    const { pdf, code } = await signed()
+    assert.deepEqual(await verifyFile(code, pdf), { genuine: true, current: true })
+    const [, before, after_] = byteRangeOf(pdf)
+    const step = Math.floor(pdf.length / OFFSETS)
+    const spread = Array.from({ length: OFFSETS }, (_, at) => at * step)
+    const inSignature = [before, before + 1, before + 700, after_ - 2, after_ - 1]
+    for (const offset of [...spread, ...inSignature, pdf.length - 1]) {
+      const changed = withFlippedByte(pdf, offset)
+      assert.deepEqual(await verifyFile(code, changed), { genuine: false, current: false }, `${offset}`)
+      if (offset < before || offset >= after_) assert.ok(!isIntact(pdfsig(changed)), `${offset}`)
+    }
+    for (const other of [Buffer.concat([pdf, Buffer.from('\n')]), pdf.subarray(0, -1), Buffer.alloc(0)])
+      assert.deepEqual(await verifyFile(code, other), { genuine: false, current: false })
+  })
+
+  it('of another attendee is not genuine under the code', async () => {
+    const [one, other] = [await signed(), await signed()]
+    assert.notEqual(one.code, other.code)
+    assert.notEqual(one.data.contentHash, other.data.contentHash)
+    assert.deepEqual(await verifyFile(one.code, other.pdf), { genuine: false, current: false })
+  })
+
+  it('is refused to be looked at when it is missing, too long or under an unknown code', async () => {
+    const { code, pdf } = await signed()
+    const unknown = await anonymous.call(routes.verifyFile, {
+      params: { code: UNKNOWN_CODE },
+      file: asFile(pdf),
+    })
+    assert.deepEqual([unknown.status, unknown.error?.error], [404, 'NOT_FOUND'])
+    const long = await anonymous.call(routes.verifyFile, {
+      params: { code },
+      file: asFile(Buffer.alloc(ANONYMOUS_UPLOAD_MAX_BYTES + 1)),
+    })
+    assert.deepEqual([long.status, long.error?.error], [413, 'BODY_TOO_LARGE'])
+    const none = await api.raw(`/business/publicity/verify/${code}`, { method: 'POST' })
+    assert.ok(none.status >= 400 && none.status < 500)
+    const empty = await api.raw(`/business/publicity/verify/${code}`, { method: 'POST', body: new FormData() })
+    assert.equal(((await empty.json()) as { error: string }).error, 'FILE_MISSING')
+  })
+
+  it('has no address before it is signed', async () => {
+    const expert = await api.expert()
+    const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
+    await world.drawUp(expert, attendeeId)
+    const { data } = await expert.call(agreementRoutes.get, { params: { attendeeId } })
+    assert.deepEqual([data.verifyUrl, data.documentHash, data.contentHash], [null, null, null])
+  })
+})
+
+describe('ATT-8: another fee after signing', () => {
+  it('undoes the signature, keeps the old document and tells the expert, who signs anew', async () => {
+    const { expert, attendeeId, version, code, pdf, data: before } = await signed()
+    const { data: row } = await change(attendeeId, version, { laborFee: '8000' })
+    assert.deepEqual(
+      [row.signatureStatus, row.agreementStep, row.payableAmount, row.handsign, row.laborProtocol],
+      ['unsigned', 'contract', '8000.00', null, null],
+    )
+    assert.equal(row.supersededCount, 1)
+    assert.deepEqual(row.abilities, { update: true, changeFee: true, remove: false, sign: false })
+    const params = { attendeeId }
+    const { data } = await expert.call(agreementRoutes.get, { params })
+    assert.deepEqual(
+      [data.step, data.signatureStatus, data.laborProtocol, data.handsign, data.signedTime, data.verifyUrl],
+      ['contract', 'unsigned', null, null, null, null],
+    )
+    assert.deepEqual(data.abilities, { fill: true, sign: false, download: false })
+    assert.equal(data.bankAccount, before.bankAccount, 'what was filled in stays')
+    assert.equal((await expert.call(agreementRoutes.pdf, { params })).error?.error, 'AGREEMENT_UNSIGNED')
+
+    const messages = await expert.call(messageRoutes.list, { query: { kind: 'agreementInvalidated' } })
+    const [message, ...others] = messages.rows
+    assert.equal(others.length, 0)
+    assert.deepEqual(message?.link, { resource: 'meetingAttendee', id: attendeeId })
+    for (const word of [meetingName, '5000.00', '8000.00']) assert.ok(message?.content.includes(word), word)
+    const english = await api.as(expert.token, 'en').call(messageRoutes.list, {})
+    assert.match(english.rows[0]?.content ?? '', /from 5000\.00 to 8000\.00 yuan/)
+
+    assert.deepEqual(await verifyFile(code, pdf), { genuine: true, current: false })
+    assert.deepEqual([(await verify(code)).genuine, (await verify(code)).current], [true, false])
+
+    await world.sign(expert, attendeeId)
+    const anew = await documentOf(expert, attendeeId)
+    assert.notEqual(anew.code, code)
+    assert.ok(pdfText(anew.pdf).includes('8000.00'))
+    assert.ok(isIntact(pdfsig(anew.pdf)))
+    assert.equal((await verify(anew.code)).current, true)
+    assert.equal((await verify(code)).current, false)
+  })
+
+  it('leaves what was signed in the history, newest first, for the readers of the agreement', async () => {
+    const first = await signed()
+    const { expert, attendeeId, version } = first
+    await change(attendeeId, version, { laborFee: '8000' }).then(({ data }) => data)
+    await world.sign(expert, attendeeId)
+    const second = await documentOf(expert, attendeeId)
+    await change(attendeeId, version + 1, { laborFee: '0.01' }).then(({ data }) => data)
+
+    const params = { attendeeId }
+    const { rows, total } = await expert.call(routes.history, { params })
+    assert.equal(total, 2)
+    const [newest, oldest] = rows
+    assert.deepEqual(
+      rows.map(({ payableAmount, netAmount, documentHash, contentHash, signedTime }) => [
+        payableAmount,
+        netAmount,
+        documentHash,
+        contentHash,
+        signedTime,
+      ]),
+      [second, first].map(({ data, pdf }) => [
+        data.payableAmount,
+        data.netAmount,
+        sha256(pdf),
+        data.contentHash,
+        data.signedTime,
+      ]),
+    )
+    assert.deepEqual([oldest?.supersededBy, oldest?.attendeeId], [executor.userId, attendeeId])
+    assert.equal(oldest?.supersededByName, executor.orgName, 'the main account of an executor')
+    assert.match(oldest?.supersededTime ?? '', /^2026-11-\d\d \d\d:\d\d:\d\d$/)
+
+    const ofOldest = { attendeeId, historyId: oldest?.historyId ?? 0 }
+    const kept = await expert.call(routes.historyPdf, { params: ofOldest })
+    assert.ok(Buffer.from(kept.bytes).equals(first.pdf))
+    assert.equal(oldest?.document, `/api/business/laborAgreement/${attendeeId}/history/${oldest?.historyId}/pdf`)
+    assert.ok(decodeURIComponent(kept.headers.get('content-disposition') ?? '').includes('已失效'))
+    for (const user of [manager, executor, await api.person(executor, 'meetingExecutor')]) {
+      assert.equal((await user.call(routes.history, { params })).total, 2)
+      assert.equal((await user.call(routes.historyPdf, { params: ofOldest })).status, 200)
+    }
+    for (const user of [rival, await api.expert(), await api.leader()]) {
+      assert.equal((await user.call(routes.history, { params })).status, 404)
+      assert.equal((await user.call(routes.historyPdf, { params: ofOldest })).status, 404)
+    }
+    for (const user of [sponsor, await api.person(executor, 'supervisor')]) {
+      assert.equal((await user.call(routes.history, { params })).status, 403)
+      assert.equal((await user.call(routes.historyPdf, { params: ofOldest })).status, 403)
+    }
+    assert.equal((await anonymous.call(routes.history, { params })).status, 401)
+    assert.equal((await anonymous.call(routes.historyPdf, { params: ofOldest })).status, 401)
+    const elsewhere = { attendeeId: (await signed()).attendeeId, historyId: newest?.historyId ?? 0 }
+    assert.equal((await executor.call(routes.historyPdf, { params: elsewhere })).status, 404)
+
+    const log = await (await api.admin()).call(auditRoutes.list, { query: { pageSize: 200 } })
+    const readings = log.rows.filter(
+      ({ operation, target, httpStatus }) =>
+        operation === 'signedAgreement.historyPdf' &&
+        target === `attendeeId=${attendeeId} historyId=${oldest?.historyId}` &&
+        httpStatus === 200,
+    )
+    assert.equal(readings.length, 4, 'each reading is logged')
+  })
+
+  it('is refused where only the form or the bank region would change, and may change both with the fee', async () => {
+    const { attendeeId, version, code } = await signed()
+    for (const fields of [{ laborForm: 'chair' }, { bankRegion: '上海市' }, { laborForm: 'chair', laborFee: 5000 }])
+      assert.equal((await change(attendeeId, version, fields)).error?.error, 'AGREEMENT_SIGNED')
+    assert.equal((await verify(code)).current, true)
+    assert.deepEqual(await historyOf(attendeeId), [])
+    const all = { laborFee: '6000', laborForm: 'chair', bankRegion: '上海市' }
+    const { data } = await change(attendeeId, version, all)
+    assert.deepEqual(
+      [data.signatureStatus, data.laborForm, data.bankRegion, data.payableAmount],
+      ['unsigned', 'chair', '上海市', '6000.00'],
+    )
+  })
+
+  it('changes nothing where it cannot be computed, or the caller may not change it', async () => {
+    const { expert, attendeeId, version, code } = await signed()
+    const body = { attendeeId, version, laborFee: '6000' }
+    assert.equal((await rival.call(attendeeRoutes.update, { body })).status, 404)
+    assert.equal((await expert.call(attendeeRoutes.update, { body })).status, 403)
+    assert.equal((await change(attendeeId, version + 1, { laborFee: '6000' })).error?.error, 'STALE_RECORD')
+    const late = await world.meeting()
+    const other = await api.expert()
+    const row = await world.attendee(late.meetingId, { phone: other.phone })
+    await world.sign(other, row.attendeeId)
+    const moved = { meetingId: late.meetingId, version: late.version, scheduleStartTime: '2029-01-01 09:00:00' }
+    await manager.call(meetingRoutes.update, { body: moved }).then(({ data }) => data)
+    const refused = await change(row.attendeeId, row.version, { laborFee: '6000' })
+    assert.equal(refused.error?.error, 'FEE_RULE_MISSING')
+    assert.deepEqual(await historyOf(row.attendeeId), [])
+    assert.equal((await verify((await documentOf(other, row.attendeeId)).code)).current, true)
+    assert.equal((await verify(code)).current, true)
+  })
+
+  it('ATT-3: who has signed before is never removed, nor is the meeting', async () => {
+    const meeting = await world.meeting()
+    const expert = await api.expert()
+    const { attendeeId, version } = await world.attendee(meeting.meetingId, { phone: expert.phone })
+    await world.sign(expert, attendeeId)
+    await change(attendeeId, version, { laborFee: '1' }).then(({ data }) => data)
+    const removal = await executor.call(attendeeRoutes.remove, { params: { attendeeId: String(attendeeId) } })
+    assert.equal(removal.error?.error, 'AGREEMENT_SIGNED')
+    const { data } = await manager.call(meetingRoutes.get, { params: meeting })
+    assert.deepEqual([data.signedCount, data.abilities.remove], [0, false])
+    const params = { meetingId: String(meeting.meetingId) }
+    assert.equal((await manager.call(meetingRoutes.remove, { params })).error?.error, 'AGREEMENT_SIGNED')
+    assert.equal((await historyOf(attendeeId)).length, 1)
+  })
+})
