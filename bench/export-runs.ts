@@ -68,7 +68,7 @@ function peer(count: number): Promise<Measured> {
     })
     const columns = TITLES.map(() => ({ width: WIDTH }))
     const file = writeExcelFile([header, ...rows], { columns, sheet: '导出', stickyRowsCount: 1 })
-    return sizeOf(await file.toStream())
+    return (await file.toBuffer()).length
   })
 }
 

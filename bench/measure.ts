@@ -14,8 +14,8 @@ export interface Measured {
 const MIB = 1024 * 1024
 const KIB_PER_MIB = 1024
 const NANOS_PER_MS = 1e6
-/** Long enough for the meter of the event loop to look once more. */
-const LAST_LOOK_MS = 20
+/** Long enough for the meter of the event loop to look at least once. */
+const LOOK_MS = 20
 /** proc(5): resets the mark of the highest resident size, so that what came before does not count. */
 const RESET_PEAK = '5'
 
@@ -28,13 +28,13 @@ export async function measure(work: () => Promise<number>): Promise<Measured> {
   const idle = process.memoryUsage.rss() / MIB
   const lag = monitorEventLoopDelay({ resolution: 1 })
   lag.enable()
-  await delay(LAST_LOOK_MS)
-  lag.reset()
+  // Its first look only sets the beginning.
+  await delay(LOOK_MS)
   const started = performance.now()
   const bytes = await work()
   const ms = performance.now() - started
   const peakMib = peakKib() / KIB_PER_MIB - idle
-  await delay(LAST_LOOK_MS)
+  await delay(LOOK_MS)
   lag.disable()
   return { ms, lagMs: lag.max / NANOS_PER_MS, peakMib, bytes }
 }

@@ -143,6 +143,7 @@ export const attendeeRoutes = {
       'MEETING_CLOSED',
       'FEE_RULE_MISSING',
       'FILE_UNKNOWN',
+      'FILE_TYPE_REFUSED',
       'GLYPH_MISSING',
     ],
     creates: true,
@@ -162,6 +163,7 @@ export const attendeeRoutes = {
       'MEETING_CLOSED',
       'FEE_RULE_MISSING',
       'FILE_UNKNOWN',
+      'FILE_TYPE_REFUSED',
     ],
   },
   remove: {

@@ -179,7 +179,7 @@ export const expertRoutes = {
     summary: "Change the caller's own profile; fields left out stay",
     body: ExpertSelfUpdate,
     answer: data(Expert),
-    errors: ['NOT_FOUND', 'STALE_RECORD', 'FILE_UNKNOWN', 'GLYPH_MISSING'],
+    errors: ['NOT_FOUND', 'STALE_RECORD', 'FILE_UNKNOWN', 'FILE_TYPE_REFUSED', 'GLYPH_MISSING'],
   },
   get: {
     method: 'GET',
@@ -208,7 +208,7 @@ export const expertRoutes = {
     summary: 'Add an expert by phone; an account is made where there is none',
     body: ExpertCreate,
     answer: data(Expert),
-    errors: ['PHONE_TAKEN', 'PHONE_NOT_EXPERT', 'FILE_UNKNOWN', 'GLYPH_MISSING'],
+    errors: ['PHONE_TAKEN', 'PHONE_NOT_EXPERT', 'FILE_UNKNOWN', 'FILE_TYPE_REFUSED', 'GLYPH_MISSING'],
     creates: true,
   },
   update: {
@@ -219,7 +219,7 @@ export const expertRoutes = {
     summary: 'Change an expert; a changed audit status notifies the expert',
     body: ExpertUpdate,
     answer: data(Expert),
-    errors: ['NOT_FOUND', 'STALE_RECORD', 'FILE_UNKNOWN', 'GLYPH_MISSING'],
+    errors: ['NOT_FOUND', 'STALE_RECORD', 'FILE_UNKNOWN', 'FILE_TYPE_REFUSED', 'GLYPH_MISSING'],
   },
   remove: {
     method: 'DELETE',

@@ -32,8 +32,12 @@ const isOneOf = ({ payableAmount, netAmount }: { payableAmount?: unknown; netAmo
 export const FeeQuestion = z
   .strictObject({
     payableAmount: f.amount.optional(),
-    netAmount: f.amount.optional().meta({ description: 'In place of the payable amount: what is to be left of it' }),
-    date: f.date.optional().meta({ description: 'Day of payment; defaults to that of the meeting, or today' }),
+    netAmount: f.amount
+      .optional()
+      .meta({ description: 'In place of the payable amount: what is to be left of it' }),
+    date: f.date
+      .optional()
+      .meta({ description: 'Day of payment; defaults to that of the meeting, or today' }),
     meetingId: f.id
       .optional()
       .meta({ description: 'Whose executor pays; without it, an executor asks for itself' }),

@@ -6,7 +6,9 @@ import { data, file, page, type RouteTable } from './route.ts'
 /** Longer than any code is: a mistyped one is not found rather than malformed. */
 const VERIFY_CODE_MAX = 64
 
-const sha256 = z.string().meta({ description: 'SHA-256 in lower-case hexadecimal digits', example: '9f86d0…' })
+const sha256 = z
+  .string()
+  .meta({ description: 'SHA-256 in lower-case hexadecimal digits', example: '9f86d0…' })
 
 /** What is fixed with a signature and can be checked by whoever holds the document. */
 export const hashFields = {

@@ -40,8 +40,9 @@ async function documentOf(expert: ExpertUser, attendeeId: number) {
   const params = { attendeeId }
   const { data } = await expert.call(agreementRoutes.get, { params })
   const { bytes } = await expert.call(agreementRoutes.pdf, { params })
-  assert.ok(data.verifyUrl?.startsWith(VERIFY))
-  return { data, code: data.verifyUrl.slice(VERIFY.length), pdf: Buffer.from(bytes) }
+  const url = data.verifyUrl ?? ''
+  assert.ok(url.startsWith(VERIFY))
+  return { data, code: url.slice(VERIFY.length), pdf: Buffer.from(bytes) }
 }
 
 const verify = async (code: string) => (await anonymous.call(routes.verify, { params: { code } })).data

@@ -10,6 +10,7 @@ const api = await startApi({ clock: seasonClock })
 after(() => api.close())
 const world = await openWorld(api)
 const { manager, executor, sponsor } = world
+const { anonymous } = api
 
 async function create(
   given: Partial<CallInput<typeof routes.createTemplate>['body']> = {},
@@ -108,6 +109,36 @@ describe('ATT-9: labor-agreement templates', () => {
     assert.equal(refused.error?.error, 'GLYPH_MISSING')
     assert.match(refused.error?.msg ?? '', /🙂/)
     assert.equal(refused.error?.details?.[0]?.field, 'content')
+  })
+
+  it('are previewed with made-up particulars; what could not be saved is named', async () => {
+    const content = '甲方{{orgName}}付{{ expertName }}{{netAmount}}元{{工资}}🙂'
+    const { data } = await manager.call(routes.previewTemplate, { body: { content } })
+    assert.deepEqual(data, {
+      text: '甲方仁和会务有限公司付王堃4155.45元{{工资}}🙂',
+      unknownPlaceholders: ['工资'],
+      missingCharacters: ['🙂'],
+    })
+    const body = { content }
+    assert.equal((await anonymous.call(routes.previewTemplate, { body })).status, 401)
+    assert.equal((await executor.call(routes.previewTemplate, { body })).status, 403)
+    const empty = await manager.call(routes.previewTemplate, { body: { content: ' ' } })
+    assert.deepEqual(empty.error?.details?.map(({ field }) => field), ['content'])
+  })
+
+  it('may name the placeholders that are listed, and their preview leaves none open', async () => {
+    const { data: listed } = await executor.call(routes.listPlaceholders, {})
+    assert.deepEqual(
+      listed.find(({ name }) => name === 'expertName'),
+      { name: 'expertName', label: '专家姓名', labelEn: 'Name of the expert', sample: '王堃' },
+    )
+    const content = listed.map(({ name }) => `{{${name}}}`).join('\n')
+    const { data } = await manager.call(routes.previewTemplate, { body: { content } })
+    assert.deepEqual([data.unknownPlaceholders, data.missingCharacters], [[], []])
+    assert.equal(data.text, listed.map(({ sample }) => sample).join('\n'))
+    assert.equal((await create({ content })).content, content)
+    assert.equal((await anonymous.call(routes.listPlaceholders, {})).status, 401)
+    assert.equal((await sponsor.call(routes.listPlaceholders, {})).status, 403)
   })
 
   it('named by a meeting are not deleted, nor are others in the same request', async () => {

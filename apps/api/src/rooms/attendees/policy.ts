@@ -16,7 +16,8 @@ export const isClosedTo = (actor: Actor, meeting: { currentStage: MeetingStage }
   meeting.currentStage === 'closed' && actor.roleType !== 'admin'
 
 /** People of an executor organization are asked for the fees that it pays. */
-export const paysItself = (actor: Actor) => actor.roleType === 'executor' || actor.roleType === 'meetingExecutor'
+export const paysItself = (actor: Actor) =>
+  actor.roleType === 'executor' || actor.roleType === 'meetingExecutor'
 
 type Subject = Pick<Attendee, 'userId' | 'currentStage' | 'signatureStatus' | 'supersededCount'>
 

@@ -142,7 +142,7 @@ export function createAttendees(context: Context, rooms: Rooms) {
       const attendeeId = await inTransaction(db, async (trx) => {
         const meeting = await holdOpenMeeting(trx, actor, body.meetingId)
         const { onSitePhotos = [], laborForm, laborFee, summary = null } = body
-        await files.requireUsable(trx, actor, onSitePhotos, [], 'onSitePhotos')
+        await files.requireUsable(trx, actor, onSitePhotos, [], 'onSitePhotos', files.isPicture)
         const expert = await experts.locateByPhone(trx, { ...body, initialPasswordHash })
         const {
           name = expert.name,
@@ -179,14 +179,27 @@ export function createAttendees(context: Context, rooms: Rooms) {
       const row = await findRow(actor, attendeeId)
       await inTransaction(db, async (trx) => {
         const meeting = await holdOpenMeeting(trx, actor, row.meetingId)
-        await files.requireUsable(trx, actor, fields.onSitePhotos ?? [], row.onSitePhotos, 'onSitePhotos')
+        await files.requireUsable(
+          trx,
+          actor,
+          fields.onSitePhotos ?? [],
+          row.onSitePhotos,
+          'onSitePhotos',
+          files.isPicture,
+        )
         const changed = await repository.updateAttendee(trx, { attendeeId, version }, fields)
         if (!changed) throw new Refusal('STALE_RECORD')
         const isReworded = fields.laborForm !== undefined && fields.laborForm !== row.laborForm
         if (laborFee === undefined && bankRegion === undefined && !isReworded) return
         const terms = await fees.termsFor(trx, meeting, laborFee ?? NO_FEE_YET)
         const { userId } = actor
-        await agreements.change(trx, attendeeId, { payable: laborFee, bankRegion, isReworded, userId, ...terms })
+        await agreements.change(trx, attendeeId, {
+          payable: laborFee,
+          bankRegion,
+          isReworded,
+          userId,
+          ...terms,
+        })
       })
       return find(actor, attendeeId)
     },

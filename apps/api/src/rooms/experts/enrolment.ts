@@ -28,7 +28,7 @@ export interface ExpertToLocate {
 /** The three ways in which a person becomes an expert. Nobody is notified of any. */
 export function createEnrolment(
   context: Context,
-  { accounts, files }: { accounts: Accounts; files: Pick<Files, 'requireUsable'> },
+  { accounts, files }: { accounts: Accounts; files: Pick<Files, 'requireUsable' | 'isShown'> },
 ) {
   const { db, keys, pdf } = context
   const { sessions } = accounts
@@ -92,7 +92,7 @@ export function createEnrolment(
       const attached = attachmentIds(profile.idCardAttachments ?? '')
       const passwordHash = await hashPassword(phone)
       return inTransaction(db, async (trx) => {
-        await files.requireUsable(trx, actor, attached, [], 'idCardAttachments')
+        await files.requireUsable(trx, actor, attached, [], 'idCardAttachments', files.isShown)
         const userId = await openAccount(trx, phone, passwordHash, true)
         if (userId === null) {
           const known = await findByPhone(trx, phone)

@@ -42,7 +42,7 @@ export function createExperts(
   rooms: {
     accounts: Accounts
     messages: Pick<Messages, 'send'>
-    files: Pick<Files, 'urlOf' | 'requireUsable'>
+    files: Pick<Files, 'urlOf' | 'requireUsable' | 'isShown'>
     dictionaries: Dictionaries
   },
 ) {
@@ -70,7 +70,14 @@ export function createExperts(
   ): Promise<string | undefined> {
     if (given === undefined) return undefined
     const fileIds = attachmentIds(given)
-    await files.requireUsable(trx, actor, fileIds, attachmentIds(held.idCardAttachments), 'idCardAttachments')
+    await files.requireUsable(
+      trx,
+      actor,
+      fileIds,
+      attachmentIds(held.idCardAttachments),
+      'idCardAttachments',
+      files.isShown,
+    )
     return attachmentList(fileIds)
   }
 

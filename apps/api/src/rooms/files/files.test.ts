@@ -4,6 +4,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { zipSync } from 'fflate'
+import { expertRoutes } from '@consilium/contract/experts.ts'
 import { FILE_NAME_MAX, UPLOAD_MAX_BYTES, fileRoutes as routes } from '@consilium/contract/files.ts'
 import { startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
 import { createClock } from '../../infra/clock.ts'
@@ -235,5 +236,19 @@ describe('signed addresses', () => {
     assert.equal((await follow(url)).status, 200)
     offsetMs += (LINK_STEP_MINUTES + 2) * MINUTE_MS
     assert.equal(await errorOf(await follow(url)), 'LINK_EXPIRED')
+  })
+})
+
+describe('what a file may be put to', () => {
+  it('EXP-2: an identity-card attachment is a picture or a PDF, not an office document', async () => {
+    const { data: profile } = await expert.call(expertRoutes.me, {})
+    const put = async (file: File) => {
+      const { data } = await expert.call(routes.upload, { file })
+      const body = { version: profile.version, idCardAttachments: String(data.fileId) }
+      return expert.call(expertRoutes.updateMe, { body })
+    }
+    const refused = await put(fileOf(office(OFFICE.docx), '身份证.docx'))
+    assert.deepEqual([refused.status, refused.error?.details?.[0]?.field], [415, 'idCardAttachments'])
+    assert.equal((await put(fileOf(BYTES['application/pdf'], '身份证.pdf'))).status, 200)
   })
 })

@@ -30,6 +30,8 @@ export const mediaTypeOf = (bytes: Buffer): string | undefined =>
 export const isShown = (mediaType: string): boolean =>
   SIGNATURES.some((signature) => signature.mediaType === mediaType)
 
+export const isPicture = (mediaType: string): boolean => mediaType.startsWith('image/')
+
 export const extensionOf = (mediaType: string): string =>
   SIGNATURES.find((signature) => signature.mediaType === mediaType)?.extension ??
   officeExtensionOf(mediaType) ??

@@ -63,11 +63,14 @@ export async function existingFiles(
   db: Db,
   fileIds: readonly number[],
   uploaderId: number | undefined,
-): Promise<number[]> {
-  let files = db.selectFrom('stored_file').select('file_id').where('file_id', 'in', fileIds)
-  files =
+): Promise<{ fileId: number; mediaType: string }[]> {
+  const files = db
+    .selectFrom('stored_file')
+    .select(['file_id as fileId', 'media_type as mediaType'])
+    .where('file_id', 'in', fileIds)
+  const uploaded =
     uploaderId === undefined
       ? files.where('create_user_id', 'is not', null)
       : files.where('create_user_id', '=', uploaderId)
-  return (await files.execute()).map((row) => row.file_id)
+  return uploaded.execute()
 }

@@ -8,7 +8,7 @@ import type { Upload } from '../../infra/http/upload.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { presentableName } from './file-name.ts'
 import { createLinks } from './links.ts'
-import { extensionOf, isShown, mediaTypeOf } from './media-types.ts'
+import { extensionOf, isPicture, isShown, mediaTypeOf } from './media-types.ts'
 import { mayRead, uploaderToReferTo } from './policy.ts'
 import * as repository from './repository.ts'
 
@@ -67,6 +67,10 @@ export function createFiles(context: Context) {
   return {
     store,
 
+    /** What may be put where pictures are shown, and where documents to look at are. */
+    isPicture,
+    isShown,
+
     /** A signed address under the service's root, without host; it expires. */
     urlOf: links.urlOf,
 
@@ -91,15 +95,15 @@ export function createFiles(context: Context) {
       actor: Actor,
       fileIds: readonly number[],
       alreadyReferenced: readonly number[],
-      field?: string,
+      field: string,
+      fits: (mediaType: string) => boolean = () => true,
     ): Promise<void> {
       const added = fileIds.filter((fileId) => !alreadyReferenced.includes(fileId))
       if (added.length === 0) return
       const usable = await repository.existingFiles(within, added, uploaderToReferTo(actor))
-      const unknown = added.filter((fileId) => !usable.includes(fileId))
-      if (unknown.length === 0) return
-      const params = { ids: unknown.join(', ') }
-      throw field ? refuseField('FILE_UNKNOWN', field, params) : new Refusal('FILE_UNKNOWN', { params })
+      const unknown = added.filter((fileId) => !usable.some((file) => file.fileId === fileId))
+      if (unknown.length > 0) throw refuseField('FILE_UNKNOWN', field, { ids: unknown.join(', ') })
+      if (!usable.every((file) => fits(file.mediaType))) throw refuseField('FILE_TYPE_REFUSED', field)
     },
 
     async upload(actor: Actor, { bytes, originalName }: Upload): Promise<UploadedFile> {

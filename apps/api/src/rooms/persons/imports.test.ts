@@ -42,7 +42,7 @@ const UNKNOWN_ID = 8_999_999_999_999_999
 const POLL_MS = 20
 const ALL_IN_ONE_GO = 50
 
-type Bytes = string | Buffer<ArrayBufferLike>
+type Bytes = string | Buffer
 const fileOf = (bytes: Bytes) => new File([bytes], 'people.xlsx')
 
 const send = (user: User, bytes: Bytes, query: { orgId?: number; async?: boolean } = {}) =>

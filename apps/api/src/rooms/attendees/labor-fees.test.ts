@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { laborFeeRoutes as routes } from '@consilium/contract/labor-fees.ts'
+import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { organizationRoutes } from '@consilium/contract/organizations.ts'
+import { startApi, type User } from '../../../test/harness.ts'
+import { drawnSignature, openWorld, seasonClock } from '../../../test/meeting-world.ts'
+
+const VERSION = 'iit-2019-01+vat-2026-01'
+const OWN_RATE = '0.035'
+
+const api = await startApi({ clock: seasonClock })
+after(() => api.close())
+const world = await openWorld(api)
+const { manager, executor, rival, sponsor } = world
+
+/** The rival pays surcharges at a rate of its own. */
+const { data: organization } = await manager.call(organizationRoutes.get, { params: { orgId: rival.orgId } })
+await manager.call(organizationRoutes.update, {
+  body: { orgId: rival.orgId, version: organization.version, surchargeRate: OWN_RATE },
+})
+
+const calculate = (user: User, body: Record<string, unknown>) => user.call(routes.calculate, { body })
+const fieldsOf = (reply: { error: { details?: { field: string }[] | undefined } | null }) =>
+  reply.error?.details?.map(({ field }) => field)
+
+describe('ATT-2: fees that are asked for', () => {
+  it('come with all parts, from the payable or from the net amount, each line explained', async () => {
+    const parts = {
+      payableAmount: '5000.00',
+      vatAmount: '49.50',
+      surchargeAmount: '2.97',
+      incomeTax: '792.08',
+      netAmount: '4155.45',
+      surchargeRate: '0.06',
+      feeRuleVersion: VERSION,
+      date: '2026-11-20',
+    }
+    const { data: forward } = await calculate(executor, { payableAmount: 5000 })
+    const { lines, sources, ...fee } = forward
+    assert.deepEqual(fee, parts)
+    const { data: backward } = await calculate(executor, { netAmount: '4155.45' })
+    assert.deepEqual(backward, forward)
+    assert.deepEqual(lines[1], { label: '增值税', formula: '5000.00 ÷ (1 + 1%) × 1%', amount: '49.50' })
+    assert.deepEqual([lines.length, sources.length, lines.at(-1)?.amount], [7, 3, '4155.45'])
+    const english = await api.as(executor.token, 'en').call(routes.calculate, { body: { netAmount: 4155.45 } })
+    assert.equal(english.data.lines[5]?.label, 'Personal income tax')
+    assert.match(english.data.sources[2] ?? '', /Announcement 2018 No\. 61/)
+  })
+
+  it('follow the day, the meeting and who pays', async () => {
+    const own = await calculate(rival, { payableAmount: 5000 })
+    assert.deepEqual([own.data.surchargeRate, own.data.surchargeAmount], [OWN_RATE, '1.73'])
+    const { data: usual } = await calculate(manager, { payableAmount: 5000 })
+    assert.equal(usual.surchargeAmount, '2.97')
+    const given = { scheduleStartTime: '2027-03-01 09:00:00', execUserId: rival.userId }
+    const { meetingId } = await world.meeting(given)
+    const { data: paid } = await calculate(manager, { payableAmount: 5000, meetingId })
+    assert.deepEqual([paid.date, paid.surchargeRate], ['2027-03-01', OWN_RATE])
+    const { data: dated } = await calculate(manager, { payableAmount: 5000, meetingId, date: '2027-12-31' })
+    assert.deepEqual([dated.date, dated.surchargeRate], ['2027-12-31', OWN_RATE])
+    const late = await calculate(manager, { payableAmount: 5000, date: '2028-01-01' })
+    assert.deepEqual([late.status, late.error?.error], [422, 'FEE_RULE_MISSING'])
+    const foreign = await calculate(executor, { payableAmount: 5000, meetingId })
+    assert.deepEqual([foreign.status, fieldsOf(foreign)], [404, ['meetingId']])
+  })
+
+  it('are refused where the amounts make no sense', async () => {
+    for (const body of [{}, { payableAmount: 1, netAmount: 1 }])
+      assert.deepEqual(fieldsOf(await calculate(executor, body)), ['payableAmount'])
+    const cases: [Record<string, unknown>, string][] = [
+      [{ payableAmount: '1.005' }, 'payableAmount'],
+      [{ netAmount: -1 }, 'netAmount'],
+      [{ payableAmount: 1, date: '2026-02-30' }, 'date'],
+      [{ payableAmount: 1, meetingId: 'x' }, 'meetingId'],
+      [{ payableAmount: 1, laborFee: 1 }, 'laborFee'],
+    ]
+    for (const [body, field] of cases) {
+      const refused = await calculate(executor, body)
+      assert.deepEqual([refused.status, fieldsOf(refused)], [400, [field]])
+    }
+    const unreachable = await calculate(executor, { netAmount: '9999999.99' })
+    assert.deepEqual([unreachable.status, unreachable.error?.error], [422, 'FEE_NET_UNREACHABLE'])
+    assert.equal((await calculate(executor, { payableAmount: 0 })).data.netAmount, '0.00')
+  })
+
+  it('are for who runs meetings', async () => {
+    const body = { payableAmount: 1 }
+    assert.equal((await api.anonymous.call(routes.calculate, { body })).status, 401)
+    for (const user of [sponsor, await api.expert(), await api.person(executor, 'supervisor')])
+      assert.equal((await calculate(user, body)).status, 403)
+    const meetingExecutor = await api.person(rival, 'meetingExecutor')
+    assert.equal((await calculate(meetingExecutor, body)).data.surchargeRate, OWN_RATE)
+  })
+})
+
+describe('ATT-2: the explanation of an attendee’s fee', () => {
+  it('is for the expert and who runs the meeting, in their language', async () => {
+    const { meetingId } = await world.meeting()
+    const expert = await api.expert()
+    const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone, laborFee: 30_000 })
+    const params = { attendeeId }
+    const { data } = await expert.call(routes.explain, { params })
+    assert.deepEqual([data.attendeeId, data.feeRuleVersion], [attendeeId, VERSION])
+    assert.deepEqual(
+      data.lines.map(({ label, amount }) => [label, amount]),
+      [
+        ['应付金额', '30000.00'],
+        ['增值税', '297.03'],
+        ['附加税费', '17.82'],
+        ['不含增值税收入', '29702.97'],
+        ['应纳税所得额', '23762.376'],
+        ['个人所得税', '5128.71'],
+        ['实付金额', '24556.44'],
+      ],
+    )
+    assert.match(data.sources[0] ?? '', /2026年第10号/)
+    const english = await api.as(expert.token, 'en').call(routes.explain, { params })
+    assert.deepEqual(english.data.lines.at(-1), {
+      label: 'Net paid amount',
+      formula: '30000.00 − 297.03 − 17.82 − 5128.71',
+      amount: '24556.44',
+    })
+    assert.equal((await executor.call(routes.explain, { params })).status, 200)
+    for (const user of [rival, await api.expert(), await api.leader()])
+      assert.equal((await user.call(routes.explain, { params })).status, 404)
+    for (const user of [sponsor, await api.person(executor, 'supervisor')])
+      assert.equal((await user.call(routes.explain, { params })).status, 403)
+    assert.equal((await api.anonymous.call(routes.explain, { params })).status, 401)
+  })
+})
+
+describe('ATT-2 MTG-3: fees of a meeting that changes', () => {
+  it('follow its executor and its date until they are signed; contracts drawn up are read anew', async () => {
+    const meeting = await world.meeting()
+    const { meetingId } = meeting
+    const [signer, reader] = [await api.expert(), await api.expert()]
+    const signed = await world.attendee(meetingId, { phone: signer.phone })
+    const unsigned = await world.attendee(meetingId, { phone: reader.phone })
+    const free = await world.attendee(meetingId, { laborFee: 0 })
+    await world.sign(signer, signed.attendeeId)
+    await world.drawUp(reader, unsigned.attendeeId)
+
+    const body = { meetingId, version: meeting.version, execUserId: rival.userId }
+    await manager.call(meetingRoutes.update, { body }).then(({ data }) => data)
+    const rowOf = async ({ attendeeId }: { attendeeId: number }) =>
+      (await manager.call(attendeeRoutes.get, { params: { attendeeId } })).data
+    const now = await rowOf(unsigned)
+    assert.deepEqual([now.surchargeAmount, now.vatAndSurcharges, now.netAmount], ['1.73', '51.23', '4156.69'])
+    assert.equal((await rowOf(free)).netAmount, '0.00')
+    const kept = await rowOf(signed)
+    assert.deepEqual([kept.signatureStatus, kept.surchargeAmount, kept.netAmount], ['signed', '2.97', '4155.45'])
+
+    const { attendeeId } = unsigned
+    const sign = { attendeeId, handsign: drawnSignature(), consent: true } as const
+    const refused = await reader.call(agreementRoutes.sign, { body: sign })
+    assert.equal(refused.error?.error, 'AGREEMENT_NOT_READ')
+    const { data: drawn } = await reader.call(agreementRoutes.contract, { body: { attendeeId } })
+    assert.ok(drawn.laborProtocol?.includes(rival.orgName))
+    assert.ok(!drawn.laborProtocol.includes(executor.orgName))
+
+    const other = { meetingId, version: meeting.version + 1, laborRemark: '备注' }
+    await manager.call(meetingRoutes.update, { body: other }).then(({ data }) => data)
+    const same = await reader.call(agreementRoutes.get, { params: { attendeeId } })
+    assert.deepEqual(same.data, drawn, 'other changes leave the contract alone')
+  })
+
+  it('are not moved to a day without rules, and nothing else of the change is made', async () => {
+    const meeting = await world.meeting({ scheduleStartTime: '2027-12-31 09:00:00' })
+    const { meetingId, version } = meeting
+    const { attendeeId } = await world.attendee(meetingId)
+    const late = { meetingId, version, scheduleStartTime: '2028-01-01 09:00:00', laborRemark: '改期' }
+    const refused = await executor.call(meetingRoutes.update, { body: late })
+    assert.deepEqual([refused.status, refused.error?.error], [422, 'FEE_RULE_MISSING'])
+    const { data } = await executor.call(meetingRoutes.get, { params: { meetingId } })
+    assert.deepEqual(data, meeting.version === data.version ? { ...data, laborRemark: null } : null)
+    const row = await executor.call(attendeeRoutes.get, { params: { attendeeId } })
+    assert.equal(row.data.scheduleStartTime, '2027-12-31 09:00:00')
+    const unpaid = await world.meeting()
+    await world.attendee(unpaid.meetingId, { laborFee: 0 })
+    const body = { meetingId: unpaid.meetingId, version: unpaid.version, scheduleStartTime: '2028-01-01 09:00:00' }
+    assert.equal((await executor.call(meetingRoutes.update, { body })).status, 200, 'nothing is nothing')
+  })
+})
