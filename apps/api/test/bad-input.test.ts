@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
+import { publicProjectRoutes } from '@consilium/contract/publicity.ts'
 import { freshPhone, startApi } from './harness.ts'
 
 const api = await startApi()
@@ -144,5 +146,16 @@ describe('Idempotency-Key', () => {
     })
     assert.equal(refused.status, 400)
     assert.equal((await create('retry', '丙')).status, 200)
+  })
+})
+
+describe('a token that is no longer good', () => {
+  it('PUB-3: leaves public routes open, to log in again among others, and closes all others', async () => {
+    const leaver = await api.manager()
+    await leaver.call(accountRoutes.logout, {})
+    const body = { username: leaver.userName, password: leaver.password }
+    assert.equal((await leaver.call(accountRoutes.login, { body })).status, 200)
+    assert.equal((await leaver.call(publicProjectRoutes.list, {})).status, 200)
+    assert.equal((await leaver.call(projectRoutes.list, {})).status, 401)
   })
 })

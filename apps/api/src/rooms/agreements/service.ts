@@ -16,7 +16,7 @@ import { viewOf } from './agreement-view.ts'
 import { createDrafting } from './drafting.ts'
 import { explainFee, sourcesOf } from './fee-explanation.ts'
 import { grossOf } from './fee-inverse.ts'
-import { feeOf, type Fee } from './fees.ts'
+import { feeOf, Money, type Fee } from './fees.ts'
 import { createHistory } from './history.ts'
 import { decryptNumbers } from './numbers.ts'
 import * as repository from './repository.ts'
@@ -125,7 +125,8 @@ export function createAgreements(context: Context, rooms: Rooms) {
         'net' in question
           ? grossOf({ net: question.net, date, surchargeRate })
           : feeOf({ payable: question.payable, date, surchargeRate })
-      return { ...fee, date, ...explanationOf(fee, language) }
+      const rate = Money(fee.surchargeRate).toFixed()
+      return { ...fee, surchargeRate: rate, date, ...explanationOf(fee, language) }
     },
   }
 }
