@@ -97,7 +97,9 @@ describe('ATT-8: a digitally signed document', () => {
     const signedData = new SignedData({ schema: ContentInfo.fromBER(cms).content })
     const [signerInfo, ...others] = signedData.signerInfos
     assert.equal(others.length, 0)
-    const attributes = new Map(signerInfo?.signedAttrs?.attributes.map(({ type, values }) => [type, values[0]]))
+    const attributes = new Map(
+      signerInfo?.signedAttrs?.attributes.map(({ type, values }) => [type, values[0]]),
+    )
     const [contentType, messageDigest, signingCertificateV2] = [
       '1.2.840.113549.1.9.3',
       '1.2.840.113549.1.9.4',
@@ -152,8 +154,33 @@ describe('the signing key', () => {
 
   it('can be the operator’s: PEM with a chain, with a passphrase, or PKCS #12', async () => {
     selfSigned('root', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'])
-    openssl('req', '-new', '-nodes', '-newkey', 'rsa:2048', '-keyout', 'leaf.key', '-out', 'leaf.csr', '-subj', '/CN=leaf')
-    openssl('x509', '-req', '-in', 'leaf.csr', '-CA', 'root.crt', '-CAkey', 'root.key', '-days', '30', '-out', 'leaf.crt')
+    openssl(
+      'req',
+      '-new',
+      '-nodes',
+      '-newkey',
+      'rsa:2048',
+      '-keyout',
+      'leaf.key',
+      '-out',
+      'leaf.csr',
+      '-subj',
+      '/CN=leaf',
+    )
+    openssl(
+      'x509',
+      '-req',
+      '-in',
+      'leaf.csr',
+      '-CA',
+      'root.crt',
+      '-CAkey',
+      'root.key',
+      '-days',
+      '30',
+      '-out',
+      'leaf.crt',
+    )
     openssl('pkcs8', '-topk8', '-in', 'leaf.key', '-out', 'leaf.enc', '-passout', `pass:${PASSPHRASE}`)
     const chain = Buffer.concat([file('root.crt'), file('leaf.enc'), file('leaf.crt')])
     const pack = ['-inkey', 'leaf.key', '-in', 'leaf.crt', '-certfile', 'root.crt']

@@ -14,7 +14,13 @@ const renderer = createPdfRenderer({ threads: 2 })
 after(() => renderer.close())
 
 const render = (blocks: PdfBlock[]) =>
-  renderer.render({ title: '协议', language: 'zh-CN', author: 'C', createdAt: '2026-11-20T03:00:00Z', blocks })
+  renderer.render({
+    title: '协议',
+    language: 'zh-CN',
+    author: 'C',
+    createdAt: '2026-11-20T03:00:00Z',
+    blocks,
+  })
 
 const pagesOf = (pdf: Buffer) =>
   execFileSync('pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' }).split('\f').slice(0, -1)
@@ -60,7 +66,10 @@ describe('the foot of a page', () => {
       { label: '文件指纹', value: FINGERPRINT },
       { label: '查验地址', value: ADDRESS },
     ]
-    const pdf = await render([{ kind: 'paragraph', text: '正文' }, { kind: 'code', text: ADDRESS, rows }])
+    const pdf = await render([
+      { kind: 'paragraph', text: '正文' },
+      { kind: 'code', text: ADDRESS, rows },
+    ])
     assert.deepEqual(await qrTexts(pdf), [ADDRESS])
     const [page = ''] = pagesOf(pdf)
     for (const word of ['文件指纹', FINGERPRINT, '查验地址', ADDRESS])

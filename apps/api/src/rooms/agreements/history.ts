@@ -13,7 +13,10 @@ import { supersededFileName } from './agreement-document.ts'
 import * as repository from './history-repository.ts'
 import type { AgreementRecord } from './repository.ts'
 
-const documentAddress = ({ attendeeId, historyId }: Pick<repository.SupersededRow, 'attendeeId' | 'historyId'>) =>
+const documentAddress = ({
+  attendeeId,
+  historyId,
+}: Pick<repository.SupersededRow, 'attendeeId' | 'historyId'>) =>
   `/api/business/laborAgreement/${attendeeId}/history/${historyId}/pdf`
 
 const view = ({

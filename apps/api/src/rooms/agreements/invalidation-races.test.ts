@@ -25,7 +25,10 @@ const handsign = drawnSignature()
 
 async function readyToSign() {
   const expert = await api.expert()
-  const { attendeeId, version } = await world.attendee(meetingId, { phone: expert.phone, laborFee: FIRST_FEE })
+  const { attendeeId, version } = await world.attendee(meetingId, {
+    phone: expert.phone,
+    laborFee: FIRST_FEE,
+  })
   await world.drawUp(expert, attendeeId)
   const params = { attendeeId }
   return {
@@ -65,7 +68,9 @@ it('ATT-8 ATT-2: of fifty fees that change while the expert signs, none is ever 
   const possible = ['signed', 'STALE_RECORD', 'AGREEMENT_NOT_READ']
   for (const outcome of outcomes.keys()) assert.ok(possible.includes(outcome), outcome)
   for (const { historyId, payableAmount, netAmount } of await history()) {
-    const { bytes } = await expert.call(signedAgreementRoutes.historyPdf, { params: { attendeeId, historyId } })
+    const { bytes } = await expert.call(signedAgreementRoutes.historyPdf, {
+      params: { attendeeId, historyId },
+    })
     const text = pdfText(bytes)
     assert.ok(text.includes(`应付乙方劳务费人民币${payableAmount}元`), payableAmount)
     assert.ok(text.includes(`实得人民币${netAmount}元`), netAmount)
@@ -85,7 +90,10 @@ it('ATT-8: of fifty changes of a signed fee at once one undoes the signature, on
   const refused = new Set(replies.filter((reply) => reply !== made).map(({ error }) => error?.error))
   assert.deepEqual([...refused], ['STALE_RECORD'])
   assert.equal((await agreement()).payableAmount, made?.data.payableAmount)
-  assert.deepEqual((await history()).map(({ payableAmount }) => payableAmount), [`${FIRST_FEE}.00`])
+  assert.deepEqual(
+    (await history()).map(({ payableAmount }) => payableAmount),
+    [`${FIRST_FEE}.00`],
+  )
   const told = await expert.call(messageRoutes.list, { query: { kind: 'agreementInvalidated' } })
   assert.equal(told.total, 1)
 })

@@ -86,7 +86,10 @@ describe('ATT-8 SVC-6: the signed document', () => {
       assert.deepEqual([refused.status, refused.error?.error], [404, 'NOT_FOUND'])
     }
     const malformed = await anonymous.call(routes.verify, { params: { code: 'x'.repeat(65) } })
-    assert.deepEqual(malformed.error?.details?.map(({ field }) => field), ['code'])
+    assert.deepEqual(
+      malformed.error?.details?.map(({ field }) => field),
+      ['code'],
+    )
   })
 
   it('is not genuine with any one byte changed, and mostly not valid to pdfsig either', async () => {
@@ -126,7 +129,10 @@ describe('ATT-8 SVC-6: the signed document', () => {
     assert.deepEqual([long.status, long.error?.error], [413, 'BODY_TOO_LARGE'])
     const none = await api.raw(`/business/publicity/verify/${code}`, { method: 'POST' })
     assert.ok(none.status >= 400 && none.status < 500)
-    const empty = await api.raw(`/business/publicity/verify/${code}`, { method: 'POST', body: new FormData() })
+    const empty = await api.raw(`/business/publicity/verify/${code}`, {
+      method: 'POST',
+      body: new FormData(),
+    })
     assert.equal(((await empty.json()) as { error: string }).error, 'FILE_MISSING')
   })
 
@@ -214,7 +220,10 @@ describe('ATT-8: another fee after signing', () => {
     const ofOldest = { attendeeId, historyId: oldest?.historyId ?? 0 }
     const kept = await expert.call(routes.historyPdf, { params: ofOldest })
     assert.ok(Buffer.from(kept.bytes).equals(first.pdf))
-    assert.equal(oldest?.document, `/api/business/laborAgreement/${attendeeId}/history/${oldest?.historyId}/pdf`)
+    assert.equal(
+      oldest?.document,
+      `/api/business/laborAgreement/${attendeeId}/history/${oldest?.historyId}/pdf`,
+    )
     assert.ok(decodeURIComponent(kept.headers.get('content-disposition') ?? '').includes('已失效'))
     for (const user of [manager, executor, await api.person(executor, 'meetingExecutor')]) {
       assert.equal((await user.call(routes.history, { params })).total, 2)
@@ -245,7 +254,11 @@ describe('ATT-8: another fee after signing', () => {
 
   it('is refused where only the form or the bank region would change, and may change both with the fee', async () => {
     const { attendeeId, version, code } = await signed()
-    for (const fields of [{ laborForm: 'chair' }, { bankRegion: '上海市' }, { laborForm: 'chair', laborFee: 5000 }])
+    for (const fields of [
+      { laborForm: 'chair' },
+      { bankRegion: '上海市' },
+      { laborForm: 'chair', laborFee: 5000 },
+    ])
       assert.equal((await change(attendeeId, version, fields)).error?.error, 'AGREEMENT_SIGNED')
     assert.equal((await verify(code)).current, true)
     assert.deepEqual(await historyOf(attendeeId), [])
@@ -267,7 +280,11 @@ describe('ATT-8: another fee after signing', () => {
     const other = await api.expert()
     const row = await world.attendee(late.meetingId, { phone: other.phone })
     await world.sign(other, row.attendeeId)
-    const moved = { meetingId: late.meetingId, version: late.version, scheduleStartTime: '2029-01-01 09:00:00' }
+    const moved = {
+      meetingId: late.meetingId,
+      version: late.version,
+      scheduleStartTime: '2029-01-01 09:00:00',
+    }
     await manager.call(meetingRoutes.update, { body: moved }).then(({ data }) => data)
     const refused = await change(row.attendeeId, row.version, { laborFee: '6000' })
     assert.equal(refused.error?.error, 'FEE_RULE_MISSING')

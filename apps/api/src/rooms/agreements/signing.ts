@@ -22,7 +22,10 @@ async function requireUnchanged(trx: Db, read: repository.AgreementRecord): Prom
 }
 
 /** The last step: the drawn signature and the document that shows it. */
-export function createSigning({ config, db, clock, keys, pdf, signer }: Context, { files }: { files: Pick<Files, 'store'> }) {
+export function createSigning(
+  { config, db, clock, keys, pdf, signer }: Context,
+  { files }: { files: Pick<Files, 'store'> },
+) {
   async function readyToSign(actor: Actor, attendeeId: number) {
     const agreement = await repository.findOwnAgreement(db, actor.userId, attendeeId)
     if (!agreement) throw new Refusal('NOT_FOUND')

@@ -123,7 +123,10 @@ describe('ATT-9: labor-agreement templates', () => {
     assert.equal((await anonymous.call(routes.previewTemplate, { body })).status, 401)
     assert.equal((await executor.call(routes.previewTemplate, { body })).status, 403)
     const empty = await manager.call(routes.previewTemplate, { body: { content: ' ' } })
-    assert.deepEqual(empty.error?.details?.map(({ field }) => field), ['content'])
+    assert.deepEqual(
+      empty.error?.details?.map(({ field }) => field),
+      ['content'],
+    )
   })
 
   it('may name the placeholders that are listed, and their preview leaves none open', async () => {

@@ -45,7 +45,9 @@ describe('ATT-2: fees that are asked for', () => {
     assert.deepEqual(backward, forward)
     assert.deepEqual(lines[1], { label: '增值税', formula: '5000.00 ÷ (1 + 1%) × 1%', amount: '49.50' })
     assert.deepEqual([lines.length, sources.length, lines.at(-1)?.amount], [7, 3, '4155.45'])
-    const english = await api.as(executor.token, 'en').call(routes.calculate, { body: { netAmount: 4155.45 } })
+    const english = await api
+      .as(executor.token, 'en')
+      .call(routes.calculate, { body: { netAmount: 4155.45 } })
     assert.equal(english.data.lines[5]?.label, 'Personal income tax')
     assert.match(english.data.sources[2] ?? '', /Announcement 2018 No\. 61/)
   })
@@ -151,7 +153,10 @@ describe('ATT-2 MTG-3: fees of a meeting that changes', () => {
     assert.deepEqual([now.surchargeAmount, now.vatAndSurcharges, now.netAmount], ['1.73', '51.23', '4156.69'])
     assert.equal((await rowOf(free)).netAmount, '0.00')
     const kept = await rowOf(signed)
-    assert.deepEqual([kept.signatureStatus, kept.surchargeAmount, kept.netAmount], ['signed', '2.97', '4155.45'])
+    assert.deepEqual(
+      [kept.signatureStatus, kept.surchargeAmount, kept.netAmount],
+      ['signed', '2.97', '4155.45'],
+    )
 
     const { attendeeId } = unsigned
     const sign = { attendeeId, handsign: drawnSignature(), consent: true } as const
@@ -183,7 +188,11 @@ describe('ATT-2 MTG-3: fees of a meeting that changes', () => {
     assert.equal(row.data.scheduleStartTime, '2027-12-31 09:00:00')
     const unpaid = await world.meeting()
     await world.attendee(unpaid.meetingId, { laborFee: 0 })
-    const body = { meetingId: unpaid.meetingId, version: unpaid.version, scheduleStartTime: '2028-01-01 09:00:00' }
+    const body = {
+      meetingId: unpaid.meetingId,
+      version: unpaid.version,
+      scheduleStartTime: '2028-01-01 09:00:00',
+    }
     assert.equal((await executor.call(meetingRoutes.update, { body })).status, 200, 'nothing is nothing')
   })
 })

@@ -6,6 +6,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { conflictOf } from '../../infra/db/faults.ts'
 import { withinReach } from '../../infra/db/reach.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
+import { nameContains } from '../../infra/db/name-search.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
@@ -76,9 +77,9 @@ type AttendeeFilters = Omit<AttendeeQuery, 'pageNum' | 'pageSize'>
 function filtered(db: Db, actor: Actor, query: AttendeeFilters, { masked }: PhoneSight) {
   let rows = reached(db, actor)
   if (query.meetingId) rows = rows.where('t.meeting_id', '=', query.meetingId)
-  if (query.name) rows = rows.where('t.name', 'ilike', containing(query.name))
+  if (query.name) rows = rows.where(nameContains('t', 'name', query.name))
   if (query.phone) rows = rows.where(masked ? maskedPhone : 'u.phone', 'like', containing(query.phone))
-  if (query.unit) rows = rows.where('t.unit', 'ilike', containing(query.unit))
+  if (query.unit) rows = rows.where(nameContains('t', 'unit', query.unit))
   if (query.laborForm) rows = rows.where('t.labor_form', '=', query.laborForm)
   if (query.signatureStatus) rows = rows.where('a.signature_status', '=', query.signatureStatus)
   rows = rows.where(shownWithin('t.create_time', query['params[beginTime]'], query['params[endTime]']))

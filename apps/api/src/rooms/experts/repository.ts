@@ -70,7 +70,7 @@ function filtered(db: Db, query: ExpertFilters) {
   let rows = experts(db)
   if (query.name) rows = rows.where(nameContains('e', 'name', query.name))
   if (query.phone) rows = rows.where('u.phone', 'like', containing(query.phone))
-  if (query.unit) rows = rows.where('e.unit', 'ilike', containing(query.unit))
+  if (query.unit) rows = rows.where(nameContains('e', 'unit', query.unit))
   if (query.department) rows = rows.where('e.department', 'ilike', containing(query.department))
   if (query.title) rows = rows.where('e.title', 'ilike', containing(query.title))
   if (query.auditStatus) rows = rows.where('e.audit_status', '=', query.auditStatus)

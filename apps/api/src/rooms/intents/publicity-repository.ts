@@ -104,7 +104,7 @@ function filtered(db: Db, kind: PublicityKind, query: PublicitySupportQuery | Pu
   let rows = views(db, kind)
   if (query.projectId) rows = rows.where('i.project_id', '=', query.projectId)
   if (query.projectName) rows = rows.where(nameContains('p', 'project_name', query.projectName))
-  if (query.name) rows = rows.where('i.name', 'ilike', containing(query.name))
+  if (query.name) rows = rows.where(nameContains('i', 'name', query.name))
   if (query.phone) rows = rows.where('i.phone', 'like', containing(query.phone))
   if (query.source) rows = rows.where('i.source', '=', query.source)
   if (query.status) rows = rows.where('i.status', '=', query.status)

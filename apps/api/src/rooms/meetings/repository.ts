@@ -12,7 +12,7 @@ import { brokenCheck, brokenReference } from '../../infra/db/faults.ts'
 import { withinReach } from '../../infra/db/reach.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
-import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
@@ -74,9 +74,9 @@ type MeetingFilters = Omit<MeetingQuery, 'pageNum' | 'pageSize'>
 function filtered(db: Db, actor: Actor, query: MeetingFilters) {
   let rows = views(db).where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
   if (query.projectId) rows = rows.where('m.project_id', '=', query.projectId)
-  if (query.projectName) rows = rows.where('m.project_name', 'ilike', containing(query.projectName))
+  if (query.projectName) rows = rows.where(nameContains('m', 'project_name', query.projectName))
   if (query.meetingName) rows = rows.where(nameContains('m', 'meeting_name', query.meetingName))
-  if (query.orgName) rows = rows.where('m.org_name', 'ilike', containing(query.orgName))
+  if (query.orgName) rows = rows.where(nameContains('m', 'org_name', query.orgName))
   if (query.currentStage) rows = rows.where('m.current_stage', '=', query.currentStage)
   const supervised = { from: query['params[beginSupervisionTime]'], to: query['params[endSupervisionTime]'] }
   rows = rows.where(shownWithin('m.supervision_time', supervised.from, supervised.to))

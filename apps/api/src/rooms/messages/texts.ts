@@ -104,7 +104,11 @@ const agreementInvalidated: Entry = {
 }
 
 const catalogue: Readonly<Record<MessageKind, Entry>> = {
-  agreementInvalidated, expertAudit, meetingInvitation, planAudit }
+  agreementInvalidated,
+  expertAudit,
+  meetingInvitation,
+  planAudit,
+}
 
 /** What a message says, in the reader's language. Values that a message does without leave no trace. */
 export const textOf = (kind: MessageKind, params: MessageParams, language: Language): MessageText =>

@@ -6,6 +6,7 @@ import { accountName } from '../../infra/db/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { brokenReference } from '../../infra/db/faults.ts'
 import { withinReach } from '../../infra/db/reach.ts'
+import { nameContains } from '../../infra/db/name-search.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import { reachesAll, type Actor } from '../../infra/http/actor.ts'
@@ -53,13 +54,13 @@ const reached = (db: Db, actor: Actor) =>
 
 function filtered(db: Db, actor: Actor, query: ProjectPlanQuery) {
   let rows = reached(db, actor)
-  if (query.planName) rows = rows.where('l.plan_name', 'ilike', containing(query.planName))
+  if (query.planName) rows = rows.where(nameContains('l', 'plan_name', query.planName))
   if (query.planDirection) rows = rows.where('l.plan_direction', 'ilike', containing(query.planDirection))
   if (query.planCategory) rows = rows.where('l.plan_category', 'ilike', containing(query.planCategory))
   if (query.projectForm) rows = rows.where('l.project_form', 'ilike', containing(query.projectForm))
   if (query.projectId) rows = rows.where('l.project_id', '=', query.projectId)
   if (query.projectNo) rows = rows.where(projectNo, 'ilike', containing(query.projectNo))
-  if (query.projectName) rows = rows.where('p.project_name', 'ilike', containing(query.projectName))
+  if (query.projectName) rows = rows.where(nameContains('p', 'project_name', query.projectName))
   if (query.isSettled !== undefined) rows = rows.where('l.is_settled', '=', query.isSettled)
   if (query.auditStatus) rows = rows.where('l.audit_status', '=', query.auditStatus)
   if (query.submitterName)

@@ -8,6 +8,7 @@ import type {
 import { accountName } from '../../infra/db/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { brokenCheck, brokenReference } from '../../infra/db/faults.ts'
+import { nameContains } from '../../infra/db/name-search.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import { refuseField } from '../../infra/refusal.ts'
@@ -52,10 +53,10 @@ const SORTING = {
 
 export function listSpecialPlans(db: Db, query: SpecialPlanQuery): Promise<Page<SpecialPlanRow>> {
   let rows = views(db)
-  if (query.planName) rows = rows.where('s.plan_name', 'ilike', containing(query.planName))
+  if (query.planName) rows = rows.where(nameContains('s', 'plan_name', query.planName))
   if (query.planType) rows = rows.where('s.plan_type', 'ilike', containing(query.planType))
   if (query.orgId) rows = rows.where('s.org_id', '=', query.orgId)
-  if (query.orgName) rows = rows.where('o.org_name', 'ilike', containing(query.orgName))
+  if (query.orgName) rows = rows.where(nameContains('o', 'org_name', query.orgName))
   if (query.status) rows = rows.where('s.status', '=', query.status)
   const inRanges = rows
     .where(shownWithin('s.start_time', query['params[beginStartTime]'], query['params[endStartTime]']))
