@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { CHECKS, runCheck } from './runner/checks.ts'
 import { ENGINES, type Selection, isWanted, planTests } from './runner/plan.ts'
@@ -22,6 +23,8 @@ const TEST_COMMANDS = {
 }
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 const USAGE_EXIT = 2
+/** Every test file loads the whole product: what one has compiled serves the next. */
+const COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 /** A process just killed may still be writing into the folder that is removed. */
 const REMOVE_RETRIES = 5
 /** Another user, such as the one PostgreSQL runs as, may pass through to a folder of its own. */
@@ -84,7 +87,7 @@ function makeTempFolder(): string {
 }
 
 function fileJobs(files: string[], limits: Limits, tempFolder: string, databaseUrl?: string): Job[] {
-  const env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: tempFolder }
+  const env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: tempFolder, NODE_COMPILE_CACHE: COMPILE_CACHE }
   delete env.TEST_DATABASE_URL
   if (databaseUrl !== undefined) env.TEST_DATABASE_URL = databaseUrl
   return files.map((file) => async () => {
