@@ -1,8 +1,11 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Paging, Sorting } from './select-page.ts'
 
-/** Rows of one batch: little enough to be turned into cells between two turns of the event loop. */
-export const BATCH_ROWS = 500
+/**
+ * Rows of one batch: few enough to be turned into cells between two turns of the event loop, and many enough that an
+ * order without an index, which is sorted anew for every batch, stays bearable.
+ */
+export const BATCH_ROWS = 1000
 
 /** Where a batch ended: the next one begins behind it. */
 export interface Cursor {
@@ -36,25 +39,25 @@ function isBehind(column: string, key: string, { value, key: last }: Cursor, isA
 
 /**
  * The next rows of a filtered query in the order of its list. Each call is one short query of its own, so that a long
- * reading keeps no connection, and no row comes twice however the table changes meanwhile.
+ * reading keeps no connection, and no row comes twice however many come and go meanwhile.
  */
 export async function selectBatch<DB, TB extends keyof DB, Row, Column extends string>(
   filtered: SelectQueryBuilder<DB, TB, Row>,
   { orderByColumn, isAsc }: BatchOrder,
-  sorting: Sorting<Column>,
+  { columns, key }: Sorting<Column>,
   after: Cursor | null,
   size: number = BATCH_ROWS,
 ): Promise<Batch<Row>> {
-  const column = orderByColumn ? sorting.columns[orderByColumn as Column] : sorting.key
-  const behind = after ? filtered.where(isBehind(column, sorting.key, after, isAsc)) : filtered
+  const column = orderByColumn ? columns[orderByColumn as Column] : key
+  const behind = after ? filtered.where(isBehind(column, key, after, isAsc)) : filtered
   const found = await behind
     .select([
       sql<string | null>`${sql.ref(column)}::text`.as('cursorValue'),
-      sql<number>`${sql.ref(sorting.key)}`.as('cursorKey'),
+      sql<number>`${sql.ref(key)}`.as('cursorKey'),
     ])
     .$castTo<Row & { cursorValue: string | null; cursorKey: number }>()
     .orderBy(sql.ref(column), isAsc)
-    .orderBy(sql.ref(sorting.key), isAsc)
+    .orderBy(sql.ref(key), isAsc)
     .limit(size)
     .execute()
   const last = found.length === size ? found.at(-1) : undefined

@@ -38,7 +38,7 @@ export interface SigningKey {
   certificates: readonly [Buffer, ...Buffer[]]
 }
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
 const signatureAlgorithm = ({ asymmetricKeyType }: KeyObject) =>
   asymmetricKeyType === 'rsa'
@@ -56,10 +56,10 @@ function signingCertificate(der: Buffer, { issuer, serialNumber }: Certificate):
 }
 
 /** In the order that DER asks of a SET OF (X.690, 11.6). */
-function signedAttributes(content: Buffer, der: Buffer, certificate: Certificate): Attribute[] {
+function signedAttributes(digest: Buffer, der: Buffer, certificate: Certificate): Attribute[] {
   const attributes = [
     new Attribute({ type: CONTENT_TYPE, values: [new ObjectIdentifier({ value: ID_DATA })] }),
-    new Attribute({ type: MESSAGE_DIGEST, values: [new OctetString({ valueHex: sha256(content) })] }),
+    new Attribute({ type: MESSAGE_DIGEST, values: [new OctetString({ valueHex: digest })] }),
     new Attribute({ type: SIGNING_CERTIFICATE_V2, values: [signingCertificate(der, certificate)] }),
   ]
   const encoded = (attribute: Attribute) => Buffer.from(attribute.toSchema().toBER())
@@ -67,17 +67,17 @@ function signedAttributes(content: Buffer, der: Buffer, certificate: Certificate
 }
 
 /**
- * A detached signature over the content as DER: CMS SignedData with the signed attributes of a PAdES baseline B-B
+ * A detached signature over content of this SHA-256 as DER: CMS SignedData with the signed attributes of a PAdES baseline B-B
  * signature (ETSI EN 319 142-1, 6.3). The time is not among them: it stands in the signature dictionary.
  */
 export async function signDetached(
-  content: Buffer,
+  digest: Buffer,
   { privateKey, certificates }: SigningKey,
 ): Promise<Buffer> {
   const chain = certificates.map((der) => Certificate.fromBER(der))
   const [certificate] = chain
   if (!certificate) throw new Error('A signing key needs a certificate')
-  const attributes = signedAttributes(content, certificates[0], certificate)
+  const attributes = signedAttributes(digest, certificates[0], certificate)
   const signed = new SetOf({ value: attributes.map((attribute) => attribute.toSchema()) }).toBER()
   const signature = await signAsync('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'der' })
   const digestAlgorithm = new AlgorithmIdentifier({ algorithmId: SHA_256 })

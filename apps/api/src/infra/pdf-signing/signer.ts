@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { SignPdf, Signer } from '@signpdf/signpdf'
-import { signDetached, type SigningKey } from './cms.ts'
+import { sha256, signDetached, type SigningKey } from './cms.ts'
 
 /** An ECDSA signature is a byte or two longer or shorter from one time to the next: so many tell the greatest length. */
 const TRIALS = 8
@@ -16,10 +16,8 @@ export interface PdfSigner {
 }
 
 async function greatestLength(key: SigningKey): Promise<number> {
-  const lengths = Array.from(
-    { length: TRIALS },
-    async () => (await signDetached(Buffer.alloc(0), key)).length,
-  )
+  const digest = sha256(Buffer.alloc(0))
+  const lengths = Array.from({ length: TRIALS }, async () => (await signDetached(digest, key)).length)
   return Math.max(...(await Promise.all(lengths)))
 }
 
@@ -38,8 +36,9 @@ class ExactSigner extends Signer {
   }
 
   override async sign(content: Buffer): Promise<Buffer> {
+    const digest = sha256(content)
     for (;;) {
-      const signature = await signDetached(content, this.#key)
+      const signature = await signDetached(digest, this.#key)
       if (signature.length === this.#length) return signature
     }
   }
