@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { startApi, type User } from './harness.ts'
 import { bodies, fitting, type JsonSchema } from './schema-arbitrary.ts'
 
-const RUNS_PER_ROUTE = 30
+const RUNS_PER_ROUTE = 15
 const HANG_MS = 30_000
 /** Another seed looks elsewhere: FUZZ_SEED=$RANDOM npm test -- --only fuzz */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_120)

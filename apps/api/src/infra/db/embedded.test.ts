@@ -13,7 +13,7 @@ import {
   type Scope,
 } from '../../../test/db/test-engine.ts'
 
-const KILLS = 5
+const KILLS = 3
 const POLL_MS = 5
 /** Deeper than the thread's stack: the engine traps on it. */
 const TOO_DEEP = `select 1${' + 1'.repeat(50_000)}`

@@ -120,6 +120,13 @@ describe('login', () => {
     }
   })
 
+  it('AUT-1: many right logins of one account at once are all let in', async () => {
+    const { userName, password } = await api.manager()
+    const login = () => api.anonymous.call(routes.login, { body: { username: userName, password } })
+    const answers = await Promise.all(Array.from({ length: 20 }, login))
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  })
+
   it('AUT-1: a session ends with logout and after its time', async () => {
     const manager = await api.manager()
     assert.equal((await manager.call(profileRoutes.getInfo, {})).status, 200)

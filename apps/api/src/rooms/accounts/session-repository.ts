@@ -23,19 +23,15 @@ export async function deleteExpiredSessions(db: Db, now: string): Promise<void> 
   await db.deleteFrom('sys_session').where('expire_time', '<=', now).execute()
 }
 
-export interface LoginTry {
+export interface LoginFailure {
   nameHash: Buffer
   now: string
-  /** When this try is forgotten. */
+  /** When this failure is forgotten, and with it those before. */
   forgottenAt: string
-  limit: number
 }
 
-/**
- * Counts a try before its password is looked at, so that many at once get no more than the limit. Answers how many
- * there were lately; tries beyond the limit do not prolong the lock.
- */
-export async function countLogin(db: Db, { nameHash, now, forgottenAt, limit }: LoginTry): Promise<number> {
+/** Counts a wrong password; answers how many there were lately. */
+export async function countFailure(db: Db, { nameHash, now, forgottenAt }: LoginFailure): Promise<number> {
   const row = await db
     .insertInto('login_failure')
     .values({ name_hash: nameHash, failures: 1, window_ends: forgottenAt })
@@ -47,12 +43,7 @@ export async function countLogin(db: Db, { nameHash, now, forgottenAt, limit }: 
           .then(1)
           .else(eb('login_failure.failures', '+', 1))
           .end(),
-        window_ends: eb
-          .case()
-          .when(eb('login_failure.window_ends', '>', now).and('login_failure.failures', '>=', limit))
-          .then(eb.ref('login_failure.window_ends'))
-          .else(forgottenAt)
-          .end(),
+        window_ends: forgottenAt,
       })),
     )
     .returning('failures')
@@ -60,11 +51,21 @@ export async function countLogin(db: Db, { nameHash, now, forgottenAt, limit }: 
   return row.failures
 }
 
-export async function forgetLogins(db: Db, nameHash: Buffer): Promise<void> {
+export async function recentFailures(db: Db, nameHash: Buffer, now: string): Promise<number> {
+  const row = await db
+    .selectFrom('login_failure')
+    .select('failures')
+    .where('name_hash', '=', nameHash)
+    .where('window_ends', '>', now)
+    .executeTakeFirst()
+  return row?.failures ?? 0
+}
+
+export async function forgetFailures(db: Db, nameHash: Buffer): Promise<void> {
   await db.deleteFrom('login_failure').where('name_hash', '=', nameHash).execute()
 }
 
-export async function purgeLogins(db: Db, now: string): Promise<void> {
+export async function purgeFailures(db: Db, now: string): Promise<void> {
   await db.deleteFrom('login_failure').where('window_ends', '<=', now).execute()
 }
 

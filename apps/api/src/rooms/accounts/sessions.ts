@@ -3,6 +3,7 @@ import type { LoginAnswer } from '@consilium/contract/accounts.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { raise } from '../../infra/db/events.ts'
+import { createTurns } from '../../infra/in-turn.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { NO_PASSWORD, pretendToVerify, verifyPassword } from '../../infra/password.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
@@ -39,26 +40,33 @@ export function createSessions({ db, clock, keys, sms }: Context) {
     return { token, expiresAt: expireTime, userId, userName, roleType, mustChangePassword, hasPassword }
   }
 
+  const inTurn = createTurns()
   const nameHash = (userName: string) => keys.sign(userName.toLowerCase(), 'login')
 
-  /** Checks the password of a name, whether or not there is such an account; wrong ones lock the name for a while. */
+  /**
+   * Checks the password of a name, whether or not there is such an account; wrong ones lock the name for a while.
+   * A name's tries are looked at one after the other, so that many at once get no more guesses than the limit.
+   */
   async function checkPassword(
     userName: string,
     password: string,
     account: accounts.Credentials | undefined,
   ): Promise<accounts.Credentials> {
     const name = nameHash(userName)
-    const forgottenAt = later(LOCK_MINUTES * MINUTE_MS)
-    const attempt = { nameHash: name, now: clock.wire(), forgottenAt, limit: WRONG_PASSWORDS_MAX }
-    const tries = await sessions.countLogin(db, attempt)
-    const locked = new Refusal('ACCOUNT_LOCKED', { params: { minutes: LOCK_MINUTES } })
-    if (tries > WRONG_PASSWORDS_MAX) throw locked
-    const right = account
-      ? await verifyPassword(password, account.passwordHash)
-      : await pretendToVerify(password)
-    if (!account || !right) throw tries === WRONG_PASSWORDS_MAX ? locked : new Refusal('LOGIN_FAILED')
-    await sessions.forgetLogins(db, name)
-    return account
+    return inTurn(name.toString('hex'), async () => {
+      const locked = new Refusal('ACCOUNT_LOCKED', { params: { minutes: LOCK_MINUTES } })
+      if ((await sessions.recentFailures(db, name, clock.wire())) >= WRONG_PASSWORDS_MAX) throw locked
+      const right = account
+        ? await verifyPassword(password, account.passwordHash)
+        : await pretendToVerify(password)
+      if (account && right) {
+        await sessions.forgetFailures(db, name)
+        return account
+      }
+      const failure = { nameHash: name, now: clock.wire(), forgottenAt: later(LOCK_MINUTES * MINUTE_MS) }
+      const failures = await sessions.countFailure(db, failure)
+      throw failures >= WRONG_PASSWORDS_MAX ? locked : new Refusal('LOGIN_FAILED')
+    })
   }
 
   /** The stored hash of a right code; a wrong one is refused on `field` and counts, whatever becomes of the request. */
@@ -82,7 +90,7 @@ export function createSessions({ db, clock, keys, sms }: Context) {
 
     /** Lets a name in again that wrong passwords have locked. */
     unlock: (within: Db, userName: string): Promise<void> =>
-      sessions.forgetLogins(within, nameHash(userName)),
+      sessions.forgetFailures(within, nameHash(userName)),
 
     async authenticate(token: string): Promise<Actor | null> {
       return (await accounts.findActor(db, tokenHash(token), clock.wire())) ?? null
@@ -141,7 +149,7 @@ export function createSessions({ db, clock, keys, sms }: Context) {
 
     async purgeExpired(): Promise<void> {
       await sessions.deleteExpiredSessions(db, clock.wire())
-      await sessions.purgeLogins(db, clock.wire())
+      await sessions.purgeFailures(db, clock.wire())
     },
   }
 }
