@@ -9,7 +9,7 @@ export const RENDER_TIMEOUT_MS = 20_000
 export const MAX_WAITING = 500
 /** More than MAX_PAGES hold. A thread out of memory takes the whole process down, so it is never brought there. */
 export const MAX_TEXT_LENGTH = 400_000
-const IDLE_THREAD_MS = 60_000
+const IDLE_THREAD_MS = 10 * 60_000
 
 /** The document holds characters that the fonts lack. Callers ask `missingGlyphs` before and name the field. */
 export class MissingGlyphs extends Error {
@@ -62,7 +62,7 @@ export function createPdfRenderer({
 }: PdfRendererOptions): PdfRenderer {
   const pool = new Piscina<PdfDocument, Composed>({
     filename: new URL('./render-worker.ts', import.meta.url).href,
-    minThreads: 1,
+    minThreads: 0,
     maxThreads: threads,
     maxQueue: MAX_WAITING,
     idleTimeout: IDLE_THREAD_MS,
