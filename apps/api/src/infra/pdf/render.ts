@@ -69,20 +69,33 @@ export function createPdfRenderer({
   })
   /** A closed pool would start new threads for the next task. */
   let closed = false
+  // The pool's own close ends tasks whose thread is still starting.
+  const begun = new Set<Promise<unknown>>()
+
+  async function draw(document: PdfDocument): Promise<Composed> {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const task = pool.run(document, { signal })
+    begun.add(task)
+    try {
+      return await task
+    } catch (error) {
+      throw signal.aborted ? new RenderTimeout(timeoutMs) : error
+    } finally {
+      begun.delete(task)
+    }
+  }
 
   return {
     missingGlyphs,
-    close() {
+    async close() {
       closed = true
-      return pool.close()
+      await Promise.allSettled(begun)
+      await pool.close()
     },
     async render(document) {
       if (closed) throw new Error('The PDF renderer is closed')
       if (textLength(document) > MAX_TEXT_LENGTH) throw new RangeError('The document is too long to be drawn')
-      const signal = AbortSignal.timeout(timeoutMs)
-      const composed = await pool.run(document, { signal }).catch((error: unknown) => {
-        throw signal.aborted ? new RenderTimeout(timeoutMs) : error
-      })
+      const composed = await draw(document)
       if ('missing' in composed) throw new MissingGlyphs(composed.missing)
       return Buffer.from(composed.pdf.buffer, composed.pdf.byteOffset, composed.pdf.byteLength)
     },
