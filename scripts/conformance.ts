@@ -1,11 +1,11 @@
 // Prints requirement → tests → result: npm run conformance. Fails on a row without a passing test.
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { planTests } from './runner/plan.ts'
 import { runTestFile, type Limits, type Result } from './runner/run-file.ts'
 import { ensureCommands } from './system-packages.ts'
 
 const CONCURRENCY = 2
 const LIMITS: Limits = { fileMs: 600_000, testMs: 300_000 }
-const PATTERNS = ['{packages,apps,e2e}/**/*.test.ts']
 const REQUIREMENT = /\b[A-Z]{3}-\d+\b/g
 const ROW = /^\| ([A-Z]{3}-\d+) \| (.+?) \| (\w*) ?\|$/
 
@@ -58,7 +58,9 @@ function printRow({ id, meaning, isLater }: Row, tests: { title: string; passed:
 }
 
 ensureCommands({ pdftotext: 'poppler-utils', pdfimages: 'poppler-utils', pdfsig: 'poppler-utils' })
-const files = globSync(PATTERNS, { exclude: (name) => name.split('/').includes('node_modules') })
+// On the embedded engine: what needs a server besides is shown by npm test.
+const { embedded, product } = planTests({ only: [], engine: 'embedded' })
+const files = [...embedded, ...product]
 const tests = collect(await runFiles(files.filter(namesARequirement).toSorted()))
 const rows = readRows()
 const unmet = rows.filter((row) => !printRow(row, tests.get(row.id) ?? []))

@@ -48,7 +48,8 @@ describe('cells of an XLSX file', () => {
     const numberFormats =
       '<numFmt numFmtId="164" formatCode="yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;"/>' +
       '<numFmt numFmtId="165" formatCode="[Red]#,##0.00&quot;days&quot;"/><numFmt numFmtId="166" formatCode="[h]:mm:ss"/>'
-    const nine = 46_346.395_833_333_336
+    // As Excel writes it: less than half past nine by a hair.
+    const nine = 46_346.395_833_333_3
     const rows = `<row>${[0, 1, 2, 3, 4, 5, 6].map((style) => cell(nine, style)).join('')}${cell(46_346, 1)}${cell(1, 1)}${cell(0.5, 1)}</row>`
     const time = '2026-11-20 09:30:00'
     assert.deepEqual(await cellsOf({ rows, formats, numberFormats }), [
@@ -187,9 +188,13 @@ describe('files that are refused', () => {
     const flipped = Buffer.from(good)
     const inSheet = flipped.indexOf('xl/worksheets/sheet1.xml') + 40
     flipped[inSheet] = flipped[inSheet]! ^ 0xff
+    const otherSum = Buffer.from(good)
+    const lastEntry = otherSum.lastIndexOf(Buffer.from('504b0102', 'hex'))
+    otherSum.writeUInt32LE(otherSum.readUInt32LE(lastEntry + 16) ^ 1, lastEntry + 16)
     const cases = [
       good.subarray(0, good.length - 30),
       flipped,
+      otherSum,
       await zipFile({ 'word/document.xml': '<a/>' }),
       await zipFile({ 'content.xml': '<a/>', mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }),
       await workbookFile({ rows: '<row><c></row>' }),
