@@ -181,6 +181,11 @@ describe('what an export shows of experts', () => {
     )
     const [masked] = await exported(sponsor, attendeeRoutes.export, { meetingId })
     assert.deepEqual(
+      await exported(sponsor, attendeeRoutes.export, { meetingId, phone }),
+      [],
+      'what is masked cannot be searched for',
+    )
+    assert.deepEqual(
       [masked?.['手机号'], masked?.['开户地区'], masked?.['实付金额']],
       [`${phone.slice(0, 3)}****${phone.slice(-4)}`, null, row?.['实付金额']],
     )
