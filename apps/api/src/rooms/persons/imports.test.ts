@@ -217,11 +217,10 @@ describe('ten thousand rows with good, bad and repeated ones', () => {
     const started = await send(main, asCsv(lines.map(({ cells }) => cells)), { async: true })
     assert.deepEqual([started.data.status, started.data.total], ['running', IMPORT_SIZE])
     const seen = await follow(main, started.data.importId)
-    const underway = seen.filter(({ status, done }) => status === 'running' && done > 0)
+    const underway = seen.filter(({ status, done }) => status === 'running' && done > 0 && done < IMPORT_SIZE)
     assert.ok(underway.length > 0, 'seen on its way')
     for (const one of underway) {
       assert.deepEqual([one.rows, one.done], [[], one.succeeded + one.failed])
-      assert.ok(one.done < IMPORT_SIZE)
     }
     assertResults(lines, seen.at(-1)!)
 
