@@ -1,0 +1,185 @@
+import { z } from 'zod'
+
+/**
+ * The recognition service: a service of its own, whose JSON is snake_case and comes without the platform's envelope.
+ * Times, pages and bytes that it takes are limited here, since the platform plans its time-outs by them.
+ */
+export const PAGE_TIMEOUT_SECONDS = 15
+export const TOTAL_TIMEOUT_SECONDS = 60
+export const RECOGNITION_FILE_MAX_BYTES = 50 * 1024 * 1024
+
+/** The twelve fields of an invoice, in the order of the form. The buyer is the left party, the seller the right one. */
+export const INVOICE_FIELDS = [
+  'invoice_type',
+  'invoice_code',
+  'invoice_number',
+  'issue_date',
+  'check_code',
+  'buyer_name',
+  'buyer_tax_id',
+  'seller_name',
+  'seller_tax_id',
+  'amount',
+  'tax_amount',
+  'total_amount',
+] as const
+export const InvoiceField = z.enum(INVOICE_FIELDS)
+export type InvoiceField = z.infer<typeof InvoiceField>
+
+/** Why a page is no invoice, or why the work on it ended early. */
+export const RECOGNITION_ERRORS = [
+  'NO_QR',
+  'QR_FORMAT_INVALID',
+  'SEVERAL_INVOICES',
+  'PAGE_TIMEOUT',
+  'TOTAL_TIMEOUT',
+  'FILE_EMPTY',
+  'FILE_TOO_LARGE',
+  'FORMAT_UNSUPPORTED',
+  'FILE_DAMAGED',
+  'FILE_ENCRYPTED',
+  'IMAGE_TOO_LARGE',
+  'TOO_MANY_PAGES',
+  'ARCHIVE_EMPTY',
+  'ARCHIVE_NESTED',
+  'ARCHIVE_UNSAFE_NAME',
+  'ARCHIVE_OVERLAP',
+  'ARCHIVE_TOO_MANY_ENTRIES',
+  'ARCHIVE_TOO_LARGE',
+  'WORKER_FAILED',
+] as const
+export const RecognitionError = z.enum(RECOGNITION_ERRORS)
+export type RecognitionError = z.infer<typeof RecognitionError>
+
+/** Read from the QR code, from the pixels, or from the text that a PDF or OFD carries itself. */
+export const FieldSource = z.enum(['qr', 'text', 'layer'])
+export type FieldSource = z.infer<typeof FieldSource>
+
+const field = z.string().nullable()
+const perField = <T extends z.ZodType>(value: T) =>
+  z.object(
+    Object.fromEntries(INVOICE_FIELDS.map((name) => [name, value.nullable()])) as Record<
+      InvoiceField,
+      z.ZodNullable<T>
+    >,
+  )
+
+export const FieldDifference = z
+  .object({ field: InvoiceField, qr: z.string(), text: z.string() })
+  .meta({ id: 'FieldDifference', description: 'Where QR code and printed text disagree' })
+
+export const RecognitionChecks = z
+  .object({
+    amounts_add_up: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'amount + tax = total; null where one is absent' }),
+    qr_matches_text: z.boolean().nullable().meta({ description: 'Null where only one of them was read' }),
+    differences: z.array(FieldDifference),
+    buyer_tax_id_valid: z.boolean().nullable().meta({ description: 'Checksum of GB 32100' }),
+    seller_tax_id_valid: z.boolean().nullable(),
+  })
+  .meta({ id: 'RecognitionChecks' })
+export type RecognitionChecks = z.infer<typeof RecognitionChecks>
+
+export const RecognizedInvoice = z
+  .object({
+    is_invoice: z.boolean(),
+    from_qr: z.boolean().meta({ description: 'Whether a valid QR code was read' }),
+    qr_raw: field.meta({ description: 'The payload as it stands in the code' }),
+    qr_error: field.meta({ description: 'What is wrong with the code, where the QR step failed' }),
+    error_code: RecognitionError.nullable(),
+    invoice_type: field.meta({ description: 'The code of the kind: 01, 04, 08, 10, 11, 20, 31, 32, 51' }),
+    invoice_code: field,
+    invoice_number: field,
+    issue_date: field.meta({ description: 'YYYY-MM-DD' }),
+    check_code: field,
+    buyer_name: field,
+    buyer_tax_id: field,
+    seller_name: field,
+    seller_tax_id: field,
+    amount: field.meta({ description: 'Excluding tax, a decimal string' }),
+    tax_amount: field,
+    total_amount: field,
+    confidence: perField(z.number().min(0).max(1)),
+    source: perField(FieldSource),
+    checks: RecognitionChecks,
+  })
+  .meta({ id: 'RecognizedInvoice' })
+export type RecognizedInvoice = z.infer<typeof RecognizedInvoice>
+
+/** One page of several, or one file of an archive. */
+export const RecognizedPage = RecognizedInvoice.extend({
+  file: z.string().meta({ description: 'Name of the file, with its path in the archive' }),
+  page: z.int().min(1),
+}).meta({ id: 'RecognizedPage' })
+export type RecognizedPage = z.infer<typeof RecognizedPage>
+
+/** Several pages or an archive; `error_code` tells why the list is not complete. */
+export const RecognizedPages = z
+  .object({ error_code: RecognitionError.nullable(), results: z.array(RecognizedPage) })
+  .meta({ id: 'RecognizedPages' })
+export type RecognizedPages = z.infer<typeof RecognizedPages>
+
+/** One document of one page answers one result. */
+export const RecognitionAnswer = z.union([RecognizedPages, RecognizedInvoice])
+export type RecognitionAnswer = z.infer<typeof RecognitionAnswer>
+
+const point = z.tuple([z.number(), z.number()])
+export const TextLine = z
+  .object({
+    text: z.string(),
+    box: z
+      .tuple([point, point, point, point])
+      .meta({ description: 'Corners in pixels, clockwise from the upper left' }),
+    confidence: z.number().min(0).max(1),
+  })
+  .meta({ id: 'TextLine' })
+export type TextLine = z.infer<typeof TextLine>
+
+export const RecognizedText = z
+  .object({
+    error_code: RecognitionError.nullable(),
+    pages: z.array(z.object({ file: z.string(), page: z.int().min(1), lines: z.array(TextLine) })),
+  })
+  .meta({ id: 'RecognizedText' })
+export type RecognizedText = z.infer<typeof RecognizedText>
+
+/** Refusals of a request as a whole, each with its HTTP status. */
+export const RECOGNITION_REFUSALS = {
+  UNAUTHENTICATED: 401,
+  PATH_NOT_ALLOWED: 403,
+  NOT_FOUND: 404,
+  FILE_MISSING: 400,
+  MALFORMED_REQUEST: 400,
+  FILE_TOO_LARGE: 413,
+  BUSY: 503,
+  NOT_READY: 503,
+  UNEXPECTED: 500,
+} as const
+export type RecognitionRefusal = keyof typeof RECOGNITION_REFUSALS
+
+export const RecognitionRefusalAnswer = z
+  .object({
+    error_code: z.enum(Object.keys(RECOGNITION_REFUSALS) as [RecognitionRefusal, ...RecognitionRefusal[]]),
+    message: z.string(),
+    request_id: z.string(),
+  })
+  .meta({ id: 'RecognitionRefusal' })
+
+export const RecognizeQuery = z.strictObject({
+  full: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional()
+    .meta({
+      description: 'All twelve fields, or those of the QR code; the setting QR_FULL_OCR when left out',
+    }),
+})
+export const RecognizeByPath = z.strictObject({ path: z.string().min(1).max(4096) })
+
+export const RECOGNITION_PATHS = {
+  invoice: '/recognize/invoice',
+  byPath: '/recognize/invoice/by-path',
+  text: '/recognize/text',
+} as const
