@@ -19,13 +19,15 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const COMMANDS = {
-  start: ['apps/api/src/main.ts', 'starts the platform'],
+  start: ['apps/api/src/main.ts', 'starts the platform', ['scripts/build-web.ts', '--for-start']],
+  build: ['scripts/build-web.ts', 'builds the web app and weighs its pages'],
   walkthrough: ['e2e/walkthrough.ts', 'plays the product over HTTP against a running platform'],
   test: ['scripts/test.ts', 'checks and tests everything (--only TEXT, --engine embedded|postgres)'],
   migrate: ['apps/api/src/migrate.ts', 'brings the database to the newest version'],
   openapi: ['scripts/openapi.ts', 'writes the OpenAPI document'],
   postgres: ['scripts/postgres.ts', 'brings up a throw-away PostgreSQL'],
   conformance: ['scripts/conformance.ts', 'prints requirement → tests → result'],
+  'bench-web': ['bench/web.ts', 'measures the pages with Lighthouse (RUNS)'],
   'bench-export': ['bench/export.ts', 'measures an export of 100,000 rows (ROWS)'],
   'check-layout': ['scripts/check-layout.ts', 'checks the rules of the house'],
 }
@@ -174,27 +176,39 @@ function prepare() {
   return findNode() ?? stop(NO_NODE)
 }
 
+let child
+for (const signal of FORWARDED) {
+  // A terminal gives Ctrl-C to the whole foreground group: the child has had it already.
+  const fromTerminal = signal === 'SIGINT' && process.stdin.isTTY === true
+  process.on(signal, () => {
+    if (!child) process.exit(128 + system.signals[signal])
+    if (!fromTerminal) child.kill(signal)
+  })
+}
+
 /**
- * The command is one child on the same terminal. The IPC channel is a lifeline: should this process
- * be killed outright, the child notices and ends itself (follow-parent.mjs).
+ * A command is one child on the same terminal. The IPC channel is a lifeline: should this process be killed outright,
+ * the child notices and ends itself (follow-parent.mjs). Resolves with its exit code and the signal that ended it.
  */
 function run(node, file, args) {
   const follow = new URL('./follow-parent.mjs', import.meta.url).href
   const flags = ['--disable-warning=ExperimentalWarning', `--import=${follow}`]
-  const child = spawn(node, [...flags, join(root, file), ...args], {
+  child = spawn(node, [...flags, join(root, file), ...args], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, CONSILIUM_PARENT_PID: String(process.pid) },
   })
-  for (const signal of FORWARDED) {
-    // A terminal gives Ctrl-C to the whole foreground group: the child has had it already.
-    const fromTerminal = signal === 'SIGINT' && process.stdin.isTTY === true
-    process.on(signal, () => {
-      if (!fromTerminal) child.kill(signal)
-    })
-  }
   child.on('error', (error) => stop(`${node} cannot be run: ${error.message}`))
-  child.on('exit', (code, signal) => process.exit(code ?? 128 + (system.signals[signal] ?? 0)))
+  return new Promise((resolve) => {
+    child.on('exit', (code, signal) => resolve({ code: code ?? 128 + (system.signals[signal] ?? 0), signal }))
+  })
+}
+
+/** What a command needs first. Where that fails it has said so, and the command does without; told to end, all ends. */
+async function runBefore(node, [file, ...args] = []) {
+  if (!file || !existsSync(join(root, file))) return
+  const { code, signal } = await run(node, file, args)
+  if (signal) process.exit(code)
 }
 
 function usage() {
@@ -204,6 +218,9 @@ function usage() {
 
 const [name = '', ...args] = process.argv.slice(2)
 if (!Object.hasOwn(COMMANDS, name)) stop(usage(), USAGE_EXIT)
-const [file] = COMMANDS[name]
+const [file, , before] = COMMANDS[name]
 if (!existsSync(join(root, file))) stop(`${name} needs ${file}, which is not in this checkout.`, USAGE_EXIT)
-run(prepare(), file, args)
+const node = prepare()
+await runBefore(node, before)
+const { code } = await run(node, file, args)
+process.exit(code)

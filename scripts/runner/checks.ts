@@ -9,6 +9,10 @@ export const CHECKS: Check[] = [
   { label: 'check format', args: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
   { label: 'check lint', args: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
   { label: 'check typecheck', args: ['node_modules/typescript/bin/tsc', '--pretty', 'false'] },
+  {
+    label: 'check typecheck of the web app',
+    args: ['node_modules/typescript/bin/tsc', '--pretty', 'false', '--project', 'apps/web'],
+  },
   { label: 'check layout', args: ['--disable-warning=ExperimentalWarning', 'scripts/check-layout.ts'] },
 ]
 

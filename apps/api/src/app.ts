@@ -1,5 +1,6 @@
 import { openApiDocument } from '@consilium/contract/openapi.ts'
 import { operations } from '@consilium/contract/routes.ts'
+import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
@@ -17,7 +18,9 @@ import { createBind } from './infra/http/bind.ts'
 import { bindHealth } from './infra/http/health.ts'
 import { createRateLimiter, type RateLimiter } from './infra/http/rate-limit.ts'
 import { bindMetrics } from './infra/http/metrics.ts'
+import { bindPublicPages, bindVerifyRedirect, loadPublicPages } from './infra/http/public-pages.ts'
 import { createServer } from './infra/http/server.ts'
+import { bindWeb, openWeb } from './infra/http/web.ts'
 import { createKeys, loadMasterKey } from './infra/keys.ts'
 import type { Log } from './infra/log.ts'
 import { loadSigningKey } from './infra/pdf-signing/key-store.ts'
@@ -118,11 +121,12 @@ interface Guards {
   rateLimiter: RateLimiter
 }
 
-function bindRooms(app: FastifyInstance, rooms: Rooms, guards: Guards): void {
+function bindRooms(app: FastifyInstance, rooms: Rooms, config: Config, guards: Guards): void {
   const on = createBind(app, {
     names: new Map(operations.map(({ name, route }) => [route, name])),
     authenticate: (token) => rooms.accounts.sessions.authenticate(token),
     recordOperation: (entry) => rooms.audit.record(entry),
+    cookie: { path: BASE_PATH, secure: config.servesHttps },
     ...guards,
   })
   bindAccounts(on, rooms.accounts)
@@ -151,6 +155,13 @@ async function serveDocument(app: FastifyInstance, config: Config): Promise<void
   app.get(`${BASE_PATH}/openapi.json`, () => document)
 }
 
+/** The pages for visitors, or what a signed agreement's address leads to without them. */
+async function servePublicPages(app: FastifyInstance, { webDir }: Config): Promise<void> {
+  const renderer = await loadPublicPages(webDir)
+  if (renderer) return bindPublicPages(app, renderer, BASE_PATH)
+  bindVerifyRedirect(app, BASE_PATH + signedAgreementRoutes.verify.path)
+}
+
 export interface AppOptions {
   config: Config
   log: Log
@@ -167,6 +178,8 @@ export interface App {
   url: string
   engine: Engine
   db: Db
+  /** Whether the web app is served, or only the API. */
+  servesWeb: boolean
   /** The first administrator's password where this start made the account. */
   firstPassword: string | null
   close(): Promise<void>
@@ -229,20 +242,28 @@ export async function startApp(options: AppOptions): Promise<App> {
     const rooms = createRooms(context)
     const idempotency = createIdempotencyStore(context.db, context.keys)
     const firstPassword = await rooms.accounts.ensureAdmin(config.adminPassword)
-    const app = await createServer({ log, trustProxy: config.trustProxy })
+    const app = await createServer({
+      log,
+      trustProxy: config.trustProxy,
+      https: config.servesHttps,
+    })
     bindMetrics(app)
     const rateLimiter = await createRateLimiter(app, config.anonymousRequestsPerMinute)
-    await app.register(async (api) => bindRooms(api, rooms, { idempotency, rateLimiter }), {
+    await app.register(async (api) => bindRooms(api, rooms, config, { idempotency, rateLimiter }), {
       prefix: BASE_PATH,
     })
     await serveDocument(app, config)
     bindHealth(app, () => engine.pool.query('select 1'))
+    const web = openWeb(config.webDir)
+    await servePublicPages(app, config)
+    await bindWeb(app, web, `${BASE_PATH}/docs/`)
     const stopPurges = schedulePurges(rooms, idempotency, log)
     const url = await app.listen({ host: config.host, port: config.port })
     return {
       url,
       engine,
       db: context.db,
+      servesWeb: web !== null,
       firstPassword,
       async close() {
         stopPurges()

@@ -2,6 +2,7 @@ import { ANONYMOUS_REQUESTS_PER_MINUTE } from '@consilium/contract/rate-limits.t
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadEnvFile } from 'node:process'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
@@ -38,6 +39,10 @@ const Settings = z.object({
     'Whether X-Forwarded-For of a proxy in front is believed',
   ),
   DATA_DIR: setting(z.string().default('./data'), 'Folder of the embedded database, local files and keys'),
+  WEB_DIR: setting(
+    z.string().default(fileURLToPath(new URL('../../web/dist', import.meta.url))),
+    'Folder of the built web app; what is not there is not served',
+  ),
   DATABASE_URL: setting(
     z
       .string()
@@ -98,8 +103,11 @@ export interface Config {
   publicUrl: string | null
   /** The address that users see, or, where none is set, the one to listen on; without a slash at its end. */
   baseUrl: string
+  /** Whether users come by HTTPS. */
+  servesHttps: boolean
   trustProxy: boolean
   dataDir: string
+  webDir: string
   databaseUrl: string | null
   masterKey: string | null
   signingKeyFile: string | null
@@ -145,8 +153,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     publicUrl,
     baseUrl:
       publicUrl ?? `http://${values.HOST.includes(':') ? `[${values.HOST}]` : values.HOST}:${values.PORT}`,
+    servesHttps: publicUrl?.startsWith('https:') ?? false,
     trustProxy: values.TRUST_PROXY,
     dataDir: values.DATA_DIR,
+    webDir: values.WEB_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
     masterKey: values.MASTER_KEY ?? null,
     signingKeyFile: values.SIGNING_KEY_FILE ?? null,

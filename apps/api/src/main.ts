@@ -38,6 +38,7 @@ function announce(config: Config, app: App): void {
   say(`
 Consilium is ready.
 
+Web        ${app.servesWeb ? address : `not built: npm run build (looked in ${config.webDir})`}
 API        ${address}${BASE_PATH}
 Reader     ${address}${BASE_PATH}/docs/
 ${loginLine(config, app.firstPassword)}

@@ -54,6 +54,8 @@ function configFor(dataDir: string, databaseUrl: string | null, env: Record<stri
   return loadConfig({
     PORT: '0',
     DATA_DIR: dataDir,
+    // What happens to be built must not matter.
+    WEB_DIR: join(dataDir, 'web'),
     ADMIN_PASSWORD,
     TIME_ZONE,
     ANONYMOUS_REQUESTS_PER_MINUTE: UNLIMITED,

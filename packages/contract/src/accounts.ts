@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Language } from './errors.ts'
 import * as f from './fields.ts'
 import { data, page, type RouteTable } from './route.ts'
+import { SESSION_COOKIE, SESSION_HEADER, SESSION_IN_COOKIE } from './session.ts'
 
 export const ROLE_TYPES = [
   'admin',
@@ -38,7 +39,9 @@ export type Account = z.infer<typeof Account>
 
 export const LoginAnswer = z
   .object({
-    token: z.string().meta({ description: 'Opaque; sent back as Authorization: Bearer' }),
+    token: z.string().meta({
+      description: `Opaque; sent back as Authorization: Bearer. Empty where the call carried ${SESSION_HEADER}: ${SESSION_IN_COOKIE}: the token is then in the cookie ${SESSION_COOKIE}, which counts for writing only beside that header`,
+    }),
     expiresAt: z.string(),
     userId: f.id,
     userName: z.string(),

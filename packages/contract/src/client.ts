@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { ErrorAnswer } from './envelope.ts'
 import type { Language } from './errors.ts'
 import type { Route } from './route.ts'
+import { SESSION_HEADER, type SESSION_IN_COOKIE } from './session.ts'
 
 type InputOf<R, K extends string> =
   R extends Record<K, infer T extends z.ZodType> ? { [P in K]: z.input<T> } : unknown
@@ -15,6 +16,8 @@ export type CallInput<R extends Route> = InputOf<R, 'params'> &
   (R extends { upload: true } ? { file: File } : unknown) & {
     headers?: Record<string, string>
     signal?: AbortSignal
+    /** The request outlives the page that sends it. */
+    keepalive?: boolean
   }
 
 type Answered<R extends Route, K extends string> = R['answer'] extends {
@@ -58,13 +61,18 @@ interface LooseInput {
   file?: File
   headers?: Record<string, string>
   signal?: AbortSignal
+  keepalive?: boolean
 }
 
 export interface ClientOptions {
   /** `{base_url}`, without a slash at its end. */
   baseUrl: string
   token?: string | null
+  /** Instead of a token: a browser's session, which the service keeps in a cookie. */
+  session?: typeof SESSION_IN_COOKIE
   language?: Language
+  /** Takes the requests where the global one does not: to a service in the same process. */
+  fetch?: (address: string, init: RequestInit) => Promise<Response>
 }
 
 const textOf = (value: unknown) =>
@@ -127,19 +135,21 @@ async function readReply<R extends Route>(route: R, response: Response): Promise
 }
 
 /** Calls the service by its contract: `client.call(personRoutes.create, { body })`. Streams are read with `open`. */
-export function createClient({ baseUrl, token, language }: ClientOptions) {
+export function createClient({ baseUrl, token, session, language, fetch: send = fetch }: ClientOptions) {
   const request = (route: Route, input: LooseInput): Promise<Response> => {
     const { body, type } = payload(input)
-    return fetch(address(baseUrl, route, input), {
+    return send(address(baseUrl, route, input), {
       method: route.method,
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(session ? { [SESSION_HEADER]: session } : {}),
         ...(language ? { 'accept-language': language } : {}),
         ...(type ? { 'content-type': type } : {}),
         ...input.headers,
       },
       ...(body === undefined ? {} : { body }),
       ...(input.signal ? { signal: input.signal } : {}),
+      ...(input.keepalive ? { keepalive: true } : {}),
     })
   }
   return {

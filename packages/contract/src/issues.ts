@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Language } from './errors.ts'
+import { PHONE_PATTERN } from './fields.ts'
 
 const localeErrors = {
   'zh-CN': z.locales.zhCN().localeError,
@@ -15,22 +16,39 @@ const rules: Record<string, { zh: string; en: string }> = {
   payableOrNet: { zh: '应付金额与实付金额须填且只填一项', en: 'Give either the payable or the net amount' },
   idCard: { zh: '身份证号校验位不正确', en: 'The check character of the identity number is wrong' },
 }
+/** Messages in place of "must match the pattern", by the pattern. */
+const patterns: Record<string, { zh: string; en: string }> = {
+  [String(PHONE_PATTERN)]: { zh: '须为11位手机号', en: 'Must be a mobile number of 11 digits' },
+}
 const missing = { zh: '必填', en: 'Required' }
 const unknownField = { zh: '未知字段', en: 'Unknown field' }
 
 const pick = (text: { zh: string; en: string }, language: Language) => (language === 'en' ? text.en : text.zh)
 
-const ruleOf = (issue: z.core.$ZodIssue) =>
-  issue.code === 'custom'
-    ? rules[String((issue.params as Record<string, unknown> | undefined)?.['rule'])]
-    : undefined
+function ruleOf(issue: z.core.$ZodIssue) {
+  if (issue.code === 'invalid_format') return patterns[issue.pattern ?? '']
+  if (issue.code !== 'custom') return undefined
+  return rules[String((issue.params as Record<string, unknown> | undefined)?.['rule'])]
+}
 
 function localized(issue: z.core.$ZodIssue, language: Language): string {
   const result = localeErrors[language](issue as z.core.$ZodRawIssue)
   return typeof result === 'string' ? result : (result?.message ?? issue.message)
 }
 
-const isMissing = (issue: z.core.$ZodIssue) => issue.code === 'invalid_type' && issue.input === undefined
+/** Left out, or text that must not be empty and is. */
+const isMissing = (issue: z.core.$ZodIssue) =>
+  (issue.code === 'invalid_type' && issue.input === undefined) ||
+  (issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1)
+
+/** What is said of a required field that is empty. */
+export const missingMessage = (language: Language) => pick(missing, language)
+
+/** What is said of a text that a pattern of the contract does not match. */
+export function patternMessage(pattern: RegExp, language: Language): string | undefined {
+  const text = patterns[String(pattern)]
+  return text && pick(text, language)
+}
 
 interface FieldIssue {
   field: string

@@ -38,6 +38,21 @@ export const NewMessage = z
   .meta({ id: 'NewMessageEvent' })
 export type NewMessage = z.infer<typeof NewMessage>
 
+/**
+ * Data of the stream's `recognition_progress` event, which whoever submitted a batch hears whenever one of its files
+ * starts to wait again, is done or has failed. An event may be missed with the connection: the batch has it all.
+ */
+export const RecognitionProgress = z
+  .object({
+    batchId: f.id,
+    meetingId: f.id,
+    done: z.int().min(0),
+    failed: z.int().min(0),
+    total: z.int().min(1),
+  })
+  .meta({ id: 'RecognitionProgressEvent' })
+export type RecognitionProgress = z.infer<typeof RecognitionProgress>
+
 export const HEARTBEAT_SECONDS = 25
 
 const Unread = z.object({ unreadCount: z.int().min(0) }).meta({ id: 'UnreadCount' })
@@ -58,7 +73,8 @@ export const messageRoutes = {
     path: '/business/message/stream',
     access: 'session',
     tag,
-    summary: 'Event stream: new_message with the unread count, and a heartbeat every 25 seconds',
+    summary:
+      'Event stream: new_message with the unread count, recognition_progress of own batches, and a heartbeat every 25 seconds',
     answer: { kind: 'stream' },
   },
   readAll: {

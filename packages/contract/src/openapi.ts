@@ -6,6 +6,7 @@ import { uploadLimit } from './files.ts'
 import type { Route } from './route.ts'
 import { describeRateLimit } from './rate-limits.ts'
 import { operations, type Operation } from './routes.ts'
+import { SESSION_COOKIE } from './session.ts'
 
 type Json = Record<string, unknown>
 
@@ -167,7 +168,7 @@ function describe({ name, route }: Operation, components: Components): Json {
       ...(route.rateLimit ? [describeRateLimit(route.rateLimit)] : []),
     ].join(' '),
     ...(route.deprecated ? { deprecated: true } : {}),
-    security: route.access === 'public' ? [] : [{ bearer: [] }],
+    security: route.access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
     parameters: [
       ...parameters(route.params, 'path', components),
       ...parameters(route.query, 'query', components),
@@ -198,7 +199,10 @@ export function openApiDocument(options: { serverUrl: string; version: string })
     tags: [...new Set(operations.map(({ route }) => route.tag))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+      },
       schemas: components.schemas,
     },
   }

@@ -38,7 +38,7 @@ export const IntentReceipt = z
   .meta({ id: 'IntentReceipt' })
 export type IntentReceipt = z.infer<typeof IntentReceipt>
 
-const REMARK_MAX = 500
+export const REMARK_MAX = 500
 
 const supportForm = {
   orgName: f.optionalText(f.NAME_MAX),

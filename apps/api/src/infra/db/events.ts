@@ -1,3 +1,4 @@
+import type { RecognitionProgress } from '@consilium/contract/messages.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Log } from '../log.ts'
 import type { Engine } from './engine.ts'
@@ -7,6 +8,9 @@ export type Event =
   | { type: 'message'; userId: number; msgId?: number; kind?: string }
   | { type: 'sessionsEnded'; userId: number }
   | { type: 'sessionEnded'; userId: number; sessionId: number }
+  /** Work waits in a queue. */
+  | { type: 'jobs'; queue: string }
+  | ({ type: 'recognition'; userId: number } & RecognitionProgress)
   /** Events may have been missed, with the connection that brings them. Never raised, only heard. */
   | { type: 'gap' }
 

@@ -40,7 +40,7 @@ async function inBatches(order: BatchOrder, size: number) {
   const rows: Row[] = []
   let behind: Cursor | null = null
   do {
-    const batch: Batch<Row> = await selectBatch(projects(), order, SORTING, behind, size)
+    const batch: Batch<Row> = await selectBatch(api.db, projects(), order, SORTING, behind, size)
     rows.push(...batch.rows)
     sizes.push(batch.rows.length)
     behind = batch.next
@@ -62,19 +62,48 @@ describe('reading in batches', () => {
           assert.deepEqual((await inBatches({ orderByColumn, isAsc }, size)).rows, wanted, `by ${size}`)
       })
 
-  it('adds no columns of its own, and asks once more only after a full batch', async () => {
+  it('adds no columns of its own, and knows which batch is the last', async () => {
     const { rows, sizes } = await inBatches({ isAsc: 'asc' }, 4)
     assert.deepEqual(sizes, [4, 4, 1])
     assert.deepEqual(Object.keys(rows[0]!).toSorted(), ['id', 'name', 'score'])
-    assert.deepEqual((await inBatches({ isAsc: 'asc' }, SCORES.length)).sizes, [SCORES.length, 0])
+    assert.deepEqual((await inBatches({ isAsc: 'asc' }, SCORES.length)).sizes, [SCORES.length])
+    const none = projects().where('project_name', '=', 'none')
+    const empty = await selectBatch(api.db, none, { isAsc: 'asc' }, SORTING, null)
+    assert.deepEqual(empty, { rows: [], next: null })
   })
 
-  it('goes on behind a row that is gone, and gives the rest once', async () => {
-    const all = await projects().orderBy('project_id').execute()
-    const first = await selectBatch(projects(), { isAsc: 'asc' }, SORTING, null, 4)
-    await api.db.deleteFrom('project').where('project_id', 'in', [all[3]!.id, all[5]!.id]).execute()
-    const rest = await selectBatch(projects(), { isAsc: 'asc' }, SORTING, first.next, 100)
-    assert.deepEqual([...first.rows, ...rest.rows], all.toSpliced(5, 1))
-    assert.equal(rest.next, null)
+  it('gives each row once though rows come, move and go meanwhile', async () => {
+    const order = { orderByColumn: 'score', isAsc: 'asc' } as const
+    const all = await projects().orderBy('manager_score').orderBy('project_id').execute()
+    const first = await selectBatch(api.db, projects(), order, SORTING, null, 4)
+    const [gone, moved] = [all[5]!, all[0]!]
+    await api.db.deleteFrom('project').where('project_id', '=', gone.id).execute()
+    await api.db
+      .updateTable('project')
+      .set({ manager_score: '9.00' })
+      .where('project_id', '=', moved.id)
+      .execute()
+    const added = { project_name: '后来', manager_score: '9.50', create_user_id: manager.userId }
+    await api.db.insertInto('project').values(added).execute()
+    const second = await selectBatch(api.db, projects(), order, SORTING, first.next)
+    const third = await selectBatch(api.db, projects(), order, SORTING, second.next)
+    assert.deepEqual([...first.rows, ...second.rows, ...third.rows], all.toSpliced(5, 1))
+    assert.equal(third.next, null)
+  })
+
+  it('leaves out what the filters no longer let through', async () => {
+    const scored = () => projects().where('manager_score', 'is not', null)
+    const first = await selectBatch(api.db, scored(), { isAsc: 'asc' }, SORTING, null, 2)
+    const ids = (await scored().orderBy('project_id').execute()).map(({ id }) => id)
+    await api.db
+      .updateTable('project')
+      .set({ manager_score: null })
+      .where('project_id', '=', ids[2]!)
+      .execute()
+    const second = await selectBatch(api.db, scored(), { isAsc: 'asc' }, SORTING, first.next)
+    assert.deepEqual(
+      second.rows.map(({ id }) => id),
+      ids.slice(3, 4),
+    )
   })
 })

@@ -1,18 +1,12 @@
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Db } from './db.ts'
 import type { Paging, Sorting } from './select-page.ts'
 
-/**
- * Rows of one batch: few enough to be parsed and viewed between two turns of the event loop. More would be quicker in an
- * order without an index, which is sorted anew for every batch, at the cost of everybody else's requests.
- */
+/** Rows of one batch: few enough to be parsed and viewed between two turns of the event loop. */
 export const BATCH_ROWS = 500
 
-/** Where a batch ended: the next one begins behind it. */
-export interface Cursor {
-  /** Of the sort column, as PostgreSQL writes it: with all fractions of a second, unlike times on the wire. */
-  value: string | null
-  key: number
-}
+/** What is left to read: the keys of each batch to come, as PostgreSQL writes an array, so that none is parsed here. */
+export type Cursor = readonly string[]
 
 export interface Batch<Row> {
   rows: Row[]
@@ -22,26 +16,29 @@ export interface Batch<Row> {
 
 export type BatchOrder = Pick<Paging, 'orderByColumn' | 'isAsc'>
 
-/** Rows behind the cursor. PostgreSQL takes null for the largest value, in either direction. */
-function isBehind(column: string, key: string, { value, key: last }: Cursor, isAsc: 'asc' | 'desc') {
-  const ref = sql.ref(column)
-  const compare = sql.raw(isAsc === 'asc' ? '>' : '<')
-  const keyBehind = sql<boolean>`${sql.ref(key)} ${compare} ${last}`
-  // Said plainly, it is a range of the primary key's index.
-  if (column === key) return keyBehind
-  const amongNulls = sql<boolean>`(${ref} is null and ${keyBehind})`
-  const values = sql<boolean>`(${ref} ${compare} ${value} or (${ref} = ${value} and ${keyBehind}))`
-  const further: Record<'asc' | 'desc', RawBuilder<boolean>> = value === null
-    ? { asc: amongNulls, desc: sql<boolean>`(${amongNulls} or ${ref} is not null)` }
-    : { asc: sql<boolean>`(${values} or ${ref} is null)`, desc: values }
-  return further[isAsc]
+/** The keys of all rows in their order, batch by batch: sorted once, whatever index the order has. */
+async function keysOf<DB, TB extends keyof DB, Row>(
+  db: Db,
+  filtered: SelectQueryBuilder<DB, TB, Row>,
+  { column, key, isAsc, size }: { column: string; key: string; isAsc: 'asc' | 'desc'; size: number },
+): Promise<string[]> {
+  const direction = sql.raw(isAsc)
+  const place = sql<number>`row_number() over (order by ${sql.ref(column)} ${direction}, ${sql.ref(key)} ${direction})`
+  const ranked = filtered.clearSelect().select([sql<number>`${sql.ref(key)}`.as('key'), place.as('place')])
+  const { rows } = await sql<{ keys: string }>`
+    select array_agg(key order by place)::text as keys from ${ranked} ranked
+      group by (place - 1) / ${size} order by min(place)
+  `.execute(db)
+  return rows.map(({ keys }) => keys)
 }
 
 /**
- * The next rows of a filtered query in the order of its list. Each call is one short query of its own, so that a long
- * reading keeps no connection, and no row comes twice however many come and go meanwhile.
+ * The next rows of a filtered query in the order of its list. Which rows there are, and where, is settled with the
+ * first batch; each is then read as it is at its turn, and left out if the filters no longer let it through. Each call
+ * is short queries of its own, so that a long reading keeps no connection.
  */
 export async function selectBatch<DB, TB extends keyof DB, Row, Column extends string>(
+  db: Db,
   filtered: SelectQueryBuilder<DB, TB, Row>,
   { orderByColumn, isAsc }: BatchOrder,
   { columns, key }: Sorting<Column>,
@@ -49,20 +46,12 @@ export async function selectBatch<DB, TB extends keyof DB, Row, Column extends s
   size: number = BATCH_ROWS,
 ): Promise<Batch<Row>> {
   const column = orderByColumn ? columns[orderByColumn as Column] : key
-  const behind = after ? filtered.where(isBehind(column, key, after, isAsc)) : filtered
-  const found = await behind
-    .select([
-      sql<string | null>`${sql.ref(column)}::text`.as('cursorValue'),
-      sql<number>`${sql.ref(key)}`.as('cursorKey'),
-    ])
-    .$castTo<Row & { cursorValue: string | null; cursorKey: number }>()
+  const [keys, ...rest] = after ?? (await keysOf(db, filtered, { column, key, isAsc, size }))
+  if (keys === undefined) return { rows: [], next: null }
+  const rows = await filtered
+    .where(sql<boolean>`${sql.ref(key)} = any(${keys}::bigint[])`)
     .orderBy(sql.ref(column), isAsc)
     .orderBy(sql.ref(key), isAsc)
-    .limit(size)
     .execute()
-  const last = found.length === size ? found.at(-1) : undefined
-  return {
-    rows: found.map(({ cursorValue: _value, cursorKey: _key, ...row }) => row as unknown as Row),
-    next: last ? { value: last.cursorValue, key: last.cursorKey } : null,
-  }
+  return { rows, next: rest.length > 0 ? rest : null }
 }

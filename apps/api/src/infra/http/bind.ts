@@ -11,6 +11,7 @@ import { onceOnly, type IdempotencyStore } from './idempotency.ts'
 import { languageOf } from './language.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { fastifySchema } from './schemas.ts'
+import { sessionCarrier, tokenOf, type CookieOptions, type SessionCarrier } from './session-cookie.ts'
 import { readUpload, type Upload } from './upload.ts'
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
@@ -23,6 +24,7 @@ export interface Call<R extends Route> {
   query: Part<R, 'query'>
   body: Part<R, 'body'>
   upload: R extends { upload: true } ? Upload : undefined
+  session: SessionCarrier
   language: Language
   requestId: string
   ip: string
@@ -60,6 +62,7 @@ export interface BindOptions {
   recordOperation(entry: OperationEntry): Promise<void>
   idempotency: IdempotencyStore
   rateLimiter: RateLimiter
+  cookie: CookieOptions
 }
 
 declare module 'fastify' {
@@ -81,11 +84,10 @@ interface Outcome {
 const ANONYMOUS_BODY_MAX_BYTES = 64 * 1024
 
 const OK: Record<Language, string> = { 'zh-CN': '操作成功', en: 'OK' }
-const BEARER = /^Bearer ([A-Za-z0-9_-]{20,200})$/
 
 /** Null without a token of a live session: on a public route a visitor with an old one is a visitor like any other. */
 async function identify(request: FastifyRequest, options: BindOptions): Promise<Actor | null> {
-  const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
+  const token = tokenOf(request)
   return token ? options.authenticate(token) : null
 }
 
@@ -180,6 +182,7 @@ export function createBind(app: FastifyInstance, options: BindOptions): Bind {
           query: request.query,
           body: request.body,
           upload,
+          session: sessionCarrier(request, reply, options.cookie),
           language: request.language,
           requestId: request.id,
           ip: request.ip,

@@ -12,5 +12,4 @@ export function bindHealth(app: FastifyInstance, probe: () => Promise<unknown>):
       return reply.code(503).send({ status: 'unavailable' })
     }
   })
-  app.get('/', (_request, reply) => reply.redirect('/api/docs/'))
 }

@@ -12,6 +12,7 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '../refusal.ts'
 import { decorate } from './bind.ts'
 import { errorAnswer } from './error-answer.ts'
+import { addSecurityHeaders } from './page-headers.ts'
 import { serializerCompiler, validatorCompiler } from './schemas.ts'
 
 const BODY_MAX_BYTES = 1024 * 1024
@@ -42,6 +43,8 @@ async function recordFailure(request: FastifyRequest, status: number, name: Erro
 export async function createServer(options: {
   log: FastifyBaseLogger
   trustProxy: boolean
+  /** Whether users come by HTTPS. */
+  https: boolean
 }): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
@@ -67,9 +70,9 @@ export async function createServer(options: {
   app.setNotFoundHandler(() => {
     throw new Refusal('ROUTE_NOT_FOUND')
   })
+  addSecurityHeaders(app, options)
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request

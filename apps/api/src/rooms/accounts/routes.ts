@@ -1,18 +1,24 @@
 import { accountRoutes as routes } from '@consilium/contract/accounts.ts'
 import type { Bind } from '../../infra/http/bind.ts'
 import type { Accounts } from './service.ts'
+import { SESSION_SECONDS } from './sessions.ts'
 
 export function bindAccounts(on: Bind, accounts: Accounts): void {
   const { sessions } = accounts
-  on(routes.login, ({ body }) => sessions.login(body.username, body.password))
+  on(routes.login, async ({ body, session }) =>
+    session.give(await sessions.login(body.username, body.password), SESSION_SECONDS),
+  )
   on(routes.smsCode, ({ body }) => sessions.sendCode(body.phone))
-  on(routes.smsLogin, ({ body }) => sessions.smsLogin(body.phone, body.code))
-  on(routes.logout, async ({ actor }) => {
+  on(routes.smsLogin, async ({ body, session }) =>
+    session.give(await sessions.smsLogin(body.phone, body.code), SESSION_SECONDS),
+  )
+  on(routes.logout, async ({ actor, session }) => {
     await sessions.logout(actor)
+    session.forget()
     return null
   })
-  on(routes.changePassword, ({ actor, body }) =>
-    accounts.changePassword(actor, body.oldPassword, body.newPassword),
+  on(routes.changePassword, async ({ actor, body, session }) =>
+    session.give(await accounts.changePassword(actor, body.oldPassword, body.newPassword), SESSION_SECONDS),
   )
 
   on(routes.list, ({ actor, query }) => accounts.list(actor, query))

@@ -10,7 +10,8 @@ import { Refusal, refuseField } from '../../infra/refusal.ts'
 import * as accounts from './repository.ts'
 import * as sessions from './session-repository.ts'
 
-export const SESSION_HOURS = 12
+const SESSION_HOURS = 12
+export const SESSION_SECONDS = SESSION_HOURS * 3600
 const TOKEN_BYTES = 32
 export const WRONG_PASSWORDS_MAX = 5
 export const LOCK_MINUTES = 10
@@ -21,7 +22,6 @@ export const SMS_PER_DAY_MAX = 10
 
 const MINUTE_MS = 60_000
 const SECOND_MS = 1000
-const HOUR_MS = 60 * MINUTE_MS
 const DAY_SECONDS = 86_400
 
 const tokenHash = (token: string) => createHash('sha256').update(token).digest()
@@ -33,7 +33,7 @@ export function createSessions({ db, clock, keys, sms }: Context) {
 
   async function open(account: accounts.Credentials, within: Db = db): Promise<LoginAnswer> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
-    const expireTime = later(SESSION_HOURS * HOUR_MS)
+    const expireTime = later(SESSION_SECONDS * SECOND_MS)
     await sessions.insertSession(within, { userId: account.userId, tokenHash: tokenHash(token), expireTime })
     const { userId, userName, roleType, mustChangePassword } = account
     const hasPassword = account.passwordHash !== NO_PASSWORD

@@ -13,7 +13,7 @@ import { openWorld, pdfText, seasonClock } from '../../../test/meeting-world.ts'
 import { byteRangeOf, isIntact, pdfsig, qrTexts, withFlippedByte } from '../../../test/pdf-tools.ts'
 
 const PUBLIC_URL = 'https://consilium.example'
-const VERIFY = `${PUBLIC_URL}/api/business/publicity/verify/`
+const VERIFY = `${PUBLIC_URL}/verify/`
 const OFFSETS = 25
 const UNKNOWN_CODE = 'a'.repeat(32)
 

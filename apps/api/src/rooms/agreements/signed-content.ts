@@ -10,7 +10,8 @@ const CODE_LENGTH = 32
 /** Without those that are taken for one another in print. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-const VERIFY_PATH = '/api/business/publicity/verify'
+/** Of a page for people: most come with the camera of a phone. */
+const VERIFY_PATH = '/verify'
 
 /** A new unguessable code that a signed document is verified by. */
 export const newVerifyCode = () =>

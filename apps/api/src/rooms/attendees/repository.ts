@@ -111,7 +111,7 @@ export const batchOfAttendees = (
   query: AttendeeFilters,
   sight: PhoneSight,
   after: Cursor | null,
-): Promise<Batch<AttendeeRow>> => selectBatch(filtered(db, actor, query, sight), query, SORTING, after)
+): Promise<Batch<AttendeeRow>> => selectBatch(db, filtered(db, actor, query, sight), query, SORTING, after)
 
 export const findAttendee = (db: Db, actor: Actor, attendeeId: number): Promise<AttendeeRow | undefined> =>
   reached(db, actor).where('t.attendee_id', '=', attendeeId).executeTakeFirst()

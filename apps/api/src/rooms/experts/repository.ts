@@ -84,7 +84,7 @@ export const batchOfExperts = (
   db: Db,
   query: ExpertFilters,
   after: Cursor | null,
-): Promise<Batch<ExpertRow>> => selectBatch(filtered(db, query), query, SORTING, after)
+): Promise<Batch<ExpertRow>> => selectBatch(db, filtered(db, query), query, SORTING, after)
 
 export const findExpert = (db: Db, expertId: number): Promise<ExpertRow | undefined> =>
   experts(db).where('e.expert_id', '=', expertId).executeTakeFirst()

@@ -81,7 +81,7 @@ export const batch = (
   actor: Actor,
   query: ExecutionIntentExport,
   after: Cursor | null,
-): Promise<Batch<ExecutionRow>> => selectBatch(filtered(db, actor, query), query, SORTING, after)
+): Promise<Batch<ExecutionRow>> => selectBatch(db, filtered(db, actor, query), query, SORTING, after)
 
 export const find = (db: Db, actor: Actor, intentId: number): Promise<ExecutionRow | undefined> =>
   reached(db, actor).where('i.intent_id', '=', intentId).executeTakeFirst()

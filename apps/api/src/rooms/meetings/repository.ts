@@ -105,7 +105,7 @@ export const batchOfMeetings = (
   actor: Actor,
   query: MeetingFilters,
   after: Cursor | null,
-): Promise<Batch<MeetingRow>> => selectBatch(filtered(db, actor, query), query, SORTING, after)
+): Promise<Batch<MeetingRow>> => selectBatch(db, filtered(db, actor, query), query, SORTING, after)
 
 export const findMeeting = (db: Db, actor: Actor, meetingId: number): Promise<MeetingRow | undefined> =>
   views(db)

@@ -91,6 +91,7 @@ export const batchOfFailures = (
   after: Cursor | null,
 ): Promise<Batch<ImportResult>> =>
   selectBatch(
+    db,
     results(db, importId).where('r.success', '=', false),
     { isAsc: 'asc' },
     { columns: {}, key: 'r.row_number' },

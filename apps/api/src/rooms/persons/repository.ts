@@ -84,7 +84,7 @@ export const batchOfPersons = (
   scope: PeopleScope,
   query: Filters,
   after: Cursor | null,
-): Promise<Batch<PersonRow>> => selectBatch(filtered(db, scope, query), query, SORTING, after)
+): Promise<Batch<PersonRow>> => selectBatch(db, filtered(db, scope, query), query, SORTING, after)
 
 export const findPersons = (db: Db, scope: PeopleScope, personIds: readonly number[]): Promise<PersonRow[]> =>
   selectPeople(db, scope).where('p.person_id', 'in', personIds).execute()

@@ -127,7 +127,7 @@ export const batchOfProjects = (
   actor: Actor,
   query: ProjectFilters,
   after: Cursor | null,
-): Promise<Batch<ProjectRow>> => selectBatch(filtered(db, actor, query), query, SORTING, after)
+): Promise<Batch<ProjectRow>> => selectBatch(db, filtered(db, actor, query), query, SORTING, after)
 
 export const findProject = (db: Db, actor: Actor, projectId: number): Promise<ProjectRow | undefined> =>
   views(db)

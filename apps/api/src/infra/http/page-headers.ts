@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+const NONCE_BYTES = 16
+const YEAR_SECONDS = 31_536_000
+
+/**
+ * What a page may load and do (CSP Level 3): scripts only as files of ours, none inline; styles as files of ours or, where
+ * a library writes a <style> element, by nonce. Style attributes are not allowed in HTML: scripts set styles through the
+ * CSSOM, which no directive limits (decision 10).
+ */
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "frame-src 'self' blob:",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+  ].join('; ')
+}
+
+/** Makes the answer a page that the browser guards; returns the nonce that its <style> elements must carry. */
+export function beginPage(reply: FastifyReply): string {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64')
+  reply.headers({
+    'content-type': 'text/html; charset=utf-8',
+    // A page kept by the browser would name scripts that the next release no longer has.
+    'cache-control': 'no-store',
+    'content-security-policy': contentSecurityPolicy(nonce),
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
+  })
+  return nonce
+}
+
+/** What every answer says, page or not. Answers of the API are for the caller alone unless they say otherwise. */
+export function addSecurityHeaders(app: FastifyInstance, { https }: { https: boolean }): void {
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'same-origin')
+    if (https) reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`)
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+}

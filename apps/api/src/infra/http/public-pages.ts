@@ -1,0 +1,121 @@
+import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
+import type { Language } from '@consilium/contract/errors.ts'
+import { ANONYMOUS_UPLOAD_MAX_BYTES } from '@consilium/contract/files.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { errorAnswer } from './error-answer.ts'
+import { innerFetch } from './inner-fetch.ts'
+import { beginPage } from './page-headers.ts'
+
+const BUNDLE = 'publicity/server/render.js'
+const FORM_MAX_BYTES = 64 * 1024
+/** The longest body that each page takes: a form, and with it a file where one is verified. */
+const PAGES: Readonly<Record<string, number>> = {
+  '/publicity': FORM_MAX_BYTES,
+  '/publicity/': FORM_MAX_BYTES,
+  '/publicity/projects/*': FORM_MAX_BYTES,
+  '/verify': FORM_MAX_BYTES,
+  '/verify/*': ANONYMOUS_UPLOAD_MAX_BYTES + FORM_MAX_BYTES,
+}
+/** Beyond it, time is lost faster than bytes are saved. */
+const BROTLI_QUALITY = 5
+const ORIGIN = 'http://in.process'
+
+interface Host {
+  fetch: (address: string, init: RequestInit) => Promise<Response>
+  apiPath: string
+  nonce: string
+  language: Language
+}
+
+/** What the build of apps/web puts into BUNDLE. */
+interface Renderer {
+  renderPublicPage(request: Request, host: Host): Promise<Response>
+  renderFailure(request: Request, host: Host, failure: { status: number; refusal: ErrorAnswer }): Response
+}
+
+/** What renders the public pages; null where they were not built. */
+export async function loadPublicPages(webDir: string): Promise<Renderer | null> {
+  const bundle = join(webDir, BUNDLE)
+  return existsSync(bundle) ? ((await import(pathToFileURL(bundle).href)) as Renderer) : null
+}
+
+function webRequest({ method, url, headers, body }: FastifyRequest): Request {
+  const type = headers['content-type']
+  return new Request(ORIGIN + url, {
+    method,
+    ...(type ? { headers: { 'content-type': type } } : {}),
+    ...(Buffer.isBuffer(body) ? { body: new Uint8Array(body) } : {}),
+  })
+}
+
+const compressors = {
+  br: (html: string) =>
+    promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  gzip: promisify(gzip) as (html: string) => Promise<Buffer>,
+}
+
+async function sendPage(reply: FastifyReply, page: Response): Promise<FastifyReply> {
+  reply.code(page.status).headers(Object.fromEntries(page.headers))
+  const location = page.headers.get('location')
+  if (location !== null) return reply.removeHeader('content-type').send()
+  reply.header('vary', 'accept-language, accept-encoding')
+  const html = await page.text()
+  const accepted = reply.request.headers['accept-encoding'] ?? ''
+  const encoding = (['br', 'gzip'] as const).find((known) => new RegExp(`\\b${known}\\b`).test(accepted))
+  if (!encoding) return reply.send(html)
+  return reply.header('content-encoding', encoding).send(await compressors[encoding](html))
+}
+
+function hostOf(app: FastifyInstance, apiPath: string, { request, reply }: Exchange): Host {
+  const nonce = beginPage(reply)
+  return { fetch: innerFetch(app, request.ip), apiPath, nonce, language: request.language }
+}
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Serves the pages for visitors. They are a client of the API like any other, only in this process. */
+export async function bindPublicPages(
+  app: FastifyInstance,
+  renderer: Renderer,
+  apiPath: string,
+): Promise<void> {
+  await app.register(async (pages) => {
+    // The renderer reads forms itself, whichever way they were sent.
+    pages.removeAllContentTypeParsers()
+    pages.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    pages.setErrorHandler(async (error: Error, request, reply) => {
+      const { status, body } = errorAnswer(error, { language: request.language, requestId: request.id })
+      if (status >= 500) request.log.error(error)
+      const host = hostOf(app, apiPath, { request, reply })
+      // Without the body, which may be what failed.
+      const asked = new Request(ORIGIN + request.url)
+      return sendPage(reply, renderer.renderFailure(asked, host, { status, refusal: body }))
+    })
+    for (const [url, bodyLimit] of Object.entries(PAGES))
+      pages.route({
+        method: ['GET', 'POST'],
+        url,
+        bodyLimit,
+        handler: async (request, reply) => {
+          const host = hostOf(app, apiPath, { request, reply })
+          return sendPage(reply, await renderer.renderPublicPage(webRequest(request), host))
+        },
+      })
+  })
+}
+
+/** Where the pages were not built, the address on signed agreements still says whether they are genuine. */
+export function bindVerifyRedirect(app: FastifyInstance, verifyPath: string): void {
+  app.get('/verify/:code', (request, reply) => {
+    const { code } = request.params as { code: string }
+    return reply.redirect(verifyPath.replace('{code}', encodeURIComponent(code)))
+  })
+}

@@ -1,0 +1,137 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { fromKysely, PgBoss, type IDatabase, type Queue } from 'pg-boss'
+import type { Db } from '../db/db.ts'
+import type { Engine } from '../db/engine.ts'
+import { raise, type EventBus } from '../db/events.ts'
+import type { Log } from '../log.ts'
+
+/** Waiting jobs are announced, so that a worker asks for them only in case an announcement was lost, or is due later. */
+const POLL_SECONDS = 5
+/** A node that has not been heard of for this long lost its jobs; others take them over. */
+const HEARTBEAT_SECONDS = 15
+const SUPERVISE_SECONDS = 20
+/** A handler's failure is its own to handle; one that it could not (the database was away) is tried again, for years. */
+const RETRIES = 1_000_000
+const RETRY_SECONDS = 1
+const RETRY_MAX_SECONDS = 60
+const KEPT_WAITING_SECONDS = 365 * 24 * 3600
+const KEPT_DONE_SECONDS = 3600
+/** Handlers have been told to stop before this begins. */
+const STOP_MS = 10_000
+
+export const JOBS_SCHEMA = 'pgboss'
+
+export interface JobRun {
+  /** Aborts when the process stops, or the job has taken longer than its queue allows. */
+  signal: AbortSignal
+}
+
+export type JobHandler<T extends object> = (data: T, run: JobRun) => Promise<void>
+
+export interface QueueOptions<T extends object> {
+  name: string
+  /** Jobs that this node works on at once. */
+  concurrency: number
+  /** A job that takes longer is begun again. */
+  expireSeconds: number
+  handler: JobHandler<T>
+}
+
+/** A queue: a job is sent at the commit of the caller's transaction, and done at least once. */
+export interface JobQueue<T extends object> {
+  send(within: Db, jobs: readonly T[], delaySeconds?: number): Promise<void>
+}
+
+export interface Jobs {
+  /** Makes the queue and begins to work on it. */
+  open<T extends object>(options: QueueOptions<T>): Promise<JobQueue<T>>
+  /** Tells handlers to stop and waits for them; what they leave is done after the next start. */
+  close(): Promise<void>
+}
+
+/** Nothing else runs on an embedded database, so that a job still marked as running there lost its process. */
+const RELEASE_ALL = `update ${JOBS_SCHEMA}.job set state = 'retry', start_after = now() where state = 'active'`
+
+const queueOf = (name: string, expireInSeconds: number): Queue => ({
+  name,
+  expireInSeconds,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  retryLimit: RETRIES,
+  retryDelay: RETRY_SECONDS,
+  retryBackoff: true,
+  retryDelayMax: RETRY_MAX_SECONDS,
+  retentionSeconds: KEPT_WAITING_SECONDS,
+  deleteAfterSeconds: KEPT_DONE_SECONDS,
+})
+
+async function startBoss(engine: Engine, log: Log): Promise<PgBoss> {
+  const db: IDatabase = { executeSql: (text, values) => engine.pool.query(text, values) }
+  const boss = new PgBoss({
+    db,
+    schema: JOBS_SCHEMA,
+    schedule: false,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    flowIntervalSeconds: SUPERVISE_SECONDS * 3,
+    monitorVacuum: false,
+    reindex: false,
+  })
+  boss.on('error', (error) => log.error(error, 'the job queue failed'))
+  await boss.start()
+  if (engine.kind === 'embedded') await engine.pool.query(RELEASE_ALL)
+  return boss
+}
+
+/** Jobs on pg-boss, over the pool of either engine. */
+export async function openJobs(engine: Engine, events: EventBus, log: Log): Promise<Jobs> {
+  const boss = await startBoss(engine, log)
+  const stopping = new AbortController()
+  const workers = new Map<string, string[]>()
+
+  const wake = (queue: string) => {
+    for (const worker of workers.get(queue) ?? []) boss.notifyWorker(worker)
+  }
+  events.subscribe((event) => {
+    if (event.type === 'jobs') wake(event.queue)
+    if (event.type === 'gap') for (const queue of workers.keys()) wake(queue)
+  })
+
+  async function addWorker<T extends object>({ name, handler }: QueueOptions<T>): Promise<string> {
+    const options = { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }
+    const worker = await boss.work<T>(name, options, async ([job]) => {
+      if (!job) return
+      await handler(job.data, { signal: AbortSignal.any([job.signal, stopping.signal]) })
+      // Asks for the next one at once: by itself it would wait for its next turn.
+      boss.notifyWorker(worker)
+    })
+    return worker
+  }
+
+  return {
+    async open(options) {
+      const { name, concurrency, expireSeconds } = options
+      await boss.createQueue(name, queueOf(name, expireSeconds))
+      await boss.updateQueue(name, queueOf(name, expireSeconds))
+      // What is known of a queue is kept by the first who asks: within a transaction on the one connection of the
+      // embedded engine, asking would wait for itself.
+      await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' })
+      const made = await Promise.all(Array.from({ length: concurrency }, () => addWorker(options)))
+      workers.set(name, made)
+      return {
+        async send(within, jobs, delaySeconds = 0) {
+          const inserts = jobs.map((data) => ({ data, startAfter: delaySeconds }))
+          await boss.insert(name, inserts, { db: fromKysely(within) })
+          if (delaySeconds === 0) await raise(within, { type: 'jobs', queue: name })
+        },
+      }
+    },
+    async close() {
+      stopping.abort()
+      const idle = Promise.all([...workers.keys()].map((name) => boss.offWork(name, { wait: true })))
+      const limit = new AbortController()
+      await Promise.race([idle, delay(STOP_MS, undefined, { signal: limit.signal }).catch(() => {})])
+      limit.abort()
+      await boss.stop({ graceful: false })
+    },
+  }
+}

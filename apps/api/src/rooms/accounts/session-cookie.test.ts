@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { accountRoutes as routes } from '@consilium/contract/accounts.ts'
+import { createClient, type CallInput, type Client, type Reply } from '@consilium/contract/client.ts'
+import { profileRoutes } from '@consilium/contract/profile.ts'
+import type { Route } from '@consilium/contract/route.ts'
+import { freshName, startApi } from '../../../test/harness.ts'
+import { SESSION_SECONDS } from './sessions.ts'
+
+const api = await startApi()
+after(() => api.close())
+const admin = await api.admin()
+const credentials = { username: 'admin', password: admin.password }
+
+interface Cookie {
+  value: string
+  attributes: string[]
+}
+
+function cookieOf({ headers }: { headers: Headers }): Cookie | undefined {
+  const [pair, ...attributes] = headers.getSetCookie()[0]?.split('; ') ?? []
+  return pair?.startsWith('consilium_session=') ? { value: pair.split('=')[1] ?? '', attributes } : undefined
+}
+
+/** A browser: it keeps the cookie and sends it with every call. */
+function browserAt(baseUrl: string) {
+  const client = createClient({ baseUrl, session: 'cookie' })
+  let value = ''
+  return {
+    cookie: () => value,
+    async call<R extends Route>(route: R, input: CallInput<R>): Promise<Reply<R>> {
+      const reply = await client.call(route, { ...input, headers: { cookie: `consilium_session=${value}` } })
+      value = cookieOf(reply)?.value ?? value
+      return reply
+    },
+  } satisfies Pick<Client, 'call'> & { cookie: () => string }
+}
+
+describe('the session of a browser', () => {
+  it('AUT-1: stands in a cookie that no script reads, and not in the answer', async () => {
+    const reply = await createClient({ baseUrl: api.baseUrl, session: 'cookie' }).call(routes.login, {
+      body: credentials,
+    })
+    const cookie = cookieOf(reply)
+    assert.equal(reply.data.token, '')
+    assert.ok(Buffer.from(cookie?.value ?? '', 'base64url').length >= 32)
+    assert.deepEqual(cookie?.attributes, [
+      'Path=/api',
+      `Max-Age=${SESSION_SECONDS}`,
+      'HttpOnly',
+      'SameSite=Strict',
+    ])
+  })
+
+  it('AUT-1: is sent over HTTPS only where users come by HTTPS', async () => {
+    const other = await startApi({ env: { PUBLIC_URL: 'https://consilium.example' } })
+    try {
+      const client = createClient({ baseUrl: other.baseUrl, session: 'cookie' })
+      const { password } = await other.admin()
+      const reply = await client.call(routes.login, { body: { username: 'admin', password } })
+      assert.ok(cookieOf(reply)?.attributes.includes('Secure'))
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('AUT-1: is not given as a cookie to those who did not ask', async () => {
+    const reply = await api.anonymous.call(routes.login, { body: credentials })
+    assert.equal(cookieOf(reply), undefined)
+    assert.notEqual(reply.data.token, '')
+  })
+
+  it('AUT-1: reads and writes; after logging out neither, and the cookie is gone', async () => {
+    const browser = browserAt(api.baseUrl)
+    await browser.call(routes.login, { body: credentials })
+    const kept = browser.cookie()
+    assert.equal((await browser.call(profileRoutes.getInfo, {})).data.user.userName, 'admin')
+    const left = await browser.call(routes.logout, {})
+    assert.equal(left.status, 200)
+    assert.equal(browser.cookie(), '')
+    assert.ok(cookieOf(left)?.attributes.includes('Max-Age=0'))
+    const late = await api.raw('/getInfo', { headers: { cookie: `consilium_session=${kept}` } })
+    assert.equal(late.status, 401)
+  })
+
+  it('AUT-1: a changed password hands over the next one', async () => {
+    const manager = await api.manager()
+    const browser = browserAt(api.baseUrl)
+    await browser.call(routes.login, { body: { username: manager.userName, password: manager.password } })
+    const before = browser.cookie()
+    const body = { oldPassword: manager.password, newPassword: freshName('Pw-') }
+    const { data } = await browser.call(routes.changePassword, { body })
+    assert.equal(data.token, '')
+    assert.notEqual(browser.cookie(), before)
+    assert.equal((await browser.call(profileRoutes.getInfo, {})).status, 200)
+  })
+})
+
+describe('a page of another origin', () => {
+  const withCookie = async (path: string, init: RequestInit = {}) => {
+    const browser = browserAt(api.baseUrl)
+    await browser.call(routes.login, { body: credentials })
+    const headers = { cookie: `a=b; consilium_session=${browser.cookie()}; c=d`, ...(init.headers as object) }
+    return api.raw(path, { ...init, headers })
+  }
+
+  it('AUT-1: cannot write with the cookie, as it cannot send the header', async () => {
+    assert.equal((await withCookie('/getInfo')).status, 200)
+    assert.equal((await withCookie('/logout', { method: 'POST' })).status, 401)
+    const answer = await withCookie('/logout', { method: 'POST', headers: { 'x-session': 'cookie' } })
+    assert.equal(answer.status, 200)
+  })
+
+  it('AUT-1: is not allowed to send the header', async () => {
+    const headers = {
+      origin: 'https://elsewhere.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'x-session',
+    }
+    const answer = await withCookie('/logout', { method: 'OPTIONS', headers })
+    assert.equal(answer.headers.get('access-control-allow-headers'), null)
+    assert.equal(answer.headers.get('access-control-allow-origin'), null)
+  })
+
+  it('AUT-1: a bearer token counts before the cookie', async () => {
+    const bearer = (token: string) =>
+      withCookie('/getInfo', { headers: { authorization: `Bearer ${token}` } })
+    const expert = await api.expert()
+    const named = (await (await bearer(expert.token)).json()) as { data: { user: { userId: number } } }
+    assert.equal(named.data.user.userId, expert.userId)
+    assert.equal((await bearer('A'.repeat(43))).status, 401)
+  })
+})

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { startApi } from './harness.ts'
+
+const SCRIPT = 'console.log("the app")'
+const SHELL = '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><div id="root"></div>'
+const BUILT: Record<string, string | Buffer> = {
+  'index.html': SHELL,
+  'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'assets/index-abc.js': SCRIPT,
+  'assets/index-abc.js.br': brotliCompressSync(SCRIPT),
+  'assets/index-abc.js.gz': gzipSync(SCRIPT),
+  'publicity/assets/page-abc.js': SCRIPT,
+  'publicity/server.js': 'export {}',
+  'publicity/manifest.json': '{}',
+  '.vite/manifest.json': '{}',
+}
+const folder = mkdtempSync(join(tmpdir(), 'consilium-web-'))
+for (const [path, content] of Object.entries(BUILT)) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), content)
+}
+const api = await startApi({ env: { WEB_DIR: folder } })
+after(async () => {
+  await api.close()
+  rmSync(folder, { recursive: true })
+})
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(api.app.url + path, { headers })
+const asBrowser = (path: string) => get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+const directive = (policy: string | null, name: string) =>
+  policy
+    ?.split('; ')
+    .find((part) => part.startsWith(`${name} `))
+    ?.slice(name.length + 1)
+
+describe('the web app', () => {
+  it('is answered at the root and at every address of a page', async () => {
+    for (const path of ['/', '/meetings/12?tab=attendees', '/login', '/api-help']) {
+      const answer = await asBrowser(path)
+      assert.equal(answer.status, 200, path)
+      assert.match(answer.headers.get('content-type') ?? '', /^text\/html/)
+      assert.equal(answer.headers.get('cache-control'), 'no-store')
+      assert.match(await answer.text(), /id="root"/)
+    }
+    assert.equal((await fetch(`${api.app.url}/`, { method: 'HEAD' })).status, 200)
+  })
+
+  it('takes no address of the API, and none of what only a program asks for', async () => {
+    for (const path of ['/api/nothing', '/api', '/health/nothing', '/assets/gone-abc.js']) {
+      const answer = await asBrowser(path)
+      assert.equal(answer.status, 404, path)
+      assert.equal(((await answer.json()) as { error: string }).error, 'ROUTE_NOT_FOUND')
+    }
+    assert.equal((await get('/meetings')).status, 404)
+    assert.equal((await fetch(`${api.app.url}/meetings`, { method: 'POST' })).status, 404)
+  })
+
+  it('allows scripts of ours only and styles by a nonce of this answer', async () => {
+    const nonces = new Set<string>()
+    for (let n = 0; n < 3; n++) {
+      const answer = await asBrowser('/login')
+      const policy = answer.headers.get('content-security-policy')
+      const nonce = /'nonce-([A-Za-z0-9+/=]{22,})'/.exec(directive(policy, 'style-src') ?? '')?.[1] ?? ''
+      assert.ok((await answer.text()).includes(`nonce="${nonce}"`))
+      nonces.add(nonce)
+      assert.equal(directive(policy, 'default-src'), "'none'")
+      assert.equal(directive(policy, 'script-src'), "'self'")
+      assert.equal(directive(policy, 'frame-ancestors'), "'none'")
+      assert.equal(directive(policy, 'base-uri'), "'none'")
+      assert.doesNotMatch(policy ?? '', /unsafe|\*|https?:/)
+      assert.equal(answer.headers.get('cross-origin-opener-policy'), 'same-origin')
+      assert.match(answer.headers.get('permissions-policy') ?? '', /camera=\(self\)/)
+    }
+    assert.equal(nonces.size, 3)
+  })
+
+  it('files named by their content are kept for good, compressed as the browser takes it', async () => {
+    const answers: [string, string | null][] = [
+      ['br, gzip', 'br'],
+      ['gzip', 'gzip'],
+      ['identity', null],
+    ]
+    for (const [accepted, encoding] of answers) {
+      const answer = await get('/assets/index-abc.js', { 'accept-encoding': accepted })
+      assert.equal(answer.headers.get('content-encoding'), encoding)
+      assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+      assert.match(answer.headers.get('content-type') ?? '', /javascript/)
+      assert.match(answer.headers.get('vary') ?? '', /accept-encoding/i)
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
+      assert.equal(await answer.text(), SCRIPT)
+    }
+    assert.match((await get('/publicity/assets/page-abc.js')).headers.get('cache-control') ?? '', /immutable/)
+    assert.equal((await get('/favicon.svg')).headers.get('cache-control'), 'public, max-age=3600')
+  })
+
+  it('serves nothing but what browsers need, and nothing beside the folder', async () => {
+    for (const path of [
+      '/.vite/manifest.json',
+      '/publicity/server.js',
+      '/publicity/manifest.json',
+      '/assets/index-abc.js.br',
+      '/assets/..%2f..%2findex.html',
+      '/%2e%2e/%2e%2e/etc/passwd',
+      '/assets/',
+    ])
+      assert.equal((await get(path)).status, 404, path)
+  })
+})
+
+describe('every answer', () => {
+  it('is told not to be guessed at, nor kept where it holds data', async () => {
+    const answer = await api.raw('/getInfo')
+    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    assert.equal(answer.headers.get('referrer-policy'), 'same-origin')
+    assert.equal(answer.headers.get('strict-transport-security'), null)
+  })
+
+  it('binds browsers to HTTPS where users come by HTTPS', async () => {
+    const other = await startApi({ env: { PUBLIC_URL: 'https://consilium.example' } })
+    try {
+      const answer = await other.raw('/getInfo')
+      assert.match(answer.headers.get('strict-transport-security') ?? '', /^max-age=\d{8}/)
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('without a built app the root leads to the reader of the API', async () => {
+    const other = await startApi()
+    try {
+      assert.equal(other.app.servesWeb, false)
+      const answer = await fetch(`${other.app.url}/`, { redirect: 'manual' })
+      assert.deepEqual([answer.status, answer.headers.get('location')], [302, '/api/docs/'])
+      assert.equal((await fetch(`${other.app.url}/login`)).status, 404)
+    } finally {
+      await other.close()
+    }
+  })
+})

@@ -1,0 +1,17 @@
+import { INVOICE_FIELDS, type FieldSource, type InvoiceField } from '@consilium/contract/recognition.ts'
+
+/** A field as it was read, already normalised. */
+export interface ReadField {
+  value: string
+  /** 0 to 1. */
+  confidence: number
+  source: FieldSource
+}
+
+export type ExtractedFields = Record<InvoiceField, ReadField | null>
+
+/** One entry for each of the twelve fields. */
+export const forEachField = <T>(make: (field: InvoiceField) => T): Record<InvoiceField, T> =>
+  Object.fromEntries(INVOICE_FIELDS.map((field) => [field, make(field)])) as Record<InvoiceField, T>
+
+export const noFields = (): ExtractedFields => forEachField(() => null)

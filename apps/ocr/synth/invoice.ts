@@ -1,0 +1,162 @@
+import type { InvoiceField } from '@consilium/contract/recognition.ts'
+import { forEachField } from '../src/fields/fields.ts'
+import { fromCents } from '../src/fields/money.ts'
+import { makeParty, makePerson, type Party } from './parties.ts'
+import type { Random } from './random.ts'
+
+/** Paper special and ordinary, electronic ordinary, digital special and ordinary, rail. */
+export const KINDS = ['01', '04', '10', '31', '32', '51'] as const
+export type Kind = (typeof KINDS)[number]
+export const DIGITAL: readonly Kind[] = ['31', '32', '51']
+
+const TITLES: Readonly<Record<Kind, string>> = {
+  '01': '增值税专用发票',
+  '04': '增值税普通发票',
+  '10': '增值税电子普通发票',
+  '31': '电子发票（增值税专用发票）',
+  '32': '电子发票（普通发票）',
+  '51': '电子发票（铁路电子客票）',
+}
+const GOODS = [
+  ...['*会展服务*会议费', '*会展服务*会务服务费', '*住宿服务*住宿费', '*餐饮服务*餐费', '*运输服务*客运服务费'],
+  ...['*经纪代理服务*代订机票款', '*印刷品*宣传册印刷', '*研发和技术服务*技术服务费', '*现代服务*咨询服务费'],
+  ...['*信息技术服务*软件服务费', '*企业管理服务*会议管理费', '*广播影视服务*视频制作费', '*家具*办公椅'],
+  ...['*计算机配套产品*打印机硒鼓', '*纸制品*A4复印纸', '*医疗仪器器械*血压计', '*通信设备*手机'],
+]
+const RATES = [1, 3, 6, 9, 13]
+const PER_CENT = 100
+const MOST_ITEMS = 3
+const MOST_PIECES = 9
+const LEAST_ITEM_CENTS = 800
+const MOST_ITEM_CENTS = 2_000_000
+const LEAST_FARE_CENTS = 900
+const MOST_FARE_CENTS = 180_000
+const FARE_STEP_CENTS = 50
+const CHECKSUM_LIMIT = 0x10000
+
+export interface Item {
+  name: string
+  pieces: number
+  price: string
+  amount: string
+  rate: string
+  tax: string
+}
+
+export interface Invoice {
+  kind: Kind
+  title: string
+  /** What recognition ought to answer. */
+  fields: Record<InvoiceField, string | null>
+  payload: string
+  buyer: Party
+  seller: Party
+  items: Item[]
+  totalCents: number
+  /** Of who received, checked and issued. */
+  people: [string, string, string]
+  machine: string
+  remark: string
+}
+
+interface Sums {
+  items: Item[]
+  amount: number
+  tax: number
+}
+
+function makeItem(random: Random, rate: number): { item: Item; amount: number; tax: number } {
+  const pieces = 1 + random.below(MOST_PIECES)
+  const amount = LEAST_ITEM_CENTS + Math.floor(random.next() * random.next() * MOST_ITEM_CENTS)
+  const tax = Math.round((amount * rate) / PER_CENT)
+  const price = (amount / PER_CENT / pieces).toFixed(random.chance(0.5) ? 2 : 8)
+  const item = { name: random.pick(GOODS), pieces, price, amount: fromCents(amount), rate: `${rate}%` }
+  return { item: { ...item, tax: fromCents(tax) }, amount, tax }
+}
+
+function makeSums(random: Random): Sums {
+  const rate = random.pick(RATES)
+  const made = Array.from({ length: 1 + random.below(MOST_ITEMS) }, () => makeItem(random, rate))
+  return {
+    items: made.map(({ item }) => item),
+    amount: made.reduce((sum, { amount }) => sum + amount, 0),
+    tax: made.reduce((sum, { tax }) => sum + tax, 0),
+  }
+}
+
+function makeDate(random: Random, kind: Kind): [year: string, month: string, day: string] {
+  const year = (DIGITAL.includes(kind) ? 2023 : 2018) + random.below(DIGITAL.includes(kind) ? 3 : 6)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return [String(year), two(1 + random.below(12)), two(1 + random.below(28))]
+}
+
+/** Ten digits, or twelve whose last two tell the kind. */
+function makeCode(random: Random, kind: Kind, year: string): string | null {
+  const region = random.pick(['1100', '3100', '4403', '3200', '3300', '5100'])
+  if (kind === '01') return `${region}${year.slice(2)}${1 + random.below(9)}13${random.below(2)}`
+  if (kind === '04') return `0${region}${year.slice(2)}00104`
+  return kind === '10' ? `0${region}${year.slice(2)}00${1 + random.below(9)}11` : null
+}
+
+function makePayload(random: Random, fields: Invoice['fields'], kind: Kind): string {
+  const amount = DIGITAL.includes(kind) ? fields.total_amount : fields.amount
+  const empty = DIGITAL.includes(kind) && random.chance(0.3) ? ' ' : ''
+  const checksum = random.below(CHECKSUM_LIMIT).toString(16).toUpperCase().padStart(4, '0')
+  const date = fields.issue_date!.replaceAll('-', '')
+  const slots = ['01', kind, fields.invoice_code ?? empty, fields.invoice_number, amount, date]
+  const end = DIGITAL.includes(kind) || random.chance(0.3) ? '' : ','
+  return [...slots, fields.check_code ?? empty, checksum].join(',') + end
+}
+
+const makeRemark = (random: Random, date: string): string =>
+  random.chance(0.4)
+    ? ''
+    : random.pick([
+        `会议日期：${date}`,
+        `订单号:${random.digits(16)}`,
+        `项目编号：XM${random.digits(8)}`,
+        `合同号：HT-${random.digits(8)}`,
+      ])
+
+/** A rail ticket shows its fare only. */
+function makeFare(random: Random): Sums {
+  const steps = (MOST_FARE_CENTS - LEAST_FARE_CENTS) / FARE_STEP_CENTS
+  return { items: [], amount: LEAST_FARE_CENTS + random.below(steps) * FARE_STEP_CENTS, tax: 0 }
+}
+
+/** An invoice of the kind, all made up, whose amounts add up and whose codes hold. */
+export function makeInvoice(random: Random, kind: Kind): Invoice {
+  const rail = kind === '51'
+  const [year, month, day] = makeDate(random, kind)
+  const { items, amount, tax } = rail ? makeFare(random) : makeSums(random)
+  const [buyer, seller] = [makeParty(random), makeParty(random)]
+  const checked = kind === '04' || kind === '10'
+  const fields: Invoice['fields'] = {
+    ...forEachField(() => null),
+    invoice_type: kind,
+    invoice_code: makeCode(random, kind, year),
+    invoice_number: DIGITAL.includes(kind) ? year.slice(2) + random.digits(18) : random.digits(8),
+    issue_date: `${year}-${month}-${day}`,
+    check_code: checked ? random.digits(20) : null,
+    buyer_name: buyer.name,
+    buyer_tax_id: buyer.taxId,
+    seller_name: rail ? null : seller.name,
+    seller_tax_id: rail ? null : seller.taxId,
+    amount: rail ? null : fromCents(amount),
+    tax_amount: rail ? null : fromCents(tax),
+    total_amount: fromCents(amount + tax),
+  }
+  return {
+    kind,
+    title: TITLES[kind],
+    fields,
+    payload: makePayload(random, fields, kind),
+    buyer,
+    seller,
+    items,
+    totalCents: amount + tax,
+    people: [makePerson(random), makePerson(random), makePerson(random)],
+    machine: `4999${random.digits(8)}`,
+    remark: makeRemark(random, `${year}-${month}-${day}`),
+  }
+}

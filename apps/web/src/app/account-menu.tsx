@@ -1,0 +1,73 @@
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { IconDeviceDesktop, IconKey, IconLanguage, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { call } from '../lib/api.ts'
+import { sessionQuery, useSession } from '../lib/session.ts'
+import { setLanguage, useLanguage, useTexts } from '../lib/texts.ts'
+import { roleTexts, shellTexts } from './texts.ts'
+import classes from './shell.module.css'
+
+const ICON = 16
+
+/** Who is logged in, and what concerns only them. */
+export function AccountMenu() {
+  const t = useTexts(shellTexts)
+  const role = useTexts(roleTexts)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const { setColorScheme } = useMantineColorScheme()
+  const { user, person, expert, organization } = useSession()
+  const name = expert?.name ?? person?.name ?? user.userName
+  const leave = async () => {
+    await call(accountRoutes.logout, {}).catch(() => undefined)
+    client.clear()
+    client.setQueryData(sessionQuery.queryKey, null)
+    await navigate({ to: '/login' })
+  }
+  return (
+    <Menu position="bottom-end" width={240} shadow="md">
+      <Menu.Target>
+        <UnstyledButton className={classes.icon} aria-label={t('account', { name })}>
+          <Avatar name={name} color="lagoon" size={32} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} c="var(--mantine-color-text)">
+            {name}
+          </Text>
+          <Text size="xs">{[role(user.roleType), organization?.orgName].filter(Boolean).join(' · ')}</Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconLanguage size={ICON} aria-hidden />}
+          lang={language === 'en' ? 'zh-CN' : 'en'}
+          onClick={() => void setLanguage(language === 'en' ? 'zh-CN' : 'en')}
+        >
+          {language === 'en' ? t('toChinese') : t('toEnglish')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t('appearance')}</Menu.Label>
+        <Menu.Item leftSection={<IconSun size={ICON} aria-hidden />} onClick={() => setColorScheme('light')}>
+          {t('light')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconMoon size={ICON} aria-hidden />} onClick={() => setColorScheme('dark')}>
+          {t('dark')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconDeviceDesktop size={ICON} aria-hidden />} onClick={() => setColorScheme('auto')}>
+          {t('auto')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconKey size={ICON} aria-hidden />} onClick={() => void navigate({ to: '/password' })}>
+          {t('password')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={ICON} aria-hidden />} onClick={() => void leave()}>
+          {t('logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

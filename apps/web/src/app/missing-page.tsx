@@ -1,0 +1,35 @@
+import { Center, Code, Stack, Text, Title } from '@mantine/core'
+import { LinkButton } from '../components/links.tsx'
+import { frameTexts } from '../components/texts.ts'
+import { useTexts } from '../lib/texts.ts'
+
+export function MissingPage() {
+  const t = useTexts(frameTexts)
+  return (
+    <Center mih="60vh" component="main">
+      <Stack align="center" ta="center" maw={420}>
+        <Title order={1} size="h3">
+          {t('notFound')}
+        </Title>
+        <Text c="dimmed">{t('notFoundHint')}</Text>
+        <LinkButton to="/">{t('toHome')}</LinkButton>
+      </Stack>
+    </Center>
+  )
+}
+
+/** A page that failed while it was drawn, or whose code did not arrive. */
+export function BrokenPage({ error }: { error: unknown }) {
+  const t = useTexts(frameTexts)
+  return (
+    <Center mih="60vh" component="main">
+      <Stack align="center" ta="center" maw={420} role="alert">
+        <Title order={1} size="h3">
+          {t('requestFailed')}
+        </Title>
+        <Code>{error instanceof Error ? error.message : String(error)}</Code>
+        <LinkButton to="/">{t('toHome')}</LinkButton>
+      </Stack>
+    </Center>
+  )
+}

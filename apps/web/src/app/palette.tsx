@@ -1,0 +1,151 @@
+import '@mantine/spotlight/styles.css'
+import { expertRoutes } from '@consilium/contract/experts.ts'
+import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { personRoutes } from '@consilium/contract/persons.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import type { Route } from '@consilium/contract/route.ts'
+import { ActionIcon } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Spotlight, spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { callLoosely } from '../lib/api.ts'
+import { useMay, useSession } from '../lib/session.ts'
+import { useTexts } from '../lib/texts.ts'
+import { menuFor } from './menu.ts'
+import { menuTexts, shellTexts } from './texts.ts'
+
+const TYPING_PAUSE_MS = 200
+const HITS = 5
+
+interface Source {
+  key: 'projects' | 'meetings' | 'experts' | 'persons'
+  route: Route
+  filter: string
+  hit: (row: Record<string, unknown>) => { id: unknown; label: string; description: string; to: string }
+}
+
+/** Where the palette looks beside the pages; each only for those who may read the list. */
+const SOURCES: readonly Source[] = [
+  {
+    key: 'projects',
+    route: projectRoutes.list,
+    filter: 'projectName',
+    hit: (row) => ({
+      id: row['projectId'],
+      label: String(row['projectName']),
+      description: String(row['projectNo']),
+      to: `/projects/${String(row['projectId'])}`,
+    }),
+  },
+  {
+    key: 'meetings',
+    route: meetingRoutes.list,
+    filter: 'meetingName',
+    hit: (row) => ({
+      id: row['meetingId'],
+      label: String(row['meetingName']),
+      description: [row['businessId'], row['scheduleStartTime']].filter(Boolean).join(' · '),
+      to: `/meetings/${String(row['meetingId'])}`,
+    }),
+  },
+  {
+    key: 'experts',
+    route: expertRoutes.list,
+    filter: 'name',
+    hit: (row) => ({
+      id: row['expertId'],
+      label: String(row['name']),
+      description: [row['unit'], row['department']].filter(Boolean).join(' · '),
+      to: `/experts/${String(row['expertId'])}`,
+    }),
+  },
+  {
+    key: 'persons',
+    route: personRoutes.list,
+    filter: 'name',
+    hit: (row) => ({
+      id: row['personId'],
+      label: String(row['name']),
+      description: String(row['orgName']),
+      to: `/persons/${String(row['personId'])}`,
+    }),
+  },
+]
+
+function useHits(keyword: string): SpotlightActionGroupData[] {
+  const may = useMay()
+  const m = useTexts(menuTexts)
+  const navigate = useNavigate()
+  const sources = SOURCES.filter(({ route }) => may(route))
+  const { data = [] } = useQuery({
+    queryKey: ['palette', keyword],
+    enabled: keyword !== '',
+    queryFn: ({ signal }) =>
+      Promise.all(
+        sources.map(async ({ key, route, filter, hit }) => {
+          const query = { [filter]: keyword, pageSize: HITS }
+          const { rows } = await callLoosely(route, { query, signal })
+          return { key, hits: (rows as Record<string, unknown>[]).map(hit) }
+        }),
+      ),
+  })
+  if (keyword === '') return []
+  return data
+    .filter(({ hits }) => hits.length > 0)
+    .map(({ key, hits }) => ({
+      group: m(key),
+      actions: hits.map(({ id, label, description, to }) => ({
+        id: `${key}-${String(id)}`,
+        label,
+        description,
+        onClick: () => void navigate({ to }),
+      })),
+    }))
+}
+
+/** Ctrl-K: pages, projects, meetings and people by a few characters. */
+export default function Palette() {
+  const t = useTexts(shellTexts)
+  const m = useTexts(menuTexts)
+  const navigate = useNavigate()
+  const profile = useSession()
+  const [query, setQuery] = useState('')
+  const [keyword] = useDebouncedValue(query.trim(), TYPING_PAUSE_MS)
+  const wanted = query.trim().toLowerCase()
+  const pages = menuFor(profile)
+    .flatMap(({ entries }) => entries)
+    .map(({ key, to, icon: Icon }) => ({
+      id: to,
+      label: m(key),
+      leftSection: <Icon size={18} aria-hidden />,
+      onClick: () => void navigate({ to }),
+    }))
+    .filter(({ label }) => label.toLowerCase().includes(wanted))
+  const hits = useHits(keyword)
+  const groups = pages.length > 0 ? [{ group: t('pages'), actions: pages }, ...hits] : hits
+  return (
+    <>
+      <ActionIcon aria-label={t('palette')} color="gray" onClick={spotlight.open}>
+        <IconSearch size={22} stroke={1.6} aria-hidden />
+      </ActionIcon>
+      <Spotlight
+        actions={groups}
+        query={query}
+        onQueryChange={setQuery}
+        filter={(_query, actions) => actions}
+        nothingFound={t('paletteNothing')}
+        shortcut={['mod + K']}
+        scrollable
+        maxHeight={420}
+        searchProps={{
+          'aria-label': t('paletteHint'),
+          placeholder: t('paletteHint'),
+          leftSection: <IconSearch size={18} aria-hidden />,
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { allows } from '@consilium/contract/route.ts'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { useSession } from '../lib/session.ts'
+import { parseSearch, stringifySearch } from '../lib/search.ts'
+import { BrokenPage, MissingPage } from './missing-page.tsx'
+import type { PageDefinition } from './page-definition.ts'
+import { pages } from './pages.ts'
+import { Shell } from './shell.tsx'
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage, errorComponent: BrokenPage })
+
+const outside = (path: string, load: PageDefinition['load']) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, 'Page') })
+
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
+
+/** A page that the account may not see does not exist for it. */
+function guarded(page: PageDefinition) {
+  const Page = lazyRouteComponent(page.load, 'Page')
+  return function Guarded() {
+    const role = useSession().user.roleType
+    const isAllowed = (page.roles?.includes(role) ?? true) && (page.needs === null || allows(page.needs.access, role))
+    return isAllowed ? <Page /> : <MissingPage />
+  }
+}
+
+const inside = pages.map((page) =>
+  createRoute({ getParentRoute: () => shell, path: page.path, component: guarded(page) }),
+)
+
+const login = () => import('../features/login/login-page.tsx')
+const register = () => import('../features/login/register-page.tsx')
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    outside('/login', login),
+    outside('/register', register),
+    outside('/register/$kind', register),
+    shell.addChildren(inside),
+  ]),
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  defaultPendingMinMs: 0,
+})

@@ -1,0 +1,51 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+
+/** A calm blue-green; shade 8 holds 4.5:1 against white. */
+const lagoon: MantineColorsTuple = [
+  '#e8f7fa',
+  '#d3edf2',
+  '#a6dbe5',
+  '#74c7d6',
+  '#4db6c9',
+  '#2a9fb5',
+  '#14869c',
+  '#0f7488',
+  '#0b6478',
+  '#07505f',
+]
+
+const TOUCH_TARGET = 40
+
+export const theme = createTheme({
+  colors: { lagoon },
+  primaryColor: 'lagoon',
+  primaryShade: { light: 8, dark: 7 },
+  autoContrast: true,
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  fontFamily:
+    'system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", sans-serif',
+  components: {
+    Button: { styles: { root: { minHeight: TOUCH_TARGET } } },
+    ActionIcon: { defaultProps: { size: TOUCH_TARGET, variant: 'subtle' } },
+    CloseButton: { defaultProps: { size: TOUCH_TARGET } },
+    Select: { defaultProps: { comboboxProps: { shadow: 'md' }, clearButtonProps: { size: TOUCH_TARGET - 8 } } },
+    TextInput: { styles: { input: { minHeight: TOUCH_TARGET } } },
+    Modal: { defaultProps: { radius: 'md' } },
+  },
+})
+
+/** Mantine's dimmed grey and its error red are too faint for small text on their grounds. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+    '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+  },
+  dark: {
+    '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+    '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
+  },
+})

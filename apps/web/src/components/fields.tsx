@@ -1,0 +1,167 @@
+import {
+  Checkbox,
+  Input,
+  PasswordInput,
+  Radio,
+  Group,
+  Select,
+  Textarea,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Option } from '../lib/dictionary.ts'
+import { isOptional, maxLengthOf } from '../lib/schema.ts'
+import { useFormAround } from './record-form.tsx'
+import { fieldOf } from './form-values.ts'
+
+export interface FieldProps {
+  /** Name in the body of the request. */
+  name: string
+  label: string
+  description?: ReactNode
+  disabled?: boolean
+  autoComplete?: string
+}
+
+/** What every input takes from the form and the contract: value, message, length, whether it must be filled. */
+function useField(name: string) {
+  const { form, schema, isSending } = useFormAround()
+  const field = fieldOf(schema, name)
+  if (!field) throw new Error(`The contract knows no field ${name}`)
+  const maxLength = maxLengthOf(field)
+  return {
+    input: form.getInputProps(name),
+    common: {
+      name,
+      required: !isOptional(field),
+      readOnly: isSending,
+      ...(maxLength === undefined ? {} : { maxLength }),
+    },
+    set: (value: unknown) => form.setFieldValue(name, value),
+    value: form.getValues()[name],
+  }
+}
+
+type TextFieldProps = FieldProps &
+  Pick<TextInputProps, 'inputMode' | 'type' | 'placeholder' | 'rightSection' | 'leftSection'>
+
+export function TextField({ name, ...props }: TextFieldProps) {
+  const { input, common } = useField(name)
+  return <TextInput {...common} {...props} {...input} value={String(input.value ?? '')} />
+}
+
+export const PhoneField = (props: FieldProps) => (
+  <TextField inputMode="tel" type="tel" autoComplete="tel" {...props} />
+)
+
+export const MoneyField = (props: FieldProps) => <TextField inputMode="decimal" leftSection="¥" {...props} />
+
+export function PasswordField({ name, ...props }: FieldProps) {
+  const { input, common } = useField(name)
+  return <PasswordInput autoComplete="new-password" {...common} {...props} {...input} />
+}
+
+export function LongTextField({ name, ...props }: FieldProps & { minRows?: number }) {
+  const { input, common } = useField(name)
+  return <Textarea autosize minRows={3} maxRows={16} {...common} {...props} {...input} />
+}
+
+/** A choice among few values; values are texts on the wire. */
+export function SelectField({ name, options, ...props }: FieldProps & { options: readonly Option[] }) {
+  const { input, common, set } = useField(name)
+  return (
+    <Select
+      {...common}
+      {...props}
+      data={options}
+      value={input.value === '' ? null : String(input.value)}
+      error={input.error as ReactNode}
+      data-path={name}
+      clearable={!common.required}
+      searchable={options.length > 8}
+      allowDeselect={false}
+      onChange={(value) => set(value ?? '')}
+    />
+  )
+}
+
+export function RadioField({ name, options, ...props }: FieldProps & { options: readonly Option[] }) {
+  const { input, common, set } = useField(name)
+  return (
+    <Radio.Group
+      {...props}
+      name={name}
+      required={common.required}
+      value={String(input.value ?? '')}
+      error={input.error as ReactNode}
+      data-path={name}
+      onChange={set}
+    >
+      <Group mt={6} gap="lg">
+        {options.map(({ value, label }) => (
+          <Radio key={value} value={value} label={label} />
+        ))}
+      </Group>
+    </Radio.Group>
+  )
+}
+
+export function CheckboxField({ name, ...props }: FieldProps) {
+  const { value, set, input } = useField(name)
+  return (
+    <Checkbox
+      {...props}
+      name={name}
+      checked={value === true}
+      error={input.error as ReactNode}
+      data-path={name}
+      onChange={(event) => set(event.currentTarget.checked)}
+    />
+  )
+}
+
+/** Date and time as the wire has them, `yyyy-MM-dd HH:mm:ss`, by the browser's own picker. */
+export function TimeField({ name, ...props }: FieldProps) {
+  const { input, common, set } = useField(name)
+  const { maxLength: _none, ...rest } = common as typeof common & { maxLength?: number }
+  return (
+    <TextInput
+      type="datetime-local"
+      {...rest}
+      {...props}
+      data-path={name}
+      error={input.error as ReactNode}
+      value={String(input.value ?? '')
+        .replace(' ', 'T')
+        .slice(0, 16)}
+      onChange={({ currentTarget: { value } }) => set(value === '' ? '' : `${value.replace('T', ' ')}:00`)}
+    />
+  )
+}
+
+export function DateField({ name, ...props }: FieldProps) {
+  const { input, common } = useField(name)
+  return <TextInput type="date" {...common} {...props} {...input} value={String(input.value ?? '')} />
+}
+
+/** Something else that fills a field, under its label and with its message. */
+export function CustomField({
+  name,
+  label,
+  description,
+  children,
+}: FieldProps & { children: (value: unknown, set: (value: unknown) => void) => ReactNode }) {
+  const { input, common, set, value } = useField(name)
+  return (
+    <Input.Wrapper
+      label={label}
+      description={description}
+      required={common.required}
+      error={input.error as ReactNode}
+      labelElement="div"
+    >
+      {children(value, set)}
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import { isNullable } from '../lib/schema.ts'
+
+export type Values = Record<string, unknown>
+export type ObjectSchema = z.ZodObject
+
+export const fieldsOf = (schema: ObjectSchema): string[] => Object.keys(schema.shape)
+export const fieldOf = (schema: ObjectSchema, name: string): z.ZodType | undefined =>
+  schema.shape[name] as z.ZodType | undefined
+
+/** What inputs show of a record: they know no null. */
+export function shownValues(schema: ObjectSchema, record: Values): Values {
+  return Object.fromEntries(fieldsOf(schema).map((name) => [name, record[name] ?? '']))
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Names of the inputs that say something else than they did. */
+export const changedFields = (values: Values, initial: Values): string[] =>
+  Object.keys(values).filter((name) => !same(values[name], initial[name]))
+
+/** An empty input: nothing where the contract takes null, otherwise left out. */
+function sentValue(schema: ObjectSchema, name: string, value: unknown): unknown {
+  if (value !== '') return value
+  const field = fieldOf(schema, name)
+  return field && isNullable(field) ? null : undefined
+}
+
+/** The body of a request: of a change only what differs, with the fields that name the record. */
+export function bodyOf(options: {
+  schema: ObjectSchema
+  values: Values
+  initial: Values
+  always: readonly string[] | null
+}): Values {
+  const { schema, values, initial, always } = options
+  const names = always === null ? fieldsOf(schema) : [...always, ...changedFields(values, initial)]
+  const entries = [...new Set(names)].map((name) => [name, sentValue(schema, name, values[name])] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,26 @@
+import { Anchor, Button, type AnchorProps, type ButtonProps } from '@mantine/core'
+import { createLink, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+interface To {
+  /** An address of the app, with what it carries: `/projects/12`, `/meetings?projectId=12`. */
+  to: string
+  children?: ReactNode
+  'aria-label'?: string
+}
+
+const split = (to: string) => {
+  const [path, search] = to.split('?')
+  return { to: path, search: Object.fromEntries(new URLSearchParams(search)) as never }
+}
+
+const RoutedAnchor = createLink(Anchor)
+const RoutedButton = createLink(Button)
+
+export const TextLink = ({ to, ...props }: To & AnchorProps) => <RoutedAnchor {...props} {...split(to)} />
+
+/** Looks like a button, goes somewhere. */
+export const LinkButton = ({ to, ...props }: To & ButtonProps) => <RoutedButton {...props} {...split(to)} />
+
+/** Without looks of its own. */
+export const PlainLink = ({ to, ...props }: To & { className?: string }) => <Link {...props} {...split(to)} />

@@ -1,0 +1,119 @@
+import { Button, CloseButton, Group, Modal, Paper, Progress, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { callLoosely } from '../../lib/api.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Confirm } from '../confirm.tsx'
+import { frameTexts } from '../texts.ts'
+import { useBulk, type BulkReport } from './bulk.ts'
+import type { BulkAction, ListDefinition } from './list-definition.ts'
+import type { Selection } from './selection.ts'
+import classes from './list.module.css'
+
+type Lean<Row> = Pick<ListDefinition<never>, 'remove'> & {
+  rowId: (row: Row) => number
+  rowTitle: (row: Row) => string
+  bulk: readonly BulkAction<Row>[]
+}
+
+/** What can be done with the chosen rows; it says how many there are to whoever cannot see it. */
+export function BulkBar<Row>({ selection, list }: { selection: Selection<Row>; list: Lean<Row> }) {
+  const t = useTexts(frameTexts)
+  const { run, running, report, dismiss } = useBulk(list.rowId, list.rowTitle)
+  const [asking, setAsking] = useState<BulkAction<Row> | null>(null)
+  const count = selection.rows.length
+  const start = async (action: BulkAction<Row>) => {
+    const { failures } = await run(selection.rows, action.run)
+    const failed = new Set(failures.map(({ id }) => id))
+    selection.toggle(
+      selection.rows.filter((row) => !failed.has(list.rowId(row))),
+      false,
+    )
+  }
+  return (
+    <>
+      <div role="status" aria-live="polite">
+        {count > 0 && (
+          <Paper className={classes.bulk} withBorder shadow="md" radius="md">
+            <Group justify="space-between" gap="sm">
+              <Group gap="xs">
+                <CloseButton aria-label={t('clearSelection')} onClick={selection.clear} />
+                <Text size="sm" fw={600}>
+                  {t('selected', { count })}
+                </Text>
+              </Group>
+              <Group gap="xs">
+                {list.bulk.map((action) => (
+                  <Button
+                    key={action.label}
+                    variant="light"
+                    disabled={running !== null || !selection.rows.some(action.may)}
+                    onClick={() => (action.confirm === undefined ? void start(action) : setAsking(action))}
+                  >
+                    {action.label}
+                  </Button>
+                ))}
+              </Group>
+            </Group>
+            {running && (
+              <Progress mt="xs" value={(100 * running.done) / running.of} aria-label={t('loading')} />
+            )}
+          </Paper>
+        )}
+      </div>
+      {asking && (
+        <Confirm
+          title={asking.label}
+          confirmLabel={asking.label}
+          danger
+          onConfirm={() => start(asking)}
+          onClose={() => setAsking(null)}
+        >
+          {asking.confirm}
+        </Confirm>
+      )}
+      {report && report.failures.length > 0 && <Report report={report} onClose={dismiss} />}
+    </>
+  )
+}
+
+function Report({ report, onClose }: { report: BulkReport; onClose: () => void }) {
+  const t = useTexts(frameTexts)
+  const title = t('bulkDone', { done: report.done, failed: report.failures.length })
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': t('close') }}>
+      <Text size="sm" mb="sm">
+        {t('bulkFailed')}
+      </Text>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('record')}</Table.Th>
+            <Table.Th scope="col">{t('reason')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {report.failures.map(({ id, title: name, reason }) => (
+            <Table.Tr key={id}>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td>{reason}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  )
+}
+
+/** Deleting the chosen rows, one by one, so that each that stays says why. */
+export function removalOf<Row>(
+  remove: NonNullable<ListDefinition<never>['remove']>,
+  rowId: (row: Row) => number,
+  texts: { label: string; confirm: string },
+): BulkAction<Row> {
+  const may = remove.may as (row: Row) => boolean
+  return {
+    ...texts,
+    may,
+    run: (row) => callLoosely(remove.route, { params: { [remove.param]: String(rowId(row)) } }),
+  }
+}

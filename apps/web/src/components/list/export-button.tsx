@@ -1,0 +1,39 @@
+import type { Route } from '@consilium/contract/route.ts'
+import { Button } from '@mantine/core'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useState } from 'react'
+import { callLoosely, saveFile } from '../../lib/api.ts'
+import type { ListState } from '../../lib/list-state.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { tellDone, tellFailed } from '../notify.ts'
+import { useErrorText } from '../request-error.tsx'
+import { frameTexts } from '../texts.ts'
+
+/** The list as a spreadsheet, by the filters and in the order of the page. */
+export function ExportButton({ route, state, name }: { route: Route; state: ListState; name: string }) {
+  const t = useTexts(frameTexts)
+  const say = useErrorText()
+  const [isRunning, setRunning] = useState(false)
+  const { pageNum: _pageNum, pageSize: _pageSize, ...body } = state.query
+  const run = async () => {
+    setRunning(true)
+    try {
+      saveFile(await callLoosely(route, { body }), `${name}.xlsx`)
+      tellDone(t('exported'))
+    } catch (error) {
+      tellFailed(t('requestFailed'), say(error))
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      loading={isRunning}
+      leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+      onClick={() => void run()}
+    >
+      {t('export')}
+    </Button>
+  )
+}

@@ -1,0 +1,91 @@
+import { Checkbox, Group, Paper, Select, Text } from '@mantine/core'
+import type { ListState } from '../../lib/list-state.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { TextLink } from '../links.tsx'
+import { frameTexts } from '../texts.ts'
+import type { Column } from './list-definition.ts'
+import type { RowsProps } from './list-rows.ts'
+import classes from './list.module.css'
+
+/** Cards have no headers to click: the order is chosen here. */
+export function CardOrder<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: ListState }) {
+  const t = useTexts(frameTexts)
+  const options = columns
+    .filter(({ sort }) => sort)
+    .flatMap(({ sort, label }) => [
+      { value: `${sort}:asc`, label: `${label} · ${t('ascending')}` },
+      { value: `${sort}:desc`, label: `${label} · ${t('descending')}` },
+    ])
+  if (options.length === 0) return null
+  const { orderByColumn, isAsc = 'desc' } = state.query
+  return (
+    <Select
+      aria-label={t('sortedBy')}
+      placeholder={t('sortedBy')}
+      data={options}
+      value={orderByColumn ? `${orderByColumn}:${isAsc}` : null}
+      mb="sm"
+      onChange={(value) => {
+        const [column = '', order = ''] = value?.split(':') ?? []
+        state.set({ orderByColumn: column, isAsc: order }, { replace: true })
+      }}
+    />
+  )
+}
+
+function CardLines<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+  const lines = columns.filter(({ card = 'line' }) => card === 'line')
+  return (
+    <dl className={classes.lines}>
+      {lines.map(({ key, label, render }) => (
+        <div key={key} style={{ display: 'contents' }}>
+          <dt>{label}</dt>
+          <dd>{render(row)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Rows on a phone. */
+export function ListCards<Row>(props: RowsProps<Row>) {
+  const t = useTexts(frameTexts)
+  const { rows, columns, selection, rowId, rowTitle, rowTo, rowActions, isBusy, caption } = props
+  const [first, ...rest] = columns
+  return (
+    <ul className={classes.cards} aria-busy={isBusy} aria-label={caption}>
+      {rows.map((row) => (
+        <Paper component="li" key={rowId(row)} withBorder radius="md" p="sm">
+          <Group justify="space-between" wrap="nowrap" align="flex-start">
+            <Group gap="sm" wrap="nowrap" align="flex-start" miw={0}>
+              {selection && (
+                <Checkbox
+                  mt={2}
+                  aria-label={t('selectRow', { name: rowTitle(row) })}
+                  checked={selection.has(rowId(row))}
+                  onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
+                />
+              )}
+              <Text fw={600} component="div" miw={0} style={{ overflowWrap: 'anywhere' }}>
+                {rowTo ? (
+                  <TextLink to={rowTo(row)} inherit>
+                    {first?.render(row)}
+                  </TextLink>
+                ) : (
+                  first?.render(row)
+                )}
+              </Text>
+            </Group>
+            {rest
+              .filter(({ card }) => card === 'badge')
+              .map(({ key, render }) => (
+                <div key={key}>{render(row)}</div>
+              ))}
+          </Group>
+          <CardLines row={row} columns={rest} />
+          {rowActions && <Group mt="sm">{rowActions(row)}</Group>}
+        </Paper>
+      ))}
+    </ul>
+  )
+}

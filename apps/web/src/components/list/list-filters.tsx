@@ -1,0 +1,119 @@
+import { Button, Collapse, Group, Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconFilter, IconFilterOff, IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { ListState } from '../../lib/list-state.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { usePhone } from '../use-phone.ts'
+import { frameTexts } from '../texts.ts'
+import { beginOf, endOf, type Filter } from './list-definition.ts'
+
+const TYPING_PAUSE_MS = 300
+const WIDTH = '12rem'
+
+/** An input whose truth is the address: it waits for a pause in the typing, and follows when the address changes. */
+function TextFilter({ name, label, state }: { name: string; label: string; state: ListState }) {
+  const current = state.filters[name] ?? ''
+  const [draft, setDraft] = useState(current)
+  const send = useDebouncedCallback(
+    (value: string) => state.set({ [name]: value.trim() }, { replace: true }),
+    TYPING_PAUSE_MS,
+  )
+  useEffect(() => setDraft(current), [current])
+  return (
+    <TextInput
+      label={label}
+      name={name}
+      value={draft}
+      w={{ base: '100%', xs: WIDTH }}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      onChange={({ currentTarget: { value } }) => {
+        setDraft(value)
+        send(value)
+      }}
+    />
+  )
+}
+
+function RangeFilter({ filter, state }: { filter: Extract<Filter, { kind: 'range' }>; state: ListState }) {
+  const t = useTexts(frameTexts)
+  const { of, label, unit } = filter
+  const edge = (name: string, clock: string, text: string) => (
+    <TextInput
+      key={name}
+      type="date"
+      label={text}
+      w={{ base: '100%', xs: '10rem' }}
+      value={(state.filters[name] ?? '').slice(0, 10)}
+      onChange={({ currentTarget: { value } }) =>
+        state.set(
+          { [name]: value === '' || unit === 'date' ? value : `${value} ${clock}` },
+          { replace: true },
+        )
+      }
+    />
+  )
+  return (
+    <>
+      {edge(beginOf(of), '00:00:00', t('rangeFrom', { label }))}
+      {edge(endOf(of), '23:59:59', t('rangeTo', { label }))}
+    </>
+  )
+}
+
+function OneFilter({ filter, state }: { filter: Filter; state: ListState }) {
+  const t = useTexts(frameTexts)
+  if (filter.kind === 'text') return <TextFilter name={filter.name} label={filter.label} state={state} />
+  if (filter.kind === 'range') return <RangeFilter filter={filter} state={state} />
+  return (
+    <Select
+      label={filter.label}
+      data={filter.options}
+      value={state.filters[filter.name] ?? null}
+      placeholder={t('all')}
+      clearable
+      w={{ base: '100%', xs: WIDTH }}
+      onChange={(value) => state.set({ [filter.name]: value ?? '' }, { replace: true })}
+    />
+  )
+}
+
+/** The filters of a list; on a phone behind a button. */
+export function ListFilters({ filters, state }: { filters: readonly Filter[]; state: ListState }) {
+  const t = useTexts(frameTexts)
+  const isPhone = usePhone()
+  const count = Object.keys(state.filters).length
+  const [isOpen, setOpen] = useState(false)
+  if (filters.length === 0) return null
+  const inputs = (
+    <Group gap="sm" align="flex-end" mb="sm">
+      {filters.map((filter) => (
+        <OneFilter key={filter.kind === 'range' ? filter.of : filter.name} filter={filter} state={state} />
+      ))}
+      {count > 0 && (
+        <Button
+          variant="subtle"
+          leftSection={<IconFilterOff size={16} aria-hidden />}
+          onClick={state.clearFilters}
+        >
+          {t('clearFilters')}
+        </Button>
+      )}
+    </Group>
+  )
+  if (!isPhone) return inputs
+  return (
+    <>
+      <Button
+        variant="default"
+        mb="sm"
+        aria-expanded={isOpen}
+        leftSection={<IconFilter size={16} aria-hidden />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {count > 0 ? t('filtersSet', { count }) : t('filters')}
+      </Button>
+      <Collapse expanded={isOpen}>{inputs}</Collapse>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { Group, Pagination, Select, Text } from '@mantine/core'
+import { PAGE_SIZES, type ListState } from '../../lib/list-state.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { usePhone } from '../use-phone.ts'
+import { frameTexts } from '../texts.ts'
+
+/** How many there are, and the way to the others. */
+export function ListFooter({
+  state,
+  total,
+  lastPage,
+}: {
+  state: ListState
+  total: number
+  lastPage: number
+}) {
+  const t = useTexts(frameTexts)
+  const isPhone = usePhone()
+  return (
+    <Group justify="space-between" mt="sm" gap="sm">
+      <Text size="sm" c="dimmed" data-testid="total">
+        {t('total', { count: total })}
+      </Text>
+      <Group gap="sm" component="nav" aria-label={t('pages')}>
+        <Select
+          aria-label={t('pageSize')}
+          data={PAGE_SIZES}
+          value={String(state.pageSize)}
+          allowDeselect={false}
+          w={84}
+          onChange={(pageSize) => state.set({ pageSize: pageSize ?? '' }, { replace: true })}
+        />
+        <Pagination
+          total={lastPage}
+          value={Math.min(state.pageNum, lastPage)}
+          siblings={isPhone ? 0 : 1}
+          size={isPhone ? 'md' : 'sm'}
+          getControlProps={(control) => ({
+            'aria-label': control === 'next' ? t('nextPage') : t('previousPage'),
+          })}
+          onChange={(pageNum) => state.set({ pageNum: String(pageNum) })}
+        />
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,177 @@
+import type { Route } from '@consilium/contract/route.ts'
+import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useListState } from '../../lib/list-state.ts'
+import { useHidden } from '../../lib/pending.ts'
+import { useSend } from '../../lib/send.ts'
+import { useMay } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Confirm } from '../confirm.tsx'
+import type { RowOf } from '../record-of.ts'
+import { RequestError } from '../request-error.tsx'
+import { frameTexts } from '../texts.ts'
+import { usePhone } from '../use-phone.ts'
+import { BulkBar, removalOf } from './bulk-bar.tsx'
+import { ColumnChoice, useChosenColumns } from './column-choice.tsx'
+import { ExportButton } from './export-button.tsx'
+import { CardOrder, ListCards } from './list-cards.tsx'
+import type { BulkAction, ListDefinition } from './list-definition.ts'
+import { ListFilters } from './list-filters.tsx'
+import { ListFooter } from './list-footer.tsx'
+import { ListTable } from './list-table.tsx'
+import { useSelection } from './selection.ts'
+import { useList } from './use-list.ts'
+import { useRemoveWithUndo } from './use-remove.tsx'
+
+const SKELETON_ROWS = 8
+
+/** The frame of every list: filters, order and page in the address, columns by choice, bulk actions, export. */
+export function List<R extends Route>(list: ListDefinition<R> & { title: string }) {
+  type Row = RowOf<R>
+  const may = useMay()
+  const isPhone = usePhone()
+  const hidden = useHidden()
+  const state = useListState(list.route, list.fixed)
+  const { data, error, refetch, isFetching, lastPage } = useList(list.route, state)
+  const { chosen, keys, setKeys } = useChosenColumns(list.name, list.columns)
+  const selection = useSelection<Row>(list.rowId)
+  const bulk = useBulkActions(list, selection.rows.length)
+  const removeOne = useRowRemoval(list)
+
+  const rows = (data?.rows ?? []).filter((row) => !hidden.has(String(list.rowId(row))))
+  const actions = list.rowActions ?? removeOne.button
+  const shown = {
+    rows,
+    columns: chosen,
+    state,
+    selection: bulk.length > 0 ? selection : null,
+    rowId: list.rowId,
+    rowTitle: list.rowTitle,
+    rowTo: list.rowTo,
+    rowActions:
+      list.rowActions && removeOne.button
+        ? (row: Row) => (
+            <Group gap="xs" wrap="nowrap">
+              {list.rowActions?.(row)}
+              {removeOne.button?.(row)}
+            </Group>
+          )
+        : actions,
+    isBusy: isFetching,
+    caption: list.title,
+  }
+  const hasFilters = Object.keys(state.filters).length > 0
+  return (
+    <Stack gap={0}>
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <ListFilters filters={list.filters} state={state} />
+        <Group gap="xs" mb="sm">
+          {!isPhone && <ColumnChoice columns={list.columns} keys={keys} onChange={setKeys} />}
+          {list.exportRoute && may(list.exportRoute) && (
+            <ExportButton route={list.exportRoute} state={state} name={list.title} />
+          )}
+        </Group>
+      </Group>
+      {error && <RequestError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton />}
+      {data && rows.length === 0 && (
+        <Nothing hasFilters={hasFilters} onClear={state.clearFilters} hint={list.emptyHint} />
+      )}
+      {rows.length > 0 && (
+        <>
+          {isPhone && <CardOrder columns={list.columns} state={state} />}
+          {isPhone ? <ListCards {...shown} /> : <ListTable {...shown} />}
+          {list.summary?.(rows)}
+        </>
+      )}
+      {data && data.total > 0 && <ListFooter state={state} total={data.total} lastPage={lastPage} />}
+      <BulkBar selection={selection} list={{ rowId: list.rowId, rowTitle: list.rowTitle, bulk }} />
+      {removeOne.dialog}
+    </Stack>
+  )
+}
+
+function useBulkActions<R extends Route>(list: ListDefinition<R>, count: number): BulkAction<RowOf<R>>[] {
+  const t = useTexts(frameTexts)
+  const may = useMay()
+  const { remove, bulk = [] } = list
+  if (!remove || !may(remove.route)) return [...bulk]
+  const texts = { label: t('remove'), confirm: t('removeSelected', { count }) }
+  return [...bulk, removalOf(remove as never, list.rowId, texts)]
+}
+
+/** The button that deletes one row: with a moment to think again, or with a question before. */
+function useRowRemoval<R extends Route>(list: ListDefinition<R>) {
+  type Row = RowOf<R>
+  const t = useTexts(frameTexts)
+  const may = useMay()
+  const { remove } = list
+  const [asking, setAsking] = useState<Row | null>(null)
+  const send = useSend(remove?.route ?? list.route)
+  const removeWithUndo = useRemoveWithUndo({ route: remove?.route ?? list.route, param: remove?.param ?? '' })
+  if (!remove || !may(remove.route)) return { button: undefined, dialog: null }
+  const button = (row: Row) =>
+    remove.may(row) ? (
+      <Button
+        variant="subtle"
+        color="red"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        aria-label={`${t('remove')} ${list.rowTitle(row)}`}
+        onClick={() =>
+          remove.guard === 'ask' ? setAsking(() => row) : removeWithUndo(list.rowId(row), list.rowTitle(row))
+        }
+      >
+        {t('remove')}
+      </Button>
+    ) : null
+  const dialog =
+    asking === null ? null : (
+      <Confirm
+        title={t('removeOne', { name: list.rowTitle(asking) })}
+        confirmLabel={t('remove')}
+        danger
+        onConfirm={() =>
+          send.mutateAsync({ params: { [remove.param]: String(list.rowId(asking)) } } as never)
+        }
+        onClose={() => setAsking(null)}
+      >
+        {t('cannotBeUndone')}
+      </Confirm>
+    )
+  return { button, dialog }
+}
+
+function ListSkeleton() {
+  return (
+    <Stack gap="xs" aria-busy="true">
+      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+        <Skeleton key={index} height={40} />
+      ))}
+    </Stack>
+  )
+}
+
+interface NothingProps {
+  hasFilters: boolean
+  onClear: () => void
+  hint: ListDefinition<Route>['emptyHint']
+}
+
+function Nothing({ hasFilters, onClear, hint }: NothingProps) {
+  const t = useTexts(frameTexts)
+  return (
+    <Paper withBorder radius="md" p="xl" ta="center" role="status">
+      <Stack align="center" gap="sm">
+        <Text c="dimmed">{hasFilters ? t('noMatch') : t('noData')}</Text>
+        {hasFilters ? (
+          <Button variant="light" onClick={onClear}>
+            {t('clearFilters')}
+          </Button>
+        ) : (
+          hint
+        )}
+      </Stack>
+    </Paper>
+  )
+}

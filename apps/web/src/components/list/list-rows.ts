@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import type { ListState } from '../../lib/list-state.ts'
+import type { Column } from './list-definition.ts'
+import type { Selection } from './selection.ts'
+
+/** What rows are shown with, as a table or as cards. */
+export interface RowsProps<Row> {
+  rows: Row[]
+  columns: readonly Column<Row>[]
+  state: ListState
+  selection: Selection<Row> | null
+  rowId: (row: Row) => number
+  rowTitle: (row: Row) => string
+  rowTo: ((row: Row) => string) | undefined
+  rowActions: ((row: Row) => ReactNode) | undefined
+  isBusy: boolean
+  caption: string
+}

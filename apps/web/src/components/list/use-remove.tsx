@@ -1,0 +1,52 @@
+import type { Route } from '@consilium/contract/route.ts'
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { callLoosely } from '../../lib/api.ts'
+import { defer, UNDO_MS, type Deferred } from '../../lib/pending.ts'
+import { refresh } from '../../lib/send.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useErrorText } from '../request-error.tsx'
+import { tellFailed } from '../notify.ts'
+import { frameTexts } from '../texts.ts'
+
+export interface Removal {
+  route: Route
+  param: string
+}
+
+/** Deletes one record after a moment in which it can be taken back. */
+export function useRemoveWithUndo({ route, param }: Removal): (id: number, title: string) => void {
+  const t = useTexts(frameTexts)
+  const client = useQueryClient()
+  const say = useErrorText()
+  return (id, title) => {
+    const deferred = defer([id], () =>
+      callLoosely(route, { params: { [param]: String(id) }, keepalive: true })
+        .then(() => refresh(client))
+        .catch((error: unknown) => tellFailed(title, say(error))),
+    )
+    offerUndo({ message: t('removed', { name: title }), undo: t('undo'), deferred })
+  }
+}
+
+function offerUndo({ message, undo, deferred }: { message: string; undo: string; deferred: Deferred }): void {
+  const id = notifications.show({
+    autoClose: UNDO_MS,
+    withCloseButton: false,
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">{message}</Text>
+        <Button
+          variant="light"
+          onClick={() => {
+            deferred.undo()
+            notifications.hide(id)
+          }}
+        >
+          {undo}
+        </Button>
+      </Group>
+    ),
+  })
+}

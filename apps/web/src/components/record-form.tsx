@@ -1,0 +1,122 @@
+import { Alert, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { createContext, use, type ReactNode } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { LinkButton } from './links.tsx'
+import { RequestError } from './request-error.tsx'
+import { frameTexts } from './texts.ts'
+import type { RecordForm as State } from './use-record-form.ts'
+
+const FormContext = createContext<State | null>(null)
+
+/** The form around an input. */
+export function useFormAround(): State {
+  const state = use(FormContext)
+  if (!state) throw new Error('An input of a record stands outside its form')
+  return state
+}
+
+interface RecordFormProps {
+  state: State
+  /** Where `Cancel` leads. */
+  cancelTo?: string
+  saveLabel?: string
+  /** Without a frame, inside a dialog or a page that has one. */
+  plain?: boolean
+  children: ReactNode
+}
+
+/** The frame of every form: its inputs, what is wrong with them, and what may not get lost. */
+export function RecordForm({ state, cancelTo, saveLabel, plain = false, children }: RecordFormProps) {
+  const t = useTexts(frameTexts)
+  const body = (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        state.submit()
+      }}
+    >
+      <Stack gap="md">
+        {state.isStale ? (
+          <Stale state={state} />
+        ) : (
+          state.failure !== null && <RequestError error={state.failure} />
+        )}
+        {state.hasNewest && !state.isStale && (
+          <Alert color="blue" role="status">
+            {t('loadedNewest')}
+          </Alert>
+        )}
+        {children}
+        <Group justify="flex-end" gap="sm">
+          {cancelTo !== undefined && (
+            <LinkButton to={cancelTo} variant="default">
+              {t('cancel')}
+            </LinkButton>
+          )}
+          <Button type="submit" loading={state.isSending}>
+            {saveLabel ?? t('save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+  return (
+    <FormContext value={state}>
+      {plain ? (
+        body
+      ) : (
+        <Paper withBorder p="md" radius="md" maw={880}>
+          {body}
+        </Paper>
+      )}
+      <UnsavedGuard state={state} />
+    </FormContext>
+  )
+}
+
+function Stale({ state }: { state: State }) {
+  const t = useTexts(frameTexts)
+  return (
+    <Alert color="yellow" role="alert" title={t('stale')}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{t('staleHint')}</Text>
+        <Button size="xs" variant="light" color="yellow" onClick={state.loadNewest}>
+          {t('loadNewest')}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+function UnsavedGuard({ state }: { state: State }) {
+  const t = useTexts(frameTexts)
+  const blocker = useBlocker({
+    shouldBlockFn: () => state.isDirty(),
+    enableBeforeUnload: () => state.isDirty(),
+    withResolver: true,
+  })
+  const isBlocked = blocker.status === 'blocked'
+  return (
+    <Modal
+      opened={isBlocked}
+      onClose={() => blocker.reset?.()}
+      title={t('unsaved')}
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Text size="sm" mb="md">
+        {t('unsavedHint')}
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={() => blocker.proceed?.()}>
+          {t('leave')}
+        </Button>
+        <Button data-autofocus onClick={() => blocker.reset?.()}>
+          {t('stay')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

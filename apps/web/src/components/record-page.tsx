@@ -1,0 +1,117 @@
+import type { Route } from '@consilium/contract/route.ts'
+import { Box, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { callLoosely } from '../lib/api.ts'
+import { useTexts } from '../lib/texts.ts'
+import { PageHeader } from './page-header.tsx'
+import { RequestError } from './request-error.tsx'
+import { frameTexts } from './texts.ts'
+import type { RecordOf } from './record-of.ts'
+
+/** One record, as every page reads it. */
+export function useRecord<R extends Route>(route: R, params: Record<string, unknown>) {
+  return useQuery<RecordOf<R>>({
+    queryKey: [route.path, params],
+    queryFn: async ({ signal }) => (await callLoosely(route, { params, signal })).data as RecordOf<R>,
+  })
+}
+
+interface RecordPageProps<R extends Route> {
+  route: R
+  params: Record<string, unknown>
+  title: (record: RecordOf<R>) => string
+  subtitle?: (record: RecordOf<R>) => ReactNode
+  backTo?: string
+  actions?: (record: RecordOf<R>) => ReactNode
+  children: (record: RecordOf<R>) => ReactNode
+}
+
+/** The frame of a detail page: reads the record, shows that it is on its way, or why it is not there. */
+export function RecordPage<R extends Route>(props: RecordPageProps<R>) {
+  const t = useTexts(frameTexts)
+  const { route, params, backTo } = props
+  const { data: record, error, refetch } = useRecord(route, params)
+  const back = backTo === undefined ? {} : { backTo }
+  if (record === undefined)
+    return (
+      <>
+        <PageHeader title={error ? t('requestFailed') : t('loading')} {...back} />
+        {error ? <RequestError error={error} onRetry={() => void refetch()} /> : <RecordSkeleton />}
+      </>
+    )
+  const subtitle = props.subtitle?.(record)
+  const actions = props.actions?.(record)
+  return (
+    <>
+      <PageHeader
+        title={props.title(record)}
+        {...back}
+        {...(subtitle === undefined ? {} : { subtitle })}
+        {...(actions === undefined ? {} : { actions })}
+      />
+      {error && <RequestError error={error} onRetry={() => void refetch()} />}
+      <Stack gap="md">{props.children(record)}</Stack>
+    </>
+  )
+}
+
+const SKELETON_LINES = 6
+function RecordSkeleton() {
+  return (
+    <Paper withBorder p="md" radius="md" aria-busy="true">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {Array.from({ length: SKELETON_LINES }, (_, index) => (
+          <Skeleton key={index} height={38} />
+        ))}
+      </SimpleGrid>
+    </Paper>
+  )
+}
+
+/** A part of a page under a heading of its own. */
+export function Section({
+  title,
+  actions,
+  children,
+}: {
+  title: string
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <Paper withBorder p="md" radius="md" component="section" aria-label={title}>
+      <Group justify="space-between" mb="sm" gap="xs">
+        <Title order={2} size="h5">
+          {title}
+        </Title>
+        {actions}
+      </Group>
+      {children}
+    </Paper>
+  )
+}
+
+/** Labels and values of a record. */
+export function Facts({
+  items,
+  cols = 3,
+}: {
+  items: readonly (readonly [label: string, value: ReactNode])[]
+  cols?: number
+}) {
+  return (
+    <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: cols }} spacing="md" verticalSpacing="sm" m={0}>
+      {items.map(([label, value]) => (
+        <Box key={label} miw={0}>
+          <Text component="dt" size="xs" c="dimmed">
+            {label}
+          </Text>
+          <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+            {value}
+          </Text>
+        </Box>
+      ))}
+    </SimpleGrid>
+  )
+}

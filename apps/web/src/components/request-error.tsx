@@ -1,0 +1,47 @@
+import { CallFailed } from '@consilium/contract/client.ts'
+import { Alert, Button, Code, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
+import { useTexts } from '../lib/texts.ts'
+import { frameTexts } from './texts.ts'
+
+/** What went wrong, in the words of the service where it answered. */
+export function useErrorText(): (error: unknown) => string {
+  const t = useTexts(frameTexts)
+  return (error) => {
+    if (error instanceof CallFailed) return error.answer.msg
+    return t('unreachable')
+  }
+}
+
+/** A refusal that people can act upon, such as a phone number that is there already. */
+const WARNING_CODE = 601
+export const isWarning = (error: unknown): boolean =>
+  error instanceof CallFailed && error.answer.code === WARNING_CODE
+
+/** A failed request: what it was, its id for whoever looks into it, and another try. */
+export function RequestError({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const t = useTexts(frameTexts)
+  const say = useErrorText()
+  const warning = isWarning(error)
+  const id = error instanceof CallFailed ? error.answer.requestId : ''
+  return (
+    <Alert
+      role={warning ? 'status' : 'alert'}
+      color={warning ? 'yellow' : 'red'}
+      variant="light"
+      icon={error instanceof CallFailed ? <IconAlertTriangle /> : <IconCloudOff />}
+      title={warning ? t('pleaseCheck') : t('requestFailed')}
+      data-kind={warning ? 'warning' : 'error'}
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{say(error)}</Text>
+        {id !== '' && !warning && <Code>{t('requestId', { id })}</Code>}
+        {onRetry && (
+          <Button size="xs" variant="light" color="red" onClick={onRetry}>
+            {t('retry')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,136 @@
+import { CallFailed } from '@consilium/contract/client.ts'
+import { describeIssues } from '@consilium/contract/issues.ts'
+import { useForm, type UseFormReturnType } from '@mantine/form'
+import { useRef, useState } from 'react'
+import { idempotencyKey } from '../lib/send.ts'
+import { useLanguage } from '../lib/texts.ts'
+import {
+  bodyOf,
+  changedFields,
+  fieldsOf,
+  shownValues,
+  type ObjectSchema,
+  type Values,
+} from './form-values.ts'
+
+export interface RecordFormOptions<Body, Answer> {
+  /** The body that the contract takes. */
+  schema: ObjectSchema
+  /** What the inputs show at first. */
+  initial?: Values
+  /** Fields that a change always carries, such as its id and version; without them everything is sent. */
+  always?: readonly string[]
+  /** Sends the body; the headers make that a second click does nothing twice. */
+  submit: (body: Body, headers: Record<string, string>) => Promise<Answer>
+  onDone: (answer: Answer) => void
+  /** Reads the record anew after somebody else has changed it. */
+  reload?: () => Promise<Values>
+}
+
+export interface RecordForm {
+  form: UseFormReturnType<Values>
+  schema: ObjectSchema
+  isSending: boolean
+  /** Why the service refused, where no field of the form is to blame. */
+  failure: unknown
+  isStale: boolean
+  hasNewest: boolean
+  isDirty: () => boolean
+  submit: () => void
+  loadNewest: () => void
+}
+
+/** The same body keeps its key, another one gets its own. */
+function useKeyOfBody(): (body: unknown) => string {
+  const kept = useRef({ body: '', key: '' })
+  return (body) => {
+    const text = JSON.stringify(body)
+    if (kept.current.body !== text) kept.current = { body: text, key: idempotencyKey() }
+    return kept.current.key
+  }
+}
+
+/** The state of a form of the contract: its checks, what the service says of it, and what differs from the record. */
+export function useRecordForm<Body, Answer>(options: RecordFormOptions<Body, Answer>): RecordForm {
+  const { schema, always = null } = options
+  const language = useLanguage()
+  const keyOf = useKeyOfBody()
+  const [initial, setInitial] = useState(() => shownValues(schema, options.initial ?? {}))
+  const form = useForm<Values>({ mode: 'controlled', initialValues: initial })
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [hasNewest, setHasNewest] = useState(false)
+  const isDone = useRef(false)
+  const inFlight = useRef(false)
+
+  const showErrors = (issues: readonly { field: string; message: string }[]) => {
+    const errors = Object.fromEntries(issues.map(({ field, message }) => [field.split('.')[0]!, message]))
+    form.setErrors(errors)
+    const first = fieldsOf(schema).find((name) => errors[name] !== undefined)
+    // The input is marked before it is focused, so that its message is read out with it.
+    if (first) requestAnimationFrame(() => form.getInputNode(first)?.focus())
+    return first !== undefined
+  }
+
+  const refuse = (error: unknown) => {
+    const details = error instanceof CallFailed ? error.answer.details : undefined
+    const placed = details ? showErrors(details) : false
+    const isCheck = error instanceof CallFailed && error.answer.error === 'VALIDATION_FAILED'
+    setFailure(placed && isCheck ? null : error)
+  }
+
+  const send = async () => {
+    const body = bodyOf({ schema, values: form.getValues(), initial, always })
+    const parsed = schema.safeParse(body, { reportInput: true })
+    if (!parsed.success) {
+      const issues = describeIssues(parsed.error.issues, language)
+      if (!showErrors(issues)) throw new Error(`${issues[0]?.field}: ${issues[0]?.message}`)
+      return
+    }
+    form.clearErrors()
+    setFailure(null)
+    const answer = await options.submit(body as Body, { 'idempotency-key': keyOf(body) })
+    isDone.current = true
+    options.onDone(answer)
+  }
+
+  const submit = () => {
+    if (inFlight.current) return
+    inFlight.current = true
+    setSending(true)
+    void send()
+      .catch(refuse)
+      .finally(() => {
+        inFlight.current = false
+        setSending(false)
+      })
+  }
+
+  const loadNewest = () => {
+    if (!options.reload) return
+    options.reload().then((record) => {
+      const newest = shownValues(schema, record)
+      const mine = changedFields(form.getValues(), initial)
+      const kept = Object.fromEntries(mine.map((name) => [name, form.getValues()[name]]))
+      setInitial(newest)
+      form.setValues({ ...newest, ...kept })
+      setFailure(null)
+      setHasNewest(true)
+    }, setFailure)
+  }
+
+  return {
+    form,
+    schema,
+    isSending,
+    failure,
+    isStale:
+      options.reload !== undefined &&
+      failure instanceof CallFailed &&
+      failure.answer.error === 'STALE_RECORD',
+    hasNewest,
+    isDirty: () => !isDone.current && changedFields(form.getValues(), initial).length > 0,
+    submit,
+    loadNewest,
+  }
+}

@@ -1,0 +1,72 @@
+import { CallFailed, createClient, type CallInput, type Reply } from '@consilium/contract/client.ts'
+import type { Route } from '@consilium/contract/route.ts'
+import { language } from './texts.ts'
+
+export const API_BASE = '/api'
+
+/** A request that found no server: as readable as a refusal, and as easily tried again. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+}
+
+type Listener = () => void
+const expired = new Set<Listener>()
+const passwordWanted = new Set<Listener>()
+
+const subscribe = (listeners: Set<Listener>) => (listener: Listener) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+/** Called when a request was refused since nobody is logged in any more. */
+export const onSessionExpired = subscribe(expired)
+/** Called when the account must choose a password first. */
+export const onPasswordWanted = subscribe(passwordWanted)
+
+export const isAbort = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'AbortError'
+
+function announce(route: Route, error: { error: string } | null): void {
+  if (route.access === 'public') return
+  if (error?.error === 'UNAUTHENTICATED') for (const listener of expired) listener()
+  if (error?.error === 'PASSWORD_CHANGE_REQUIRED') for (const listener of passwordWanted) listener()
+}
+
+/** Calls the service by its contract. A refusal is thrown as CallFailed, a missing network as Unreachable. */
+export async function call<R extends Route>(route: R, input: CallInput<R>): Promise<Reply<R>> {
+  const client = createClient({ baseUrl: API_BASE, session: 'cookie', language: language() })
+  let reply: Reply<R>
+  try {
+    reply = await client.call(route, input)
+  } catch (error) {
+    if (isAbort(error)) throw error
+    throw new Unreachable(error instanceof Error ? error.message : String(error))
+  }
+  if (reply.error) {
+    announce(route, reply.error)
+    throw new CallFailed(route, reply.status, reply.error)
+  }
+  return reply
+}
+
+/** As `call`, for routes whose input cannot be known where they are handed in: the frames of lists and forms. */
+export const callLoosely = (route: Route, input: object): Promise<Reply<Route>> =>
+  call(route, input as CallInput<Route>)
+
+/** Hands the browser a file that an answer holds. */
+export function saveFile(
+  { bytes, headers }: Pick<Reply<Route>, 'bytes' | 'headers'>,
+  fallbackName: string,
+): void {
+  const disposition = headers.get('content-disposition') ?? ''
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
+  const url = URL.createObjectURL(
+    new Blob([bytes as BlobPart], { type: headers.get('content-type') ?? 'application/octet-stream' }),
+  )
+  const link = document.createElement('a')
+  link.href = url
+  link.download = encoded ? decodeURIComponent(encoded) : fallbackName
+  link.click()
+  URL.revokeObjectURL(url)
+}

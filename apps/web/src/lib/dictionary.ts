@@ -1,0 +1,31 @@
+import { dictionaryRoutes } from '@consilium/contract/dictionaries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from './api.ts'
+import { useLanguage } from './texts.ts'
+
+export interface Option {
+  value: string
+  label: string
+}
+
+export interface Dictionary {
+  /** The label of a value; the value itself until the labels are there, or where it has none. */
+  label: (value: string) => string
+  options: Option[]
+}
+
+/** The labels of a dictionary in the language of the page. */
+export function useDictionary(dictType: string): Dictionary {
+  const language = useLanguage()
+  const { data = [] } = useQuery({
+    queryKey: ['dictionary', dictType],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) =>
+      (await call(dictionaryRoutes.dataOfType, { params: { dictType }, signal })).data,
+  })
+  const options = data.map(({ dictValue, dictLabel, dictLabelEn }) => ({
+    value: dictValue,
+    label: language === 'en' ? dictLabelEn : dictLabel,
+  }))
+  return { options, label: (value) => options.find((each) => each.value === value)?.label ?? value }
+}

@@ -1,0 +1,93 @@
+import { HEARTBEAT_SECONDS, messageRoutes, NewMessage } from '@consilium/contract/messages.ts'
+import { createClient } from '@consilium/contract/client.ts'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { API_BASE } from './api.ts'
+import { language } from './texts.ts'
+
+/** Longer than two heartbeats: the connection is as good as dead. */
+const SILENCE_MS = 2.2 * HEARTBEAT_SECONDS * 1000
+const FIRST_RETRY_MS = 500
+const LAST_RETRY_MS = 30_000
+
+export interface StreamEvent {
+  name: string
+  data: unknown
+}
+
+export interface StreamOptions {
+  onEvent: (event: StreamEvent) => void
+  /** The session has ended; nothing is tried any more. */
+  onUnauthorized: () => void
+  signal: AbortSignal
+}
+
+const wait = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/** Another window of this session listens now: this one waits until it is looked at again. */
+const untilLookedAt = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    window.addEventListener('focus', () => resolve(), { once: true, signal })
+    signal.addEventListener('abort', () => resolve())
+  })
+
+type End = 'unauthorized' | 'replaced' | 'dropped'
+
+/** Reads one connection until it ends; silence ends it too. */
+async function readOnce(options: StreamOptions, lastEventId: { current: string | undefined }): Promise<End> {
+  const silence = new AbortController()
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS)
+  const alive = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silence.abort(), SILENCE_MS)
+  }
+  try {
+    const client = createClient({ baseUrl: API_BASE, session: 'cookie', language: language() })
+    const response = await client.open(messageRoutes.stream, {
+      signal: AbortSignal.any([options.signal, silence.signal]),
+      headers: lastEventId.current ? { 'last-event-id': lastEventId.current } : {},
+    })
+    if (response.status === 401) return 'unauthorized'
+    if (!response.ok || !response.body) return 'dropped'
+    const events = response.body
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream())
+    const reader = events.getReader()
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      alive()
+      const { event = 'message', data, id } = next.value
+      if (id) lastEventId.current = id
+      if (event === 'replaced') return 'replaced'
+      options.onEvent({ name: event, data: data === '' ? null : JSON.parse(data) })
+    }
+    return 'dropped'
+  } catch {
+    return 'dropped'
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Holds the event stream open until `signal` aborts: it comes back after a drop, with growing pauses. */
+export async function readStream(options: StreamOptions): Promise<void> {
+  const lastEventId: { current: string | undefined } = { current: undefined }
+  for (let pause = FIRST_RETRY_MS; !options.signal.aborted; pause = Math.min(pause * 2, LAST_RETRY_MS)) {
+    let heard = false
+    const onEvent = (event: StreamEvent) => {
+      heard = true
+      options.onEvent(event)
+    }
+    const end = await readOnce({ ...options, onEvent }, lastEventId)
+    if (end === 'unauthorized') return options.onUnauthorized()
+    if (heard) pause = FIRST_RETRY_MS
+    await (end === 'replaced' ? untilLookedAt(options.signal) : wait(pause, options.signal))
+  }
+}
+
+export const parseNewMessage = (data: unknown): NewMessage | null => NewMessage.safeParse(data).data ?? null

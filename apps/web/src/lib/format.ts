@@ -1,0 +1,33 @@
+import type { Language } from '@consilium/contract/errors.ts'
+import { useLanguage } from './texts.ts'
+
+const NOTHING = '—'
+const THOUSANDS = /\B(?=(\d{3})+(?!\d))/g
+
+/** `12345.60` → `12,345.60`; the digits are never converted, so no cent is lost. */
+export function money(value: string | null): string {
+  if (value === null) return NOTHING
+  const [whole = '', cents] = value.split('.')
+  return whole.replace(THOUSANDS, ',') + (cents === undefined ? '' : `.${cents}`)
+}
+
+/** `2026-11-20 09:30:00` → `2026-11-20 09:30`. */
+export const minute = (time: string | null): string => time?.slice(0, 16) ?? NOTHING
+export const day = (time: string | null): string => time?.slice(0, 10) ?? NOTHING
+export const orNothing = (value: string | number | null | undefined): string =>
+  value === null || value === undefined || value === '' ? NOTHING : String(value)
+
+const BYTES_PER_STEP = 1024
+const UNITS = ['B', 'KB', 'MB', 'GB']
+
+export function bytes(size: number): string {
+  const step = Math.min(UNITS.length - 1, Math.floor(Math.log(Math.max(size, 1)) / Math.log(BYTES_PER_STEP)))
+  const value = size / BYTES_PER_STEP ** step
+  return `${step === 0 ? value : value.toFixed(1)} ${UNITS[step]}`
+}
+
+/** What stands in `labels` for the language of the page. */
+export function useLabel<K extends string>(labels: Record<K, Record<Language, string>>): (key: K) => string {
+  const language = useLanguage()
+  return (key) => labels[key][language]
+}

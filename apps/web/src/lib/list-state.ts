@@ -1,0 +1,69 @@
+import type { Route } from '@consilium/contract/route.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import type { z } from 'zod'
+import type { Search } from './search.ts'
+
+export const PAGE_SIZES = ['10', '20', '50', '100', '200'] as const
+const PAGE_SIZE = '20'
+const PAGING = ['pageNum', 'pageSize', 'orderByColumn', 'isAsc']
+
+export interface ListState {
+  /** What the list is asked with. */
+  query: Search
+  /** The filters among them. */
+  filters: Search
+  pageNum: number
+  pageSize: number
+  /** Sets filters or order; an empty value takes one away. Back to the first page unless a page is given. */
+  set: (changes: Search, options?: { replace?: boolean }) => void
+  clearFilters: () => void
+}
+
+const shapeOf = (route: Route) => (route.query as z.ZodObject).shape as Record<string, z.ZodType>
+
+/** What an address says that the contract does not know, or not so, is left out rather than refused. */
+function known(route: Route, search: Search): Search {
+  const shape = shapeOf(route)
+  return Object.fromEntries(
+    Object.entries(search).filter(([key, value]) => shape[key]?.safeParse(value).success),
+  )
+}
+
+/** Filters, order and page of a list live in the address; `fixed` belongs to the page itself. */
+export function useListState(route: Route, fixed: Search = {}): ListState {
+  const search: Search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const fixedKey = JSON.stringify(fixed)
+  const query = useMemo(
+    () => ({
+      pageNum: '1',
+      pageSize: PAGE_SIZE,
+      ...known(route, search),
+      ...(JSON.parse(fixedKey) as Search),
+    }),
+    [route, search, fixedKey],
+  )
+  const set = useCallback<ListState['set']>(
+    (changes, options) => {
+      void navigate({
+        to: '.',
+        search: ((before: Search) => ({ ...before, pageNum: '', ...changes })) as never,
+        replace: options?.replace ?? false,
+        resetScroll: false,
+      })
+    },
+    [navigate],
+  )
+  const filters = Object.fromEntries(
+    Object.entries(query).filter(([key]) => !PAGING.includes(key) && !(key in fixed)),
+  )
+  return {
+    query,
+    filters,
+    pageNum: Number(query.pageNum),
+    pageSize: Number(query.pageSize),
+    set,
+    clearFilters: () => set(Object.fromEntries(Object.keys(filters).map((key) => [key, '']))),
+  }
+}

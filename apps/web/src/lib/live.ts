@@ -1,0 +1,81 @@
+import { messageRoutes } from '@consilium/contract/messages.ts'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { parseNewMessage, readStream, type StreamEvent } from './event-stream.ts'
+import { sessionQuery } from './session.ts'
+
+const LOCK = 'consilium.stream'
+const CHANNEL = 'consilium.events'
+const UNREAD_KEY = ['unread'] as const
+
+type EventListener = (event: StreamEvent) => void
+const listeners = new Set<EventListener>()
+
+/** Hears every event of the stream while the component is shown. */
+export function useLiveEvent(name: string, listener: (data: unknown) => void): void {
+  useEffect(() => {
+    const hear: EventListener = (event) => {
+      if (event.name === name) listener(event.data)
+    }
+    listeners.add(hear)
+    return () => {
+      listeners.delete(hear)
+    }
+  }, [name, listener])
+}
+
+function receive(client: QueryClient, event: StreamEvent): void {
+  const message = event.name === 'new_message' ? parseNewMessage(event.data) : null
+  if (message) {
+    client.setQueryData(UNREAD_KEY, message.unreadCount)
+    void client.invalidateQueries({ queryKey: [messageRoutes.list.path] })
+    // An audit decides what the page shows: who the caller is has to be asked anew.
+    if (message.kind === 'expertAudit') void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  }
+  for (const listener of listeners) listener(event)
+}
+
+/**
+ * One window of the session holds the stream and tells the others: a second stream of the same session would replace
+ * the first. Without locks (an address that is not secure) each window tries, and the last one looked at has it.
+ */
+async function holdStream(client: QueryClient, signal: AbortSignal): Promise<void> {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.addEventListener('message', ({ data }) => receive(client, data as StreamEvent))
+  signal.addEventListener('abort', () => channel.close())
+  const read = () =>
+    readStream({
+      signal,
+      onEvent: (event) => {
+        receive(client, event)
+        if (!signal.aborted) channel.postMessage(event)
+      },
+      onUnauthorized: () => {
+        client.setQueryData(sessionQuery.queryKey, null)
+      },
+    })
+  const locks = (navigator as Partial<Navigator>).locks
+  await (locks ? locks.request(LOCK, { signal }, read) : read())
+}
+
+/** Listens while somebody is logged in. */
+export function useEventStream(isLoggedIn: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!isLoggedIn) return undefined
+    const stop = new AbortController()
+    holdStream(client, stop.signal).catch(() => undefined)
+    return () => stop.abort()
+  }, [client, isLoggedIn])
+}
+
+/** The count of unread messages, as the stream last told it. */
+export function useUnreadCount(): number {
+  const { data = 0 } = useQuery<number>({
+    queryKey: UNREAD_KEY,
+    enabled: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  return data
+}

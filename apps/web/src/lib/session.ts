@@ -1,0 +1,38 @@
+import type { RoleType } from '@consilium/contract/accounts.ts'
+import { profileRoutes, type Profile } from '@consilium/contract/profile.ts'
+import { allows, type Route } from '@consilium/contract/route.ts'
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { CallFailed } from '@consilium/contract/client.ts'
+import { call } from './api.ts'
+
+/** Who is logged in; null without a session. Kept until the session changes. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  queryFn: async ({ signal }): Promise<Profile | null> => {
+    try {
+      return (await call(profileRoutes.getInfo, { signal })).data
+    } catch (error) {
+      if (error instanceof CallFailed && error.status === 401) return null
+      throw error
+    }
+  },
+})
+
+/** The account behind the page; pages that ask stand behind the login. */
+export function useSession(): Profile {
+  const { data } = useSuspenseQuery(sessionQuery)
+  if (!data) throw new Error('No session: this page stands behind the login')
+  return data
+}
+
+export const useMaybeSession = (): Profile | null => useQuery(sessionQuery).data ?? null
+
+export const useRole = (): RoleType => useSession().user.roleType
+
+/** Whether the role may call the route: the contract's own answer, before asking the service. */
+export const useMay = (): ((route: Route) => boolean) => {
+  const role = useRole()
+  return (route) => allows(route.access, role)
+}

@@ -1,0 +1,96 @@
+import { plainPhone } from './phone.ts'
+
+type Control = HTMLInputElement | HTMLTextAreaElement
+
+const messageOf = (control: Control) => document.getElementById(`${control.id}-message`)
+
+const isTooLarge = (control: Control) =>
+  control instanceof HTMLInputElement &&
+  control.dataset['max'] !== undefined &&
+  [...(control.files ?? [])].some((file) => file.size > Number(control.dataset['max']))
+
+/** What is wrong with a field, in the words that the page came with. */
+function problemOf(control: Control): string {
+  if (isTooLarge(control)) return control.dataset['large'] ?? ''
+  const { validity } = control
+  if (validity.valueMissing || (control.required && control.value.trim() === ''))
+    return control.dataset['missing'] ?? control.validationMessage
+  if (validity.patternMismatch) return control.dataset['format'] ?? control.validationMessage
+  return validity.valid ? '' : control.validationMessage
+}
+
+/** Puts a problem, a warning or the field's own hint on the line under it, which is always there: nothing moves. */
+function say(control: Control, text: string, tone: 'problem' | 'warning' | '' = ''): void {
+  const message = messageOf(control)
+  if (!message) return
+  message.textContent = text || (message.dataset['hint'] ?? '')
+  message.className = tone ? `message ${tone}` : 'message'
+  if (tone === 'problem') control.setAttribute('aria-invalid', 'true')
+  else control.removeAttribute('aria-invalid')
+}
+
+const controlsOf = (form: HTMLFormElement) =>
+  [...form.elements].filter(
+    (element): element is Control =>
+      (element instanceof HTMLInputElement && element.type !== 'hidden') ||
+      element instanceof HTMLTextAreaElement,
+  )
+
+function check(control: Control): boolean {
+  const problem = problemOf(control)
+  say(control, problem, problem ? 'problem' : '')
+  return problem === ''
+}
+
+/** Asks whether the intent is there already; the answer to the form itself decides, so a failure is silent. */
+async function warnOfDuplicate(form: HTMLFormElement, phone: HTMLInputElement): Promise<void> {
+  const { duplicates, duplicate } = form.dataset
+  const asked = phone.value
+  if (!duplicates || !duplicate || problemOf(phone)) return
+  const response = await fetch(`${duplicates}&phone=${encodeURIComponent(asked)}`).catch(() => null)
+  if (!response?.ok) return
+  const { data } = (await response.json()) as { data: { exists: boolean } }
+  if (phone.value === asked) say(phone, data.exists ? duplicate : '', data.exists ? 'warning' : '')
+}
+
+function setBusy(form: HTMLFormElement, busy: boolean): void {
+  const button = form.querySelector('button')
+  if (!button) return
+  button.dataset['label'] ??= button.textContent ?? ''
+  button.textContent = busy ? (form.dataset['busy'] ?? '') : button.dataset['label']
+  // Not disabled, which would take the focus from it; a second submission is refused below.
+  button.setAttribute('aria-disabled', String(busy))
+  form.toggleAttribute('data-sending', busy)
+}
+
+function submit(event: SubmitEvent, form: HTMLFormElement): void {
+  if (form.hasAttribute('data-sending')) return event.preventDefault()
+  const wrong = controlsOf(form).filter((control) => !check(control))
+  if (wrong.length === 0) return setBusy(form, true)
+  event.preventDefault()
+  wrong[0]?.focus()
+}
+
+function enhance(form: HTMLFormElement): void {
+  form.noValidate = true
+  form.addEventListener('submit', (event) => submit(event, form))
+  for (const control of controlsOf(form)) {
+    control.addEventListener('input', () => {
+      if (control.getAttribute('aria-invalid') === 'true') check(control)
+    })
+    control.addEventListener('change', () => {
+      if (control.type === 'tel') control.value = plainPhone(control.value)
+      if (control.value === '' || !check(control)) return
+      if (control.type === 'tel') void warnOfDuplicate(form, control as HTMLInputElement)
+    })
+  }
+}
+
+const forms = document.querySelectorAll<HTMLFormElement>('form[data-checked]')
+for (const form of forms) enhance(form)
+// Back to a page that the browser kept: its forms can be sent again.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) for (const form of forms) setBusy(form, false)
+})
+// A notice that the address points at is where reading goes on.
+if (location.hash === '#sent') document.getElementById('sent')?.focus({ preventScroll: false })

@@ -1,0 +1,115 @@
+/** @jsxImportSource preact */
+import { clientPath } from 'virtual:publicity-client'
+import { link, LOGIN_PATH, PROJECTS_PATH, VERIFY_PATH, type Choice } from './links.ts'
+import styles from './style.css?inline'
+import type { Page, View } from './visit.ts'
+
+const LANGUAGES = { 'zh-CN': 'en', en: 'zh-CN' } as const
+const OPEN_GRAPH_LOCALES = { 'zh-CN': 'zh_CN', en: 'en_GB' } as const
+
+interface DocumentProps {
+  view: View
+  page: Page
+  nonce: string
+}
+
+const inLanguage = (choice: Choice, language: Choice['language'], { path, parameters }: Page) =>
+  link(path, { ...choice, language }, parameters)
+
+function Head({ view: { language, texts, choice }, page, nonce }: DocumentProps) {
+  const title = page.path === PROJECTS_PATH ? `${page.title} · ${texts.tagline}` : page.title
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#151d23" media="(prefers-color-scheme: dark)" />
+      <meta name="format-detection" content="telephone=no" />
+      <title>{`${title} · ${texts.name}`}</title>
+      <meta name="description" content={page.description ?? texts.tagline} />
+      {page.description ? null : <meta name="robots" content="noindex" />}
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={page.description ?? texts.tagline} />
+      <meta property="og:locale" content={OPEN_GRAPH_LOCALES[language]} />
+      <link rel="alternate" hreflang="zh-CN" href={inLanguage(choice, 'zh-CN', page)} />
+      <link rel="alternate" hreflang="en" href={inLanguage(choice, 'en', page)} />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <style nonce={nonce} dangerouslySetInnerHTML={{ __html: styles }} />
+      <script type="module" src={clientPath} />
+    </head>
+  )
+}
+
+function Header({ view: { texts, choice, language }, page }: Pick<DocumentProps, 'view' | 'page'>) {
+  const other = LANGUAGES[language]
+  const entries = [
+    { path: PROJECTS_PATH, label: texts.projects },
+    { path: VERIFY_PATH, label: texts.verification },
+  ]
+  return (
+    <header class="bar">
+      <div class="wide">
+        <a class="brand" href={link(PROJECTS_PATH, choice)}>
+          <svg viewBox="0 0 32 32" aria-hidden="true">
+            <circle cx="16" cy="16" r="15" />
+            <path d="M21.5 11.2a7.2 7.2 0 1 0 0 9.6M16 12.4v7.2M12.4 16h7.2" />
+          </svg>
+          {texts.name}
+        </a>
+        <nav aria-label={texts.navigation}>
+          {entries.map(({ path, label }) => (
+            <a
+              href={link(path, choice)}
+              aria-current={
+                page.path === path ? 'page' : page.path.startsWith(`${path}/`) ? 'true' : undefined
+              }
+            >
+              {label}
+            </a>
+          ))}
+        </nav>
+        <div class="side">
+          <a
+            href={inLanguage(choice, other, page)}
+            lang={other}
+            hreflang={other}
+            title={texts.switchLanguage}
+          >
+            {texts.otherLanguage}
+          </a>
+          <a href={LOGIN_PATH}>{texts.logIn}</a>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+const Footer = ({ texts }: Pick<View, 'texts'>) => (
+  <footer>
+    <div class="wide">
+      <p>
+        <strong>{texts.name}</strong> · {texts.tagline}
+      </p>
+      <p>{texts.footer}</p>
+      <p>{texts.footerHelp}</p>
+    </div>
+  </footer>
+)
+
+/** The whole page, readable as it is; the script only adds to its forms. */
+export const Document = ({ view, page, nonce }: DocumentProps) => (
+  <html lang={view.language}>
+    <Head view={view} page={page} nonce={nonce} />
+    <body>
+      <a class="skip" href="#content">
+        {view.texts.skip}
+      </a>
+      <Header view={view} page={page} />
+      <main id="content" class="wide">
+        {page.body}
+      </main>
+      <Footer texts={view.texts} />
+    </body>
+  </html>
+)

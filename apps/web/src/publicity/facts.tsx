@@ -1,0 +1,12 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+
+/** A fact and its value, as a description list. */
+export const Facts = ({ children }: { children: ComponentChildren }) => <dl class="facts">{children}</dl>
+
+export const Fact = ({ label, children }: { label: string; children: ComponentChildren }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)

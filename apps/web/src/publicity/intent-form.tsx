@@ -1,0 +1,110 @@
+/** @jsxImportSource preact */
+import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
+import { errorMessage } from '@consilium/contract/errors.ts'
+import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
+import { missingMessage, patternMessage } from '@consilium/contract/issues.ts'
+import { INTENT_FORMS, type IntentField, type IntentKind, type Values } from './intent-kinds.ts'
+import { link, projectPath } from './links.ts'
+import { RefusalNotice } from './notice.tsx'
+import { problemOf, type View } from './visit.ts'
+
+/** A form that came back, with what was typed into it. */
+export interface Refused {
+  kind: IntentKind
+  values: Values
+  refusal: ErrorAnswer
+}
+
+interface FieldProps {
+  view: View
+  kind: IntentKind
+  field: IntentField
+  value: string
+  problem: string | undefined
+  focused: boolean
+}
+
+const isPhone = ({ name }: IntentField) => name === 'phone'
+
+function Field({ view: { texts, language }, kind, field, value, problem, focused }: FieldProps) {
+  const id = `${kind}-${field.name}`
+  const attributes = {
+    id,
+    name: field.name,
+    maxLength: field.max,
+    autocomplete: field.autocomplete,
+    required: field.required ?? false,
+    autofocus: focused,
+    'aria-describedby': `${id}-message`,
+    'aria-invalid': problem ? ('true' as const) : undefined,
+    'data-missing': field.required ? missingMessage(language) : undefined,
+  }
+  const phone = isPhone(field)
+    ? {
+        type: 'tel' as const,
+        inputMode: 'numeric' as const,
+        pattern: PHONE_PATTERN.source,
+        title: texts.phoneHint,
+        'data-format': patternMessage(PHONE_PATTERN, language),
+      }
+    : { type: 'text' as const }
+  const hint = isPhone(field) ? texts.phoneHint : ''
+  return (
+    <div class="field">
+      <label for={id}>
+        {texts[field.label]} <small>{field.required ? texts.required : texts.optional}</small>
+      </label>
+      {field.multiline ? (
+        <textarea {...attributes} rows={4} defaultValue={value} />
+      ) : (
+        <input {...attributes} {...phone} value={value} />
+      )}
+      <p class={problem ? 'message problem' : 'message'} id={`${id}-message`} data-hint={hint}>
+        {problem ?? hint}
+      </p>
+    </div>
+  )
+}
+
+interface IntentFormProps {
+  view: View
+  kind: IntentKind
+  projectId: number
+  refused: Refused | null
+  apiPath: string
+}
+
+export function IntentForm({ view, kind, projectId, refused, apiPath }: IntentFormProps) {
+  const { texts, language, choice } = view
+  const { fields, title, lead, submit, checkPath } = INTENT_FORMS[kind]
+  const refusal = refused?.refusal ?? null
+  const firstWrong = fields.find(({ name }) => problemOf(refusal, name))
+  return (
+    <section class="card" id={kind} aria-labelledby={`${kind}-title`}>
+      <h3 id={`${kind}-title`}>{texts[title]}</h3>
+      <p class="small">{texts[lead]}</p>
+      {refusal ? <RefusalNotice refusal={refusal} texts={texts} /> : null}
+      <form
+        method="post"
+        action={link(`${projectPath(projectId)}/${kind}`, choice)}
+        data-checked
+        data-busy={texts.sending}
+        data-duplicates={`${apiPath}${checkPath}?projectId=${projectId}&source=${choice.source}`}
+        data-duplicate={errorMessage('INTENT_EXISTS', language)}
+      >
+        {fields.map((field) => (
+          <Field
+            key={field.name}
+            view={view}
+            kind={kind}
+            field={field}
+            value={refused?.values[field.name] ?? ''}
+            problem={problemOf(refusal, field.name)}
+            focused={field === firstWrong}
+          />
+        ))}
+        <button type="submit">{texts[submit]}</button>
+      </form>
+    </section>
+  )
+}

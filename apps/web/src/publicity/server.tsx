@@ -1,0 +1,86 @@
+/** @jsxImportSource preact */
+import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
+import { render } from 'preact-render-to-string'
+import { Document } from './document.tsx'
+import { failurePage } from './failure-page.tsx'
+import { INTENT_KINDS } from './intent-kinds.ts'
+import { link, projectPath } from './links.ts'
+import { intentPage, projectPage } from './project-page.tsx'
+import { projectsPage } from './projects-page.tsx'
+import { plainCode, verifyFilePage, verifyForm, verifyPage } from './verify-page.tsx'
+import { openVisit, type Host, type Outcome, type Visit } from './visit.ts'
+
+const SEE_OTHER = 303
+const NOT_FOUND = 404
+
+type Handler = (visit: Visit, part: string, kind: string) => Outcome | Promise<Outcome>
+
+const kindOf = (kind: string) => INTENT_KINDS.find((known) => known === kind)!
+
+/** Addresses of the pages; what is in brackets is given to the handler. */
+const ROUTES: readonly [method: string, path: RegExp, handler: Handler][] = [
+  ['GET', /^\/publicity\/?$/, projectsPage],
+  ['GET', /^\/publicity\/projects\/([1-9]\d{0,15})$/, (visit, id) => projectPage(visit, Number(id))],
+  [
+    'POST',
+    /^\/publicity\/projects\/([1-9]\d{0,15})\/(execution|support)$/,
+    (visit, id, kind) => intentPage(visit, Number(id), kindOf(kind)),
+  ],
+  // Of a form that came back, the address is that of the form: a reload leads to its page.
+  [
+    'GET',
+    /^\/publicity\/projects\/([1-9]\d{0,15})\/(?:execution|support)$/,
+    ({ choice }, id) => ({ location: link(projectPath(Number(id)), choice) }),
+  ],
+  ['GET', /^\/verify\/?$/, verifyForm],
+  ['GET', /^\/verify\/([^/]+)$/, (visit, code) => verifyPage(visit, plainCode(decodeURIComponent(code)))],
+  [
+    'POST',
+    /^\/verify\/([^/]+)$/,
+    (visit, code) => verifyFilePage(visit, plainCode(decodeURIComponent(code))),
+  ],
+]
+
+function find({ method, url }: Request): ((visit: Visit) => Outcome | Promise<Outcome>) | undefined {
+  const { pathname } = new URL(url)
+  const asked = method === 'HEAD' ? 'GET' : method
+  for (const [known, path, handler] of ROUTES) {
+    const match = known === asked ? path.exec(pathname) : null
+    if (match) return (visit) => handler(visit, match[1] ?? '', match[2] ?? '')
+  }
+  return undefined
+}
+
+function respond(visit: Visit, outcome: Outcome, { nonce }: Host): Response {
+  if ('location' in outcome)
+    return new Response(null, { status: SEE_OTHER, headers: { location: outcome.location } })
+  const html = render(<Document view={visit} page={outcome} nonce={nonce} />)
+  return new Response(`<!doctype html>${html}`, {
+    status: outcome.status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': visit.language,
+      vary: 'accept-language',
+    },
+  })
+}
+
+/** Answers a request for a public page; what it shows and takes goes through the API. */
+export async function renderPublicPage(request: Request, host: Host): Promise<Response> {
+  const visit = openVisit(request, host)
+  const handler = find(request)
+  if (handler) return respond(visit, await handler(visit), host)
+  const { pathname } = new URL(request.url)
+  return respond(visit, failurePage(visit, { status: NOT_FOUND, refusal: null, path: pathname }), host)
+}
+
+/** The page for a request that failed before or in `renderPublicPage`. */
+export function renderFailure(
+  request: Request,
+  host: Host,
+  { status, refusal }: { status: number; refusal: ErrorAnswer },
+): Response {
+  const visit = openVisit(request, host)
+  const path = new URL(request.url).pathname
+  return respond(visit, failurePage(visit, { status, refusal, path }), host)
+}

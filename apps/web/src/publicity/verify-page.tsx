@@ -1,0 +1,225 @@
+/** @jsxImportSource preact */
+import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
+import { ANONYMOUS_UPLOAD_MAX_BYTES } from '@consilium/contract/files.ts'
+import { errorMessage } from '@consilium/contract/errors.ts'
+import {
+  signedAgreementRoutes,
+  type FileVerification,
+  type Verification,
+} from '@consilium/contract/signed-agreements.ts'
+import { Fact, Facts } from './facts.tsx'
+import { failurePage } from './failure-page.tsx'
+import { formatMinute } from './format.ts'
+import { link, verifyPath, VERIFY_PATH } from './links.ts'
+import { Notice, RefusalNotice } from './notice.tsx'
+import { statusOf, type Outcome, type View, type Visit } from './visit.ts'
+
+const MEGABYTE = 1024 * 1024
+const NOT_FOUND = 404
+const INVALID = 400
+
+type FileAnswer = { verification: FileVerification } | { refusal: ErrorAnswer }
+
+/** A code as printed in groups or pasted as the address that it stands in. */
+export const plainCode = (typed: string) =>
+  typed
+    .replace(/\s/g, '')
+    .replace(/[?#].*$/, '')
+    .replace(/^.*\//, '')
+    .toLowerCase()
+
+function CodeForm({ view: { texts, choice }, code = '' }: { view: View; code?: string }) {
+  return (
+    <form class="card" method="get" action={VERIFY_PATH} data-checked data-busy={texts.checking}>
+      <div class="field">
+        <label for="code">{texts.code}</label>
+        <input
+          id="code"
+          name="code"
+          type="text"
+          class="code"
+          value={code}
+          required
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          aria-describedby="code-message"
+          data-missing={texts.codeMissing}
+        />
+        <p class="message" id="code-message" data-hint={texts.codeHint}>
+          {texts.codeHint}
+        </p>
+      </div>
+      {choice.language ? <input type="hidden" name="lang" value={choice.language} /> : null}
+      <button type="submit">{texts.codeButton}</button>
+    </form>
+  )
+}
+
+function Verdict({ view, verification }: { view: View; verification: Verification }) {
+  const { texts, language } = view
+  const { current } = verification
+  return (
+    <>
+      <Notice
+        tone={current ? 'good' : 'warning'}
+        title={current ? texts.current : texts.superseded}
+        role="status"
+      >
+        <p>{current ? texts.currentHelp : texts.supersededHelp}</p>
+      </Notice>
+      <Facts>
+        <Fact label={texts.signedTime}>
+          <time dateTime={verification.signedTime.replace(' ', 'T')}>
+            {formatMinute(verification.signedTime, language)}
+          </time>
+        </Fact>
+        <Fact label={texts.contentHash}>
+          <code>{verification.contentHash}</code>
+        </Fact>
+        <Fact label={texts.documentHash}>
+          <code>{verification.documentHash}</code>
+        </Fact>
+      </Facts>
+      <p class="small">
+        {texts.hashHelp} {texts.whatIsShown}
+      </p>
+    </>
+  )
+}
+
+function FileVerdict({ view: { texts }, answer }: { view: View; answer: FileAnswer }) {
+  if ('refusal' in answer) return <RefusalNotice refusal={answer.refusal} texts={texts} />
+  const { genuine, current } = answer.verification
+  if (!genuine)
+    return (
+      <Notice tone="bad" title={texts.otherFile} role="alert" level={3}>
+        <p>{texts.otherFileHelp}</p>
+      </Notice>
+    )
+  return (
+    <Notice tone={current ? 'good' : 'warning'} title={texts.sameFile} role="status" level={3}>
+      <p>{current ? texts.sameFileHelp : texts.sameSupersededHelp}</p>
+    </Notice>
+  )
+}
+
+function FileCheck({ view, code, answer }: { view: View; code: string; answer: FileAnswer | null }) {
+  const { texts, choice, language } = view
+  return (
+    <section class="card" id="file-check" aria-labelledby="file-title">
+      <h2 id="file-title">{texts.checkFile}</h2>
+      <p>{texts.checkFileLead}</p>
+      {answer ? <FileVerdict view={view} answer={answer} /> : null}
+      <form
+        method="post"
+        enctype="multipart/form-data"
+        action={`${link(verifyPath(code), choice)}#file-check`}
+        data-checked
+        data-busy={texts.checking}
+      >
+        <div class="field">
+          <label for="file">{texts.file}</label>
+          <input
+            id="file"
+            name="file"
+            type="file"
+            accept="application/pdf,.pdf"
+            required
+            aria-describedby="file-message"
+            data-missing={errorMessage('FILE_MISSING', language)}
+            data-max={ANONYMOUS_UPLOAD_MAX_BYTES}
+            data-large={errorMessage('BODY_TOO_LARGE', language)}
+          />
+          <p
+            class="message"
+            id="file-message"
+            data-hint={texts.fileHint(ANONYMOUS_UPLOAD_MAX_BYTES / MEGABYTE)}
+          >
+            {texts.fileHint(ANONYMOUS_UPLOAD_MAX_BYTES / MEGABYTE)}
+          </p>
+        </div>
+        <button type="submit">{texts.fileButton}</button>
+      </form>
+    </section>
+  )
+}
+
+const another = ({ texts, choice }: View) => (
+  <p class="actions">
+    <a class="button quiet" href={link(VERIFY_PATH, choice)}>
+      {texts.another}
+    </a>
+  </p>
+)
+
+/** The form for a code; one that was sent leads to its own address, which can be kept. */
+export function verifyForm(visit: Visit): Outcome {
+  const { texts, choice, query } = visit
+  const code = plainCode(query.get('code') ?? '')
+  if (code) return { location: link(verifyPath(code), choice) }
+  return {
+    status: 200,
+    title: texts.verification,
+    description: texts.verifyLead,
+    path: VERIFY_PATH,
+    body: (
+      <>
+        <div class="lead">
+          <h1>{texts.verification}</h1>
+          <p>{texts.verifyLead}</p>
+        </div>
+        <CodeForm view={visit} />
+      </>
+    ),
+  }
+}
+
+const unknownCode = (visit: Visit, code: string): Outcome => ({
+  status: NOT_FOUND,
+  title: visit.texts.unknownCode,
+  path: verifyPath(code),
+  body: (
+    <>
+      <h1>{visit.texts.verification}</h1>
+      <Notice tone="bad" title={visit.texts.unknownCode} role="alert">
+        <p>{visit.texts.unknownCodeHelp}</p>
+      </Notice>
+      <CodeForm view={visit} code={code} />
+    </>
+  ),
+})
+
+async function show(visit: Visit, code: string, file: { status: number; answer: FileAnswer } | null) {
+  const reply = await visit.client.call(signedAgreementRoutes.verify, { params: { code } })
+  const status = statusOf(reply)
+  // What is too long to be a code is none, and nothing else is said of it.
+  if (reply.error && (status === NOT_FOUND || status === INVALID)) return unknownCode(visit, code)
+  if (reply.error) return failurePage(visit, { status, refusal: reply.error, path: verifyPath(code) })
+  const { texts } = visit
+  return {
+    status: file?.status ?? 200,
+    title: reply.data.current ? texts.current : texts.superseded,
+    path: verifyPath(code),
+    body: (
+      <>
+        <h1>{texts.verification}</h1>
+        <Verdict view={visit} verification={reply.data} />
+        <FileCheck view={visit} code={code} answer={file?.answer ?? null} />
+        {another(visit)}
+      </>
+    ),
+  }
+}
+
+export const verifyPage = (visit: Visit, code: string): Promise<Outcome> => show(visit, code, null)
+
+/** Compares a file that was sent with the one that was signed. */
+export async function verifyFilePage(visit: Visit, code: string): Promise<Outcome> {
+  const file = (await visit.request.formData()).get('file')
+  // A browser sends a file without a name where none was chosen.
+  const chosen = file instanceof File && file.name ? file : new File([], '')
+  const reply = await visit.client.call(signedAgreementRoutes.verifyFile, { params: { code }, file: chosen })
+  if (reply.error) return show(visit, code, { status: statusOf(reply), answer: { refusal: reply.error } })
+  return show(visit, code, { status: 200, answer: { verification: reply.data } })
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Where the server has the script; `base` of the client's build. */
+const BASE = '/publicity/'
+const SOURCE = join(import.meta.dirname, 'src/publicity')
+const OUTPUT = join(import.meta.dirname, 'dist/publicity')
+/** Not served to browsers. */
+const SERVER_OUTPUT = join(OUTPUT, 'server')
+const CLIENT_MODULE = 'virtual:publicity-client'
+const CLIENT_ENTRY = 'src/publicity/client.ts'
+/** The browsers inside chat programs are some years old. */
+const BROWSERS = ['es2020', 'chrome87', 'safari14']
+
+interface Manifest {
+  [entry: string]: { file: string } | undefined
+}
+
+/** Tells the pages the name of the script, which carries the hash of its content. */
+const clientName = (): Plugin => ({
+  name: 'publicity-client',
+  resolveId: (id) => (id === CLIENT_MODULE ? `\0${CLIENT_MODULE}` : undefined),
+  load(id) {
+    if (id !== `\0${CLIENT_MODULE}`) return undefined
+    const manifest = JSON.parse(readFileSync(join(OUTPUT, '.vite/manifest.json'), 'utf8')) as Manifest
+    const file = manifest[CLIENT_ENTRY]?.file
+    if (!file) throw new Error(`${CLIENT_ENTRY} is not in the manifest`)
+    return `export const clientPath = ${JSON.stringify(BASE + file)}`
+  },
+})
+
+/** The public pages: a small script for browsers, then what the API process renders them with. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: BASE,
+  publicDir: false,
+  plugins: [clientName()],
+  environments: {
+    client: {
+      build: {
+        outDir: OUTPUT,
+        emptyOutDir: true,
+        manifest: true,
+        target: BROWSERS,
+        modulePreload: false,
+        rolldownOptions: { input: join(SOURCE, 'client.ts') },
+      },
+    },
+    ssr: {
+      // Whole in one file: it may lie anywhere.
+      resolve: { noExternal: true },
+      build: {
+        outDir: SERVER_OUTPUT,
+        target: 'node24',
+        rolldownOptions: { input: join(SOURCE, 'server.tsx'), output: { entryFileNames: 'render.js' } },
+      },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      await builder.build(builder.environments['client']!)
+      await builder.build(builder.environments['ssr']!)
+    },
+  },
+})

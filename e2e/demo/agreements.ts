@@ -1,0 +1,101 @@
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import { messageRoutes } from '@consilium/contract/messages.ts'
+import { forEach } from './crew.ts'
+import type { AgreementGoal } from './data-set.ts'
+import type { ExpertThere } from './experts.ts'
+import type { MeetingThere } from './meetings.ts'
+import { drawSignature } from './pictures.ts'
+import type { Player } from './platform.ts'
+import { createRandom } from './random.ts'
+import type { Report } from './report.ts'
+
+const ANOTHER_FEE = 500
+
+interface Agreement {
+  attendee: Attendee
+  goal: AgreementGoal
+  executor: Player
+}
+
+interface Signer {
+  player: Player
+  /** The signature of one expert is the same everywhere. */
+  handsign: string
+  agreements: Agreement[]
+}
+
+/** The numbers come from the expert's profile. */
+async function fill({ call }: Player, { attendeeId }: Attendee): Promise<void> {
+  await call(agreementRoutes.fill, { body: { attendeeId } }).then(({ data }) => data)
+}
+
+async function read({ call }: Player, { attendeeId }: Attendee): Promise<void> {
+  await call(agreementRoutes.contract, { body: { attendeeId } }).then(({ data }) => data)
+}
+
+async function sign({ player, handsign }: Signer, attendee: Attendee): Promise<void> {
+  await fill(player, attendee)
+  await read(player, attendee)
+  const body = { attendeeId: attendee.attendeeId, handsign, consent: true as const }
+  await player.call(agreementRoutes.sign, { body }).then(({ data }) => data)
+}
+
+/** Another fee undoes the signature. */
+async function changeFee({ call }: Player, { attendeeId, laborFee }: Attendee): Promise<Attendee> {
+  const { data: now } = await call(attendeeRoutes.get, { params: { attendeeId } })
+  const body = { attendeeId, version: now.version, laborFee: String(Number(laborFee) + ANOTHER_FEE) }
+  const { data } = await call(attendeeRoutes.update, { body })
+  return data
+}
+
+/** Brings an agreement to its goal from wherever an earlier run has left it. */
+async function advance(signer: Signer, { attendee, goal, executor }: Agreement): Promise<void> {
+  const isSigned = attendee.signatureStatus === 'signed'
+  const isFilled = attendee.agreementStep !== 'fill'
+  if (goal === 'signed') return isSigned ? undefined : sign(signer, attendee)
+  if (goal === 'superseded' || goal === 'resigned') {
+    if (attendee.supersededCount === 0) {
+      if (!isSigned) await sign(signer, attendee)
+      return advance(signer, { attendee: await changeFee(executor, attendee), goal, executor })
+    }
+    return goal === 'superseded' || isSigned ? undefined : sign(signer, attendee)
+  }
+  if (!isFilled) await fill(signer.player, attendee)
+  if (goal === 'read') await read(signer.player, attendee)
+}
+
+function signersOf(experts: readonly ExpertThere[], meetings: readonly MeetingThere[], seed: number): Signer[] {
+  const byExpert = new Map<number, Agreement[]>()
+  for (const { planned, attendees, executor } of meetings)
+    for (const { expert, goal } of planned.attendees) {
+      const attendee = attendees.get(expert)
+      if (goal === 'open' || !attendee) continue
+      byExpert.set(expert, [...(byExpert.get(expert) ?? []), { attendee, goal, executor: executor.main }])
+    }
+  return [...byExpert].flatMap(([place, agreements]) => {
+    const { player } = experts[place]!
+    return player ? [{ player, handsign: drawSignature(createRandom(seed + place)), agreements }] : []
+  })
+}
+
+/** Each expert fills, reads and signs one agreement after the other. Half of them read their messages. */
+export async function fillAgreements(
+  experts: readonly ExpertThere[],
+  meetings: readonly MeetingThere[],
+  seed: number,
+  report: Report,
+): Promise<void> {
+  const signers = signersOf(experts, meetings, seed)
+  const total = signers.reduce((sum, { agreements }) => sum + agreements.length, 0)
+  const counting = report.part('agreements begun', total)
+  let done = 0
+  await forEach(signers, async (signer, place) => {
+    for (const agreement of signer.agreements) {
+      await advance(signer, agreement)
+      counting.tell((done += 1))
+    }
+    if (place % 2 === 0) await signer.player.call(messageRoutes.readAll, {}).then(({ data }) => data)
+  })
+  counting.end()
+}

@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url'
+import PDFDocument from 'pdfkit'
+
+const FONT = fileURLToPath(new URL('../../apps/api/assets/fonts/noto-sans-sc.ttf', import.meta.url))
+const MARGIN = 56
+const SIZES = { title: 22, text: 12 }
+const LEADING = 8
+
+export interface Sheet {
+  title: string
+  lines: readonly string[]
+}
+
+/** A PDF with a page a sheet, of the shape of paper or of slides. */
+export function makeDocument(sheets: readonly Sheet[], shape: 'paper' | 'slides' = 'paper'): Promise<Buffer> {
+  const layout = shape === 'slides' ? 'landscape' : 'portrait'
+  const pdf = new PDFDocument({ size: 'A4', layout, margin: MARGIN, autoFirstPage: false, font: FONT })
+  const written = new Promise<Buffer>((resolve, reject) => {
+    const chunks: Buffer[] = []
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+    pdf.on('end', () => resolve(Buffer.concat(chunks)))
+    pdf.on('error', reject)
+  })
+  for (const { title, lines } of sheets) {
+    pdf.addPage().fontSize(SIZES.title).text(title).moveDown()
+    pdf.fontSize(SIZES.text)
+    for (const line of lines) pdf.text(line, { lineGap: LEADING })
+  }
+  pdf.end()
+  return written
+}

@@ -1,0 +1,113 @@
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import { MEETING_STAGES, meetingRoutes, type Meeting, type MeetingStage } from '@consilium/contract/meetings.ts'
+import type { Project } from '@consilium/contract/projects.ts'
+import { forEach } from './crew.ts'
+import type { DataSet, PlannedMeeting } from './data-set.ts'
+import type { ExpertThere } from './experts.ts'
+import type { OrganizationThere } from './organizations.ts'
+import { stageIndex } from './plan-meetings.ts'
+import { readAll, type Platform, type Player } from './platform.ts'
+import type { Report } from './report.ts'
+
+export interface MeetingThere {
+  planned: PlannedMeeting
+  record: Meeting
+  executor: OrganizationThere
+  /** By the place of their expert in the data set. */
+  attendees: Map<number, Attendee>
+}
+
+export interface Cast {
+  organizations: readonly OrganizationThere[]
+  experts: readonly ExpertThere[]
+  projects: readonly Project[]
+}
+
+async function make(planned: PlannedMeeting, { main }: OrganizationThere, { experts, projects }: Cast) {
+  const { projectId } = projects[planned.project]!
+  const invited = planned.attendees.map(({ expert }) => experts[expert]!.record.expertId)
+  const expertIds = planned.invitedAtOnce ? invited : []
+  const body = { ...planned.fields, projectId, expertIds }
+  const { data } = await main.call(meetingRoutes.create, { body })
+  return data
+}
+
+/** What is there already, so that a run can go on where another stopped. */
+async function readPresent(admin: Player) {
+  const [meetings, attendees] = await Promise.all([
+    readAll((query) => admin.call(meetingRoutes.list, { query })),
+    readAll((query) => admin.call(attendeeRoutes.list, { query })),
+  ])
+  return {
+    byBusinessId: new Map(meetings.map((meeting) => [meeting.businessId, meeting])),
+    byPlace: new Map(attendees.map((attendee) => [`${attendee.meetingId}/${attendee.expertId}`, attendee])),
+  }
+}
+type Present = Awaited<ReturnType<typeof readPresent>>
+
+async function addAttendees(there: MeetingThere, { experts }: Cast, { byPlace }: Present): Promise<void> {
+  const { meetingId } = there.record
+  for (const { expert, fields } of there.planned.attendees) {
+    const { record, planned } = experts[expert]!
+    const present = byPlace.get(`${meetingId}/${record.expertId}`)
+    const body = { ...fields, meetingId, phone: planned.profile.phone }
+    const attendee = present ?? (await there.executor.main.call(attendeeRoutes.create, { body })).data
+    there.attendees.set(expert, attendee)
+  }
+}
+
+/** Executors make their meetings and add the experts. */
+export async function fillMeetings(
+  { admin }: Platform,
+  { meetings }: DataSet,
+  cast: Cast,
+  report: Report,
+): Promise<MeetingThere[]> {
+  const present = await readPresent(admin)
+  const there: MeetingThere[] = []
+  const counting = report.part('meetings, attendees', meetings.length)
+  const work = async (planned: PlannedMeeting, place: number) => {
+    const executor = cast.organizations[planned.executor]!
+    const known = present.byBusinessId.get(planned.fields.businessId)
+    const record = known ?? (await make(planned, executor, cast))
+    const meeting = { planned, record, executor, attendees: new Map<number, Attendee>() }
+    if (!planned.invitedAtOnce) await addAttendees(meeting, cast, present)
+    there[place] = meeting
+  }
+  await forEach(meetings, work, counting.tell)
+  counting.end()
+  return there
+}
+
+/** Approving a meeting and settling it is for managers; all else its executor does. */
+const DECIDED: readonly MeetingStage[] = ['draft', 'settlement']
+
+async function moveOn({ planned, record, executor }: MeetingThere, manager: Player): Promise<void> {
+  const { meetingId, currentStage: from } = record
+  const target = stageIndex(planned.stage)
+  const last = target + (planned.sentBack === null ? 0 : 1)
+  if (stageIndex(from) >= target) return
+  for (let index = stageIndex(from); index < last; index++) {
+    const mover = DECIDED.includes(MEETING_STAGES[index]!) ? manager : executor.main
+    const body = { meetingId, currentStage: MEETING_STAGES[index + 1]! }
+    await mover.call(meetingRoutes.changeStage, { body }).then(({ data }) => data)
+  }
+  if (planned.sentBack === null) return
+  const body = { meetingId, currentStage: planned.stage, reason: planned.sentBack }
+  await manager.call(meetingRoutes.changeStage, { body }).then(({ data }) => data)
+}
+
+/** Last of all, since a closed meeting takes nothing more. */
+export async function fillStages(
+  meetings: readonly MeetingThere[],
+  managers: readonly Player[],
+  report: Report,
+): Promise<void> {
+  const counting = report.part('stages of meetings', meetings.length)
+  await forEach(
+    meetings,
+    (meeting, place) => moveOn(meeting, managers[place % managers.length]!),
+    counting.tell,
+  )
+  counting.end()
+}

@@ -1,0 +1,87 @@
+import { accountRoutes, type LoginAnswer } from '@consilium/contract/accounts.ts'
+import { createClient, type CallInput, type Client, type Reply } from '@consilium/contract/client.ts'
+import { MAX_PAGE_SIZE } from '@consilium/contract/envelope.ts'
+import type { Route } from '@consilium/contract/route.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export const DEMO_PASSWORD = 'Consilium-demo-1'
+const TOO_MANY_REQUESTS = 429
+const DEFAULT_WAIT_SECONDS = 5
+const MS_PER_SECOND = 1000
+
+/** Someone who is logged in. */
+export interface Player extends Client {
+  userId: number
+}
+
+/** The installation that is filled. */
+export interface Platform {
+  baseUrl: string
+  anonymous: Client
+  admin: Player
+  /** By user name, all that were there at the start and have been made since. */
+  accounts: Map<string, { userId: number; mustChangePassword: boolean }>
+}
+
+/** Waits where the service asks to: more logins and visitors come from here in a minute than from one address. */
+function patient(client: Client): Client {
+  async function call<R extends Route>(route: R, input: CallInput<R>): Promise<Reply<R>> {
+    for (;;) {
+      const reply = await client.call(route, input)
+      if (reply.status !== TOO_MANY_REQUESTS) return reply
+      const seconds = Number(reply.headers.get('retry-after') ?? DEFAULT_WAIT_SECONDS)
+      await pause(seconds * MS_PER_SECOND)
+    }
+  }
+  return { ...client, call }
+}
+
+const clientFor = (baseUrl: string, token: string | null = null) => patient(createClient({ baseUrl, token }))
+
+const playerOf = (baseUrl: string, { token, userId }: LoginAnswer): Player => ({
+  ...clientFor(baseUrl, token),
+  userId,
+})
+
+/** All records of a list, page by page. */
+export async function readAll<T>(
+  read: (page: { pageNum: number; pageSize: number }) => Promise<{ rows: T[]; total: number }>,
+): Promise<T[]> {
+  const found: T[] = []
+  for (let pageNum = 1; ; pageNum++) {
+    const { rows, total } = await read({ pageNum, pageSize: MAX_PAGE_SIZE })
+    found.push(...rows)
+    if (rows.length === 0 || found.length >= total) return found
+  }
+}
+
+export async function openPlatform(baseUrl: string, adminPassword: string): Promise<Platform> {
+  const anonymous = clientFor(baseUrl)
+  const body = { username: 'admin', password: adminPassword }
+  const { data } = await anonymous.call(accountRoutes.login, { body })
+  const admin = playerOf(baseUrl, data)
+  const accounts = await readAll((query) => admin.call(accountRoutes.list, { query }))
+  return {
+    baseUrl,
+    anonymous,
+    admin,
+    accounts: new Map(accounts.map((account) => [account.userName, account])),
+  }
+}
+
+/** Logs in; whoever still has an initial password gets the demonstration's. */
+export async function enter(
+  { baseUrl, anonymous, accounts }: Platform,
+  username: string,
+  initialPassword: string,
+): Promise<Player> {
+  const isNew = accounts.get(username)?.mustChangePassword !== false
+  const password = isNew ? initialPassword : DEMO_PASSWORD
+  const { data: first } = await anonymous.call(accountRoutes.login, { body: { username, password } })
+  const player = playerOf(baseUrl, first)
+  if (!isNew) return player
+  const body = { oldPassword: initialPassword, newPassword: DEMO_PASSWORD }
+  const { data } = await player.call(accountRoutes.changePassword, { body })
+  accounts.set(username, { userId: data.userId, mustChangePassword: false })
+  return playerOf(baseUrl, data)
+}

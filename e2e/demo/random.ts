@@ -1,0 +1,42 @@
+/** Choices that look random and are the same at every run. */
+export interface Random {
+  /** From 0 to below 1. */
+  next(): number
+  /** Both ends included. */
+  int(min: number, max: number): number
+  chance(probability: number): boolean
+  pick<T>(items: readonly T[]): T
+  /** Different items in any order; all of them where there are no more. */
+  sample<T>(items: readonly T[], count: number): T[]
+  digits(count: number): string
+}
+
+const WORD = 2 ** 32
+
+/** mulberry32 by Tommy Ettinger, public domain: one word of state is plenty for made-up data. */
+function generator(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / WORD
+  }
+}
+
+export function createRandom(seed: number): Random {
+  const next = generator(seed)
+  const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
+  return {
+    next,
+    int,
+    chance: (probability) => next() < probability,
+    pick: (items) => items[int(0, items.length - 1)]!,
+    sample(items, count) {
+      const rest = [...items]
+      const taken = Math.min(count, rest.length)
+      return Array.from({ length: taken }, () => rest.splice(int(0, rest.length - 1), 1)[0]!)
+    },
+    digits: (count) => Array.from({ length: count }, () => int(0, 9)).join(''),
+  }
+}

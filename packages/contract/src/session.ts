@@ -1,0 +1,4 @@
+/** How a browser asks to have its session in a cookie, which no script can read: sent with every call. */
+export const SESSION_HEADER = 'x-session'
+export const SESSION_IN_COOKIE = 'cookie'
+export const SESSION_COOKIE = 'consilium_session'

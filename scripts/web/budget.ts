@@ -1,0 +1,95 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const KILOBYTE = 1024
+const CULPRITS_SHOWN = 6
+
+/** Of Vite: built file by source file, with what each loads at once and what it may load later. */
+export type Manifest = Record<
+  string,
+  { file: string; imports?: string[]; isEntry?: boolean; isDynamicEntry?: boolean }
+>
+
+/** The JavaScript, as Brotli, that a page may need before it shows. */
+interface Budget {
+  page: string
+  /** Below the folder of the build; its files lie beside it or beside its `.vite` folder. */
+  manifest: string
+  /** The sources of pages that it holds for; none: the entry itself. */
+  pages?: RegExp
+  maxKilobytes: number
+}
+
+const APP = '.vite/manifest.json'
+const EXPERT_PAGES = /^src\/features\/(?:experts?\/home|home\/expert|signing|my-)/
+const BUDGETS: readonly Budget[] = [
+  { page: 'public page', manifest: 'publicity/manifest.json', maxKilobytes: 60 },
+  { page: 'app shell', manifest: APP, maxKilobytes: 150 },
+  { page: 'page of an expert', manifest: APP, pages: EXPERT_PAGES, maxKilobytes: 150 },
+  { page: 'back-office page', manifest: APP, pages: /^src\/features\//, maxKilobytes: 220 },
+]
+
+/** The manifest's keys that `keys` load at once. */
+function closure(manifest: Manifest, keys: string[]): string[] {
+  const found = new Set(keys)
+  for (const key of found) for (const next of manifest[key]?.imports ?? []) found.add(next)
+  return [...found]
+}
+
+function compressedSize(file: string): number {
+  return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
+}
+
+const kilobytes = (bytes: number) => `${(bytes / KILOBYTE).toFixed(1)} KB`
+
+export interface PageSize {
+  page: string
+  bytes: number
+  maxBytes: number
+  /** The largest files first. */
+  files: { file: string; bytes: number }[]
+}
+
+function measure(folder: string, manifest: Manifest, keys: string[], budget: Budget): PageSize {
+  const names = new Set(closure(manifest, keys).map((key) => manifest[key]?.file ?? ''))
+  const files = [...names]
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => ({ file, bytes: compressedSize(join(folder, file)) }))
+    .toSorted((a, b) => b.bytes - a.bytes)
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const page = budget.pages ? `${budget.page} ${keys.at(-1)}` : budget.page
+  return { page, bytes, maxBytes: budget.maxKilobytes * KILOBYTE, files }
+}
+
+/** What every page of the build loads, the heaviest of a kind first. */
+export function measurePages(dist: string): PageSize[] {
+  const counted = new Set<string>()
+  return BUDGETS.flatMap((budget) => {
+    const path = join(dist, budget.manifest)
+    if (!existsSync(path)) return []
+    const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
+    const folder = join(path, budget.manifest === APP ? '../..' : '..')
+    const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
+    if (!budget.pages) return [measure(folder, manifest, entries, budget)]
+    const pages = Object.keys(manifest).filter(
+      (key) => manifest[key]?.isDynamicEntry && budget.pages?.test(key) && !counted.has(key),
+    )
+    for (const page of pages) counted.add(page)
+    return pages
+      .map((page) => measure(folder, manifest, [...entries, page], budget))
+      .toSorted((a, b) => b.bytes - a.bytes)
+  })
+}
+
+export const describeSize = ({ page, bytes, maxBytes }: PageSize): string =>
+  `${kilobytes(bytes).padStart(9)} of ${kilobytes(maxBytes)}  ${page}`
+
+/** One text a page that is too heavy, naming the files that weigh most. */
+export const overweight = (pages: PageSize[]): string[] =>
+  pages
+    .filter(({ bytes, maxBytes }) => bytes > maxBytes)
+    .map((page) => {
+      const heaviest = page.files.slice(0, CULPRITS_SHOWN)
+      const lines = heaviest.map(({ file, bytes }) => `${kilobytes(bytes).padStart(13)}  ${file}`)
+      return [`${describeSize(page)} is too heavy; it loads`, ...lines].join('\n')
+    })

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** All that decides what is built, relative to the root; the lock stands for every package. */
+const SOURCES = [
+  'apps/web/{src,public}/**/*',
+  'apps/web/*.{ts,html,json}',
+  'packages/contract/src/**/*.ts',
+  'scripts/web/*.ts',
+  'package-lock.json',
+]
+
+/** A hash of the names and contents of everything that the web app is built from. */
+export function sourceHash(root: string): string {
+  const files = globSync(SOURCES, { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+  const hash = createHash('sha256')
+  for (const file of files.toSorted()) {
+    const content = readFileSync(file)
+    hash.update(`${file.slice(root.length)}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
