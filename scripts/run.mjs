@@ -176,16 +176,6 @@ function prepare() {
   return findNode() ?? stop(NO_NODE)
 }
 
-let child
-for (const signal of FORWARDED) {
-  // A terminal gives Ctrl-C to the whole foreground group: the child has had it already.
-  const fromTerminal = signal === 'SIGINT' && process.stdin.isTTY === true
-  process.on(signal, () => {
-    if (!child) process.exit(128 + system.signals[signal])
-    if (!fromTerminal) child.kill(signal)
-  })
-}
-
 /**
  * A command is one child on the same terminal. The IPC channel is a lifeline: should this process be killed outright,
  * the child notices and ends itself (follow-parent.mjs). Resolves with its exit code and the signal that ended it.
@@ -198,6 +188,13 @@ function run(node, file, args) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, CONSILIUM_PARENT_PID: String(process.pid) },
   })
+  for (const signal of FORWARDED) {
+    // A terminal gives Ctrl-C to the whole foreground group: the child has had it already.
+    const fromTerminal = signal === 'SIGINT' && process.stdin.isTTY === true
+    process.on(signal, () => {
+      if (!fromTerminal) child.kill(signal)
+    })
+  }
   child.on('error', (error) => stop(`${node} cannot be run: ${error.message}`))
   return new Promise((resolve) => {
     child.on('exit', (code, signal) => resolve({ code: code ?? 128 + (system.signals[signal] ?? 0), signal }))

@@ -145,3 +145,19 @@ test('a command ended by a signal counts as failed', async (t) => {
   const root = checkout(t, installed(`process.kill(process.pid, 'SIGKILL')`))
   assert.equal((await outcome(start(root, ['start']))).code, 137)
 })
+
+test('what a command needs first runs before it; where that fails the command runs all the same', async (t) => {
+  const before = `console.log('first', process.argv[2]); process.exit(3)`
+  const root = checkout(t, { ...installed(`console.log('ran')`), 'scripts/build-web.ts': before })
+  const { code, stdout } = await outcome(start(root, ['start']))
+  assert.deepEqual({ code, stdout }, { code: 0, stdout: 'first --for-start\nran\n' })
+})
+
+test('told to end while that still runs, the command is not begun', async (t) => {
+  const before = `setInterval(() => {}, 1000); console.log('first')`
+  const root = checkout(t, { ...installed(`console.log('ran')`), 'scripts/build-web.ts': before })
+  const runner = start(root, ['start'])
+  runner.stdout.once('data', () => runner.kill('SIGTERM'))
+  const { code, stdout } = await outcome(runner)
+  assert.deepEqual({ code, stdout }, { code: 143, stdout: 'first\n' })
+})

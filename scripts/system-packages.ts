@@ -51,3 +51,15 @@ export function ensureCommands(commands: CommandPackages, machine: Machine = thi
   if (still.length > 0)
     throw new Error(`${still.join(', ')} still missing after installing ${packages.join(' ')}`)
 }
+
+/** fontconfig answers with the nearest face it has; of a family that is there, its own. */
+function hasFont(family: string): boolean {
+  const { stdout } = spawnSync('fc-match', ['-f', '%{family}', family], { encoding: 'utf8' })
+  return (stdout ?? '').split(',').includes(family)
+}
+
+/** The same for families of fonts. */
+export function ensureFonts(families: CommandPackages, machine: Machine = thisMachine): void {
+  ensureCommands({ 'fc-match': 'fontconfig' }, machine)
+  ensureCommands(families, { ...machine, hasCommand: hasFont })
+}

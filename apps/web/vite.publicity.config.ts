@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defineConfig, type Plugin } from 'vite'
+import type { InlineConfig, Plugin } from 'vite'
 
 /** Where the server has the script; `base` of the client's build. */
 const BASE = '/publicity/'
 const SOURCE = join(import.meta.dirname, 'src/publicity')
 const OUTPUT = join(import.meta.dirname, 'dist/publicity')
 /** Not served to browsers. */
-const SERVER_OUTPUT = join(OUTPUT, 'server')
+const SERVER_FOLDER = 'server'
 const CLIENT_MODULE = 'virtual:publicity-client'
 const CLIENT_ENTRY = 'src/publicity/client.ts'
 /** The browsers inside chat programs are some years old. */
@@ -18,12 +18,12 @@ interface Manifest {
 }
 
 /** Tells the pages the name of the script, which carries the hash of its content. */
-const clientName = (): Plugin => ({
+const clientName = (output: string): Plugin => ({
   name: 'publicity-client',
   resolveId: (id) => (id === CLIENT_MODULE ? `\0${CLIENT_MODULE}` : undefined),
   load(id) {
     if (id !== `\0${CLIENT_MODULE}`) return undefined
-    const manifest = JSON.parse(readFileSync(join(OUTPUT, '.vite/manifest.json'), 'utf8')) as Manifest
+    const manifest = JSON.parse(readFileSync(join(output, 'manifest.json'), 'utf8')) as Manifest
     const file = manifest[CLIENT_ENTRY]?.file
     if (!file) throw new Error(`${CLIENT_ENTRY} is not in the manifest`)
     return `export const clientPath = ${JSON.stringify(BASE + file)}`
@@ -31,17 +31,17 @@ const clientName = (): Plugin => ({
 })
 
 /** The public pages: a small script for browsers, then what the API process renders them with. */
-export default defineConfig({
+export const publicPages = (output: string): InlineConfig => ({
   root: import.meta.dirname,
   base: BASE,
   publicDir: false,
-  plugins: [clientName()],
+  plugins: [clientName(output)],
   environments: {
     client: {
       build: {
-        outDir: OUTPUT,
+        outDir: output,
         emptyOutDir: true,
-        manifest: true,
+        manifest: 'manifest.json',
         target: BROWSERS,
         modulePreload: false,
         rolldownOptions: { input: join(SOURCE, 'client.ts') },
@@ -51,7 +51,7 @@ export default defineConfig({
       // Whole in one file: it may lie anywhere.
       resolve: { noExternal: true },
       build: {
-        outDir: SERVER_OUTPUT,
+        outDir: join(output, SERVER_FOLDER),
         target: 'node24',
         rolldownOptions: { input: join(SOURCE, 'server.tsx'), output: { entryFileNames: 'render.js' } },
       },
@@ -64,3 +64,5 @@ export default defineConfig({
     },
   },
 })
+
+export default publicPages(OUTPUT)

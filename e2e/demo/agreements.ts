@@ -27,18 +27,18 @@ interface Signer {
 
 /** The numbers come from the expert's profile. */
 async function fill({ call }: Player, { attendeeId }: Attendee): Promise<void> {
-  await call(agreementRoutes.fill, { body: { attendeeId } }).then(({ data }) => data)
+  await call(agreementRoutes.fill, { body: { attendeeId } })
 }
 
 async function read({ call }: Player, { attendeeId }: Attendee): Promise<void> {
-  await call(agreementRoutes.contract, { body: { attendeeId } }).then(({ data }) => data)
+  await call(agreementRoutes.contract, { body: { attendeeId } })
 }
 
 async function sign({ player, handsign }: Signer, attendee: Attendee): Promise<void> {
   await fill(player, attendee)
   await read(player, attendee)
   const body = { attendeeId: attendee.attendeeId, handsign, consent: true as const }
-  await player.call(agreementRoutes.sign, { body }).then(({ data }) => data)
+  await player.call(agreementRoutes.sign, { body })
 }
 
 /** Another fee undoes the signature. */
@@ -65,7 +65,11 @@ async function advance(signer: Signer, { attendee, goal, executor }: Agreement):
   if (goal === 'read') await read(signer.player, attendee)
 }
 
-function signersOf(experts: readonly ExpertThere[], meetings: readonly MeetingThere[], seed: number): Signer[] {
+function signersOf(
+  experts: readonly ExpertThere[],
+  meetings: readonly MeetingThere[],
+  seed: number,
+): Signer[] {
   const byExpert = new Map<number, Agreement[]>()
   for (const { planned, attendees, executor } of meetings)
     for (const { expert, goal } of planned.attendees) {
@@ -95,7 +99,7 @@ export async function fillAgreements(
       await advance(signer, agreement)
       counting.tell((done += 1))
     }
-    if (place % 2 === 0) await signer.player.call(messageRoutes.readAll, {}).then(({ data }) => data)
+    if (place % 2 === 0) await signer.player.call(messageRoutes.readAll, {})
   })
   counting.end()
 }

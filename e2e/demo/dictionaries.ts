@@ -1,20 +1,12 @@
-import type { Reply } from '@consilium/contract/client.ts'
 import { dictionaryRoutes } from '@consilium/contract/dictionaries.ts'
-import type { ErrorName } from '@consilium/contract/errors.ts'
-import type { Route } from '@consilium/contract/route.ts'
 import { DEPARTMENTS, TITLES } from './people-words.ts'
-import type { Player } from './platform.ts'
+import { unlessThere, type Player } from './platform.ts'
 import { PLAN_CATEGORIES, PROJECT_FORMS } from './project-words.ts'
 
 interface Labels {
   value: string
   zh: string
   en: string
-}
-
-/** Refused because it is there already: as good as done, so that a run can go on where another stopped. */
-export function alreadyThere<R extends Route>({ error, status }: Reply<R>, name: ErrorName): boolean {
-  return status !== 200 && error?.error === name
 }
 
 const keyOf = (english: string) => english.toLowerCase().replace(/\W+/g, '_')
@@ -27,15 +19,12 @@ const DICTIONARIES = [
   { dictType: 'professional_title', dictName: '职称', dictNameEn: 'Title', values: TITLES.map(keyed) },
 ]
 
-async function addType(admin: Player, type: Record<'dictType' | 'dictName' | 'dictNameEn', string>) {
-  const reply = await admin.call(dictionaryRoutes.createType, { body: type })
-  return alreadyThere(reply, 'DICT_EXISTS') || reply.data
-}
+const addType = (admin: Player, body: Record<'dictType' | 'dictName' | 'dictNameEn', string>) =>
+  unlessThere('DICT_EXISTS', admin.call(dictionaryRoutes.createType, { body }))
 
 async function addValue(admin: Player, dictType: string, { value, zh, en }: Labels, dictSort: number) {
   const body = { dictType, dictValue: value, dictLabel: zh, dictLabelEn: en, dictSort }
-  const reply = await admin.call(dictionaryRoutes.createData, { body })
-  return alreadyThere(reply, 'DICT_EXISTS') || reply.data
+  await unlessThere('DICT_EXISTS', admin.call(dictionaryRoutes.createData, { body }))
 }
 
 export async function fillDictionaries(admin: Player): Promise<void> {

@@ -25,7 +25,11 @@ async function uploadCard(manager: Player, seed: number): Promise<string> {
   return sides.join(',')
 }
 
-async function enrol(manager: Player, { profile, hasIdentityCard }: PlannedExpert, seed: number): Promise<Expert> {
+async function enrol(
+  manager: Player,
+  { profile, hasIdentityCard }: PlannedExpert,
+  seed: number,
+): Promise<Expert> {
   const card = hasIdentityCard ? { idCardAttachments: await uploadCard(manager, seed) } : {}
   const { data } = await manager.call(expertRoutes.create, { body: { ...profile, ...card } })
   return data

@@ -1,12 +1,20 @@
 import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
-import { MEETING_STAGES, meetingRoutes, type Meeting, type MeetingStage } from '@consilium/contract/meetings.ts'
+import {
+  MEETING_STAGES,
+  meetingRoutes,
+  type Meeting,
+  type MeetingStage,
+} from '@consilium/contract/meetings.ts'
 import type { Project } from '@consilium/contract/projects.ts'
 import { forEach } from './crew.ts'
 import type { DataSet, PlannedMeeting } from './data-set.ts'
 import type { ExpertThere } from './experts.ts'
 import type { OrganizationThere } from './organizations.ts'
-import { stageIndex } from './plan-meetings.ts'
+import { upload } from './files.ts'
+import { drawMeeting } from './pictures.ts'
+import { isEnglish, stageIndex } from './plan-meetings.ts'
 import { readAll, type Platform, type Player } from './platform.ts'
+import { createRandom } from './random.ts'
 import type { Report } from './report.ts'
 
 export interface MeetingThere {
@@ -21,13 +29,20 @@ export interface Cast {
   organizations: readonly OrganizationThere[]
   experts: readonly ExpertThere[]
   projects: readonly Project[]
+  /** Of the agreements for meetings in English. */
+  templateId: number
 }
 
-async function make(planned: PlannedMeeting, { main }: OrganizationThere, { experts, projects }: Cast) {
-  const { projectId } = projects[planned.project]!
+async function make(
+  planned: PlannedMeeting,
+  { main }: OrganizationThere,
+  { experts, projects, templateId }: Cast,
+) {
+  const { projectId, projectName } = projects[planned.project]!
   const invited = planned.attendees.map(({ expert }) => experts[expert]!.record.expertId)
   const expertIds = planned.invitedAtOnce ? invited : []
-  const body = { ...planned.fields, projectId, expertIds }
+  const laborTemplateId = isEnglish(projectName) ? templateId : null
+  const body = { ...planned.fields, projectId, expertIds, laborTemplateId }
   const { data } = await main.call(meetingRoutes.create, { body })
   return data
 }
@@ -45,12 +60,24 @@ async function readPresent(admin: Player) {
 }
 type Present = Awaited<ReturnType<typeof readPresent>>
 
-async function addAttendees(there: MeetingThere, { experts }: Cast, { byPlace }: Present): Promise<void> {
+/** All attendees are on one picture. */
+async function takePhotos({ planned, executor }: MeetingThere, seed: number): Promise<number[]> {
+  if (stageIndex(planned.stage) < stageIndex('materials')) return []
+  return [await upload(executor.main, 'on-site.png', drawMeeting(createRandom(seed)))]
+}
+
+async function addAttendees(
+  there: MeetingThere,
+  { experts }: Cast,
+  { byPlace }: Present,
+  seed: number,
+): Promise<void> {
   const { meetingId } = there.record
+  const onSitePhotos = await takePhotos(there, seed)
   for (const { expert, fields } of there.planned.attendees) {
     const { record, planned } = experts[expert]!
     const present = byPlace.get(`${meetingId}/${record.expertId}`)
-    const body = { ...fields, meetingId, phone: planned.profile.phone }
+    const body = { ...fields, meetingId, onSitePhotos, phone: planned.profile.phone }
     const attendee = present ?? (await there.executor.main.call(attendeeRoutes.create, { body })).data
     there.attendees.set(expert, attendee)
   }
@@ -59,7 +86,7 @@ async function addAttendees(there: MeetingThere, { experts }: Cast, { byPlace }:
 /** Executors make their meetings and add the experts. */
 export async function fillMeetings(
   { admin }: Platform,
-  { meetings }: DataSet,
+  { meetings, seed }: DataSet,
   cast: Cast,
   report: Report,
 ): Promise<MeetingThere[]> {
@@ -71,7 +98,7 @@ export async function fillMeetings(
     const known = present.byBusinessId.get(planned.fields.businessId)
     const record = known ?? (await make(planned, executor, cast))
     const meeting = { planned, record, executor, attendees: new Map<number, Attendee>() }
-    if (!planned.invitedAtOnce) await addAttendees(meeting, cast, present)
+    if (!planned.invitedAtOnce) await addAttendees(meeting, cast, present, seed + place)
     there[place] = meeting
   }
   await forEach(meetings, work, counting.tell)
@@ -90,11 +117,11 @@ async function moveOn({ planned, record, executor }: MeetingThere, manager: Play
   for (let index = stageIndex(from); index < last; index++) {
     const mover = DECIDED.includes(MEETING_STAGES[index]!) ? manager : executor.main
     const body = { meetingId, currentStage: MEETING_STAGES[index + 1]! }
-    await mover.call(meetingRoutes.changeStage, { body }).then(({ data }) => data)
+    await mover.call(meetingRoutes.changeStage, { body })
   }
   if (planned.sentBack === null) return
   const body = { meetingId, currentStage: planned.stage, reason: planned.sentBack }
-  await manager.call(meetingRoutes.changeStage, { body }).then(({ data }) => data)
+  await manager.call(meetingRoutes.changeStage, { body })
 }
 
 /** Last of all, since a closed meeting takes nothing more. */

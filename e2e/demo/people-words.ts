@@ -7,16 +7,85 @@ export const SURNAMES = [
 ]
 
 export const GIVEN_NAMES = [
-  '文博', '晓明', '志远', '建国', '丽华', '海燕', '思源', '雨桐', '嘉怡', '子轩', '浩然', '梦洁', '国强', '秀英',
-  '玉兰', '振宇', '俊杰', '佳琪', '明哲', '雅静', '永康', '春梅', '立新', '淑珍', '天佑', '若曦', '景行', '书瑶',
-  '怀瑾', '云帆', '敏', '静', '磊', '洋', '艳', '涛', '超', '霞', '平', '刚', '桂芳', '军', '倩', '堃', '喆', '颖',
-  '鹏飞', '婷婷', '慧敏', '世杰', '正清', '念慈', '知行', '一鸣', '卓然', '安宁', '博雅', '承志', '德馨', '凤仪',
+  '文博',
+  '晓明',
+  '志远',
+  '建国',
+  '丽华',
+  '海燕',
+  '思源',
+  '雨桐',
+  '嘉怡',
+  '子轩',
+  '浩然',
+  '梦洁',
+  '国强',
+  '秀英',
+  '玉兰',
+  '振宇',
+  '俊杰',
+  '佳琪',
+  '明哲',
+  '雅静',
+  '永康',
+  '春梅',
+  '立新',
+  '淑珍',
+  '天佑',
+  '若曦',
+  '景行',
+  '书瑶',
+  '怀瑾',
+  '云帆',
+  '敏',
+  '静',
+  '磊',
+  '洋',
+  '艳',
+  '涛',
+  '超',
+  '霞',
+  '平',
+  '刚',
+  '桂芳',
+  '军',
+  '倩',
+  '堃',
+  '喆',
+  '颖',
+  '鹏飞',
+  '婷婷',
+  '慧敏',
+  '世杰',
+  '正清',
+  '念慈',
+  '知行',
+  '一鸣',
+  '卓然',
+  '安宁',
+  '博雅',
+  '承志',
+  '德馨',
+  '凤仪',
 ]
 
 export const ENGLISH_NAMES = [
-  'Emily Carter', 'James Whitfield', 'Priya Raman', 'Daniel Okafor', 'Sofia Lindqvist', 'Thomas Berger',
-  'Hannah Sinclair', 'Marco Bellini', 'Aisha Rahman', 'Oliver Grant', 'Claire Dubois', 'Kenji Morita',
-  'Laura Mendes', 'Peter Novak', 'Grace Thornton', 'Samuel Adeyemi',
+  'Emily Carter',
+  'James Whitfield',
+  'Priya Raman',
+  'Daniel Okafor',
+  'Sofia Lindqvist',
+  'Thomas Berger',
+  'Hannah Sinclair',
+  'Marco Bellini',
+  'Aisha Rahman',
+  'Oliver Grant',
+  'Claire Dubois',
+  'Kenji Morita',
+  'Laura Mendes',
+  'Peter Novak',
+  'Grace Thornton',
+  'Samuel Adeyemi',
 ]
 
 export const CITIES = [
@@ -35,8 +104,20 @@ export const CITIES = [
 ]
 export type City = (typeof CITIES)[number]
 
-export const HOSPITALS = ['明济医院', '慈安医院', '弘仁医院', '同泽医院', '瑞宁医院', '江大附属第一医院', '德馨儿童医院']
-export const ENGLISH_HOSPITALS = ['Harbourview Hospital', "St. Clement's Hospital", 'Lakeside University Hospital']
+export const HOSPITALS = [
+  '明济医院',
+  '慈安医院',
+  '弘仁医院',
+  '同泽医院',
+  '瑞宁医院',
+  '江大附属第一医院',
+  '德馨儿童医院',
+]
+export const ENGLISH_HOSPITALS = [
+  'Harbourview Hospital',
+  "St. Clement's Hospital",
+  'Lakeside University Hospital',
+]
 
 export const DEPARTMENTS = [
   { zh: '心血管内科', en: 'Cardiology' },
@@ -61,12 +142,27 @@ export const TITLES = [
 export const BANKS = ['中国工商银行', '中国建设银行', '招商银行', '中国银行', '交通银行', '中国农业银行']
 
 export const SPONSORS = [
-  '康泽制药有限公司', '瑞衡生物科技股份有限公司', '安澜药业集团有限公司', 'Northbridge Biosciences (China) Co., Ltd.',
-  '启辰医疗器械有限公司', '华沛诊断技术有限公司', 'Aldermere Pharma Asia Ltd.', '恒粟基因科技有限公司', '诺维安医药有限公司',
+  '康泽制药有限公司',
+  '瑞衡生物科技股份有限公司',
+  '安澜药业集团有限公司',
+  'Northbridge Biosciences (China) Co., Ltd.',
+  '启辰医疗器械有限公司',
+  '华沛诊断技术有限公司',
+  'Aldermere Pharma Asia Ltd.',
+  '恒粟基因科技有限公司',
+  '诺维安医药有限公司',
 ]
 export const EXECUTORS = [
-  '仁和会务服务有限公司', '博远会展有限公司', '云岸学术传播有限公司', 'Meridian Medical Meetings Ltd.', '青禾医学咨询有限公司',
-  '知衡文化传播有限公司', '远川会议服务有限公司', 'Bluewater Congress Partners', '嘉会医学推广有限公司', '同舟公关顾问有限公司',
+  '仁和会务服务有限公司',
+  '博远会展有限公司',
+  '云岸学术传播有限公司',
+  'Meridian Medical Meetings Ltd.',
+  '青禾医学咨询有限公司',
+  '知衡文化传播有限公司',
+  '远川会议服务有限公司',
+  'Bluewater Congress Partners',
+  '嘉会医学推广有限公司',
+  '同舟公关顾问有限公司',
   '朗润会务有限公司',
 ]
 export const SPONSOR_NATURES = ['医药制造', '生物技术', '医疗器械', '体外诊断']

@@ -33,6 +33,8 @@ const SMALL = { min: 5, max: 7 }
 const SIGNING = { min: 8, max: 12 }
 const SPREAD = 5
 
+export const isEnglish = (name: string) => !/\p{Script=Han}/u.test(name)
+
 export const stageIndex = (stage: MeetingStage) => MEETING_STAGES.indexOf(stage)
 
 /** Every stage at least once where there are ten meetings or more. */
@@ -72,14 +74,13 @@ function sizesOf(random: Random, stages: readonly MeetingStage[], total: number)
 }
 
 const AGREEMENTS_UNDER_WAY: readonly AgreementGoal[] = [
-  ...['signed', 'signed', 'signed', 'signed'] as const,
-  ...['open', 'open', 'filled', 'filled', 'read', 'read'] as const,
+  ...(['signed', 'signed', 'signed', 'signed'] as const),
+  ...(['open', 'open', 'filled', 'filled', 'read', 'read'] as const),
 ]
 
 function goalOf(random: Random, stage: MeetingStage): AgreementGoal {
   if (stageIndex(stage) >= SIGNED_FROM) return random.chance(0.05) ? 'resigned' : 'signed'
-  if (stage === 'agreements')
-    return random.chance(0.06) ? 'superseded' : random.pick(AGREEMENTS_UNDER_WAY)
+  if (stage === 'agreements') return random.chance(0.06) ? 'superseded' : random.pick(AGREEMENTS_UNDER_WAY)
   if (stage === 'scheduled') return random.chance(0.5) ? random.pick(['filled', 'read'] as const) : 'open'
   return 'open'
 }
@@ -121,12 +122,11 @@ const MODES = ['onSite', 'online', 'spotCheck'] as const
 
 /** The four detail groups, as far as they are known at the stage. */
 function planDetails(random: Random, calendar: Calendar, stage: MeetingStage, day: number, name: string) {
-  const isEnglish = !/\p{Script=Han}/u.test(name)
   const city = random.pick(CITIES)
   const isPast = stageIndex(stage) >= stageIndex('materials')
   const invitation = {
-    invitationTitle: isEnglish ? `Invitation: ${name}` : `${name}（${city.zh}站）邀请函`,
-    invitationContent: isEnglish
+    invitationTitle: isEnglish(name) ? `Invitation: ${name}` : `${name}（${city.zh}站）邀请函`,
+    invitationContent: isEnglish(name)
       ? 'We kindly invite you to speak at our meeting. Travel and accommodation are arranged by the executor.'
       : '尊敬的专家：诚邀您出席本次会议并作学术报告，往返交通与食宿由执行单位安排。',
     invitationDeadline: calendar.time(day - 10, '18:00'),
@@ -141,7 +141,7 @@ function planDetails(random: Random, calendar: Calendar, stage: MeetingStage, da
     scheduleStartTime: calendar.time(day, '09:00'),
     scheduleEndTime: calendar.time(day, '12:00'),
     scheduleLocation: `${city.zh}${random.pick(VENUES)}`,
-    scheduleAgenda: (isEnglish ? ENGLISH_AGENDA : AGENDA).join('\n'),
+    scheduleAgenda: (isEnglish(name) ? ENGLISH_AGENDA : AGENDA).join('\n'),
     laborBudget: String(random.int(20, 80) * THOUSAND),
     laborRemark: random.chance(0.3) ? '讲课费按职称标准执行，税由执行单位代扣代缴。' : null,
     ...(stage === 'draft' ? {} : { ...invitation, ...supervision }),
@@ -157,7 +157,11 @@ function projectsOn(projects: DataSet['projects'], time: string): number[] {
   return on.length > 0 ? on : all
 }
 
-const SENT_BACK = ['专家档期冲突，重新确认名单', '场地调整，重新排期', 'Budget to be confirmed by the sponsor']
+const SENT_BACK = [
+  '专家档期冲突，重新确认名单',
+  '场地调整，重新排期',
+  'Budget to be confirmed by the sponsor',
+]
 
 export function planMeetings(
   random: Random,

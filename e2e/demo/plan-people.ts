@@ -57,7 +57,11 @@ interface OrganizationPlace {
   staff: number
 }
 
-function planPerson(people: Population, { orgType, userName }: OrganizationPlace, index: number): PlannedPerson {
+function planPerson(
+  people: Population,
+  { orgType, userName }: OrganizationPlace,
+  index: number,
+): PlannedPerson {
   const role = index === 0 || orgType === 'sponsor' ? 'supervisor' : 'meetingExecutor'
   return {
     name: people.name(),
@@ -127,7 +131,11 @@ export interface ExpertPlace {
 }
 
 /** Only whoever was approved or signs has given identity and bank details. */
-export function planExpert(random: Random, people: Population, { audit, active }: ExpertPlace): PlannedExpert {
+export function planExpert(
+  random: Random,
+  people: Population,
+  { audit, active }: ExpertPlace,
+): PlannedExpert {
   const { bankRegion, ...profession } = planProfession(random, people)
   const profile = { phone: people.phone(), ...profession }
   if (audit === 'pending' && !active) return { profile, audit, active, hasIdentityCard: random.chance(0.4) }

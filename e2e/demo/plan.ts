@@ -11,8 +11,24 @@ export const PREFIX = 'demo'
 const SEED = 20_261
 const PHONE_MARK = 0
 
-const FULL = { experts: 200, active: 75, approved: 150, rejected: 20, projects: 60, meetings: 300, attendees: 3000 }
-const SMALLEST = { experts: 14, active: 8, approved: 10, rejected: 2, projects: 2, meetings: 10, attendees: 60 }
+const FULL = {
+  experts: 200,
+  active: 75,
+  approved: 150,
+  rejected: 20,
+  projects: 60,
+  meetings: 300,
+  attendees: 3000,
+}
+const SMALLEST = {
+  experts: 14,
+  active: 8,
+  approved: 10,
+  rejected: 2,
+  projects: 2,
+  meetings: 10,
+  attendees: 60,
+}
 const LEAST_ORGANIZATIONS = 2
 const STAFF = { manager: 4, leader: 4 }
 const PEOPLE = { sponsor: 2, executor: 4 }
@@ -56,7 +72,12 @@ export function planDataSet(calendar: Calendar, scale: number): DataSet {
     planExpert(random, people, { audit: auditOf(place), active: place < counts.active }),
   )
   const prefix = PREFIX.toUpperCase()
-  const projects = planProjects(random, calendar, { staff, organizations }, { count: counts.projects, prefix })
+  const projects = planProjects(
+    random,
+    calendar,
+    { staff, organizations },
+    { count: counts.projects, prefix },
+  )
   const meetings = planMeetings(
     random,
     calendar,

@@ -1,6 +1,13 @@
 import { accountRoutes, type LoginAnswer } from '@consilium/contract/accounts.ts'
-import { createClient, type CallInput, type Client, type Reply } from '@consilium/contract/client.ts'
+import {
+  CallFailed,
+  createClient,
+  type CallInput,
+  type Client,
+  type Reply,
+} from '@consilium/contract/client.ts'
 import { MAX_PAGE_SIZE } from '@consilium/contract/envelope.ts'
+import type { ErrorName } from '@consilium/contract/errors.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -23,12 +30,16 @@ export interface Platform {
   accounts: Map<string, { userId: number; mustChangePassword: boolean }>
 }
 
-/** Waits where the service asks to: more logins and visitors come from here in a minute than from one address. */
+/**
+ * Waits where the service asks to, since more logins and visitors come from here in a minute than from one address.
+ * Throws CallFailed where a call is refused.
+ */
 function patient(client: Client): Client {
   async function call<R extends Route>(route: R, input: CallInput<R>): Promise<Reply<R>> {
     for (;;) {
       const reply = await client.call(route, input)
-      if (reply.status !== TOO_MANY_REQUESTS) return reply
+      if (!reply.error) return reply
+      if (reply.status !== TOO_MANY_REQUESTS) throw new CallFailed(route, reply.status, reply.error)
       const seconds = Number(reply.headers.get('retry-after') ?? DEFAULT_WAIT_SECONDS)
       await pause(seconds * MS_PER_SECOND)
     }
@@ -42,6 +53,16 @@ const playerOf = (baseUrl: string, { token, userId }: LoginAnswer): Player => ({
   ...clientFor(baseUrl, token),
   userId,
 })
+
+/** Null where a call is refused since the record is there: a run goes on where another stopped. */
+export async function unlessThere<T>(refusal: ErrorName, call: Promise<T>): Promise<T | null> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof CallFailed && error.answer.error === refusal) return null
+    throw error
+  }
+}
 
 /** All records of a list, page by page. */
 export async function readAll<T>(

@@ -34,7 +34,13 @@ export const PROJECT_FORMS = [
   { value: 'hybrid', zh: '线上线下结合', en: 'Hybrid' },
 ]
 
-export const VENUES = ['国际会议中心', '滨江会展酒店', '大学学术交流中心', '医院门诊楼五层报告厅', '科技园会议中心']
+export const VENUES = [
+  '国际会议中心',
+  '滨江会展酒店',
+  '大学学术交流中心',
+  '医院门诊楼五层报告厅',
+  '科技园会议中心',
+]
 
 export const AGENDA = [
   '09:00 开场致辞',
@@ -69,7 +75,11 @@ export const TASKS = [
 export const AUDIT_ITEMS = [
   { auditItem: '签到表核对', auditResult: 'passed', auditOpinion: '签到人数与名单一致' },
   { auditItem: '现场照片核对', auditResult: 'passed', auditOpinion: '照片含会标、讲者与参会人员' },
-  { auditItem: '劳务费发放依据', auditResult: 'noted', auditOpinion: '一位讲者讲课时长不足，已请执行单位补充说明' },
+  {
+    auditItem: '劳务费发放依据',
+    auditResult: 'noted',
+    auditOpinion: '一位讲者讲课时长不足，已请执行单位补充说明',
+  },
   { auditItem: '发票真伪核验', auditResult: 'failed', auditOpinion: '一张发票抬头有误，已退回重开' },
 ] as const
 
@@ -79,12 +89,26 @@ export const FINDINGS = [
   { conclusion: 'problem', findings: '下午场实际到场人数少于签到人数，已要求执行单位说明。' },
 ] as const
 
-export const SELLERS = ['滨江会展酒店有限公司', '云程航空服务有限公司', '悦印图文设计有限公司', '同城租车服务有限公司']
+export const SELLERS = [
+  '滨江会展酒店有限公司',
+  '云程航空服务有限公司',
+  '悦印图文设计有限公司',
+  '同城租车服务有限公司',
+]
 
 export const AUDIT_OPINIONS = {
   approved: '资料完整，同意通过。',
   rejected: '缺少执业证明，请补充后重新提交。',
 }
-export const PLAN_OPINIONS = { approved: '方案完整，同意立项。', rejected: '预算与议程不符，请修改后再提交。' }
+export const PLAN_OPINIONS = {
+  approved: '方案完整，同意立项。',
+  rejected: '预算与议程不符，请修改后再提交。',
+}
 
-export const REMARKS = ['希望了解支持方式', '可提供会场与设备', 'Please call in the afternoon', '愿意担任讲者', null]
+export const REMARKS = [
+  '希望了解支持方式',
+  '可提供会场与设备',
+  'Please call in the afternoon',
+  '愿意担任讲者',
+  null,
+]

@@ -76,10 +76,10 @@ function createRooms(context: Context) {
   const messages = createMessages(context)
   const accounts = createAccounts(context)
   const persons = createPersons(context, { accounts, dictionaries })
-  const organizations = createOrganizations(context, { accounts, persons })
+  const organizations = createOrganizations(context, { accounts, persons, dictionaries })
   const experts = createExperts(context, { accounts, messages, files, dictionaries })
   const projects = createProjects(context, { accounts, organizations })
-  const plans = createPlans(context, { files, messages })
+  const plans = createPlans(context, { files, messages, dictionaries })
   const intents = createIntents(context)
   const agreements = createAgreements(context, { files, experts, messages })
   const attendees = createAttendees(context, {

@@ -78,6 +78,16 @@ const Settings = z.object({
     z.url().optional(),
     'Receives POST {phone, code} and delivers it as a text message',
   ),
+  OCR_URL: setting(z.url().default('http://127.0.0.1:3001'), 'Address of the invoice-recognition service'),
+  OCR_API_KEY: setting(z.string().optional(), 'Key that the recognition service asks for, where it has one'),
+  S3_ENDPOINT: setting(
+    z.url().optional(),
+    'An S3 service that keeps uploaded files; none: they lie in DATA_DIR. The other S3 settings go with it',
+  ),
+  S3_BUCKET: setting(z.string().optional(), 'An existing bucket'),
+  S3_REGION: setting(z.string().default('us-east-1'), 'Region that requests are signed for'),
+  S3_ACCESS_KEY_ID: setting(z.string().optional(), 'Who may read, write and delete in the bucket'),
+  S3_SECRET_ACCESS_KEY: setting(z.string().optional(), 'Its secret'),
   ANONYMOUS_REQUESTS_PER_MINUTE: setting(
     z.coerce.number().int().min(1).default(ANONYMOUS_REQUESTS_PER_MINUTE),
     'Calls a minute of one address to log in, to register, or to submit on the public page; a sixth for one phone, five times as many to read the public page',
@@ -95,6 +105,8 @@ const Settings = z.object({
     'Log to this file; none: consilium.log in DATA_DIR in development, else standard output',
   ),
 })
+
+type Values = z.infer<typeof Settings>
 
 export interface Config {
   mode: 'development' | 'production'
@@ -116,16 +128,27 @@ export interface Config {
   adminPassword: string | null
   smsFixedCode: string | null
   smsWebhookUrl: string | null
+  ocrUrl: string
+  ocrApiKey: string | null
+  s3: S3Settings | null
   anonymousRequestsPerMinute: number
   timeZone: string
   logLevel: string
   logFile: string | null
 }
 
+export interface S3Settings {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
 export class ConfigError extends Error {}
 
 /** What production must be told, since its default would be unsafe there. */
-const unsafeInProduction = (env: z.infer<typeof Settings>): string[] => [
+const unsafeInProduction = (env: Values): string[] => [
   ...(env.DATABASE_URL && !env.MASTER_KEY ? ['MASTER_KEY: must be set, the same on every node'] : []),
   ...(env.DATABASE_URL && !env.SIGNING_KEY_FILE
     ? ['SIGNING_KEY_FILE: must be set, the same on every node']
@@ -133,6 +156,28 @@ const unsafeInProduction = (env: z.infer<typeof Settings>): string[] => [
   ...(env.PUBLIC_URL ? [] : ['PUBLIC_URL: must be set, as signed agreements say where they are verified']),
   ...(env.SMS_WEBHOOK_URL ? [] : ['SMS_WEBHOOK_URL: must be set, or nobody receives a code']),
 ]
+
+const S3_NAMES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+/** The settings of object storage go together: with some of them files would silently lie elsewhere. */
+function incompleteS3(values: Values): string[] {
+  const absent = S3_NAMES.filter((name) => values[name] === undefined)
+  return absent.length === S3_NAMES.length
+    ? []
+    : absent.map((name) => `${name}: must be set with the others of S3`)
+}
+
+function s3Of(values: Values): S3Settings | null {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = values
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null
+  return {
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  }
+}
 
 /** Reads and checks all settings; every problem is named at once. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
@@ -143,7 +188,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     )
   const values = parsed.data
   const production = values.APP_MODE === 'production'
-  const problems = production ? unsafeInProduction(values) : []
+  const problems = [...incompleteS3(values), ...(production ? unsafeInProduction(values) : [])]
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   const publicUrl = values.PUBLIC_URL?.replace(/\/+$/, '') ?? null
   return {
@@ -165,6 +210,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     adminPassword: values.ADMIN_PASSWORD ?? null,
     smsFixedCode: production ? null : values.SMS_FIXED_CODE,
     smsWebhookUrl: values.SMS_WEBHOOK_URL ?? null,
+    ocrUrl: values.OCR_URL.replace(/\/+$/, ''),
+    ocrApiKey: values.OCR_API_KEY ?? null,
+    s3: s3Of(values),
     anonymousRequestsPerMinute: values.ANONYMOUS_REQUESTS_PER_MINUTE,
     timeZone: values.TIME_ZONE,
     logLevel: values.LOG_LEVEL,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Language } from './errors.ts'
 import * as f from './fields.ts'
-import { data, page, type RouteTable } from './route.ts'
+import { data, file, page, type RouteTable } from './route.ts'
 import { SESSION_COOKIE, SESSION_HEADER, SESSION_IN_COOKIE } from './session.ts'
+import { exportBody, XLSX } from './spreadsheet.ts'
 
 export const ROLE_TYPES = [
   'admin',
@@ -16,6 +17,18 @@ export const ROLE_TYPES = [
 ] as const
 export const RoleType = z.enum(ROLE_TYPES)
 export type RoleType = z.infer<typeof RoleType>
+
+/** How tables show the role of an account. */
+export const ROLE_LABELS = {
+  admin: { 'zh-CN': '系统管理员', en: 'Administrator' },
+  manager: { 'zh-CN': '项目管理员', en: 'Manager' },
+  leader: { 'zh-CN': '项目负责人', en: 'Project lead' },
+  sponsor: { 'zh-CN': '申办方', en: 'Sponsor' },
+  executor: { 'zh-CN': '执行单位', en: 'Executor' },
+  meetingExecutor: { 'zh-CN': '会务执行', en: 'Meeting executor' },
+  supervisor: { 'zh-CN': '督导', en: 'Supervisor' },
+  doctor: { 'zh-CN': '专家', en: 'Expert' },
+} as const satisfies Record<RoleType, Record<Language, string>>
 
 /** Roles whose accounts are made on the accounts page; all others belong to an organization or an expert. */
 export const STAFF_ROLES = ['admin', 'manager', 'leader'] as const satisfies readonly RoleType[]
@@ -176,6 +189,15 @@ export const accountRoutes = {
     summary: 'List accounts',
     query: AccountQuery,
     answer: page(Account),
+  },
+  export: {
+    method: 'POST',
+    path: '/system/user/export',
+    access: ['admin'],
+    tag,
+    summary: 'The accounts of the list as an XLSX file, by the same filters',
+    body: exportBody(AccountQuery),
+    answer: file(XLSX),
   },
   get: {
     method: 'GET',

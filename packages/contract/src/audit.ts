@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
-import { page, type RouteTable } from './route.ts'
+import { file, page, type RouteTable } from './route.ts'
+import { exportBody, XLSX } from './spreadsheet.ts'
 
 export const OperationLog = z
   .object({
@@ -42,5 +43,14 @@ export const auditRoutes = {
     summary: 'List what was done, by whom, with which result',
     query: OperationLogQuery,
     answer: page(OperationLog),
+  },
+  export: {
+    method: 'POST',
+    path: '/system/operLog/export',
+    access: ['admin'],
+    tag: 'Operation log',
+    summary: 'The operation log as an XLSX file, by the filters of the list',
+    body: exportBody(OperationLogQuery),
+    answer: file(XLSX),
   },
 } as const satisfies RouteTable

@@ -13,7 +13,8 @@ type OptionalInputOf<R, K extends string> =
 export type CallInput<R extends Route> = InputOf<R, 'params'> &
   OptionalInputOf<R, 'query'> &
   InputOf<R, 'body'> &
-  (R extends { upload: true } ? { file: File } : unknown) & {
+  (R extends { upload: true } ? { file: File } : unknown) &
+  (R extends { uploads: object } ? { files: readonly File[] } : unknown) & {
     headers?: Record<string, string>
     signal?: AbortSignal
     /** The request outlives the page that sends it. */
@@ -59,6 +60,7 @@ interface LooseInput {
   query?: Record<string, unknown>
   body?: unknown
   file?: File
+  files?: readonly File[]
   headers?: Record<string, string>
   signal?: AbortSignal
   keepalive?: boolean
@@ -89,12 +91,16 @@ function address(baseUrl: string, route: Route, { params = {}, query = {} }: Loo
   return `${baseUrl}${path}${search.size > 0 ? `?${search.toString()}` : ''}`
 }
 
-function payload({ body, file }: LooseInput): { body?: string | FormData; type?: string } {
-  if (file) {
-    const form = new FormData()
-    form.append('file', file)
-    return { body: form }
-  }
+function formOf(name: string, files: readonly File[], fields: object): FormData {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(fields)) form.append(field, textOf(value))
+  for (const file of files) form.append(name, file)
+  return form
+}
+
+function payload({ body, file, files }: LooseInput): { body?: string | FormData; type?: string } {
+  if (file) return { body: formOf('file', [file], {}) }
+  if (files) return { body: formOf('files', files, body ?? {}) }
   return body === undefined ? {} : { body: JSON.stringify(body), type: 'application/json' }
 }
 

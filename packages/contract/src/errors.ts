@@ -229,9 +229,16 @@ const catalogue = {
   },
 
   FILE_MISSING: { status: 400, zh: '请选择要上传的文件', en: 'No file was sent' },
+  TOO_MANY_FILES: { status: 400, zh: '一次最多上传{max}个文件', en: 'At most {max} files at once' },
   FILE_TYPE_REFUSED: { status: 415, zh: '不支持的文件类型', en: 'This kind of file is not accepted' },
   FILE_UNKNOWN: { status: 400, zh: '引用的文件不存在：{ids}', en: 'No such files: {ids}' },
   LINK_EXPIRED: { status: 403, zh: '链接无效或已过期', en: 'The link is not valid or has expired' },
+
+  BATCH_REPLACED: {
+    status: 409,
+    zh: '该会议的发票已重新提交识别，请查看最新批次',
+    en: 'The invoices of this meeting have been submitted again; see the newest batch',
+  },
 
   SHEET_NOT_READABLE: {
     status: 400,

@@ -3,7 +3,8 @@ import type { RoleType } from './accounts.ts'
 import * as f from './fields.ts'
 import { FileLink } from './files.ts'
 import { MEETING_READERS, MeetingStage } from './meetings.ts'
-import { data, page, type Route, type RouteTable } from './route.ts'
+import { data, file, page, type Route, type RouteTable } from './route.ts'
+import { exportBody, XLSX } from './spreadsheet.ts'
 
 export const ATTACHMENTS_MAX = 20
 
@@ -33,6 +34,8 @@ const filters = {
 const MaterialQuery = f.listQuery(filters, ['recordId'])
 /** What the lists of all kinds are filtered by, and their paging. */
 export type MaterialQuery = Omit<z.output<typeof MaterialQuery>, 'orderByColumn'> & { orderByColumn?: string }
+/** What is left of a query in the body of an export. */
+export type Unpaged<Query> = Omit<Query, 'pageNum' | 'pageSize'>
 
 /** Ids of uploaded files, each once. */
 export const attachmentIds = z
@@ -58,7 +61,7 @@ interface Description<Own, Required, Optional, Filters, Columns> {
   columns: Columns
 }
 
-/** The routes of one kind of record: list, read, create, update and delete. */
+/** The routes of one kind of record: list, export, read, create, update and delete. */
 export function materialRoutesOf<
   Own extends z.ZodRawShape,
   Required extends z.ZodRawShape,
@@ -70,6 +73,7 @@ export function materialRoutesOf<
   const base = `/business/${kind.resource}`
   const tag = 'Meeting materials'
   const View = z.object({ ...head, ...kind.own, ...tail }).meta({ id: kind.shape })
+  const query = f.listQuery({ ...filters, ...kind.filters }, ['recordId', 'createTime', ...kind.columns])
   const changeable = { ...z.object(required).partial().shape, ...optional }
   return {
     list: {
@@ -78,8 +82,17 @@ export function materialRoutesOf<
       access: MEETING_READERS,
       tag,
       summary: `List the ${noun} of the meetings within reach`,
-      query: f.listQuery({ ...filters, ...kind.filters }, ['recordId', 'createTime', ...kind.columns]),
+      query,
       answer: page(View),
+    },
+    export: {
+      method: 'POST',
+      path: `${base}/export`,
+      access: MEETING_READERS,
+      tag,
+      summary: `The ${noun} of the list as an XLSX file, by the same filters`,
+      body: exportBody(query),
+      answer: file(XLSX),
     },
     get: {
       method: 'GET',
@@ -131,6 +144,7 @@ type PageRoute<View> = Route & Access & { answer: { kind: 'page'; schema: z.ZodT
 /** The routes of any kind, by the shapes of its own fields, its query and its bodies. */
 export interface MaterialRoutes<Own, Query, Create, Update> {
   list: PageRoute<MaterialRecord & Own> & { query: z.ZodType<Query> }
+  export: Route & Access & { answer: { kind: 'file' }; body: z.ZodType<Unpaged<Query>> }
   get: DataRoute<MaterialRecord & Own> & { params: z.ZodType<{ recordId: number }> }
   create: DataRoute<MaterialRecord & Own> & { body: z.ZodType<Create> }
   update: DataRoute<MaterialRecord & Own> & { body: z.ZodType<Update> }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
+import { FirstUse, InvoiceReadField, InvoiceReading } from './invoice-reading.ts'
 import { attachmentIds, materialRoutesOf } from './material-record.ts'
 import { Meeting, MEETING_RUNNERS } from './meetings.ts'
 
@@ -127,6 +128,14 @@ const meetingInvoice = materialRoutesOf({
     source: InvoiceSource.meta({ description: 'Entered by hand, or read from an image' }),
     fileId: f.id.nullable(),
     remark: note,
+    recognized: InvoiceReading.nullable().meta({ description: 'What was read of it; null if entered by hand' }),
+    correctedFields: z.array(InvoiceReadField).meta({ description: 'Fields that differ from what was read' }),
+    duplicateOf: FirstUse.nullable().meta({
+      description: 'Null where neither its code and number nor its file stands anywhere else on the platform',
+    }),
+    buyerMatches: z.boolean().nullable().meta({
+      description: "Whether the buyer is the meeting's executor or a sponsor of its project; null while unknown",
+    }),
   },
   required: {},
   optional: {
@@ -154,6 +163,7 @@ const meetingInvoice = materialRoutesOf({
     sellerName: f.searchText.optional(),
     sellerTaxId: f.searchText.optional(),
     source: InvoiceSource.optional(),
+    duplicated: f.queryFlag.optional().meta({ description: 'Whether the invoice is used more than once' }),
     remark: f.searchText.optional(),
     'params[beginIssueDate]': f.date.optional(),
     'params[endIssueDate]': f.date.optional(),

@@ -3,7 +3,7 @@ import { envelope, ErrorAnswer, pageEnvelope } from './envelope.ts'
 import { errorCatalogue, errorCode, type ErrorName } from './errors.ts'
 import { exampleOf } from './examples.ts'
 import { uploadLimit } from './files.ts'
-import type { Route } from './route.ts'
+import type { Route, UploadLimits } from './route.ts'
 import { describeRateLimit } from './rate-limits.ts'
 import { operations, type Operation } from './routes.ts'
 import { SESSION_COOKIE } from './session.ts'
@@ -141,12 +141,30 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 }
 
+function multipartBody(route: Route, { max, fileBytes, bytes }: UploadLimits, components: Components): Json {
+  const fields = route.body ? components.convert(route.body, 'input') : {}
+  const files = {
+    type: 'array',
+    minItems: 1,
+    maxItems: max,
+    items: { type: 'string', format: 'binary' },
+    description: `At most ${max} files of at most ${fileBytes} bytes each, ${bytes} in all`,
+  }
+  const schema = {
+    type: 'object',
+    required: [...((fields['required'] as string[] | undefined) ?? []), 'files'],
+    properties: { ...(fields['properties'] as Json | undefined), files },
+  }
+  return { required: true, content: { 'multipart/form-data': { schema } } }
+}
+
 function requestBody(route: Route, components: Components): Json {
   if (route.upload) {
     const file = { type: 'string', format: 'binary', description: `At most ${uploadLimit(route)} bytes` }
     const schema = { type: 'object', required: ['file'], properties: { file } }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
   }
+  if (route.uploads) return { requestBody: multipartBody(route, route.uploads, components) }
   if (!route.body) return {}
   const schema = components.convert(route.body, 'input')
   const example = exampleOf(schema)
@@ -175,7 +193,10 @@ function describe({ name, route }: Operation, components: Components): Json {
       ...(route.creates ? [idempotencyKey] : []),
     ],
     ...requestBody(route, components),
-    responses: { '200': successResponse(route, components), ...errorResponses(route, components) },
+    responses: {
+      [route.accepted ? '202' : '200']: successResponse(route, components),
+      ...errorResponses(route, components),
+    },
   }
 }
 

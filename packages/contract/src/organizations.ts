@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { smsCode } from './accounts.ts'
 import * as f from './fields.ts'
 import { OrgType } from './persons.ts'
-import { data, page, type RouteTable } from './route.ts'
+import { data, file, page, type RouteTable } from './route.ts'
+import { exportBody, XLSX } from './spreadsheet.ts'
 
 export const Organization = z
   .object({
@@ -106,6 +107,15 @@ export const organizationRoutes = {
     summary: 'List organizations; a main account sees its own',
     query: OrganizationQuery,
     answer: page(Organization),
+  },
+  export: {
+    method: 'POST',
+    path: '/business/org/export',
+    access: ['admin', 'manager', 'sponsor', 'executor'],
+    tag,
+    summary: 'The organizations of the list as an XLSX file, by the same filters',
+    body: exportBody(OrganizationQuery),
+    answer: file(XLSX),
   },
   sponsorOptions: {
     method: 'GET',

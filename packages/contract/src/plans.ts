@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AuditStatus } from './experts.ts'
 import * as f from './fields.ts'
-import { data, page, type RouteTable } from './route.ts'
+import { data, file, page, type RouteTable } from './route.ts'
+import { exportBody, XLSX } from './spreadsheet.ts'
 
 const URL_MAX = 1000
 const PROJECT_NO_MAX = 50
@@ -131,6 +132,15 @@ export const planRoutes = {
     summary: 'List project plans; an expert sees its own, a lead those of its projects',
     query: ProjectPlanQuery,
     answer: page(ProjectPlan),
+  },
+  export: {
+    method: 'POST',
+    path: '/business/projectPlan/export',
+    access: ['admin', 'manager', 'leader'],
+    tag,
+    summary: 'The project plans of the list as an XLSX file, by the same filters',
+    body: exportBody(ProjectPlanQuery),
+    answer: file(XLSX),
   },
   get: {
     method: 'GET',

@@ -1,15 +1,33 @@
 import { z } from 'zod'
+import type { Language } from './errors.ts'
 import * as f from './fields.ts'
-import { data, page, type RouteTable } from './route.ts'
+import { data, file, page, type RouteTable } from './route.ts'
+import { exportBody, XLSX } from './spreadsheet.ts'
 
 export const INTENT_STATUSES = ['pending', 'contacted', 'accepted', 'declined'] as const
 export const IntentStatus = z.enum(INTENT_STATUSES)
 export type IntentStatus = z.infer<typeof IntentStatus>
 
+/** How tables show the status of an intent. */
+export const INTENT_STATUS_LABELS = {
+  pending: { 'zh-CN': '待处理', en: 'Pending' },
+  contacted: { 'zh-CN': '已联系', en: 'Contacted' },
+  accepted: { 'zh-CN': '已接受', en: 'Accepted' },
+  declined: { 'zh-CN': '已谢绝', en: 'Declined' },
+} as const satisfies Record<IntentStatus, Record<Language, string>>
+
 export const IntentSource = z
   .enum(['web', 'qr', 'share', 'other'])
   .meta({ description: 'How the visitor came to the page' })
 export type IntentSource = z.infer<typeof IntentSource>
+
+/** How tables show where an intent came from. */
+export const INTENT_SOURCE_LABELS = {
+  web: { 'zh-CN': '网页', en: 'Web page' },
+  qr: { 'zh-CN': '扫码', en: 'QR code' },
+  share: { 'zh-CN': '分享', en: 'Shared link' },
+  other: { 'zh-CN': '其他', en: 'Other' },
+} as const satisfies Record<IntentSource, Record<Language, string>>
 
 /** Where a project is open to intents: published, and its end not past. */
 export const PublicProject = z
@@ -147,12 +165,12 @@ const managers = ['admin', 'manager'] as const
 const tag = 'Publicity'
 const intentParams = z.object({ intentId: f.queryId })
 
-interface IntentKind<View, Query, Submit, Update> {
+interface IntentKind<View, Filters extends z.core.$ZodLooseShape, Submit, Update> {
   path: string
   /** In the middle of a sentence, in the plural. */
   name: string
   view: View
-  query: Query
+  query: z.ZodObject<Filters, z.core.$strict>
   submit: Submit
   update: Update
 }
@@ -160,7 +178,7 @@ interface IntentKind<View, Query, Submit, Update> {
 /** The routes of one of the two tables: two for visitors, the others for managers. */
 const intentRoutes = <
   View extends z.ZodType,
-  Query extends z.ZodType,
+  Filters extends z.core.$ZodLooseShape,
   Submit extends z.ZodType,
   Update extends z.ZodType,
 >({
@@ -170,7 +188,7 @@ const intentRoutes = <
   query,
   submit,
   update,
-}: IntentKind<View, Query, Submit, Update>) =>
+}: IntentKind<View, Filters, Submit, Update>) =>
   ({
     submit: {
       method: 'POST',
@@ -202,6 +220,15 @@ const intentRoutes = <
       summary: `List the ${name}`,
       query,
       answer: page(view),
+    },
+    export: {
+      method: 'POST',
+      path: `${path}/export`,
+      access: managers,
+      tag,
+      summary: `The ${name} as an XLSX file, by the filters of the list`,
+      body: exportBody(query),
+      answer: file(XLSX),
     },
     get: {
       method: 'GET',

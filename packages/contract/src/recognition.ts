@@ -7,6 +7,12 @@ import { z } from 'zod'
 export const PAGE_TIMEOUT_SECONDS = 15
 export const TOTAL_TIMEOUT_SECONDS = 60
 export const RECOGNITION_FILE_MAX_BYTES = 50 * 1024 * 1024
+/** Of a PDF, TIFF or OFD, and of all files of an archive together. */
+export const RECOGNITION_MAX_PAGES = 100
+export const IMAGE_MAX_PIXELS = 80_000_000
+/** Files and folders of an archive; their bytes are counted while they are unpacked. */
+export const ARCHIVE_MAX_ENTRIES = 500
+export const ARCHIVE_MAX_BYTES = 200 * 1024 * 1024
 
 /** The twelve fields of an invoice, in the order of the form. The buyer is the left party, the seller the right one. */
 export const INVOICE_FIELDS = [
@@ -43,6 +49,7 @@ export const RECOGNITION_ERRORS = [
   'ARCHIVE_EMPTY',
   'ARCHIVE_NESTED',
   'ARCHIVE_UNSAFE_NAME',
+  'ARCHIVE_LINK',
   'ARCHIVE_OVERLAP',
   'ARCHIVE_TOO_MANY_ENTRIES',
   'ARCHIVE_TOO_LARGE',

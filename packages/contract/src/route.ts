@@ -13,6 +13,13 @@ export type Answer =
   | { kind: 'file'; mediaType: string }
   | { kind: 'stream' }
 
+/** What a route takes at most of several files. */
+export interface UploadLimits {
+  readonly max: number
+  readonly fileBytes: number
+  readonly bytes: number
+}
+
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the base address, parameters in braces: `/business/org/{orgId}`. */
@@ -26,6 +33,10 @@ export interface Route {
   readonly body?: z.ZodType
   /** The body is multipart with one file in the field `file`. */
   readonly upload?: true
+  /** The body is multipart with files in the field `files`, and with the fields of `body` as text. */
+  readonly uploads?: UploadLimits
+  /** The work goes on behind the answer, whose status is 202. */
+  readonly accepted?: true
   readonly answer: Answer
   /** Refusals of this route beyond those that every route shares. */
   readonly errors?: readonly ErrorName[]

@@ -8,6 +8,7 @@ import { fileRoutes } from './files.ts'
 import { executionIntentRoutes, supportIntentRoutes } from './intents.ts'
 import { laborFeeRoutes } from './labor-fees.ts'
 import { materialRoutes } from './materials.ts'
+import { recognitionRoutes } from './invoices.ts'
 import { meetingRoutes } from './meetings.ts'
 import { messageRoutes } from './messages.ts'
 import { organizationRoutes } from './organizations.ts'
@@ -40,6 +41,7 @@ export const rooms = {
   signedAgreement: signedAgreementRoutes,
   laborFee: laborFeeRoutes,
   ...materialRoutes,
+  recognition: recognitionRoutes,
   message: messageRoutes,
   file: fileRoutes,
   dictionary: dictionaryRoutes,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
-import { data, page, type RouteTable } from './route.ts'
+import { data, file, page, type RouteTable } from './route.ts'
+import { exportBody, XLSX } from './spreadsheet.ts'
 
 const CONTENT_MAX = 5000
 const ATTACHMENTS_MAX = 20
@@ -95,6 +96,15 @@ export const specialPlanRoutes = {
     summary: 'List special plans',
     query: SpecialPlanQuery,
     answer: page(SpecialPlan),
+  },
+  export: {
+    method: 'POST',
+    path: '/business/specialPlan/export',
+    access: readers,
+    tag,
+    summary: 'The special plans of the list as an XLSX file, by the same filters',
+    body: exportBody(SpecialPlanQuery),
+    answer: file(XLSX),
   },
   get: {
     method: 'GET',

@@ -57,11 +57,17 @@ export function AccountMenu() {
         <Menu.Item leftSection={<IconMoon size={ICON} aria-hidden />} onClick={() => setColorScheme('dark')}>
           {t('dark')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconDeviceDesktop size={ICON} aria-hidden />} onClick={() => setColorScheme('auto')}>
+        <Menu.Item
+          leftSection={<IconDeviceDesktop size={ICON} aria-hidden />}
+          onClick={() => setColorScheme('auto')}
+        >
           {t('auto')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconKey size={ICON} aria-hidden />} onClick={() => void navigate({ to: '/password' })}>
+        <Menu.Item
+          leftSection={<IconKey size={ICON} aria-hidden />}
+          onClick={() => void navigate({ to: '/password' })}
+        >
           {t('password')}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={ICON} aria-hidden />} onClick={() => void leave()}>

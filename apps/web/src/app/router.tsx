@@ -1,5 +1,12 @@
 import { allows } from '@consilium/contract/route.ts'
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { useSession } from '../lib/session.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { BrokenPage, MissingPage } from './missing-page.tsx'
@@ -7,7 +14,11 @@ import type { PageDefinition } from './page-definition.ts'
 import { pages } from './pages.ts'
 import { Shell } from './shell.tsx'
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage, errorComponent: BrokenPage })
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: MissingPage,
+  errorComponent: BrokenPage,
+})
 
 const outside = (path: string, load: PageDefinition['load']) =>
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, 'Page') })
@@ -16,10 +27,11 @@ const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: 
 
 /** A page that the account may not see does not exist for it. */
 function guarded(page: PageDefinition) {
-  const Page = lazyRouteComponent(page.load, 'Page')
+  const Page = lazyRouteComponent(page.load, 'Page') as ComponentType
   return function Guarded() {
     const role = useSession().user.roleType
-    const isAllowed = (page.roles?.includes(role) ?? true) && (page.needs === null || allows(page.needs.access, role))
+    const isAllowed =
+      (page.roles?.includes(role) ?? true) && (page.needs === null || allows(page.needs.access, role))
     return isAllowed ? <Page /> : <MissingPage />
   }
 }

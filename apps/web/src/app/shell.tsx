@@ -1,8 +1,18 @@
-import { AppShell, Box, Burger, Group, Indicator, NavLink, ScrollArea, Text, VisuallyHidden } from '@mantine/core'
+import {
+  AppShell,
+  Box,
+  Burger,
+  Group,
+  Indicator,
+  NavLink,
+  ScrollArea,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { createLink, Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { PlainLink } from '../components/links.tsx'
 import { RequestError } from '../components/request-error.tsx'
@@ -16,7 +26,6 @@ import classes from './shell.module.css'
 
 const Palette = lazy(() => import('./palette.tsx'))
 
-const RoutedNavLink = createLink(NavLink)
 const NAVBAR_WIDTH = 232
 const HEADER_HEIGHT = 56
 
@@ -40,11 +49,11 @@ export function Shell() {
 function Entry({ entry, onChoose }: { entry: MenuEntry; onChoose: () => void }) {
   const t = useTexts(menuTexts)
   const { pathname } = useLocation()
-  const isHere = entry.to === '/' ? pathname === '/' : pathname === entry.to || pathname.startsWith(`${entry.to}/`)
+  const isHere =
+    entry.to === '/' ? pathname === '/' : pathname === entry.to || pathname.startsWith(`${entry.to}/`)
   return (
-    <RoutedNavLink
-      to={entry.to}
-      search={{} as never}
+    <NavLink
+      renderRoot={(props: object) => <Link {...props} to={entry.to} search={{} as never} />}
       label={t(entry.key)}
       leftSection={<entry.icon size={20} stroke={1.6} aria-hidden />}
       active={isHere}
@@ -128,7 +137,13 @@ function Unread() {
   const shown = 99
   return (
     <PlainLink to="/messages" className={classes.icon} aria-label={t('messages', { count })}>
-      <Indicator disabled={count === 0} label={count > shown ? `${shown}+` : count} size={18} color="red" offset={2}>
+      <Indicator
+        disabled={count === 0}
+        label={count > shown ? `${shown}+` : count}
+        size={18}
+        color="red"
+        offset={2}
+      >
         <IconMail size={22} stroke={1.6} aria-hidden />
       </Indicator>
     </PlainLink>

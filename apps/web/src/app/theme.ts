@@ -29,8 +29,10 @@ export const theme = createTheme({
     Button: { styles: { root: { minHeight: TOUCH_TARGET } } },
     ActionIcon: { defaultProps: { size: TOUCH_TARGET, variant: 'subtle' } },
     CloseButton: { defaultProps: { size: TOUCH_TARGET } },
-    Select: { defaultProps: { comboboxProps: { shadow: 'md' }, clearButtonProps: { size: TOUCH_TARGET - 8 } } },
-    TextInput: { styles: { input: { minHeight: TOUCH_TARGET } } },
+    Select: {
+      defaultProps: { comboboxProps: { shadow: 'md' }, clearButtonProps: { size: TOUCH_TARGET - 8 } },
+    },
+    Input: { vars: () => ({ wrapper: { '--input-height': `${TOUCH_TARGET}px` }, input: {} }) },
     Modal: { defaultProps: { radius: 'md' } },
   },
 })

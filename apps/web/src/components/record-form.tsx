@@ -23,11 +23,20 @@ interface RecordFormProps {
   saveLabel?: string
   /** Without a frame, inside a dialog or a page that has one. */
   plain?: boolean
+  /** Nothing is lost when it is left, as at the login. */
+  unguarded?: boolean
   children: ReactNode
 }
 
 /** The frame of every form: its inputs, what is wrong with them, and what may not get lost. */
-export function RecordForm({ state, cancelTo, saveLabel, plain = false, children }: RecordFormProps) {
+export function RecordForm({
+  state,
+  cancelTo,
+  saveLabel,
+  plain = false,
+  unguarded = false,
+  children,
+}: RecordFormProps) {
   const t = useTexts(frameTexts)
   const body = (
     <form
@@ -71,7 +80,7 @@ export function RecordForm({ state, cancelTo, saveLabel, plain = false, children
           {body}
         </Paper>
       )}
-      <UnsavedGuard state={state} />
+      {!unguarded && <UnsavedGuard state={state} />}
     </FormContext>
   )
 }

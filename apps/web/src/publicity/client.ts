@@ -19,7 +19,7 @@ function problemOf(control: Control): string {
   return validity.valid ? '' : control.validationMessage
 }
 
-/** Puts a problem, a warning or the field's own hint on the line under it, which is always there: nothing moves. */
+/** Puts a problem, a warning or the field's own hint on the line under it. */
 function say(control: Control, text: string, tone: 'problem' | 'warning' | '' = ''): void {
   const message = messageOf(control)
   if (!message) return

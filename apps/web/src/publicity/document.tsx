@@ -24,7 +24,7 @@ function Head({ view: { language, texts, choice }, page, nonce }: DocumentProps)
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
-      <meta name="theme-color" content="#151d23" media="(prefers-color-scheme: dark)" />
+      <meta name="theme-color" content="#182128" media="(prefers-color-scheme: dark)" />
       <meta name="format-detection" content="telephone=no" />
       <title>{`${title} · ${texts.name}`}</title>
       <meta name="description" content={page.description ?? texts.tagline} />

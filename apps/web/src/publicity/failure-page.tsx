@@ -7,10 +7,12 @@ import type { Page, View } from './visit.ts'
 
 const NOT_FOUND = 404
 const TOO_MANY = 429
+const FAULT = 500
 
 function wording(status: number, texts: Texts): { title: string; help: string | null } {
   if (status === NOT_FOUND) return { title: texts.noPage, help: texts.noPageHelp }
-  return { title: status === TOO_MANY ? texts.tooMany : texts.failed, help: null }
+  if (status === TOO_MANY) return { title: texts.tooMany, help: null }
+  return { title: status < FAULT ? texts.refused : texts.failed, help: null }
 }
 
 interface Failure {

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
-import { errorMessage } from '@consilium/contract/errors.ts'
+import { errorMessage, WARNING_CODE } from '@consilium/contract/errors.ts'
 import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
 import { missingMessage, patternMessage } from '@consilium/contract/issues.ts'
 import { INTENT_FORMS, type IntentField, type IntentKind, type Values } from './intent-kinds.ts'
@@ -21,12 +21,13 @@ interface FieldProps {
   field: IntentField
   value: string
   problem: string | undefined
+  tone: 'problem' | 'warning'
   focused: boolean
 }
 
 const isPhone = ({ name }: IntentField) => name === 'phone'
 
-function Field({ view: { texts, language }, kind, field, value, problem, focused }: FieldProps) {
+function Field({ view: { texts, language }, kind, field, value, problem, tone, focused }: FieldProps) {
   const id = `${kind}-${field.name}`
   const attributes = {
     id,
@@ -36,7 +37,7 @@ function Field({ view: { texts, language }, kind, field, value, problem, focused
     required: field.required ?? false,
     autofocus: focused,
     'aria-describedby': `${id}-message`,
-    'aria-invalid': problem ? ('true' as const) : undefined,
+    'aria-invalid': problem && tone === 'problem' ? ('true' as const) : undefined,
     'data-missing': field.required ? missingMessage(language) : undefined,
   }
   const phone = isPhone(field)
@@ -59,7 +60,7 @@ function Field({ view: { texts, language }, kind, field, value, problem, focused
       ) : (
         <input {...attributes} {...phone} value={value} />
       )}
-      <p class={problem ? 'message problem' : 'message'} id={`${id}-message`} data-hint={hint}>
+      <p class={problem ? `message ${tone}` : 'message'} id={`${id}-message`} data-hint={hint}>
         {problem ?? hint}
       </p>
     </div>
@@ -100,6 +101,7 @@ export function IntentForm({ view, kind, projectId, refused, apiPath }: IntentFo
             field={field}
             value={refused?.values[field.name] ?? ''}
             problem={problemOf(refusal, field.name)}
+            tone={refusal?.code === WARNING_CODE ? 'warning' : 'problem'}
             focused={field === firstWrong}
           />
         ))}

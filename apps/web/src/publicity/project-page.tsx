@@ -27,6 +27,13 @@ function About({ view: { texts, language }, project }: Pick<ProjectProps, 'view'
         <Fact label={texts.sponsor}>{project.sponsorOrgName || texts.notSet}</Fact>
         <Fact label={texts.period}>{formatPeriod(project, language, texts)}</Fact>
       </Facts>
+      <p class="actions">
+        {INTENT_KINDS.map((kind, at) => (
+          <a key={kind} class={at === 0 ? 'button' : 'button quiet'} href={`#${kind}`}>
+            {texts[INTENT_FORMS[kind].title]}
+          </a>
+        ))}
+      </p>
       <section class="card" aria-labelledby="about">
         <h2 id="about">{texts.about}</h2>
         <p class="prose">{project.summary ?? texts.noSummary}</p>

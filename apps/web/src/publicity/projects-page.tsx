@@ -64,7 +64,7 @@ const ProjectCard = ({
     {project.summary ? <p class="summary">{project.summary}</p> : null}
     <p class="small">
       {project.sponsorOrgName ? <span>{project.sponsorOrgName}</span> : null}
-      <span>{formatPeriod(project, language, texts)}</span>
+      {project.startTime || project.endTime ? <span>{formatPeriod(project, language, texts)}</span> : null}
     </p>
   </li>
 )

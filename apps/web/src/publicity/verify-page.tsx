@@ -81,9 +81,8 @@ function Verdict({ view, verification }: { view: View; verification: Verificatio
           <code>{verification.documentHash}</code>
         </Fact>
       </Facts>
-      <p class="small">
-        {texts.hashHelp} {texts.whatIsShown}
-      </p>
+      <p class="small">{texts.hashHelp}</p>
+      <p class="small">{texts.whatIsShown}</p>
     </>
   )
 }

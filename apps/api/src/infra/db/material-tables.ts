@@ -1,3 +1,4 @@
+import type { InvoiceReading } from '@consilium/contract/invoice-reading.ts'
 import type {
   AuditResult,
   InvoiceSource,
@@ -53,6 +54,9 @@ interface MeetingInvoice extends MaterialColumns {
   total_amount: Decimal | null
   source: Generated<InvoiceSource>
   file_id: number | null
+  /** Where the file has several. */
+  file_page: Generated<number>
+  recognized: ColumnType<InvoiceReading | null, InvoiceReading | null | undefined, never>
   remark: string | null
 }
 
@@ -79,6 +83,11 @@ export interface MaterialTables {
   meeting_invoice: MeetingInvoice
   meeting_material: MeetingMaterial
   meeting_supervisor_record: MeetingSupervisorRecord
+}
+
+/** A view: which other records stand for the same invoice. */
+export interface InvoiceDuplicates {
+  invoice_duplicate: { record_id: number; other_id: number }
 }
 
 export type MaterialTable = keyof MaterialTables

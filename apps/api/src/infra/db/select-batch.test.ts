@@ -62,48 +62,45 @@ describe('reading in batches', () => {
           assert.deepEqual((await inBatches({ orderByColumn, isAsc }, size)).rows, wanted, `by ${size}`)
       })
 
-  it('adds no columns of its own, and knows which batch is the last', async () => {
-    const { rows, sizes } = await inBatches({ isAsc: 'asc' }, 4)
-    assert.deepEqual(sizes, [4, 4, 1])
-    assert.deepEqual(Object.keys(rows[0]!).toSorted(), ['id', 'name', 'score'])
-    assert.deepEqual((await inBatches({ isAsc: 'asc' }, SCORES.length)).sizes, [SCORES.length])
+  it('adds no columns of its own, and ends with the last rows', async () => {
+    const byKey = await inBatches({ isAsc: 'asc' }, 4)
+    const byName = await inBatches({ orderByColumn: 'name', isAsc: 'asc' }, 4)
+    for (const { rows, sizes } of [byKey, byName]) {
+      assert.deepEqual(sizes, [4, 4, 1])
+      assert.deepEqual(Object.keys(rows[0]!).toSorted(), ['id', 'name', 'score'])
+    }
     const none = projects().where('project_name', '=', 'none')
-    const empty = await selectBatch(api.db, none, { isAsc: 'asc' }, SORTING, null)
-    assert.deepEqual(empty, { rows: [], next: null })
+    for (const orderByColumn of [undefined, 'name'])
+      assert.deepEqual(await selectBatch(api.db, none, { orderByColumn, isAsc: 'asc' }, SORTING, null), {
+        rows: [],
+        next: null,
+      })
   })
 
-  it('gives each row once though rows come, move and go meanwhile', async () => {
+  it('goes on behind a row that is gone, and gives the rest once', async () => {
+    const all = await projects().orderBy('project_id').execute()
+    const first = await selectBatch(api.db, projects(), { isAsc: 'asc' }, SORTING, null, 4)
+    await api.db.deleteFrom('project').where('project_id', 'in', [all[3]!.id, all[5]!.id]).execute()
+    const rest = await selectBatch(api.db, projects(), { isAsc: 'asc' }, SORTING, first.next, 100)
+    assert.deepEqual([...first.rows, ...rest.rows], all.toSpliced(5, 1))
+    assert.equal(rest.next, null)
+  })
+
+  it('gives each row once though its place changes, and none that the filters refuse by then', async () => {
     const order = { orderByColumn: 'score', isAsc: 'asc' } as const
-    const all = await projects().orderBy('manager_score').orderBy('project_id').execute()
-    const first = await selectBatch(api.db, projects(), order, SORTING, null, 4)
-    const [gone, moved] = [all[5]!, all[0]!]
-    await api.db.deleteFrom('project').where('project_id', '=', gone.id).execute()
-    await api.db
-      .updateTable('project')
-      .set({ manager_score: '9.00' })
-      .where('project_id', '=', moved.id)
-      .execute()
-    const added = { project_name: '后来', manager_score: '9.50', create_user_id: manager.userId }
-    await api.db.insertInto('project').values(added).execute()
-    const second = await selectBatch(api.db, projects(), order, SORTING, first.next)
-    const third = await selectBatch(api.db, projects(), order, SORTING, second.next)
-    assert.deepEqual([...first.rows, ...second.rows, ...third.rows], all.toSpliced(5, 1))
-    assert.equal(third.next, null)
-  })
-
-  it('leaves out what the filters no longer let through', async () => {
     const scored = () => projects().where('manager_score', 'is not', null)
-    const first = await selectBatch(api.db, scored(), { isAsc: 'asc' }, SORTING, null, 2)
-    const ids = (await scored().orderBy('project_id').execute()).map(({ id }) => id)
-    await api.db
-      .updateTable('project')
-      .set({ manager_score: null })
-      .where('project_id', '=', ids[2]!)
-      .execute()
-    const second = await selectBatch(api.db, scored(), { isAsc: 'asc' }, SORTING, first.next)
-    assert.deepEqual(
-      second.rows.map(({ id }) => id),
-      ids.slice(3, 4),
-    )
+    const all = await scored().orderBy('manager_score').orderBy('project_id').execute()
+    const first = await selectBatch(api.db, scored(), order, SORTING, null, 2)
+    const setScore = (row: Row, score: string | null) =>
+      api.db.updateTable('project').set({ manager_score: score }).where('project_id', '=', row.id).execute()
+    await setScore(all[0]!, '9.00')
+    await setScore(all[2]!, null)
+    const rows = [...first.rows]
+    for (let { next } = first; next;) {
+      const batch: Batch<Row> = await selectBatch(api.db, scored(), order, SORTING, next)
+      rows.push(...batch.rows)
+      next = batch.next
+    }
+    assert.deepEqual(rows, all.toSpliced(2, 1))
   })
 })

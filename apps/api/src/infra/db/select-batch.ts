@@ -5,8 +5,13 @@ import type { Paging, Sorting } from './select-page.ts'
 /** Rows of one batch: few enough to be parsed and viewed between two turns of the event loop. */
 export const BATCH_ROWS = 500
 
-/** What is left to read: the keys of each batch to come, as PostgreSQL writes an array, so that none is parsed here. */
-export type Cursor = readonly string[]
+type Direction = Paging['isAsc']
+
+/**
+ * Where the next batch begins. In the order of the key it is behind the last row. In any other order it is the keys of
+ * each batch to come, as PostgreSQL writes an array, so that none is parsed here.
+ */
+export type Cursor = { lastKey: number } | { keys: readonly string[] }
 
 export interface Batch<Row> {
   rows: Row[]
@@ -16,11 +21,41 @@ export interface Batch<Row> {
 
 export type BatchOrder = Pick<Paging, 'orderByColumn' | 'isAsc'>
 
-/** The keys of all rows in their order, batch by batch: sorted once, whatever index the order has. */
-async function keysOf<DB, TB extends keyof DB, Row>(
+/** Each batch is a range of the primary key's index. */
+async function behindKey<DB, TB extends keyof DB, Row>(
+  filtered: SelectQueryBuilder<DB, TB, Row>,
+  key: string,
+  isAsc: Direction,
+  { lastKey, size }: { lastKey: number | undefined; size: number },
+): Promise<Batch<Row>> {
+  const compare = sql.raw(isAsc === 'asc' ? '>' : '<')
+  const behind =
+    lastKey === undefined ? filtered : filtered.where(sql<boolean>`${sql.ref(key)} ${compare} ${lastKey}`)
+  const found = await behind
+    .select(sql<number>`${sql.ref(key)}`.as('cursorKey'))
+    .$castTo<Row & { cursorKey: number }>()
+    .orderBy(sql.ref(key), isAsc)
+    .limit(size)
+    .execute()
+  const last = found.length === size ? found.at(-1) : undefined
+  return {
+    rows: found.map(({ cursorKey: _key, ...row }) => row as unknown as Row),
+    next: last ? { lastKey: last.cursorKey } : null,
+  }
+}
+
+interface Order {
+  column: string
+  key: string
+  isAsc: Direction
+}
+
+/** The keys of all rows in their order, a batch a row: without an index a sort of all, so it is done once. */
+async function keysInOrder<DB, TB extends keyof DB, Row>(
   db: Db,
   filtered: SelectQueryBuilder<DB, TB, Row>,
-  { column, key, isAsc, size }: { column: string; key: string; isAsc: 'asc' | 'desc'; size: number },
+  { column, key, isAsc }: Order,
+  size: number,
 ): Promise<string[]> {
   const direction = sql.raw(isAsc)
   const place = sql<number>`row_number() over (order by ${sql.ref(column)} ${direction}, ${sql.ref(key)} ${direction})`
@@ -32,10 +67,24 @@ async function keysOf<DB, TB extends keyof DB, Row>(
   return rows.map(({ keys }) => keys)
 }
 
+/** Rows changed since the keys were read come as they are now, or not at all where the filters refuse them now. */
+async function ofKeys<DB, TB extends keyof DB, Row>(
+  filtered: SelectQueryBuilder<DB, TB, Row>,
+  { column, key, isAsc }: Order,
+  [keys, ...later]: readonly string[],
+): Promise<Batch<Row>> {
+  if (keys === undefined) return { rows: [], next: null }
+  const rows = await filtered
+    .where(sql<boolean>`${sql.ref(key)} = any(${keys}::bigint[])`)
+    .orderBy(sql.ref(column), isAsc)
+    .orderBy(sql.ref(key), isAsc)
+    .execute()
+  return { rows, next: later.length > 0 ? { keys: later } : null }
+}
+
 /**
- * The next rows of a filtered query in the order of its list. Which rows there are, and where, is settled with the
- * first batch; each is then read as it is at its turn, and left out if the filters no longer let it through. Each call
- * is short queries of its own, so that a long reading keeps no connection.
+ * The next rows of a filtered query in the order of its list. A long reading keeps no connection between its batches,
+ * and no row comes twice however many come, move and go meanwhile.
  */
 export async function selectBatch<DB, TB extends keyof DB, Row, Column extends string>(
   db: Db,
@@ -46,12 +95,8 @@ export async function selectBatch<DB, TB extends keyof DB, Row, Column extends s
   size: number = BATCH_ROWS,
 ): Promise<Batch<Row>> {
   const column = orderByColumn ? columns[orderByColumn as Column] : key
-  const [keys, ...rest] = after ?? (await keysOf(db, filtered, { column, key, isAsc, size }))
-  if (keys === undefined) return { rows: [], next: null }
-  const rows = await filtered
-    .where(sql<boolean>`${sql.ref(key)} = any(${keys}::bigint[])`)
-    .orderBy(sql.ref(column), isAsc)
-    .orderBy(sql.ref(key), isAsc)
-    .execute()
-  return { rows, next: rest.length > 0 ? rest : null }
+  if (after === null && column !== key)
+    after = { keys: await keysInOrder(db, filtered, { column, key, isAsc }, size) }
+  if (after !== null && 'keys' in after) return ofKeys(filtered, { column, key, isAsc }, after.keys)
+  return behindKey(filtered, key, isAsc, { lastKey: after?.lastKey, size })
 }

@@ -7,7 +7,8 @@ import type { ImportStatus, OrgType, PersonRole } from '@consilium/contract/pers
 import type { IntentSource, IntentStatus } from '@consilium/contract/publicity.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AgreementTables } from './agreement-tables.ts'
-import type { MaterialTables } from './material-tables.ts'
+import type { InvoiceDuplicates, MaterialTables } from './material-tables.ts'
+import type { RecognitionTables } from './recognition-tables.ts'
 
 /** `yyyy-MM-dd HH:mm:ss` in the session's zone, both ways: the connection converts. */
 type Time = string
@@ -352,7 +353,7 @@ export interface Reach {
   attendee_reach: { attendee_id: number; user_id: number }
 }
 
-export interface Tables extends Reach, AgreementTables, MaterialTables {
+export interface Tables extends Reach, AgreementTables, MaterialTables, InvoiceDuplicates, RecognitionTables {
   sys_user: SysUser
   sys_session: SysSession
   login_failure: LoginFailure

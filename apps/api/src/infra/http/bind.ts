@@ -10,9 +10,9 @@ import { sendFile, type FileAnswer } from './file-answer.ts'
 import { onceOnly, type IdempotencyStore } from './idempotency.ts'
 import { languageOf } from './language.ts'
 import type { RateLimiter } from './rate-limit.ts'
-import { fastifySchema } from './schemas.ts'
+import { fastifySchema, successStatus } from './schemas.ts'
 import { sessionCarrier, tokenOf, type CookieOptions, type SessionCarrier } from './session-cookie.ts'
-import { readUpload, type Upload } from './upload.ts'
+import { readForm, readUpload, type Upload } from './upload.ts'
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
 type Part<R, K extends string> = R extends Record<K, infer T> ? Parsed<T> : undefined
@@ -24,6 +24,7 @@ export interface Call<R extends Route> {
   query: Part<R, 'query'>
   body: Part<R, 'body'>
   upload: R extends { upload: true } ? Upload : undefined
+  uploads: R extends { uploads: object } ? Upload[] : undefined
   session: SessionCarrier
   language: Language
   requestId: string
@@ -165,7 +166,7 @@ export function createBind(app: FastifyInstance, options: BindOptions): Bind {
       onRequest: [authorize(route, options), ...limits.onRequest],
       preValidation: dropEmptyQuery,
       preHandler: limits.preHandler,
-      ...(route.access === 'public' && !route.upload ? { bodyLimit: ANONYMOUS_BODY_MAX_BYTES } : {}),
+      ...(route.access === 'public' && !route.upload && !route.uploads ? { bodyLimit: ANONYMOUS_BODY_MAX_BYTES } : {}),
       config: {
         recordFailure: async (request, failure) => {
           if (isLogged(route) && !NOT_WORTH_LOGGING.has(failure.status)) await record(request, failure, null)
@@ -175,13 +176,16 @@ export function createBind(app: FastifyInstance, options: BindOptions): Bind {
 
     const handle = async (request: FastifyRequest, reply: FastifyReply) => {
       const upload = route.upload ? await readUpload(request, uploadLimit(route)) : undefined
+      const form = route.uploads ? await readForm(request, route, route.uploads) : undefined
+      reply.code(successStatus(route))
       const run = async () => {
         const result = await handler({
           actor: request.actor,
           params: request.params,
           query: request.query,
-          body: request.body,
+          body: form?.fields ?? request.body,
           upload,
+          uploads: form?.uploads,
           session: sessionCarrier(request, reply, options.cookie),
           language: request.language,
           requestId: request.id,

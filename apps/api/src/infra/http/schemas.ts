@@ -38,12 +38,15 @@ export const validatorCompiler =
     return result.success ? { value: result.data } : { error: new InvalidInput(result.error.issues) }
   }
 
+/** The status of an answer that is no refusal. */
+export const successStatus = (route: Route): 200 | 202 => (route.accepted ? 202 : 200)
+
 export function fastifySchema(route: Route) {
   const shape = answerShape(route)
   return {
     ...(route.params ? { params: route.params } : {}),
     querystring: route.query ?? z.strictObject({}),
-    ...(route.body ? { body: route.body } : {}),
-    ...(shape ? { response: { 200: shape, '4xx': ErrorAnswer, '5xx': ErrorAnswer } } : {}),
+    ...(route.body && !route.uploads ? { body: route.body } : {}),
+    ...(shape ? { response: { [successStatus(route)]: shape, '4xx': ErrorAnswer, '5xx': ErrorAnswer } } : {}),
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { fromKysely, PgBoss, type IDatabase, type Queue } from 'pg-boss'
+import { fromKysely, PgBoss, type Db as BossDatabase, type Queue } from 'pg-boss'
 import type { Db } from '../db/db.ts'
 import type { Engine } from '../db/engine.ts'
 import { raise, type EventBus } from '../db/events.ts'
@@ -65,7 +65,7 @@ const queueOf = (name: string, expireInSeconds: number): Queue => ({
 })
 
 async function startBoss(engine: Engine, log: Log): Promise<PgBoss> {
-  const db: IDatabase = { executeSql: (text, values) => engine.pool.query(text, values) }
+  const db: BossDatabase = { executeSql: (text, values) => engine.pool.query(text, values) }
   const boss = new PgBoss({
     db,
     schema: JOBS_SCHEMA,

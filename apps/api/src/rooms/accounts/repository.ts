@@ -2,6 +2,7 @@ import type { Account, AccountQuery, RoleType } from '@consilium/contract/accoun
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { conflictOf } from '../../infra/db/faults.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
@@ -50,15 +51,25 @@ const SORTING = {
   key: 'user_id',
 } as const
 
-export async function listAccounts(db: Db, query: AccountQuery): Promise<Page<AccountRow>> {
+export type AccountFilters = Omit<AccountQuery, 'pageNum' | 'pageSize'>
+
+function filtered(db: Db, query: AccountFilters) {
   let rows = db.selectFrom('sys_user').select(VIEW_COLUMNS)
   if (query.userName) rows = rows.where('user_name', 'ilike', containing(query.userName))
   if (query.phone) rows = rows.where('phone', 'like', containing(query.phone))
   if (query.roleType) rows = rows.where('role_type', '=', query.roleType)
   if (query.status) rows = rows.where('status', '=', query.status)
-  rows = rows.where(shownWithin('create_time', query['params[beginTime]'], query['params[endTime]']))
-  return selectPage(rows, query, SORTING)
+  return rows.where(shownWithin('create_time', query['params[beginTime]'], query['params[endTime]']))
 }
+
+export const listAccounts = (db: Db, query: AccountQuery): Promise<Page<AccountRow>> =>
+  selectPage(filtered(db, query), query, SORTING)
+
+export const batchOfAccounts = (
+  db: Db,
+  query: AccountFilters,
+  after: Cursor | null,
+): Promise<Batch<AccountRow>> => selectBatch(db, filtered(db, query), query, SORTING, after)
 
 export const findAccount = (db: Db, userId: number): Promise<AccountRow | undefined> =>
   db.selectFrom('sys_user').select(VIEW_COLUMNS).where('user_id', '=', userId).executeTakeFirst()

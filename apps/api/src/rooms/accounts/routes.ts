@@ -22,6 +22,7 @@ export function bindAccounts(on: Bind, accounts: Accounts): void {
   )
 
   on(routes.list, ({ actor, query }) => accounts.list(actor, query))
+  on(routes.export, ({ actor, body, language }) => accounts.export(actor, body, language))
   on(routes.get, ({ actor, params }) => accounts.find(actor, params.userId))
   on(routes.create, ({ actor, body }) => accounts.create(actor, body))
   on(routes.update, ({ actor, body }) => accounts.update(actor, body))

@@ -7,6 +7,7 @@ import type {
   RoleType,
 } from '@consilium/contract/accounts.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
+import type { Language } from '@consilium/contract/errors.ts'
 import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context.ts'
@@ -14,8 +15,11 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { brokenReference } from '../../infra/db/faults.ts'
 import type { Actor } from '../../infra/http/actor.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { hashPassword, NO_PASSWORD } from '../../infra/password.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { exportFile } from '../../infra/spreadsheet/export-file.ts'
+import { exportColumns } from './export-columns.ts'
 import { abilitiesOn, mayChange, mayChangeStatus } from './policy.ts'
 import * as repository from './repository.ts'
 import { createSessions } from './sessions.ts'
@@ -56,7 +60,7 @@ const rowOf = (account: AccountToOpen): repository.NewAccount => ({
 })
 
 export function createAccounts(context: Context) {
-  const { db } = context
+  const { db, clock } = context
   const sessions = createSessions(context)
   const view = (actor: Actor, row: repository.AccountRow): Account => ({
     ...row,
@@ -156,6 +160,19 @@ export function createAccounts(context: Context) {
       const { total, rows } = await repository.listAccounts(db, query)
       return { total, rows: rows.map((row) => view(actor, row)) }
     },
+
+    /** The accounts of `list`, as a file. */
+    export: (actor: Actor, query: repository.AccountFilters, language: Language): FileAnswer =>
+      exportFile({
+        name: { 'zh-CN': '账号', en: 'accounts' },
+        language,
+        today: clock.today(),
+        columns: exportColumns(language),
+        async batch(after) {
+          const { rows, next } = await repository.batchOfAccounts(db, query, after)
+          return { rows: rows.map((row) => view(actor, row)), next }
+        },
+      }),
 
     async create(actor: Actor, body: AccountCreate): Promise<Account> {
       const passwordHash = await hashPassword(body.password)

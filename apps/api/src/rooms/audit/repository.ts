@@ -1,6 +1,7 @@
 import type { OperationLog, OperationLogQuery } from '@consilium/contract/audit.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import type { OperationEntry } from '../../infra/http/bind.ts'
@@ -28,7 +29,9 @@ export async function insertOperation(db: Db, entry: OperationEntry): Promise<vo
     .execute()
 }
 
-export async function listOperations(db: Db, query: OperationLogQuery): Promise<Page<OperationRow>> {
+export type OperationFilters = Omit<OperationLogQuery, 'pageNum' | 'pageSize'>
+
+function filtered(db: Db, query: OperationFilters) {
   let rows = db
     .selectFrom('oper_log')
     .select([
@@ -48,6 +51,14 @@ export async function listOperations(db: Db, query: OperationLogQuery): Promise<
   if (query.userId) rows = rows.where('user_id', '=', query.userId)
   if (query.error) rows = rows.where('error', 'ilike', containing(query.error))
   if (query.requestId) rows = rows.where('request_id', '=', query.requestId)
-  rows = rows.where(shownWithin('oper_time', query['params[beginTime]'], query['params[endTime]']))
-  return selectPage(rows, query, SORTING)
+  return rows.where(shownWithin('oper_time', query['params[beginTime]'], query['params[endTime]']))
 }
+
+export const listOperations = (db: Db, query: OperationLogQuery): Promise<Page<OperationRow>> =>
+  selectPage(filtered(db, query), query, SORTING)
+
+export const batchOfOperations = (
+  db: Db,
+  query: OperationFilters,
+  after: Cursor | null,
+): Promise<Batch<OperationRow>> => selectBatch(db, filtered(db, query), query, SORTING, after)

@@ -4,4 +4,5 @@ import type { Audit } from './service.ts'
 
 export function bindAudit(on: Bind, audit: Audit): void {
   on(routes.list, ({ query }) => audit.list(query))
+  on(routes.export, ({ body, language }) => audit.export(body, language))
 }

@@ -1,24 +1,43 @@
 import type { OperationLog, OperationLogQuery } from '@consilium/contract/audit.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
+import type { Language } from '@consilium/contract/errors.ts'
 import { operations } from '@consilium/contract/routes.ts'
 import type { Context } from '../../context.ts'
 import type { OperationEntry } from '../../infra/http/bind.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
+import { exportFile } from '../../infra/spreadsheet/export-file.ts'
+import { EXPORT_COLUMNS } from './export-columns.ts'
 import * as repository from './repository.ts'
 
 const summaries = new Map(operations.map(({ name, route }) => [name, route.summary]))
 
+const view = (row: repository.OperationRow): OperationLog => ({
+  ...row,
+  summary: summaries.get(row.operation) ?? row.operation,
+})
+
 /** The operation log: every write and every reading that is marked as logged. */
-export function createAudit({ db }: Context) {
+export function createAudit({ db, clock }: Context) {
   return {
     record: (entry: OperationEntry): Promise<void> => repository.insertOperation(db, entry),
 
     async list(query: OperationLogQuery): Promise<Page<OperationLog>> {
       const { total, rows } = await repository.listOperations(db, query)
-      return {
-        total,
-        rows: rows.map((row) => ({ ...row, summary: summaries.get(row.operation) ?? row.operation })),
-      }
+      return { total, rows: rows.map(view) }
     },
+
+    /** The entries of `list`, as a file. */
+    export: (query: repository.OperationFilters, language: Language): FileAnswer =>
+      exportFile({
+        name: { 'zh-CN': '操作日志', en: 'operation-log' },
+        language,
+        today: clock.today(),
+        columns: EXPORT_COLUMNS,
+        async batch(after) {
+          const { rows, next } = await repository.batchOfOperations(db, query, after)
+          return { rows: rows.map(view), next }
+        },
+      }),
   }
 }
 

@@ -19,6 +19,7 @@ import { accountName } from '../../infra/db/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { brokenReference, conflictOf } from '../../infra/db/faults.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import { refuseField } from '../../infra/refusal.ts'
@@ -43,12 +44,14 @@ interface Shapes {
   support: {
     row: Omit<PublicitySupportIntent, 'abilities'>
     query: PublicitySupportQuery
+    filters: Omit<PublicitySupportQuery, 'pageNum' | 'pageSize'>
     submit: PublicitySupportSubmit
     update: PublicitySupportUpdate
   }
   execution: {
     row: Omit<PublicityExecutionIntent, 'abilities'>
     query: PublicityExecutionQuery
+    filters: Omit<PublicityExecutionQuery, 'pageNum' | 'pageSize'>
     submit: PublicityExecutionSubmit
     update: PublicityExecutionUpdate
   }
@@ -100,7 +103,7 @@ const formFilters = (kind: PublicityKind, query: object) =>
       : []
   })
 
-function filtered(db: Db, kind: PublicityKind, query: PublicitySupportQuery | PublicityExecutionQuery) {
+function filtered(db: Db, kind: PublicityKind, query: Shapes[PublicityKind]['filters']) {
   let rows = views(db, kind)
   if (query.projectId) rows = rows.where('i.project_id', '=', query.projectId)
   if (query.projectName) rows = rows.where(nameContains('p', 'project_name', query.projectName))
@@ -146,6 +149,9 @@ export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind
   return {
     list: (db: Db, query: Shape['query']): Promise<Page<Shape['row']>> =>
       selectPage(filtered(db, kind, query).$castTo<Shape['row']>(), query, SORTING),
+
+    batch: (db: Db, query: Shape['filters'], after: Cursor | null): Promise<Batch<Shape['row']>> =>
+      selectBatch(db, filtered(db, kind, query).$castTo<Shape['row']>(), query, SORTING, after),
 
     find: (db: Db, intentId: number): Promise<Shape['row'] | undefined> =>
       views(db, kind).where('i.intent_id', '=', intentId).$castTo<Shape['row']>().executeTakeFirst(),

@@ -1,4 +1,5 @@
 import type { Page } from '@consilium/contract/envelope.ts'
+import type { Language } from '@consilium/contract/errors.ts'
 import type {
   IntentReceipt,
   PublicityCheckQuery,
@@ -7,10 +8,13 @@ import type {
 } from '@consilium/contract/publicity.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../infra/http/actor.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import { createKeeping } from './keeping.ts'
 import * as projects from './public-project-repository.ts'
 import { createPublicityRepository, type PublicityKind, type PublicityShape } from './publicity-repository.ts'
+import { PUBLICITY_SHEETS } from './publicity-sheets.ts'
 
 /** Projects as anyone may read them. */
 export const createPublicProjects = ({ db, clock }: Context) => ({
@@ -28,6 +32,7 @@ export const createPublicProjects = ({ db, clock }: Context) => ({
 export function createPublicity<Kind extends PublicityKind>({ db, clock }: Context, kind: Kind) {
   type Shape = PublicityShape<Kind>
   const repository = createPublicityRepository(kind)
+  const sheet = PUBLICITY_SHEETS[kind]
   const keeping = createKeeping<Shape['row'], Shape['query'], Shape['update']>(db, {
     ...repository,
     // Only managers get here, and they reach every intent.
@@ -46,6 +51,16 @@ export function createPublicity<Kind extends PublicityKind>({ db, clock }: Conte
       if (!receipt) throw refuseField('NOT_FOUND', 'projectId')
       return receipt
     },
+
+    /** The intents of `list`, as a file. */
+    export: (query: Shape['filters'], language: Language): FileAnswer =>
+      exportFile({
+        name: sheet.name,
+        language,
+        today: clock.today(),
+        columns: sheet.columns(language),
+        batch: (after) => repository.batch(db, query, after),
+      }),
 
     /** Of a project that is not open, nothing is told. */
     check: async (query: PublicityCheckQuery) => ({

@@ -18,7 +18,9 @@ export const invoices = describeKind(materialRoutes.meetingInvoice, 'meeting_inv
     source: 'source',
     fileId: 'file_id',
     remark: 'remark',
+    recognized: 'recognized',
   },
+  derived: ['correctedFields', 'duplicateOf', 'buyerMatches'],
   filters: {
     invoiceType: 'equals',
     invoiceCode: 'contains',
@@ -28,6 +30,7 @@ export const invoices = describeKind(materialRoutes.meetingInvoice, 'meeting_inv
     sellerName: 'contains',
     sellerTaxId: 'contains',
     source: 'equals',
+    duplicated: 'duplicated',
     remark: 'contains',
   },
   period: 'issueDate',

@@ -2,8 +2,8 @@ import type { RoleType } from '@consilium/contract/accounts.ts'
 import type { MaterialShapes, OwnFields, OwnFilters } from '@consilium/contract/material-record.ts'
 import type { MaterialTable, StoredMaterial } from '../../infra/db/material-tables.ts'
 
-/** How a filter finds records: by a part of the text, or by the very value. */
-export type Match = 'contains' | 'equals'
+/** How a filter finds records: by a part of the text, by the very value, or by whether there are duplicates. */
+export type Match = 'contains' | 'equals' | 'duplicated'
 
 /** One kind of record, as the mechanism that serves all of them sees it. */
 export interface MaterialKind {
@@ -31,25 +31,40 @@ type ColumnFor<Table extends MaterialTable, Value> = {
     : never
 }[keyof StoredMaterial<Table> & string]
 
-interface KindOf<Shapes extends MaterialShapes, Table extends MaterialTable> extends MaterialKind {
+interface KindOf<
+  Shapes extends MaterialShapes,
+  Table extends MaterialTable,
+  Derived extends keyof OwnFields<Shapes>,
+> extends MaterialKind {
   readonly table: Table
   readonly columns: {
-    readonly [Field in keyof OwnFields<Shapes> & string]: ColumnFor<Table, OwnFields<Shapes>[Field]>
+    readonly [Field in keyof OwnFields<Shapes> & string as Exclude<Field, Derived>]: ColumnFor<
+      Table,
+      OwnFields<Shapes>[Field]
+    >
   }
   readonly filters: { readonly [Filter in OwnFilters<Shapes>]: Match }
   readonly period: (keyof OwnFields<Shapes> & string) | null
 }
 
-type Described<Shapes extends MaterialShapes, Table extends MaterialTable> = Omit<
-  KindOf<Shapes, Table>,
-  'table' | 'writers'
->
+type Described<
+  Shapes extends MaterialShapes,
+  Table extends MaterialTable,
+  Derived extends keyof OwnFields<Shapes>,
+> = Omit<KindOf<Shapes, Table, Derived>, 'table' | 'writers'> & {
+  /** Own fields that no column holds: they are worked out for the records that are shown. */
+  readonly derived?: readonly Derived[]
+}
 
 type Routes = MaterialShapes & { create: { access: readonly RoleType[] } }
 
 /** A kind in terms of its routes and its table; what does not agree with either does not compile. */
-export const describeKind = <const Shapes extends Routes, const Table extends MaterialTable>(
+export const describeKind = <
+  const Shapes extends Routes,
+  const Table extends MaterialTable,
+  const Derived extends keyof OwnFields<Shapes> = never,
+>(
   routes: Shapes,
   table: Table,
-  described: Described<Shapes, Table>,
+  described: Described<Shapes, Table, Derived>,
 ) => ({ ...described, routes, table, writers: routes.create.access })

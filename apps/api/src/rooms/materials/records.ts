@@ -25,13 +25,21 @@ type TypedKind<Own, Query, Create, Update> = MaterialKind & {
   readonly routes: MaterialRoutes<Own, Query, Create, Update>
 }
 
+export type Complete<Own> = (actor: Actor, rows: readonly RecordRow<Own>[]) => Promise<RecordRow<Own>[]>
+
 /** The records of one kind that are kept of meetings. */
 export function createRecords<
   Own extends FileReferences,
   Query extends MaterialQuery,
   Create extends FileReferences & { meetingId: number },
   Update extends FileReferences & { recordId: number; version: number },
->({ db }: Context, { files }: Rooms, kind: TypedKind<Own, Query, Create, Update>) {
+>(
+  { db }: Context,
+  { files }: Rooms,
+  kind: TypedKind<Own, Query, Create, Update>,
+  /** Adds the fields that the kind derives; rows come without them. */
+  complete: Complete<Own> = async (_actor, rows) => [...rows],
+) {
   type View = MaterialRecord & Own
 
   const filesIn = (record: FileReferences): number[] => [record[kind.fileField] ?? []].flat()
@@ -39,7 +47,8 @@ export function createRecords<
   /** Links of all records at once. */
   async function shown(actor: Actor, rows: readonly RecordRow<Own>[]): Promise<View[]> {
     const links = await files.linksTo(rows.flatMap(filesIn))
-    return rows.map((row) => ({
+    const completed = await complete(actor, rows)
+    return completed.map((row) => ({
       ...row,
       files: filesIn(row).flatMap((fileId) => links.get(fileId) ?? []),
       abilities: abilitiesOn(actor, kind, row),

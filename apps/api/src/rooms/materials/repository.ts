@@ -1,7 +1,7 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { MaterialQuery, MaterialRecord } from '@consilium/contract/material-record.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { accountName } from '../../infra/db/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { MaterialColumns, MaterialTable } from '../../infra/db/material-tables.ts'
@@ -41,10 +41,16 @@ const views = <Own>(db: Db, actor: Actor, kind: MaterialKind) =>
     ])
     .$castTo<RecordRow<Own>>()
 
-const condition = (column: string, match: Match, value: unknown) =>
-  match === 'contains'
-    ? sql<boolean>`${sql.ref(column)} ilike ${containing(String(value))}`
-    : sql<boolean>`${sql.ref(column)} = ${value}`
+function condition(column: string, match: Match, value: unknown): RawBuilder<boolean> {
+  switch (match) {
+    case 'contains':
+      return sql`${sql.ref(column)} ilike ${containing(String(value))}`
+    case 'equals':
+      return sql`${sql.ref(column)} = ${value}`
+    case 'duplicated':
+      return sql`exists (select 1 from invoice_duplicate d where d.record_id = entry.record_id) = ${value}`
+  }
+}
 
 /** Bounds that a query sets for a field: `params[beginAuditTime]` and `params[endAuditTime]` for `auditTime`. */
 function boundsOf(query: Readonly<Record<string, unknown>>, field: string) {
@@ -52,13 +58,16 @@ function boundsOf(query: Readonly<Record<string, unknown>>, field: string) {
   return [query[`params[begin${name}]`], query[`params[end${name}]`]] as [string?, string?]
 }
 
+/** A text of spaces is none. */
+const isGiven = (value: unknown) => value !== undefined && value !== ''
+
 function filtered<Own>(db: Db, actor: Actor, kind: MaterialKind, query: MaterialQuery) {
   const own: Readonly<Record<string, unknown>> = query
   let rows = views<Own>(db, actor, kind)
   if (query.meetingId) rows = rows.where('entry.meeting_id', '=', query.meetingId)
   if (query.meetingName) rows = rows.where(nameContains('m', 'meeting_name', query.meetingName))
   for (const [field, match] of Object.entries(kind.filters))
-    if (own[field]) rows = rows.where(condition(`entry.${kind.columns[field]}`, match, own[field]))
+    if (isGiven(own[field])) rows = rows.where(condition(`entry.${kind.columns[field]}`, match, own[field]))
   if (kind.period !== null)
     rows = rows.where(shownWithin(`entry.${kind.columns[kind.period]}`, ...boundsOf(own, kind.period)))
   return rows.where(shownWithin('entry.create_time', query['params[beginTime]'], query['params[endTime]']))
@@ -121,15 +130,17 @@ export const holdMeeting = (
 const columnsOf = ({ columns }: MaterialKind, given: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(columns).map(([field, column]) => [column, given[field]]))
 
+/** `unseen` are columns that no field shows. */
 export async function insertRecord(
   db: Db,
   kind: MaterialKind,
   createUserId: number,
   record: { meetingId: number },
+  unseen: Readonly<Record<string, unknown>> = {},
 ): Promise<number> {
   const row = await alike(db)
     .insertInto(kind.table)
-    .values({ ...columnsOf(kind, record), meeting_id: record.meetingId, create_user_id: createUserId })
+    .values({ ...columnsOf(kind, record), ...unseen, meeting_id: record.meetingId, create_user_id: createUserId })
     .returning('record_id')
     .executeTakeFirstOrThrow()
   return row.record_id

@@ -6,6 +6,7 @@ import type { NotNull } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { brokenReference, conflictOf } from '../../infra/db/faults.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
@@ -39,19 +40,29 @@ function selectOrganizations(db: Db, scope: { mainUserId?: number }) {
   return scope.mainUserId === undefined ? rows : rows.where('o.main_user_id', '=', scope.mainUserId)
 }
 
-export async function listOrganizations(
-  db: Db,
-  scope: { mainUserId?: number },
-  query: OrganizationQuery,
-): Promise<Page<OrganizationRow>> {
+export type OrganizationFilters = Omit<OrganizationQuery, 'pageNum' | 'pageSize'>
+
+function filtered(db: Db, scope: { mainUserId?: number }, query: OrganizationFilters) {
   let rows = selectOrganizations(db, scope)
   if (query.orgName) rows = rows.where(nameContains('o', 'org_name', query.orgName))
   if (query.orgType) rows = rows.where('o.org_type', '=', query.orgType)
   if (query.businessNature) rows = rows.where('o.business_nature', 'ilike', containing(query.businessNature))
   if (query.status) rows = rows.where('u.status', '=', query.status)
-  rows = rows.where(shownWithin('o.create_time', query['params[beginTime]'], query['params[endTime]']))
-  return selectPage(rows, query, SORTING)
+  return rows.where(shownWithin('o.create_time', query['params[beginTime]'], query['params[endTime]']))
 }
+
+export const listOrganizations = (
+  db: Db,
+  scope: { mainUserId?: number },
+  query: OrganizationQuery,
+): Promise<Page<OrganizationRow>> => selectPage(filtered(db, scope, query), query, SORTING)
+
+export const batchOfOrganizations = (
+  db: Db,
+  scope: { mainUserId?: number },
+  query: OrganizationFilters,
+  after: Cursor | null,
+): Promise<Batch<OrganizationRow>> => selectBatch(db, filtered(db, scope, query), query, SORTING, after)
 
 export const findOrganization = (
   db: Db,

@@ -7,6 +7,7 @@ export function bindOrganizations(on: Bind, organizations: Organizations): void 
   on(routes.registerExecutor, ({ body }) => organizations.register('executor', body))
 
   on(routes.list, ({ actor, query }) => organizations.list(actor, query))
+  on(routes.export, ({ actor, body, language }) => organizations.export(actor, body, language))
   on(routes.sponsorOptions, ({ query }) => organizations.options('sponsor', query.keyword))
   on(routes.executorOptions, ({ query }) => organizations.options('executor', query.keyword))
   on(routes.get, ({ actor, params }) => organizations.find(actor, params.orgId))

@@ -1,4 +1,5 @@
 import type { Page } from '@consilium/contract/envelope.ts'
+import type { Language } from '@consilium/contract/errors.ts'
 import type {
   Organization,
   OrganizationCreate,
@@ -11,10 +12,14 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { hashPassword } from '../../infra/password.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Accounts } from '../accounts/service.ts'
+import type { Dictionaries } from '../dictionaries/service.ts'
 import type { Persons } from '../persons/service.ts'
+import { exportColumns } from './export-columns.ts'
 import { abilitiesOn, maySetSurchargeRate, ownedBy } from './policy.ts'
 import * as repository from './repository.ts'
 
@@ -30,9 +35,10 @@ const adminOf = ({ orgType, orgName, name }: Founding) =>
 
 export function createOrganizations(
   context: Context,
-  { accounts, persons }: { accounts: Accounts; persons: Persons },
+  rooms: { accounts: Accounts; persons: Persons; dictionaries: Dictionaries },
 ) {
-  const { db } = context
+  const { db, clock } = context
+  const { accounts, persons, dictionaries } = rooms
   const { sessions } = accounts
 
   const view = (actor: Actor | null, row: repository.OrganizationRow): Organization => ({
@@ -112,6 +118,24 @@ export function createOrganizations(
     async list(actor: Actor, query: OrganizationQuery): Promise<Page<Organization>> {
       const { total, rows } = await repository.listOrganizations(db, ownedBy(actor), query)
       return { total, rows: rows.map((row) => view(actor, row)) }
+    },
+
+    /** The organizations of `list`, as a file. */
+    async export(
+      actor: Actor,
+      query: repository.OrganizationFilters,
+      language: Language,
+    ): Promise<FileAnswer> {
+      return exportFile({
+        name: { 'zh-CN': '单位', en: 'organizations' },
+        language,
+        today: clock.today(),
+        columns: exportColumns(language, await dictionaries.labels(language)),
+        async batch(after) {
+          const { rows, next } = await repository.batchOfOrganizations(db, ownedBy(actor), query, after)
+          return { rows: rows.map((row) => view(actor, row)), next }
+        },
+      })
     },
 
     options: (orgType: OrgType, keyword: string | undefined) =>

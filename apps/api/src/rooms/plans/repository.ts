@@ -7,6 +7,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { brokenReference } from '../../infra/db/faults.ts'
 import { withinReach } from '../../infra/db/reach.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import { reachesAll, type Actor } from '../../infra/http/actor.ts'
@@ -52,7 +53,9 @@ const reached = (db: Db, actor: Actor) =>
       : withinReach(actor, 'project_reach', 'l.project_id'),
   )
 
-function filtered(db: Db, actor: Actor, query: ProjectPlanQuery) {
+export type PlanFilters = Omit<ProjectPlanQuery, 'pageNum' | 'pageSize'>
+
+function filtered(db: Db, actor: Actor, query: PlanFilters) {
   let rows = reached(db, actor)
   if (query.planName) rows = rows.where(nameContains('l', 'plan_name', query.planName))
   if (query.planDirection) rows = rows.where('l.plan_direction', 'ilike', containing(query.planDirection))
@@ -85,6 +88,13 @@ const SORTING = {
 
 export const listPlans = (db: Db, actor: Actor, query: ProjectPlanQuery): Promise<Page<PlanRow>> =>
   selectPage(filtered(db, actor, query), query, SORTING)
+
+export const batchOfPlans = (
+  db: Db,
+  actor: Actor,
+  query: PlanFilters,
+  after: Cursor | null,
+): Promise<Batch<PlanRow>> => selectBatch(db, filtered(db, actor, query), query, SORTING, after)
 
 export const findPlan = (db: Db, actor: Actor, planId: number): Promise<PlanRow | undefined> =>
   reached(db, actor).where('l.plan_id', '=', planId).executeTakeFirst()

@@ -1,4 +1,5 @@
 import type { Page } from '@consilium/contract/envelope.ts'
+import type { Language } from '@consilium/contract/errors.ts'
 import type {
   ProjectPlan,
   ProjectPlanAudit,
@@ -10,10 +11,14 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { exportFile } from '../../infra/spreadsheet/export-file.ts'
+import type { Dictionaries } from '../dictionaries/service.ts'
 import type { Files } from '../files/service.ts'
 import type { Messages } from '../messages/service.ts'
 import { createDesignFiles } from './design-files.ts'
+import { planColumns } from './export-columns.ts'
 import { abilitiesOn, isFixedFor, isSubmittedAgain, manages, maySettle, outcomeOf } from './policy.ts'
 import * as repository from './repository.ts'
 import { createSpecialPlans } from './special-plans.ts'
@@ -21,13 +26,14 @@ import { createSpecialPlans } from './special-plans.ts'
 interface Rooms {
   files: Pick<Files, 'urlOf' | 'requireUsable'>
   messages: Pick<Messages, 'send'>
+  dictionaries: Pick<Dictionaries, 'labels'>
 }
 
 type Given = Omit<ProjectPlanUpdate, 'planId' | 'version'>
 
 /** Plans for projects, submitted by experts or kept by managers, and the special plans. */
-export function createPlans(context: Context, { files, messages }: Rooms) {
-  const { db } = context
+export function createPlans(context: Context, { files, messages, dictionaries }: Rooms) {
+  const { db, clock } = context
   const designFiles = createDesignFiles(files)
   const view = (actor: Actor, row: repository.PlanRow): ProjectPlan => ({
     ...row,
@@ -101,6 +107,17 @@ export function createPlans(context: Context, { files, messages }: Rooms) {
     async list(actor: Actor, query: ProjectPlanQuery): Promise<Page<ProjectPlan>> {
       const { total, rows } = await repository.listPlans(db, actor, query)
       return { total, rows: rows.map((row) => view(actor, row)) }
+    },
+
+    /** The plans of `list`, as a file. */
+    async export(actor: Actor, query: repository.PlanFilters, language: Language): Promise<FileAnswer> {
+      return exportFile({
+        name: { 'zh-CN': '项目方案', en: 'project-plans' },
+        language,
+        today: clock.today(),
+        columns: planColumns(language, await dictionaries.labels(language)),
+        batch: (after) => repository.batchOfPlans(db, actor, query, after),
+      })
     },
 
     async create(actor: Actor, { planName, ...given }: ProjectPlanCreate): Promise<ProjectPlan> {

@@ -9,6 +9,7 @@ import { accountName } from '../../infra/db/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { brokenCheck, brokenReference } from '../../infra/db/faults.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import { refuseField } from '../../infra/refusal.ts'
@@ -51,18 +52,28 @@ const SORTING = {
   key: 's.special_plan_id',
 } as const
 
-export function listSpecialPlans(db: Db, query: SpecialPlanQuery): Promise<Page<SpecialPlanRow>> {
+export type SpecialPlanFilters = Omit<SpecialPlanQuery, 'pageNum' | 'pageSize'>
+
+function filtered(db: Db, query: SpecialPlanFilters) {
   let rows = views(db)
   if (query.planName) rows = rows.where(nameContains('s', 'plan_name', query.planName))
   if (query.planType) rows = rows.where('s.plan_type', 'ilike', containing(query.planType))
   if (query.orgId) rows = rows.where('s.org_id', '=', query.orgId)
   if (query.orgName) rows = rows.where(nameContains('o', 'org_name', query.orgName))
   if (query.status) rows = rows.where('s.status', '=', query.status)
-  const inRanges = rows
+  return rows
     .where(shownWithin('s.start_time', query['params[beginStartTime]'], query['params[endStartTime]']))
     .where(shownWithin('s.create_time', query['params[beginTime]'], query['params[endTime]']))
-  return selectPage(inRanges, query, SORTING)
 }
+
+export const listSpecialPlans = (db: Db, query: SpecialPlanQuery): Promise<Page<SpecialPlanRow>> =>
+  selectPage(filtered(db, query), query, SORTING)
+
+export const batchOfSpecialPlans = (
+  db: Db,
+  query: SpecialPlanFilters,
+  after: Cursor | null,
+): Promise<Batch<SpecialPlanRow>> => selectBatch(db, filtered(db, query), query, SORTING, after)
 
 export const findSpecialPlan = (db: Db, specialPlanId: number): Promise<SpecialPlanRow | undefined> =>
   views(db).where('s.special_plan_id', '=', specialPlanId).executeTakeFirst()

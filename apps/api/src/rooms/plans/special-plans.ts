@@ -1,4 +1,5 @@
 import type { Page } from '@consilium/contract/envelope.ts'
+import type { Language } from '@consilium/contract/errors.ts'
 import type {
   SpecialPlan,
   SpecialPlanCreate,
@@ -8,14 +9,17 @@ import type {
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Actor } from '../../infra/http/actor.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Files } from '../files/service.ts'
+import { specialPlanColumns } from './export-columns.ts'
 import { abilitiesOnSpecial } from './policy.ts'
 import * as repository from './special-plan-repository.ts'
 
 /** Special plans: the managers' own, which leads read. */
 export function createSpecialPlans(
-  { db }: Context,
+  { db, clock }: Context,
   { files }: { files: Pick<Files, 'urlOf' | 'requireUsable'> },
 ) {
   const view = (actor: Actor, row: repository.SpecialPlanRow): SpecialPlan => ({
@@ -37,6 +41,16 @@ export function createSpecialPlans(
       const { total, rows } = await repository.listSpecialPlans(db, query)
       return { total, rows: rows.map((row) => view(actor, row)) }
     },
+
+    /** The special plans of `list`, as a file. */
+    export: (query: repository.SpecialPlanFilters, language: Language): FileAnswer =>
+      exportFile({
+        name: { 'zh-CN': '专项方案', en: 'special-plans' },
+        language,
+        today: clock.today(),
+        columns: specialPlanColumns(language),
+        batch: (after) => repository.batchOfSpecialPlans(db, query, after),
+      }),
 
     async create(actor: Actor, body: SpecialPlanCreate): Promise<SpecialPlan> {
       await files.requireUsable(db, actor, body.attachments ?? [], [], 'attachments')

@@ -1,11 +1,7 @@
 import type { Language } from '@consilium/contract/errors.ts'
 import type { Project } from '@consilium/contract/projects.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
-
-const YES_OR_NO = {
-  'zh-CN': { yes: '是', no: '否' },
-  en: { yes: 'Yes', no: 'No' },
-} as const
+import { yesOrNo } from '../../infra/spreadsheet/yes-or-no.ts'
 
 /** The columns of exported projects. */
 export const exportColumns = (language: Language): readonly ExportColumn<Project>[] => [
@@ -25,7 +21,7 @@ export const exportColumns = (language: Language): readonly ExportColumn<Project
   {
     title: { 'zh-CN': '是否招标', en: 'Put out to tender' },
     width: 12,
-    value: (row) => YES_OR_NO[language][row.isBidProject ? 'yes' : 'no'],
+    value: (row) => yesOrNo(language, row.isBidProject),
   },
   {
     title: { 'zh-CN': '评分', en: 'Score' },

@@ -1,0 +1,41 @@
+import type { RecognitionFault, RecognitionFileStatus } from '@consilium/contract/invoices.ts'
+import type { ColumnType, Generated } from 'kysely'
+
+type Time = string
+
+interface RecognitionBatch {
+  batch_id: Generated<number>
+  meeting_id: number
+  create_user_id: number
+  is_current: Generated<boolean>
+  create_time: ColumnType<Time, Time | undefined, never>
+}
+
+interface RecognitionFile {
+  batch_id: number
+  file_no: number
+  file_id: number
+  status: Generated<RecognitionFileStatus>
+  error_code: RecognitionFault | null
+  attempts: Generated<number>
+  run: Generated<number>
+  next_attempt_time: Generated<Time | null>
+}
+
+interface RecognitionResult {
+  batch_id: number
+  file_no: number
+  result_no: number
+  entry_name: string | null
+  page: number
+  is_invoice: boolean
+  error_code: RecognitionFault | null
+  record_id: number | null
+}
+
+/** What was submitted for recognition, file by file, and what came of it. */
+export interface RecognitionTables {
+  recognition_batch: RecognitionBatch
+  recognition_file: RecognitionFile
+  recognition_result: RecognitionResult
+}

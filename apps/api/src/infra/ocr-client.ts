@@ -1,0 +1,83 @@
+import {
+  RECOGNITION_PATHS,
+  RecognitionAnswer,
+  RecognitionRefusalAnswer,
+  TOTAL_TIMEOUT_SECONDS,
+  type RecognitionError,
+} from '@consilium/contract/recognition.ts'
+import type { Log } from './log.ts'
+
+/** The service ends its work within its own time-out; what is longer than this is a broken connection. */
+const ANSWER_MARGIN_SECONDS = 15
+export const OCR_TIMEOUT_SECONDS = TOTAL_TIMEOUT_SECONDS + ANSWER_MARGIN_SECONDS
+
+const SERVER_FAULT = 500
+const BUSY = 503
+const SECOND_MS = 1000
+
+/** What came of asking: only `answered` and `unreadable` say anything about the file. */
+export type OcrOutcome =
+  | { kind: 'answered'; answer: RecognitionAnswer }
+  /** It will never take this file. */
+  | { kind: 'unreadable'; errorCode: RecognitionError }
+  | { kind: 'busy'; retryAfterSeconds: number }
+  /** It is up and does not let us in: a wrong key, or another service at that address. */
+  | { kind: 'refused' }
+  | { kind: 'down' }
+
+export interface OcrFile {
+  bytes: Buffer
+  name: string
+  mediaType: string
+}
+
+export interface OcrClient {
+  /** Throws only where the signal aborts. */
+  recognize(file: OcrFile, signal: AbortSignal): Promise<OcrOutcome>
+}
+
+const unreadable: Partial<Record<string, RecognitionError>> = {
+  FILE_TOO_LARGE: 'FILE_TOO_LARGE',
+  FILE_MISSING: 'FILE_EMPTY',
+}
+
+async function outcomeOf(response: Response): Promise<OcrOutcome> {
+  const body: unknown = await response.json()
+  if (response.ok) {
+    const answer = RecognitionAnswer.safeParse(body)
+    return answer.success ? { kind: 'answered', answer: answer.data } : { kind: 'refused' }
+  }
+  if (response.status === BUSY)
+    return { kind: 'busy', retryAfterSeconds: Number(response.headers.get('retry-after')) || 0 }
+  const refusal = RecognitionRefusalAnswer.safeParse(body)
+  const errorCode = refusal.success ? unreadable[refusal.data.error_code] : undefined
+  if (errorCode) return { kind: 'unreadable', errorCode }
+  return { kind: response.status >= SERVER_FAULT ? 'down' : 'refused' }
+}
+
+/** Asks the recognition service. Whatever keeps it from answering is an outcome, not an error. */
+export function createOcrClient(options: {
+  url: string
+  apiKey: string | null
+  log: Log
+  timeoutSeconds?: number
+}): OcrClient {
+  const { url, apiKey, log, timeoutSeconds = OCR_TIMEOUT_SECONDS } = options
+  const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
+
+  return {
+    async recognize({ bytes, name, mediaType }, signal) {
+      const body = new FormData()
+      body.append('file', new File([new Uint8Array(bytes)], name, { type: mediaType }))
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutSeconds * SECOND_MS)])
+      try {
+        const address = url + RECOGNITION_PATHS.invoice
+        return await outcomeOf(await fetch(address, { method: 'POST', headers, body, signal: limit }))
+      } catch (error) {
+        signal.throwIfAborted()
+        log.warn({ err: error }, 'the recognition service does not answer')
+        return { kind: 'down' }
+      }
+    },
+  }
+}

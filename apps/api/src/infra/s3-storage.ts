@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3'
+import type { Storage } from './storage.ts'
+
+/** A put or delete is tried again after what may pass: a lost connection, a 5xx. */
+const ATTEMPTS = 4
+const CONNECTION_TIMEOUT_MS = 10_000
+/** Without a byte from the service. */
+const SILENCE_TIMEOUT_MS = 60_000
+
+export interface S3Options {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** Beside Amazon's own there are services that know no buckets as host names and no checksums in trailers. */
+const clientConfig = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Options): S3ClientConfig => ({
+  endpoint,
+  region,
+  credentials: { accessKeyId, secretAccessKey },
+  forcePathStyle: true,
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+  maxAttempts: ATTEMPTS,
+  requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
+})
+
+/** A bucket of an S3 service. A put is whole or not at all, which the service sees to. */
+export function createS3Storage(options: S3Options): Storage & { close(): void } {
+  const client = new S3Client(clientConfig(options))
+  const at = (key: string) => ({ Bucket: options.bucket, Key: key })
+
+  return {
+    async put(key, bytes) {
+      await client.send(new PutObjectCommand({ ...at(key), Body: bytes, ContentLength: bytes.length }))
+    },
+    async read(key, range) {
+      const span = range && { Range: `bytes=${range.start}-${range.end}` }
+      const { Body } = await client.send(new GetObjectCommand({ ...at(key), ...span }))
+      if (!(Body instanceof Readable)) throw new Error('The object storage answered without a body')
+      return Body
+    },
+    async remove(key) {
+      await client.send(new DeleteObjectCommand(at(key)))
+    },
+    close: () => client.destroy(),
+  }
+}

@@ -1,0 +1,9 @@
+import type { Language } from '@consilium/contract/errors.ts'
+
+const LABELS = {
+  'zh-CN': { yes: '是', no: '否' },
+  en: { yes: 'Yes', no: 'No' },
+} as const satisfies Record<Language, Record<'yes' | 'no', string>>
+
+/** How a cell shows a flag. */
+export const yesOrNo = (language: Language, flag: boolean): string => LABELS[language][flag ? 'yes' : 'no']

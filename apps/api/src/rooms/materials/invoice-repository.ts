@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+import { withinReach } from '../../infra/db/reach.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+
+export interface FirstUseRow {
+  recordId: number
+  firstId: number
+  uses: number
+  meetingId: number
+  meetingName: string
+  createTime: string
+  withinReach: boolean
+}
+
+/** Of those records that are not the only ones of their invoice: the first of them, and how many there are. */
+export const findFirstUses = (db: Db, actor: Actor, recordIds: readonly number[]): Promise<FirstUseRow[]> =>
+  db
+    .with('used', (cte) =>
+      cte
+        .selectFrom('invoice_duplicate')
+        .select((eb) => [
+          'record_id',
+          sql<number>`least(record_id, min(other_id))`.as('first_id'),
+          sql<number>`(${eb.fn.count('other_id').distinct()} + 1)::int`.as('uses'),
+        ])
+        .where('record_id', 'in', recordIds)
+        .groupBy('record_id'),
+    )
+    .selectFrom('used')
+    .innerJoin('meeting_invoice as first', 'first.record_id', 'used.first_id')
+    .innerJoin('meeting as m', 'm.meeting_id', 'first.meeting_id')
+    .select([
+      'used.record_id as recordId',
+      'used.first_id as firstId',
+      'used.uses',
+      'm.meeting_id as meetingId',
+      'm.meeting_name as meetingName',
+      'first.create_time as createTime',
+      withinReach(actor, 'meeting_reach', 'm.meeting_id').as('withinReach'),
+    ])
+    .execute()
+
+/** Names of the organizations that may be invoiced for a meeting: its executor's, and its project's sponsors'. */
+export async function findBuyers(db: Db, meetingIds: readonly number[]): Promise<Map<number, string[]>> {
+  const rows = await db
+    .selectFrom('meeting as m')
+    .innerJoin('organization as o', (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb('o.main_user_id', '=', eb.ref('m.exec_user_id')),
+          eb.exists(
+            eb
+              .selectFrom('project_sponsor as s')
+              .select('s.project_id')
+              .whereRef('s.project_id', '=', 'm.project_id')
+              .whereRef('s.sponsor_admin_user_id', '=', 'o.main_user_id'),
+          ),
+        ]),
+      ),
+    )
+    .select(['m.meeting_id', 'o.org_name'])
+    .where('m.meeting_id', 'in', meetingIds)
+    .execute()
+  const byMeeting = Map.groupBy(rows, (row) => row.meeting_id)
+  return new Map([...byMeeting].map(([meetingId, group]) => [meetingId, group.map((row) => row.org_name)]))
+}
+
+/** Takes away what was recognised of a meeting. */
+export async function deleteRecognized(db: Db, meetingId: number): Promise<void> {
+  await db
+    .deleteFrom('meeting_invoice')
+    .where('meeting_id', '=', meetingId)
+    .where('source', '=', 'recognized')
+    .execute()
+}

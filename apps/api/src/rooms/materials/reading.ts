@@ -1,0 +1,97 @@
+import {
+  INVOICE_READ_FIELDS,
+  type InvoiceReadField,
+  type InvoiceReading,
+} from '@consilium/contract/invoice-reading.ts'
+import { materialRoutes, type MeetingInvoice } from '@consilium/contract/materials.ts'
+import {
+  INVOICE_FIELDS,
+  type InvoiceField,
+  type RecognizedInvoice,
+} from '@consilium/contract/recognition.ts'
+
+const accepted = materialRoutes.meetingInvoice.create.body.shape
+
+/** Names of the platform for those of the service, which stand in the same order. */
+const NAMES = Object.fromEntries(
+  INVOICE_FIELDS.map((name, index) => [name, INVOICE_READ_FIELDS[index]]),
+) as Record<InvoiceField, InvoiceReadField>
+
+const renamed = <T>(fields: Record<InvoiceField, T>) =>
+  Object.fromEntries(INVOICE_FIELDS.map((name) => [NAMES[name], fields[name]])) as Record<InvoiceReadField, T>
+
+/** Where in a submitted file a page was found. */
+export interface Place {
+  /** Path in an archive; null for a file that came alone. */
+  file: string | null
+  page: number
+}
+
+/** What the service read, in the platform's terms. */
+export function readingOf(read: RecognizedInvoice, { file, page }: Place): InvoiceReading {
+  const { checks } = read
+  return {
+    file,
+    page,
+    qrRaw: read.qr_raw,
+    fields: renamed(read),
+    confidence: renamed(read.confidence),
+    source: renamed(read.source),
+    checks: {
+      amountsAddUp: checks.amounts_add_up,
+      qrMatchesText: checks.qr_matches_text,
+      buyerTaxIdValid: checks.buyer_tax_id_valid,
+      sellerTaxIdValid: checks.seller_tax_id_valid,
+      differences: checks.differences.map((difference) => ({ ...difference, field: NAMES[difference.field] })),
+    },
+  }
+}
+
+export type InvoiceValues = Pick<MeetingInvoice, InvoiceReadField>
+
+/** The type of an invoice that the platform does not know by its code. */
+const OTHER: InvoiceValues['invoiceType'] = 'other'
+const CENTS = 2
+
+function typeOf(read: string | null): InvoiceValues['invoiceType'] {
+  const known = accepted.invoiceType.safeParse(read)
+  return known.success ? (known.data ?? null) : OTHER
+}
+
+/** A value as a person could have entered it; null for one that the record cannot hold. */
+function textOf(field: Exclude<InvoiceReadField, 'invoiceType'>, read: string | null): string | null {
+  const value = accepted[field].safeParse(read)
+  return value.success ? (value.data ?? null) : null
+}
+
+function amountOf(field: 'amount' | 'taxAmount' | 'totalAmount', read: string | null): string | null {
+  const value = textOf(field, read)
+  if (value === null) return null
+  const [whole = '0', cents = ''] = value.split('.')
+  return `${whole}.${cents.padEnd(CENTS, '0')}`
+}
+
+/** What a record takes over from a reading. */
+export function valuesOf({ fields }: InvoiceReading): InvoiceValues {
+  return {
+    invoiceType: typeOf(fields.invoiceType),
+    invoiceCode: textOf('invoiceCode', fields.invoiceCode),
+    invoiceNumber: textOf('invoiceNumber', fields.invoiceNumber),
+    issueDate: textOf('issueDate', fields.issueDate),
+    checkCode: textOf('checkCode', fields.checkCode),
+    buyerName: textOf('buyerName', fields.buyerName),
+    buyerTaxId: textOf('buyerTaxId', fields.buyerTaxId),
+    sellerName: textOf('sellerName', fields.sellerName),
+    sellerTaxId: textOf('sellerTaxId', fields.sellerTaxId),
+    amount: amountOf('amount', fields.amount),
+    taxAmount: amountOf('taxAmount', fields.taxAmount),
+    totalAmount: amountOf('totalAmount', fields.totalAmount),
+  }
+}
+
+/** Fields that no longer hold what was taken over. */
+export function correctedFields(values: InvoiceValues, reading: InvoiceReading | null): InvoiceReadField[] {
+  if (reading === null) return []
+  const taken = valuesOf(reading)
+  return INVOICE_READ_FIELDS.filter((field) => values[field] !== taken[field])
+}

@@ -1,0 +1,59 @@
+/**
+ * Forms from the block of CJK radicals that text layers of PDFs hold in place of the ideographs; Unicode gives them no
+ * compatibility mapping, unlike the Kangxi radicals, which NFKC takes care of.
+ */
+const RADICALS: Readonly<Record<string, string>> = {
+  '⺠': '民',
+  '⺟': '母',
+  '⻁': '虎',
+  '⻄': '西',
+  '⻅': '见',
+  '⻆': '角',
+  '⻉': '贝',
+  '⻋': '车',
+  '⻓': '长',
+  '⻔': '门',
+  '⻘': '青',
+  '⻙': '韦',
+  '⻚': '页',
+  '⻛': '风',
+  '⻜': '飞',
+  '⻝': '食',
+  '⻢': '马',
+  '⻣': '骨',
+  '⻤': '鬼',
+  '⻥': '鱼',
+  '⻦': '鸟',
+  '⻧': '卤',
+  '⻨': '麦',
+  '⻩': '黄',
+  '⻬': '齐',
+  '⻮': '齿',
+  '⻰': '龙',
+  '⻳': '龟',
+}
+const RADICAL = /[\u2E80-\u2EFF]/g
+const INVISIBLE = /[\p{Cf}\p{Cc}\uFE00-\uFE0F]/gu
+/** What the recognition and some fonts give for the sign of the yuan. */
+const YUAN = /[￥羊]/g
+
+/** One form for each character: no full-width digits or Latin letters, no radicals, no zero-width characters. */
+export function toPlainText(text: string): string {
+  return text
+    .replace(RADICAL, (radical) => RADICALS[radical] ?? radical)
+    .normalize('NFKC')
+    .replace(INVISIBLE, ' ')
+    .replace(YUAN, '¥')
+}
+
+const HAN_GAP = /(?<=[\p{Script=Han}()])\s+|\s+(?=[\p{Script=Han}()])/gu
+
+/** A name as registers write it: no gaps between ideographs, full-width brackets around them. */
+export function toName(text: string): string {
+  const closed = text
+    .trim()
+    .replace(HAN_GAP, '')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[:;.,·\-_|'"]+|[:;,·\-_|'"]+$/g, '')
+  return /\p{Script=Han}/u.test(closed) ? closed.replaceAll('(', '（').replaceAll(')', '）') : closed
+}

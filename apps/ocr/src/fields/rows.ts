@@ -1,0 +1,108 @@
+import type { LevelLine } from './levelled.ts'
+
+/** A printed row: its lines from left to right as one text, in which a tab stands for a wide gap. */
+export interface Row {
+  text: string
+  /** Of each character of `text`. */
+  places: CharacterPlace[]
+  y: number
+  height: number
+}
+
+export interface CharacterPlace {
+  left: number
+  right: number
+  confidence: number
+}
+
+/** Lines belong to one row when their middles are closer than this part of the lower one's height. */
+const SAME_ROW = 0.5
+/** Gaps in heights of the row: up to the first nothing is missing, beyond the second another column begins. */
+const TIGHT_GAP = 0.45
+const WIDE_GAP = 1.7
+/** An ideograph is as wide as two Latin letters or digits. */
+const WIDE_CHARACTER = /[\p{Script=Han}、，。：；（）⊗]/u
+/** Characters of labels that stand one above the other beside the rows they belong to. */
+const STACKED = /^[购买销售方信息密码区备注货]$/u
+
+interface Group {
+  lines: LevelLine[]
+  y: number
+  height: number
+}
+
+/** Stacked labels would otherwise end up in the values next to them. */
+function withoutStacked(lines: readonly LevelLine[]): LevelLine[] {
+  return lines.filter(({ text }) => text !== '' && !STACKED.test(text))
+}
+
+function groupLines(lines: readonly LevelLine[]): Group[] {
+  const groups: Group[] = []
+  for (const line of lines.toSorted((a, b) => b.right - b.left - (a.right - a.left))) {
+    const distance = (group: Group) => Math.abs(group.y - line.y) / Math.min(group.height, line.height)
+    const near = groups.filter((group) => distance(group) < SAME_ROW)
+    const best = near.toSorted((a, b) => distance(a) - distance(b))[0]
+    if (best) best.lines.push(line)
+    else groups.push({ lines: [line], y: line.y, height: line.height })
+  }
+  return groups.toSorted((a, b) => a.y - b.y)
+}
+
+const gapMark = (gap: number): string => (gap < TIGHT_GAP ? '' : gap < WIDE_GAP ? ' ' : '\t')
+
+/** The place of each character, told from the ends of the line. */
+function placeCharacters({ text, left, right, confidence }: LevelLine): CharacterPlace[] {
+  const widths = [...text].flatMap((character) => {
+    const width = WIDE_CHARACTER.test(character) ? 2 : 1
+    return character.length === 2 ? [width, 0] : [width]
+  })
+  const total = widths.reduce((sum, width) => sum + width, 0)
+  let before = 0
+  return widths.map((width) => {
+    const start = left + ((right - left) * before) / total
+    before += width
+    return { left: start, right: left + ((right - left) * before) / total, confidence }
+  })
+}
+
+function toRow({ lines, y, height }: Group): Row {
+  const row: Row = { text: '', places: [], y, height }
+  let end: number | undefined
+  for (const line of lines.toSorted((a, b) => a.left - b.left)) {
+    const mark = end === undefined ? '' : gapMark((line.left - end) / Math.min(height, line.height))
+    if (mark !== '') row.places.push({ left: end!, right: line.left, confidence: 1 })
+    row.text += mark + line.text
+    row.places.push(...placeCharacters(line))
+    end = line.right
+  }
+  return row
+}
+
+/** The rows of a page from top to bottom. */
+export const toRows = (lines: readonly LevelLine[]): Row[] => groupLines(withoutStacked(lines)).map(toRow)
+
+/** A stretch of a row's text. */
+export interface Span {
+  row: Row
+  start: number
+  end: number
+}
+
+export const textOf = ({ row, start, end }: Span): string => row.text.slice(start, end)
+export const leftOf = ({ row, start }: Span): number => row.places[start]?.left ?? 0
+export const rightOf = ({ row, end }: Span): number => row.places[end - 1]?.right ?? 0
+
+/** Of the least sure character, since one is enough to make a value wrong. */
+export function confidenceOf({ row, start, end }: Span): number {
+  return Math.min(1, ...row.places.slice(start, end).map(({ confidence }) => confidence))
+}
+
+export function findSpans(rows: readonly Row[], pattern: RegExp): Span[] {
+  return rows.flatMap((row) =>
+    [...row.text.matchAll(pattern)].map((match) => ({
+      row,
+      start: match.index,
+      end: match.index + match[0].length,
+    })),
+  )
+}

@@ -1,0 +1,160 @@
+import { scanImageData } from '@undecaf/zbar-wasm'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { prepareZXingModule, readBarcodes, type ReaderOptions } from 'zxing-wasm/reader'
+import { parseQrPayload, type QrReading } from './qr-payload.ts'
+import {
+  brightestPlane,
+  enlarge,
+  greyPlane,
+  redPlane,
+  sharpen,
+  shrunkGreyPlane,
+  stretchContrast,
+  unstampedPlane,
+  type Plane,
+} from './qr-planes.ts'
+import type { Raster } from './raster.ts'
+
+export type QrOutcome =
+  | { kind: 'invoice'; reading: QrReading }
+  | { kind: 'several'; readings: QrReading[] }
+  /** Codes that are no invoice: the first of them, and why. */
+  | { kind: 'foreign'; raw: string; reason: string }
+  | { kind: 'none' }
+
+/** Codes that one picture is searched for: an invoice, other codes beside it, a second invoice. */
+const CODES_MAX = 8
+/** Longest side in the quick pass: the code of an invoice that fills the picture still has 2 to 3 pixels a module. */
+const QUICK_SIDE = 1200
+/** The code of an invoice covers a 60th to an 80th of it. */
+const SHARE_OF_A_PICTURE_FOR_ONE = 1 / 120
+const ENLARGEMENT = 2
+const OPAQUE = 0xff000000
+
+let loading: Promise<unknown> | undefined
+
+/** The modules come from the installed packages: their own loader of zxing would fetch from the network. */
+export function loadQrReaders(): Promise<unknown> {
+  loading ??= (async () => {
+    const path = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))
+    const wasm = await readFile(path)
+    const wasmBinary = wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength)
+    await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
+  })()
+  return loading
+}
+
+function toImageData({ width, height, data }: Plane) {
+  const pixels = new Uint32Array(width * height)
+  for (let at = 0; at < pixels.length; at++) {
+    const value = data[at] ?? 0
+    pixels[at] = (OPAQUE | (value << 16) | (value << 8) | value) >>> 0
+  }
+  return { width, height, data: new Uint8ClampedArray(pixels.buffer), colorSpace: 'srgb' as const }
+}
+
+/** A code that was read, and how much of the picture it covers; null where the reader does not tell. */
+interface Code {
+  text: string
+  share: number | null
+}
+
+type Corners = Record<'topLeft' | 'topRight' | 'bottomLeft', { x: number; y: number }>
+
+/** The share of the picture that the square between these corners covers. */
+function shareOf({ topLeft, topRight, bottomLeft }: Corners, { width, height }: Plane): number {
+  const across = [topRight.x - topLeft.x, topRight.y - topLeft.y] as const
+  const down = [bottomLeft.x - topLeft.x, bottomLeft.y - topLeft.y] as const
+  return Math.abs(across[0] * down[1] - across[1] * down[0]) / (width * height)
+}
+
+async function readWithZxing(plane: Plane, options: ReaderOptions = {}): Promise<Code[]> {
+  await loadQrReaders()
+  const codes = await readBarcodes(toImageData(plane), {
+    formats: ['QRCode'],
+    maxNumberOfSymbols: CODES_MAX,
+    textMode: 'Plain',
+    tryInvert: false,
+    ...options,
+  })
+  return codes
+    .filter(({ isValid }) => isValid)
+    .map(({ text, position }) => ({ text, share: shareOf(position, plane) }))
+}
+
+const readWithZbar = async (plane: Plane): Promise<Code[]> =>
+  (await scanImageData(toImageData(plane))).map((symbol) => ({ text: symbol.decode(), share: null }))
+
+type Pass = (raster: Raster) => Promise<Code[]>
+
+const DENOISE: ReaderOptions = { tryDenoise: true }
+
+const quick: Pass = async (raster) => {
+  const factor = Math.ceil(Math.max(raster.width, raster.height) / QUICK_SIDE)
+  return factor > 1 ? readWithZxing(shrunkGreyPlane(raster, factor)) : []
+}
+const grey: Pass = (raster) => readWithZxing(greyPlane(raster), DENOISE)
+
+/** Cheap ones first; what each later one reads beyond those before it was measured on damaged pictures. */
+const PASSES: readonly Pass[] = [
+  quick,
+  grey,
+  async (raster) => readWithZxing(await enlarge(unstampedPlane(raster), ENLARGEMENT), DENOISE),
+  async (raster) => readWithZxing(await enlarge(brightestPlane(raster), ENLARGEMENT), DENOISE),
+  async (raster) => readWithZxing(await stretchContrast(greyPlane(raster)), DENOISE),
+  async (raster) => readWithZxing(await sharpen(await enlarge(redPlane(raster), ENLARGEMENT)), DENOISE),
+  async (raster) => readWithZbar(await enlarge(unstampedPlane(raster), ENLARGEMENT)),
+]
+
+interface Findings {
+  readings: QrReading[]
+  /** Of the first invoice. */
+  share: number | null
+  foreign: { raw: string; reason: string } | undefined
+}
+
+/** One invoice printed twice, on an original and its copy, is one. */
+const identityOf = ({ invoice }: QrReading) => `${invoice.invoiceCode ?? ''} ${invoice.invoiceNumber}`
+
+function judge(codes: readonly Code[]): Findings {
+  const readings = new Map<string, QrReading>()
+  const findings: Findings = { readings: [], share: null, foreign: undefined }
+  for (const { text: raw, share } of codes) {
+    const payload = parseQrPayload(raw)
+    if (!payload.ok) findings.foreign ??= { raw, reason: payload.reason }
+    else {
+      const reading = { raw, invoice: payload.invoice }
+      if (readings.size === 0) findings.share = share
+      readings.set(identityOf(reading), reading)
+    }
+  }
+  return { ...findings, readings: [...readings.values()] }
+}
+
+/** A second invoice fits beside the one that was found, and the quick pass may have missed its code. */
+const hasRoomForAnother = ({ readings, share }: Findings) =>
+  readings.length === 1 && share !== null && share < SHARE_OF_A_PICTURE_FOR_ONE
+
+async function confirm(raster: Raster, found: Findings): Promise<QrReading[]> {
+  if (!hasRoomForAnother(found)) return found.readings
+  const { readings } = judge(await grey(raster))
+  const known = new Set(found.readings.map(identityOf))
+  return [...found.readings, ...readings.filter((reading) => !known.has(identityOf(reading)))]
+}
+
+/**
+ * The invoice whose code is in the picture. Passes go on until one finds an invoice; a code that is none does not end
+ * the search, as many invoices carry another code beside their own.
+ */
+export async function readQr(raster: Raster): Promise<QrOutcome> {
+  let foreign: Findings['foreign']
+  for (const pass of PASSES) {
+    const found = judge(await pass(raster))
+    const readings = pass === quick ? await confirm(raster, found) : found.readings
+    const [reading, ...more] = readings
+    if (reading) return more.length > 0 ? { kind: 'several', readings } : { kind: 'invoice', reading }
+    foreign ??= found.foreign
+  }
+  return foreign ? { kind: 'foreign', ...foreign } : { kind: 'none' }
+}

@@ -1,0 +1,108 @@
+import type { Route } from '@consilium/contract/route.ts'
+import { MultiSelect, Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callLoosely } from '../lib/api.ts'
+import type { Option } from '../lib/dictionary.ts'
+import { useTexts } from '../lib/texts.ts'
+import { frameTexts } from './texts.ts'
+
+const TYPING_PAUSE_MS = 200
+
+/** Where choices come from: a route that answers options to a keyword, or a list whose rows are turned into options. */
+export interface OptionSource {
+  route: Route
+  query: (keyword: string) => Record<string, string>
+  options: (reply: { data: unknown; rows: unknown[] }) => Option[]
+}
+
+interface AnsweredOption {
+  label: string
+  value: number
+}
+
+/** The sources of the contract that take `keyword` and answer options themselves. */
+export const keywordOptions = (route: Route): OptionSource => ({
+  route,
+  query: (keyword): Record<string, string> => (keyword === '' ? {} : { keyword }),
+  options: ({ data }) =>
+    (data as AnsweredOption[]).map(({ label, value }) => ({ label, value: String(value) })),
+})
+
+function useOptions(source: OptionSource, search: string) {
+  const [keyword] = useDebouncedValue(search.trim(), TYPING_PAUSE_MS)
+  const { data = [] } = useQuery({
+    queryKey: [source.route.path, 'options', keyword],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const reply = await callLoosely(source.route, { query: source.query(keyword), signal })
+      const isPage = source.route.answer.kind === 'page'
+      return source.options({ data: isPage ? null : reply.data, rows: isPage ? reply.rows : [] })
+    },
+  })
+  return data
+}
+
+const withKnown = (options: readonly Option[], known: readonly Option[]) => [
+  ...options,
+  ...known.filter(({ value }) => !options.some((option) => option.value === value)),
+]
+
+interface RemoteSelectProps {
+  source: OptionSource
+  label: string
+  value: number | null
+  /** What the record already refers to, which the first options may not hold. */
+  known?: readonly Option[]
+  required?: boolean
+  error?: React.ReactNode
+  onChange: (value: number | null) => void
+}
+
+export function RemoteSelect({ source, known = [], value, onChange, ...props }: RemoteSelectProps) {
+  const t = useTexts(frameTexts)
+  const [search, setSearch] = useState('')
+  const options = useOptions(source, search)
+  return (
+    <Select
+      {...props}
+      data={withKnown(options, known)}
+      value={value === null ? null : String(value)}
+      searchable
+      clearable={!props.required}
+      nothingFoundMessage={t('nobodyFound')}
+      filter={({ options: all }) => all}
+      onSearchChange={setSearch}
+      onChange={(next) => onChange(next === null ? null : Number(next))}
+    />
+  )
+}
+
+interface RemoteMultiSelectProps extends Omit<RemoteSelectProps, 'value' | 'onChange'> {
+  value: readonly number[]
+  onChange: (value: number[]) => void
+}
+
+export function RemoteMultiSelect({ source, known = [], value, onChange, ...props }: RemoteMultiSelectProps) {
+  const t = useTexts(frameTexts)
+  const [search, setSearch] = useState('')
+  const [seen, setSeen] = useState<readonly Option[]>(known)
+  const options = useOptions(source, search)
+  const all = withKnown(options, seen)
+  return (
+    <MultiSelect
+      {...props}
+      data={all}
+      value={value.map(String)}
+      searchable
+      nothingFoundMessage={t('nobodyFound')}
+      filter={({ options: every }) => every}
+      onSearchChange={setSearch}
+      onChange={(next) => {
+        setSeen(all.filter((option) => next.includes(option.value)))
+        onChange(next.map(Number))
+      }}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { accountRoutes, type LoginAnswer } from '@consilium/contract/accounts.ts'
+import * as f from '@consilium/contract/fields.ts'
+import { Alert, Checkbox } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { PasswordField } from '../../components/fields.tsx'
+import { tellDone } from '../../components/notify.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import { RecordForm } from '../../components/record-form.tsx'
+import { useRecordForm } from '../../components/use-record-form.ts'
+import { call } from '../../lib/api.ts'
+import { sessionQuery, useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { accountTexts } from './texts.ts'
+
+const schema = accountRoutes.changePassword.body
+
+export function Page() {
+  const t = useTexts(accountTexts)
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { user } = useSession()
+  const [hasNone, setHasNone] = useState(false)
+  const state = useRecordForm<z.input<typeof schema>, LoginAnswer>({
+    schema,
+    submit: async (body) => (await call(accountRoutes.changePassword, { body })).data,
+    onDone: () => {
+      tellDone(t('done'))
+      void client.invalidateQueries({ queryKey: sessionQuery.queryKey }).then(() => navigate({ to: '/' }))
+    },
+  })
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <RecordForm state={state}>
+        {user.mustChangePassword && (
+          <Alert color="yellow" role="status">
+            {t('first')}
+          </Alert>
+        )}
+        {!hasNone && <PasswordField name="oldPassword" label={t('old')} autoComplete="current-password" />}
+        <PasswordField
+          name="newPassword"
+          label={t('fresh')}
+          description={t('hint', { min: f.PASSWORD_MIN, max: f.PASSWORD_MAX })}
+        />
+        {user.mustChangePassword && (
+          <Checkbox
+            label={t('noOld')}
+            checked={hasNone}
+            onChange={({ currentTarget: { checked } }) => {
+              setHasNone(checked)
+              state.form.setFieldValue('oldPassword', '')
+            }}
+          />
+        )}
+      </RecordForm>
+    </>
+  )
+}

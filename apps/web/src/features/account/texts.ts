@@ -1,0 +1,11 @@
+import { defineTexts } from '../../lib/texts.ts'
+
+export const accountTexts = defineTexts('account', {
+  title: ['修改密码', 'Change the password'],
+  first: ['首次登录，请先设置新密码', 'Choose a password of your own before you go on'],
+  old: ['当前密码', 'Current password'],
+  fresh: ['新密码', 'New password'],
+  hint: ['{{min}} 至 {{max}} 个字符', '{{min}} to {{max}} characters'],
+  noOld: ['还没有密码（用短信验证码登录）', 'I have no password yet (I log in by SMS code)'],
+  done: ['密码已修改，其他设备上的登录已失效', 'The password is changed; other devices are logged out'],
+})

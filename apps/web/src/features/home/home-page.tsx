@@ -1,0 +1,10 @@
+import { PageHeader } from '../../components/page-header.tsx'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { homeTexts } from './texts.ts'
+
+export function Page() {
+  const t = useTexts(homeTexts)
+  const { user, person, expert } = useSession()
+  return <PageHeader title={t('hello', { name: expert?.name ?? person?.name ?? user.userName })} />
+}

@@ -1,0 +1,88 @@
+import { accountRoutes, LoginBody, SmsLoginBody, type LoginAnswer } from '@consilium/contract/accounts.ts'
+import { Group, Stack, Tabs, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import type { z } from 'zod'
+import { PasswordField, PhoneField, TextField } from '../../components/fields.tsx'
+import { TextLink } from '../../components/links.tsx'
+import { RecordForm } from '../../components/record-form.tsx'
+import { useRecordForm } from '../../components/use-record-form.ts'
+import { call } from '../../lib/api.ts'
+import type { Search } from '../../lib/search.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { OutsideFrame } from './outside-frame.tsx'
+import { SmsCodeField } from './sms-code-field.tsx'
+import { loginTexts } from './texts.ts'
+
+/** Only an address of this app is followed after the login. */
+const ownAddress = (address: string | undefined) => (address && /^\/(?![/\\])/.test(address) ? address : '/')
+
+function useArrival(): (answer: LoginAnswer) => void {
+  const client = useQueryClient()
+  const router = useRouter()
+  const { returnTo }: Search = useSearch({ strict: false })
+  return () => {
+    // What another account has seen must not be shown to this one.
+    client.clear()
+    router.history.push(ownAddress(returnTo))
+  }
+}
+
+function ByPassword({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
+  const t = useTexts(loginTexts)
+  const state = useRecordForm<z.input<typeof LoginBody>, LoginAnswer>({
+    schema: LoginBody,
+    submit: async (body) => (await call(accountRoutes.login, { body })).data,
+    onDone,
+  })
+  return (
+    <RecordForm state={state} plain unguarded saveLabel={t('submit')}>
+      <TextField name="username" label={t('userName')} autoComplete="username" />
+      <PasswordField name="password" label={t('password')} autoComplete="current-password" />
+    </RecordForm>
+  )
+}
+
+function BySms({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
+  const t = useTexts(loginTexts)
+  const state = useRecordForm<z.input<typeof SmsLoginBody>, LoginAnswer>({
+    schema: SmsLoginBody,
+    submit: async (body) => (await call(accountRoutes.smsLogin, { body })).data,
+    onDone,
+  })
+  return (
+    <RecordForm state={state} plain unguarded saveLabel={t('submit')}>
+      <PhoneField name="phone" label={t('phone')} />
+      <SmsCodeField name="code" />
+    </RecordForm>
+  )
+}
+
+export function Page() {
+  const t = useTexts(loginTexts)
+  const arrive = useArrival()
+  return (
+    <OutsideFrame title={t('title')}>
+      <Stack gap="md">
+        <Tabs defaultValue="password" keepMounted={false}>
+          <Tabs.List grow mb="md">
+            <Tabs.Tab value="password">{t('byPassword')}</Tabs.Tab>
+            <Tabs.Tab value="sms">{t('bySms')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="password">
+            <ByPassword onDone={arrive} />
+          </Tabs.Panel>
+          <Tabs.Panel value="sms">
+            <BySms onDone={arrive} />
+          </Tabs.Panel>
+        </Tabs>
+        <Group gap={4} justify="center">
+          <Text size="sm">{t('noAccount')}</Text>
+          <TextLink to="/register" size="sm" underline="always">
+            {t('register')}
+          </TextLink>
+        </Group>
+      </Stack>
+    </OutsideFrame>
+  )
+}

@@ -1,0 +1,47 @@
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useEffect, type ReactNode } from 'react'
+import { setLanguage, useLanguage, useTexts } from '../../lib/texts.ts'
+import { loginTexts } from './texts.ts'
+import classes from './outside-frame.module.css'
+
+/** The frame of the pages before the login. */
+export function OutsideFrame({ title, children }: { title: string; children: ReactNode }) {
+  const t = useTexts(loginTexts)
+  const language = useLanguage()
+  useEffect(() => {
+    document.title = `${title} · Consilium`
+  }, [title])
+  return (
+    <main className={classes.page}>
+      <Stack gap="lg" w="100%" maw={440}>
+        <Group justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <img src="/favicon.svg" width={36} height={36} alt="" />
+            <div>
+              <Text fw={700}>Consilium</Text>
+              <Text size="xs" c="dimmed">
+                {t('welcome')}
+              </Text>
+            </div>
+          </Group>
+          <Button
+            variant="subtle"
+            lang={language === 'en' ? 'zh-CN' : 'en'}
+            onClick={() => void setLanguage(language === 'en' ? 'zh-CN' : 'en')}
+          >
+            {t('language')}
+          </Button>
+        </Group>
+        <Paper withBorder radius="lg" p={{ base: 'md', xs: 'xl' }} shadow="sm">
+          <Title order={1} size="h3" mb="md">
+            {title}
+          </Title>
+          {children}
+        </Paper>
+        <Anchor href="/publicity" size="sm" ta="center">
+          {t('publicPage')}
+        </Anchor>
+      </Stack>
+    </main>
+  )
+}

@@ -1,0 +1,138 @@
+import { ExpertRegister, expertRoutes } from '@consilium/contract/experts.ts'
+import * as f from '@consilium/contract/fields.ts'
+import { OrganizationRegister, organizationRoutes } from '@consilium/contract/organizations.ts'
+import type { Route } from '@consilium/contract/route.ts'
+import { Alert, Group, Stack, Text } from '@mantine/core'
+import { IconBuildingBank, IconCalendarEvent, IconStethoscope, type Icon } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { PasswordField, PhoneField, TextField } from '../../components/fields.tsx'
+import type { ObjectSchema } from '../../components/form-values.ts'
+import { LinkButton, PlainLink, TextLink } from '../../components/links.tsx'
+import { RecordForm } from '../../components/record-form.tsx'
+import { useRecordForm } from '../../components/use-record-form.ts'
+import { callLoosely } from '../../lib/api.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { OutsideFrame } from './outside-frame.tsx'
+import { SmsCodeField } from './sms-code-field.tsx'
+import { loginTexts } from './texts.ts'
+import classes from './register-page.module.css'
+
+const KINDS = {
+  expert: { route: expertRoutes.register, schema: ExpertRegister, icon: IconStethoscope },
+  executor: {
+    route: organizationRoutes.registerExecutor,
+    schema: OrganizationRegister,
+    icon: IconCalendarEvent,
+  },
+  sponsor: {
+    route: organizationRoutes.registerSponsor,
+    schema: OrganizationRegister,
+    icon: IconBuildingBank,
+  },
+} as const satisfies Record<string, { route: Route; schema: ObjectSchema; icon: Icon }>
+type Kind = keyof typeof KINDS
+
+function Choice() {
+  const t = useTexts(loginTexts)
+  return (
+    <Stack gap="sm">
+      {(Object.keys(KINDS) as Kind[]).map((kind) => {
+        const KindIcon = KINDS[kind].icon
+        return (
+          <PlainLink key={kind} to={`/register/${kind}`} className={classes.kind}>
+            <KindIcon size={28} stroke={1.5} aria-hidden />
+            <span>
+              <Text component="span" display="block" fw={600}>
+                {t(kind)}
+              </Text>
+              <Text component="span" display="block" size="sm" c="dimmed">
+                {t(`${kind}Hint`)}
+              </Text>
+            </span>
+          </PlainLink>
+        )
+      })}
+    </Stack>
+  )
+}
+
+function OrganizationFields() {
+  const t = useTexts(loginTexts)
+  return (
+    <>
+      <TextField name="orgName" label={t('orgName')} autoComplete="organization" />
+      <TextField name="businessNature" label={t('businessNature')} />
+      <TextField name="name" label={t('contactName')} autoComplete="name" />
+      <TextField
+        name="userName"
+        label={t('userName')}
+        autoComplete="username"
+        description={t('userNameHint', { min: f.USER_NAME_MIN, max: f.USER_NAME_MAX })}
+      />
+    </>
+  )
+}
+
+function ExpertFields() {
+  const t = useTexts(loginTexts)
+  return (
+    <>
+      <TextField name="name" label={t('name')} autoComplete="name" />
+      <TextField name="unit" label={t('unit')} autoComplete="organization" />
+      <TextField name="department" label={t('department')} />
+      <TextField name="title" label={t('jobTitle')} />
+    </>
+  )
+}
+
+function RegisterForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
+  const t = useTexts(loginTexts)
+  const { route, schema } = KINDS[kind]
+  const state = useRecordForm<Record<string, unknown>, unknown>({
+    schema,
+    submit: (body, headers) => callLoosely(route, { body, headers }),
+    onDone,
+  })
+  return (
+    <RecordForm state={state} plain cancelTo="/register" saveLabel={t('register')}>
+      {kind === 'expert' ? <ExpertFields /> : <OrganizationFields />}
+      <PhoneField name="phone" label={t('phone')} />
+      <SmsCodeField name="smsCode" />
+      <PasswordField
+        name="password"
+        label={t('password')}
+        description={t('passwordHint', { min: f.PASSWORD_MIN, max: f.PASSWORD_MAX })}
+      />
+    </RecordForm>
+  )
+}
+
+export function Page() {
+  const t = useTexts(loginTexts)
+  const { kind }: { kind?: string } = useParams({ strict: false })
+  const [isDone, setDone] = useState(false)
+  const known = kind !== undefined && kind in KINDS ? (kind as Kind) : null
+  const title = known ? t('registerAs', { kind: t(known) }) : t('chooseKind')
+  return (
+    <OutsideFrame title={title}>
+      {isDone ? (
+        <Alert color="teal" role="status" title={t('done')}>
+          <LinkButton to="/login" mt="sm">
+            {t('title')}
+          </LinkButton>
+        </Alert>
+      ) : (
+        <>
+          {known ? <RegisterForm key={known} kind={known} onDone={() => setDone(true)} /> : <Choice />}
+          <Group gap={4} justify="center" mt="md">
+            <Text size="sm">{t('haveAccount')}</Text>
+            <TextLink to="/login" size="sm" underline="always">
+              {t('title')}
+            </TextLink>
+          </Group>
+        </>
+      )}
+    </OutsideFrame>
+  )
+}

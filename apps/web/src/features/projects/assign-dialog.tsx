@@ -1,0 +1,104 @@
+import { organizationRoutes } from '@consilium/contract/organizations.ts'
+import { projectRoutes, type Project } from '@consilium/contract/projects.ts'
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { tellDone } from '../../components/notify.ts'
+import { keywordOptions, RemoteMultiSelect, RemoteSelect } from '../../components/remote-select.tsx'
+import { RequestError } from '../../components/request-error.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import type { Option } from '../../lib/dictionary.ts'
+import { useSend } from '../../lib/send.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { projectTexts } from './texts.ts'
+
+const sponsors = keywordOptions(organizationRoutes.sponsorOptions)
+const executors = keywordOptions(organizationRoutes.executorOptions)
+const leads = keywordOptions(projectRoutes.leadOptions)
+
+const SEPARATOR = /、|,\s*/
+
+/** The names of those assigned stand in one text, in the order of their ids. */
+function named(ids: readonly number[], names: string): Option[] {
+  const labels = names.split(SEPARATOR)
+  return ids.map((id, index) => ({ value: String(id), label: labels[index] ?? String(id) }))
+}
+
+const same = (one: readonly number[], other: readonly number[]) =>
+  one.length === other.length && one.every((id) => other.includes(id))
+
+/** Who pays for a project, who runs it and who leads it. */
+export function AssignDialog({ project, onClose }: { project: Project; onClose: () => void }) {
+  const t = useTexts(projectTexts)
+  const frame = useTexts(frameTexts)
+  const params = { projectId: project.projectId }
+  const [sponsorIds, setSponsorIds] = useState<readonly number[]>(project.sponsorAdminUserIds)
+  const [executorIds, setExecutorIds] = useState<readonly number[]>(project.execAdminUserIds)
+  const [leadUserId, setLead] = useState(project.leadUserId)
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const assignSponsors = useSend(projectRoutes.assignSponsors)
+  const assignExecutors = useSend(projectRoutes.assignExecutors)
+  const setLeadOf = useSend(projectRoutes.setLead)
+  const save = async () => {
+    setBusy(true)
+    try {
+      if (!same(sponsorIds, project.sponsorAdminUserIds))
+        await assignSponsors.mutateAsync({ params, body: { sponsorAdminUserIds: [...sponsorIds] } })
+      if (!same(executorIds, project.execAdminUserIds))
+        await assignExecutors.mutateAsync({ params, body: { execAdminUserIds: [...executorIds] } })
+      if (leadUserId !== project.leadUserId) await setLeadOf.mutateAsync({ params, body: { leadUserId } })
+      tellDone(t('assigned'))
+      onClose()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const leadKnown =
+    project.leadUserId === null
+      ? []
+      : [{ value: String(project.leadUserId), label: project.leadUserName ?? String(project.leadUserId) }]
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('assignment')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': frame('close') }}
+    >
+      <Stack gap="md">
+        {error !== null && <RequestError error={error} />}
+        <RemoteMultiSelect
+          label={t('sponsors')}
+          source={sponsors}
+          known={named(project.sponsorAdminUserIds, project.sponsorOrgName)}
+          value={sponsorIds}
+          onChange={setSponsorIds}
+        />
+        <RemoteMultiSelect
+          label={t('executors')}
+          source={executors}
+          known={named(project.execAdminUserIds, project.execOrgNames)}
+          value={executorIds}
+          onChange={setExecutorIds}
+        />
+        <RemoteSelect
+          label={t('lead')}
+          source={leads}
+          known={leadKnown}
+          value={leadUserId}
+          onChange={setLead}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {frame('cancel')}
+          </Button>
+          <Button loading={isBusy} onClick={() => void save()}>
+            {frame('save')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

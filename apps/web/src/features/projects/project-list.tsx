@@ -1,0 +1,105 @@
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import { Badge } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { LinkButton } from '../../components/links.tsx'
+import { List } from '../../components/list/list-page.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { day, minute, orNothing } from '../../lib/format.ts'
+import { useMay } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { frameTexts } from '../../components/texts.ts'
+import { projectTexts } from './texts.ts'
+
+export function Page() {
+  const t = useTexts(projectTexts)
+  const frame = useTexts(frameTexts)
+  const may = useMay()
+  const mayCreate = may(projectRoutes.create)
+  const yesOrNo = [
+    { value: 'true', label: frame('yes') },
+    { value: 'false', label: frame('no') },
+  ]
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          mayCreate && (
+            <LinkButton to="/projects/new" leftSection={<IconPlus size={16} aria-hidden />}>
+              {t('create')}
+            </LinkButton>
+          )
+        }
+      />
+      <List
+        name="projects"
+        title={t('title')}
+        route={projectRoutes.list}
+        exportRoute={projectRoutes.export}
+        remove={{
+          route: projectRoutes.remove,
+          param: 'projectId',
+          may: ({ abilities }) => abilities.remove,
+          guard: 'undo',
+        }}
+        rowId={({ projectId }) => projectId}
+        rowTitle={({ projectName }) => projectName}
+        rowTo={({ projectId }) => `/projects/${projectId}`}
+        filters={[
+          { kind: 'text', name: 'projectName', label: t('projectName') },
+          { kind: 'text', name: 'projectNo', label: t('projectNo') },
+          { kind: 'select', name: 'isPublished', label: t('published'), options: yesOrNo },
+          { kind: 'range', of: 'StartTime', label: t('startTime'), unit: 'time' },
+        ]}
+        columns={[
+          {
+            key: 'projectName',
+            label: t('projectName'),
+            sort: 'projectName',
+            render: (row) => row.projectName,
+          },
+          { key: 'projectNo', label: t('projectNo'), sort: 'projectNo', render: (row) => row.projectNo },
+          {
+            key: 'period',
+            label: t('period'),
+            sort: 'startTime',
+            render: (row) => `${day(row.startTime)} ~ ${day(row.endTime)}`,
+          },
+          { key: 'sponsors', label: t('sponsors'), render: (row) => orNothing(row.sponsorOrgName) },
+          { key: 'executors', label: t('executors'), render: (row) => orNothing(row.execOrgNames) },
+          { key: 'lead', label: t('lead'), render: (row) => orNothing(row.leadUserName) },
+          {
+            key: 'managerScore',
+            label: t('score'),
+            sort: 'managerScore',
+            align: 'right',
+            render: (row) => orNothing(row.managerScore),
+          },
+          {
+            key: 'isPublished',
+            label: t('published'),
+            card: 'badge',
+            render: (row) =>
+              row.isPublished ? (
+                <Badge variant="light" color="teal">
+                  {t('published')}
+                </Badge>
+              ) : (
+                <Badge variant="light" color="gray">
+                  {t('notPublished')}
+                </Badge>
+              ),
+          },
+          {
+            key: 'createTime',
+            label: t('createTime'),
+            sort: 'createTime',
+            optional: true,
+            render: (row) => minute(row.createTime),
+          },
+        ]}
+        emptyHint={mayCreate && <LinkButton to="/projects/new">{t('firstOne')}</LinkButton>}
+      />
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { projectRoutes, type Project } from '@consilium/contract/projects.ts'
+import { Button } from '@mantine/core'
+import { IconPencil, IconPlus, IconStar, IconUsers } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { LinkButton } from '../../components/links.tsx'
+import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { minute, orNothing } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { AssignDialog } from './assign-dialog.tsx'
+import { EvaluateDialog } from './evaluate-dialog.tsx'
+import { projectTexts } from './texts.ts'
+
+const ICON = 16
+
+function Actions({ project }: { project: Project }) {
+  const t = useTexts(projectTexts)
+  const frame = useTexts(frameTexts)
+  const [dialog, setDialog] = useState<'assign' | 'evaluate' | null>(null)
+  const { abilities, projectId } = project
+  const close = () => setDialog(null)
+  return (
+    <>
+      {abilities.assign && (
+        <Button
+          variant="default"
+          leftSection={<IconUsers size={ICON} aria-hidden />}
+          onClick={() => setDialog('assign')}
+        >
+          {t('assign')}
+        </Button>
+      )}
+      {abilities.evaluate && (
+        <Button
+          variant="default"
+          leftSection={<IconStar size={ICON} aria-hidden />}
+          onClick={() => setDialog('evaluate')}
+        >
+          {t('evaluate')}
+        </Button>
+      )}
+      {abilities.update && (
+        <LinkButton
+          to={`/projects/${projectId}/edit`}
+          variant="default"
+          leftSection={<IconPencil size={ICON} aria-hidden />}
+        >
+          {frame('edit')}
+        </LinkButton>
+      )}
+      {abilities.createMeeting && (
+        <LinkButton
+          to={`/meetings/new?projectId=${projectId}`}
+          leftSection={<IconPlus size={ICON} aria-hidden />}
+        >
+          {t('newMeeting')}
+        </LinkButton>
+      )}
+      {dialog === 'assign' && <AssignDialog project={project} onClose={close} />}
+      {dialog === 'evaluate' && <EvaluateDialog project={project} onClose={close} />}
+    </>
+  )
+}
+
+export function Page() {
+  const t = useTexts(projectTexts)
+  const { projectId }: { projectId?: string } = useParams({ strict: false })
+  return (
+    <RecordPage
+      route={projectRoutes.get}
+      params={{ projectId }}
+      title={({ projectName }) => projectName}
+      subtitle={({ projectNo }) => projectNo}
+      backTo="/projects"
+      actions={(project) => <Actions project={project} />}
+    >
+      {(project) => (
+        <>
+          <Section title={t('details')}>
+            <Facts
+              items={[
+                [t('startTime'), minute(project.startTime)],
+                [t('endTime'), minute(project.endTime)],
+                [t('score'), orNothing(project.managerScore)],
+                [t('published'), project.isPublished ? t('published') : t('notPublished')],
+                [t('createdBy'), project.createUserName],
+                [t('createTime'), minute(project.createTime)],
+                [t('description'), orNothing(project.description)],
+                [t('publishedSummary'), orNothing(project.publishedSummary)],
+              ]}
+            />
+          </Section>
+          <Section title={t('assignment')}>
+            <Facts
+              items={[
+                [t('sponsors'), orNothing(project.sponsorOrgName)],
+                [t('executors'), orNothing(project.execOrgNames)],
+                [t('lead'), orNothing(project.leadUserName)],
+              ]}
+            />
+          </Section>
+          <Section
+            title={t('meetings')}
+            actions={
+              <LinkButton to={`/meetings?projectId=${project.projectId}`} variant="light">
+                {t('allMeetings')}
+              </LinkButton>
+            }
+          >
+            {null}
+          </Section>
+        </>
+      )}
+    </RecordPage>
+  )
+}

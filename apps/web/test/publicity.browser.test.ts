@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { errorMessage } from '@consilium/contract/errors.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import { publicityExecutionRoutes, publicitySupportRoutes } from '@consilium/contract/publicity.ts'
+import { freshName, freshPhone } from '../../api/test/harness.ts'
+import { intentWorld, PAST, UNKNOWN_ID } from '../../api/test/intent-world.ts'
+import { assertAccessible, assertFitsPhone, openSite } from './public-site.ts'
+
+const SCRIPT_MAX_BYTES = 15 * 1024
+const CHINESE = /\p{Script=Han}/u
+const MARKUP = '<img src=x onerror=alert(1)>'
+
+const site = await openSite()
+after(() => site.close())
+const { api, url, visitor } = site
+const world = await intentWorld(api)
+const { manager } = world
+const sponsor = await api.sponsor()
+
+async function publish(given: Parameters<typeof world.createProject>[0] = {}) {
+  const project = await world.createProject({
+    publishedSummary: 'For county hospitals.\nTwelve meetings in a year.',
+    startTime: '2026-09-01 00:00:00',
+    endTime: '2099-08-31 23:59:59',
+    ...given,
+  })
+  const body = { sponsorAdminUserIds: [sponsor.userId] }
+  await manager.call(projectRoutes.assignSponsors, { params: project, body }).then(({ data }) => data)
+  return project
+}
+
+const project = await publish({ projectName: freshName('Heart care ') })
+const path = `/publicity/projects/${project.projectId}`
+
+/** What a browser sends without JavaScript and without looking at what was typed. */
+const post = (kind: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(`${url}${path}/${kind}`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { 'accept-language': 'en', ...headers },
+    redirect: 'manual',
+  })
+
+describe('SVC-9: reading the public pages', () => {
+  it('the projects and one of them, without JavaScript', async () => {
+    await visitor({ javaScript: false }, async (page) => {
+      await page.goto('/publicity')
+      await page.getByRole('link', { name: project.projectName }).click()
+      assert.equal(await page.locator('h1').innerText(), project.projectName)
+      const text = await page.locator('main').innerText()
+      for (const shown of [sponsor.orgName, '2026年9月1日至2099年8月31日', 'Twelve meetings in a year.'])
+        assert.ok(text.includes(shown), shown)
+      assert.equal(await page.locator('form').count(), 2)
+    })
+  })
+
+  it('what is not published, over or unknown is not there, nor are other addresses', async () => {
+    const hidden = await publish({ isPublished: false })
+    const over = await publish({ startTime: null, endTime: PAST })
+    for (const id of [hidden.projectId, over.projectId, UNKNOWN_ID, 'x', '0'])
+      await visitor({}, async (page) => {
+        const answer = await page.goto(`/publicity/projects/${id}`)
+        assert.equal(answer?.status(), 404)
+        await page.getByRole('link', { name: '全部公示项目' }).click()
+        assert.equal(await page.getByRole('link', { name: hidden.projectName }).count(), 0)
+      })
+  })
+
+  it('searching and paging keep what was searched; a page beyond the last is the last', async () => {
+    const name = freshName('Paged ')
+    for (let n = 0; n < 11; n++) await publish({ projectName: `${name} ${n}` })
+    await visitor({ language: 'en', javaScript: false }, async (page) => {
+      await page.goto('/publicity')
+      await page.getByRole('searchbox').fill(name)
+      await page.getByRole('button', { name: 'Search' }).click()
+      assert.match(await page.getByRole('status').innerText(), /^11 projects for/)
+      assert.equal(await page.getByRole('listitem').count(), 10)
+      await page.getByRole('link', { name: 'Next' }).click()
+      assert.equal(await page.getByRole('listitem').count(), 1)
+      assert.equal(await page.getByRole('searchbox').inputValue(), name)
+      await page.goto(`/publicity?keyword=${name}&pageNum=99`)
+      assert.equal(new URL(page.url()).searchParams.get('pageNum'), '2')
+      await page.goto(`/publicity?keyword=${name}&pageNum=x`)
+      assert.equal(await page.getByRole('listitem').count(), 10)
+    })
+  })
+
+  it('UX-13: nothing found offers to clear the search', async () => {
+    await visitor({}, async (page) => {
+      await page.goto(`/publicity?keyword=${freshName('none')}`)
+      await page.getByRole('link', { name: '清除搜索' }).click()
+      assert.equal(new URL(page.url()).search, '')
+    })
+  })
+
+  it('what managers and visitors write is text', async () => {
+    const odd = await publish({ projectName: `${freshName('odd')} ${MARKUP}`, publishedSummary: MARKUP })
+    await visitor({}, async (page) => {
+      await page.goto(`/publicity?keyword=${encodeURIComponent(`"><script>alert(1)</script>`)}`)
+      await page.goto(`/publicity/projects/${odd.projectId}`)
+      assert.ok((await page.locator('h1').innerText()).endsWith(MARKUP))
+      assert.equal(await page.locator('img').count(), 0)
+    })
+  })
+
+  it('is light: one small script, no inline one, styles by nonce', async () => {
+    const answer = await fetch(url + path)
+    const html = await answer.text()
+    const scripts = [...html.matchAll(/<script[^>]*?(?:src="([^"]*)")?[^>]*>/g)].map(([, source]) => source)
+    assert.equal(scripts.length, 1)
+    const script = await fetch(url + scripts[0])
+    assert.match(script.headers.get('cache-control') ?? '', /immutable/)
+    assert.ok((await script.text()).length < SCRIPT_MAX_BYTES)
+    const nonce = /<style nonce="([^"]+)"/.exec(html)?.[1] ?? '-'
+    assert.ok(answer.headers.get('content-security-policy')?.includes(`'nonce-${nonce}'`))
+    assert.doesNotMatch(html, /\sstyle="|\son\w+="/)
+    assert.equal(answer.headers.get('content-encoding'), 'br')
+  })
+})
+
+describe('SVC-9 UX-30: languages of the public pages', () => {
+  it('follow the browser, and Chinese is the default', async () => {
+    for (const [accepted, lang] of [
+      ['en-US,en;q=0.9', 'en'],
+      ['fr', 'zh-CN'],
+      ['zh-TW', 'zh-CN'],
+    ] as const) {
+      const answer = await fetch(`${url}/publicity`, { headers: { 'accept-language': accepted } })
+      assert.ok((await answer.text()).includes(`<html lang="${lang}">`), accepted)
+      assert.match(answer.headers.get('vary') ?? '', /accept-language/)
+    }
+  })
+
+  it('are switched on every page, and the choice and the search stay', async () => {
+    await visitor({ language: 'zh-CN' }, async (page) => {
+      await page.goto(`/publicity?keyword=${project.projectName.slice(0, 10)}&source=qr`)
+      await page.getByRole('link', { name: 'English' }).click()
+      assert.equal(await page.locator('html').getAttribute('lang'), 'en')
+      assert.equal(await page.getByRole('searchbox').inputValue(), project.projectName.slice(0, 10).trim())
+      await page.getByRole('link', { name: project.projectName }).click()
+      assert.equal(await page.locator('html').getAttribute('lang'), 'en')
+      await page.getByRole('link', { name: 'Verify an agreement' }).click()
+      assert.equal(await page.locator('h1').innerText(), 'Verify an agreement')
+      assert.equal(new URL(page.url()).search, '?source=qr&lang=en')
+    })
+  })
+
+  it('English pages hold no Chinese but names and the switch', async () => {
+    const plain = await world.createProject({ projectName: freshName('Plain ') })
+    for (const address of [
+      `/publicity?keyword=${plain.projectName}`,
+      `/publicity/projects/${plain.projectId}`,
+      `/publicity/projects/${UNKNOWN_ID}`,
+      '/verify',
+      '/verify/unknown',
+    ])
+      await visitor({ language: 'en' }, async (page) => {
+        await page.goto(address)
+        const text = (await page.locator('body').innerText()).replace('中文', '')
+        assert.doesNotMatch(text, CHINESE, address)
+      })
+  })
+})
+
+describe('SVC-9: intents of visitors', () => {
+  it('PUB-1: an execution intent without JavaScript, every field kept', async () => {
+    const phone = freshPhone()
+    await visitor({ javaScript: false }, async (page) => {
+      await page.goto(`${path}?source=qr`)
+      const form = page.locator('#execution')
+      for (const [label, value] of [
+        ['姓名', '周医生'],
+        ['手机号', phone],
+        ['医院', '首都医院'],
+        ['科室', '心内科'],
+        ['职称', '主任医师'],
+      ] as const)
+        await form.getByLabel(label).fill(value)
+      await form.getByRole('button').click()
+      assert.match(await page.getByRole('status').innerText(), /^执行意向已提交/)
+      assert.equal(new URL(page.url()).pathname, path, 'a reload sends nothing again')
+    })
+    const query = { phone }
+    const { rows } = await manager.call(publicityExecutionRoutes.list, { query })
+    assert.equal(rows.length, 1)
+    const { name, hospital, department, title, source, projectId } = rows[0]!
+    assert.deepEqual(
+      { name, hospital, department, title, source, projectId },
+      {
+        name: '周医生',
+        hospital: '首都医院',
+        department: '心内科',
+        title: '主任医师',
+        source: 'qr',
+        projectId: project.projectId,
+      },
+    )
+  })
+
+  it('PUB-1: a support intent, the phone as people write it, the outcome announced', async () => {
+    const phone = freshPhone()
+    await visitor({ language: 'en' }, async (page) => {
+      await page.goto(path)
+      const form = page.locator('#support')
+      await form.getByLabel('Name').fill('Ms Li')
+      await form.getByLabel('Mobile number').fill(`+86 ${phone.slice(0, 3)}-${phone.slice(3)}`)
+      await form.getByLabel('Organization').fill('Renhe')
+      await form.getByLabel('Position').fill('Marketing')
+      await form.getByLabel('Message').fill('Line one\nLine two')
+      await form.getByRole('button').click()
+      await page.waitForURL(/sent=support/)
+      assert.equal(await page.locator(':focus').getAttribute('id'), 'sent')
+    })
+    const { rows } = await manager.call(publicitySupportRoutes.list, { query: { phone } })
+    const { name, orgName, position, remark, source } = rows[0]!
+    assert.deepEqual([name, orgName, position, source], ['Ms Li', 'Renhe', 'Marketing', 'web'])
+    assert.equal(remark?.replace('\r', ''), 'Line one\nLine two')
+  })
+
+  it('UX-15: a wrong phone is told at its field before anything is sent', async () => {
+    await visitor({}, async (page) => {
+      const posts: string[] = []
+      page.on('request', (request) => {
+        if (request.method() === 'POST') posts.push(request.url())
+      })
+      await page.goto(path)
+      const form = page.locator('#execution')
+      await form.getByLabel('姓名').fill('周医生')
+      await form.getByLabel('手机号').fill('12345')
+      await form.getByRole('button').click()
+      const phone = form.getByLabel('手机号')
+      assert.equal(await phone.getAttribute('aria-invalid'), 'true')
+      assert.equal(await page.locator(':focus').getAttribute('id'), await phone.getAttribute('id'))
+      assert.match(await page.locator('#execution-phone-message').innerText(), /11位手机号/)
+      await phone.fill(freshPhone())
+      assert.equal(await phone.getAttribute('aria-invalid'), null)
+      assert.deepEqual(posts, [])
+    })
+  })
+
+  it('UX-15: what the server refuses comes back with what was typed and the focus on the first bad field', async () => {
+    const answer = await post('support', { name: ' ', phone: '12345', orgName: 'Renhe', userId: '1' })
+    assert.equal(answer.status, 400)
+    await visitor({ language: 'en' }, async (page) => {
+      await page.setContent(await answer.text())
+      const form = page.locator('#support')
+      assert.equal(await form.getByRole('alert').innerText(), errorMessage('VALIDATION_FAILED', 'en'))
+      assert.equal(await form.getByLabel('Organization').inputValue(), 'Renhe')
+      assert.equal(await form.getByLabel('Mobile number').inputValue(), '12345')
+      assert.equal(await page.locator('#support-name-message').innerText(), 'Required')
+      assert.match(await page.locator('#support-phone-message').innerText(), /11 digits/)
+      assert.notEqual(await form.getByLabel('Name').getAttribute('autofocus'), null)
+      assert.equal(await page.locator('[autofocus]').count(), 1)
+    })
+  })
+
+  it('PUB-4 UX-16: an intent that is there already is a warning, as the phone is typed and when it is sent', async () => {
+    const phone = freshPhone()
+    await world.signUp(api.anonymous, { projectId: project.projectId, phone }).then(({ data }) => data)
+    const warning = errorMessage('INTENT_EXISTS', 'zh-CN')
+    await visitor({}, async (page) => {
+      await page.goto(path)
+      const form = page.locator('#execution')
+      await form.getByLabel('姓名').fill('周医生')
+      await form.getByLabel('手机号').fill(phone)
+      await form.getByLabel('医院').focus()
+      await form.locator('.message.warning').waitFor()
+      assert.equal(await form.locator('.message.warning').innerText(), warning)
+      const [answer] = await Promise.all([page.waitForResponse(/\/execution$/), form.getByRole('button').click()])
+      assert.equal(answer.status(), 409)
+      assert.equal(await form.locator('.notice.warning').innerText(), warning)
+      assert.equal(await page.locator('[aria-invalid], .notice.bad').count(), 0)
+      assert.equal(await form.getByLabel('姓名').inputValue(), '周医生')
+      await page.reload()
+    })
+    const other = await post('support', { name: 'Li', phone })
+    assert.equal(other.status, 303, 'the other kind is another intent')
+  })
+
+  it('UX-19: a double click submits once', async () => {
+    await visitor({}, async (page) => {
+      let posts = 0
+      await page.route(/\/execution$/, async (route) => {
+        posts += 1
+        await route.continue()
+      })
+      await page.goto(path)
+      await page.locator('#execution-name').fill('周医生')
+      await page.locator('#execution-phone').fill(freshPhone())
+      await page.locator('#execution button').dblclick()
+      await page.waitForURL(/sent=execution/)
+      assert.equal(posts, 1)
+    })
+  })
+
+  it('a project that has been withdrawn meanwhile is told', async () => {
+    const brief = await publish()
+    await visitor({}, async (page) => {
+      await page.goto(`/publicity/projects/${brief.projectId}`)
+      const body = { projectId: brief.projectId, version: await versionOf(brief.projectId), isPublished: false }
+      await manager.call(projectRoutes.update, { body }).then(({ data }) => data)
+      await page.locator('#support-name').fill('李女士')
+      await page.locator('#support-phone').fill(freshPhone())
+      await page.locator('#support button').click()
+      await page.getByRole('heading', { name: '该项目不在公示中' }).waitFor()
+    })
+  })
+
+  it('the form of a page that was sent leads back to it, and nothing else is taken', async () => {
+    const back = await fetch(`${url}${path}/support`, { redirect: 'manual' })
+    assert.deepEqual([back.status, back.headers.get('location')], [303, path])
+    assert.equal((await post('other', { name: 'x' })).status, 404)
+    const long = await post('support', { name: 'x', phone: freshPhone(), remark: 'x'.repeat(70_000) })
+    assert.equal(long.status, 413)
+    assert.match(await long.text(), /Request number/)
+    const json = await post('support', {}, { 'content-type': 'application/json' })
+    assert.ok(json.status >= 400 && json.status < 500)
+  })
+})
+
+const versionOf = async (projectId: number) =>
+  (await manager.call(projectRoutes.get, { params: { projectId } })).data.version
+
+describe('SVC-9: limits of the public pages', () => {
+  it('hold for a visitor as for the API, and say when to come back', async () => {
+    const small = await openSite({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: '1' } })
+    try {
+      await small.visitor({ language: 'en' }, async (page) => {
+        let status = 0
+        for (let n = 0; n < 10 && status !== 429; n++) status = (await page.goto('/publicity'))?.status() ?? 0
+        assert.equal(status, 429)
+        assert.match(await page.getByRole('alert').innerText(), /try again in \d+ seconds[^]*Request number/)
+        await assertAccessible(page, 'too many requests')
+      })
+    } finally {
+      await small.close()
+    }
+  })
+})
+
+describe('UX-21 UX-22 UX-30: every public page is accessible and fits a phone', () => {
+  const pages: [name: string, address: string, prepare?: string][] = [
+    ['projects', '/publicity'],
+    ['nothing found', '/publicity?keyword=zzzz-nothing'],
+    ['project', path],
+    ['intent sent', `${path}?sent=support`],
+    ['form with problems', path, '#execution button'],
+    ['not open', `/publicity/projects/${UNKNOWN_ID}`],
+    ['verification', '/verify'],
+    ['code left out', '/verify', 'form button'],
+    ['unknown code', '/verify/unknown'],
+  ]
+  for (const [name, address, click] of pages)
+    it(name, async () => {
+      await visitor({}, async (page) => {
+        await page.goto(address)
+        if (click) await page.locator(click).click()
+        await assertAccessible(page, name)
+        await assertFitsPhone(page, name)
+      })
+    })
+})

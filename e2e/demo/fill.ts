@@ -1,0 +1,59 @@
+import type { Project } from '@consilium/contract/projects.ts'
+import { fillAgreements } from './agreements.ts'
+import type { Calendar } from './calendar.ts'
+import type { DataSet } from './data-set.ts'
+import { fillExperts, type ExpertThere } from './experts.ts'
+import { fillIntents } from './intents.ts'
+import { fillMaterials } from './materials.ts'
+import { fillMeetings, fillStages, type MeetingThere } from './meetings.ts'
+import { fillOrganizations, fillStaff, type OrganizationThere, type Staff } from './organizations.ts'
+import { fillPlans, fillSpecialPlans } from './plans.ts'
+import type { Platform, Player } from './platform.ts'
+import { fillProjects } from './projects.ts'
+import type { Report } from './report.ts'
+import { fillTemplate } from './template.ts'
+
+/** Those of the data set who are logged in, and its records. */
+export interface Filled {
+  staff: Staff[]
+  organizations: OrganizationThere[]
+  experts: ExpertThere[]
+  projects: Project[]
+  meetings: MeetingThere[]
+}
+
+const managersOf = (staff: readonly Staff[]): Player[] =>
+  staff.flatMap(({ roleType, player }) => (roleType === 'manager' ? [player] : []))
+
+/** Parties, projects and meetings with their attendees. What is there already is taken as it is. */
+async function fillMain(platform: Platform, dataSet: DataSet, report: Report): Promise<Filled> {
+  const staff = await fillStaff(platform, dataSet, report)
+  const managers = managersOf(staff)
+  const organizations = await fillOrganizations(platform, dataSet, managers, report)
+  const experts = await fillExperts(platform, dataSet, managers, report)
+  const projects = await fillProjects(platform, dataSet, { staff, organizations }, managers, report)
+  const templateId = await fillTemplate(managers[0]!)
+  const cast = { organizations, experts, projects, templateId }
+  const meetings = await fillMeetings(platform, dataSet, cast, report)
+  return { staff, organizations, experts, projects, meetings }
+}
+
+/** Fills in what a data set names and goes on where an earlier run has stopped. */
+export async function fill(
+  platform: Platform,
+  dataSet: DataSet,
+  calendar: Calendar,
+  report: Report,
+): Promise<Filled> {
+  const { seed } = dataSet
+  const filled = await fillMain(platform, dataSet, report)
+  const { experts, meetings } = filled
+  const cast = { ...filled, managers: managersOf(filled.staff) }
+  await fillPlans(platform, cast, seed, report)
+  await fillSpecialPlans(platform, cast, calendar, { seed, report })
+  await fillIntents(platform, cast, seed, report)
+  await fillAgreements(experts, meetings, seed, report)
+  await fillMaterials(platform, meetings, calendar, { seed, report })
+  await fillStages(meetings, cast.managers, report)
+  return filled
+}
