@@ -1,7 +1,7 @@
 // Plays the product over HTTP as its users would: npm run walkthrough (with npm start in another terminal).
 // BASE_URL and ADMIN_PASSWORD name another installation than the one on this machine.
-import { existsSync, readFileSync } from 'node:fs'
 import { ensureCommands } from '../scripts/system-packages.ts'
+import { adminPassword } from './admin-password.ts'
 import {
   auditAPlan,
   checkAgreement,
@@ -14,21 +14,11 @@ import { approveExperts, produce, signAgreements, trespass } from './walkthrough
 
 const baseUrl = process.env.BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}/api`
 const smsCode = process.env.SMS_FIXED_CODE ?? '123456'
-const passwordFile = `${process.env.DATA_DIR ?? './data'}/initial-admin-password`
-
-function adminPassword(): string {
-  const { ADMIN_PASSWORD } = process.env
-  if (ADMIN_PASSWORD) return ADMIN_PASSWORD
-  if (existsSync(passwordFile)) return readFileSync(passwordFile, 'utf8').trim()
-  throw new Error(
-    `Set ADMIN_PASSWORD: there is no ${passwordFile}, which a first start in development leaves.`,
-  )
-}
 
 async function main(): Promise<void> {
   ensureCommands({ pdftotext: 'poppler-utils', pdfimages: 'poppler-utils' })
   process.stdout.write(`Walking through ${baseUrl}\n`)
-  const stage = await openStage(baseUrl, adminPassword(), smsCode)
+  const stage = await openStage(baseUrl, adminPassword(process.env), smsCode)
   const cast = await assembleCast(stage)
   await approveExperts(stage, cast)
   const production = await produce(stage, cast)

@@ -22,6 +22,7 @@ const COMMANDS = {
   start: ['apps/api/src/main.ts', 'starts the platform', ['scripts/build-web.ts', '--for-start']],
   build: ['scripts/build-web.ts', 'builds the web app and weighs its pages'],
   walkthrough: ['e2e/walkthrough.ts', 'plays the product over HTTP against a running platform'],
+  demo: ['e2e/demo.ts', 'fills a running platform with made-up data (URL, SCALE)'],
   test: ['scripts/test.ts', 'checks and tests everything (--only TEXT, --engine embedded|postgres)'],
   migrate: ['apps/api/src/migrate.ts', 'brings the database to the newest version'],
   openapi: ['scripts/openapi.ts', 'writes the OpenAPI document'],
@@ -183,7 +184,7 @@ function prepare() {
 function run(node, file, args) {
   const follow = new URL('./follow-parent.mjs', import.meta.url).href
   const flags = ['--disable-warning=ExperimentalWarning', `--import=${follow}`]
-  child = spawn(node, [...flags, join(root, file), ...args], {
+  const child = spawn(node, [...flags, join(root, file), ...args], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, CONSILIUM_PARENT_PID: String(process.pid) },

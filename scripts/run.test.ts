@@ -45,7 +45,7 @@ function checkout(t: TestContext, files: Record<string, string>): string {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), content)
   }
-  mkdirSync(join(root, 'scripts'))
+  mkdirSync(join(root, 'scripts'), { recursive: true })
   for (const name of ['run.mjs', 'follow-parent.mjs']) {
     copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(root, 'scripts', name))
   }

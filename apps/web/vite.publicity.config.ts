@@ -52,6 +52,7 @@ export const publicPages = (output: string): InlineConfig => ({
       resolve: { noExternal: true },
       build: {
         outDir: join(output, SERVER_FOLDER),
+        emptyOutDir: true,
         target: 'node24',
         rolldownOptions: { input: join(SOURCE, 'server.tsx'), output: { entryFileNames: 'render.js' } },
       },

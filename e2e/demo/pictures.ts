@@ -18,9 +18,14 @@ const GREY: Colour = [170, 176, 186]
 /** A picture that is filled shape by shape; what lies outside is cut off. */
 function createCanvas(width: number, height: number, ground?: Colour) {
   const png = new PNG({ width, height })
-  const set = (x: number, y: number, colour: Colour) => {
-    if (x >= 0 && y >= 0 && x < width && y < height)
-      png.data.set([...colour, OPAQUE], (y * width + x) * CHANNELS)
+  const { data } = png
+  const set = (x: number, y: number, [red, green, blue]: Colour) => {
+    if (x < 0 || y < 0 || x >= width || y >= height) return
+    const offset = (y * width + x) * CHANNELS
+    data[offset] = red
+    data[offset + 1] = green
+    data[offset + 2] = blue
+    data[offset + 3] = OPAQUE
   }
   const box = (left: number, top: number, wide: number, high: number, colour: Colour) => {
     for (let y = Math.round(top); y < top + high; y++)

@@ -55,11 +55,13 @@ interface OrganizationPlace {
   /** Begins the user names of its accounts. */
   userName: string
   staff: number
+  /** How many of these are given the demonstration's password. */
+  entered: number
 }
 
 function planPerson(
   people: Population,
-  { orgType, userName }: OrganizationPlace,
+  { orgType, userName, entered }: OrganizationPlace,
   index: number,
 ): PlannedPerson {
   const role = index === 0 || orgType === 'sponsor' ? 'supervisor' : 'meetingExecutor'
@@ -72,7 +74,7 @@ function planPerson(
     position: POSITIONS[role],
     role,
     bankRegion: people.city().region,
-    entered: orgType === 'executor' && index < 2,
+    entered: index < entered,
   }
 }
 

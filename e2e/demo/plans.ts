@@ -1,12 +1,12 @@
+import { fileRoutes } from '@consilium/contract/files.ts'
 import { planRoutes, type ProjectPlan } from '@consilium/contract/plans.ts'
-import type { Project } from '@consilium/contract/projects.ts'
 import { specialPlanRoutes } from '@consilium/contract/special-plans.ts'
 import type { Calendar } from './calendar.ts'
 import { forEach } from './crew.ts'
 import { makeDocument } from './documents.ts'
 import type { ExpertThere } from './experts.ts'
-import { fileRoutes } from '@consilium/contract/files.ts'
 import { upload } from './files.ts'
+import type { MeetingThere } from './meetings.ts'
 import type { OrganizationThere } from './organizations.ts'
 import { readAll, type Platform, type Player } from './platform.ts'
 import { FIELDS, PLAN_CATEGORIES, PLAN_OPINIONS, PROJECT_FORMS } from './project-words.ts'
@@ -25,14 +25,24 @@ interface PlanToHandIn {
   hasFile: boolean
 }
 
-/** Experts who are not approved hand in nothing. */
+/** By the place of an expert: the projects of its meetings, which are those that it may name. */
+function projectsOfExperts(meetings: readonly MeetingThere[]): Map<number, number[]> {
+  const projects = new Map<number, number[]>()
+  for (const { planned, record } of meetings)
+    for (const { expert } of planned.attendees)
+      projects.set(expert, [...(projects.get(expert) ?? []), record.projectId])
+  return projects
+}
+
 function planPlans(
   random: Random,
   experts: readonly ExpertThere[],
-  projects: readonly Project[],
+  meetings: readonly MeetingThere[],
 ): PlanToHandIn[] {
-  return experts.flatMap(({ player, record }) => {
-    if (!player || !random.chance(PLANS_PER_EXPERT)) return []
+  const projects = projectsOfExperts(meetings)
+  return experts.flatMap(({ player, record }, place) => {
+    const nameable = projects.get(place)
+    if (!player || !nameable || !random.chance(PLANS_PER_EXPERT)) return []
     const field = random.pick(FIELDS)
     const category = random.pick(PLAN_CATEGORIES)
     const fields = {
@@ -42,7 +52,7 @@ function planPlans(
       projectForm: random.pick(PROJECT_FORMS).zh,
     }
     const decision = random.pick(['approved', 'approved', 'rejected', null] as const)
-    const { projectId } = random.pick(projects)
+    const projectId = random.pick(nameable)
     return [{ author: player, fields, projectId, decision, hasFile: random.chance(0.3) }]
   })
 }
@@ -69,7 +79,7 @@ async function handIn(plan: PlanToHandIn, present: ProjectPlan | undefined, mana
 
 interface PlanCast {
   experts: readonly ExpertThere[]
-  projects: readonly Project[]
+  meetings: readonly MeetingThere[]
   organizations: readonly OrganizationThere[]
   managers: readonly Player[]
 }
@@ -81,9 +91,9 @@ export async function fillPlans(
   seed: number,
   report: Report,
 ): Promise<void> {
-  const { experts, projects, managers } = cast
+  const { experts, meetings, managers } = cast
   const known = await readAll((query) => admin.call(planRoutes.list, { query }))
-  const plans = planPlans(createRandom(seed), experts, projects)
+  const plans = planPlans(createRandom(seed), experts, meetings)
   const counting = report.part('project plans', plans.length)
   await forEach(plans, async (plan, place) => {
     const present = known.find(

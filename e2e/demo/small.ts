@@ -58,7 +58,13 @@ function planSmall(calendar: Calendar): DataSet {
   const people = createPopulation(random, PHONE_MARK)
   const staff = [...planStaff(people, 'manager', 1, PREFIX), ...planStaff(people, 'leader', 1, PREFIX)]
   const organization = (orgType: 'sponsor' | 'executor', orgName: string) =>
-    planOrganization(random, people, { orgType, orgName, userName: `${PREFIX}.${orgType}`, staff: 2 })
+    planOrganization(random, people, {
+      orgType,
+      orgName,
+      userName: `${PREFIX}.${orgType}`,
+      staff: 2,
+      entered: 2,
+    })
   const organizations = [organization('sponsor', '康宁制药'), organization('executor', '仁和会务')]
   const experts = EXPERTS.map((place) => planExpert(random, people, place))
   const count = { count: 1, prefix: PREFIX.toUpperCase() }

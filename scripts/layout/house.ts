@@ -18,7 +18,7 @@ export const ROOMS: Readonly<Record<string, { line: number; on: readonly string[
   agreements: { line: 5, on: [] },
   attendees: { line: 5, on: ['agreements'] },
   materials: { line: 5, on: [] },
-  invoices: { line: 5, on: [] },
+  invoices: { line: 5, on: ['materials'] },
   meetings: { line: 5, on: ['agreements', 'attendees', 'materials', 'invoices'] },
 }
 

@@ -21,15 +21,18 @@ import { bindMetrics } from './infra/http/metrics.ts'
 import { bindPublicPages, bindVerifyRedirect, loadPublicPages } from './infra/http/public-pages.ts'
 import { createServer } from './infra/http/server.ts'
 import { bindWeb, openWeb } from './infra/http/web.ts'
+import { createJobs, type Jobs } from './infra/jobs/jobs.ts'
 import { createKeys, loadMasterKey } from './infra/keys.ts'
 import type { Log } from './infra/log.ts'
+import { createOcrClient } from './infra/ocr-client.ts'
 import { loadSigningKey } from './infra/pdf-signing/key-store.ts'
 import { createPdfSigner } from './infra/pdf-signing/signer.ts'
 import { createPdfRenderer } from './infra/pdf/render.ts'
+import { createS3Storage } from './infra/s3-storage.ts'
 import { sealStorage } from './infra/sealed-storage.ts'
 import { createSms } from './infra/sms.ts'
 import { createSheetReader } from './infra/spreadsheet/sheet-reader.ts'
-import { createLocalStorage } from './infra/storage.ts'
+import { createLocalStorage, type Storage } from './infra/storage.ts'
 import { bindAccounts } from './rooms/accounts/routes.ts'
 import { createAccounts } from './rooms/accounts/service.ts'
 import { bindAgreements } from './rooms/agreements/routes.ts'
@@ -46,6 +49,8 @@ import { bindFiles } from './rooms/files/routes.ts'
 import { createFiles } from './rooms/files/service.ts'
 import { bindIntents } from './rooms/intents/routes.ts'
 import { createIntents } from './rooms/intents/service.ts'
+import { bindInvoices } from './rooms/invoices/routes.ts'
+import { createInvoices } from './rooms/invoices/service.ts'
 import { bindMaterials } from './rooms/materials/routes.ts'
 import { createMaterials } from './rooms/materials/service.ts'
 import { bindMeetings } from './rooms/meetings/routes.ts'
@@ -91,7 +96,8 @@ function createRooms(context: Context) {
     dictionaries,
   })
   const meetings = createMeetings(context, { projects, attendees, agreements, experts, dictionaries })
-  const materials = createMaterials(context, { files })
+  const materials = createMaterials(context, { dictionaries, files })
+  const invoices = createInvoices(context, { files, materials })
   const profile = createProfile({ accounts, persons, organizations, experts })
   return {
     dictionaries,
@@ -109,6 +115,7 @@ function createRooms(context: Context) {
     attendees,
     meetings,
     materials,
+    invoices,
     profile,
   }
 }
@@ -140,6 +147,7 @@ function bindRooms(app: FastifyInstance, rooms: Rooms, config: Config, guards: G
   bindMeetings(on, rooms.meetings)
   bindAttendees(on, rooms.attendees)
   bindMaterials(on, rooms.materials)
+  bindInvoices(on, rooms.invoices)
   bindAgreements(on, rooms.agreements)
   bindMessages(on, rooms.messages)
   bindFiles(on, rooms.files)
@@ -185,6 +193,9 @@ export interface App {
   close(): Promise<void>
 }
 
+const openStorage = ({ s3, dataDir }: Config): Storage =>
+  s3 ? createS3Storage(s3) : createLocalStorage(`${dataDir}/files`)
+
 async function openContext(options: AppOptions, engine: Engine): Promise<Context> {
   const { config, log } = options
   const db = createDatabase<Tables>(engine.pool)
@@ -196,12 +207,15 @@ async function openContext(options: AppOptions, engine: Engine): Promise<Context
     name: config.signingName,
     dataDir: config.dataDir,
   })
+  const events = await openEventBus(engine, log)
   return {
     config,
     log,
     db,
     clock: options.clock ?? createClock(config.timeZone),
-    events: await openEventBus(engine, log),
+    events,
+    jobs: createJobs(engine, events, log),
+    ocr: createOcrClient({ url: config.ocrUrl, apiKey: config.ocrApiKey, log }),
     keys,
     pdf: createPdfRenderer({ threads: PDF_THREADS }),
     signer: await createPdfSigner(signingKey),
@@ -211,7 +225,7 @@ async function openContext(options: AppOptions, engine: Engine): Promise<Context
       webhookUrl: config.smsWebhookUrl,
       dataDir: config.dataDir,
     }),
-    storage: sealStorage(createLocalStorage(`${config.dataDir}/files`), keys),
+    storage: sealStorage(openStorage(config), keys),
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   }
 }
@@ -237,8 +251,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     onFatal: options.onFatal,
     template: options.databaseTemplate,
   })
+  let jobs: Jobs | undefined
   try {
     const context = await openContext(options, engine)
+    jobs = context.jobs
     const rooms = createRooms(context)
     const idempotency = createIdempotencyStore(context.db, context.keys)
     const firstPassword = await rooms.accounts.ensureAdmin(config.adminPassword)
@@ -257,6 +273,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const web = openWeb(config.webDir)
     await servePublicPages(app, config)
     await bindWeb(app, web, `${BASE_PATH}/docs/`)
+    await context.jobs.start()
     const stopPurges = schedulePurges(rooms, idempotency, log)
     const url = await app.listen({ host: config.host, port: config.port })
     return {
@@ -269,6 +286,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         stopPurges()
         rooms.messages.close()
         await app.close()
+        await context.jobs.close()
         await rooms.persons.imports.close()
         await context.pdf.close()
         await context.sheets.close()
@@ -276,6 +294,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       },
     }
   } catch (error) {
+    await jobs?.close()
     await engine.close()
     throw error
   }

@@ -2,8 +2,10 @@ import type { Config } from './config.ts'
 import type { Clock } from './infra/clock.ts'
 import type { EventBus } from './infra/db/events.ts'
 import type { Db } from './infra/db/db.ts'
+import type { Jobs } from './infra/jobs/jobs.ts'
 import type { Keys } from './infra/keys.ts'
 import type { Log } from './infra/log.ts'
+import type { OcrClient } from './infra/ocr-client.ts'
 import type { PdfSigner } from './infra/pdf-signing/signer.ts'
 import type { PdfRenderer } from './infra/pdf/render.ts'
 import type { Sms } from './infra/sms.ts'
@@ -16,8 +18,10 @@ export interface Context {
   db: Db
   clock: Clock
   events: EventBus
+  jobs: Jobs
   keys: Keys
   log: Log
+  ocr: OcrClient
   pdf: PdfRenderer
   signer: PdfSigner
   sheets: SheetReader

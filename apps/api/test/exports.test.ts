@@ -11,7 +11,8 @@ import { XLSX } from '@consilium/contract/spreadsheet.ts'
 import { fromBufferPromise } from 'yauzl'
 import { BATCH_ROWS } from '../src/infra/db/select-batch.ts'
 import { createSheetReader } from '../src/infra/spreadsheet/sheet-reader.ts'
-import { startApi, type User } from './harness.ts'
+import { exportedRows } from './exported-rows.ts'
+import { startApi } from './harness.ts'
 import { IDENTITY, openWorld, seasonClock } from './meeting-world.ts'
 import { asCsv, peopleTable } from './people-table.ts'
 
@@ -32,18 +33,6 @@ const exportRoutes = [
   meetingRoutes.export,
   attendeeRoutes.export,
 ] as const
-type ExportRoute = (typeof exportRoutes)[number]
-
-/** An exported file as a list of records by column title. */
-async function exported(user: User, route: ExportRoute, body: object = {}) {
-  const reply = await user.call(route, { body })
-  if (reply.error) assert.fail(`${reply.error.error} ${JSON.stringify(reply.error.details)}`)
-  const [header, ...rows] = await reader.read(Buffer.from(reply.bytes))
-  const titles = header?.cells ?? []
-  return rows.map(({ cells }) =>
-    Object.fromEntries(titles.map((title, index) => [title ?? '', cells[index] ?? null])),
-  )
-}
 
 describe('an exported list', () => {
   it('is a download of unknown length under the name of the list', async () => {
@@ -64,11 +53,11 @@ describe('an exported list', () => {
     const bare = await api.raw(projectRoutes.export.path, { method: 'POST', token: manager.token })
     assert.equal(bare.status, 200)
     const unset = { projectName: '', orgType: '', isBidProject: null }
-    assert.equal((await exported(manager, projectRoutes.export, unset)).length, 1)
+    assert.equal((await exportedRows(manager, projectRoutes.export, unset)).length, 1)
     const numbers = { execAdminUserIds: [executor.userId], isBidProject: false, createUserId: manager.userId }
-    assert.equal((await exported(manager, projectRoutes.export, numbers)).length, 1)
+    assert.equal((await exportedRows(manager, projectRoutes.export, numbers)).length, 1)
     const text = { execAdminUserIds: String(executor.userId), isBidProject: 'true' }
-    assert.equal((await exported(manager, projectRoutes.export, text)).length, 0)
+    assert.equal((await exportedRows(manager, projectRoutes.export, text)).length, 0)
     for (const body of [
       { pageNum: 1 },
       { orgType: 'x' },
@@ -86,7 +75,7 @@ describe('an exported list', () => {
     const { data } = await executor.call(personRoutes.import, { file })
     assert.ok(data.succeeded > BATCH_ROWS * 2)
     const order = { orderByColumn: 'name', isAsc: 'asc' } as const
-    const rows = await exported(executor, personRoutes.export, order)
+    const rows = await exportedRows(executor, personRoutes.export, order)
     const listed: string[] = []
     for (let pageNum = 1; listed.length < data.succeeded; pageNum++) {
       const page = await executor.call(personRoutes.list, { query: { ...order, pageNum, pageSize: 200 } })
@@ -96,7 +85,7 @@ describe('an exported list', () => {
       rows.map((row) => row['手机号']),
       listed,
     )
-    const one = await exported(executor, personRoutes.export, {
+    const one = await exportedRows(executor, personRoutes.export, {
       phone: lines[0]!.cells[1],
       role: 'supervisor',
     })
@@ -109,18 +98,18 @@ describe('an exported list', () => {
   })
 
   it('AUT-4: holds what the caller may see and nothing else', async () => {
-    const rival = await exported(world.rival, personRoutes.export)
+    const rival = await exportedRows(world.rival, personRoutes.export)
     assert.deepEqual(rival, [])
     await world.meeting({ execUserId: executor.userId })
-    assert.equal((await exported(executor, meetingRoutes.export)).length, 1)
-    assert.deepEqual(await exported(world.rival, meetingRoutes.export), [])
+    assert.equal((await exportedRows(executor, meetingRoutes.export)).length, 1)
+    assert.deepEqual(await exportedRows(world.rival, meetingRoutes.export), [])
   })
 
   it('shows labels in the language that is asked for', async () => {
     const english = { ...manager, ...api.as(manager.token, 'en') }
-    const [row] = await exported(english, meetingRoutes.export)
+    const [row] = await exportedRows(english, meetingRoutes.export)
     assert.deepEqual([row?.['Stage'], row?.['Project']], ['Draft', project.projectName])
-    assert.equal((await exported(manager, meetingRoutes.export))[0]?.['当前阶段'], '草稿')
+    assert.equal((await exportedRows(manager, meetingRoutes.export))[0]?.['当前阶段'], '草稿')
   })
 
   it('has no cell that a spreadsheet would run', async () => {
@@ -143,7 +132,7 @@ describe('what an export shows of experts', () => {
     const expert = await api.expert()
     const { data } = await expert.call(expertRoutes.me, {})
     await expert.call(expertRoutes.updateMe, { body: { version: data.version, ...IDENTITY } })
-    const [row] = await exported(manager, expertRoutes.export, { phone: expert.phone })
+    const [row] = await exportedRows(manager, expertRoutes.export, { phone: expert.phone })
     assert.deepEqual(
       [row?.['姓名'], row?.['身份证号'], row?.['银行账号'], row?.['开户地区'], row?.['审核状态']],
       ['李文博', '110105********002X', '6222***********5678', IDENTITY.bankRegion, '待审核'],
@@ -155,7 +144,7 @@ describe('what an export shows of experts', () => {
     const { phone } = await api.expert()
     const body = { meetingId, phone, laborFee: '30000.00', bankRegion: '北京市', summary: '+讲得好' }
     const { data } = await executor.call(attendeeRoutes.create, { body })
-    const [row] = await exported(executor, attendeeRoutes.export, { meetingId })
+    const [row] = await exportedRows(executor, attendeeRoutes.export, { meetingId })
     const amounts = ['应付金额', '增值税', '附加税费', '增值税及附加', '个人所得税', '实付金额']
     assert.deepEqual(
       amounts.map((title) => Number(row?.[title])),
@@ -179,9 +168,9 @@ describe('what an export shows of experts', () => {
       ],
       [phone, '北京市', '+讲得好', '讲课', '未签署', data.feeRuleVersion],
     )
-    const [masked] = await exported(sponsor, attendeeRoutes.export, { meetingId })
+    const [masked] = await exportedRows(sponsor, attendeeRoutes.export, { meetingId })
     assert.deepEqual(
-      await exported(sponsor, attendeeRoutes.export, { meetingId, phone }),
+      await exportedRows(sponsor, attendeeRoutes.export, { meetingId, phone }),
       [],
       'what is masked cannot be searched for',
     )

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import type { Raster } from './raster.ts'
 
 /** One byte a pixel: what a reader of codes is shown. */
@@ -53,7 +53,7 @@ export const unstampedPlane = (raster: Raster): Plane =>
 
 const open = ({ width, height, data }: Plane) => sharp(data, { raw: { width, height, channels: 1 } })
 
-async function render(picture: sharp.Sharp): Promise<Plane> {
+async function render(picture: Sharp): Promise<Plane> {
   const { data, info } = await picture.extractChannel(0).raw().toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, data }
 }

@@ -58,3 +58,8 @@ export interface Operation {
 export const operations: readonly Operation[] = Object.entries(rooms).flatMap(([room, table]) =>
   Object.entries(table).map(([action, route]) => ({ name: `${room}.${action}`, route })),
 )
+
+type OperationsOf<R extends keyof typeof rooms> = `${R}.${keyof (typeof rooms)[R] & string}`
+
+/** `room.action`, as the permissions of an account list them. */
+export type OperationName = { [R in keyof typeof rooms]: OperationsOf<R> }[keyof typeof rooms]

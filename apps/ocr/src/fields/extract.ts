@@ -1,9 +1,35 @@
-import type { FieldSource, TextLine } from '@consilium/contract/recognition.ts'
-import { type ExtractedFields, noFields } from './fields.ts'
+import type { FieldSource, InvoiceField, TextLine } from '@consilium/contract/recognition.ts'
+import { findAmounts } from './amounts.ts'
+import { type ExtractedFields, forEachField, type FoundValue } from './fields.ts'
+import { findCheckCode, findCode, findDate, findNumber } from './heading.ts'
+import { findKind } from './kind.ts'
+import { levelLines } from './levelled.ts'
+import { findParties } from './parties.ts'
+import { type Row, toRows } from './rows.ts'
 
 export type { ExtractedFields } from './fields.ts'
 
-/** The twelve fields that the lines of a page show; null for those that they do not. */
-export function extractFields(_lines: TextLine[], _source: Extract<FieldSource, 'text' | 'layer'>): ExtractedFields {
-  return noFields()
+function findFields(rows: readonly Row[]): Record<InvoiceField, FoundValue | null> {
+  const [invoice_code, invoice_number] = [findCode(rows), findNumber(rows)]
+  return {
+    invoice_type: findKind(rows, invoice_code?.value ?? null, invoice_number?.value ?? null),
+    invoice_code,
+    invoice_number,
+    issue_date: findDate(rows),
+    check_code: findCheckCode(rows),
+    ...findParties(rows),
+    ...findAmounts(rows),
+  }
+}
+
+/** The twelve fields that the lines of a page show, in whatever position it lies; null for those that they do not. */
+export function extractFields(
+  lines: TextLine[],
+  source: Extract<FieldSource, 'text' | 'layer'>,
+): ExtractedFields {
+  const found = findFields(toRows(levelLines(lines)))
+  return forEachField((field) => {
+    const read = found[field]
+    return read && { ...read, source }
+  })
 }

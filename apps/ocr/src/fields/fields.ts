@@ -1,10 +1,13 @@
 import { INVOICE_FIELDS, type FieldSource, type InvoiceField } from '@consilium/contract/recognition.ts'
 
-/** A field as it was read, already normalised. */
-export interface ReadField {
+/** A value found on a page, already normalised. */
+export interface FoundValue {
   value: string
   /** 0 to 1. */
   confidence: number
+}
+
+export interface ReadField extends FoundValue {
   source: FieldSource
 }
 

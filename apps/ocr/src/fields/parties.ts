@@ -1,5 +1,5 @@
-import type { InvoiceField } from '@consilium/contract/recognition.ts'
-import { labelledValues, valueAfter } from './labelled.ts'
+import type { FoundValue } from './fields.ts'
+import { valueAfter } from './labelled.ts'
 import { confidenceOf, findSpans, leftOf, rightOf, type Row, type Span, textOf } from './rows.ts'
 import { toName } from './plain-text.ts'
 import { isTaxIdValid, repairTaxId } from './tax-id.ts'
@@ -21,8 +21,6 @@ const ANY_LABEL =
   /(?:购买方|销售方|购货方|销货方|受票方)|名\s*称\s*:|统\s?一\s?社\s?会|纳\s?税\s?人\s?识|地\s*址|开\s*户\s*行|电\s*话\s*:|密\s?码\s?区|识\s?别\s?号|信\s?用\s?代\s?码|收\s?款\s?人|开\s?票\s?人/u
 const NAME = /[^\t]*[\p{Script=Han}A-Za-z][^\t]*/u
 const TAX_ID = /[0-9A-Za-z](?: ?[0-9A-Za-z]){14,19}(?![0-9A-Za-z])/u
-/** A tax id that stands alone, where its label could not be read. */
-const BARE_CODE = /(?<![0-9A-Za-z])[0-9A-Z]{18}(?![0-9A-Za-z])/gu
 /** The characters of the security area, which follows an empty name on old invoices. */
 const SECURITY_AREA = /[<>+*/-].*[<>+*/-]/
 const SAME_ROW = 0.7
@@ -30,20 +28,20 @@ const SAME_ROW = 0.7
 const FARTHEST_TAX_ROW = 6
 const FARTHEST_ASIDE = 5
 const CONTINUED_WITHIN = 1.9
+/** Shorter names do not go on in another row. */
+const MANY_HEIGHTS = 8
+/** The part of the page, from the left, in which a buyer's label begins. */
+const BUYER_HALF = 0.42
 /** Where a value was told from its place alone. */
 const BY_PLACE = 0.8
 
-export interface PartyValue {
-  value: string
-  confidence: number
-}
-export type Parties = Record<Exclude<InvoiceField & `${Role}_${string}`, never>, PartyValue | null>
+export type Parties = Record<`${Role}_name` | `${Role}_tax_id`, FoundValue | null>
 
 interface Block {
   label: Span
   role: Role | null
-  name: PartyValue | null
-  tax: { label: Span; value: PartyValue | null } | null
+  name: FoundValue | null
+  tax: { label: Span; value: FoundValue | null } | null
 }
 
 function roleOf(label: Span): Role | null {
@@ -71,7 +69,7 @@ function continuation(rows: readonly Row[], label: Span, value: Span): Span | nu
   return pieces[0] ?? null
 }
 
-function readName(rows: readonly Row[], label: Span): PartyValue | null {
+function readName(rows: readonly Row[], label: Span): FoundValue | null {
   const found = valueAfter(rows, label, NAME, ANY_LABEL)
   if (!found) return null
   const value = cutAtLabel(found)
@@ -82,15 +80,13 @@ function readName(rows: readonly Row[], label: Span): PartyValue | null {
   const confidence = Math.min(confidenceOf(value), more ? confidenceOf(more) : 1)
   return name === '' ? null : { value: name, confidence }
 }
-/** Shorter names do not go on in another row. */
-const MANY_HEIGHTS = 8
 
-function toTaxId(span: Span): PartyValue {
+function toTaxId(span: Span): FoundValue {
   const value = repairTaxId(textOf(span).replaceAll(' ', '').toUpperCase())
   return { value, confidence: confidenceOf(span) * (isTaxIdValid(value) === false ? BY_PLACE : 1) }
 }
 
-function readTaxId(rows: readonly Row[], label: Span): PartyValue | null {
+function readTaxId(rows: readonly Row[], label: Span): FoundValue | null {
   const found = valueAfter(rows, label, TAX_ID, ANY_LABEL)
   return found && toTaxId(found)
 }
@@ -140,7 +136,6 @@ function aloneRole(block: Block, rows: readonly Row[]): Role {
   if (totals && block.label.row.y > totals.row.y) return 'seller'
   return leftOf(block.label) > rightmost * BUYER_HALF ? 'seller' : 'buyer'
 }
-const BUYER_HALF = 0.42
 
 function assignRoles(blocks: Block[], rows: readonly Row[]): Partial<Record<Role, Block>> {
   const named = (role: Role) => blocks.find((block) => block.role === role)

@@ -1,26 +1,26 @@
 import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconKey, IconLanguage, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../lib/api.ts'
 import { sessionQuery, useSession } from '../lib/session.ts'
 import { setLanguage, useLanguage, useTexts } from '../lib/texts.ts'
+import { AccountButton, useOwnName } from './account-button.tsx'
 import { roleTexts, shellTexts } from './texts.ts'
-import classes from './shell.module.css'
 
 const ICON = 16
 
-/** Who is logged in, and what concerns only them. */
-export function AccountMenu() {
+/** Who is logged in, and what concerns only them; opened as it appears. */
+export default function AccountMenu() {
   const t = useTexts(shellTexts)
   const role = useTexts(roleTexts)
   const language = useLanguage()
   const navigate = useNavigate()
   const client = useQueryClient()
   const { setColorScheme } = useMantineColorScheme()
-  const { user, person, expert, organization } = useSession()
-  const name = expert?.name ?? person?.name ?? user.userName
+  const { user, organization } = useSession()
+  const name = useOwnName()
   const leave = async () => {
     await call(accountRoutes.logout, {}).catch(() => undefined)
     client.clear()
@@ -28,11 +28,9 @@ export function AccountMenu() {
     await navigate({ to: '/login' })
   }
   return (
-    <Menu position="bottom-end" width={240} shadow="md">
+    <Menu defaultOpened position="bottom-end" width={240} shadow="md">
       <Menu.Target>
-        <UnstyledButton className={classes.icon} aria-label={t('account', { name })}>
-          <Avatar name={name} color="lagoon" size={32} aria-hidden />
-        </UnstyledButton>
+        <AccountButton />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
@@ -45,7 +43,7 @@ export function AccountMenu() {
         <Menu.Item
           leftSection={<IconLanguage size={ICON} aria-hidden />}
           lang={language === 'en' ? 'zh-CN' : 'en'}
-          onClick={() => void setLanguage(language === 'en' ? 'zh-CN' : 'en')}
+          onClick={() => setLanguage(language === 'en' ? 'zh-CN' : 'en')}
         >
           {language === 'en' ? t('toChinese') : t('toEnglish')}
         </Menu.Item>

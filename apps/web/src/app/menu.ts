@@ -1,7 +1,7 @@
-import { projectRoutes } from '@consilium/contract/projects.ts'
-import { allows, type Route } from '@consilium/contract/route.ts'
 import type { Profile } from '@consilium/contract/profile.ts'
+import type { OperationName } from '@consilium/contract/routes.ts'
 import { IconBriefcase, IconHome, type Icon } from '@tabler/icons-react'
+import { isPermitted } from '../lib/permission.ts'
 import { menuTexts } from './texts.ts'
 
 type MenuKey = keyof (typeof menuTexts)['pairs']
@@ -11,7 +11,7 @@ export interface MenuEntry {
   to: string
   icon: Icon
   /** Who may call it sees the entry. */
-  needs: Route | null
+  needs: OperationName | null
   /** What else has to be so. */
   when?: (profile: Profile) => boolean
 }
@@ -27,15 +27,13 @@ export const MENU: readonly MenuGroup[] = [
     key: 'work',
     entries: [
       { key: 'home', to: '/', icon: IconHome, needs: null },
-      { key: 'projects', to: '/projects', icon: IconBriefcase, needs: projectRoutes.list },
+      { key: 'projects', to: '/projects', icon: IconBriefcase, needs: 'project.list' },
     ],
   },
 ]
 
 export function menuFor(profile: Profile): MenuGroup[] {
-  const role = profile.user.roleType
-  const isSeen = ({ needs, when }: MenuEntry) =>
-    (needs === null || allows(needs.access, role)) && (when?.(profile) ?? true)
+  const isSeen = ({ needs, when }: MenuEntry) => isPermitted(profile, needs) && (when?.(profile) ?? true)
   return MENU.map(({ key, entries }) => ({ key, entries: entries.filter(isSeen) })).filter(
     ({ entries }) => entries.length > 0,
   )

@@ -4,13 +4,12 @@ import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { ActionIcon } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { callLoosely } from '../lib/api.ts'
 import { useMay, useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -106,8 +105,8 @@ function useHits(keyword: string): SpotlightActionGroupData[] {
     }))
 }
 
-/** Ctrl-K: pages, projects, meetings and people by a few characters. */
-export default function Palette() {
+/** Opened by its button and by Ctrl-K: pages, projects, meetings and people by a few characters. */
+export default function Palette({ openings }: { openings: number }) {
   const t = useTexts(shellTexts)
   const m = useTexts(menuTexts)
   const navigate = useNavigate()
@@ -126,26 +125,23 @@ export default function Palette() {
     .filter(({ label }) => label.toLowerCase().includes(wanted))
   const hits = useHits(keyword)
   const groups = pages.length > 0 ? [{ group: t('pages'), actions: pages }, ...hits] : hits
+  // Each press of the button or the keys opens it again.
+  useEffect(() => spotlight.open(), [openings])
   return (
-    <>
-      <ActionIcon aria-label={t('palette')} color="gray" onClick={spotlight.open}>
-        <IconSearch size={22} stroke={1.6} aria-hidden />
-      </ActionIcon>
-      <Spotlight
-        actions={groups}
-        query={query}
-        onQueryChange={setQuery}
-        filter={(_query, actions) => actions}
-        nothingFound={t('paletteNothing')}
-        shortcut={['mod + K']}
-        scrollable
-        maxHeight={420}
-        searchProps={{
-          'aria-label': t('paletteHint'),
-          placeholder: t('paletteHint'),
-          leftSection: <IconSearch size={18} aria-hidden />,
-        }}
-      />
-    </>
+    <Spotlight
+      actions={groups}
+      query={query}
+      onQueryChange={setQuery}
+      filter={(_query, actions) => actions}
+      nothingFound={t('paletteNothing')}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      searchProps={{
+        'aria-label': t('paletteHint'),
+        placeholder: t('paletteHint'),
+        leftSection: <IconSearch size={18} aria-hidden />,
+      }}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { allows } from '@consilium/contract/route.ts'
+import { isPermitted } from '../lib/permission.ts'
 import {
   createRootRoute,
   createRoute,
@@ -29,9 +29,9 @@ const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: 
 function guarded(page: PageDefinition) {
   const Page = lazyRouteComponent(page.load, 'Page') as ComponentType
   return function Guarded() {
-    const role = useSession().user.roleType
+    const profile = useSession()
     const isAllowed =
-      (page.roles?.includes(role) ?? true) && (page.needs === null || allows(page.needs.access, role))
+      (page.roles?.includes(profile.user.roleType) ?? true) && isPermitted(profile, page.needs)
     return isAllowed ? <Page /> : <MissingPage />
   }
 }

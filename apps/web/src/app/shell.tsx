@@ -1,33 +1,20 @@
-import {
-  AppShell,
-  Box,
-  Burger,
-  Group,
-  Indicator,
-  NavLink,
-  ScrollArea,
-  Text,
-  VisuallyHidden,
-} from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconMail } from '@tabler/icons-react'
+import { ActionIcon, Box, VisuallyHidden } from '@mantine/core'
+import { IconMail, IconMenu2, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
 import { PlainLink } from '../components/links.tsx'
 import { RequestError } from '../components/request-error.tsx'
 import { useEventStream, useUnreadCount } from '../lib/live.ts'
 import { sessionQuery, useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
-import { AccountMenu } from './account-menu.tsx'
 import { menuFor, type MenuEntry } from './menu.ts'
-import { menuTexts, shellTexts } from './texts.ts'
+import { Account, PaletteButton } from './on-demand.tsx'
 import classes from './shell.module.css'
+import { menuTexts, shellTexts } from './texts.ts'
 
-const Palette = lazy(() => import('./palette.tsx'))
-
-const NAVBAR_WIDTH = 232
-const HEADER_HEIGHT = 56
+const MENU_ID = 'menu'
+const COUNT_SHOWN = 99
 
 /** Behind the login: whoever is not logged in goes there, and comes back to this address. */
 export function Shell() {
@@ -46,106 +33,108 @@ export function Shell() {
   return <Frame />
 }
 
-function Entry({ entry, onChoose }: { entry: MenuEntry; onChoose: () => void }) {
+function Entry({ entry }: { entry: MenuEntry }) {
   const t = useTexts(menuTexts)
   const { pathname } = useLocation()
-  const isHere =
-    entry.to === '/' ? pathname === '/' : pathname === entry.to || pathname.startsWith(`${entry.to}/`)
+  const isHere = pathname === entry.to || (entry.to !== '/' && pathname.startsWith(`${entry.to}/`))
   return (
-    <NavLink
-      renderRoot={(props: object) => <Link {...props} to={entry.to} search={{} as never} />}
-      label={t(entry.key)}
-      leftSection={<entry.icon size={20} stroke={1.6} aria-hidden />}
-      active={isHere}
-      aria-current={isHere ? 'page' : undefined}
-      className={classes.entry}
-      onClick={onChoose}
-    />
+    <PlainLink to={entry.to} className={classes.entry} {...(isHere ? { 'aria-current': 'page' } : {})}>
+      <entry.icon size={20} stroke={1.6} aria-hidden />
+      {t(entry.key)}
+    </PlainLink>
   )
+}
+
+/** Opened by its button on a phone; it closes with the next page, and by Esc. */
+function useMenuOnPhone() {
+  const { href } = useLocation()
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => setOpen(false), [href])
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const stop = new AbortController()
+    const close = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setOpen(false)
+    }
+    window.addEventListener('keydown', close, { signal: stop.signal })
+    return () => stop.abort()
+  }, [isOpen])
+  return { isOpen, toggle: () => setOpen(!isOpen) }
 }
 
 function Frame() {
   const t = useTexts(shellTexts)
   const m = useTexts(menuTexts)
-  const profile = useSession()
-  const { pathname } = useLocation()
-  const [isOpen, { toggle, close }] = useDisclosure()
-  useEffect(() => close(), [pathname, close])
+  const { isOpen, toggle } = useMenuOnPhone()
   return (
-    <AppShell
-      header={{ height: HEADER_HEIGHT }}
-      navbar={{ width: NAVBAR_WIDTH, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding="md"
-    >
+    <div className={classes.frame}>
       <a href="#content" className={classes.skip}>
         {t('skip')}
       </a>
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={isOpen}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              className={classes.burger}
-              aria-expanded={isOpen}
-              aria-label={isOpen ? t('closeMenu') : t('openMenu')}
-            />
-            <PlainLink to="/" className={classes.brand} aria-label="Consilium">
-              <img src="/favicon.svg" width={28} height={28} alt="" />
-              <Text fw={700} component="span">
-                Consilium
-              </Text>
-            </PlainLink>
-          </Group>
-          <Group gap={4} wrap="nowrap">
-            <Suspense>
-              <Palette />
-            </Suspense>
-            <Unread />
-            <AccountMenu />
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar aria-label={t('menu')}>
-        <ScrollArea p="xs" type="auto">
-          {menuFor(profile).map(({ key, entries }) => (
-            <Box key={key} mb="sm">
-              <Text size="xs" c="dimmed" px="xs" py={4}>
-                {m(key)}
-              </Text>
-              {entries.map((entry) => (
-                <Entry key={entry.to} entry={entry} onChoose={close} />
-              ))}
-            </Box>
-          ))}
-        </ScrollArea>
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+      <header className={classes.header}>
+        <div className={classes.bar}>
+          <ActionIcon
+            color="gray"
+            className={classes.burger}
+            aria-expanded={isOpen}
+            aria-controls={MENU_ID}
+            aria-label={isOpen ? t('closeMenu') : t('openMenu')}
+            onClick={toggle}
+          >
+            {isOpen ? <IconX aria-hidden /> : <IconMenu2 aria-hidden />}
+          </ActionIcon>
+          <PlainLink to="/" className={classes.brand}>
+            <img src="/favicon.svg" width={28} height={28} alt="" />
+            Consilium
+          </PlainLink>
+        </div>
+        <div className={classes.bar}>
+          <PaletteButton />
+          <Unread />
+          <Account />
+        </div>
+      </header>
+      <nav
+        id={MENU_ID}
+        className={classes.menu}
+        aria-label={t('menu')}
+        {...(isOpen ? { 'data-open': true } : {})}
+      >
+        <Groups titleOf={m} />
+      </nav>
+      <main id="content" tabIndex={-1} className={classes.main}>
         <Suspense fallback={<VisuallyHidden role="status">{t('loading')}</VisuallyHidden>}>
           <Outlet />
         </Suspense>
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </div>
   )
+}
+
+function Groups({ titleOf }: { titleOf: (key: MenuEntry['key']) => string }) {
+  return menuFor(useSession()).map(({ key, entries }) => (
+    <div key={key} className={classes.group} role="group" aria-label={titleOf(key)}>
+      <p className={classes.groupName} aria-hidden>
+        {titleOf(key)}
+      </p>
+      {entries.map((entry) => (
+        <Entry key={entry.to} entry={entry} />
+      ))}
+    </div>
+  ))
 }
 
 function Unread() {
   const t = useTexts(shellTexts)
   const count = useUnreadCount()
-  const shown = 99
   return (
     <PlainLink to="/messages" className={classes.icon} aria-label={t('messages', { count })}>
-      <Indicator
-        disabled={count === 0}
-        label={count > shown ? `${shown}+` : count}
-        size={18}
-        color="red"
-        offset={2}
-      >
-        <IconMail size={22} stroke={1.6} aria-hidden />
-      </Indicator>
+      <IconMail size={22} stroke={1.6} aria-hidden />
+      {count > 0 && (
+        <span className={classes.count} aria-hidden data-testid="unread">
+          {count > COUNT_SHOWN ? `${COUNT_SHOWN}+` : count}
+        </span>
+      )}
     </PlainLink>
   )
 }

@@ -23,4 +23,7 @@ export const TextLink = ({ to, ...props }: To & AnchorProps) => <RoutedAnchor {.
 export const LinkButton = ({ to, ...props }: To & ButtonProps) => <RoutedButton {...props} {...split(to)} />
 
 /** Without looks of its own. */
-export const PlainLink = ({ to, ...props }: To & { className?: string }) => <Link {...props} {...split(to)} />
+export const PlainLink = ({
+  to,
+  ...props
+}: To & { className?: string | undefined; 'aria-current'?: 'page' }) => <Link {...props} {...split(to)} />

@@ -1,10 +1,38 @@
-import { notifications } from '@mantine/notifications'
+import type { NotificationData } from '@mantine/notifications'
+
+type Toasts = typeof import('./toasts.tsx')
+
+let isWanted = false
+const listeners = new Set<() => void>()
+
+/** Whether anything has been said yet; until then the page does without what shows it. */
+export const toastsAreWanted = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  },
+  read: () => isWanted,
+}
+
+async function loadToasts(): Promise<Toasts> {
+  isWanted = true
+  for (const listener of listeners) listener()
+  return import('./toasts.tsx')
+}
+
+/** Shows a note in the corner of the page. */
+export function toast(note: NotificationData): void {
+  void loadToasts().then(({ show }) => show(note))
+}
+
+export function dismissToast(id: string): void {
+  void loadToasts().then(({ hide }) => hide(id))
+}
 
 /** A short word that something is done; it goes by itself. */
-export const tellDone = (message: string): void => {
-  notifications.show({ message, color: 'teal' })
-}
+export const tellDone = (message: string): void => toast({ message, color: 'teal' })
 
-export const tellFailed = (title: string, message: string): void => {
-  notifications.show({ title, message, color: 'red', autoClose: false })
-}
+export const tellFailed = (title: string, message: string): void =>
+  toast({ title, message, color: 'red', autoClose: false })

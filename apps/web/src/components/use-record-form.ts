@@ -2,7 +2,7 @@ import { CallFailed } from '@consilium/contract/client.ts'
 import { describeIssues } from '@consilium/contract/issues.ts'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useRef, useState } from 'react'
-import { idempotencyKey } from '../lib/send.ts'
+import { randomId } from '../lib/send.ts'
 import { useLanguage } from '../lib/texts.ts'
 import {
   bodyOf,
@@ -45,7 +45,7 @@ function useKeyOfBody(): (body: unknown) => string {
   const kept = useRef({ body: '', key: '' })
   return (body) => {
     const text = JSON.stringify(body)
-    if (kept.current.body !== text) kept.current = { body: text, key: idempotencyKey() }
+    if (kept.current.body !== text) kept.current = { body: text, key: randomId() }
     return kept.current.key
   }
 }

@@ -1,4 +1,4 @@
-import { HEARTBEAT_SECONDS, messageRoutes, NewMessage } from '@consilium/contract/messages.ts'
+import { HEARTBEAT_SECONDS, messageRoutes } from '@consilium/contract/messages.ts'
 import { createClient } from '@consilium/contract/client.ts'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { API_BASE } from './api.ts'
@@ -89,5 +89,3 @@ export async function readStream(options: StreamOptions): Promise<void> {
     await (end === 'replaced' ? untilLookedAt(options.signal) : wait(pause, options.signal))
   }
 }
-
-export const parseNewMessage = (data: unknown): NewMessage | null => NewMessage.safeParse(data).data ?? null

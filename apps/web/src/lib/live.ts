@@ -1,7 +1,7 @@
-import { messageRoutes } from '@consilium/contract/messages.ts'
+import { messageRoutes, NewMessage } from '@consilium/contract/messages.ts'
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { parseNewMessage, readStream, type StreamEvent } from './event-stream.ts'
+import type { StreamEvent } from './event-stream.ts'
 import { sessionQuery } from './session.ts'
 
 const LOCK = 'consilium.stream'
@@ -25,7 +25,7 @@ export function useLiveEvent(name: string, listener: (data: unknown) => void): v
 }
 
 function receive(client: QueryClient, event: StreamEvent): void {
-  const message = event.name === 'new_message' ? parseNewMessage(event.data) : null
+  const message = event.name === 'new_message' ? NewMessage.safeParse(event.data).data : null
   if (message) {
     client.setQueryData(UNREAD_KEY, message.unreadCount)
     void client.invalidateQueries({ queryKey: [messageRoutes.list.path] })
@@ -40,6 +40,7 @@ function receive(client: QueryClient, event: StreamEvent): void {
  * the first. Without locks (an address that is not secure) each window tries, and the last one looked at has it.
  */
 async function holdStream(client: QueryClient, signal: AbortSignal): Promise<void> {
+  const { readStream } = await import('./event-stream.ts')
   const channel = new BroadcastChannel(CHANNEL)
   channel.addEventListener('message', ({ data }) => receive(client, data as StreamEvent))
   signal.addEventListener('abort', () => channel.close())

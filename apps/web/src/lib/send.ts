@@ -10,8 +10,8 @@ const KEY_BYTES = 16
 export const refresh = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => !KEPT.includes(queryKey[0]) })
 
-/** For the header `Idempotency-Key`; works on addresses that are not secure, too. */
-export const idempotencyKey = (): string =>
+/** Works on addresses that are not secure, too, where `crypto.randomUUID` does not exist. */
+export const randomId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')

@@ -1,11 +1,13 @@
 import type { Language } from '@consilium/contract/errors.ts'
-import i18next, { type TOptions } from 'i18next'
-import { initReactI18next, useTranslation } from 'react-i18next'
+import { useCallback, useSyncExternalStore } from 'react'
 
 export const LANGUAGES = ['zh-CN', 'en'] as const satisfies readonly Language[]
 const LANGUAGE_KEY = 'consilium.language'
 
-/** Both languages side by side, so that neither can be forgotten. English plurals end in `_one` and `_other`. */
+/**
+ * Both languages side by side, so that neither can be forgotten. English plurals end in `_one` and `_other`;
+ * `{{name}}` is filled from the options.
+ */
 type Pairs = Readonly<Record<string, readonly [zh: string, en: string]>>
 type KeyOf<P extends Pairs> = keyof P extends infer K
   ? K extends `${infer Base}_${'one' | 'other'}`
@@ -18,56 +20,58 @@ export interface Texts<P extends Pairs> {
   readonly pairs: P
 }
 
-export type Translate<P extends Pairs> = (key: KeyOf<P> & string, options?: TOptions) => string
+type Options = Readonly<Record<string, string | number>>
+export type Translate<P extends Pairs> = (key: KeyOf<P> & string, options?: Options) => string
 
 function chosenLanguage(): Language {
-  const kept = localStorage.getItem(LANGUAGE_KEY)
-  const wanted = kept ?? navigator.language
+  const wanted = localStorage.getItem(LANGUAGE_KEY) ?? navigator.language
   return wanted.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
 }
 
-function show(language: string): void {
-  document.documentElement.lang = language
-}
+let current = chosenLanguage()
+const listeners = new Set<() => void>()
+document.documentElement.lang = current
 
-/** Read by whoever has to speak before the first page stands, such as the request client. */
-export const language = (): Language => (i18next.language === 'en' ? 'en' : 'zh-CN')
+/** The language of the moment, for whoever stands outside a component, such as the request client. */
+export const language = (): Language => current
 
-export async function setLanguage(next: Language): Promise<void> {
+export function setLanguage(next: Language): void {
   localStorage.setItem(LANGUAGE_KEY, next)
-  await i18next.changeLanguage(next)
+  document.documentElement.lang = next
+  current = next
+  for (const listener of listeners) listener()
 }
 
-await i18next.use(initReactI18next).init({
-  lng: chosenLanguage(),
-  fallbackLng: false,
-  resources: {},
-  interpolation: { escapeValue: false },
-  react: { bindI18nStore: 'added' },
-  saveMissing: true,
-  missingKeyHandler: (_languages, namespace, key) => {
-    throw new Error(`No text ${namespace}:${key} in ${language()}`)
-  },
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export const useLanguage = (): Language => useSyncExternalStore(subscribe, language)
+
+const englishPlural = new Intl.PluralRules('en')
+
+/** The text of a key; one that is missing is a mistake in the program, never shown to a user as a key. */
+export function textOf(texts: Texts<Pairs>, key: string, to: Language, options: Options = {}): string {
+  const { count } = options
+  const plural = typeof count === 'number' ? texts.pairs[`${key}_${englishPlural.select(count)}`] : undefined
+  const pair = plural ?? texts.pairs[key]
+  if (!pair) throw new Error(`No text ${texts.namespace}:${key}`)
+  return pair[to === 'en' ? 1 : 0].replace(/\{\{(\w+)\}\}/g, (_whole, name: string) =>
+    String(options[name] ?? ''),
+  )
+}
+
+/** The texts of one feature; they travel with its chunk. */
+export const defineTexts = <const P extends Pairs>(namespace: string, pairs: P): Texts<P> => ({
+  namespace,
+  pairs,
 })
-show(i18next.language)
-i18next.on('languageChanged', show)
-
-/** Makes the texts of one feature known; they travel with its chunk. */
-export function defineTexts<const P extends Pairs>(namespace: string, pairs: P): Texts<P> {
-  LANGUAGES.forEach((each, index) => {
-    const bundle = Object.fromEntries(Object.entries(pairs).map(([key, pair]) => [key, pair[index]]))
-    i18next.addResourceBundle(each, namespace, bundle, true, true)
-  })
-  return { namespace, pairs }
-}
 
 /** The texts of a feature in the language of the moment. */
-export function useTexts<P extends Pairs>({ namespace }: Texts<P>): Translate<P> {
-  const { t } = useTranslation(namespace)
-  return t as unknown as Translate<P>
-}
-
-export function useLanguage(): Language {
-  const { i18n } = useTranslation()
-  return i18n.language === 'en' ? 'en' : 'zh-CN'
+export function useTexts<P extends Pairs>(texts: Texts<P>): Translate<P> {
+  const to = useLanguage()
+  return useCallback((key, options) => textOf(texts, key, to, options), [texts, to])
 }

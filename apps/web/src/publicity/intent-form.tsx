@@ -81,8 +81,8 @@ export function IntentForm({ view, kind, projectId, refused, apiPath }: IntentFo
   const refusal = refused?.refusal ?? null
   const firstWrong = fields.find(({ name }) => problemOf(refusal, name))
   return (
-    <section class="card" id={kind} aria-labelledby={`${kind}-title`}>
-      <h3 id={`${kind}-title`}>{texts[title]}</h3>
+    <section class="card" id={kind} aria-labelledby={`${kind}-heading`}>
+      <h3 id={`${kind}-heading`}>{texts[title]}</h3>
       <p class="small">{texts[lead]}</p>
       {refusal ? <RefusalNotice refusal={refusal} texts={texts} /> : null}
       <form

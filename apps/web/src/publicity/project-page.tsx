@@ -7,7 +7,7 @@ import { IntentForm, type Refused } from './intent-form.tsx'
 import { INTENT_FORMS, INTENT_KINDS, submitIntent, valuesOf, type IntentKind } from './intent-kinds.ts'
 import { link, projectPath, PROJECTS_PATH } from './links.ts'
 import { Notice } from './notice.tsx'
-import { statusOf, type Outcome, type View, type Visit } from './visit.ts'
+import { readForm, statusOf, type Outcome, type View, type Visit } from './visit.ts'
 
 const SENT_ID = 'sent'
 const DESCRIPTION_MAX = 150
@@ -100,7 +100,7 @@ export const projectPage = (visit: Visit, projectId: number): Promise<Outcome> =
 /** Takes a form: an intent that is kept leads back to the page, so that a reload sends nothing again. */
 export async function intentPage(visit: Visit, projectId: number, kind: IntentKind): Promise<Outcome> {
   const { client, choice, request } = visit
-  const values = valuesOf(kind, await request.formData())
+  const values = valuesOf(kind, await readForm(request))
   const reply = await submitIntent(client, kind, { projectId, source: choice.source, values })
   if (reply.error)
     return show(visit, projectId, { status: statusOf(reply), kind, values, refusal: reply.error })

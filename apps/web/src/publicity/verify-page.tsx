@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import { ANONYMOUS_UPLOAD_MAX_BYTES } from '@consilium/contract/files.ts'
-import { errorMessage } from '@consilium/contract/errors.ts'
+import { errorCatalogue, errorMessage } from '@consilium/contract/errors.ts'
 import {
   signedAgreementRoutes,
   type FileVerification,
@@ -12,7 +12,7 @@ import { failurePage } from './failure-page.tsx'
 import { formatMinute } from './format.ts'
 import { link, verifyPath, VERIFY_PATH } from './links.ts'
 import { Notice, RefusalNotice } from './notice.tsx'
-import { statusOf, type Outcome, type View, type Visit } from './visit.ts'
+import { readForm, statusOf, type Outcome, type View, type Visit } from './visit.ts'
 
 const MEGABYTE = 1024 * 1024
 const NOT_FOUND = 404
@@ -213,12 +213,21 @@ async function show(visit: Visit, code: string, file: { status: number; answer: 
 
 export const verifyPage = (visit: Visit, code: string): Promise<Outcome> => show(visit, code, null)
 
+/** What the API says of a call without a file. */
+function noFile({ language }: Visit) {
+  const msg = errorMessage('FILE_MISSING', language)
+  const { status } = errorCatalogue.FILE_MISSING
+  const details = [{ field: 'file', message: msg }]
+  const refusal = { code: status, msg, error: 'FILE_MISSING', requestId: '', details }
+  return { status, answer: { refusal } }
+}
+
 /** Compares a file that was sent with the one that was signed. */
 export async function verifyFilePage(visit: Visit, code: string): Promise<Outcome> {
-  const file = (await visit.request.formData()).get('file')
+  const file = (await readForm(visit.request)).get('file')
   // A browser sends a file without a name where none was chosen.
-  const chosen = file instanceof File && file.name ? file : new File([], '')
-  const reply = await visit.client.call(signedAgreementRoutes.verifyFile, { params: { code }, file: chosen })
+  if (!(file instanceof File) || !file.name) return show(visit, code, noFile(visit))
+  const reply = await visit.client.call(signedAgreementRoutes.verifyFile, { params: { code }, file })
   if (reply.error) return show(visit, code, { status: statusOf(reply), answer: { refusal: reply.error } })
   return show(visit, code, { status: 200, answer: { verification: reply.data } })
 }

@@ -58,6 +58,10 @@ export function openVisit(request: Request, host: Host): Visit {
   return { request, query, choice, apiPath: host.apiPath, language, texts: textsOf(language), client }
 }
 
+/** A body that is no form is one with nothing filled in. */
+export const readForm = (request: Request): Promise<FormData> =>
+  request.formData().catch(() => new FormData())
+
 /** The status of a refusal is that of the answer; a refused call without one is a fault. */
 export const statusOf = (reply: { status: number }) => (reply.status >= 400 ? reply.status : 500)
 

@@ -12,6 +12,7 @@ import { innerFetch } from './inner-fetch.ts'
 import { beginPage } from './page-headers.ts'
 
 const BUNDLE = 'publicity/server/render.js'
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 const FORM_MAX_BYTES = 64 * 1024
 /** The longest body that each page takes: a form, and with it a file where one is verified. */
 const PAGES: Readonly<Record<string, number>> = {
@@ -90,7 +91,7 @@ export async function bindPublicPages(
   await app.register(async (pages) => {
     // The renderer reads forms itself, whichever way they were sent.
     pages.removeAllContentTypeParsers()
-    pages.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    pages.addContentTypeParser(FORM_TYPES, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     pages.setErrorHandler(async (error: Error, request, reply) => {
       const { status, body } = errorAnswer(error, { language: request.language, requestId: request.id })
       if (status >= 500) request.log.error(error)

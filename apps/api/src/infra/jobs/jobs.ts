@@ -10,6 +10,8 @@ const POLL_SECONDS = 5
 /** A node that has not been heard of for this long lost its jobs; others take them over. */
 const HEARTBEAT_SECONDS = 15
 const SUPERVISE_SECONDS = 20
+/** Jobs that depend on others are not used. */
+const FLOW_SECONDS = 3600
 /** A handler's failure is its own to handle; one that it could not (the database was away) is tried again, for years. */
 const RETRIES = 1_000_000
 const RETRY_SECONDS = 1
@@ -20,6 +22,9 @@ const KEPT_DONE_SECONDS = 3600
 const STOP_MS = 10_000
 
 export const JOBS_SCHEMA = 'pgboss'
+
+const WORKER = { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }
+const NO_JOB = '00000000-0000-0000-0000-000000000000'
 
 export interface JobRun {
   /** Aborts when the process stops, or the job has taken longer than its queue allows. */
@@ -43,8 +48,10 @@ export interface JobQueue<T extends object> {
 }
 
 export interface Jobs {
-  /** Makes the queue and begins to work on it. */
-  open<T extends object>(options: QueueOptions<T>): Promise<JobQueue<T>>
+  /** Declares a queue, before the start. */
+  queue<T extends object>(options: QueueOptions<T>): JobQueue<T>
+  /** Makes the queues and begins to work on them. */
+  start(): Promise<void>
   /** Tells handlers to stop and waits for them; what they leave is done after the next start. */
   close(): Promise<void>
 }
@@ -64,28 +71,27 @@ const queueOf = (name: string, expireInSeconds: number): Queue => ({
   deleteAfterSeconds: KEPT_DONE_SECONDS,
 })
 
-async function startBoss(engine: Engine, log: Log): Promise<PgBoss> {
-  const db: BossDatabase = { executeSql: (text, values) => engine.pool.query(text, values) }
+function createBoss({ pool }: Engine, log: Log): PgBoss {
+  const db: BossDatabase = { executeSql: (text, values) => pool.query(text, values) }
   const boss = new PgBoss({
     db,
     schema: JOBS_SCHEMA,
     schedule: false,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
-    flowIntervalSeconds: SUPERVISE_SECONDS * 3,
+    flowIntervalSeconds: FLOW_SECONDS,
     monitorVacuum: false,
     reindex: false,
   })
-  boss.on('error', (error) => log.error(error, 'the job queue failed'))
-  await boss.start()
-  if (engine.kind === 'embedded') await engine.pool.query(RELEASE_ALL)
+  boss.on('error', (error) => log.error(error))
   return boss
 }
 
 /** Jobs on pg-boss, over the pool of either engine. */
-export async function openJobs(engine: Engine, events: EventBus, log: Log): Promise<Jobs> {
-  const boss = await startBoss(engine, log)
+export function createJobs(engine: Engine, events: EventBus, log: Log): Jobs {
+  const boss = createBoss(engine, log)
   const stopping = new AbortController()
+  const starts: (() => Promise<void>)[] = []
   const workers = new Map<string, string[]>()
 
   const wake = (queue: string) => {
@@ -96,27 +102,31 @@ export async function openJobs(engine: Engine, events: EventBus, log: Log): Prom
     if (event.type === 'gap') for (const queue of workers.keys()) wake(queue)
   })
 
-  async function addWorker<T extends object>({ name, handler }: QueueOptions<T>): Promise<string> {
-    const options = { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }
-    const worker = await boss.work<T>(name, options, async ([job]) => {
-      if (!job) return
-      await handler(job.data, { signal: AbortSignal.any([job.signal, stopping.signal]) })
+  async function makeQueue(name: string, expireSeconds: number): Promise<void> {
+    const queue = queueOf(name, expireSeconds)
+    await boss.createQueue(name, queue)
+    await boss.updateQueue(name, queue)
+    // What is known of a queue is kept by the first who asks: within a transaction on the one connection of the
+    // embedded engine, asking would wait for itself.
+    await boss.findJobs(name, { id: NO_JOB })
+  }
+
+  async function addWorker<T extends object>({ name, handler }: QueueOptions<T>): Promise<void> {
+    const worker: string = await boss.work<T>(name, WORKER, async ([job]) => {
+      if (job) await handler(job.data, { signal: AbortSignal.any([job.signal, stopping.signal]) })
       // Asks for the next one at once: by itself it would wait for its next turn.
       boss.notifyWorker(worker)
     })
-    return worker
+    workers.set(name, [...(workers.get(name) ?? []), worker])
   }
 
   return {
-    async open(options) {
+    queue(options) {
       const { name, concurrency, expireSeconds } = options
-      await boss.createQueue(name, queueOf(name, expireSeconds))
-      await boss.updateQueue(name, queueOf(name, expireSeconds))
-      // What is known of a queue is kept by the first who asks: within a transaction on the one connection of the
-      // embedded engine, asking would wait for itself.
-      await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' })
-      const made = await Promise.all(Array.from({ length: concurrency }, () => addWorker(options)))
-      workers.set(name, made)
+      starts.push(async () => {
+        await makeQueue(name, expireSeconds)
+        for (let count = 0; count < concurrency; count++) await addWorker(options)
+      })
       return {
         async send(within, jobs, delaySeconds = 0) {
           const inserts = jobs.map((data) => ({ data, startAfter: delaySeconds }))
@@ -124,6 +134,11 @@ export async function openJobs(engine: Engine, events: EventBus, log: Log): Prom
           if (delaySeconds === 0) await raise(within, { type: 'jobs', queue: name })
         },
       }
+    },
+    async start() {
+      await boss.start()
+      if (engine.kind === 'embedded') await engine.pool.query(RELEASE_ALL)
+      for (const start of starts) await start()
     },
     async close() {
       stopping.abort()

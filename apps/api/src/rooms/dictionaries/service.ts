@@ -13,11 +13,16 @@ import * as repository from './repository.ts'
 
 /** The dictionaries of values that exported files show. */
 const EXPORTED_TYPES = [
+  'audit_result',
   'audit_status',
+  'invoice_source',
+  'invoice_type',
   'labor_form',
+  'material_type',
   'meeting_stage',
   'org_type',
   'signature_status',
+  'supervision_conclusion',
   'supervision_mode',
 ] as const
 

@@ -20,19 +20,41 @@ const SIGNATURES: readonly Signature[] = [
   { mediaType: 'application/pdf', extension: 'pdf', marks: [mark('%PDF-')] },
 ]
 
+const signatureOf = (signatures: readonly Signature[], bytes: Buffer): Signature | undefined =>
+  signatures.find(({ marks }) =>
+    marks.every((part) => bytes.subarray(part.offset, part.offset + part.bytes.length).equals(part.bytes)),
+  )
+
 /** The media type of a file that may be kept, an Office document among them; undefined for any other. */
 export const mediaTypeOf = (bytes: Buffer): string | undefined =>
-  SIGNATURES.find(({ marks }) =>
-    marks.every((part) => bytes.subarray(part.offset, part.offset + part.bytes.length).equals(part.bytes)),
-  )?.mediaType ?? officeTypeOf(bytes)?.mediaType
+  signatureOf(SIGNATURES, bytes)?.mediaType ?? officeTypeOf(bytes)?.mediaType
 
 /** Only these are shown in the browser; anything else is saved. */
 export const isShown = (mediaType: string): boolean =>
   SIGNATURES.some((signature) => signature.mediaType === mediaType)
 
+/** Beside those that are shown: TIFF (6.0, section 2) in either byte order, GIF and BMP; and archives. */
+const SCANS: readonly Signature[] = [
+  ...SIGNATURES,
+  { mediaType: 'image/tiff', extension: 'tif', marks: [mark('II*\0')] },
+  { mediaType: 'image/tiff', extension: 'tif', marks: [mark('MM\0*')] },
+  { mediaType: 'image/gif', extension: 'gif', marks: [mark('GIF8')] },
+  { mediaType: 'image/bmp', extension: 'bmp', marks: [mark('BM'), mark('\0\0\0\0', 6)] },
+  { mediaType: 'application/zip', extension: 'zip', marks: [mark('PK\x03\x04')] },
+  { mediaType: 'application/zip', extension: 'zip', marks: [mark('PK\x05\x06')] },
+]
+
+/** Readers accept a PDF whose header lies within the first kilobyte (ISO 32000-1, annex H.3.4.1). */
+const PDF_MARK_WITHIN = 1024
+
+/** The media type of a file that an invoice may come in; an OFD document is a ZIP (GB/T 33190). */
+export const scanTypeOf = (bytes: Buffer): string | undefined =>
+  signatureOf(SCANS, bytes)?.mediaType ??
+  (bytes.subarray(0, PDF_MARK_WITHIN).includes('%PDF-') ? 'application/pdf' : undefined)
+
 export const isPicture = (mediaType: string): boolean => mediaType.startsWith('image/')
 
 export const extensionOf = (mediaType: string): string =>
-  SIGNATURES.find((signature) => signature.mediaType === mediaType)?.extension ??
+  SCANS.find((signature) => signature.mediaType === mediaType)?.extension ??
   officeExtensionOf(mediaType) ??
   'bin'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 
 export interface FileRow {
@@ -10,6 +11,7 @@ export interface FileRow {
 }
 
 export interface NewFile {
+  fileId: number
   storageKey: string
   originalName: string
   mediaType: string
@@ -18,10 +20,16 @@ export interface NewFile {
   userId: number | null
 }
 
-export async function insertFile(db: Db, file: NewFile): Promise<number> {
-  const row = await db
+export async function nextFileId(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select next_id() as id`.execute(db)
+  return rows[0]!.id
+}
+
+export async function insertFile(db: Db, file: NewFile): Promise<void> {
+  await db
     .insertInto('stored_file')
     .values({
+      file_id: file.fileId,
       storage_key: file.storageKey,
       original_name: file.originalName,
       media_type: file.mediaType,
@@ -29,9 +37,7 @@ export async function insertFile(db: Db, file: NewFile): Promise<number> {
       sha256: file.sha256,
       create_user_id: file.userId,
     })
-    .returning('file_id')
-    .executeTakeFirstOrThrow()
-  return row.file_id
+    .execute()
 }
 
 export const findFile = (db: Db, fileId: number): Promise<FileRow | undefined> =>

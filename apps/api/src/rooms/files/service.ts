@@ -1,5 +1,6 @@
 import type { FileLink, UploadedFile } from '@consilium/contract/files.ts'
 import { createHash, randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
@@ -8,9 +9,12 @@ import type { Upload } from '../../infra/http/upload.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { presentableName } from './file-name.ts'
 import { createLinks } from './links.ts'
-import { extensionOf, isPicture, isShown, mediaTypeOf } from './media-types.ts'
+import { extensionOf, isPicture, isShown, mediaTypeOf, scanTypeOf } from './media-types.ts'
 import { mayRead, uploaderToReferTo } from './policy.ts'
 import * as repository from './repository.ts'
+
+/** A file whose bytes are kept already and that nobody can reach yet. */
+export type WrittenFile = repository.NewFile
 
 export interface FileToStore {
   bytes: Buffer
@@ -18,6 +22,8 @@ export interface FileToStore {
   mediaType: string
   /** Who may read it without a signed address; null: only managers. */
   userId: number | null
+  /** Under what the bytes are kept, where somebody may look for them there: parts of a path, without the id. */
+  name?: readonly string[]
 }
 
 /** How a reader asks for a file: by a signed address, or as itself. */
@@ -28,26 +34,38 @@ export interface FileRequest {
 }
 
 export function createFiles(context: Context) {
-  const { db, storage, clock } = context
+  const { db, storage, clock, log } = context
   const links = createLinks(context)
 
-  /**
-   * Keeps a file. Its bytes come first: a transaction that does not commit leaves bytes without a row,
-   * which nobody can reach, and never a row without bytes.
-   */
-  async function store(within: Db, file: FileToStore): Promise<{ fileId: number }> {
+  function storageKeyOf({ name }: FileToStore, fileId: number): string {
     const [year, month] = clock.today().split('-')
-    const storageKey = `${year}/${month}/${randomUUID()}`
+    return name ? `${name.join('/')}-${fileId}` : `${year}/${month}/${randomUUID()}`
+  }
+
+  /** Keeps the bytes of a file, which `enter` makes a file of; until then nobody can reach it. */
+  async function write(within: Db, file: FileToStore): Promise<WrittenFile> {
+    const fileId = await repository.nextFileId(within)
+    const storageKey = storageKeyOf(file, fileId)
     await storage.put(storageKey, file.bytes)
-    const fileId = await repository.insertFile(within, {
+    return {
+      fileId,
       storageKey,
       originalName: presentableName(file.originalName),
       mediaType: file.mediaType,
       size: file.bytes.length,
       sha256: createHash('sha256').update(file.bytes).digest(),
       userId: file.userId,
-    })
-    return { fileId }
+    }
+  }
+
+  /**
+   * Keeps a file. Its bytes come first: a transaction that does not commit leaves bytes without a row,
+   * which nobody can reach, and never a row without bytes.
+   */
+  async function store(within: Db, file: FileToStore): Promise<{ fileId: number }> {
+    const written = await write(within, file)
+    await repository.insertFile(within, written)
+    return { fileId: written.fileId }
   }
 
   async function find(fileId: number): Promise<repository.FileRow> {
@@ -66,6 +84,24 @@ export function createFiles(context: Context) {
 
   return {
     store,
+
+    /** Keeps bytes outside any transaction, as those of several files take a while. */
+    write: (file: FileToStore) => write(db, file),
+    enter: repository.insertFile,
+    /** Takes back what was written and not entered. A failure leaves bytes that nobody can reach. */
+    async discard(written: readonly WrittenFile[]): Promise<void> {
+      for (const { storageKey } of written) await storage.remove(storageKey).catch((error) => log.warn(error))
+    },
+
+    /** The type of a file that an invoice may come in, told by its bytes; undefined for any other. */
+    scanTypeOf,
+
+    /** The whole content of a file for the service itself. Throws NOT_FOUND. */
+    async readAll(fileId: number): Promise<{ bytes: Buffer; name: string; mediaType: string }> {
+      const row = await find(fileId)
+      const bytes = await buffer(await storage.read(row.storageKey))
+      return { bytes, name: row.originalName, mediaType: row.mediaType }
+    },
 
     /** What may be put where pictures are shown, and where documents to look at are. */
     isPicture,

@@ -68,7 +68,7 @@ function amountOf(field: 'amount' | 'taxAmount' | 'totalAmount', read: string | 
   const value = textOf(field, read)
   if (value === null) return null
   const [whole = '0', cents = ''] = value.split('.')
-  return `${whole}.${cents.padEnd(CENTS, '0')}`
+  return `${whole.replace(/^(-?)0+(?=\d)/, '$1')}.${cents.padEnd(CENTS, '0')}`
 }
 
 /** What a record takes over from a reading. */

@@ -1,11 +1,21 @@
 import type { Page } from '@consilium/contract/envelope.ts'
-import type { MaterialQuery, MaterialRecord, MaterialRoutes } from '@consilium/contract/material-record.ts'
+import type { Language } from '@consilium/contract/errors.ts'
+import type {
+  MaterialQuery,
+  MaterialRecord,
+  MaterialRoutes,
+  Unpaged,
+} from '@consilium/contract/material-record.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { exportFile } from '../../infra/spreadsheet/export-file.ts'
+import type { Dictionaries } from '../dictionaries/service.ts'
 import type { Files } from '../files/service.ts'
+import type { MaterialSheet } from './export-columns.ts'
 import type { MaterialKind } from './kind.ts'
 import { abilitiesOn, isClosedTo, mayChange } from './policy.ts'
 import * as repository from './repository.ts'
@@ -13,6 +23,7 @@ import type { RecordRow } from './repository.ts'
 
 export interface Rooms {
   files: Pick<Files, 'requireUsable' | 'linksTo'>
+  dictionaries: Pick<Dictionaries, 'labels'>
 }
 
 /** A record or a body, by the files that it refers to: kinds have one of the fields. */
@@ -34,9 +45,10 @@ export function createRecords<
   Create extends FileReferences & { meetingId: number },
   Update extends FileReferences & { recordId: number; version: number },
 >(
-  { db }: Context,
-  { files }: Rooms,
+  { db, clock }: Context,
+  { files, dictionaries }: Rooms,
   kind: TypedKind<Own, Query, Create, Update>,
+  sheet: MaterialSheet<NoInfer<MaterialRecord & Own>>,
   /** Adds the fields that the kind derives; rows come without them. */
   complete: Complete<Own> = async (_actor, rows) => [...rows],
 ) {
@@ -80,6 +92,20 @@ export function createRecords<
       return { total, rows: await shown(actor, rows) }
     },
 
+    /** The records of `list`, as a file. */
+    async export(actor: Actor, query: Unpaged<Query>, language: Language): Promise<FileAnswer> {
+      return exportFile<View>({
+        name: sheet.name,
+        language,
+        today: clock.today(),
+        columns: sheet.columns(language, await dictionaries.labels(language)),
+        async batch(after) {
+          const { rows, next } = await repository.batchOfRecords<Own>(db, actor, kind, query, after)
+          return { rows: await shown(actor, rows), next }
+        },
+      })
+    },
+
     async create(actor: Actor, body: Create): Promise<View> {
       const recordId = await inTransaction(db, async (trx) => {
         await holdOpenMeeting(trx, actor, body.meetingId)
@@ -119,6 +145,7 @@ export function createRecords<
 /** What the room offers for one kind. */
 export interface Records<Own, Query, Create, Update> {
   list(actor: Actor, query: Query): Promise<Page<MaterialRecord & Own>>
+  export(actor: Actor, query: Unpaged<Query>, language: Language): Promise<FileAnswer>
   find(actor: Actor, recordId: number): Promise<MaterialRecord & Own>
   create(actor: Actor, body: Create): Promise<MaterialRecord & Own>
   update(actor: Actor, body: Update): Promise<MaterialRecord & Own>

@@ -1,5 +1,5 @@
 import type { Page } from '@consilium/contract/envelope.ts'
-import type { MaterialQuery, MaterialRecord } from '@consilium/contract/material-record.ts'
+import type { MaterialQuery, MaterialRecord, Unpaged } from '@consilium/contract/material-record.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { accountName } from '../../infra/db/account-name.ts'
@@ -7,6 +7,7 @@ import type { Db } from '../../infra/db/db.ts'
 import type { MaterialColumns, MaterialTable } from '../../infra/db/material-tables.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { withinReach } from '../../infra/db/reach.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
@@ -61,7 +62,7 @@ function boundsOf(query: Readonly<Record<string, unknown>>, field: string) {
 /** A text of spaces is none. */
 const isGiven = (value: unknown) => value !== undefined && value !== ''
 
-function filtered<Own>(db: Db, actor: Actor, kind: MaterialKind, query: MaterialQuery) {
+function filtered<Own>(db: Db, actor: Actor, kind: MaterialKind, query: Unpaged<MaterialQuery>) {
   const own: Readonly<Record<string, unknown>> = query
   let rows = views<Own>(db, actor, kind)
   if (query.meetingId) rows = rows.where('entry.meeting_id', '=', query.meetingId)
@@ -89,6 +90,15 @@ export const listRecords = <Own>(
   kind: MaterialKind,
   query: MaterialQuery,
 ): Promise<Page<RecordRow<Own>>> => selectPage(filtered<Own>(db, actor, kind, query), query, sortingOf(kind))
+
+export const batchOfRecords = <Own>(
+  db: Db,
+  actor: Actor,
+  kind: MaterialKind,
+  query: Unpaged<MaterialQuery>,
+  after: Cursor | null,
+): Promise<Batch<RecordRow<Own>>> =>
+  selectBatch(db, filtered<Own>(db, actor, kind, query), query, sortingOf(kind), after)
 
 export const findRecord = <Own>(
   db: Db,
@@ -140,7 +150,12 @@ export async function insertRecord(
 ): Promise<number> {
   const row = await alike(db)
     .insertInto(kind.table)
-    .values({ ...columnsOf(kind, record), ...unseen, meeting_id: record.meetingId, create_user_id: createUserId })
+    .values({
+      ...columnsOf(kind, record),
+      ...unseen,
+      meeting_id: record.meetingId,
+      create_user_id: createUserId,
+    })
     .returning('record_id')
     .executeTakeFirstOrThrow()
   return row.record_id

@@ -10,6 +10,7 @@ function bindRecords<Own, Query, Create, Update>(
   records: Records<Own, Query, Create, Update>,
 ): void {
   on(routes.list, ({ actor, query }) => records.list(actor, query))
+  on(routes.export, ({ actor, body, language }) => records.export(actor, body, language))
   on(routes.get, ({ actor, params }) => records.find(actor, params.recordId))
   on(routes.create, ({ actor, body }) => records.create(actor, body))
   on(routes.update, ({ actor, body }) => records.update(actor, body))

@@ -1,6 +1,13 @@
 import type { Context } from '../../context.ts'
 import { auditLogs } from './audit-logs.ts'
 import { executorRecords } from './executor-records.ts'
+import {
+  auditLogSheet,
+  executorSheet,
+  invoiceSheet,
+  materialSheet,
+  supervisorSheet,
+} from './export-columns.ts'
 import { markInvoices } from './invoice-marks.ts'
 import { invoices } from './invoices.ts'
 import { meetingMaterials } from './meeting-materials.ts'
@@ -11,12 +18,12 @@ import { supervisorRecords } from './supervisor-records.ts'
 /** What is kept of a meeting: five kinds of records, served by one mechanism. */
 export function createMaterials(context: Context, rooms: Rooms) {
   return {
-    auditLogs: createRecords(context, rooms, auditLogs),
-    executorRecords: createRecords(context, rooms, executorRecords),
-    invoices: createRecords(context, rooms, invoices, markInvoices(context)),
+    auditLogs: createRecords(context, rooms, auditLogs, auditLogSheet),
+    executorRecords: createRecords(context, rooms, executorRecords, executorSheet),
+    invoices: createRecords(context, rooms, invoices, invoiceSheet, markInvoices(context)),
     recognized: recognizedInvoices,
-    meetingMaterials: createRecords(context, rooms, meetingMaterials),
-    supervisorRecords: createRecords(context, rooms, supervisorRecords),
+    meetingMaterials: createRecords(context, rooms, meetingMaterials, materialSheet),
+    supervisorRecords: createRecords(context, rooms, supervisorRecords, supervisorSheet),
   }
 }
 

@@ -131,6 +131,12 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
     beatLater(emitter)
   }
 
+  /** Sent as it is: it is of the user's own work, and the record has it when a client misses one. */
+  function tellProgress({ type: _of, userId, ...data }: Extract<Event, { type: 'recognition' }>): void {
+    for (const emitter of emittersOf(userId))
+      if (!emitter.doubted) push(emitter, { event: 'recognition_progress', data })
+  }
+
   return {
     /** Adds a client; one of the same session is replaced and told so, that it may not come back at once. */
     connect({ userId, sessionId, lastEventId }: Listener, stream: EventStream): void {
@@ -172,6 +178,8 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
           const emitter = bySession.get(event.sessionId)
           return emitter && end(emitter)
         }
+        case 'recognition':
+          return tellProgress(event)
         case 'gap':
           return announce([...bySession.values()])
       }

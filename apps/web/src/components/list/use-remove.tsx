@@ -1,13 +1,12 @@
 import type { Route } from '@consilium/contract/route.ts'
 import { Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { callLoosely } from '../../lib/api.ts'
 import { defer, UNDO_MS, type Deferred } from '../../lib/pending.ts'
-import { refresh } from '../../lib/send.ts'
+import { randomId, refresh } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useErrorText } from '../request-error.tsx'
-import { tellFailed } from '../notify.ts'
+import { dismissToast, tellFailed, toast } from '../notify.ts'
 import { frameTexts } from '../texts.ts'
 
 export interface Removal {
@@ -31,7 +30,9 @@ export function useRemoveWithUndo({ route, param }: Removal): (id: number, title
 }
 
 function offerUndo({ message, undo, deferred }: { message: string; undo: string; deferred: Deferred }): void {
-  const id = notifications.show({
+  const id = randomId()
+  toast({
+    id,
     autoClose: UNDO_MS,
     withCloseButton: false,
     message: (
@@ -41,7 +42,7 @@ function offerUndo({ message, undo, deferred }: { message: string; undo: string;
           variant="light"
           onClick={() => {
             deferred.undo()
-            notifications.hide(id)
+            dismissToast(id)
           }}
         >
           {undo}

@@ -27,7 +27,7 @@ export function OutsideFrame({ title, children }: { title: string; children: Rea
           <Button
             variant="subtle"
             lang={language === 'en' ? 'zh-CN' : 'en'}
-            onClick={() => void setLanguage(language === 'en' ? 'zh-CN' : 'en')}
+            onClick={() => setLanguage(language === 'en' ? 'zh-CN' : 'en')}
           >
             {t('language')}
           </Button>

@@ -1,0 +1,21 @@
+import type { RecognitionBatchSummary } from '@consilium/contract/invoices.ts'
+import { MEETING_RUNNERS, type MeetingStage } from '@consilium/contract/meetings.ts'
+import type { RoleType } from '@consilium/contract/accounts.ts'
+
+interface Subject {
+  currentStage: MeetingStage
+}
+
+/** Closed is final, except to an administrator. */
+export const isClosedTo = (roleType: RoleType, meeting: Subject) =>
+  meeting.currentStage === 'closed' && roleType !== 'admin'
+
+const runners: readonly RoleType[] = MEETING_RUNNERS
+
+export function abilitiesOn(
+  roleType: RoleType,
+  batch: Subject & { isCurrent: boolean; repeatable: number },
+): RecognitionBatchSummary['abilities'] {
+  const may = runners.includes(roleType) && !isClosedTo(roleType, batch)
+  return { retry: may && batch.isCurrent && batch.repeatable > 0 }
+}

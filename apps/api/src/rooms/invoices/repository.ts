@@ -1,0 +1,189 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type {
+  RecognitionBatchSummary,
+  RecognitionFault,
+  RecognitionFileStatus,
+  RecognitionQuery,
+  RecognitionResult,
+} from '@consilium/contract/invoices.ts'
+import type { MeetingStage } from '@consilium/contract/meetings.ts'
+import { sql } from 'kysely'
+import { accountName } from '../../infra/db/account-name.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { withinReach } from '../../infra/db/reach.ts'
+import { selectPage } from '../../infra/db/select-page.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+
+export type BatchRow = Omit<RecognitionBatchSummary, 'abilities' | 'isFinished'> & {
+  currentStage: MeetingStage
+  /** Files that have failed, or whose results are not complete. */
+  repeatable: number
+}
+
+export interface FileRow {
+  fileNo: number
+  fileId: number
+  status: RecognitionFileStatus
+  errorCode: RecognitionFault | null
+  attempts: number
+  nextAttemptTime: string | null
+}
+
+const countOf = (status: RecognitionFileStatus) =>
+  sql<number>`(count(*) filter (where f.status = ${status}))::int`
+
+/** A file that ended without all that is in it. */
+const REPEATABLE = sql<boolean>`(f.status = 'failed' or (f.status = 'done' and f.error_code is not null))`
+
+const counts = (db: Db) =>
+  db
+    .selectFrom('recognition_file as f')
+    .whereRef('f.batch_id', '=', 'b.batch_id' as never)
+    .select((eb) => [
+      eb.cast<number>(eb.fn.countAll(), 'integer').as('total'),
+      countOf('waiting').as('waiting'),
+      countOf('running').as('running'),
+      countOf('done').as('done'),
+      countOf('failed').as('failed'),
+      sql<number>`(count(*) filter (where ${REPEATABLE}))::int`.as('repeatable'),
+    ])
+
+const batches = (db: Db, actor: Actor) =>
+  db
+    .selectFrom('recognition_batch as b')
+    .innerJoin('meeting as m', 'm.meeting_id', 'b.meeting_id')
+    .innerJoinLateral(counts(db).as('c'), (join) => join.onTrue())
+    .where(withinReach(actor, 'meeting_reach', 'b.meeting_id'))
+    .select([
+      'b.batch_id as batchId',
+      'b.meeting_id as meetingId',
+      'm.meeting_name as meetingName',
+      'm.current_stage as currentStage',
+      'b.is_current as isCurrent',
+      'c.total',
+      'c.waiting',
+      'c.running',
+      'c.done',
+      'c.failed',
+      'c.repeatable',
+      'b.create_user_id as createUserId',
+      accountName('b.create_user_id').as('createUserName'),
+      'b.create_time as createTime',
+    ])
+
+export const findBatch = (db: Db, actor: Actor, batchId: number): Promise<BatchRow | undefined> =>
+  batches(db, actor).where('b.batch_id', '=', batchId).executeTakeFirst()
+
+const SORTING = { columns: { batchId: 'b.batch_id', createTime: 'b.create_time' }, key: 'b.batch_id' } as const
+
+export const listBatches = (db: Db, actor: Actor, query: RecognitionQuery): Promise<Page<BatchRow>> =>
+  selectPage(batches(db, actor).where('b.meeting_id', '=', query.meetingId), query, SORTING)
+
+export const findFiles = (db: Db, batchId: number): Promise<FileRow[]> =>
+  db
+    .selectFrom('recognition_file')
+    .select([
+      'file_no as fileNo',
+      'file_id as fileId',
+      'status',
+      'error_code as errorCode',
+      'attempts',
+      'next_attempt_time as nextAttemptTime',
+    ])
+    .where('batch_id', '=', batchId)
+    .orderBy('file_no')
+    .execute()
+
+export const findResults = (
+  db: Db,
+  batchId: number,
+): Promise<(RecognitionResult & { fileNo: number })[]> =>
+  db
+    .selectFrom('recognition_result')
+    .select([
+      'file_no as fileNo',
+      'entry_name as file',
+      'page',
+      'is_invoice as isInvoice',
+      'error_code as errorCode',
+      'record_id as recordId',
+    ])
+    .where('batch_id', '=', batchId)
+    .orderBy('file_no')
+    .orderBy('result_no')
+    .execute()
+
+/** Of several submissions for a meeting one goes on, the others wait for it. */
+export async function holdMeetingAlone(db: Db, meetingId: number): Promise<void> {
+  await db
+    .selectFrom('meeting')
+    .select('meeting_id')
+    .where('meeting_id', '=', meetingId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Ends the meeting's current batch: what its jobs still bring counts for nothing. */
+export async function replaceBatch(db: Db, meetingId: number): Promise<void> {
+  const former = await db
+    .updateTable('recognition_batch')
+    .set({ is_current: false })
+    .where('meeting_id', '=', meetingId)
+    .where('is_current', '=', true)
+    .returning('batch_id')
+    .execute()
+  if (former.length === 0) return
+  await db
+    .updateTable('recognition_file')
+    .set({ status: 'replaced', next_attempt_time: null })
+    .where(
+      'batch_id',
+      'in',
+      former.map((row) => row.batch_id),
+    )
+    .where('status', 'in', ['waiting', 'running'])
+    .execute()
+}
+
+export async function insertBatch(
+  db: Db,
+  batch: { meetingId: number; userId: number; fileIds: readonly number[] },
+): Promise<number> {
+  const { batch_id } = await db
+    .insertInto('recognition_batch')
+    .values({ meeting_id: batch.meetingId, create_user_id: batch.userId })
+    .returning('batch_id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('recognition_file')
+    .values(batch.fileIds.map((file_id, index) => ({ batch_id, file_no: index + 1, file_id })))
+    .execute()
+  return batch_id
+}
+
+/** Makes files that ended without all that is in them wait again; answers them with their new runs. */
+export async function reviveFiles(db: Db, batchId: number): Promise<{ fileNo: number; run: number }[]> {
+  return db
+    .updateTable('recognition_file as f')
+    .set((eb) => ({
+      status: 'waiting',
+      error_code: null,
+      attempts: 0,
+      run: eb('f.run', '+', 1),
+      next_attempt_time: sql<string>`now()`,
+    }))
+    .where('f.batch_id', '=', batchId)
+    .where(REPEATABLE)
+    .returning(['f.file_no as fileNo', 'f.run'])
+    .execute()
+}
+
+export async function isCurrent(db: Db, batchId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('recognition_batch')
+    .select('batch_id')
+    .where('batch_id', '=', batchId)
+    .where('is_current', '=', true)
+    .executeTakeFirst()
+  return row !== undefined
+}

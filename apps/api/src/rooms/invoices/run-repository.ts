@@ -1,0 +1,180 @@
+import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { RecognitionFault } from '@consilium/contract/invoices.ts'
+import type { RecognitionProgress } from '@consilium/contract/messages.ts'
+import type { MeetingStage } from '@consilium/contract/meetings.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+
+/** One try of one file; a later one has a higher `run`. */
+export interface FileRun {
+  batchId: number
+  fileNo: number
+  run: number
+}
+
+export interface ClaimedFile {
+  fileId: number
+  attempts: number
+}
+
+const own = (db: Db, { batchId, fileNo, run }: FileRun) =>
+  db
+    .updateTable('recognition_file')
+    .where('batch_id', '=', batchId)
+    .where('file_no', '=', fileNo)
+    .where('run', '=', run)
+
+/** Takes the file up; a job that lost its process meanwhile finds it running. Undefined: there is nothing to do. */
+export const claimFile = (db: Db, run: FileRun): Promise<ClaimedFile | undefined> =>
+  own(db, run)
+    .where('status', 'in', ['waiting', 'running'])
+    .set({
+      status: 'running',
+      attempts: sql<number>`attempts + (status = 'waiting')::int`,
+      next_attempt_time: null,
+    })
+    .returning(['file_id as fileId', 'attempts'])
+    .executeTakeFirst()
+
+export interface HeldBatch {
+  meetingId: number
+  userId: number
+  roleType: RoleType
+  currentStage: MeetingStage
+}
+
+/**
+ * The batch of a file that is still to be answered by this run, with its meeting: neither changes until the transaction
+ * ends, and answers for files of one batch come one after another. Undefined for an answer that comes too late.
+ */
+export async function holdForAnswer(db: Db, run: FileRun): Promise<HeldBatch | undefined> {
+  // The meeting first, as a new submission takes them in this order, too.
+  const held = await db
+    .selectFrom('meeting as m')
+    .innerJoin('recognition_batch as b', 'b.meeting_id', 'm.meeting_id')
+    .innerJoin('sys_user as u', 'u.user_id', 'b.create_user_id')
+    .where('b.batch_id', '=', run.batchId)
+    .select([
+      'm.meeting_id as meetingId',
+      'm.current_stage as currentStage',
+      'b.create_user_id as userId',
+      'u.role_type as roleType',
+    ])
+    .forShare('m')
+    .executeTakeFirst()
+  if (!held) return undefined
+  const [current, file] = [await holdCurrent(db, run.batchId), await holdRunning(db, run)]
+  return current && file ? held : undefined
+}
+
+const holdCurrent = (db: Db, batchId: number) =>
+  db
+    .selectFrom('recognition_batch')
+    .select('batch_id')
+    .where('batch_id', '=', batchId)
+    .where('is_current', '=', true)
+    .forUpdate()
+    .executeTakeFirst()
+
+const holdRunning = (db: Db, { batchId, fileNo, run }: FileRun) =>
+  db
+    .selectFrom('recognition_file')
+    .select('file_no')
+    .where('batch_id', '=', batchId)
+    .where('file_no', '=', fileNo)
+    .where('run', '=', run)
+    .where('status', '=', 'running')
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function endFile(
+  db: Db,
+  run: FileRun,
+  ended: { status: 'done' | 'failed'; errorCode: RecognitionFault | null },
+): Promise<void> {
+  await own(db, run).set({ status: ended.status, error_code: ended.errorCode }).execute()
+}
+
+/** Lets the file wait for its next run. */
+export async function deferFile(
+  db: Db,
+  run: FileRun,
+  { errorCode, seconds }: { errorCode: RecognitionFault | null; seconds: number },
+): Promise<FileRun> {
+  const next = run.run + 1
+  await own(db, run)
+    .set({
+      status: 'waiting',
+      error_code: errorCode,
+      run: next,
+      next_attempt_time: sql<string>`now() + make_interval(secs => ${seconds})`,
+    })
+    .execute()
+  return { ...run, run: next }
+}
+
+/** Takes back what an earlier run of the file brought; answers the records it made. */
+export async function takeResults(db: Db, { batchId, fileNo }: FileRun): Promise<number[]> {
+  const rows = await db
+    .deleteFrom('recognition_result')
+    .where('batch_id', '=', batchId)
+    .where('file_no', '=', fileNo)
+    .returning('record_id')
+    .execute()
+  return rows.flatMap(({ record_id }) => record_id ?? [])
+}
+
+export interface NewResult {
+  file: string | null
+  page: number
+  isInvoice: boolean
+  errorCode: RecognitionFault | null
+  recordId: number | null
+}
+
+export async function insertResults(db: Db, { batchId, fileNo }: FileRun, results: readonly NewResult[]): Promise<void> {
+  if (results.length === 0) return
+  await db
+    .insertInto('recognition_result')
+    .values(
+      results.map((result, index) => ({
+        batch_id: batchId,
+        file_no: fileNo,
+        result_no: index + 1,
+        entry_name: result.file,
+        page: result.page,
+        is_invoice: result.isInvoice,
+        error_code: result.errorCode,
+        record_id: result.recordId,
+      })),
+    )
+    .execute()
+}
+
+/** How far the batch has come, and whom to tell. */
+export const readProgress = (db: Db, batchId: number): Promise<RecognitionProgress & { userId: number }> =>
+  db
+    .selectFrom('recognition_batch as b')
+    .innerJoin('recognition_file as f', 'f.batch_id', 'b.batch_id')
+    .where('b.batch_id', '=', batchId)
+    .groupBy('b.batch_id')
+    .select((eb) => [
+      'b.batch_id as batchId',
+      'b.meeting_id as meetingId',
+      'b.create_user_id as userId',
+      sql<number>`(count(*) filter (where f.status = 'done'))::int`.as('done'),
+      sql<number>`(count(*) filter (where f.status = 'failed'))::int`.as('failed'),
+      eb.cast<number>(eb.fn.countAll(), 'integer').as('total'),
+    ])
+    .executeTakeFirstOrThrow()
+
+/** Whose batch it is; undefined where it is gone or replaced. */
+export async function findSubmitter(db: Db, { batchId }: FileRun): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('recognition_batch')
+    .select('create_user_id')
+    .where('batch_id', '=', batchId)
+    .where('is_current', '=', true)
+    .executeTakeFirst()
+  return row?.create_user_id
+}

@@ -1,0 +1,157 @@
+import type { Language } from '@consilium/contract/errors.ts'
+import type { MaterialRecord } from '@consilium/contract/material-record.ts'
+import type {
+  MeetingAuditLog,
+  MeetingExecutorRecord,
+  MeetingInvoice,
+  MeetingMaterial,
+  MeetingSupervisorRecord,
+} from '@consilium/contract/materials.ts'
+import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
+import { yesOrNo } from '../../infra/spreadsheet/yes-or-no.ts'
+import type { Label } from '../dictionaries/service.ts'
+
+/** The exported file of one kind of record. */
+export interface MaterialSheet<View> {
+  name: Readonly<Record<Language, string>>
+  columns(language: Language, label: Label): readonly ExportColumn<View>[]
+}
+
+const AMOUNT = { width: 14, kind: 'decimal' } as const
+
+const meeting: ExportColumn<MaterialRecord> = {
+  title: { 'zh-CN': '会议名称', en: 'Meeting' },
+  width: 36,
+  value: (row) => row.meetingName,
+}
+
+const tail: readonly ExportColumn<MaterialRecord>[] = [
+  {
+    title: { 'zh-CN': '附件数', en: 'Files' },
+    width: 10,
+    kind: 'integer',
+    value: (row) => row.files.length,
+  },
+  { title: { 'zh-CN': '创建人', en: 'Created by' }, width: 14, value: (row) => row.createUserName },
+  {
+    title: { 'zh-CN': '创建时间', en: 'Created' },
+    width: 20,
+    kind: 'time',
+    value: (row) => row.createTime,
+  },
+]
+
+export const auditLogSheet: MaterialSheet<MeetingAuditLog> = {
+  name: { 'zh-CN': '会议稽查', en: 'meeting-audits' },
+  columns: (_language, label) => [
+    meeting,
+    { title: { 'zh-CN': '稽查项目', en: 'Audited item' }, width: 28, value: (row) => row.auditItem },
+    {
+      title: { 'zh-CN': '稽查结果', en: 'Result' },
+      width: 12,
+      value: (row) => label('audit_result', row.auditResult),
+    },
+    { title: { 'zh-CN': '稽查意见', en: 'Opinion' }, width: 40, value: (row) => row.auditOpinion },
+    {
+      title: { 'zh-CN': '稽查时间', en: 'Audited' },
+      width: 20,
+      kind: 'time',
+      value: (row) => row.auditTime,
+    },
+    ...tail,
+  ],
+}
+
+export const executorSheet: MaterialSheet<MeetingExecutorRecord> = {
+  name: { 'zh-CN': '会议执行', en: 'meeting-execution' },
+  columns: () => [
+    meeting,
+    { title: { 'zh-CN': '工作事项', en: 'Task' }, width: 28, value: (row) => row.taskName },
+    { title: { 'zh-CN': '执行人', en: 'Person' }, width: 14, value: (row) => row.personName },
+    { title: { 'zh-CN': '手机号', en: 'Phone' }, width: 16, value: (row) => row.phone },
+    { title: { 'zh-CN': '工作内容', en: 'Work done' }, width: 40, value: (row) => row.workContent },
+    {
+      title: { 'zh-CN': '工作时间', en: 'Time of work' },
+      width: 20,
+      kind: 'time',
+      value: (row) => row.workTime,
+    },
+    ...tail,
+  ],
+}
+
+export const invoiceSheet: MaterialSheet<MeetingInvoice> = {
+  name: { 'zh-CN': '会议发票', en: 'meeting-invoices' },
+  columns: (language, label) => [
+    meeting,
+    {
+      title: { 'zh-CN': '发票类型', en: 'Kind of invoice' },
+      width: 24,
+      value: (row) => label('invoice_type', row.invoiceType),
+    },
+    { title: { 'zh-CN': '发票代码', en: 'Invoice code' }, width: 16, value: (row) => row.invoiceCode },
+    { title: { 'zh-CN': '发票号码', en: 'Invoice number' }, width: 24, value: (row) => row.invoiceNumber },
+    { title: { 'zh-CN': '开票日期', en: 'Date of issue' }, width: 14, value: (row) => row.issueDate },
+    { title: { 'zh-CN': '校验码', en: 'Check code' }, width: 24, value: (row) => row.checkCode },
+    { title: { 'zh-CN': '购方名称', en: 'Buyer' }, width: 28, value: (row) => row.buyerName },
+    { title: { 'zh-CN': '购方税号', en: "Buyer's tax id" }, width: 22, value: (row) => row.buyerTaxId },
+    { title: { 'zh-CN': '销方名称', en: 'Seller' }, width: 28, value: (row) => row.sellerName },
+    { title: { 'zh-CN': '销方税号', en: "Seller's tax id" }, width: 22, value: (row) => row.sellerTaxId },
+    { title: { 'zh-CN': '金额', en: 'Amount' }, ...AMOUNT, value: (row) => row.amount },
+    { title: { 'zh-CN': '税额', en: 'Tax' }, ...AMOUNT, value: (row) => row.taxAmount },
+    { title: { 'zh-CN': '价税合计', en: 'Total' }, ...AMOUNT, value: (row) => row.totalAmount },
+    {
+      title: { 'zh-CN': '来源', en: 'Source' },
+      width: 12,
+      value: (row) => label('invoice_source', row.source),
+    },
+    {
+      title: { 'zh-CN': '是否重复', en: 'Used more than once' },
+      width: 10,
+      value: (row) => yesOrNo(language, row.duplicateOf !== null),
+    },
+    { title: { 'zh-CN': '备注', en: 'Remark' }, width: 30, value: (row) => row.remark },
+    ...tail,
+  ],
+}
+
+export const materialSheet: MaterialSheet<MeetingMaterial> = {
+  name: { 'zh-CN': '会议资料', en: 'meeting-materials' },
+  columns: (_language, label) => [
+    meeting,
+    {
+      title: { 'zh-CN': '资料类型', en: 'Kind of material' },
+      width: 14,
+      value: (row) => label('material_type', row.materialType),
+    },
+    { title: { 'zh-CN': '标题', en: 'Title' }, width: 36, value: (row) => row.title },
+    { title: { 'zh-CN': '说明', en: 'Description' }, width: 40, value: (row) => row.description },
+    ...tail,
+  ],
+}
+
+export const supervisorSheet: MaterialSheet<MeetingSupervisorRecord> = {
+  name: { 'zh-CN': '会议督导', en: 'meeting-supervision' },
+  columns: (_language, label) => [
+    meeting,
+    { title: { 'zh-CN': '督导人', en: 'Supervisor' }, width: 14, value: (row) => row.supervisorName },
+    {
+      title: { 'zh-CN': '督导时间', en: 'Supervised' },
+      width: 20,
+      kind: 'time',
+      value: (row) => row.supervisionTime,
+    },
+    {
+      title: { 'zh-CN': '督导方式', en: 'Kind of supervision' },
+      width: 14,
+      value: (row) => label('supervision_mode', row.supervisionMode),
+    },
+    { title: { 'zh-CN': '督导发现', en: 'Findings' }, width: 40, value: (row) => row.findings },
+    {
+      title: { 'zh-CN': '督导结论', en: 'Conclusion' },
+      width: 12,
+      value: (row) => label('supervision_conclusion', row.conclusion),
+    },
+    ...tail,
+  ],
+}

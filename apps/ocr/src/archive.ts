@@ -1,0 +1,61 @@
+import {
+  ARCHIVE_MAX_BYTES,
+  RECOGNITION_FILE_MAX_BYTES,
+  type RecognitionError,
+} from '@consilium/contract/recognition.ts'
+import { sniff } from './sniff.ts'
+import { asUnreadable, Unreadable } from './unreadable.ts'
+import { openZip, type ZipMember } from './zip.ts'
+
+/** A file of an archive: its bytes, or why it is not read. */
+export type Unpacked = { name: string; bytes: Buffer } | { name: string; error: RecognitionError }
+
+const OFD_ROOT = 'OFD.xml'
+const OFFICE_ROOT = '[Content_Types].xml'
+/** What systems leave in archives beside the files that were meant. */
+const LITTER = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i
+
+export type ZipKind = 'archive' | 'ofd' | 'office'
+
+export function kindOfZip(members: readonly ZipMember[]): ZipKind {
+  if (members.some(({ name }) => name === OFD_ROOT)) return 'ofd'
+  return members.some(({ name }) => name === OFFICE_ROOT) ? 'office' : 'archive'
+}
+
+/** An OFD or an office document is a ZIP too; an archive within an archive is not opened. */
+async function refuseNested(bytes: Buffer): Promise<void> {
+  if (sniff(bytes) !== 'zip') return
+  const kind = kindOfZip(await openZip(bytes))
+  if (kind === 'archive') throw new Unreadable('ARCHIVE_NESTED')
+  if (kind === 'office') throw new Unreadable('FORMAT_UNSUPPORTED')
+}
+
+async function unpackMember(member: ZipMember, left: number): Promise<Buffer> {
+  if (member.isLink) throw new Unreadable('ARCHIVE_LINK')
+  const bytes = await member.read(Math.min(left, RECOGNITION_FILE_MAX_BYTES))
+  await refuseNested(bytes)
+  return bytes
+}
+
+/**
+ * The files of an archive one after the other, so that only one is held. A file that cannot be read is told as such;
+ * throws Unreadable for what concerns the whole.
+ */
+export async function* unpack(members: readonly ZipMember[]): AsyncGenerator<Unpacked> {
+  const files = members.filter(({ name }) => !LITTER.test(name))
+  if (files.length === 0) throw new Unreadable('ARCHIVE_EMPTY')
+  let left = ARCHIVE_MAX_BYTES
+  for (const member of files) {
+    const { name } = member
+    try {
+      const bytes = await unpackMember(member, left)
+      left -= bytes.length
+      yield { name, bytes }
+    } catch (error) {
+      const { code } = asUnreadable(error)
+      if (code === 'FILE_TOO_LARGE' && left < RECOGNITION_FILE_MAX_BYTES)
+        throw new Unreadable('ARCHIVE_TOO_LARGE', error)
+      yield { name, error: code }
+    }
+  }
+}

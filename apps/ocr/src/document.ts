@@ -1,0 +1,194 @@
+import { RECOGNITION_MAX_PAGES, type RecognitionError, type TextLine } from '@consilium/contract/recognition.ts'
+import { kindOfZip, unpack } from './archive.ts'
+import type { ExtractedFields } from './fields/fields.ts'
+import { countPages, decodeImage } from './image.ts'
+import { openOfd } from './ofd.ts'
+import { openPdfText, type PdfText } from './pdf-text.ts'
+import { openPdf } from './pdf.ts'
+import type { Raster } from './raster.ts'
+import { sniff, type ImageKind } from './sniff.ts'
+import { asUnreadable, Unreadable } from './unreadable.ts'
+import { openZip, type ZipMember } from './zip.ts'
+
+/** One page, whatever kind of file it is of; what is not asked for is not made. */
+export interface Page {
+  /** Pictures in which the QR code may be. */
+  codes(): AsyncIterable<Raster>
+  /** The page as pixels; null where it cannot be drawn. */
+  raster(): Promise<Raster | null>
+  /** Text that the file carries itself. */
+  layer(): Promise<TextLine[]>
+  /** Fields that the file carries as data. */
+  fields: ExtractedFields | null
+}
+
+/** An opened file that is no archive. Pages count from 0. */
+export interface Document {
+  readonly pages: number
+  page(index: number): Page
+  close(): Promise<void>
+}
+
+/** A page of what was sent, in order; `member` is the place of its file in the archive. */
+export interface PageAddress {
+  file: string
+  page: number
+  member: number | null
+}
+
+/** What was sent, looked through: its pages, files that cannot be read among them, and why the list ends early. */
+export interface Contents {
+  several: boolean
+  pages: (PageAddress & { error: RecognitionError | null })[]
+  error: RecognitionError | null
+}
+
+const nothing = async () => {}
+
+function openImage(bytes: Buffer, kind: ImageKind, pages: number): Document {
+  return {
+    pages,
+    page: (index) => {
+      let decoding: Promise<Raster> | undefined
+      const raster = () => (decoding ??= decodeImage(bytes, kind, index))
+      return {
+        async *codes() {
+          yield await raster()
+        },
+        raster,
+        layer: async () => [],
+        fields: null,
+      }
+    },
+    close: nothing,
+  }
+}
+
+async function openPdfDocument(bytes: Buffer): Promise<Document> {
+  const file = await openPdf(bytes)
+  let opening: Promise<PdfText | null> | undefined
+  // A file that only one of the two libraries can read is still read by its pixels.
+  const text = () => (opening ??= openPdfText(bytes).catch(() => null))
+  return {
+    pages: file.pages,
+    page: (index) => {
+      let drawn: Raster | undefined
+      const raster = async () => (drawn ??= file.render(index))
+      return {
+        async *codes() {
+          yield await raster()
+        },
+        raster,
+        layer: async () => (await text())?.lines(index, file.scaleOf(index)).catch(() => []) ?? [],
+        fields: null,
+      }
+    },
+    close: async () => {
+      file.close()
+      await (await opening)?.close()
+    },
+  }
+}
+
+async function openOfdDocument(members: readonly ZipMember[]): Promise<Document> {
+  const file = await openOfd(members)
+  return {
+    pages: file.pages,
+    page: (index) => ({
+      codes: () => file.pictures(index),
+      raster: async () => null,
+      layer: async () => file.lines(index),
+      fields: index === 0 ? file.fields : null,
+    }),
+    close: nothing,
+  }
+}
+
+async function openZipDocument(bytes: Buffer): Promise<Document> {
+  const members = await openZip(bytes)
+  const kind = kindOfZip(members)
+  if (kind === 'ofd') return openOfdDocument(members)
+  throw new Unreadable(kind === 'office' ? 'FORMAT_UNSUPPORTED' : 'ARCHIVE_NESTED')
+}
+
+/** Opens a file that is no archive. Throws Unreadable. */
+export async function openDocument(bytes: Buffer): Promise<Document> {
+  if (bytes.length === 0) throw new Unreadable('FILE_EMPTY')
+  const kind = sniff(bytes)
+  try {
+    if (kind === null) throw new Unreadable('FORMAT_UNSUPPORTED')
+    if (kind === 'pdf') return await openPdfDocument(bytes)
+    if (kind === 'zip') return await openZipDocument(bytes)
+    const pages = await countPages(bytes, kind)
+    if (pages > RECOGNITION_MAX_PAGES) throw new Unreadable('TOO_MANY_PAGES')
+    return openImage(bytes, kind, pages)
+  } catch (error) {
+    throw asUnreadable(error)
+  }
+}
+
+async function countPagesOf(bytes: Buffer): Promise<number> {
+  const document = await openDocument(bytes)
+  await document.close()
+  return document.pages
+}
+
+const refused = (file: string, member: number | null, error: RecognitionError) => ({
+  file,
+  page: 1,
+  member,
+  error,
+})
+
+async function lookThroughArchive(members: readonly ZipMember[]): Promise<Contents> {
+  const contents: Contents = { several: true, pages: [], error: null }
+  for await (const unpacked of unpack(members)) {
+    const { name } = unpacked
+    const member = members.findIndex((one) => one.name === name)
+    try {
+      if ('error' in unpacked) throw new Unreadable(unpacked.error)
+      const count = await countPagesOf(unpacked.bytes)
+      for (let page = 1; page <= count; page++) contents.pages.push({ file: name, page, member, error: null })
+    } catch (error) {
+      contents.pages.push(refused(name, member, asUnreadable(error).code))
+    }
+    if (contents.pages.length > RECOGNITION_MAX_PAGES) throw new Unreadable('TOO_MANY_PAGES')
+  }
+  return contents
+}
+
+/** The pages of what was sent, an archive or not; `name` is what its sender called it. */
+export async function lookThrough(bytes: Buffer, name: string): Promise<Contents> {
+  let several = false
+  try {
+    const members = sniff(bytes) === 'zip' ? await openArchive(bytes) : null
+    several = members !== null
+    if (members) return await lookThroughArchive(members)
+    const count = await countPagesOf(bytes)
+    const pages = Array.from({ length: count }, (_, index) => ({
+      file: name,
+      page: index + 1,
+      member: null,
+      error: null,
+    }))
+    return { several: count > 1, pages, error: null }
+  } catch (error) {
+    const { code } = asUnreadable(error)
+    return several || code.startsWith('ARCHIVE_')
+      ? { several: true, pages: [], error: code }
+      : { several: false, pages: [refused(name, null, code)], error: null }
+  }
+}
+
+/** The members of an archive; null where the ZIP is a document. */
+async function openArchive(bytes: Buffer): Promise<ZipMember[] | null> {
+  const members = await openZip(bytes)
+  return kindOfZip(members) === 'archive' ? members : null
+}
+
+/** The bytes of the file that a page is of. */
+export async function bytesOf(bytes: Buffer, { member }: PageAddress, maxBytes: number): Promise<Buffer> {
+  if (member === null) return bytes
+  const members = await openZip(bytes)
+  return members[member]?.read(maxBytes) ?? Promise.reject(new Unreadable('FILE_DAMAGED'))
+}

@@ -1,0 +1,93 @@
+import type { FoundValue } from './fields.ts'
+import { labelledValues } from './labelled.ts'
+import { confidenceOf, findSpans, leftOf, type Row, type Span, textOf } from './rows.ts'
+
+/** A value told from where it stands, without its label. */
+const BY_PLACE = 0.8
+/** Part of the page, from above, in which codes and numbers stand without a label. */
+const HEAD = 0.35
+
+const CODE_LABEL = /(?:发票|票据)\s?代\s?码/gu
+const CODE = /\d(?: ?\d){11}(?![\d ]*\d)|\d(?: ?\d){9}(?![\d ]*\d)/u
+const NUMBER_LABEL = /(?:发票|票据)\s?号\s?码/gu
+const NUMBER = /\d(?: ?\d){19}(?!\d)|\d(?: ?\d){9}(?!\d)|\d(?: ?\d){7}(?!\d)/u
+const DATE_LABEL = /[开填]\s?[票开具]\s?日\s?期|开\s?具\s?日\s?期/gu
+const CHECK_LABEL = /校\s*验\s*码/gu
+const CHECK_CODE = /\d(?:\s?\d){19}(?!\d)|[0-9A-Za-z]{6}(?![0-9A-Za-z])/u
+const DATE =
+  /((?:19|20)\d\s?\d)\s?[年午\-./]\s?(\d{1,2})\s?[月\-./]\s?(\d{1,2})(?!\d)|(20\d{2})([01]\d)([0-3]\d)(?!\d)/u
+const WRITTEN_DATE = /20\d\s?\d\s?[年午]\s?\d{1,2}\s?月\s?\d{1,2}\s?[日曰]?/gu
+/** What other numbers in the head are called. */
+const OTHER_LABEL = /(?:机器|机打|校验|客票|订单|识别|账|电话|编号|流水)[^\d\t]*$/u
+/** The sign № as the recognition gives it. */
+const NUMERO = /N[°oO0º9'"*.Qe]{0,2}\s{0,2}(\d{8})(?!\d)/gu
+const LONG_NUMBER = /(?<!\d)\d{20}(?!\d)/gu
+const BARE_NUMBER = /(?<!\d)\d{8}(?!\d)/gu
+const BARE_CODE = /(?<!\d)(?:\d{12}|\d{10})(?!\d)/gu
+const NO_LABEL = /(?!)/u
+
+const readDigits = (span: Span): FoundValue => ({
+  value: textOf(span).replaceAll(/\s/g, ''),
+  confidence: confidenceOf(span),
+})
+
+/** Null where it is no day of the calendar. */
+export function toDate(text: string): string | null {
+  const match = DATE.exec(text)
+  if (!match) return null
+  const [year, month, day] = match[1] ? match.slice(1, 4) : match.slice(4, 7)
+  const two = (part = '') => part.padStart(2, '0')
+  const written = `${year?.replaceAll(/\s/g, '')}-${two(month)}-${two(day)}`
+  const parsed = new Date(`${written}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(written) ? written : null
+}
+
+function toDateValue(span: Span | undefined, trust: number): FoundValue | null {
+  const value = span && toDate(textOf(span))
+  return span && value ? { value, confidence: confidenceOf(span) * trust } : null
+}
+
+export function headOf(rows: readonly Row[]): Row[] {
+  const [first, last] = [rows[0]?.y ?? 0, rows.at(-1)?.y ?? 0]
+  return rows.filter(({ y }) => y <= first + (last - first) * HEAD)
+}
+
+/** Digits that stand alone in the head; those that are there twice, as on paper, before others. */
+function bareDigits(rows: readonly Row[], pattern: RegExp): FoundValue | null {
+  const found = findSpans(headOf(rows), pattern).filter(
+    ({ row, start }) => !OTHER_LABEL.test(row.text.slice(0, start)),
+  )
+  const values = found.map(readDigits)
+  const twice = values.find(({ value }, place) => values.some((other, at) => at > place && other.value === value))
+  const best = twice ?? values.toSorted((a, b) => b.confidence - a.confidence)[0]
+  return best ? { value: best.value, confidence: best.confidence * (twice ? 1 : BY_PLACE) } : null
+}
+
+function numeroNumber(rows: readonly Row[]): FoundValue | null {
+  const span = findSpans(headOf(rows), NUMERO)[0]
+  return span ? readDigits({ ...span, start: span.end - 8 }) : null
+}
+
+export function findNumber(rows: readonly Row[]): FoundValue | null {
+  const labelled = labelledValues(rows, NUMBER_LABEL, NUMBER, NO_LABEL)[0]
+  if (labelled) return readDigits(labelled)
+  return bareDigits(rows, LONG_NUMBER) ?? numeroNumber(rows) ?? bareDigits(rows, BARE_NUMBER)
+}
+
+export function findCode(rows: readonly Row[]): FoundValue | null {
+  const labelled = labelledValues(rows, CODE_LABEL, CODE, NO_LABEL)[0]
+  return labelled ? readDigits(labelled) : bareDigits(rows, BARE_CODE)
+}
+
+export function findCheckCode(rows: readonly Row[]): FoundValue | null {
+  const labelled = labelledValues(rows, CHECK_LABEL, CHECK_CODE, NO_LABEL)[0]
+  return labelled ? readDigits(labelled) : null
+}
+
+export function findDate(rows: readonly Row[]): FoundValue | null {
+  const labelled = labelledValues(rows, DATE_LABEL, DATE, NO_LABEL)[0]
+  const read = toDateValue(labelled, 1)
+  if (read) return read
+  const bare = findSpans(headOf(rows), WRITTEN_DATE).toSorted((a, b) => leftOf(b) - leftOf(a))[0]
+  return toDateValue(bare, BY_PLACE)
+}

@@ -1,0 +1,75 @@
+import type { FoundValue } from './fields.ts'
+import { headOf } from './heading.ts'
+import { confidenceOf, findSpans, type Row } from './rows.ts'
+
+/** What titles say, the more telling first; the codes are those of the QR codes. */
+const TITLES: readonly (readonly [RegExp, string])[] = [
+  [/铁路\s?电子\s?客票/gu, '51'],
+  [/航空\s?运输\s?电子\s?客票|电子客票行程单/gu, '61'],
+  [/电子发票\s?\(?\s?增值税\s?专用/gu, '31'],
+  [/电子发票\s?\(?\s?普通/gu, '32'],
+  [/增值税\s?电子\s?专用\s?发票|电子专用发票/gu, '08'],
+  [/电子\s?普通\s?发票/gu, '10'],
+  [/普通发票\s?\(?\s?卷\s?[票式]?/gu, '11'],
+  [/增值税\s?专用\s?发票/gu, '01'],
+  [/增值税\s?普通\s?发票/gu, '04'],
+]
+/** A stamp across the title leaves parts of it. */
+const PARTS: readonly (readonly [RegExp, string])[] = [
+  [/铁路|客票\)/gu, '51'],
+  [/电子专用/gu, '08'],
+  [/电子普/gu, '10'],
+  [/专用发票\)/gu, '31'],
+  [/\(普通|通发票\)/gu, '32'],
+]
+const SPECIAL = /专用发票(?!章)|值税专/gu
+const ORDINARY = /普通发票|通发票/gu
+const BY_PART = 0.9
+const BY_NUMBER = 0.8
+const DIGITAL_NUMBER = 20
+
+/** The last two digits of a code with twelve. */
+const CODE_KINDS: Readonly<Record<string, string>> = {
+  '04': '04',
+  '05': '04',
+  '06': '11',
+  '07': '11',
+  '11': '10',
+  '12': '10',
+  '13': '08',
+}
+
+function matchFirst(
+  rows: readonly Row[],
+  titles: readonly (readonly [RegExp, string])[],
+  trust: number,
+): FoundValue | null {
+  for (const [pattern, value] of titles) {
+    const span = findSpans(rows, pattern)[0]
+    if (span) return { value, confidence: confidenceOf(span) * trust }
+  }
+  return null
+}
+
+/** A digital invoice whose title is not whole; numbers of twenty digits have nothing else. */
+function digitalKind(rows: readonly Row[]): FoundValue | null {
+  if (findSpans(rows, SPECIAL).length > 0) return { value: '31', confidence: BY_NUMBER }
+  return findSpans(rows, ORDINARY).length > 0 ? { value: '32', confidence: BY_NUMBER } : null
+}
+
+function kindOfCode(code: string, rows: readonly Row[]): FoundValue | null {
+  if (code.length === 12 && CODE_KINDS[code.slice(-2)])
+    return { value: CODE_KINDS[code.slice(-2)]!, confidence: BY_NUMBER }
+  if (code.length !== 10) return null
+  const ordinary = findSpans(rows, ORDINARY).length > 0
+  return { value: ordinary ? '04' : '01', confidence: BY_NUMBER }
+}
+
+/** The code of the kind of invoice: from its title, else from what its numbers look like. */
+export function findKind(rows: readonly Row[], code: string | null, number: string | null): FoundValue | null {
+  const head = headOf(rows)
+  const titled = matchFirst(head, TITLES, 1) ?? matchFirst(rows, TITLES, BY_PART)
+  if (titled) return titled
+  if (number?.length === DIGITAL_NUMBER) return matchFirst(head, PARTS, BY_PART) ?? digitalKind(head)
+  return (code && kindOfCode(code, head)) || matchFirst(head, PARTS, BY_PART)
+}

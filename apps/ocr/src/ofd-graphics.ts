@@ -1,0 +1,90 @@
+import sharp from 'sharp'
+import type { XmlElement } from './ofd-xml.ts'
+import type { Raster } from './raster.ts'
+
+/**
+ * What an OFD page draws with paths, as a picture: many producers draw the QR code so. Only filled shapes count, as
+ * lines of a table and seals tell a reader of codes nothing.
+ */
+const PIXELS_PER_MM = 8
+const SIDE_MAX_MM = 600
+const PATHS_MAX = 20_000
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+/** Operators of an OFD path (GB/T 33190, 9.1) as SVG writes them, and how many numbers follow. */
+const OPERATORS: Readonly<Record<string, { svg: string; numbers: number }>> = {
+  S: { svg: 'M', numbers: 2 },
+  M: { svg: 'M', numbers: 2 },
+  L: { svg: 'L', numbers: 2 },
+  Q: { svg: 'Q', numbers: 4 },
+  B: { svg: 'C', numbers: 6 },
+  A: { svg: 'A', numbers: 7 },
+  C: { svg: 'Z', numbers: 0 },
+}
+const DARK = /^#?\s*(?:0+\s*)*$/
+
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export const numbersOf = (text: string | undefined): number[] =>
+  (text ?? '')
+    .trim()
+    .split(/\s+/)
+    .filter((part) => NUMBER.test(part))
+    .map(Number)
+
+export function boxOf(text: string | undefined): Box | null {
+  const [x, y, width, height] = numbersOf(text)
+  return x === undefined || y === undefined || width === undefined || height === undefined
+    ? null
+    : { x, y, width, height }
+}
+
+/** Null where it is no path: nothing but known operators and numbers reaches the SVG. */
+function toSvgPath(data: string): string | null {
+  const parts = data.trim().split(/\s+/)
+  const out: string[] = []
+  for (let at = 0; at < parts.length; ) {
+    const operator = OPERATORS[parts[at] ?? '']
+    if (!operator) return null
+    const numbers = parts.slice(at + 1, at + 1 + operator.numbers)
+    if (numbers.length < operator.numbers || !numbers.every((part) => NUMBER.test(part))) return null
+    out.push(operator.svg, ...numbers)
+    at += 1 + operator.numbers
+  }
+  return out.join(' ')
+}
+
+const childOf = (element: XmlElement, name: string) => element.children.find((child) => child.name === name)
+
+/** Black where no colour is said; a seal's red is left out. */
+const isDark = (element: XmlElement): boolean => DARK.test(childOf(element, 'FillColor')?.attributes['Value'] ?? '')
+
+function toSvg(element: XmlElement): string | null {
+  const box = boxOf(element.attributes['Boundary'])
+  const data = childOf(element, 'AbbreviatedData')?.text
+  if (element.attributes['Fill'] !== 'true' || !box || !data || !isDark(element)) return null
+  const path = toSvgPath(data)
+  if (path === null) return null
+  const matrix = numbersOf(element.attributes['CTM'])
+  const transform = matrix.length === 6 ? ` matrix(${matrix.join(' ')})` : ''
+  return `<path transform="translate(${box.x} ${box.y})${transform}" d="${path}"/>`
+}
+
+/** Null where the page draws no filled shapes. */
+export async function drawPaths(paths: readonly XmlElement[], page: Box): Promise<Raster | null> {
+  const shapes = paths.slice(0, PATHS_MAX).flatMap((path) => toSvg(path) ?? [])
+  if (shapes.length === 0 || !(page.width > 0 && page.height > 0)) return null
+  if (page.width > SIDE_MAX_MM || page.height > SIDE_MAX_MM) return null
+  const [width, height] = [Math.ceil(page.width * PIXELS_PER_MM), Math.ceil(page.height * PIXELS_PER_MM)]
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${page.width} ${page.height}">${shapes.join('')}</svg>`
+  const { data, info } = await sharp(Buffer.from(svg), { unlimited: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return info.channels === 3 ? { width: info.width, height: info.height, data } : null
+}

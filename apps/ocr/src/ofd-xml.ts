@@ -1,0 +1,58 @@
+import { SaxesParser } from 'saxes'
+import { Unreadable } from './unreadable.ts'
+
+/** An element without its namespace prefix: producers of OFD choose their own. */
+export interface XmlElement {
+  name: string
+  attributes: Readonly<Record<string, string>>
+  children: XmlElement[]
+  text: string
+}
+
+const DEPTH_MAX = 100
+const ELEMENTS_MAX = 200_000
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1)
+
+/**
+ * Reads an XML file whole. The parser knows the five entities of XML and no others, and a document type is refused: no
+ * entity of a file's own is ever expanded. Throws Unreadable.
+ */
+export function parseXml(text: string): XmlElement {
+  const root: XmlElement = { name: '', attributes: {}, children: [], text: '' }
+  const open = [root]
+  let count = 0
+  const parser = new SaxesParser({ xmlns: false })
+  const append = (piece: string) => {
+    const element = open.at(-1)
+    if (element) element.text += piece
+  }
+  parser.on('doctype', () => {
+    throw new Unreadable('FILE_DAMAGED')
+  })
+  parser.on('error', (error) => {
+    throw new Unreadable('FILE_DAMAGED', error)
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    if (++count > ELEMENTS_MAX || open.length > DEPTH_MAX) throw new Unreadable('FILE_DAMAGED')
+    const element = { name: localName(name), attributes, children: [], text: '' }
+    open.at(-1)?.children.push(element)
+    open.push(element)
+  })
+  parser.on('closetag', () => open.pop())
+  parser.on('text', append)
+  parser.on('cdata', append)
+  parser.write(text).close()
+  const [element] = root.children
+  if (!element) throw new Unreadable('FILE_DAMAGED')
+  return element
+}
+
+/** The element itself and all below it with this name, in the order of the file. */
+export function findAll(element: XmlElement, name: string): XmlElement[] {
+  const below = element.children.flatMap((child) => findAll(child, name))
+  return element.name === name ? [element, ...below] : below
+}
+
+export const findFirst = (element: XmlElement, name: string): XmlElement | undefined =>
+  findAll(element, name)[0]

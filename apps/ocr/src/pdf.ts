@@ -1,0 +1,142 @@
+import { RECOGNITION_MAX_PAGES } from '@consilium/contract/recognition.ts'
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Raster } from './raster.ts'
+import { asUnreadable, Unreadable } from './unreadable.ts'
+
+/** An opened PDF. Pages count from 0. */
+export interface PdfFile {
+  readonly pages: number
+  /** Pixels for each point that `render` draws the page with. */
+  scaleOf(page: number): number
+  render(page: number): Raster
+  close(): void
+}
+
+const POINTS_PER_INCH = 72
+const DOTS_PER_INCH = 200
+/** Bounds of the longer side in pixels, for pages of an odd size. */
+const SIDE_MIN = 1400
+const SIDE_MAX = 2600
+/** Of the shorter side: a page may be a thin strip. */
+const LEAST_SIDE = 1
+/** Last errors of PDFium (fpdfview.h). */
+const ERROR_PASSWORD = 4
+const ERROR_SECURITY = 5
+/** FPDFBitmap_BGRx, and the flag that draws annotations (fpdfview.h). */
+const BGRX = 3
+const DRAW_ANNOTATIONS = 1
+const WHITE = 0xffffffff
+const BYTES_PER_PIXEL = 4
+
+let loading: Promise<WrappedPdfiumModule> | undefined
+
+/** PDFium as WebAssembly from the installed package: a hostile file reaches nothing but its memory. */
+export function loadPdfium(): Promise<WrappedPdfiumModule> {
+  loading ??= (async () => {
+    const wasm = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))
+    const wasmBinary = wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength)
+    const pdfium = await init({ wasmBinary })
+    pdfium.PDFiumExt_Init()
+    return pdfium
+  })()
+  return loading
+}
+
+function copyPixels(pixels: Uint8Array, stride: number, width: number, height: number): Raster {
+  const data = new Uint8Array(width * height * 3)
+  for (let y = 0, to = 0; y < height; y++)
+    for (let from = y * stride, end = from + width * BYTES_PER_PIXEL; from < end; from += BYTES_PER_PIXEL) {
+      data[to++] = pixels[from + 2] ?? 0
+      data[to++] = pixels[from + 1] ?? 0
+      data[to++] = pixels[from] ?? 0
+    }
+  return { width, height, data }
+}
+
+function draw(pdfium: WrappedPdfiumModule, page: number, width: number, height: number): Raster {
+  const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, BGRX, 0, 0)
+  if (!bitmap) throw new Unreadable('FILE_DAMAGED')
+  try {
+    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, DRAW_ANNOTATIONS)
+    const stride = pdfium.FPDFBitmap_GetStride(bitmap)
+    const start = pdfium.FPDFBitmap_GetBuffer(bitmap)
+    const pixels = pdfium.pdfium.HEAPU8.subarray(start, start + stride * height)
+    return copyPixels(pixels, stride, width, height)
+  } finally {
+    pdfium.FPDFBitmap_Destroy(bitmap)
+  }
+}
+
+class OpenPdf implements PdfFile {
+  readonly pages: number
+  readonly #pdfium: WrappedPdfiumModule
+  readonly #document: number
+  /** Where the file lies in PDFium's memory: it is read from there until the document is closed. */
+  readonly #bytesAt: number
+
+  constructor(pdfium: WrappedPdfiumModule, document: number, bytesAt: number) {
+    this.#pdfium = pdfium
+    this.#document = document
+    this.#bytesAt = bytesAt
+    this.pages = pdfium.FPDF_GetPageCount(document)
+  }
+
+  scaleOf(page: number): number {
+    return this.#withPage(page, (_handle, scale) => scale)
+  }
+
+  render(page: number): Raster {
+    return this.#withPage(page, (handle, scale, width, height) => {
+      const size = (points: number) => Math.max(LEAST_SIDE, Math.round(points * scale))
+      return draw(this.#pdfium, handle, size(width), size(height))
+    })
+  }
+
+  close(): void {
+    this.#pdfium.FPDF_CloseDocument(this.#document)
+    this.#pdfium.pdfium.wasmExports.free(this.#bytesAt)
+  }
+
+  #withPage<T>(index: number, use: (handle: number, scale: number, width: number, height: number) => T): T {
+    const handle = this.#pdfium.FPDF_LoadPage(this.#document, index)
+    if (!handle) throw new Unreadable('FILE_DAMAGED')
+    try {
+      const width = this.#pdfium.FPDF_GetPageWidthF(handle)
+      const height = this.#pdfium.FPDF_GetPageHeightF(handle)
+      const longer = Math.max(width, height)
+      if (!(longer > 0)) throw new Unreadable('FILE_DAMAGED')
+      const side = Math.min(SIDE_MAX, Math.max(SIDE_MIN, (longer * DOTS_PER_INCH) / POINTS_PER_INCH))
+      return use(handle, side / longer, width, height)
+    } finally {
+      this.#pdfium.FPDF_ClosePage(handle)
+    }
+  }
+}
+
+function load(pdfium: WrappedPdfiumModule, bytes: Buffer): OpenPdf {
+  const bytesAt = pdfium.pdfium.wasmExports.malloc(bytes.length)
+  pdfium.pdfium.HEAPU8.set(bytes, bytesAt)
+  const document = pdfium.FPDF_LoadMemDocument(bytesAt, bytes.length, '')
+  if (document) return new OpenPdf(pdfium, document, bytesAt)
+  const reason = pdfium.FPDF_GetLastError()
+  pdfium.pdfium.wasmExports.free(bytesAt)
+  throw new Unreadable(
+    reason === ERROR_PASSWORD || reason === ERROR_SECURITY ? 'FILE_ENCRYPTED' : 'FILE_DAMAGED',
+  )
+}
+
+/** Throws Unreadable: FILE_ENCRYPTED where a password is needed, FILE_DAMAGED, TOO_MANY_PAGES. */
+export async function openPdf(bytes: Buffer): Promise<PdfFile> {
+  const pdfium = await loadPdfium()
+  try {
+    const file = load(pdfium, bytes)
+    if (file.pages >= 1 && file.pages <= RECOGNITION_MAX_PAGES) return file
+    file.close()
+    throw new Unreadable(file.pages < 1 ? 'FILE_DAMAGED' : 'TOO_MANY_PAGES')
+  } catch (error) {
+    throw asUnreadable(error)
+  }
+}

@@ -1,0 +1,33 @@
+import { UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
+import type { ComponentProps } from 'react'
+import { useSession } from '../lib/session.ts'
+import { useTexts } from '../lib/texts.ts'
+import classes from './shell.module.css'
+import { shellTexts } from './texts.ts'
+
+/** What people are called: by their own name where they have one. */
+export function useOwnName(): string {
+  const { user, person, expert } = useSession()
+  return expert?.name ?? person?.name ?? user.userName
+}
+
+/** The last two characters of a Chinese name, which friends would call; the first letters of another. */
+const initials = (name: string) =>
+  /\p{Script=Han}/u.test(name) ? [...name].slice(-2).join('') : name.slice(0, 2).toUpperCase()
+
+export function AccountButton(props: UnstyledButtonProps & ComponentProps<'button'>) {
+  const t = useTexts(shellTexts)
+  const name = useOwnName()
+  return (
+    <UnstyledButton
+      aria-haspopup="menu"
+      {...props}
+      className={classes.icon}
+      aria-label={t('account', { name })}
+    >
+      <span className={classes.avatar} aria-hidden>
+        {initials(name)}
+      </span>
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,46 @@
+import { ActionIcon } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { AccountButton } from './account-button.tsx'
+import { shellTexts } from './texts.ts'
+
+// Menu and palette weigh more than the frame they hang in: they come when they are first asked for.
+const AccountMenu = lazy(() => import('./account-menu.tsx'))
+const Palette = lazy(() => import('./palette.tsx'))
+
+export function Account() {
+  const [isWanted, setWanted] = useState(false)
+  const button = <AccountButton onClick={() => setWanted(true)} />
+  return isWanted ? (
+    <Suspense fallback={button}>
+      <AccountMenu />
+    </Suspense>
+  ) : (
+    button
+  )
+}
+
+export function PaletteButton() {
+  const t = useTexts(shellTexts)
+  const [isWanted, setWanted] = useState(false)
+  const [openings, setOpenings] = useState(0)
+  const open = () => {
+    setWanted(true)
+    setOpenings(openings + 1)
+  }
+  useHotkeys([['mod+K', open]], [])
+  return (
+    <>
+      <ActionIcon aria-label={t('palette')} color="gray" onClick={open}>
+        <IconSearch size={22} stroke={1.6} aria-hidden />
+      </ActionIcon>
+      {isWanted && (
+        <Suspense>
+          <Palette openings={openings} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import type { BrowserContext, ConsoleMessage, Page } from 'playwright-core'
+
+/** What the browser itself says of an answer such as 401 or 409, which the page that it shows explains. */
+const REFUSAL = /Failed to load resource: the server responded with a status of 4\d\d/
+const SERVER_FAULT = 500
+
+/** Reports every violation of the policy, also those that the console would not tell. */
+const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
+  console.error('CSP: ' + event.violatedDirective + ' refuses ' + (event.blockedURI || 'inline') + ' ' + event.sample + ' at ' + event.sourceFile + ':' + event.lineNumber)
+})`
+
+/** What went wrong in the pages of a browser context, whether or not the user would see it. */
+export interface Watch {
+  faults(): string[]
+}
+
+export interface WatchOptions {
+  origin: string
+  /** Faults that the test means to bring about. */
+  expected: readonly RegExp[]
+}
+
+export async function watch(context: BrowserContext, { origin, expected }: WatchOptions): Promise<Watch> {
+  const faults: string[] = []
+  const note = (fault: string) => {
+    if (!expected.some((pattern) => pattern.test(fault))) faults.push(fault)
+  }
+  const ofConsole = (message: ConsoleMessage) => {
+    if (message.type() === 'error' && !REFUSAL.test(message.text())) note(`console: ${message.text()}`)
+  }
+  await context.addInitScript(TELL_VIOLATIONS)
+  context.on('weberror', (error) => note(`page: ${error.error().stack ?? error.error().message}`))
+  context.on('console', ofConsole)
+  context.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(`${origin}/`) && !/^(?:data|blob|about):/.test(url)) note(`asks elsewhere: ${url}`)
+  })
+  context.on('response', (response) => {
+    if (response.status() >= SERVER_FAULT) note(`${response.status()} of ${response.url()}`)
+  })
+  return { faults: () => faults }
+}
+
+export interface RequestLog {
+  /** `GET /api/business/project/list?pageNum=1` of those that match, in order. */
+  matching(pattern: RegExp): string[]
+  forget(): void
+}
+
+/** The requests that a page makes from now on. */
+export function logRequests(page: Page): RequestLog {
+  const seen: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    seen.push(`${request.method()} ${pathname}${search}`)
+  })
+  return {
+    matching: (pattern) => seen.filter((request) => pattern.test(request)),
+    forget: () => seen.splice(0),
+  }
+}

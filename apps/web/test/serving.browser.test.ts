@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { logRequests } from './page-watch.ts'
+import { openPortal } from './portal.ts'
+
+const { visit, origin } = await openPortal()
+
+describe('the app as a browser gets it', () => {
+  it('UX-20: a link into it leads to the login, and from there to where it points', async () => {
+    await visit({ path: '/projects?pageNum=2', language: 'en' }, async (page) => {
+      await page.waitForURL(/\/login\?/)
+      assert.match(decodeURIComponent(page.url()), /returnTo=.*\/projects\?pageNum=2/)
+    })
+  })
+
+  it('comes with a policy that holds: no inline script runs, none from elsewhere is asked for', async () => {
+    const expected = [
+      /CSP: script-src-elem refuses (?:inline|https:\/\/elsewhere)/,
+      /Content Security Policy/,
+    ]
+    await visit({ path: '/login', expected }, async (page) => {
+      assert.equal(await page.locator('script:not([src])').count(), 0)
+      await page.evaluate(`for (const [name, value] of [['textContent', 'window.ran = true'], ['src', 'https://elsewhere.example/x.js']]) {
+        const script = document.createElement('script')
+        script[name] = value
+        document.body.append(script)
+      }`)
+      assert.equal(await page.evaluate('window.ran === true'), false)
+      await assert.rejects(page.evaluate(`new Function('return 1')()`), /unsafe-eval|Content Security Policy/)
+    })
+  })
+
+  it('styles by a nonce that scripts can read and the markup does not give away', async () => {
+    await visit({ path: '/login' }, async (page) => {
+      await page.locator('form').waitFor()
+      assert.equal(
+        await page.evaluate(`document.querySelector('meta[property=csp-nonce]').getAttribute('nonce')`),
+        '',
+      )
+      assert.match(
+        await page.evaluate(`document.querySelector('meta[property=csp-nonce]').nonce`),
+        /^[\w+/=]{22,}$/,
+      )
+    })
+  })
+
+  it('AUT-1: keeps its session where no script reads it', async () => {
+    await visit({ as: 'manager', path: '/' }, async (page) => {
+      await page.getByRole('navigation').first().waitFor()
+      const [cookie, ...others] = await page.context().cookies()
+      assert.deepEqual(others, [])
+      assert.deepEqual(
+        [cookie?.name, cookie?.httpOnly, cookie?.sameSite, cookie?.path],
+        ['consilium_session', true, 'Strict', '/api'],
+      )
+      assert.equal(await page.evaluate('document.cookie'), '')
+      const kept = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })')
+      assert.ok(!kept.includes(cookie?.value ?? ''))
+    })
+  })
+
+  it('is fetched once: a second visit takes its scripts from the browser', async () => {
+    await visit({ path: '/login' }, async (page) => {
+      await page.locator('form').waitFor()
+      const transferred = `performance.getEntriesByType('resource')
+        .filter((entry) => entry.name.includes('/assets/'))
+        .reduce((sum, entry) => sum + entry.transferSize, 0)`
+      assert.ok((await page.evaluate<number>(transferred)) > 0)
+      const requests = logRequests(page)
+      await page.goto('/register')
+      await page.goto('/login')
+      await page.locator('form').waitFor()
+      assert.equal(await page.evaluate<number>(transferred), 0)
+      assert.ok(requests.matching(/^GET \/login$/).length === 1)
+    })
+  })
+})
+
+describe('what a watched visit finds', () => {
+  const fails = (script: string) =>
+    visit({ path: '/login' }, async (page) => {
+      await page.evaluate(script)
+      await page.waitForTimeout(50)
+    })
+
+  it('an error of a script, of the console, of the policy, of the server, and whom it should not ask', async () => {
+    const scripts: [string, RegExp][] = [
+      [`setTimeout(() => { throw new Error('broken') })`, /page: Error: broken/],
+      [`console.error('a warning of the kit')`, /console: a warning of the kit/],
+      [`document.body.insertAdjacentHTML('beforeend', '<p style="color: red">')`, /CSP: style-src-attr/],
+      [`fetch('https://elsewhere.example/').catch(() => {})`, /asks elsewhere|CSP: connect-src/],
+    ]
+    for (const [script, told] of scripts) await assert.rejects(fails(script), told)
+    await assert.rejects(
+      visit({}, async (page) => {
+        await page.route(`${origin}/api/broken`, (route) => route.fulfill({ status: 500, body: '' }))
+        await page.goto('/login')
+        await page.evaluate(`fetch('/api/broken')`)
+      }),
+      /500 of .*\/api\/broken/,
+    )
+  })
+})

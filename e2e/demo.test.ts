@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { expertRoutes } from '@consilium/contract/experts.ts'
+import { executionIntentRoutes, supportIntentRoutes } from '@consilium/contract/intents.ts'
+import { materialRoutes } from '@consilium/contract/materials.ts'
+import { MEETING_STAGES, meetingRoutes } from '@consilium/contract/meetings.ts'
+import { organizationRoutes } from '@consilium/contract/organizations.ts'
+import { personRoutes } from '@consilium/contract/persons.ts'
+import { planRoutes } from '@consilium/contract/plans.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import { publicityExecutionRoutes, publicitySupportRoutes } from '@consilium/contract/publicity.ts'
+import { specialPlanRoutes } from '@consilium/contract/special-plans.ts'
+import { createCalendar } from './demo/calendar.ts'
+import { planDataSet } from './demo/plan.ts'
+import { enter, openPlatform, readAll, type Platform } from './demo/platform.ts'
+import { fillSmall } from './demo/small.ts'
+import { newDataDir, startService, type Service } from './service.ts'
+
+const DEMO = fileURLToPath(new URL('./demo.ts', import.meta.url))
+const ADMIN_PASSWORD = 'Administrator-1'
+const SCALE = 0.02
+const LISTS = [
+  organizationRoutes.list,
+  personRoutes.list,
+  expertRoutes.list,
+  projectRoutes.list,
+  planRoutes.list,
+  specialPlanRoutes.list,
+  meetingRoutes.list,
+  attendeeRoutes.list,
+  supportIntentRoutes.list,
+  executionIntentRoutes.list,
+  publicitySupportRoutes.list,
+  publicityExecutionRoutes.list,
+  agreementRoutes.listTemplates,
+  ...Object.values(materialRoutes).map(({ list }) => list),
+]
+
+/** Runs the command; ends it at once where it prints `until`. */
+async function run(service: Service, until?: string): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', DEMO], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      URL: service.baseUrl.replace(/\/api$/, ''),
+      ADMIN_PASSWORD,
+      SCALE: String(SCALE),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const read = (chunk: Buffer) => {
+    output += chunk.toString()
+    if (until !== undefined && output.includes(until)) child.kill('SIGKILL')
+  }
+  child.stdout.on('data', read)
+  child.stderr.on('data', read)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return { code, output }
+}
+
+/** How many records each list has, and how often they have been changed. */
+async function stateOf({ admin }: Platform): Promise<string[]> {
+  const states: string[] = []
+  for (const list of LISTS) {
+    const rows = await readAll<{ version: number }>((query) => admin.call(list, { query }))
+    const versions = rows.reduce((sum, { version }) => sum + version, 0)
+    states.push(`${list.path} ${rows.length} records, versions ${versions}`)
+  }
+  return states
+}
+
+describe('the demonstration data', () => {
+  const dataDir = newDataDir()
+  const planned = planDataSet(createCalendar(new Date()), SCALE)
+  let service: Service
+  let platform: Platform
+
+  before(async () => {
+    service = await startService({ dataDir, env: { ADMIN_PASSWORD } })
+    platform = await openPlatform(service.baseUrl, ADMIN_PASSWORD)
+  })
+  after(async () => {
+    await service.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('goes on where an earlier run was stopped, and makes nothing twice', async () => {
+    const stopped = await run(service, 'agreements begun')
+    assert.notEqual(stopped.code, 0, stopped.output)
+    const { code, output } = await run(service)
+    assert.equal(code, 0, output)
+    const { admin } = platform
+    const totalOf = async (list: (typeof LISTS)[number]) => (await admin.call(list, {})).total
+    assert.equal(await totalOf(organizationRoutes.list), planned.organizations.length)
+    assert.equal(await totalOf(expertRoutes.list), planned.experts.length)
+    assert.equal(await totalOf(projectRoutes.list), planned.projects.length)
+    assert.equal(await totalOf(meetingRoutes.list), planned.meetings.length)
+    const attendees = planned.meetings.flatMap((meeting) => meeting.attendees)
+    assert.equal(await totalOf(attendeeRoutes.list), attendees.length)
+    for (const { list } of Object.values(materialRoutes)) assert.ok((await totalOf(list)) > 0, list.path)
+  })
+
+  it('leaves meetings at every stage and agreements at every step', async () => {
+    const { admin } = platform
+    const meetings = await readAll((query) => admin.call(meetingRoutes.list, { query }))
+    assert.deepEqual(
+      meetings.map(({ businessId, currentStage }) => `${businessId} ${currentStage}`).sort(),
+      planned.meetings.map(({ fields, stage }) => `${fields.businessId} ${stage}`).sort(),
+    )
+    assert.equal(new Set(meetings.map(({ currentStage }) => currentStage)).size, MEETING_STAGES.length)
+    const attendees = await readAll((query) => admin.call(attendeeRoutes.list, { query }))
+    assert.deepEqual(
+      new Set(attendees.map(({ agreementStep }) => agreementStep)),
+      new Set(['fill', 'contract', 'success']),
+    )
+  })
+
+  it('a second run says that it is done and changes nothing', async () => {
+    const before = await stateOf(platform)
+    const { code, output } = await run(service)
+    assert.equal(code, 0, output)
+    assert.match(output, /filled already .*nothing was changed/)
+    assert.deepEqual(await stateOf(platform), before)
+  })
+
+  it('the accounts that it prints can log in', async () => {
+    const again = await openPlatform(service.baseUrl, ADMIN_PASSWORD)
+    const player = await enter(again, 'demo.executor1', '')
+    const { total } = await player.call(meetingRoutes.list, {})
+    assert.ok(total > 0)
+  })
+
+  it('the small data set of browser tests stands beside it', async () => {
+    const { meetings, projects, experts, organizations } = await fillSmall(platform)
+    const attendees = meetings.flatMap((meeting) => [...meeting.attendees.values()])
+    assert.deepEqual(
+      [organizations.length, projects.length, meetings.length, attendees.length],
+      [2, 1, 2, 12],
+    )
+    const { rows } = await experts[0]!.player!.call(attendeeRoutes.list, {})
+    assert.deepEqual(
+      rows.map(({ agreementStep }) => agreementStep),
+      ['success', 'success'],
+    )
+  })
+})
