@@ -17,5 +17,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     emptyOutDir: true,
   },
+  // The PDF worker is made of several modules.
+  worker: { format: 'es' },
   server: { proxy: { '/api': DEVELOPMENT_API } },
 })

@@ -1,4 +1,10 @@
-import { CallFailed, createClient, type CallInput, type Reply } from '@consilium/contract/client.ts'
+import {
+  CallFailed,
+  createClient,
+  type CallInput,
+  type ClientOptions,
+  type Reply,
+} from '@consilium/contract/client.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { language } from './texts.ts'
 
@@ -33,9 +39,21 @@ function announce(route: Route, error: { error: string } | null): void {
   if (error?.error === 'PASSWORD_CHANGE_REQUIRED') for (const listener of passwordWanted) listener()
 }
 
-/** Calls the service by its contract. A refusal is thrown as CallFailed, a missing network as Unreachable. */
-export async function call<R extends Route>(route: R, input: CallInput<R>): Promise<Reply<R>> {
-  const client = createClient({ baseUrl: API_BASE, session: 'cookie', language: language() })
+/**
+ * Calls the service by its contract. A refusal is thrown as CallFailed, a missing network as Unreachable. `send` takes the
+ * request in place of `fetch`.
+ */
+export async function call<R extends Route>(
+  route: R,
+  input: CallInput<R>,
+  send?: NonNullable<ClientOptions['fetch']>,
+): Promise<Reply<R>> {
+  const client = createClient({
+    baseUrl: API_BASE,
+    session: 'cookie',
+    language: language(),
+    ...(send ? { fetch: send } : {}),
+  })
   let reply: Reply<R>
   try {
     reply = await client.call(route, input)

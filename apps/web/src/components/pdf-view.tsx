@@ -1,0 +1,80 @@
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { useMemo, useState } from 'react'
+import { Document, Page, pdfjs } from 'react-pdf'
+// Under its own address, since the page lets scripts and workers come from nowhere else.
+import workerAddress from 'react-pdf/dist/pdf.worker.entry.js?worker&url'
+import { useTexts } from '../lib/texts.ts'
+import { frameTexts } from './texts.ts'
+import classes from './pdf-view.module.css'
+
+pdfjs.GlobalWorkerOptions.workerSrc = workerAddress
+
+/** As wide as an A4 page reads well on a large screen. */
+const WIDTH_MAX = 820
+/** Drawn at first; a document of very many pages would stall a phone. */
+const PAGES_AT_ONCE = 5
+
+interface PdfViewProps {
+  /** The bytes of the document, or where it is. */
+  source: Uint8Array | string
+  title: string
+}
+
+/** Pages of a PDF as pictures, as wide as there is room; fetched only where a document is looked at. */
+export default function PdfView({ source, title }: PdfViewProps) {
+  const t = useTexts(frameTexts)
+  const { ref, width } = useElementSize()
+  const [pages, setPages] = useState(0)
+  const [shown, setShown] = useState(PAGES_AT_ONCE)
+  // The worker takes the bytes away with it: it gets a copy.
+  const file = useMemo(() => (typeof source === 'string' ? source : { data: source.slice() }), [source])
+  const failed = (
+    <Alert color="yellow" role="alert">
+      {t('pdfFailed')}
+    </Alert>
+  )
+  const loading = <Loader role="status" aria-label={t('loading')} />
+  return (
+    <div ref={ref} className={classes.view}>
+      {width > 0 && (
+        <Document
+          file={file}
+          loading={loading}
+          error={failed}
+          noData={failed}
+          onLoadSuccess={({ numPages }) => setPages(numPages)}
+        >
+          <Stack gap="md" align="center">
+            {Array.from({ length: Math.min(pages, shown) }, (_, index) => (
+              <figure key={index} className={classes.page}>
+                <Page
+                  pageNumber={index + 1}
+                  width={Math.min(width, WIDTH_MAX)}
+                  renderTextLayer={false}
+                  renderAnnotationLayer={false}
+                  loading={loading}
+                  error={failed}
+                  canvasRef={(canvas) => {
+                    canvas?.setAttribute('role', 'img')
+                    canvas?.setAttribute('aria-label', `${title} · ${index + 1}/${pages}`)
+                  }}
+                />
+                <Text component="figcaption" size="xs" c="dimmed" ta="center" mt={4}>
+                  {index + 1} / {pages}
+                </Text>
+              </figure>
+            ))}
+            {pages > shown && (
+              <Group justify="center">
+                <Button variant="default" onClick={() => setShown(shown + PAGES_AT_ONCE)}>
+                  {t('morePages', { count: pages - shown })}
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        </Document>
+      )}
+    </div>
+  )
+}

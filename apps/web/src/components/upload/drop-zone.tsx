@@ -1,0 +1,112 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconCamera, IconUpload } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { bytes } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { frameTexts } from '../texts.ts'
+import { usePhone } from '../use-phone.ts'
+import classes from './upload.module.css'
+
+const ICON = 18
+
+export interface DropZoneProps {
+  /** What the files are, for those who do not see the page. */
+  label: string
+  /** As the attribute of a file input: `image/*,application/pdf`. */
+  accept: string
+  multiple?: boolean
+  /** Offers the camera of a phone: the one at the back, for papers. */
+  camera?: boolean
+  /** The longest file that the service takes, in bytes. */
+  maxBytes: number
+  hint?: string
+  disabled?: boolean
+  onFiles: (files: File[]) => void
+}
+
+interface PickerProps extends Pick<DropZoneProps, 'accept' | 'multiple' | 'disabled'> {
+  label: string
+  describes: string
+  isCamera: boolean
+  onFiles: (files: File[]) => void
+}
+
+/** A button that opens what the browser chooses files with. */
+function Picker({ label, describes, isCamera, accept, multiple = false, disabled, onFiles }: PickerProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const Icon = isCamera ? IconCamera : IconUpload
+  return (
+    <>
+      <Button
+        variant={isCamera ? 'light' : 'default'}
+        leftSection={<Icon size={ICON} aria-hidden />}
+        disabled={disabled === true}
+        aria-label={`${label} · ${describes}`}
+        onClick={() => input.current?.click()}
+      >
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        tabIndex={-1}
+        aria-label={`${label} · ${describes}`}
+        accept={isCamera ? 'image/*' : accept}
+        multiple={multiple && !isCamera}
+        {...(isCamera ? { capture: 'environment' as const } : {})}
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])])
+          // The same file may be chosen again after it was taken away.
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+/** Where files are dropped, chosen or, on a phone, taken with the camera. Too long ones are told and left out. */
+export function DropZone(props: DropZoneProps) {
+  const t = useTexts(frameTexts)
+  const isPhone = usePhone()
+  const [isOver, setOver] = useState(false)
+  const [tooLong, setTooLong] = useState<string[]>([])
+  const { label, accept, multiple = false, camera = false, maxBytes, hint, disabled = false } = props
+  const take = (files: File[]) => {
+    const fitting = files.filter(({ size }) => size <= maxBytes)
+    setTooLong(files.filter((file) => !fitting.includes(file)).map(({ name }) => name))
+    const taken = multiple ? fitting : fitting.slice(0, 1)
+    if (taken.length > 0 && !disabled) props.onFiles(taken)
+  }
+  const picker = { accept, multiple, disabled, describes: label, onFiles: take }
+  return (
+    <Stack
+      gap="xs"
+      className={classes.zone}
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        take([...event.dataTransfer.files])
+      }}
+    >
+      <Group gap="xs" justify="center">
+        {camera && isPhone && <Picker {...picker} label={t('takePicture')} isCamera />}
+        <Picker {...picker} label={t('chooseFiles')} isCamera={false} />
+      </Group>
+      <Text size="xs" c="dimmed" ta="center">
+        {[!isPhone && t('dropHint'), hint, t('upTo', { limit: bytes(maxBytes) })].filter(Boolean).join(' · ')}
+      </Text>
+      {tooLong.map((name) => (
+        <Text key={name} size="sm" c="var(--mantine-color-error)" role="alert">
+          {t('tooLarge', { name, limit: bytes(maxBytes) })}
+        </Text>
+      ))}
+    </Stack>
+  )
+}

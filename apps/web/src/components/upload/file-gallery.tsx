@@ -1,0 +1,109 @@
+import { Button, Group, Loader, Modal, Text, UnstyledButton } from '@mantine/core'
+import { IconDownload, IconFile, IconFileTypePdf, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { frameTexts } from '../texts.ts'
+import classes from './upload.module.css'
+
+const PdfView = lazy(() => import('../pdf-view.tsx'))
+
+const ICON = 32
+const PDF = 'application/pdf'
+
+/** A file as the pages show it: a `FileLink` of the contract, or one whose kind is not known. */
+export interface ShownFile {
+  fileId: number
+  fileName: string
+  url: string
+  /** Null where a record tells only the address: a picture, if it can be shown as one. */
+  mediaType: string | null
+}
+
+const isPicture = ({ mediaType }: ShownFile) => mediaType === null || mediaType.startsWith('image/')
+
+function Thumbnail({ file, onBroken }: { file: ShownFile; onBroken: () => void }) {
+  if (file.mediaType === PDF) return <IconFileTypePdf size={ICON} stroke={1.4} aria-hidden />
+  if (!isPicture(file)) return <IconFile size={ICON} stroke={1.4} aria-hidden />
+  return <img src={file.url} alt="" loading="lazy" onError={onBroken} />
+}
+
+/** The file as large as the page allows; what cannot be shown is offered to be saved. */
+function Preview({ file, onClose }: { file: ShownFile; onClose: () => void }) {
+  const t = useTexts(frameTexts)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="auto"
+      title={file.fileName}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      {file.mediaType === PDF ? (
+        <Suspense fallback={<Loader role="status" aria-label={t('loading')} />}>
+          <PdfView source={file.url} title={file.fileName} />
+        </Suspense>
+      ) : (
+        isPicture(file) && <img src={file.url} alt={file.fileName} className={classes.large} />
+      )}
+      <Group justify="flex-end" mt="md">
+        <Button
+          component="a"
+          href={`${file.url}${file.url.includes('?') ? '&' : '?'}download=true`}
+          download={file.fileName}
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          {t('saveFile')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+interface FileGalleryProps {
+  files: readonly ShownFile[]
+  /** Without it the files are only looked at. */
+  onRemove?: (file: ShownFile) => void
+}
+
+/** Thumbnails of files, each opened large. */
+export function FileGallery({ files, onRemove }: FileGalleryProps) {
+  const t = useTexts(frameTexts)
+  const [shown, setShown] = useState<ShownFile | null>(null)
+  const [broken, setBroken] = useState<readonly number[]>([])
+  if (files.length === 0) return null
+  // A file of unknown kind that is no picture can only be a PDF: nothing else is taken where kinds are not told.
+  const known = files.map((file) =>
+    file.mediaType === null && broken.includes(file.fileId) ? { ...file, mediaType: PDF } : file,
+  )
+  return (
+    <ul className={classes.files}>
+      {known.map((file) => (
+        <li key={file.fileId} className={classes.file}>
+          <UnstyledButton
+            className={classes.thumbnail}
+            aria-label={t('openFile', { name: file.fileName })}
+            onClick={() => setShown(file)}
+          >
+            <Thumbnail file={file} onBroken={() => setBroken([...broken, file.fileId])} />
+          </UnstyledButton>
+          <Text size="xs" truncate title={file.fileName}>
+            {file.fileName}
+          </Text>
+          {onRemove && (
+            <Button
+              variant="subtle"
+              color="red"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              aria-label={t('removeFile', { name: file.fileName })}
+              onClick={() => onRemove(file)}
+            >
+              {t('takeAway')}
+            </Button>
+          )}
+        </li>
+      ))}
+      {shown && <Preview file={shown} onClose={() => setShown(null)} />}
+    </ul>
+  )
+}
