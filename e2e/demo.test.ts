@@ -17,8 +17,10 @@ import { projectRoutes } from '@consilium/contract/projects.ts'
 import { publicityExecutionRoutes, publicitySupportRoutes } from '@consilium/contract/publicity.ts'
 import { specialPlanRoutes } from '@consilium/contract/special-plans.ts'
 import { createCalendar } from './demo/calendar.ts'
+import { planMaterials, type PlannedMaterials } from './demo/plan-materials.ts'
 import { planDataSet } from './demo/plan.ts'
 import { enter, openPlatform, readAll, type Platform } from './demo/platform.ts'
+import { createRandom } from './demo/random.ts'
 import { fillSmall } from './demo/small.ts'
 import { newDataDir, startService, type Service } from './service.ts'
 
@@ -77,7 +79,12 @@ async function stateOf({ admin }: Platform): Promise<string[]> {
 
 describe('the demonstration data', () => {
   const dataDir = newDataDir()
-  const planned = planDataSet(createCalendar(new Date()), SCALE)
+  const calendar = createCalendar(new Date())
+  const planned = planDataSet(calendar, SCALE)
+  const meetings = planned.meetings.map((meeting) => ({ ...meeting, executorName: '' }))
+  const materials = planMaterials(createRandom(planned.seed), calendar, meetings)
+  const recordsPlanned = (kind: keyof PlannedMaterials) =>
+    materials.reduce((sum, ofMeeting) => sum + ofMeeting[kind].length, 0)
   let service: Service
   let platform: Platform
 
@@ -91,7 +98,7 @@ describe('the demonstration data', () => {
   })
 
   it('goes on where an earlier run was stopped, and makes nothing twice', async () => {
-    const stopped = await run(service, 'agreements begun')
+    const stopped = await run(service, 'records of meetings')
     assert.notEqual(stopped.code, 0, stopped.output)
     const { code, output } = await run(service)
     assert.equal(code, 0, output)
@@ -103,17 +110,18 @@ describe('the demonstration data', () => {
     assert.equal(await totalOf(meetingRoutes.list), planned.meetings.length)
     const attendees = planned.meetings.flatMap((meeting) => meeting.attendees)
     assert.equal(await totalOf(attendeeRoutes.list), attendees.length)
-    for (const { list } of Object.values(materialRoutes)) assert.ok((await totalOf(list)) > 0, list.path)
+    for (const [kind, { list }] of Object.entries(materialRoutes))
+      assert.equal(await totalOf(list), recordsPlanned(kind as keyof PlannedMaterials), kind)
   })
 
   it('leaves meetings at every stage and agreements at every step', async () => {
     const { admin } = platform
-    const meetings = await readAll((query) => admin.call(meetingRoutes.list, { query }))
+    const made = await readAll((query) => admin.call(meetingRoutes.list, { query }))
     assert.deepEqual(
-      meetings.map(({ businessId, currentStage }) => `${businessId} ${currentStage}`).sort(),
+      made.map(({ businessId, currentStage }) => `${businessId} ${currentStage}`).sort(),
       planned.meetings.map(({ fields, stage }) => `${fields.businessId} ${stage}`).sort(),
     )
-    assert.equal(new Set(meetings.map(({ currentStage }) => currentStage)).size, MEETING_STAGES.length)
+    assert.equal(new Set(made.map(({ currentStage }) => currentStage)).size, MEETING_STAGES.length)
     const attendees = await readAll((query) => admin.call(attendeeRoutes.list, { query }))
     assert.deepEqual(
       new Set(attendees.map(({ agreementStep }) => agreementStep)),
@@ -122,11 +130,11 @@ describe('the demonstration data', () => {
   })
 
   it('a second run says that it is done and changes nothing', async () => {
-    const before = await stateOf(platform)
+    const earlier = await stateOf(platform)
     const { code, output } = await run(service)
     assert.equal(code, 0, output)
     assert.match(output, /filled already .*nothing was changed/)
-    assert.deepEqual(await stateOf(platform), before)
+    assert.deepEqual(await stateOf(platform), earlier)
   })
 
   it('the accounts that it prints can log in', async () => {
@@ -137,12 +145,11 @@ describe('the demonstration data', () => {
   })
 
   it('the small data set of browser tests stands beside it', async () => {
-    const { meetings, projects, experts, organizations } = await fillSmall(platform)
-    const attendees = meetings.flatMap((meeting) => [...meeting.attendees.values()])
-    assert.deepEqual(
-      [organizations.length, projects.length, meetings.length, attendees.length],
-      [2, 1, 2, 12],
-    )
+    const small = await fillSmall(platform)
+    const { organizations, projects, experts } = small
+    const attendees = small.meetings.flatMap((meeting) => [...meeting.attendees.values()])
+    const counts = [organizations.length, projects.length, small.meetings.length, attendees.length]
+    assert.deepEqual(counts, [2, 1, 2, 12])
     const { rows } = await experts[0]!.player!.call(attendeeRoutes.list, {})
     assert.deepEqual(
       rows.map(({ agreementStep }) => agreementStep),

@@ -28,7 +28,11 @@ const COMMANDS = {
   openapi: ['scripts/openapi.ts', 'writes the OpenAPI document'],
   postgres: ['scripts/postgres.ts', 'brings up a throw-away PostgreSQL'],
   conformance: ['scripts/conformance.ts', 'prints requirement → tests → result'],
-  'bench-web': ['bench/web.ts', 'measures the pages with Lighthouse (RUNS)'],
+  'bench-web': [
+    'bench/web.ts',
+    'measures the pages with Lighthouse (RUNS)',
+    ['scripts/build-web.ts', '--for-start'],
+  ],
   'bench-export': ['bench/export.ts', 'measures an export of 100,000 rows (ROWS)'],
   'check-layout': ['scripts/check-layout.ts', 'checks the rules of the house'],
 }

@@ -1,8 +1,8 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 
-/** Command → the Debian package that brings it. */
+/** Command, or the path of a file → the Debian package that brings it. */
 export type CommandPackages = Record<string, string>
 
 export type Machine = {
@@ -15,7 +15,8 @@ export type Machine = {
 const APT_TIMEOUT_MS = 300_000
 const INSTALL_ARGS = ['install', '-y', '--no-install-recommends']
 
-function isOnPath(name: string): boolean {
+function isPresent(name: string): boolean {
+  if (name.startsWith('/')) return existsSync(name)
   return (process.env.PATH ?? '').split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, name), constants.X_OK)
@@ -33,7 +34,7 @@ function aptGet(args: string[]): string | undefined {
   return result.status === 0 ? undefined : result.stderr.trim()
 }
 
-const thisMachine: Machine = { hasCommand: isOnPath, isRoot: () => process.getuid?.() === 0, aptGet }
+const thisMachine: Machine = { hasCommand: isPresent, isRoot: () => process.getuid?.() === 0, aptGet }
 
 /**
  * Makes sure that the commands exist: as root on Debian the packages of missing ones are installed,

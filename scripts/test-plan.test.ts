@@ -19,6 +19,8 @@ const FILES = {
   'packages/contract/node_modules/x/src/x.test.ts': '',
   'scripts/postgres.test.ts': '',
   'e2e/kill.test.ts': '',
+  'e2e/tour.browser.test.ts': '',
+  'apps/web/test/list.browser.test.ts': `import { startApi } from '../../api/test/harness.ts'`,
 }
 
 const home = process.cwd()
@@ -38,20 +40,27 @@ const BOTH = [`${DB}/pool.test.ts`, `${ROOM}/a.test.ts`, 'apps/api/test/access.t
 const ONCE = [`${ROOM}/fees.test.ts`, 'packages/contract/src/fields.test.ts', 'scripts/postgres.test.ts']
 
 test('what needs a database runs on both engines, the rest once', () => {
-  const { embedded, postgres, product } = planTests(EVERYTHING)
+  const { embedded, postgres, product, browser } = planTests(EVERYTHING)
   const embeddedOnly = [`${DB}/embedded.test.ts`, `${DB}/lock.embedded.test.ts`]
   assert.deepEqual(embedded, [...BOTH, ...ONCE, ...embeddedOnly].toSorted())
   assert.deepEqual(postgres, [...BOTH, `${DB}/listener.postgres.test.ts`].toSorted())
   assert.deepEqual(product, ['e2e/kill.test.ts'])
+  assert.deepEqual(browser, ['apps/web/test/list.browser.test.ts', 'e2e/tour.browser.test.ts'])
 })
 
 test('one engine or some files may be asked for', () => {
   const whole = planTests(EVERYTHING)
   assert.deepEqual(planTests({ ...EVERYTHING, engine: 'embedded' }), { ...whole, postgres: [] })
-  assert.deepEqual(planTests({ ...EVERYTHING, engine: 'postgres' }), { ...whole, embedded: [], product: [] })
+  assert.deepEqual(planTests({ ...EVERYTHING, engine: 'postgres' }), {
+    ...whole,
+    embedded: [],
+    product: [],
+    browser: [],
+  })
   assert.deepEqual(planTests({ only: ['rooms/a/a', 'kill'], engine: undefined }), {
     embedded: [`${ROOM}/a.test.ts`],
     postgres: [`${ROOM}/a.test.ts`],
     product: ['e2e/kill.test.ts'],
+    browser: [],
   })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { CHECKS, runCheck } from './runner/checks.ts'
+import { CHECKS, runCheck, WEB_BUILD } from './runner/checks.ts'
 import { ENGINES, type Selection, isWanted, planTests } from './runner/plan.ts'
 import { printFailures, printPart, printProgress, printTotal } from './runner/report.ts'
 import { type Limits, type Result, killAll, runTestFile } from './runner/run-file.ts'
@@ -20,6 +20,11 @@ const TEST_COMMANDS = {
   pdftoppm: 'poppler-utils',
   pdfsig: 'poppler-utils',
   openssl: 'openssl',
+}
+/** Without fonts of Chinese every character of it has the width of an empty box. */
+const BROWSER_COMMANDS = {
+  chromium: 'chromium',
+  '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc': 'fonts-noto-cjk',
 }
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 const USAGE_EXIT = 2
@@ -110,6 +115,18 @@ async function runOnPostgres(files: string[], tempFolder: string): Promise<void>
   }
 }
 
+async function runInBrowser(files: string[], tempFolder: string): Promise<void> {
+  if (files.length === 0 || stopping) return
+  try {
+    ensureCommands(BROWSER_COMMANDS)
+  } catch (error) {
+    fail('System packages of the browser', error)
+    return
+  }
+  await runPart('Web app', [() => runCheck(WEB_BUILD)], 1)
+  await runPart('Tests in a browser', fileJobs(files, PRODUCT_LIMITS, tempFolder), CONCURRENCY)
+}
+
 function readSelection(): Selection {
   const { values } = parseArgs({
     options: { only: { type: 'string', multiple: true }, engine: { type: 'string' } },
@@ -135,6 +152,7 @@ async function runAll(selection: Selection): Promise<void> {
   await runPart('Tests on the embedded engine', fileJobs(plan.embedded, UNIT_LIMITS, tempFolder), CONCURRENCY)
   await runOnPostgres(plan.postgres, tempFolder)
   await runPart('Whole-product tests', fileJobs(plan.product, PRODUCT_LIMITS, tempFolder), 1)
+  await runInBrowser(plan.browser, tempFolder)
   if (results.length === 0) fail('Selection', 'no check and no test file matches')
 }
 

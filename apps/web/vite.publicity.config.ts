@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { InlineConfig, Plugin } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** Where the server has the script; `base` of the client's build. */
 const BASE = '/publicity/'
 const SOURCE = join(import.meta.dirname, 'src/publicity')
 const OUTPUT = join(import.meta.dirname, 'dist/publicity')
 /** Not served to browsers. */
-const SERVER_FOLDER = 'server'
+const SERVER_OUTPUT = join(OUTPUT, 'server')
 const CLIENT_MODULE = 'virtual:publicity-client'
 const CLIENT_ENTRY = 'src/publicity/client.ts'
 /** The browsers inside chat programs are some years old. */
@@ -18,12 +18,12 @@ interface Manifest {
 }
 
 /** Tells the pages the name of the script, which carries the hash of its content. */
-const clientName = (output: string): Plugin => ({
+const clientName = (): Plugin => ({
   name: 'publicity-client',
   resolveId: (id) => (id === CLIENT_MODULE ? `\0${CLIENT_MODULE}` : undefined),
   load(id) {
     if (id !== `\0${CLIENT_MODULE}`) return undefined
-    const manifest = JSON.parse(readFileSync(join(output, 'manifest.json'), 'utf8')) as Manifest
+    const manifest = JSON.parse(readFileSync(join(OUTPUT, 'manifest.json'), 'utf8')) as Manifest
     const file = manifest[CLIENT_ENTRY]?.file
     if (!file) throw new Error(`${CLIENT_ENTRY} is not in the manifest`)
     return `export const clientPath = ${JSON.stringify(BASE + file)}`
@@ -31,15 +31,15 @@ const clientName = (output: string): Plugin => ({
 })
 
 /** The public pages: a small script for browsers, then what the API process renders them with. */
-export const publicPages = (output: string): InlineConfig => ({
+export default defineConfig({
   root: import.meta.dirname,
   base: BASE,
   publicDir: false,
-  plugins: [clientName(output)],
+  plugins: [clientName()],
   environments: {
     client: {
       build: {
-        outDir: output,
+        outDir: OUTPUT,
         emptyOutDir: true,
         manifest: 'manifest.json',
         target: BROWSERS,
@@ -51,7 +51,7 @@ export const publicPages = (output: string): InlineConfig => ({
       // Whole in one file: it may lie anywhere.
       resolve: { noExternal: true },
       build: {
-        outDir: join(output, SERVER_FOLDER),
+        outDir: SERVER_OUTPUT,
         emptyOutDir: true,
         target: 'node24',
         rolldownOptions: { input: join(SOURCE, 'server.tsx'), output: { entryFileNames: 'render.js' } },
@@ -59,11 +59,9 @@ export const publicPages = (output: string): InlineConfig => ({
     },
   },
   builder: {
+    /** In the order above: the pages name the script. */
     async buildApp(builder) {
-      await builder.build(builder.environments['client']!)
-      await builder.build(builder.environments['ssr']!)
+      for (const environment of Object.values(builder.environments)) await builder.build(environment)
     },
   },
 })
-
-export default publicPages(OUTPUT)

@@ -1,28 +1,24 @@
 /** Requests under way at a time: enough to keep a small machine busy. */
 const WIDTH = 4
 
-/** Does the work for every item, some at a time, telling how many are done. The first failure ends it. */
+/** Does the work for every item, some at a time, telling how many are done. After a failure nothing new is begun. */
 export async function forEach<T>(
   items: readonly T[],
   work: (item: T, place: number) => Promise<void>,
   told: (done: number) => void = () => {},
 ): Promise<void> {
-  const queue = items.entries()
+  const queue = items.entries().toArray()
   let done = 0
-  let failed = false
   const worker = async () => {
-    for (let turn = queue.next(); !turn.done && !failed; turn = queue.next()) {
-      const [place, item] = turn.value
+    for (let turn = queue.shift(); turn; turn = queue.shift()) {
+      const [place, item] = turn
       await work(item, place)
       told((done += 1))
     }
   }
-  await Promise.all(
-    Array.from({ length: WIDTH }, () =>
-      worker().catch((error: unknown) => {
-        failed = true
-        throw error
-      }),
-    ),
-  )
+  const emptied = async (error: unknown) => {
+    queue.length = 0
+    throw error
+  }
+  await Promise.all(Array.from({ length: WIDTH }, () => worker().catch(emptied)))
 }

@@ -27,16 +27,16 @@ const SOURCES = ['web', 'web', 'qr', 'qr', 'share', 'other'] as const
 const STATUSES: readonly IntentStatus[] = ['pending', 'pending', 'contacted', 'accepted', 'declined']
 const VISITOR_MARK = 9
 
-/** Sends one and answers its id, null where an earlier run has; then a manager takes it further. */
+/** Sends one, unless an earlier run has; then the manager takes it further. */
 type Sending = (manager: Player) => Promise<void>
 
-interface Kept {
+interface Table {
   send(): Promise<{ data: { intentId: number } }>
   decide(manager: Player, body: { intentId: number; status: IntentStatus }): Promise<unknown>
 }
 
 const sending =
-  (status: IntentStatus, { send, decide }: Kept): Sending =>
+  (status: IntentStatus, { send, decide }: Table): Sending =>
   async (manager) => {
     const sent = await unlessThere('INTENT_EXISTS', send())
     if (sent && status !== 'pending') await decide(manager, { intentId: sent.data.intentId, status })

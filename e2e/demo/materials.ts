@@ -53,12 +53,12 @@ function createFiling(random: Random, { planned, record }: MeetingThere): Filing
   }
 }
 
-async function fileInvoice({ files, ...invoice }: Invoice, meetingId: number, { call, ...executor }: Player) {
-  const player = { call, ...executor }
-  const pdf = () =>
-    makeDocument([{ title: '电子发票（样张） Specimen invoice', lines: invoiceLines({ ...invoice, files }) }])
-  const file = files.length > 0 ? { fileId: await upload(player, 'invoice.pdf', await pdf()) } : {}
-  await call(materialRoutes.meetingInvoice.create, { body: { ...invoice, ...file, meetingId } })
+async function fileInvoice(planned: Invoice, meetingId: number, executor: Player): Promise<void> {
+  const { files, ...invoice } = planned
+  const sheet = { title: '电子发票（样张） Specimen invoice', lines: invoiceLines(planned) }
+  const isFiled = files.length > 0
+  const file = isFiled ? { fileId: await upload(executor, 'invoice.pdf', await makeDocument([sheet])) } : {}
+  await executor.call(materialRoutes.meetingInvoice.create, { body: { ...invoice, ...file, meetingId } })
 }
 
 async function attach<T>({ files, ...fields }: Filed<T>, filing: Filing, player: Player) {
@@ -89,8 +89,8 @@ async function keep(meeting: MeetingThere, materials: PlannedMaterials, present:
   const rest = <Kind extends keyof PlannedMaterials>(kind: Kind) =>
     materials[kind].slice(present[kind].get(meetingId) ?? 0) as PlannedMaterials[Kind]
   for (const record of rest('meetingExecutor')) {
-    const { files: _, ...task } = record
-    await main.call(materialRoutes.meetingExecutor.create, { body: { ...task, meetingId } })
+    const body = { ...(await attach(record, filing, main)), meetingId }
+    await main.call(materialRoutes.meetingExecutor.create, { body })
   }
   for (const record of rest('meetingMaterial')) {
     const body = { ...(await attach(record, filing, main)), meetingId }
@@ -98,8 +98,10 @@ async function keep(meeting: MeetingThere, materials: PlannedMaterials, present:
   }
   for (const invoice of rest('meetingInvoice')) await fileInvoice(invoice, meetingId, main)
   if (!supervisor) return
-  for (const { files: _, ...item } of rest('meetingAuditLog'))
-    await supervisor.call(materialRoutes.meetingAuditLog.create, { body: { ...item, meetingId } })
+  for (const record of rest('meetingAuditLog')) {
+    const body = { ...(await attach(record, filing, supervisor)), meetingId }
+    await supervisor.call(materialRoutes.meetingAuditLog.create, { body })
+  }
   for (const record of rest('meetingSupervisor')) {
     const body = { ...(await attach(record, filing, supervisor)), meetingId }
     await supervisor.call(materialRoutes.meetingSupervisor.create, { body })

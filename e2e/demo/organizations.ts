@@ -51,8 +51,10 @@ async function makePerson(platform: Platform, main: Player, person: PlannedPerso
 async function makeRecord(
   platform: Platform,
   manager: Player,
-  { people: _, ...founding }: PlannedOrganization,
+  planned: PlannedOrganization,
 ): Promise<Organization> {
+  const { orgType, orgName, businessNature, userName, phone, name, surchargeRate } = planned
+  const founding = { orgType, orgName, businessNature, userName, phone, name, surchargeRate }
   const body = { ...founding, password: INITIAL_PASSWORD }
   const { data } = await manager.call(organizationRoutes.create, { body })
   platform.accounts.set(data.mainUserName, { userId: data.mainUserId, mustChangePassword: true })

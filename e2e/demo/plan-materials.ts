@@ -1,5 +1,5 @@
 import type { CallInput } from '@consilium/contract/client.ts'
-import { materialRoutes } from '@consilium/contract/materials.ts'
+import type { materialRoutes } from '@consilium/contract/materials.ts'
 import type { Calendar } from './calendar.ts'
 import type { PlannedMeeting } from './data-set.ts'
 import { stageIndex } from './plan-meetings.ts'

@@ -57,18 +57,15 @@ function planSmall(calendar: Calendar): DataSet {
   const random = createRandom(SEED)
   const people = createPopulation(random, PHONE_MARK)
   const staff = [...planStaff(people, 'manager', 1, PREFIX), ...planStaff(people, 'leader', 1, PREFIX)]
-  const organization = (orgType: 'sponsor' | 'executor', orgName: string) =>
-    planOrganization(random, people, {
-      orgType,
-      orgName,
-      userName: `${PREFIX}.${orgType}`,
-      staff: 2,
-      entered: 2,
-    })
+  const organization = (orgType: 'sponsor' | 'executor', orgName: string) => {
+    const count = orgType === 'sponsor' ? 1 : 2
+    const place = { orgType, orgName, userName: `${PREFIX}.${orgType}`, staff: count, entered: count }
+    return planOrganization(random, people, place)
+  }
   const organizations = [organization('sponsor', '康宁制药'), organization('executor', '仁和会务')]
   const experts = EXPERTS.map((place) => planExpert(random, people, place))
-  const count = { count: 1, prefix: PREFIX.toUpperCase() }
-  const projects = planProjects(random, calendar, { staff, organizations }, count)
+  const one = { count: 1, prefix: PREFIX.toUpperCase() }
+  const projects = planProjects(random, calendar, { staff, organizations }, one)
   const meetings = [planMeeting(calendar, 1, 'agreements', 7), planMeeting(calendar, 2, 'materials', -3)]
   return { seed: SEED, staff, organizations, experts, projects, meetings }
 }

@@ -16,6 +16,12 @@ export const CHECKS: Check[] = [
   { label: 'check layout', args: ['--disable-warning=ExperimentalWarning', 'scripts/check-layout.ts'] },
 ]
 
+/** What the tests in a browser open; it fails where a page outweighs its budget. */
+export const WEB_BUILD: Check = {
+  label: 'check build of the web app',
+  args: ['--disable-warning=ExperimentalWarning', 'scripts/build-web.ts'],
+}
+
 export async function runCheck(check: Check): Promise<Result> {
   const started = performance.now()
   const exit = await runProgram(check.args, { timeoutMs: CHECK_TIMEOUT_MS })

@@ -3,6 +3,8 @@ import { globSync, readFileSync } from 'node:fs'
 /** Wide on purpose: a test file cannot lie where no part runs it. */
 const UNIT_PATTERNS = ['{packages,apps,scripts,bench}/**/*.test.ts']
 const PRODUCT_PATTERNS = ['e2e/**/*.test.ts']
+/** Files so named open the built web app in a browser, wherever they lie. */
+const BROWSER_NAME = /\.browser\.test\.ts$/
 
 /** Files of the API that import its test harness or engine, or lie in infra/db, talk to a database. */
 const HARNESS_IMPORT = /from\s*['"][^'"]*\/(?:harness|test-engine)\.ts['"]/
@@ -45,13 +47,17 @@ export function planTests(selection: Selection): {
   embedded: string[]
   postgres: string[]
   product: string[]
+  browser: string[]
 } {
   const { only, engine } = selection
-  const wanted = (files: string[]) => files.filter((file) => isWanted(file, only))
-  const unit = wanted(find(UNIT_PATTERNS))
+  const wanted = (patterns: string[]) => find(patterns).filter((file) => isWanted(file, only))
+  const inBrowser = (file: string) => BROWSER_NAME.test(file)
+  const outside = (file: string) => !inBrowser(file)
+  const unit = wanted(UNIT_PATTERNS).filter(outside)
   return {
     embedded: engine === 'postgres' ? [] : unit.filter((file) => runsOn(file, 'embedded')),
     postgres: engine === 'embedded' ? [] : unit.filter((file) => runsOn(file, 'postgres')),
-    product: engine === 'postgres' ? [] : wanted(find(PRODUCT_PATTERNS)),
+    product: engine === 'postgres' ? [] : wanted(PRODUCT_PATTERNS).filter(outside),
+    browser: engine === 'postgres' ? [] : wanted([...UNIT_PATTERNS, ...PRODUCT_PATTERNS]).filter(inBrowser),
   }
 }

@@ -21,10 +21,9 @@ interface Budget {
 }
 
 const APP = '.vite/manifest.json'
-const EXPERT_PAGES = /^src\/features\/(?:experts?\/home|home\/expert|signing|my-)/
+const EXPERT_PAGES = /^src\/features\/(?:home|agreements|profile|my-[\w-]+)\//
 const BUDGETS: readonly Budget[] = [
   { page: 'public page', manifest: 'publicity/manifest.json', maxKilobytes: 60 },
-  { page: 'app shell', manifest: APP, maxKilobytes: 150 },
   { page: 'page of an expert', manifest: APP, pages: EXPERT_PAGES, maxKilobytes: 150 },
   { page: 'back-office page', manifest: APP, pages: /^src\/features\//, maxKilobytes: 220 },
 ]

@@ -164,9 +164,9 @@ async function serveDocument(app: FastifyInstance, config: Config): Promise<void
 }
 
 /** The pages for visitors, or what a signed agreement's address leads to without them. */
-async function servePublicPages(app: FastifyInstance, { webDir }: Config): Promise<void> {
+async function servePublicPages(app: FastifyInstance, { webDir, publicUrl }: Config): Promise<void> {
   const renderer = await loadPublicPages(webDir)
-  if (renderer) return bindPublicPages(app, renderer, BASE_PATH)
+  if (renderer) return bindPublicPages(app, renderer, { apiPath: BASE_PATH, publicUrl })
   bindVerifyRedirect(app, BASE_PATH + signedAgreementRoutes.verify.path)
 }
 

@@ -214,7 +214,7 @@ describe('the exported operation log', () => {
   it('holds who did what to which record, and is itself in the log', async () => {
     const query = { operation: 'project.create', userId: manager.userId, isAsc: 'asc' }
     const rows = await exportedRows(admin, auditRoutes.export, query)
-    const [row] = rows.filter((found) => found['对象']?.includes(`projectId=${project.projectId}`))
+    const row = rows.find((found) => found['对象']?.includes(`projectId=${project.projectId}`))
     assert.deepEqual(valuesOf(row, '用户名', '操作', '结果', '错误'), [
       manager.userName,
       'project.create',

@@ -7,8 +7,8 @@ import { sniff } from './sniff.ts'
 import { asUnreadable, Unreadable } from './unreadable.ts'
 import { openZip, type ZipMember } from './zip.ts'
 
-/** A file of an archive: its bytes, or why it is not read. */
-export type Unpacked = { name: string; bytes: Buffer } | { name: string; error: RecognitionError }
+/** A file of an archive: its place there, and its bytes or why it is not read. */
+export type Unpacked = { name: string; member: number } & ({ bytes: Buffer } | { error: RecognitionError })
 
 const OFD_ROOT = 'OFD.xml'
 const OFFICE_ROOT = '[Content_Types].xml'
@@ -42,20 +42,20 @@ async function unpackMember(member: ZipMember, left: number): Promise<Buffer> {
  * throws Unreadable for what concerns the whole.
  */
 export async function* unpack(members: readonly ZipMember[]): AsyncGenerator<Unpacked> {
-  const files = members.filter(({ name }) => !LITTER.test(name))
+  const files = [...members.entries()].filter(([, { name }]) => !LITTER.test(name))
   if (files.length === 0) throw new Unreadable('ARCHIVE_EMPTY')
   let left = ARCHIVE_MAX_BYTES
-  for (const member of files) {
-    const { name } = member
+  for (const [member, file] of files) {
+    const { name } = file
     try {
-      const bytes = await unpackMember(member, left)
+      const bytes = await unpackMember(file, left)
       left -= bytes.length
-      yield { name, bytes }
+      yield { name, member, bytes }
     } catch (error) {
       const { code } = asUnreadable(error)
       if (code === 'FILE_TOO_LARGE' && left < RECOGNITION_FILE_MAX_BYTES)
         throw new Unreadable('ARCHIVE_TOO_LARGE', error)
-      yield { name, error: code }
+      yield { name, member, error: code }
     }
   }
 }

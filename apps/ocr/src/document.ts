@@ -1,4 +1,8 @@
-import { RECOGNITION_MAX_PAGES, type RecognitionError, type TextLine } from '@consilium/contract/recognition.ts'
+import {
+  RECOGNITION_MAX_PAGES,
+  type RecognitionError,
+  type TextLine,
+} from '@consilium/contract/recognition.ts'
 import { kindOfZip, unpack } from './archive.ts'
 import type { ExtractedFields } from './fields/fields.ts'
 import { countPages, decodeImage } from './image.ts'
@@ -143,8 +147,7 @@ const refused = (file: string, member: number | null, error: RecognitionError) =
 async function lookThroughArchive(members: readonly ZipMember[]): Promise<Contents> {
   const contents: Contents = { several: true, pages: [], error: null }
   for await (const unpacked of unpack(members)) {
-    const { name } = unpacked
-    const member = members.findIndex((one) => one.name === name)
+    const { name, member } = unpacked
     try {
       if ('error' in unpacked) throw new Unreadable(unpacked.error)
       const count = await countPagesOf(unpacked.bytes)

@@ -79,8 +79,5 @@ export const fieldsOfTags = (
 
 /** What the first knows, and for the rest what those after it do. */
 export function firstKnown(...readings: readonly ExtractedFields[]): ExtractedFields {
-  return readings.reduce(
-    (known, more) => forEachField((field) => known[field] ?? more[field]),
-    noFields(),
-  )
+  return readings.reduce((known, more) => forEachField((field) => known[field] ?? more[field]), noFields())
 }

@@ -47,7 +47,7 @@ export function boxOf(text: string | undefined): Box | null {
 function toSvgPath(data: string): string | null {
   const parts = data.trim().split(/\s+/)
   const out: string[] = []
-  for (let at = 0; at < parts.length; ) {
+  for (let at = 0; at < parts.length;) {
     const operator = OPERATORS[parts[at] ?? '']
     if (!operator) return null
     const numbers = parts.slice(at + 1, at + 1 + operator.numbers)
@@ -61,7 +61,8 @@ function toSvgPath(data: string): string | null {
 const childOf = (element: XmlElement, name: string) => element.children.find((child) => child.name === name)
 
 /** Black where no colour is said; a seal's red is left out. */
-const isDark = (element: XmlElement): boolean => DARK.test(childOf(element, 'FillColor')?.attributes['Value'] ?? '')
+const isDark = (element: XmlElement): boolean =>
+  DARK.test(childOf(element, 'FillColor')?.attributes['Value'] ?? '')
 
 function toSvg(element: XmlElement): string | null {
   const box = boxOf(element.attributes['Boundary'])

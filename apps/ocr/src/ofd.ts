@@ -186,7 +186,11 @@ function picturesOf({ layers }: PageParts, media: ReadonlyMap<string, string>, p
 }
 
 /** Small pictures are more likely a code than a seal or a background. */
-async function* readPictures(parts: Parts, names: readonly string[], graphCode: string): AsyncGenerator<Raster> {
+async function* readPictures(
+  parts: Parts,
+  names: readonly string[],
+  graphCode: string,
+): AsyncGenerator<Raster> {
   const candidates = BASE64.test(graphCode) ? [Buffer.from(graphCode, 'base64')] : []
   for (const name of names.slice(0, PICTURES_MAX)) {
     const bytes = await parts.bytes(name).catch(() => null)

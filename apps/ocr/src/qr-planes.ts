@@ -21,6 +21,10 @@ const STAMP_OPACITY_MAX = 0.95
 /** Less than this is the tint of the paper. */
 const STAMP_OPACITY_MIN = 0.12
 const WHITE = 255
+const GREYS = 256
+const CONTRAST_CUT = 0.01
+const SHARPEN_SIGMA = 2
+const SHARPEN_AMOUNT = 3
 
 const luma = (red: number, green: number, blue: number) =>
   (red * LUMA[0] + green * LUMA[1] + blue * LUMA[2]) >> 8
@@ -78,14 +82,41 @@ export function shrunkGreyPlane({ width, height, data }: Raster, factor: number)
       let from = line * width * 3
       for (let column = 0; column < columns; column++)
         for (let step = 0; step < factor; step++, from += 3)
-          sums[column] =
-            (sums[column] ?? 0) + luma(data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0)
+          sums[column] = (sums[column] ?? 0) + luma(data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0)
     }
-    for (let column = 0; column < columns; column++) plane[row * columns + column] = (sums[column] ?? 0) / area
+    for (let column = 0; column < columns; column++)
+      plane[row * columns + column] = (sums[column] ?? 0) / area
   }
   return { width: columns, height: rows, data: plane }
 }
 
-export const stretchContrast = (plane: Plane): Promise<Plane> => render(open(plane).normalise())
-export const sharpen = (plane: Plane): Promise<Plane> =>
-  render(open(plane).sharpen({ sigma: 2, m1: 2, m2: 4 }))
+/** Spreads the greys between the darkest and the lightest hundredth over the whole range. */
+export function stretchContrast({ width, height, data }: Plane): Plane {
+  const counts = new Uint32Array(GREYS)
+  for (const value of data) counts[value] = (counts[value] ?? 0) + 1
+  const cut = data.length * CONTRAST_CUT
+  const bound = (greys: Iterable<number>) => {
+    let seen = 0
+    for (const grey of greys) {
+      seen += counts[grey] ?? 0
+      if (seen > cut) return grey
+    }
+    return 0
+  }
+  const low = bound(counts.keys())
+  const high = bound([...counts.keys()].toReversed())
+  const span = Math.max(1, high - low)
+  const table = Uint8ClampedArray.from(counts.keys(), (grey) => ((grey - low) * WHITE) / span)
+  return { width, height, data: data.map((value) => table[value] ?? 0) }
+}
+
+/** Unsharp mask: what a blur takes away is added several times over. */
+export async function sharpen(plane: Plane): Promise<Plane> {
+  const blurred = await render(open(plane).blur(SHARPEN_SIGMA))
+  const data = new Uint8ClampedArray(plane.data.length)
+  for (let at = 0; at < data.length; at++) {
+    const value = plane.data[at] ?? 0
+    data[at] = value + SHARPEN_AMOUNT * (value - (blurred.data[at] ?? 0))
+  }
+  return { ...plane, data: new Uint8Array(data.buffer) }
+}

@@ -97,12 +97,12 @@ const quick: Pass = async (raster) => {
 const grey: Pass = (raster) => readWithZxing(greyPlane(raster), DENOISE)
 
 /** Cheap ones first; what each later one reads beyond those before it was measured on damaged pictures. */
-const PASSES: readonly Pass[] = [
+export const PASSES: readonly Pass[] = [
   quick,
   grey,
   async (raster) => readWithZxing(await enlarge(unstampedPlane(raster), ENLARGEMENT), DENOISE),
   async (raster) => readWithZxing(await enlarge(brightestPlane(raster), ENLARGEMENT), DENOISE),
-  async (raster) => readWithZxing(await stretchContrast(greyPlane(raster)), DENOISE),
+  (raster) => readWithZxing(stretchContrast(greyPlane(raster)), DENOISE),
   async (raster) => readWithZxing(await sharpen(await enlarge(redPlane(raster), ENLARGEMENT)), DENOISE),
   async (raster) => readWithZbar(await enlarge(unstampedPlane(raster), ENLARGEMENT)),
 ]

@@ -17,7 +17,10 @@ function spellUnits(units: number): string {
     const group = spellGroup(figures.slice(place * GROUP_LENGTH, (place + 1) * GROUP_LENGTH))
     return group === '' ? '零' : group + name
   })
-  return spelled.join('').replace(/零+/g, '零').replace(/^零|零$/g, '')
+  return spelled
+    .join('')
+    .replace(/零+/g, '零')
+    .replace(/^零|零$/g, '')
 }
 
 /** An amount in the capital figures of Chinese accounting: 壹佰零贰圆伍角整. */

@@ -51,8 +51,7 @@ function drawFrame(drawing: Drawing): void {
   const right = LEFT + WIDTH
   drawing.box(LEFT, TOP, WIDTH, BOTTOM - TOP)
   for (const y of [GOODS_TOP, TOTAL_TOP, REMARK_TOP]) drawing.line([LEFT, y], [right, y])
-  for (const x of [LEFT + SIDE, LEFT + SELLER, LEFT + SELLER + SIDE])
-    drawing.line([x, TOP], [x, GOODS_TOP])
+  for (const x of [LEFT + SIDE, LEFT + SELLER, LEFT + SELLER + SIDE]) drawing.line([x, TOP], [x, GOODS_TOP])
   drawing.line([LEFT + 420, TOTAL_TOP], [LEFT + 420, REMARK_TOP])
   drawing.line([LEFT + SIDE, REMARK_TOP], [LEFT + SIDE, BOTTOM])
 }

@@ -23,7 +23,10 @@ function drawJourney(drawing: Drawing, invoice: Invoice, random: Random): void {
   const [from, to] = [random.pick(STATIONS), random.pick(STATIONS)]
   drawing.value(`${from[0]}站`, 350, 400, { size: 66 })
   drawing.value(from[1], 370, 460, { size: 34 })
-  drawing.value(`${random.pick(['G', 'D', 'K'])}${1 + random.below(9999)}`, 1050, 390, { size: 60, anchor: 'middle' })
+  drawing.value(`${random.pick(['G', 'D', 'K'])}${1 + random.below(9999)}`, 1050, 390, {
+    size: 60,
+    anchor: 'middle',
+  })
   drawing.line([850, 420], [1250, 420])
   drawing.value(`${to[0]}站`, 1450, 400, { size: 66 })
   drawing.value(to[1], 1470, 460, { size: 34 })
@@ -31,9 +34,14 @@ function drawJourney(drawing: Drawing, invoice: Invoice, random: Random): void {
   const day = invoice.fields.issue_date!.slice(0, -2) + two(1 + random.below(28))
   drawing.value(printDate(day), 240, 580, { size: 44 })
   drawing.value(time, 700, 580, { size: 44 })
-  drawing.value(`${two(1 + random.below(16))}车${two(1 + random.below(20))}${random.pick([...'ABCDF'])}号`, 1050, 580, {
-    size: 44,
-  })
+  drawing.value(
+    `${two(1 + random.below(16))}车${two(1 + random.below(20))}${random.pick([...'ABCDF'])}号`,
+    1050,
+    580,
+    {
+      size: 44,
+    },
+  )
   drawing.value(random.pick(SEATS), 1550, 580, { size: 44 })
 }
 

@@ -75,7 +75,8 @@ export class Drawing {
 
   /** Characters one below the other. */
   column(text: string, x: number, y: number, style: Style & { step: number }): void {
-    for (const [place, character] of [...text].entries()) this.label(character, x, y + place * style.step, style)
+    for (const [place, character] of [...text].entries())
+      this.label(character, x, y + place * style.step, style)
   }
 
   line(from: [number, number], to: [number, number]): void {

@@ -11,9 +11,14 @@ const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /** The dark modules of a code as squares in its own units, row by row. */
-export function darkModules({ payload, level }: CodeMark): { side: number; dark: [column: number, row: number][] } {
+export function darkModules({ payload, level }: CodeMark): {
+  side: number
+  dark: [column: number, row: number][]
+} {
   const { size: side, data } = QRCode.create(payload, { errorCorrectionLevel: level }).modules
-  const dark = [...data].flatMap((bit, at): [number, number][] => (bit ? [[at % side, Math.floor(at / side)]] : []))
+  const dark = [...data].flatMap((bit, at): [number, number][] =>
+    bit ? [[at % side, Math.floor(at / side)]] : [],
+  )
   return { side, dark }
 }
 
@@ -53,4 +58,7 @@ export function renderSvg(marks: readonly Mark[], fonts: Fonts, width: number): 
 
 /** A PNG of the page, as wide as asked for. */
 export const renderPng = (marks: readonly Mark[], fonts: Fonts, width: number): Promise<Buffer> =>
-  sharp(Buffer.from(renderSvg(marks, fonts, width))).flatten({ background: 'white' }).png().toBuffer()
+  sharp(Buffer.from(renderSvg(marks, fonts, width)))
+    .flatten({ background: 'white' })
+    .png()
+    .toBuffer()

@@ -39,9 +39,7 @@ export async function assertTargets(page: Page, name: string): Promise<void> {
   for (const control of await page.locator(TARGETS).all()) {
     const box = await control.boundingBox()
     if (box && Math.max(box.width, box.height) > 1 && box.height < MIN_TARGET)
-      small.push(
-        `${await control.evaluate<string, Element>('(node) => node.outerHTML.slice(0, 120)')} ${box.height}`,
-      )
+      small.push(`${await control.evaluate('(node) => node.outerHTML.slice(0, 120)')} ${box.height}`)
   }
   assert.deepEqual(small, [], name)
 }

@@ -33,7 +33,7 @@ export async function watch(context: BrowserContext, { origin, expected }: Watch
   context.on('console', ofConsole)
   context.on('request', (request) => {
     const url = request.url()
-    if (!url.startsWith(`${origin}/`) && !/^(?:data|blob|about):/.test(url)) note(`asks elsewhere: ${url}`)
+    if (/^(?:https?|wss?):/.test(url) && !url.startsWith(`${origin}/`)) note(`asks elsewhere: ${url}`)
   })
   context.on('response', (response) => {
     if (response.status() >= SERVER_FAULT) note(`${response.status()} of ${response.url()}`)

@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { errorMessage } from '@consilium/contract/errors.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { publicityExecutionRoutes, publicitySupportRoutes } from '@consilium/contract/publicity.ts'
+import type { Page } from 'playwright-core'
 import { freshName, freshPhone } from '../../api/test/harness.ts'
 import { intentWorld, PAST, UNKNOWN_ID } from '../../api/test/intent-world.ts'
-import { assertAccessible, assertFitsPhone, openSite } from './public-site.ts'
+import { assertAccessibleEverywhere, assertNoSideScroll, assertTargets, PHONE } from './page-checks.ts'
+import { openPortal, type Visit } from './portal.ts'
 
 const SCRIPT_MAX_BYTES = 15 * 1024
 const CHINESE = /\p{Script=Han}/u
 const MARKUP = '<img src=x onerror=alert(1)>'
 
-const site = await openSite()
-after(() => site.close())
-const { api, url, visitor } = site
+const portal = await openPortal()
+const { api, origin } = portal
+
+/** Most come with a phone, and nobody of them is logged in. */
+const visitor = <T>(given: Visit, act: (page: Page) => Promise<T>) =>
+  portal.visit({ viewport: PHONE, ...given }, act)
+const narrow = await openPortal({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: '1' } })
 const world = await intentWorld(api)
 const { manager } = world
 const sponsor = await api.sponsor()
@@ -35,7 +41,7 @@ const path = `/publicity/projects/${project.projectId}`
 
 /** What a browser sends without JavaScript and without looking at what was typed. */
 const post = (kind: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  fetch(`${url}${path}/${kind}`, {
+  fetch(`${origin}${path}/${kind}`, {
     method: 'POST',
     body: new URLSearchParams(fields),
     headers: { 'accept-language': 'en', ...headers },
@@ -105,10 +111,10 @@ describe('SVC-9: reading the public pages', () => {
   })
 
   it('is light: one small script, no inline one, styles by nonce', async () => {
-    const answer = await fetch(url + path, { headers: { 'accept-encoding': 'gzip, br' } })
+    const answer = await fetch(origin + path, { headers: { 'accept-encoding': 'gzip, br' } })
     const html = await answer.text()
     assert.equal(html.match(/<script/g)?.length, 1)
-    const script = await fetch(url + /<script type="module" src="([^"]+)">/.exec(html)?.[1])
+    const script = await fetch(origin + /<script type="module" src="([^"]+)">/.exec(html)?.[1])
     assert.match(script.headers.get('cache-control') ?? '', /immutable/)
     assert.ok((await script.text()).length < SCRIPT_MAX_BYTES)
     const nonce = /<style nonce="([^"]+)"/.exec(html)?.[1] ?? '-'
@@ -125,7 +131,7 @@ describe('SVC-9 UX-30: languages of the public pages', () => {
       ['fr', 'zh-CN'],
       ['zh-TW', 'zh-CN'],
     ] as const) {
-      const answer = await fetch(`${url}/publicity`, { headers: { 'accept-language': accepted } })
+      const answer = await fetch(`${origin}/publicity`, { headers: { 'accept-language': accepted } })
       assert.ok((await answer.text()).includes(`<html lang="${lang}">`), accepted)
       assert.match(answer.headers.get('vary') ?? '', /accept-language/)
     }
@@ -314,7 +320,7 @@ describe('SVC-9: intents of visitors', () => {
   })
 
   it('the form of a page that was sent leads back to it, and nothing else is taken', async () => {
-    const back = await fetch(`${url}${path}/support`, { redirect: 'manual' })
+    const back = await fetch(`${origin}${path}/support`, { redirect: 'manual' })
     assert.deepEqual([back.status, back.headers.get('location')], [303, path])
     assert.equal((await post('other', { name: 'x' })).status, 404)
     const long = await post('support', { name: 'x', phone: freshPhone(), remark: 'x'.repeat(70_000) })
@@ -332,23 +338,18 @@ const versionOf = async (projectId: number) =>
 
 describe('SVC-9: limits of the public pages', () => {
   it('hold for a visitor as for the API, and say when to come back', async () => {
-    const small = await openSite({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: '1' } })
-    try {
-      await small.visitor({ language: 'en' }, async (page) => {
-        let status = 0
-        for (let n = 0; n < 10 && status !== 429; n++) status = (await page.goto('/publicity'))?.status() ?? 0
-        assert.equal(status, 429)
-        assert.match(await page.getByRole('alert').innerText(), /try again in \d+ seconds[^]*Request number/)
-        await assertAccessible(page, 'too many requests')
-      })
-    } finally {
-      await small.close()
-    }
+    await narrow.visit({ viewport: PHONE, language: 'en' }, async (page) => {
+      let status = 0
+      for (let n = 0; n < 10 && status !== 429; n++) status = (await page.goto('/publicity'))?.status() ?? 0
+      assert.equal(status, 429)
+      assert.match(await page.getByRole('alert').innerText(), /try again in \d+ seconds[^]*Request number/)
+      await assertAccessibleEverywhere(page, 'too many requests')
+    })
   })
 })
 
 describe('UX-21 UX-22 UX-30: every public page is accessible and fits a phone', () => {
-  const pages: [name: string, address: string, prepare?: string][] = [
+  const pages: [name: string, address: string, click?: string][] = [
     ['projects', '/publicity'],
     ['nothing found', '/publicity?keyword=zzzz-nothing'],
     ['project', path],
@@ -364,8 +365,9 @@ describe('UX-21 UX-22 UX-30: every public page is accessible and fits a phone', 
       await visitor({}, async (page) => {
         await page.goto(address)
         if (click) await page.locator(click).click()
-        await assertAccessible(page, name)
-        await assertFitsPhone(page, name)
+        await assertNoSideScroll(page, name)
+        await assertTargets(page, name)
+        await assertAccessibleEverywhere(page, name)
       })
     })
 })

@@ -11,15 +11,19 @@ import type { Page } from 'playwright-core'
 import { startApi } from '../../api/test/harness.ts'
 import { openWorld, seasonClock } from '../../api/test/meeting-world.ts'
 import { qrTexts, withFlippedByte } from '../../api/test/pdf-tools.ts'
-import { assertAccessible, assertFitsPhone, openSite } from './public-site.ts'
+import { assertAccessibleEverywhere, assertNoSideScroll, PHONE } from './page-checks.ts'
+import { openPortal, type Visit } from './portal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'consilium-verify-'))
 after(() => rmSync(folder, { recursive: true }))
 const PUBLIC_URL = 'https://consilium.example'
 
-const site = await openSite({ clock: seasonClock, env: { PUBLIC_URL } })
-after(() => site.close())
-const { api, url, visitor } = site
+const portal = await openPortal({ clock: seasonClock, env: { PUBLIC_URL } })
+const { api, origin } = portal
+
+/** Most come with a phone, and nobody of them is logged in. */
+const visitor = <T>(given: Visit, act: (page: Page) => Promise<T>) =>
+  portal.visit({ viewport: PHONE, ...given }, act)
 const world = await openWorld(api)
 const { meetingId } = await world.meeting()
 
@@ -98,8 +102,8 @@ describe('ATT-8 SVC-6: verification of an agreement by whoever holds it', () => 
       assert.equal(await heading(page), '真实，但已失效')
       assert.equal(await checkFile(page, fileOf('old.pdf', pdf)), '文件与签署时完全一致')
       assert.match((await page.locator('#file-check .notice').getAttribute('class')) ?? '', /warning/)
-      await assertAccessible(page, 'superseded')
-      await assertFitsPhone(page, 'superseded')
+      await assertNoSideScroll(page, 'superseded')
+      await assertAccessibleEverywhere(page, 'superseded')
     })
   })
 
@@ -129,7 +133,7 @@ describe('ATT-8 SVC-6: verification of every byte of a file', () => {
         for (const [file, expected] of files) assert.equal(await checkFile(page, file), expected, file)
         // Whatever the file, the code is what it is.
         assert.equal(await heading(page), '真实有效')
-        if (javaScript) await assertAccessible(page, 'file that differs')
+        if (javaScript) await assertAccessibleEverywhere(page, 'file that differs')
       })
   })
 
@@ -150,7 +154,7 @@ describe('ATT-8 SVC-6: verification of every byte of a file', () => {
       await page.goto(`/verify/${code}`)
       assert.equal(await checkFile(page, large), errorMessage('BODY_TOO_LARGE', 'zh-CN'))
     })
-    const none = await fetch(`${url}/verify/${code}`, { method: 'POST', body: new FormData() })
+    const none = await fetch(`${origin}/verify/${code}`, { method: 'POST', body: new FormData() })
     assert.equal(none.status, 400)
     assert.ok((await none.text()).includes(errorMessage('FILE_MISSING', 'zh-CN')))
   })

@@ -65,6 +65,8 @@ export const AgreementFill = z.strictObject({
 export type AgreementFill = z.output<typeof AgreementFill>
 
 export const HANDSIGN_MAX_CHARS = 720_000
+/** The longer side of the box round all ink, in pixels: a name written as one stroke may be flat. */
+export const HANDSIGN_MIN_EXTENT = 40
 export const AgreementSign = z.strictObject({
   attendeeId: f.id,
   handsign: z

@@ -52,12 +52,17 @@ export const ATTENDEE_COLUMNS = [
   'name',
   'unit',
   'payableAmount',
+  'scheduleStartTime',
   'signatureStatus',
   'createTime',
 ] as const
 export const AttendeeQuery = f.listQuery(
   {
     meetingId: f.queryId.optional(),
+    meetingName: f.searchText.optional(),
+    isUpcoming: f.queryFlag
+      .optional()
+      .meta({ description: 'Whether the meeting, not closed, is today, later or not scheduled yet' }),
     name: f.searchText.optional(),
     phone: f.searchText.optional(),
     unit: f.searchText.optional(),

@@ -35,7 +35,7 @@ const clientConfig = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Opti
 })
 
 /** A bucket of an S3 service. A put is whole or not at all, which the service sees to. */
-export function createS3Storage(options: S3Options): Storage & { close(): void } {
+export function createS3Storage(options: S3Options): Storage {
   const client = new S3Client(clientConfig(options))
   const at = (key: string) => ({ Bucket: options.bucket, Key: key })
 
@@ -52,6 +52,5 @@ export function createS3Storage(options: S3Options): Storage & { close(): void }
     async remove(key) {
       await client.send(new DeleteObjectCommand(at(key)))
     },
-    close: () => client.destroy(),
   }
 }

@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib'
+import { HANDSIGN_MIN_EXTENT } from '@consilium/contract/agreements.ts'
 import { PNG } from 'pngjs'
 import { refuseField } from './refusal.ts'
 
@@ -9,8 +10,6 @@ export const MIN_SIGNATURE_WIDTH = 60
 export const MIN_SIGNATURE_HEIGHT = 20
 /** A pen's dot on a pad of high density has some 80. */
 export const MIN_INK_PIXELS = 120
-/** The longer side of the box round all ink, in pixels: a name written as one stroke may be flat. */
-export const MIN_INK_EXTENT = 40
 /** Above this share of the picture it is no stroke on a ground but a filled area. */
 export const MAX_INK_SHARE = 0.6
 
@@ -181,7 +180,7 @@ export function readSignature(dataUrl: string): SignatureImage {
   const { inkPixels, box } = findInk(image)
   const extent = Math.max(box.right - box.left, box.bottom - box.top) + 1
   const filled = inkPixels > MAX_INK_SHARE * image.width * image.height
-  if (inkPixels < MIN_INK_PIXELS || extent < MIN_INK_EXTENT || filled) {
+  if (inkPixels < MIN_INK_PIXELS || extent < HANDSIGN_MIN_EXTENT || filled) {
     throw refuseField('SIGNATURE_EMPTY', FIELD)
   }
   const cropped = crop(image, box)

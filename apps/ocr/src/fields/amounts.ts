@@ -5,7 +5,7 @@ import { confidenceOf, findSpans, leftOf, rightOf, type Row, type Span, textOf }
 
 /** A sum as printed: sign and currency in either order, groups of three digits or none, always cents. */
 const MONEY =
-  /(?:CNY|RMB|¥|(?<![A-Z0-9])[YV])?\s?-?\s?(?:CNY|¥)?\s?(?<![\d.,])(?:\d{1,3}(?:[,,]\s?\d{3})+|\d+)\s?[.,。·]\s?\d{2}(?![\d%])/gu
+  /(?:(?:CNY|RMB|¥|(?<![A-Z0-9])[YV])\s?)?(?:-\s?)?(?:¥\s?)?(?<![\d.,])(?:\d{1,3}(?:,\s?\d{3})+|\d+)\s?[.,。·]\s?\d{2}(?![\d%])/gu
 const NO_TAX = /(?<!\d)\*{1,3}(?![\d*\p{Script=Han}])|免税|不征税/gu
 const SMALL = /小\s?写\s?\)?/gu
 /** "合计" of the goods, not of goods and taxes. */
@@ -14,9 +14,11 @@ const TOTAL_LABELS = [
   /价\s?税\s?合\s?计/gu,
   /合计金额|金额合计/gu,
   /票\s?价/gu,
-  /合\s?计\s?:?/gu,
   /(?:总\s?金额|总\s?计|实收金额|金额)\s?:/gu,
 ]
+/** An air itinerary has one row of sums, whose "合计" is the total. */
+const ITINERARY = /航空\s?运输|民航\s?发展\s?基金/gu
+const ITINERARY_TOTAL = [/合\s?计/gu]
 const TAX_LABELS = [/增值税税额|税\s?额\s?:/gu]
 const CONFIRMED = 1
 const DOUBTFUL = 0.6
@@ -73,9 +75,12 @@ function firstAfter(rows: readonly Row[], labels: readonly RegExp[]): Sum | unde
   return undefined
 }
 
+const isItinerary = (rows: readonly Row[]): boolean => findSpans(rows, ITINERARY).length > 0
+
 /** What the total is in figures, and in capitals. */
 function findTotals(rows: readonly Row[]): { figures: Sum | undefined; capitals: Read | undefined } {
-  const figures = firstAfter(rows, [SMALL, ...TOTAL_LABELS])
+  const labels = isItinerary(rows) ? ITINERARY_TOTAL : [SMALL, ...TOTAL_LABELS]
+  const figures = firstAfter(rows, labels)
   const capitals = findSpans(rows, CAPITALS).flatMap((span) => {
     const cents = readCapitals(textOf(span))
     return cents === null ? [] : [{ cents, confidence: confidenceOf(span) }]
@@ -114,7 +119,11 @@ function readings(rows: readonly Row[], sum: Sum | undefined): number[] {
 }
 
 /** Of all readings those that add up; the first of each are what stands in its place. */
-function reconcile(amounts: number[], taxes: number[], totals: number[]): [number, number, number] | undefined {
+function reconcile(
+  amounts: number[],
+  taxes: number[],
+  totals: number[],
+): [number, number, number] | undefined {
   for (const total of totals)
     for (const amount of amounts)
       for (const tax of taxes) if (amount + tax === total) return [amount, tax, total]
@@ -154,7 +163,8 @@ function settle(rows: readonly Row[], amount: Sum | undefined, tax: Sum | undefi
 
 /** Amount, tax and total; of several readings those that add up. */
 export function findAmounts(rows: readonly Row[]): Amounts {
-  const label = findSpans(rows, SUM_LABEL).find((span) => sumsOfRow(rows, span).amount)
+  const labels = isItinerary(rows) ? [] : findSpans(rows, SUM_LABEL)
+  const label = labels.find((span) => sumsOfRow(rows, span).amount)
   const { amount, tax } = label ? sumsOfRow(rows, label) : { amount: undefined, tax: undefined }
   return settle(rows, amount, tax ?? firstAfter(rows, TAX_LABELS))
 }

@@ -10,7 +10,8 @@ import { type Row, toRows } from './rows.ts'
 export type { ExtractedFields } from './fields.ts'
 
 function findFields(rows: readonly Row[]): Record<InvoiceField, FoundValue | null> {
-  const [invoice_code, invoice_number] = [findCode(rows), findNumber(rows)]
+  const invoice_number = findNumber(rows)
+  const invoice_code = findCode(rows, invoice_number?.value ?? null)
   return {
     invoice_type: findKind(rows, invoice_code?.value ?? null, invoice_number?.value ?? null),
     invoice_code,

@@ -23,7 +23,8 @@ const OTHER_LABEL = /(?:机器|机打|校验|客票|订单|识别|账|电话|编
 const NUMERO = /N[°oO0º9'"*.Qe]{0,2}\s{0,2}(\d{8})(?!\d)/gu
 const LONG_NUMBER = /(?<!\d)\d{20}(?!\d)/gu
 const BARE_NUMBER = /(?<!\d)\d{8}(?!\d)/gu
-const BARE_CODE = /(?<!\d)(?:\d{12}|\d{10})(?!\d)/gu
+const BARE_CODE = /(?<!\d)(?:\d{12}|\d{10})(?![\d*])/gu
+const LONG_LENGTH = 20
 const NO_LABEL = /(?!)/u
 
 const readDigits = (span: Span): FoundValue => ({
@@ -58,7 +59,9 @@ function bareDigits(rows: readonly Row[], pattern: RegExp): FoundValue | null {
     ({ row, start }) => !OTHER_LABEL.test(row.text.slice(0, start)),
   )
   const values = found.map(readDigits)
-  const twice = values.find(({ value }, place) => values.some((other, at) => at > place && other.value === value))
+  const twice = values.find(({ value }, place) =>
+    values.some((other, at) => at > place && other.value === value),
+  )
   const best = twice ?? values.toSorted((a, b) => b.confidence - a.confidence)[0]
   return best ? { value: best.value, confidence: best.confidence * (twice ? 1 : BY_PLACE) } : null
 }
@@ -74,9 +77,11 @@ export function findNumber(rows: readonly Row[]): FoundValue | null {
   return bareDigits(rows, LONG_NUMBER) ?? numeroNumber(rows) ?? bareDigits(rows, BARE_NUMBER)
 }
 
-export function findCode(rows: readonly Row[]): FoundValue | null {
+/** Without its label a code is only looked for where the number is a short one, which has no meaning without it. */
+export function findCode(rows: readonly Row[], number: string | null): FoundValue | null {
   const labelled = labelledValues(rows, CODE_LABEL, CODE, NO_LABEL)[0]
-  return labelled ? readDigits(labelled) : bareDigits(rows, BARE_CODE)
+  if (labelled) return readDigits(labelled)
+  return number?.length === LONG_LENGTH ? null : bareDigits(rows, BARE_CODE)
 }
 
 export function findCheckCode(rows: readonly Row[]): FoundValue | null {

@@ -6,8 +6,8 @@ import { confidenceOf, findSpans, type Row } from './rows.ts'
 const TITLES: readonly (readonly [RegExp, string])[] = [
   [/铁路\s?电子\s?客票/gu, '51'],
   [/航空\s?运输\s?电子\s?客票|电子客票行程单/gu, '61'],
-  [/电子发票\s?\(?\s?增值税\s?专用/gu, '31'],
-  [/电子发票\s?\(?\s?普通/gu, '32'],
+  [/电子发票\s?.{0,2}\s?增值税\s?.?\s?用/gu, '31'],
+  [/电子发票\s?.{0,2}\s?(?:普通|普.发|.通发票\))/gu, '32'],
   [/增值税\s?电子\s?专用\s?发票|电子专用发票/gu, '08'],
   [/电子\s?普通\s?发票/gu, '10'],
   [/普通发票\s?\(?\s?卷\s?[票式]?/gu, '11'],
@@ -66,7 +66,11 @@ function kindOfCode(code: string, rows: readonly Row[]): FoundValue | null {
 }
 
 /** The code of the kind of invoice: from its title, else from what its numbers look like. */
-export function findKind(rows: readonly Row[], code: string | null, number: string | null): FoundValue | null {
+export function findKind(
+  rows: readonly Row[],
+  code: string | null,
+  number: string | null,
+): FoundValue | null {
   const head = headOf(rows)
   const titled = matchFirst(head, TITLES, 1) ?? matchFirst(rows, TITLES, BY_PART)
   if (titled) return titled

@@ -65,7 +65,9 @@ function placeLine(line: TextLine, [cos, sin]: Point): Placed {
 }
 
 /** Weighted least squares of v over u. */
-function fitLine(samples: readonly { u: number; v: number; weight: number }[]): [base: number, change: number] {
+function fitLine(
+  samples: readonly { u: number; v: number; weight: number }[],
+): [base: number, change: number] {
   const total = samples.reduce((sum, { weight }) => sum + weight, 0)
   if (total === 0) return [0, 0]
   const mean = (pick: (sample: { u: number; v: number }) => number) =>
@@ -94,7 +96,8 @@ function findLevel(placed: readonly Placed[]): (x: number, y: number) => number 
 }
 
 /** Puts lines of a page in any position level; those that run across are left out. */
-export function levelLines(lines: readonly TextLine[]): LevelLine[] {
+export function levelLines(read: readonly TextLine[]): LevelLine[] {
+  const lines = read.filter(({ box }) => box.flat().every(Number.isFinite))
   const direction = mainDirection(lines)
   const placed = lines
     .map((line) => placeLine(line, direction))

@@ -15,18 +15,24 @@ const SELLER = /销售方|销货方|销方|售方|卖方|收款方|收款单位|
  */
 const NAME_LABEL =
   /(?:(?:购买方|购货方|购方|买方|受票方|付款方|销售方|销货方|销方|卖方|收款方|开票方)\s?(?:信息)?\s?|(?<!\p{Script=Han})|(?<=(?:^|[\s\p{P}])[购买销售方信息货]))名\s*称|(?:付款单位|收款单位|填开单位|交款人)(?:\([章名称]*\))?(?!统一|\p{Script=Han})/gu
-const TAX_LABEL = /识\s?别\s?号(?:\/?统一社会信用代码)?|信\s?用\s?代\s?码(?!.{0,3}纳\s?税)|税\s?号(?!码)/gu
+const TAX_LABEL =
+  /(?:统\s?一\s?社\s?会\s?信\s?用\s?代\s?码\s?[^\d\t:]{0,2}\s?)?(?:纳\s?税\s?人\s?)?识\s?别\s?号|(?:统\s?一\s?社\s?会\s?)?信\s?用\s?代\s?码(?!.{0,3}纳\s?税)|税\s?号(?!码)/gu
 /** Where another label begins, the value before it has ended. */
 const ANY_LABEL =
   /(?:购买方|销售方|购货方|销货方|受票方)|名\s*称\s*:|统\s?一\s?社\s?会|纳\s?税\s?人\s?识|地\s*址|开\s*户\s*行|电\s*话\s*:|密\s?码\s?区|识\s?别\s?号|信\s?用\s?代\s?码|收\s?款\s?人|开\s?票\s?人/u
 const NAME = /[^\t]*[\p{Script=Han}A-Za-z][^\t]*/u
 const TAX_ID = /[0-9A-Za-z](?: ?[0-9A-Za-z]){14,19}(?![0-9A-Za-z])/u
+const BARE_NAME =
+  /^(?!.*(?::|专用章|服务名称))[\p{Script=Han}()A-Za-z0-9]*(?:公司|中心|医院|大学|学院|学校|学会|协会|研究所|研究院|事务所|酒店|银行|委员会|厂|店|局|院|社|部|会)(?:[\p{Script=Han}()]*)$/u
+const BARE_TAX_ID = /^[0-9A-Z]{2}\d{6}[0-9A-Z]{10}$/u
 /** The characters of the security area, which follows an empty name on old invoices. */
 const SECURITY_AREA = /[<>+*/-].*[<>+*/-]/
 const SAME_ROW = 0.7
 /** A block's rows, in heights. */
 const FARTHEST_TAX_ROW = 6
 const FARTHEST_ASIDE = 5
+const FARTHEST_UNLABELLED = 2.6
+const FARTHEST_VALUE = 16
 const CONTINUED_WITHIN = 1.9
 /** Shorter names do not go on in another row. */
 const MANY_HEIGHTS = 8
@@ -75,7 +81,8 @@ function readName(rows: readonly Row[], label: Span): FoundValue | null {
   const value = cutAtLabel(found)
   const first = textOf(value)
   if (SECURITY_AREA.test(first) || first.trim() === '') return null
-  const more = rightOf(value) - leftOf(value) > MANY_HEIGHTS * value.row.height && continuation(rows, label, value)
+  const more =
+    rightOf(value) - leftOf(value) > MANY_HEIGHTS * value.row.height && continuation(rows, label, value)
   const name = toName(more ? first + textOf(more) : first)
   const confidence = Math.min(confidenceOf(value), more ? confidenceOf(more) : 1)
   return name === '' ? null : { value: name, confidence }
@@ -117,7 +124,42 @@ function makeBlocks(rows: readonly Row[]): Block[] {
     if (fitting) fitting.block.tax = tax
     else if (tax.value) blocks.push({ label: tax.label, role: null, name: null, tax })
   }
-  return blocks.filter(({ name, tax, role }) => role !== null || name !== null || tax?.value)
+  return blocks
+    .filter(({ name, tax, role }) => role !== null || name !== null || tax?.value)
+    .map((block) => complete(rows, block))
+}
+
+/** Segments of the rows within a block's reach of a label, from the nearest on, that stand in its column. */
+function segmentsNear(rows: readonly Row[], label: Span, down: 1 | -1): Span[] {
+  const { y, height } = label.row
+  const steps = (row: Row) => ((row.y - y) / height) * down
+  const near = rows.filter((row) => steps(row) > SAME_ROW && steps(row) < FARTHEST_UNLABELLED)
+  const aside = (span: Span) => (leftOf(span) - leftOf(label)) / height
+  return findSpans(near, /[^\t]+/gu)
+    .filter((span) => aside(span) > -1 && aside(span) < FARTHEST_VALUE)
+    .toSorted((a, b) => steps(a.row) - steps(b.row) || leftOf(a) - leftOf(b))
+}
+
+/** A name whose label could not be read stands above the tax id. */
+function nameAbove(rows: readonly Row[], label: Span): FoundValue | null {
+  const span = segmentsNear(rows, label, -1).find((one) => BARE_NAME.test(textOf(one)))
+  return span ? { value: toName(textOf(span)), confidence: confidenceOf(span) * BY_PLACE } : null
+}
+
+/** A tax id whose label could not be read stands below the name. */
+function taxIdBelow(rows: readonly Row[], label: Span): FoundValue | null {
+  const segments = segmentsNear(rows, label, 1)
+  const span = segments.find((one) => BARE_TAX_ID.test(textOf(one)))
+  const found = span && toTaxId(span)
+  return found ? { ...found, confidence: found.confidence * BY_PLACE } : null
+}
+
+/** Fills in what stands without its label next to what has one. */
+function complete(rows: readonly Row[], block: Block): Block {
+  const { label, name, tax } = block
+  if (!name && tax?.value) return { ...block, name: nameAbove(rows, tax.label) }
+  if (name && !tax) return { ...block, tax: { label, value: taxIdBelow(rows, label) } }
+  return block
 }
 
 const isBeside = (one: Block, other: Block): boolean =>
@@ -162,4 +204,3 @@ export function findParties(rows: readonly Row[]): Parties {
     seller_tax_id: seller?.tax?.value ?? null,
   }
 }
-

@@ -20,6 +20,9 @@ const SAME_ROW = 0.5
 /** Gaps in heights of the row: up to the first nothing is missing, beyond the second another column begins. */
 const TIGHT_GAP = 0.45
 const WIDE_GAP = 1.7
+/** Lines that overlap by more than this both show what lies there. */
+const OVERLAP = 0.3
+const MOST_SHARED = 3
 /** An ideograph is as wide as two Latin letters or digits. */
 const WIDE_CHARACTER = /[\p{Script=Han}、，。：；（）⊗]/u
 /** Characters of labels that stand one above the other beside the rows they belong to. */
@@ -31,9 +34,16 @@ interface Group {
   height: number
 }
 
-/** Stacked labels would otherwise end up in the values next to them. */
+/** Stacked labels would otherwise end up in the values next to them; what touches its neighbour is part of a text. */
 function withoutStacked(lines: readonly LevelLine[]): LevelLine[] {
-  return lines.filter(({ text }) => text !== '' && !STACKED.test(text))
+  return lines.filter((line, place) => {
+    const { text, left, right, height } = line
+    if (!STACKED.test(text)) return true
+    const near = [lines[place - 1], lines[place + 1]].filter((other) => other !== undefined)
+    return near.some(
+      (other) => left - other.right < TIGHT_GAP * height && other.left - right < TIGHT_GAP * height,
+    )
+  })
 }
 
 function groupLines(lines: readonly LevelLine[]): Group[] {
@@ -65,10 +75,24 @@ function placeCharacters({ text, left, right, confidence }: LevelLine): Characte
   })
 }
 
-function toRow({ lines, y, height }: Group): Row {
+/** How many characters at the end of a text are those that the next one, which overlaps it, begins with. */
+function sharedLength(text: string, next: string): number {
+  for (let length = Math.min(MOST_SHARED, text.length, next.length); length > 0; length -= 1)
+    if (text.endsWith(next.slice(0, length))) return length
+  return 0
+}
+
+function toRow({ lines: all, y, height }: Group): Row {
+  const lines = withoutStacked(all.toSorted((a, b) => a.left - b.left))
   const row: Row = { text: '', places: [], y, height }
   let end: number | undefined
-  for (const line of lines.toSorted((a, b) => a.left - b.left)) {
+  for (const line of lines) {
+    const overlap = end === undefined ? 0 : end - line.left
+    if (overlap > OVERLAP * Math.min(height, line.height)) {
+      const kept = row.text.length - sharedLength(row.text, line.text)
+      row.text = row.text.slice(0, kept)
+      row.places.length = kept
+    }
     const mark = end === undefined ? '' : gapMark((line.left - end) / Math.min(height, line.height))
     if (mark !== '') row.places.push({ left: end!, right: line.left, confidence: 1 })
     row.text += mark + line.text
@@ -79,7 +103,8 @@ function toRow({ lines, y, height }: Group): Row {
 }
 
 /** The rows of a page from top to bottom. */
-export const toRows = (lines: readonly LevelLine[]): Row[] => groupLines(withoutStacked(lines)).map(toRow)
+export const toRows = (lines: readonly LevelLine[]): Row[] =>
+  groupLines(lines.filter(({ text }) => text !== '')).map(toRow)
 
 /** A stretch of a row's text. */
 export interface Span {

@@ -1,6 +1,28 @@
+import { STAFF_ROLES } from '@consilium/contract/accounts.ts'
 import type { Profile } from '@consilium/contract/profile.ts'
 import type { OperationName } from '@consilium/contract/routes.ts'
-import { IconBriefcase, IconHome, type Icon } from '@tabler/icons-react'
+import {
+  IconBook,
+  IconBriefcase,
+  IconBuilding,
+  IconFileText,
+  IconHeartHandshake,
+  IconHistory,
+  IconKey,
+  IconSpeakerphone,
+  IconStethoscope,
+  IconTargetArrow,
+  IconUsers,
+  IconBulb,
+  IconCalendarEvent,
+  IconHome,
+  IconId,
+  IconMail,
+  IconSignature,
+  IconUserPlus,
+  type Icon,
+} from '@tabler/icons-react'
+import { isApproved } from '../lib/approval.ts'
 import { isPermitted } from '../lib/permission.ts'
 import { menuTexts } from './texts.ts'
 
@@ -21,13 +43,68 @@ export interface MenuGroup {
   entries: readonly MenuEntry[]
 }
 
+const isStaff = ({ user }: Profile) => (STAFF_ROLES as readonly string[]).includes(user.roleType)
+
 /** The menu of everybody; each sees what the contract lets its role call. */
 export const MENU: readonly MenuGroup[] = [
   {
     key: 'work',
     entries: [
       { key: 'home', to: '/', icon: IconHome, needs: null },
+      {
+        key: 'myMeetings',
+        to: '/my-meetings',
+        icon: IconCalendarEvent,
+        needs: 'expert.me',
+        when: isApproved,
+      },
+      {
+        key: 'myAgreements',
+        to: '/my-agreements',
+        icon: IconSignature,
+        needs: 'expert.me',
+        when: isApproved,
+      },
+      { key: 'myPlans', to: '/my-plans', icon: IconBulb, needs: 'expert.me', when: isApproved },
+      { key: 'signUps', to: '/sign-ups', icon: IconUserPlus, needs: 'executionIntent.create' },
+      { key: 'supportOffers', to: '/sign-ups', icon: IconUserPlus, needs: 'supportIntent.create' },
+      { key: 'myProfile', to: '/my-profile', icon: IconId, needs: 'expert.me' },
       { key: 'projects', to: '/projects', icon: IconBriefcase, needs: 'project.list' },
+      { key: 'messages', to: '/messages', icon: IconMail, needs: null },
+      { key: 'plans', to: '/plans', icon: IconBulb, needs: 'plan.list', when: isStaff },
+      { key: 'specialPlans', to: '/special-plans', icon: IconTargetArrow, needs: 'specialPlan.list' },
+      {
+        key: 'supportIntents',
+        to: '/support-intents',
+        icon: IconHeartHandshake,
+        needs: 'supportIntent.list',
+        when: isStaff,
+      },
+      {
+        key: 'executionIntents',
+        to: '/execution-intents',
+        icon: IconUserPlus,
+        needs: 'executionIntent.list',
+        when: isStaff,
+      },
+      { key: 'publicity', to: '/publicity-intents', icon: IconSpeakerphone, needs: 'publicitySupport.list' },
+    ],
+  },
+  {
+    key: 'people',
+    entries: [
+      { key: 'experts', to: '/experts', icon: IconStethoscope, needs: 'expert.list' },
+      { key: 'organizations', to: '/organizations', icon: IconBuilding, needs: 'organization.list' },
+      { key: 'persons', to: '/persons', icon: IconUsers, needs: 'person.list' },
+    ],
+  },
+  {
+    key: 'settings',
+    entries: [
+      { key: 'templates', to: '/templates', icon: IconFileText, needs: 'agreement.listTemplates' },
+      { key: 'accounts', to: '/accounts', icon: IconKey, needs: 'account.list' },
+      { key: 'dictionaries', to: '/dictionaries', icon: IconBook, needs: 'dictionary.listTypes' },
+      { key: 'operationLog', to: '/operation-log', icon: IconHistory, needs: 'audit.list' },
     ],
   },
 ]

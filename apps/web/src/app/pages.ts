@@ -1,7 +1,45 @@
 import { homePages } from '../features/home/pages.ts'
 import { projectPages } from '../features/projects/pages.ts'
 import { accountPages } from '../features/account/pages.ts'
+import { agreementPages } from '../features/agreements/pages.ts'
+import { messagePages } from '../features/messages/pages.ts'
+import { myMeetingPages } from '../features/my-meetings/pages.ts'
+import { myPlanPages } from '../features/my-plans/pages.ts'
+import { profilePages } from '../features/profile/pages.ts'
+import { signUpPages } from '../features/sign-ups/pages.ts'
+import { staffAccountPages } from '../features/accounts/pages.ts'
+import { dictionaryPages } from '../features/dictionaries/pages.ts'
+import { expertPages } from '../features/experts/pages.ts'
+import { intentPages } from '../features/intents/pages.ts'
+import { operationLogPages } from '../features/operation-log/pages.ts'
+import { organizationPages } from '../features/organizations/pages.ts'
+import { personPages } from '../features/persons/pages.ts'
+import { planPages } from '../features/plans/pages.ts'
+import { publicityIntentPages } from '../features/publicity-intents/pages.ts'
+import { specialPlanPages } from '../features/special-plans/pages.ts'
+import { templatePages } from '../features/templates/pages.ts'
 import type { PageDefinition } from './page-definition.ts'
 
 /** All pages behind the login, one line a feature. */
-export const pages: readonly PageDefinition[] = [...homePages, ...accountPages, ...projectPages]
+export const pages: readonly PageDefinition[] = [
+  ...homePages,
+  ...accountPages,
+  ...projectPages,
+  ...messagePages,
+  ...myMeetingPages,
+  ...agreementPages,
+  ...myPlanPages,
+  ...signUpPages,
+  ...profilePages,
+  ...planPages,
+  ...specialPlanPages,
+  ...intentPages,
+  ...publicityIntentPages,
+  ...expertPages,
+  ...organizationPages,
+  ...personPages,
+  ...templatePages,
+  ...staffAccountPages,
+  ...dictionaryPages,
+  ...operationLogPages,
+]

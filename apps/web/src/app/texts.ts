@@ -9,7 +9,8 @@ export const menuTexts = defineTexts('menu', {
   meetings: ['会议', 'Meetings'],
   plans: ['项目方案', 'Plans'],
   specialPlans: ['专项方案', 'Special plans'],
-  intents: ['意向登记', 'Intents'],
+  supportIntents: ['支持意向', 'Support intents'],
+  executionIntents: ['专家报名', 'Sign-ups of experts'],
   publicity: ['公示意向', 'Public intents'],
   experts: ['专家', 'Experts'],
   organizations: ['单位', 'Organizations'],
@@ -24,6 +25,7 @@ export const menuTexts = defineTexts('menu', {
   myPlans: ['我的方案', 'My plans'],
   myProfile: ['我的资料', 'My profile'],
   signUps: ['项目报名', 'Sign up to projects'],
+  supportOffers: ['支持意向', 'Support offers'],
   invoices: ['发票', 'Invoices'],
 })
 

@@ -9,9 +9,10 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import type { Option } from '../lib/dictionary.ts'
 import { isOptional, maxLengthOf } from '../lib/schema.ts'
+import { RemoteSelect, type OptionSource } from './remote-select.tsx'
 import { useFormAround } from './record-form.tsx'
 import { fieldOf } from './form-values.ts'
 
@@ -62,7 +63,7 @@ export function PasswordField({ name, ...props }: FieldProps) {
   return <PasswordInput autoComplete="new-password" {...common} {...props} {...input} />
 }
 
-export function LongTextField({ name, ...props }: FieldProps & { minRows?: number }) {
+export function LongTextField({ name, ...props }: FieldProps & { minRows?: number; maxRows?: number }) {
   const { input, common } = useField(name)
   return <Textarea autosize minRows={3} maxRows={16} {...common} {...props} {...input} />
 }
@@ -145,14 +146,21 @@ export function DateField({ name, ...props }: FieldProps) {
   return <TextInput type="date" {...common} {...props} {...input} value={String(input.value ?? '')} />
 }
 
-/** Something else that fills a field, under its label and with its message. */
+/** Something else that fills a field, under its label and with its message; `labelled` names it for screen readers. */
 export function CustomField({
   name,
   label,
   description,
   children,
-}: FieldProps & { children: (value: unknown, set: (value: unknown) => void) => ReactNode }) {
+}: FieldProps & {
+  children: (
+    value: unknown,
+    set: (value: unknown) => void,
+    labelled: { 'aria-labelledby': string },
+  ) => ReactNode
+}) {
   const { input, common, set, value } = useField(name)
+  const id = useId()
   return (
     <Input.Wrapper
       label={label}
@@ -160,8 +168,44 @@ export function CustomField({
       required={common.required}
       error={input.error as ReactNode}
       labelElement="div"
+      labelProps={{ id }}
     >
-      {children(value, set)}
+      {children(value, set, { 'aria-labelledby': id })}
     </Input.Wrapper>
+  )
+}
+
+/** A whole number. */
+export function IntegerField({ name, ...props }: FieldProps) {
+  const { input, common, set, value } = useField(name)
+  return (
+    <TextInput
+      {...common}
+      {...props}
+      inputMode="numeric"
+      data-path={name}
+      error={input.error as ReactNode}
+      value={String(value ?? '')}
+      onChange={({ currentTarget: { value: typed } }) => set(/^\d+$/.test(typed) ? Number(typed) : typed)}
+    />
+  )
+}
+
+/** A choice among records, found by a few characters; the value is an id. */
+export function RemoteField({
+  name,
+  ...props
+}: FieldProps & { source: OptionSource; known?: readonly Option[] }) {
+  const { input, common, set, value } = useField(name)
+  const { autoComplete: _none, ...rest } = props
+  return (
+    <RemoteSelect
+      {...rest}
+      required={common.required}
+      error={input.error as ReactNode}
+      data-path={name}
+      value={typeof value === 'number' ? value : null}
+      onChange={(id) => set(id ?? '')}
+    />
   )
 }

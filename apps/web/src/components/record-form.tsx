@@ -23,8 +23,12 @@ interface RecordFormProps {
   saveLabel?: string
   /** Without a frame, inside a dialog or a page that has one. */
   plain?: boolean
+  /** As wide as the page. */
+  wide?: boolean
   /** Nothing is lost when it is left, as at the login. */
   unguarded?: boolean
+  /** Something that belongs to it is still on its way, such as a file. */
+  isWaiting?: boolean
   children: ReactNode
 }
 
@@ -34,7 +38,9 @@ export function RecordForm({
   cancelTo,
   saveLabel,
   plain = false,
+  wide = false,
   unguarded = false,
+  isWaiting = false,
   children,
 }: RecordFormProps) {
   const t = useTexts(frameTexts)
@@ -64,7 +70,7 @@ export function RecordForm({
               {t('cancel')}
             </LinkButton>
           )}
-          <Button type="submit" loading={state.isSending}>
+          <Button type="submit" loading={state.isSending} disabled={isWaiting}>
             {saveLabel ?? t('save')}
           </Button>
         </Group>
@@ -76,7 +82,7 @@ export function RecordForm({
       {plain ? (
         body
       ) : (
-        <Paper withBorder p="md" radius="md" maw={880}>
+        <Paper withBorder p="md" radius="md" maw={wide ? undefined : 880}>
           {body}
         </Paper>
       )}

@@ -51,12 +51,18 @@ const withKnown = (options: readonly Option[], known: readonly Option[]) => [
 
 interface RemoteSelectProps {
   source: OptionSource
-  label: string
+  label?: string
+  /** Where the label stands outside, as in a CustomField. */
+  'aria-labelledby'?: string
   value: number | null
   /** What the record already refers to, which the first options may not hold. */
   known?: readonly Option[]
   required?: boolean
+  description?: React.ReactNode
   error?: React.ReactNode
+  disabled?: boolean
+  /** Name of the field in a form, which finds the input by it. */
+  'data-path'?: string
   onChange: (value: number | null) => void
 }
 

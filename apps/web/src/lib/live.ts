@@ -1,7 +1,8 @@
 import { messageRoutes, NewMessage } from '@consilium/contract/messages.ts'
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { StreamEvent } from './event-stream.ts'
+import { refresh } from './send.ts'
 import { sessionQuery } from './session.ts'
 
 const LOCK = 'consilium.stream'
@@ -28,7 +29,10 @@ function receive(client: QueryClient, event: StreamEvent): void {
   const message = event.name === 'new_message' ? NewMessage.safeParse(event.data).data : null
   if (message) {
     client.setQueryData(UNREAD_KEY, message.unreadCount)
-    void client.invalidateQueries({ queryKey: [messageRoutes.list.path] })
+    // Another window may have read one; a new one tells of something that may be on the page.
+    void (message.msgId === undefined
+      ? client.invalidateQueries({ queryKey: [messageRoutes.list.path] })
+      : refresh(client))
     // An audit decides what the page shows: who the caller is has to be asked anew.
     if (message.kind === 'expertAudit') void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }
@@ -79,4 +83,10 @@ export function useUnreadCount(): number {
     gcTime: Number.POSITIVE_INFINITY,
   })
   return data
+}
+
+/** Shows a count that the service has just answered, before the stream tells it. */
+export function useSetUnreadCount(): (count: number) => void {
+  const client = useQueryClient()
+  return useCallback((count) => client.setQueryData(UNREAD_KEY, count), [client])
 }

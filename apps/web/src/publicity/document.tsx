@@ -2,7 +2,7 @@
 import { clientPath } from 'virtual:publicity-client'
 import { link, LOGIN_PATH, PROJECTS_PATH, VERIFY_PATH, type Choice } from './links.ts'
 import styles from './style.css?inline'
-import type { Page, View } from './visit.ts'
+import type { Host, Page, View } from './visit.ts'
 
 const LANGUAGES = { 'zh-CN': 'en', en: 'zh-CN' } as const
 const OPEN_GRAPH_LOCALES = { 'zh-CN': 'zh_CN', en: 'en_GB' } as const
@@ -10,13 +10,13 @@ const OPEN_GRAPH_LOCALES = { 'zh-CN': 'zh_CN', en: 'en_GB' } as const
 interface DocumentProps {
   view: View
   page: Page
-  nonce: string
+  host: Pick<Host, 'nonce' | 'origin'>
 }
 
 const inLanguage = (choice: Choice, language: Choice['language'], { path, parameters }: Page) =>
   link(path, { ...choice, language }, parameters)
 
-function Head({ view: { language, texts, choice }, page, nonce }: DocumentProps) {
+function Head({ view: { language, texts, choice }, page, host: { nonce, origin } }: DocumentProps) {
   const title = page.path === PROJECTS_PATH ? `${page.title} · ${texts.tagline}` : page.title
   return (
     <head>
@@ -32,8 +32,12 @@ function Head({ view: { language, texts, choice }, page, nonce }: DocumentProps)
       <meta property="og:title" content={title} />
       <meta property="og:description" content={page.description ?? texts.tagline} />
       <meta property="og:locale" content={OPEN_GRAPH_LOCALES[language]} />
-      <link rel="alternate" hreflang="zh-CN" href={inLanguage(choice, 'zh-CN', page)} />
-      <link rel="alternate" hreflang="en" href={inLanguage(choice, 'en', page)} />
+      {page.description ? (
+        <>
+          <link rel="alternate" hreflang="zh-CN" href={origin + inLanguage(choice, 'zh-CN', page)} />
+          <link rel="alternate" hreflang="en" href={origin + inLanguage(choice, 'en', page)} />
+        </>
+      ) : null}
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <style nonce={nonce} dangerouslySetInnerHTML={{ __html: styles }} />
       <script type="module" src={clientPath} />
@@ -98,9 +102,9 @@ const Footer = ({ texts }: Pick<View, 'texts'>) => (
 )
 
 /** The whole page, readable as it is; the script only adds to its forms. */
-export const Document = ({ view, page, nonce }: DocumentProps) => (
+export const Document = ({ view, page, host }: DocumentProps) => (
   <html lang={view.language}>
-    <Head view={view} page={page} nonce={nonce} />
+    <Head view={view} page={page} host={host} />
     <body>
       <a class="skip" href="#content">
         {view.texts.skip}

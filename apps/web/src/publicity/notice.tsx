@@ -25,7 +25,7 @@ interface NoticeProps {
 
 /** One outcome, said by colour, symbol and words alike. */
 export function Notice({ tone, title, role, id, level = 2, children }: NoticeProps) {
-  const Heading = `h${level}` as 'h2' | 'h3'
+  const Heading: 'h2' | 'h3' = `h${level}`
   return (
     <section class={`notice ${tone}`} id={id} role={role} tabIndex={id ? -1 : undefined}>
       <svg class="symbol" viewBox="0 0 20 20" aria-hidden="true">

@@ -51,10 +51,10 @@ function find({ method, url }: Request): ((visit: Visit) => Outcome | Promise<Ou
   return undefined
 }
 
-function respond(visit: Visit, outcome: Outcome, { nonce }: Host): Response {
+function respond(visit: Visit, outcome: Outcome, host: Host): Response {
   if ('location' in outcome)
     return new Response(null, { status: SEE_OTHER, headers: { location: outcome.location } })
-  const html = render(<Document view={visit} page={outcome} nonce={nonce} />)
+  const html = render(<Document view={visit} page={outcome} host={host} />)
   return new Response(`<!doctype html>${html}`, {
     status: outcome.status,
     headers: {

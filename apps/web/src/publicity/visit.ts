@@ -11,6 +11,8 @@ export interface Host {
   fetch: NonNullable<ClientOptions['fetch']>
   /** Path under which `fetch` has the API. */
   apiPath: string
+  /** As users see it, without a slash at its end: search engines want whole addresses. */
+  origin: string
   /** Of this answer's Content-Security-Policy. */
   nonce: string
   /** As the browser asks for it. */

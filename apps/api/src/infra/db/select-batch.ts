@@ -50,7 +50,7 @@ interface Order {
   isAsc: Direction
 }
 
-/** The keys of all rows in their order, a batch a row: without an index a sort of all, so it is done once. */
+/** The keys of all rows, a batch a row, the batches in their order: without an index a sort of all, so it is done once. */
 async function keysInOrder<DB, TB extends keyof DB, Row>(
   db: Db,
   filtered: SelectQueryBuilder<DB, TB, Row>,
@@ -61,7 +61,7 @@ async function keysInOrder<DB, TB extends keyof DB, Row>(
   const place = sql<number>`row_number() over (order by ${sql.ref(column)} ${direction}, ${sql.ref(key)} ${direction})`
   const ranked = filtered.clearSelect().select([sql<number>`${sql.ref(key)}`.as('key'), place.as('place')])
   const { rows } = await sql<{ keys: string }>`
-    select array_agg(key order by place)::text as keys from ${ranked} ranked
+    select array_agg(key)::text as keys from ${ranked} ranked
       group by (place - 1) / ${size} order by min(place)
   `.execute(db)
   return rows.map(({ keys }) => keys)

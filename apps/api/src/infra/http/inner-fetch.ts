@@ -1,4 +1,4 @@
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 /** Only the path counts: nothing leaves the process. */
 const ORIGIN = 'http://in.process'
@@ -16,7 +16,7 @@ export const innerFetch =
     const request = new Request(new URL(address, ORIGIN), init)
     const { pathname, search } = new URL(request.url)
     const answer = await app.inject({
-      method: request.method as NonNullable<InjectOptions['method']>,
+      method: request.method,
       url: pathname + search,
       headers: Object.fromEntries(request.headers),
       remoteAddress: ip,

@@ -29,6 +29,7 @@ const ORIGIN = 'http://in.process'
 interface Host {
   fetch: (address: string, init: RequestInit) => Promise<Response>
   apiPath: string
+  origin: string
   nonce: string
   language: Language
 }
@@ -72,9 +73,16 @@ async function sendPage(reply: FastifyReply, page: Response): Promise<FastifyRep
   return reply.header('content-encoding', encoding).send(await compressors[encoding](html))
 }
 
-function hostOf(app: FastifyInstance, apiPath: string, { request, reply }: Exchange): Host {
+function hostOf(app: FastifyInstance, settings: PublicPageSettings, { request, reply }: Exchange): Host {
   const nonce = beginPage(reply)
-  return { fetch: innerFetch(app, request.ip), apiPath, nonce, language: request.language }
+  const origin = settings.publicUrl ?? `${request.protocol}://${request.host}`
+  const { apiPath } = settings
+  return { fetch: innerFetch(app, request.ip), apiPath, origin, nonce, language: request.language }
+}
+
+interface PublicPageSettings {
+  apiPath: string
+  publicUrl: string | null
 }
 
 interface Exchange {
@@ -86,7 +94,7 @@ interface Exchange {
 export async function bindPublicPages(
   app: FastifyInstance,
   renderer: Renderer,
-  apiPath: string,
+  settings: PublicPageSettings,
 ): Promise<void> {
   await app.register(async (pages) => {
     // The renderer reads forms itself, whichever way they were sent.
@@ -95,7 +103,7 @@ export async function bindPublicPages(
     pages.setErrorHandler(async (error: Error, request, reply) => {
       const { status, body } = errorAnswer(error, { language: request.language, requestId: request.id })
       if (status >= 500) request.log.error(error)
-      const host = hostOf(app, apiPath, { request, reply })
+      const host = hostOf(app, settings, { request, reply })
       // Without the body, which may be what failed.
       const asked = new Request(ORIGIN + request.url)
       return sendPage(reply, renderer.renderFailure(asked, host, { status, refusal: body }))
@@ -106,7 +114,7 @@ export async function bindPublicPages(
         url,
         bodyLimit,
         handler: async (request, reply) => {
-          const host = hostOf(app, apiPath, { request, reply })
+          const host = hostOf(app, settings, { request, reply })
           return sendPage(reply, await renderer.renderPublicPage(webRequest(request), host))
         },
       })

@@ -10,6 +10,9 @@ const POLL_SECONDS = 5
 /** A node that has not been heard of for this long lost its jobs; others take them over. */
 const HEARTBEAT_SECONDS = 15
 const SUPERVISE_SECONDS = 20
+/** The clock of the database says when a job is due, counted from the beginning of the sender's transaction. */
+const DUE_MARGIN_MS = 100
+const SECOND_MS = 1000
 /** Jobs that depend on others are not used. */
 const FLOW_SECONDS = 3600
 /** A handler's failure is its own to handle; one that it could not (the database was away) is tried again, for years. */
@@ -132,6 +135,7 @@ export function createJobs(engine: Engine, events: EventBus, log: Log): Jobs {
           const inserts = jobs.map((data) => ({ data, startAfter: delaySeconds }))
           await boss.insert(name, inserts, { db: fromKysely(within) })
           if (delaySeconds === 0) await raise(within, { type: 'jobs', queue: name })
+          else setTimeout(wake, delaySeconds * SECOND_MS + DUE_MARGIN_MS, name).unref()
         },
       }
     },

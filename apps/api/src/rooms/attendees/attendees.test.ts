@@ -326,6 +326,35 @@ describe('attendees: lists', () => {
     assert.equal(await names({ 'params[endTime]': '2020-01-01 00:00:00' }), '')
     assert.equal((await executor.call(routes.list, { query: { meetingId: 8_999_999_999 } })).total, 0)
   })
+
+  it('ATT-7 ATT-3: an expert tells the meetings to come from those that are over, in their order', async () => {
+    const expert = await api.expert()
+    const attend = async (given: Parameters<typeof world.meeting>[0]) => {
+      const meeting = await world.meeting(given)
+      await world.attendee(meeting.meetingId, { phone: expert.phone })
+      return meeting
+    }
+    const later = await attend({ scheduleStartTime: '2026-12-24 09:00:00' })
+    const early = await attend({ scheduleStartTime: '2026-11-20 00:30:00' })
+    const open = await attend({})
+    const over = await attend({ scheduleStartTime: '2026-11-19 23:59:59' })
+    const running = await attend({
+      scheduleStartTime: '2026-11-19 09:00:00',
+      scheduleEndTime: '2026-11-20 12:00:00',
+    })
+    const closed = await attend({ scheduleStartTime: '2026-12-01 09:00:00' })
+    await close(closed.meetingId)
+    const ids = async (query: object) => {
+      const order = { orderByColumn: 'scheduleStartTime', isAsc: 'asc' } as const
+      const { rows } = await expert.call(routes.list, { query: { ...order, ...query } })
+      return rows.map(({ meetingId: id }) => id)
+    }
+    const upcoming = [running, early, later, open].map(({ meetingId: id }) => id)
+    assert.deepEqual(await ids({ isUpcoming: 'true' }), upcoming)
+    assert.deepEqual(await ids({ isUpcoming: 'false' }), [over.meetingId, closed.meetingId])
+    assert.deepEqual(await ids({ meetingName: later.meetingName.slice(1, 3) }), await ids({}))
+    assert.deepEqual(await ids({ meetingName: 'nowhere' }), [])
+  })
 })
 
 describe('attendees: changing', () => {

@@ -68,15 +68,26 @@ const reached = (db: Db, actor: Actor) =>
 /** As it is shown to callers who see it masked: a filter on the whole number would tell its digits one by one. */
 const maskedPhone = sql<string>`left(u.phone, 3) || '****' || right(u.phone, 4)`
 
-export interface PhoneSight {
+export interface Sight {
+  /** Whether the caller sees phones masked. */
   masked: boolean
+  /** `yyyy-MM-dd` where the caller is. */
+  today: string
 }
+
+/** A meeting of today is still to come until the day is over, whatever the hour. */
+const upcoming = (today: string) => sql<boolean>`(
+  m.current_stage <> 'closed'
+  and coalesce(m.schedule_end_time, m.schedule_start_time, 'infinity') >= ${today}::timestamptz
+)`
 
 type AttendeeFilters = Omit<AttendeeQuery, 'pageNum' | 'pageSize'>
 
-function filtered(db: Db, actor: Actor, query: AttendeeFilters, { masked }: PhoneSight) {
+function filtered(db: Db, actor: Actor, query: AttendeeFilters, { masked, today }: Sight) {
   let rows = reached(db, actor)
   if (query.meetingId) rows = rows.where('t.meeting_id', '=', query.meetingId)
+  if (query.meetingName) rows = rows.where(nameContains('m', 'meeting_name', query.meetingName))
+  if (query.isUpcoming !== undefined) rows = rows.where(upcoming(today), 'is', query.isUpcoming)
   if (query.name) rows = rows.where(nameContains('t', 'name', query.name))
   if (query.phone) rows = rows.where(masked ? maskedPhone : 'u.phone', 'like', containing(query.phone))
   if (query.unit) rows = rows.where(nameContains('t', 'unit', query.unit))
@@ -92,6 +103,7 @@ const SORTING = {
     name: 't.name',
     unit: 't.unit',
     payableAmount: 'a.payable_amount',
+    scheduleStartTime: 'm.schedule_start_time',
     signatureStatus: 'a.signature_status',
     createTime: 't.create_time',
   },
@@ -102,14 +114,14 @@ export const listAttendees = (
   db: Db,
   actor: Actor,
   query: AttendeeQuery,
-  sight: PhoneSight,
+  sight: Sight,
 ): Promise<Page<AttendeeRow>> => selectPage(filtered(db, actor, query, sight), query, SORTING)
 
 export const batchOfAttendees = (
   db: Db,
   actor: Actor,
   query: AttendeeFilters,
-  sight: PhoneSight,
+  sight: Sight,
   after: Cursor | null,
 ): Promise<Batch<AttendeeRow>> => selectBatch(db, filtered(db, actor, query, sight), query, SORTING, after)
 

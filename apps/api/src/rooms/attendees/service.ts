@@ -108,11 +108,13 @@ export function createAttendees(context: Context, rooms: Rooms) {
     return meeting
   }
 
+  const sightOf = (actor: Actor) => ({ masked: !seesContact(actor), today: clock.today() })
+
   return {
     find,
 
     async list(actor: Actor, query: AttendeeQuery): Promise<Page<Attendee>> {
-      const sight = { masked: !seesContact(actor) }
+      const sight = sightOf(actor)
       const { total, rows } = await repository.listAttendees(db, actor, query, sight)
       return { total, rows: rows.map((row) => view(actor, row)) }
     },
@@ -123,7 +125,7 @@ export function createAttendees(context: Context, rooms: Rooms) {
       query: Omit<AttendeeQuery, 'pageNum' | 'pageSize'>,
       language: Language,
     ): Promise<FileAnswer> {
-      const sight = { masked: !seesContact(actor) }
+      const sight = sightOf(actor)
       return exportFile({
         name: { 'zh-CN': '参会专家', en: 'attendees' },
         language,

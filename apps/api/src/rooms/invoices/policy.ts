@@ -1,4 +1,4 @@
-import type { RecognitionBatchSummary } from '@consilium/contract/invoices.ts'
+import type { RecognitionBatchSummary, RecognitionFile } from '@consilium/contract/invoices.ts'
 import { MEETING_RUNNERS, type MeetingStage } from '@consilium/contract/meetings.ts'
 import type { RoleType } from '@consilium/contract/accounts.ts'
 
@@ -11,6 +11,10 @@ export const isClosedTo = (roleType: RoleType, meeting: Subject) =>
   meeting.currentStage === 'closed' && roleType !== 'admin'
 
 const runners: readonly RoleType[] = MEETING_RUNNERS
+
+/** A file that ended without all that is in it. */
+export const isRepeatable = ({ status, errorCode }: Pick<RecognitionFile, 'status' | 'errorCode'>) =>
+  status === 'failed' || (status === 'done' && errorCode !== null)
 
 export function abilitiesOn(
   roleType: RoleType,

@@ -2,6 +2,7 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type {
   RecognitionBatch,
   RecognitionBatchSummary,
+  RecognitionFileStatus,
   RecognitionQuery,
 } from '@consilium/contract/invoices.ts'
 import type { Context } from '../../context.ts'
@@ -13,7 +14,7 @@ import type { JobQueue } from '../../infra/jobs/jobs.ts'
 import { OCR_TIMEOUT_SECONDS } from '../../infra/ocr-client.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { WrittenFile } from '../files/service.ts'
-import { abilitiesOn } from './policy.ts'
+import { abilitiesOn, isRepeatable } from './policy.ts'
 import { announceProgress, createRecognizer, type Rooms } from './recognizer.ts'
 import * as repository from './repository.ts'
 import type { FileRun } from './run-repository.ts'
@@ -32,6 +33,17 @@ const summaryOf = (
   isFinished: row.waiting + row.running === 0,
   abilities: abilitiesOn(actor.roleType, { currentStage, repeatable, isCurrent: row.isCurrent }),
 })
+
+const countsOf = (files: readonly repository.FileRow[]) => {
+  const count = (status: RecognitionFileStatus) => files.filter((file) => file.status === status).length
+  return {
+    waiting: count('waiting'),
+    running: count('running'),
+    done: count('done'),
+    failed: count('failed'),
+    repeatable: files.filter(isRepeatable).length,
+  }
+}
 
 /** Invoices that are recognised in the background: submissions, their progress and their results. */
 export function createInvoices(context: Context, rooms: Rooms) {
@@ -56,8 +68,10 @@ export function createInvoices(context: Context, rooms: Rooms) {
     const rows = await repository.findFiles(db, batchId)
     const links = await files.linksTo(rows.map(({ fileId }) => fileId))
     const results = Map.groupBy(await repository.findResults(db, batchId), ({ fileNo }) => fileNo)
+    // Counted of the files that are shown: the two are read one after the other.
+    const counts = countsOf(rows)
     return {
-      ...summaryOf(actor, row),
+      ...summaryOf(actor, { ...row, ...counts }),
       files: rows.map(({ fileId, ...file }) => ({
         ...file,
         file: links.get(fileId)!,

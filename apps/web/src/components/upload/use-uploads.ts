@@ -81,9 +81,13 @@ export function useUploads<Answer>(options: UploadOptions<Answer>): Uploads {
     items,
     isBusy: items.some(({ state }) => state !== 'failed'),
     add: (files) => {
-      const more = files.map(
-        (file): UploadItem => ({ key: randomId(), file, state: 'waiting', share: 0, error: null }),
-      )
+      const more = files.map((file): UploadItem => ({
+        key: randomId(),
+        file,
+        state: 'waiting',
+        share: 0,
+        error: null,
+      }))
       setItems((all) => [...all, ...more])
       enqueue(more)
     },

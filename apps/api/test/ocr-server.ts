@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  INVOICE_FIELDS,
+  RECOGNITION_PATHS,
+  type InvoiceField,
+  type RecognitionAnswer,
+  type RecognitionError,
+  type RecognizedInvoice,
+} from '@consilium/contract/recognition.ts'
+import { unzipSync, zipSync } from 'fflate'
+
+export type Printed = Partial<Record<InvoiceField, string>>
+
+const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+const ZIP_SIGNATURE = Buffer.from('PK\x03\x04', 'latin1')
+const PATIENCE_MS = 15_000
+
+/** A picture that says of itself what is printed on it; the same content makes the same bytes. */
+const picture = (content: object) => Buffer.concat([PNG_SIGNATURE, Buffer.from(JSON.stringify(content))])
+export const invoicePicture = (printed: Printed) => picture({ printed })
+export const unreadablePicture = (errorCode: RecognitionError) => picture({ errorCode })
+export const archiveOf = (entries: Record<string, Buffer>) => Buffer.from(zipSync(entries))
+
+export const fileOf = (bytes: Uint8Array, name = '发票.png') => new File([new Uint8Array(bytes)], name)
+
+const perField = <T>(valueOf: (field: InvoiceField) => T) =>
+  Object.fromEntries(INVOICE_FIELDS.map((field) => [field, valueOf(field)])) as Record<InvoiceField, T>
+
+function resultOf(bytes: Buffer): RecognizedInvoice {
+  const { printed, errorCode = null } = JSON.parse(
+    bytes.subarray(PNG_SIGNATURE.length).toString(),
+  ) as { printed?: Printed; errorCode?: RecognitionError }
+  return {
+    is_invoice: printed !== undefined,
+    from_qr: printed !== undefined,
+    qr_raw: printed ? `01,${printed.invoice_type ?? ''}` : null,
+    qr_error: null,
+    error_code: errorCode,
+    ...perField((field) => printed?.[field] ?? null),
+    confidence: perField((field) => (printed?.[field] === undefined ? null : 0.98)),
+    source: perField((field) => (printed?.[field] === undefined ? null : ('qr' as const))),
+    checks: {
+      amounts_add_up: true,
+      qr_matches_text: true,
+      differences: [],
+      buyer_tax_id_valid: null,
+      seller_tax_id_valid: null,
+    },
+  }
+}
+
+function answerTo(bytes: Buffer): RecognitionAnswer {
+  if (!bytes.subarray(0, 4).equals(ZIP_SIGNATURE)) return resultOf(bytes)
+  const entries = Object.entries(unzipSync(bytes))
+  const results = entries.map(([file, entry]) => ({ ...resultOf(Buffer.from(entry)), file, page: 1 }))
+  return { error_code: null, results }
+}
+
+/** How the service behaves: it works, is busy, is down, or takes requests and holds their answers back. */
+export type Behaviour = 'works' | 'busy' | 'down' | 'holds'
+
+/** The recognition service as far as the platform can tell: over HTTP, by the contract. */
+export async function startOcrServer(apiKey: string | null = null) {
+  let behaviour: Behaviour = 'works'
+  let changed = Promise.withResolvers<void>()
+  let requests = 0
+
+  async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+    const headers = { 'content-type': request.headers['content-type'] ?? '' }
+    const form = await new Response(request as never, { headers }).formData()
+    return Buffer.from(await (form.get('file') as File).arrayBuffer())
+  }
+
+  const reply = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+
+  const refuse = (response: ServerResponse, status: number, error_code: string) =>
+    reply(response, status, { error_code, message: '', request_id: '1' }, { 'retry-after': '1' })
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (behaviour === 'down') return void request.socket.destroy()
+    const bytes = await bytesOf(request)
+    requests += 1
+    if (request.url !== RECOGNITION_PATHS.invoice) return void refuse(response, 404, 'NOT_FOUND')
+    if (apiKey !== null && request.headers.authorization !== `Bearer ${apiKey}`)
+      return void refuse(response, 401, 'UNAUTHENTICATED')
+    while (behaviour === 'holds') await changed.promise
+    if (behaviour === 'busy') return void refuse(response, 503, 'BUSY')
+    reply(response, 200, answerTo(bytes))
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => request.socket.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
+    become(next: Behaviour): void {
+      behaviour = next
+      changed.resolve()
+      changed = Promise.withResolvers()
+    },
+    /** Resolves when so many requests have come in all. */
+    async untilAsked(count: number): Promise<void> {
+      const deadline = Date.now() + PATIENCE_MS
+      while (requests < count) {
+        if (Date.now() > deadline) throw new Error(`${requests} requests have come, not ${count}`)
+        await delay(20)
+      }
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

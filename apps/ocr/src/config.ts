@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import { loadEnvFile } from 'node:process'
+import { z } from 'zod'
+
+const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
+const setting = <T extends z.ZodType>(schema: T, meaning: string) =>
+  z.preprocess(blankIsAbsent, schema).describe(meaning)
+
+const PATH_SEPARATORS = /[,:]/
+const WORKERS_MAX = 64
+const KEY_MIN_LENGTH = 16
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
+
+const Settings = z.object({
+  APP_MODE: setting(
+    z.enum(['development', 'production']).default('development'),
+    'production refuses unsafe defaults',
+  ),
+  OCR_HOST: setting(z.string().default('127.0.0.1'), 'Address to listen on'),
+  OCR_PORT: setting(
+    z.coerce.number().int().min(0).max(65_535).default(3001),
+    'Port of the recognition service; 0 takes a free one',
+  ),
+  QR_FULL_OCR: setting(
+    z.stringbool().default(true),
+    'Whether all twelve fields are read where a request does not say, or those of the QR code alone',
+  ),
+  OCR_ALLOWED_PATHS: setting(
+    z.string().default(''),
+    'Folders whose files may be recognised by their path, parted by commas or colons; none: no path is allowed',
+  ),
+  OCR_API_KEY: setting(
+    z.string().min(KEY_MIN_LENGTH).optional(),
+    'Key that callers send as a bearer token; none: no key is asked for',
+  ),
+  OCR_WORKERS: setting(
+    z.coerce.number().int().min(1).max(WORKERS_MAX).default(2),
+    'Worker processes, each of which reads one page at a time on one core',
+  ),
+  OCR_QUEUE_MAX: setting(
+    z.coerce.number().int().min(0).max(1000).default(64),
+    'Requests that may wait beside those being worked on; further ones are answered BUSY',
+  ),
+  OCR_LOG_LEVEL: setting(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    'Least level that is logged',
+  ),
+  OCR_LOG_FILE: setting(z.string().optional(), 'Log to this file; none: standard output'),
+})
+
+export interface Config {
+  host: string
+  port: number
+  fullByDefault: boolean
+  allowedPaths: readonly string[]
+  apiKey: string | null
+  workers: number
+  queueMax: number
+  logLevel: string
+  logFile: string | null
+}
+
+export class ConfigError extends Error {}
+
+const unsafeInProduction = (env: z.infer<typeof Settings>): string[] =>
+  env.OCR_API_KEY || LOOPBACK.includes(env.OCR_HOST)
+    ? []
+    : ['OCR_API_KEY: must be set where OCR_HOST is not a loopback address']
+
+/** Reads and checks all settings; every problem is named at once. */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const parsed = Settings.safeParse(env)
+  if (!parsed.success)
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+    )
+  const values = parsed.data
+  const problems = values.APP_MODE === 'production' ? unsafeInProduction(values) : []
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return {
+    host: values.OCR_HOST,
+    port: values.OCR_PORT,
+    fullByDefault: values.QR_FULL_OCR,
+    allowedPaths: values.OCR_ALLOWED_PATHS.split(PATH_SEPARATORS)
+      .map((path) => path.trim())
+      .filter((path) => path !== ''),
+    apiKey: values.OCR_API_KEY ?? null,
+    workers: values.OCR_WORKERS,
+    queueMax: values.OCR_QUEUE_MAX,
+    logLevel: values.OCR_LOG_LEVEL,
+    logFile: values.OCR_LOG_FILE ?? null,
+  }
+}
+
+/** Settings of this process: the environment, and a `.env` file for what it leaves out. */
+export function loadProcessConfig(): Config {
+  if (existsSync('.env')) loadEnvFile('.env')
+  return loadConfig(process.env)
+}

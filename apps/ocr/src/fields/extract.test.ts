@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { INVOICE_FIELDS } from '@consilium/contract/recognition.ts'
+import fc from 'fast-check'
+import { extractFields } from './extract.ts'
+import { movedPage, writtenPage } from './written-page.ts'
+
+const PAGE = writtenPage([
+  [700, 90, '电子发票（普通发票）'],
+  [1450, 60, '发票号码：25112000000012345678'],
+  [1450, 120, '开票日期：2025年03月08日'],
+  [120, 240, '名称：北京康泰医药有限公司'],
+  [120, 320, '统一社会信用代码/纳税人识别号：91110105MA01ABCD00'],
+  [1045, 240, '名称：上海汇智会务服务有限公司'],
+  [1045, 320, '统一社会信用代码/纳税人识别号：913101156789012346'],
+  [250, 850, '合 计'],
+  [1330, 850, '¥10000.00'],
+  [1830, 850, '¥600.00'],
+  [200, 930, '价税合计（大写）'],
+  [560, 930, '⊗壹万零陆佰圆整'],
+  [1400, 930, '（小写）¥10600.00'],
+])
+const WIDTH = 2100
+const HEIGHT = 1100
+
+const valuesOf = (page: typeof PAGE) =>
+  Object.fromEntries(
+    INVOICE_FIELDS.map((field) => [field, extractFields(page, 'text')[field]?.value ?? null]),
+  )
+const UPRIGHT = valuesOf(PAGE)
+
+function turned(degrees: number): typeof PAGE {
+  const angle = (degrees * Math.PI) / 180
+  return movedPage(PAGE, (x, y) => [
+    x * Math.cos(angle) - y * Math.sin(angle),
+    x * Math.sin(angle) + y * Math.cos(angle),
+  ])
+}
+
+test('OCR-1: the page may lie in any position', () => {
+  assert.equal(UPRIGHT.buyer_name, '北京康泰医药有限公司')
+  for (const degrees of [-12, 7, 90, 180, 270, 183]) assert.deepEqual(valuesOf(turned(degrees)), UPRIGHT)
+})
+
+test('OCR-1: the page may be tilted away from the camera', () => {
+  for (const [leanX, leanY] of [
+    [0.25, 0.1],
+    [-0.2, 0.2],
+    [0.1, -0.25],
+  ] as const) {
+    const seen = movedPage(PAGE, (x, y) => {
+      const depth = 1 + (leanX * (x - WIDTH / 2)) / WIDTH + (leanY * (y - HEIGHT / 2)) / HEIGHT
+      return [(x - WIDTH / 2) / depth, (y - HEIGHT / 2) / depth]
+    })
+    assert.deepEqual(valuesOf(seen), UPRIGHT)
+  }
+})
+
+test('OCR-1: a text layer may hold single characters, and radicals in place of ideographs', () => {
+  const pieces = PAGE.flatMap((line) => {
+    const [[left, top], [right], , [, bottom]] = line.box
+    const step = (right - left) / line.text.length
+    return [...line.text].map((text, place) => ({
+      ...line,
+      text: text
+        .replace('上', '⼀⼘')
+        .replace('⼀⼘', '上')
+        .replace('大', '⼤')
+        .replace('小', '⼩')
+        .replace('金', '⾦'),
+      box: [
+        [left + place * step, top],
+        [left + (place + 1) * step, top],
+        [left + (place + 1) * step, bottom],
+        [left + place * step, bottom],
+      ] as typeof line.box,
+    }))
+  })
+  assert.deepEqual(valuesOf(pieces), UPRIGHT)
+  assert.equal(extractFields(pieces, 'layer').buyer_name?.source, 'layer')
+})
+
+test('OCR-1: a name too long for its row goes on below', () => {
+  const others = PAGE.filter(({ text }) => !text.startsWith('名称：北京'))
+  const long = writtenPage([
+    [120, 240, '名称：北京康泰医药科技发展集团股份有限公司'],
+    [210, 275, '朝阳第二分公司'],
+  ])
+  const values = valuesOf([...others, ...long])
+  assert.equal(values['buyer_name'], '北京康泰医药科技发展集团股份有限公司朝阳第二分公司')
+  assert.equal(values['seller_name'], UPRIGHT['seller_name'])
+})
+
+test('OCR-1: of several readings of the sums those that add up are taken', () => {
+  const misread = PAGE.map((line) => (line.text === '¥10000.00' ? { ...line, text: '¥10008.00' } : line))
+  const item = writtenPage([
+    [90, 450, '*会展服务*会议费'],
+    [1330, 450, '10000.00'],
+    [1845, 450, '600.00'],
+  ])
+  const { amount } = extractFields([...misread, ...item], 'text')
+  assert.equal(amount?.value, '10000.00')
+  assert.equal(extractFields(misread, 'text').amount?.value, '10008.00', 'nothing else says 10000.00')
+})
+
+const boxAt = (x: number, y: number): (typeof PAGE)[number]['box'] => [
+  [x, y],
+  [x + 300, y],
+  [x + 300, y + 30],
+  [x, y + 30],
+]
+
+test('OCR-1: whatever is written on a page, reading it does not fail', () => {
+  const word = fc.oneof(
+    fc.constantFrom(
+      ...[
+        '名称：',
+        '纳税人识别号：',
+        '合计',
+        '价税合计（大写）',
+        '（小写）',
+        '¥',
+        '1,234.5',
+        '发票号码',
+        '2025年13月45日',
+      ],
+      ...['壹万亿圆整', '⊗', 'No', '\u0000', '***', '购买方', '12345678901234567890', '9'.repeat(40)],
+    ),
+    fc.string({
+      unit: fc.constantFrom(...'0O1.,:¥*()-年月日 \t名称合计圆整仟x\u{1F600}\uD800'),
+      maxLength: 12,
+    }),
+  )
+  const coordinate = fc.oneof(fc.integer({ min: -50, max: 2500 }), fc.constantFrom(0, 100, 130, 160))
+  const point = fc.tuple(coordinate, coordinate)
+  const stray = fc.constantFrom(Number.NaN, 1e12, Infinity)
+  const line = fc.record({
+    text: fc.array(word, { maxLength: 4 }).map((words) => words.join('')),
+    box: fc.oneof(
+      { weight: 4, arbitrary: fc.tuple(coordinate, coordinate).map(([x, y]) => boxAt(x, y)) },
+      { weight: 1, arbitrary: fc.tuple(point, point, point, fc.tuple(stray, coordinate)) },
+    ),
+    confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 25 }), (lines) => {
+      const fields = extractFields(lines, 'text')
+      for (const field of INVOICE_FIELDS) {
+        const read = fields[field]
+        assert.ok(read === null || (read.value !== '' && read.confidence >= 0 && read.confidence <= 1))
+      }
+    }),
+  )
+})

@@ -1,0 +1,40 @@
+import { pino } from 'pino'
+import { startApp } from './app.ts'
+import { ConfigError, loadProcessConfig } from './config.ts'
+
+const EXIT_FAILURE = 1
+const STANDARD_OUTPUT = 1
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+const complain = (text: string) => process.stderr.write(`${text}\n`)
+
+async function main(): Promise<void> {
+  const config = loadProcessConfig()
+  const destination = config.logFile
+    ? pino.destination({ dest: config.logFile, mkdir: true, sync: true })
+    : pino.destination(STANDARD_OUTPUT)
+  const log = pino(
+    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    destination,
+  )
+  const app = await startApp({ config, log })
+  say(`Recognition is at ${app.url}`)
+
+  const stop = () => {
+    app.close().then(
+      () => process.exit(),
+      () => process.exit(EXIT_FAILURE),
+    )
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+}
+
+main().catch((error: Error) => {
+  complain(
+    error instanceof ConfigError
+      ? `Settings:\n${error.message}`
+      : `Recognition cannot start: ${error.message}`,
+  )
+  process.exit(EXIT_FAILURE)
+})

@@ -1,0 +1,243 @@
+import type { RecognitionError, RecognizedInvoice } from '@consilium/contract/recognition.ts'
+import type { Done, Outcome, Report, Work } from './messages.ts'
+import { startWorker, type WorkerProcess } from './worker-process.ts'
+
+/** Pages after which a worker is replaced, so that what native code leaves behind does not add up. */
+const WORKER_PAGES_MAX = 500
+const WORKER_MEMORY_MAX_BYTES = 1_500 * 1024 * 1024
+const RESTART_FIRST_MS = 250
+const RESTART_MAX_MS = 30_000
+
+/** Work that ended without an outcome; `partial` is what was known by then. */
+export class TaskFailed extends Error {
+  override readonly name = 'TaskFailed'
+  readonly code: RecognitionError
+  /** Whether a worker had begun with it. */
+  readonly begun: boolean
+  readonly partial: RecognizedInvoice | null
+
+  constructor(code: RecognitionError, job: Pick<Job, 'partial'> | null) {
+    super(code)
+    this.code = code
+    this.begun = job !== null
+    this.partial = job?.partial ?? null
+  }
+}
+
+export interface HeldDocument {
+  key: number
+  name: string
+  bytes: Buffer
+}
+
+export interface RunOptions {
+  /** From the moment when a worker begins. */
+  limitMs: number
+  /** Of the whole, as `performance.now()` counts. */
+  deadline: number
+  /** The caller has gone: what waits is dropped, and what is being done is finished for nobody. */
+  signal: AbortSignal
+}
+
+export interface PoolObserver {
+  textRecognitions(count: number): void
+  workerReplaced(reason: 'timeout' | 'exit' | 'recycled'): void
+  workerError(trace: string): void
+}
+
+export interface PoolState {
+  workers: number
+  ready: number
+  busy: number
+  waiting: number
+}
+
+export interface Pool {
+  run<T extends Outcome>(document: HeldDocument, work: Work, options: RunOptions): Promise<T>
+  state(): PoolState
+  close(): Promise<void>
+}
+
+interface Job {
+  document: HeldDocument
+  work: Work
+  options: RunOptions
+  settle: { resolve(done: Done): void; reject(error: Error): void }
+  timer: NodeJS.Timeout
+  partial: RecognizedInvoice | null
+}
+
+interface Slot {
+  process: WorkerProcess
+  ready: boolean
+  job: Job | null
+  documentKey: number | null
+  pages: number
+  /** Why it was told to end; null where it ends by itself. */
+  ending: 'timeout' | 'recycled' | null
+}
+
+export interface PoolOptions {
+  workers: number
+  workerFile: URL
+  observer: PoolObserver
+}
+
+class WorkerPool implements Pool {
+  readonly #options: PoolOptions
+  readonly #slots = new Set<Slot>()
+  readonly #queue: Job[] = []
+  #restarts = 0
+  #closing: (() => void) | undefined
+
+  constructor(options: PoolOptions) {
+    this.#options = options
+    for (let started = 0; started < options.workers; started++) this.#start()
+  }
+
+  state(): PoolState {
+    const slots = [...this.#slots]
+    return {
+      workers: this.#options.workers,
+      ready: slots.filter(({ ready }) => ready).length,
+      busy: slots.filter(({ job }) => job !== null).length,
+      waiting: this.#queue.length,
+    }
+  }
+
+  async run<T extends Outcome>(document: HeldDocument, work: Work, options: RunOptions): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<Done>()
+    const late = () => this.#drop(job, new TaskFailed('TOTAL_TIMEOUT', null))
+    const timer = setTimeout(late, options.deadline - performance.now())
+    const job: Job = { document, work, options, settle: { resolve, reject }, timer, partial: null }
+    const leave = () => this.#drop(job, options.signal.reason as Error)
+    options.signal.addEventListener('abort', leave, { once: true })
+    try {
+      options.signal.throwIfAborted()
+      if (this.#closing) throw new Error('The pool is closed')
+      this.#queue.push(job)
+      this.#dispatch()
+      const done = await promise
+      return done.outcome as T
+    } finally {
+      clearTimeout(job.timer)
+      options.signal.removeEventListener('abort', leave)
+    }
+  }
+
+  close(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#closing = resolve
+    for (const job of this.#queue.splice(0)) job.settle.reject(new Error('The pool is closed'))
+    for (const { process } of this.#slots) process.kill()
+    if (this.#slots.size === 0) resolve()
+    return promise
+  }
+
+  /** Takes a job out of the queue; one that a worker has begun stays with it. */
+  #drop(job: Job, error: Error): void {
+    const at = this.#queue.indexOf(job)
+    if (at < 0) return
+    this.#queue.splice(at, 1)
+    job.settle.reject(error)
+  }
+
+  #start(): void {
+    const slot: Slot = {
+      process: startWorker(this.#options.workerFile, {
+        report: (report) => this.#hear(slot, report),
+        exit: () => this.#bury(slot),
+      }),
+      ready: false,
+      job: null,
+      documentKey: null,
+      pages: 0,
+      ending: null,
+    }
+    this.#slots.add(slot)
+  }
+
+  #dispatch(): void {
+    for (const slot of this.#slots) {
+      if (!slot.ready || slot.job || slot.ending) continue
+      const job = this.#queue.shift()
+      if (!job) return
+      this.#begin(slot, job)
+    }
+  }
+
+  #begin(slot: Slot, job: Job): void {
+    const { document, work, options } = job
+    slot.job = job
+    clearTimeout(job.timer)
+    const left = options.deadline - performance.now()
+    const code = left < options.limitMs ? 'TOTAL_TIMEOUT' : 'PAGE_TIMEOUT'
+    job.timer = setTimeout(() => this.#interrupt(slot, job, code), Math.min(left, options.limitMs))
+    const known = slot.documentKey === document.key
+    slot.documentKey = document.key
+    const bytes = known ? null : document.bytes
+    slot.process.send({ sent: { key: document.key, name: document.name, bytes }, work })
+  }
+
+  #interrupt(slot: Slot, job: Job, code: RecognitionError): void {
+    if (slot.job !== job) return
+    job.settle.reject(new TaskFailed(code, job))
+    this.#end(slot, 'timeout')
+  }
+
+  #end(slot: Slot, reason: 'timeout' | 'recycled'): void {
+    slot.ending = reason
+    slot.ready = false
+    slot.job = null
+    slot.process.kill()
+  }
+
+  #hear(slot: Slot, report: Report): void {
+    if (slot.ending) return
+    if ('ready' in report) {
+      slot.ready = true
+      this.#restarts = 0
+    } else if ('partial' in report) {
+      if (slot.job) slot.job.partial = report.partial
+    } else this.#finish(slot, report)
+    this.#dispatch()
+  }
+
+  #finish(slot: Slot, report: Exclude<Report, { ready: true } | { partial: RecognizedInvoice }>): void {
+    const { job } = slot
+    slot.job = null
+    slot.pages += 1
+    if (!job) return
+    clearTimeout(job.timer)
+    const { observer } = this.#options
+    if ('done' in report) {
+      observer.textRecognitions(report.done.textRecognitions)
+      job.settle.resolve(report.done)
+      const isSpent = slot.pages >= WORKER_PAGES_MAX || report.done.memory > WORKER_MEMORY_MAX_BYTES
+      if (isSpent) this.#end(slot, 'recycled')
+    } else {
+      observer.textRecognitions(report.textRecognitions)
+      if (report.trace !== null) observer.workerError(report.trace)
+      job.settle.reject(new TaskFailed(report.failed, job))
+    }
+  }
+
+  #bury(slot: Slot): void {
+    this.#slots.delete(slot)
+    slot.job?.settle.reject(new TaskFailed('WORKER_FAILED', slot.job))
+    if (this.#closing) {
+      if (this.#slots.size === 0) this.#closing()
+      return
+    }
+    this.#options.observer.workerReplaced(slot.ending ?? 'exit')
+    // A worker that was told to end is replaced at once; one that cannot even start is tried again ever more slowly.
+    const failedToStart = !slot.ready && slot.ending === null
+    const wait = failedToStart ? Math.min(RESTART_MAX_MS, RESTART_FIRST_MS * 2 ** this.#restarts++) : 0
+    setTimeout(() => {
+      if (!this.#closing) this.#start()
+    }, wait)
+  }
+}
+
+/** Worker processes behind one queue: each does one page at a time, and one that takes too long is ended and replaced. */
+export const createPool = (options: PoolOptions): Pool => new WorkerPool(options)

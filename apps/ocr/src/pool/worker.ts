@@ -1,0 +1,79 @@
+import { RECOGNITION_FILE_MAX_BYTES } from '@consilium/contract/recognition.ts'
+import { bytesOf, lookThrough, openDocument, type Document, type PageAddress } from '../document.ts'
+import { loadPdfium } from '../pdf.ts'
+import { loadQrReaders } from '../qr.ts'
+import { readPageText, recognizePage, type RecognizeText } from '../recognize-page.ts'
+import { loadTextEngine } from '../text/recognize.ts'
+import { Unreadable } from '../unreadable.ts'
+import type { Done, Outcome, Report, Task } from './messages.ts'
+
+/**
+ * A worker process: does one task at a time, and holds the document it worked on last. It is a process and not a
+ * thread, since only a process really ends while native code runs in it, and takes a crash of that code with it.
+ */
+const [engine] = await Promise.all([loadTextEngine(), loadQrReaders(), loadPdfium()])
+
+let held: { key: number; name: string; bytes: Buffer } | undefined
+let opened: { member: number | null; document: Document } | undefined
+let textRecognitions = 0
+
+const recognizeText: RecognizeText = (raster) => {
+  textRecognitions += 1
+  return engine.recognize(raster)
+}
+
+async function closeOpened(): Promise<void> {
+  const last = opened
+  opened = undefined
+  await last?.document.close()
+}
+
+async function hold({ key, name, bytes }: Task['sent']): Promise<Buffer> {
+  if (bytes) {
+    await closeOpened()
+    held = { key, name, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
+  }
+  if (held?.key !== key) throw new Error('The document was not sent')
+  return held.bytes
+}
+
+async function pageOf(bytes: Buffer, address: PageAddress) {
+  if (opened?.member !== address.member) {
+    await closeOpened()
+    const file = await bytesOf(bytes, address, RECOGNITION_FILE_MAX_BYTES)
+    opened = { member: address.member, document: await openDocument(file) }
+  }
+  if (!opened) throw new Unreadable('FILE_DAMAGED')
+  return opened.document.page(address.page - 1)
+}
+
+async function perform({ sent, work }: Task): Promise<Outcome> {
+  const bytes = await hold(sent)
+  if (work.kind === 'look') return lookThrough(bytes, sent.name)
+  const page = await pageOf(bytes, work.page)
+  return work.kind === 'invoice'
+    ? recognizePage(page, work.full, recognizeText, (partial) => report({ partial }))
+    : readPageText(page, recognizeText)
+}
+
+const traceOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : 'no error')
+const report = (message: Report) => process.send?.(message)
+
+async function answer(task: Task): Promise<void> {
+  textRecognitions = 0
+  try {
+    const outcome = await perform(task)
+    const done: Done = { outcome, textRecognitions, memory: process.memoryUsage.rss() }
+    report({ done })
+  } catch (error) {
+    const failed = error instanceof Unreadable ? error.code : 'WORKER_FAILED'
+    report({ failed, textRecognitions, trace: error instanceof Unreadable ? null : traceOf(error) })
+  }
+}
+
+process.on('message', (task: Task) => void answer(task))
+// The service has gone.
+process.on('disconnect', () => process.exit())
+// A terminal gives Ctrl-C to every process of the group; the service says when to end.
+process.on('SIGINT', () => {})
+report({ ready: true })

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { INVOICE_FIELDS, type InvoiceField, RecognizedInvoice } from '@consilium/contract/recognition.ts'
+import { type ExtractedFields, forEachField } from './fields/fields.ts'
+import { parseQrPayload, type QrReading } from './qr-payload.ts'
+import { fuse, notAnInvoice } from './result.ts'
+
+function reading(raw: string): QrReading {
+  const payload = parseQrPayload(raw)
+  assert.ok(payload.ok, raw)
+  return { raw, invoice: payload.invoice }
+}
+
+const read = (values: Partial<Record<InvoiceField, string>>): ExtractedFields =>
+  forEachField((field) => {
+    const value = values[field]
+    return value === undefined ? null : { value, confidence: 0.8, source: 'text' }
+  })
+
+const ELECTRONIC = reading('01,10,011001605111,80100798,64.9,20161018,85342965681116380258,BE2D')
+const DIGITAL = reading('01,32,,26427000000375586818,10.70,20260430,,FAFB')
+const VALID_ID = '91350100M000100Y43'
+
+test('OCR-6: the code alone gives its own fields, the amount by its kind', () => {
+  const electronic = fuse(ELECTRONIC, null)
+  assert.equal(electronic.amount, '64.90')
+  assert.equal(electronic.total_amount, null)
+  assert.equal(electronic.check_code, '85342965681116380258')
+  const digital = fuse(DIGITAL, null)
+  assert.equal(digital.total_amount, '10.70')
+  assert.equal(digital.amount, null)
+  assert.equal(digital.buyer_name, null)
+  assert.deepEqual(digital.checks, {
+    amounts_add_up: null,
+    qr_matches_text: null,
+    differences: [],
+    buyer_tax_id_valid: null,
+    seller_tax_id_valid: null,
+  })
+  assert.equal(digital.source.invoice_number, 'qr')
+  assert.equal(digital.confidence.buyer_name, null)
+  RecognizedInvoice.parse(digital)
+})
+
+test('OCR-4: the code wins for what it carries, and what disagrees with it is told', () => {
+  const fused = fuse(
+    ELECTRONIC,
+    read({ invoice_number: '80100799', issue_date: '2016-10-18', amount: '64.90', buyer_name: '甲' }),
+  )
+  assert.equal(fused.invoice_number, '80100798')
+  assert.equal(fused.source.invoice_number, 'qr')
+  assert.equal(fused.confidence.invoice_number, 1)
+  assert.equal(fused.source.buyer_name, 'text')
+  assert.equal(fused.checks.qr_matches_text, false)
+  assert.deepEqual(fused.checks.differences, [
+    { field: 'invoice_number', qr: '80100798', text: '80100799' },
+  ])
+  const same = fuse(ELECTRONIC, read({ invoice_number: '80100798' }))
+  assert.equal(same.checks.qr_matches_text, true)
+  assert.equal(fuse(ELECTRONIC, read({ buyer_name: '甲' })).checks.qr_matches_text, null)
+})
+
+test('OCR-1: the third of the sums is told from the other two, and from nothing less', () => {
+  const derived = fuse(ELECTRONIC, read({ total_amount: '66.85' }))
+  assert.equal(derived.tax_amount, '1.95')
+  assert.equal(derived.checks.amounts_add_up, true)
+  assert.equal(derived.source.tax_amount, 'text')
+  assert.ok((derived.confidence.tax_amount ?? 1) < 0.8)
+  assert.equal(fuse(ELECTRONIC, read({})).tax_amount, null)
+  assert.equal(fuse(DIGITAL, read({ tax_amount: '0.10' })).amount, '10.60')
+  const wrong = fuse(DIGITAL, read({ amount: '10.00', tax_amount: '0.10' }))
+  assert.equal(wrong.checks.amounts_add_up, false)
+  assert.equal(wrong.total_amount, '10.70')
+})
+
+test('OCR-1: digital invoices have neither code nor check code', () => {
+  const fused = fuse(DIGITAL, read({ invoice_code: '011001605111', check_code: '85342965681116380258' }))
+  assert.equal(fused.invoice_code, null)
+  assert.equal(fused.check_code, null)
+})
+
+test('OCR-1: tax ids are checked', () => {
+  const { checks } = fuse(DIGITAL, read({ buyer_tax_id: VALID_ID, seller_tax_id: '91350100M000100Y44' }))
+  assert.equal(checks.buyer_tax_id_valid, true)
+  assert.equal(checks.seller_tax_id_valid, false)
+})
+
+test('OCR-1: an electronic special invoice is 08 or 20, a toll invoice 10 or 14', () => {
+  const special = reading('01,20,011001605111,80100798,64.9,20161018,85342965681116380258,BE2D')
+  assert.equal(fuse(special, read({ invoice_type: '08' })).checks.qr_matches_text, true)
+  assert.equal(fuse(ELECTRONIC, read({ invoice_type: '04' })).checks.qr_matches_text, false)
+})
+
+test('OCR-5: what is no invoice has no field', () => {
+  const none = notAnInvoice('NO_QR', { qr_error: 'no QR code was found' })
+  assert.equal(none.is_invoice, false)
+  assert.equal(none.error_code, 'NO_QR')
+  assert.equal(none.qr_error, 'no QR code was found')
+  for (const field of INVOICE_FIELDS) assert.equal(none[field], null)
+  RecognizedInvoice.parse(none)
+})

@@ -1,0 +1,34 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { DAMAGE_NAMES } from './damage.ts'
+import { ensureInvoiceFonts } from './fonts.ts'
+import { makePicture } from './generate.ts'
+import { KINDS } from './invoice.ts'
+
+/** `npm run synth -- --count N --seed S --out DIR`: pictures of invoices, and truth.json with what is on them. */
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+    out: { type: 'string', default: 'data/synth' },
+  },
+})
+const [count, seed] = [Number(values.count), Number(values.seed)]
+if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed))
+  throw new Error('--count is a number above 0, --seed a whole number')
+
+ensureInvoiceFonts()
+await mkdir(values.out, { recursive: true })
+const truth: Record<string, unknown> = {}
+for (let at = 0; at < count; at += 1) {
+  const kind = KINDS[at % KINDS.length]!
+  const damage = DAMAGE_NAMES[Math.floor(at / KINDS.length) % DAMAGE_NAMES.length]!
+  const { invoice, file } = await makePicture(seed + at, kind, damage)
+  const extension = file[0] === 0xff ? 'jpg' : 'png'
+  const name = `${String(at).padStart(5, '0')}-${kind}-${damage}.${extension}`
+  await writeFile(join(values.out, name), file)
+  truth[name] = { kind, damage, payload: invoice.payload, fields: invoice.fields }
+}
+await writeFile(join(values.out, 'truth.json'), `${JSON.stringify(truth, null, 2)}\n`)
+console.log(`${count} pictures and truth.json in ${values.out}`)

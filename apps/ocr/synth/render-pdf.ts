@@ -1,0 +1,72 @@
+import PDFDocument from 'pdfkit'
+import { fileURLToPath } from 'node:url'
+import { buffer } from 'node:stream/consumers'
+import {
+  type CodeMark,
+  type Mark,
+  PAGE_HEIGHT,
+  PAGE_WIDTH,
+  type StampMark,
+  type TextMark,
+} from './drawing.ts'
+import { darkModules } from './render-svg.ts'
+
+/** The typeface that the platform signs agreements with. */
+const FONT = fileURLToPath(new URL('../../api/assets/fonts/noto-sans-sc.ttf', import.meta.url))
+const POINTS_PER_UNIT = 72 / 254
+const STAMP_COLOR = '#dd1111'
+const SHARE_BEFORE = { start: 0, middle: 0.5, end: 1 } as const
+/** So that equal invoices make equal files. */
+const MADE = new Date('2026-01-01T00:00:00Z')
+
+function drawText(pdf: PDFKit.PDFDocument, { text, x, y, size, anchor, color }: TextMark): void {
+  pdf.fontSize(size).fillColor(color)
+  const left = x - pdf.widthOfString(text) * SHARE_BEFORE[anchor]
+  pdf.text(text, left, y, { lineBreak: false, baseline: 'alphabetic' })
+}
+
+function drawCode(pdf: PDFKit.PDFDocument, mark: CodeMark): void {
+  const { side, dark } = darkModules(mark)
+  const step = mark.size / side
+  for (const [column, row] of dark) pdf.rect(mark.x + column * step, mark.y + row * step, step, step)
+  pdf.fill(mark.color)
+}
+
+function drawStamp(pdf: PDFKit.PDFDocument, { text, x, y, width, height, opacity }: StampMark): void {
+  pdf.save().opacity(opacity).lineWidth(7)
+  pdf.ellipse(x, y, width / 2, height / 2).stroke(STAMP_COLOR)
+  drawText(pdf, {
+    ...{ kind: 'text', text, x, y: y + 12, size: 34 },
+    ...{ anchor: 'middle', face: 'label', color: STAMP_COLOR },
+  })
+  pdf.restore()
+}
+
+function draw(pdf: PDFKit.PDFDocument, mark: Mark): void {
+  if (mark.kind === 'text') drawText(pdf, mark)
+  else if (mark.kind === 'code') drawCode(pdf, mark)
+  else if (mark.kind === 'stamp') drawStamp(pdf, mark)
+  else
+    pdf
+      .moveTo(...mark.from)
+      .lineTo(...mark.to)
+      .lineWidth(2.5)
+      .stroke(mark.color)
+}
+
+/** A PDF of one page for each drawing, with its texts as text. */
+export async function renderPdf(...pages: readonly (readonly Mark[])[]): Promise<Buffer> {
+  const size = [PAGE_WIDTH * POINTS_PER_UNIT, PAGE_HEIGHT * POINTS_PER_UNIT]
+  const pdf = new PDFDocument({
+    autoFirstPage: false,
+    margin: 0,
+    info: { CreationDate: MADE, ModDate: MADE },
+  })
+  pdf.font(FONT)
+  for (const marks of pages) {
+    pdf.addPage({ size, margin: 0 }).scale(POINTS_PER_UNIT)
+    for (const mark of marks) draw(pdf, mark)
+  }
+  pdf.end()
+  return buffer(pdf)
+}

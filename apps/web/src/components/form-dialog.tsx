@@ -1,0 +1,58 @@
+import type { Route } from '@consilium/contract/route.ts'
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useSend } from '../lib/send.ts'
+import { useTexts } from '../lib/texts.ts'
+import type { ObjectSchema, Values } from './form-values.ts'
+import { tellDone } from './notify.ts'
+import { RecordForm } from './record-form.tsx'
+import { frameTexts } from './texts.ts'
+import { useRecordForm } from './use-record-form.ts'
+
+interface FormDialogProps {
+  title: string
+  route: Route
+  params?: Record<string, unknown>
+  initial?: Values
+  /** Fields that are sent whatever the inputs say, such as the id; all of them when left out. */
+  always?: readonly string[]
+  saveLabel?: string
+  size?: string
+  /** What is said when it is done. */
+  doneText?: string
+  onDone?: (answer: unknown) => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A small change of a record in a dialog. */
+export function FormDialog(props: FormDialogProps) {
+  const t = useTexts(frameTexts)
+  const { route, params, always, onClose, saveLabel } = props
+  const send = useSend(route)
+  const state = useRecordForm<Values, unknown>({
+    schema: route.body as ObjectSchema,
+    initial: props.initial ?? {},
+    ...(always ? { always } : {}),
+    submit: async (body, headers) =>
+      (await send.mutateAsync({ ...(params ? { params } : {}), body, headers } as never)).data,
+    onDone: (answer) => {
+      tellDone(props.doneText ?? t('saved'))
+      props.onDone?.(answer)
+      onClose()
+    },
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={props.title}
+      size={props.size ?? 'md'}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <RecordForm state={state} plain unguarded {...(saveLabel === undefined ? {} : { saveLabel })}>
+        {props.children}
+      </RecordForm>
+    </Modal>
+  )
+}

@@ -1,0 +1,80 @@
+import { STATUS_LABELS } from '@consilium/contract/accounts.ts'
+import type { Route } from '@consilium/contract/route.ts'
+import { Badge, Button } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Option } from '../lib/dictionary.ts'
+import { useLabel } from '../lib/format.ts'
+import { useSend } from '../lib/send.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Confirm } from './confirm.tsx'
+import { tellDone, tellFailed } from './notify.ts'
+import { useErrorText } from './request-error.tsx'
+import { frameTexts } from './texts.ts'
+
+type Status = keyof typeof STATUS_LABELS
+
+/** Whether an account, a person or a plan is in use. */
+export function StatusBadge({ status }: { status: Status }) {
+  const label = useLabel(STATUS_LABELS)
+  return (
+    <Badge variant="light" color={status === '0' ? 'teal' : 'gray'}>
+      {label(status)}
+    </Badge>
+  )
+}
+
+export function useStatusOptions(): Option[] {
+  const label = useLabel(STATUS_LABELS)
+  return (Object.keys(STATUS_LABELS) as Status[]).map((value) => ({ value, label: label(value) }))
+}
+
+interface StatusSwitchProps {
+  route: Route
+  /** The body without the status. */
+  target: Record<string, unknown>
+  status: Status
+  name: string
+}
+
+/** Disables a record after asking, or restores it. */
+export function StatusSwitch({ route, target, status, name }: StatusSwitchProps) {
+  const t = useTexts(frameTexts)
+  const say = useErrorText()
+  const send = useSend(route)
+  const [isAsking, setAsking] = useState(false)
+  const isActive = status === '0'
+  const change = async () => {
+    try {
+      await send.mutateAsync({ body: { ...target, status: isActive ? '1' : '0' } } as never)
+      tellDone(t('saved'))
+    } catch (error) {
+      tellFailed(name, say(error))
+    }
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={
+          isActive ? <IconPlayerPause size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />
+        }
+        loading={send.isPending}
+        onClick={() => (isActive ? setAsking(true) : void change())}
+      >
+        {isActive ? t('disable') : t('restore')}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={t('disableOne', { name })}
+          confirmLabel={t('disable')}
+          danger
+          onConfirm={change}
+          onClose={() => setAsking(false)}
+        >
+          {t('disableHint')}
+        </Confirm>
+      )}
+    </>
+  )
+}

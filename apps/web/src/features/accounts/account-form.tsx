@@ -1,0 +1,38 @@
+import { accountRoutes, STAFF_ROLES } from '@consilium/contract/accounts.ts'
+import { roleTexts } from '../../app/texts.ts'
+import { PasswordField, PhoneField, RadioField, TextField } from '../../components/fields.tsx'
+import { RecordFormPage } from '../../components/record-form-page.tsx'
+import { useTexts } from '../../lib/texts.ts'
+import { staffAccountTexts } from './texts.ts'
+
+export function Page() {
+  const t = useTexts(staffAccountTexts)
+  const role = useTexts(roleTexts)
+  return (
+    <RecordFormPage
+      get={accountRoutes.get}
+      create={accountRoutes.create}
+      update={accountRoutes.update}
+      id="userId"
+      base="/accounts"
+      createTitle={t('create')}
+      editTitle={t('edit')}
+      title={({ userName }) => userName}
+    >
+      {(record) => (
+        <>
+          <TextField name="userName" label={t('userName')} autoComplete="off" />
+          <PhoneField name="phone" label={t('phone')} autoComplete="off" />
+          <RadioField
+            name="roleType"
+            label={t('role')}
+            options={STAFF_ROLES.map((value) => ({ value, label: role(value) }))}
+          />
+          {record === null && (
+            <PasswordField name="password" label={t('password')} description={t('passwordHint')} />
+          )}
+        </>
+      )}
+    </RecordFormPage>
+  )
+}

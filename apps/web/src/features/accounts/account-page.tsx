@@ -1,0 +1,93 @@
+import { accountRoutes, STAFF_ROLES, type Account } from '@consilium/contract/accounts.ts'
+import { Button } from '@mantine/core'
+import { IconKey, IconPencil } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { roleTexts } from '../../app/texts.ts'
+import { PasswordField } from '../../components/fields.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { LinkButton } from '../../components/links.tsx'
+import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
+import { StatusBadge, StatusSwitch } from '../../components/status-switch.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { minute, orNothing } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { staffAccountTexts } from './texts.ts'
+
+const isStaff = ({ roleType }: Account) => (STAFF_ROLES as readonly string[]).includes(roleType)
+
+function Actions({ account }: { account: Account }) {
+  const t = useTexts(staffAccountTexts)
+  const frame = useTexts(frameTexts)
+  const [isResetting, setResetting] = useState(false)
+  const { userId, userName, abilities, status } = account
+  return (
+    <>
+      {abilities.changeStatus && (
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconKey size={16} aria-hidden />}
+            onClick={() => setResetting(true)}
+          >
+            {t('resetPassword')}
+          </Button>
+          <StatusSwitch
+            route={accountRoutes.changeStatus}
+            target={{ userId }}
+            status={status}
+            name={userName}
+          />
+        </>
+      )}
+      {abilities.update && isStaff(account) && (
+        <LinkButton to={`/accounts/${userId}/edit`} leftSection={<IconPencil size={16} aria-hidden />}>
+          {frame('edit')}
+        </LinkButton>
+      )}
+      {isResetting && (
+        <FormDialog
+          title={t('resetPassword')}
+          route={accountRoutes.resetPassword}
+          initial={{ userId }}
+          doneText={t('resetDone')}
+          onClose={() => setResetting(false)}
+        >
+          <PasswordField name="password" label={t('password')} description={t('passwordHint')} />
+        </FormDialog>
+      )}
+    </>
+  )
+}
+
+export function Page() {
+  const t = useTexts(staffAccountTexts)
+  const frame = useTexts(frameTexts)
+  const role = useTexts(roleTexts)
+  const { userId }: { userId?: string } = useParams({ strict: false })
+  return (
+    <RecordPage
+      route={accountRoutes.get}
+      params={{ userId }}
+      title={({ userName }) => userName}
+      subtitle={({ roleType }) => role(roleType)}
+      backTo="/accounts"
+      actions={(account) => <Actions account={account} />}
+    >
+      {(account) => (
+        <Section title={frame('details')}>
+          <Facts
+            items={[
+              [t('role'), role(account.roleType)],
+              [t('phone'), orNothing(account.phone)],
+              [frame('status'), <StatusBadge key="status" status={account.status} />],
+              [t('mustChange'), account.mustChangePassword ? frame('yes') : frame('no')],
+              [t('parent'), orNothing(account.parentUserId)],
+              [frame('createTime'), minute(account.createTime)],
+            ]}
+          />
+        </Section>
+      )}
+    </RecordPage>
+  )
+}

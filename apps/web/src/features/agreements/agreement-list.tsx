@@ -1,0 +1,77 @@
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { SignatureStatus } from '@consilium/contract/agreements.ts'
+import { Text } from '@mantine/core'
+import { List } from '../../components/list/list-page.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { minute, money } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { ApprovedOnly } from '../profile/audit-notice.tsx'
+import { AgreementLink } from './agreement-link.tsx'
+import { SignatureBadge } from './signature-badge.tsx'
+import { agreementTexts } from './texts.ts'
+
+function MyAgreements() {
+  const t = useTexts(agreementTexts)
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <List
+        name="my-agreements"
+        title={t('title')}
+        route={attendeeRoutes.list}
+        rowId={({ attendeeId }) => attendeeId}
+        rowTitle={({ meetingName }) => meetingName}
+        rowTo={({ attendeeId }) => `/my-agreements/${attendeeId}`}
+        rowActions={(row) => <AgreementLink attendee={row} />}
+        filters={[
+          {
+            kind: 'select',
+            name: 'signatureStatus',
+            label: t('status'),
+            options: SignatureStatus.options.map((value) => ({ value, label: t(value) })),
+          },
+          { kind: 'text', name: 'meetingName', label: t('meeting') },
+        ]}
+        columns={[
+          { key: 'meetingName', label: t('meeting'), render: (row) => row.meetingName },
+          {
+            key: 'status',
+            label: t('status'),
+            sort: 'signatureStatus',
+            card: 'badge',
+            render: (row) => <SignatureBadge {...row} />,
+          },
+          { key: 'project', label: t('project'), card: 'none', render: (row) => row.projectName },
+          {
+            key: 'payable',
+            label: t('payable'),
+            sort: 'payableAmount',
+            align: 'right',
+            render: (row) => money(row.payableAmount),
+          },
+          { key: 'net', label: t('net'), align: 'right', render: (row) => money(row.netAmount) },
+          {
+            key: 'when',
+            label: t('meetingTime'),
+            sort: 'scheduleStartTime',
+            render: (row) => minute(row.scheduleStartTime),
+          },
+        ]}
+        emptyHint={
+          <Text size="sm" c="dimmed">
+            {t('none')}
+          </Text>
+        }
+      />
+    </>
+  )
+}
+
+export function Page() {
+  const t = useTexts(agreementTexts)
+  return (
+    <ApprovedOnly title={t('title')}>
+      <MyAgreements />
+    </ApprovedOnly>
+  )
+}

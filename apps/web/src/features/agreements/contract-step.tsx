@@ -1,0 +1,140 @@
+import { agreementRoutes, type LaborAgreement } from '@consilium/contract/agreements.ts'
+import { Alert, Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core'
+import { IconPencil, IconSignature } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { Confirm } from '../../components/confirm.tsx'
+import { Section } from '../../components/record-page.tsx'
+import { RequestError } from '../../components/request-error.tsx'
+import { money } from '../../lib/format.ts'
+import { useSend } from '../../lib/send.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { hasFee } from './agreement-link.tsx'
+import type { Drawing } from './drawing.ts'
+import { FeeLines } from './fee-lines.tsx'
+import { SignatureField } from './signature-field.tsx'
+import { agreementTexts, signingTexts } from './texts.ts'
+import classes from './signing.module.css'
+
+interface ContractStepProps {
+  agreement: LaborAgreement
+  onCorrect: () => void
+  sign: (handsign: string) => Promise<unknown>
+}
+
+/** Has the contract drawn up that is to be read; the record then holds it. */
+function DrawUp({ attendeeId }: { attendeeId: number }) {
+  const t = useTexts(signingTexts)
+  const { mutate, error } = useSend(agreementRoutes.contract)
+  useEffect(() => mutate({ body: { attendeeId } }), [mutate, attendeeId])
+  if (error) return <RequestError error={error} onRetry={() => mutate({ body: { attendeeId } })} />
+  return (
+    <Group role="status" gap="sm">
+      <Loader size="sm" />
+      <Text size="sm">{t('drawingUp')}</Text>
+    </Group>
+  )
+}
+
+function ContractText({ text }: { text: string }) {
+  const paragraphs = text.split('\n').filter((line) => line.trim() !== '')
+  return (
+    <div className={classes.contract}>
+      {paragraphs.map((paragraph, index) => (
+        <p key={index}>{paragraph}</p>
+      ))}
+    </div>
+  )
+}
+
+type Problem = { consent?: string; signature?: string }
+
+function SignForm({ agreement, sign }: Pick<ContractStepProps, 'agreement' | 'sign'>) {
+  const t = useTexts(signingTexts)
+  const drawing = useRef<Drawing | null>(null)
+  const [hasConsent, setConsent] = useState(false)
+  const [problem, setProblem] = useState<Problem>({})
+  const [picture, setPicture] = useState<string | null>(null)
+  const check = () => {
+    const drawn = drawing.current?.read() ?? { problem: 'empty' as const }
+    const found: Problem = {
+      ...(hasConsent ? {} : { consent: t('consentMissing') }),
+      ...('problem' in drawn ? { signature: t(drawn.problem) } : {}),
+    }
+    setProblem(found)
+    if (hasConsent && 'picture' in drawn) setPicture(drawn.picture)
+  }
+  return (
+    <Section title={t('signature')}>
+      <Stack gap="md">
+        <Checkbox
+          className={classes.consent}
+          label={t('consent')}
+          size="md"
+          checked={hasConsent}
+          error={problem.consent}
+          onChange={({ currentTarget: { checked } }) => {
+            setConsent(checked)
+            setProblem(({ consent: _settled, ...rest }) => rest)
+          }}
+        />
+        <SignatureField
+          drawing={drawing}
+          error={problem.signature ?? null}
+          onChange={() => setProblem(({ signature: _settled, ...rest }) => rest)}
+        />
+        <Button
+          size="lg"
+          fullWidth
+          maw={420}
+          leftSection={<IconSignature size={20} aria-hidden />}
+          onClick={check}
+        >
+          {t('signNow')}
+        </Button>
+      </Stack>
+      {picture !== null && (
+        <Confirm
+          title={t('confirmTitle')}
+          confirmLabel={t('signNow')}
+          onConfirm={() => sign(picture)}
+          onClose={() => setPicture(null)}
+        >
+          {t('confirmHint', { meeting: agreement.meetingName, net: money(agreement.netAmount) })}
+        </Confirm>
+      )}
+    </Section>
+  )
+}
+
+/** Step two: what is agreed, what is paid, and the signature under it. */
+export function ContractStep({ agreement, onCorrect, sign }: ContractStepProps) {
+  const t = useTexts(signingTexts)
+  const fee = useTexts(agreementTexts)
+  const correct = (
+    <Button variant="subtle" leftSection={<IconPencil size={16} aria-hidden />} onClick={onCorrect}>
+      {t('correct')}
+    </Button>
+  )
+  if (!hasFee(agreement.payableAmount))
+    return (
+      <Alert color="blue" role="status" title={t('noFee')}>
+        <Text size="sm">{t('noFeeHint')}</Text>
+        {correct}
+      </Alert>
+    )
+  return (
+    <>
+      <Section title={fee('fee')}>
+        <FeeLines fee={agreement} />
+      </Section>
+      <Section title={t('agreementText')} actions={correct}>
+        {agreement.laborProtocol === null ? (
+          <DrawUp attendeeId={agreement.attendeeId} />
+        ) : (
+          <ContractText text={agreement.laborProtocol} />
+        )}
+      </Section>
+      {agreement.abilities.sign && <SignForm agreement={agreement} sign={sign} />}
+    </>
+  )
+}

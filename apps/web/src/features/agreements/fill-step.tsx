@@ -1,0 +1,89 @@
+import { AgreementFill, agreementRoutes, type LaborAgreement } from '@consilium/contract/agreements.ts'
+import { SimpleGrid, Text } from '@mantine/core'
+import { useMemo } from 'react'
+import type { z } from 'zod'
+import { TextField } from '../../components/fields.tsx'
+import { RecordForm } from '../../components/record-form.tsx'
+import { useRecordForm } from '../../components/use-record-form.ts'
+import { useSend } from '../../lib/send.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { signingTexts } from './texts.ts'
+
+/** What a payment needs must be there: numbers that are on file need not be typed again. */
+function requiredFor({ idCardNo, bankAccount }: Known) {
+  return AgreementFill.required({
+    name: true,
+    bankName: true,
+    bankRegion: true,
+    ...(idCardNo === null ? { idCardNo: true } : {}),
+    ...(bankAccount === null ? { bankAccount: true } : {}),
+  })
+}
+
+type Known = Pick<LaborAgreement, 'idCardNo' | 'bankAccount'>
+
+/** Numbers of an earlier filling, masked; before the first one those of the profile. */
+function useKnown(agreement: LaborAgreement) {
+  const { expert } = useSession()
+  return {
+    idCardNo: agreement.idCardNo ?? expert?.idCardNo ?? null,
+    bankAccount: agreement.bankAccount ?? expert?.bankAccount ?? null,
+    initial: {
+      attendeeId: agreement.attendeeId,
+      name: agreement.name,
+      unit: agreement.unit ?? expert?.unit ?? null,
+      title: agreement.title ?? expert?.title ?? null,
+      bankName: agreement.bankName ?? expert?.bankName ?? null,
+      bankRegion: agreement.bankRegion ?? expert?.bankRegion ?? null,
+    },
+  }
+}
+
+interface FillStepProps {
+  agreement: LaborAgreement
+  onDone: () => void
+}
+
+/** Step one: who signs and where the money goes. */
+export function FillStep({ agreement, onDone }: FillStepProps) {
+  const t = useTexts(signingTexts)
+  const { idCardNo, bankAccount, initial } = useKnown(agreement)
+  const schema = useMemo(() => requiredFor({ idCardNo, bankAccount }), [idCardNo, bankAccount])
+  const send = useSend(agreementRoutes.fill)
+  const state = useRecordForm<z.input<typeof AgreementFill>, LaborAgreement>({
+    schema,
+    initial,
+    submit: async (body) => (await send.mutateAsync({ body })).data,
+    onDone,
+  })
+  const hint = (number: string | null, otherwise: string) =>
+    number === null ? otherwise : t('known', { number })
+  return (
+    <RecordForm state={state} saveLabel={t('next')}>
+      <Text size="sm" c="dimmed">
+        {t('fillHint')}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextField name="name" label={t('name')} autoComplete="name" />
+        <TextField
+          name="idCardNo"
+          label={t('idCardNo')}
+          description={hint(idCardNo, t('idCardHint'))}
+          autoComplete="off"
+        />
+        <TextField name="unit" label={t('unit')} autoComplete="organization" />
+        <TextField name="title" label={t('jobTitle')} autoComplete="organization-title" />
+        <TextField name="bankName" label={t('bankName')} />
+        <TextField name="bankRegion" label={t('bankRegion')} />
+        <TextField
+          name="bankAccount"
+          label={t('bankAccount')}
+          description={hint(bankAccount, t('bankAccountHint'))}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </SimpleGrid>
+    </RecordForm>
+  )
+}

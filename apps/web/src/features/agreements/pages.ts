@@ -1,0 +1,13 @@
+import type { PageDefinition } from '../../app/page-definition.ts'
+
+const roles = ['doctor'] as const
+
+export const agreementPages: readonly PageDefinition[] = [
+  { path: '/my-agreements', needs: 'attendee.list', roles, load: () => import('./agreement-list.tsx') },
+  {
+    path: '/my-agreements/$attendeeId',
+    needs: 'agreement.sign',
+    roles,
+    load: () => import('./signing-page.tsx'),
+  },
+]

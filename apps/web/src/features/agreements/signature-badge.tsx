@@ -1,0 +1,30 @@
+import type { Attendee } from '@consilium/contract/attendees.ts'
+import { Badge } from '@mantine/core'
+import { IconCheck, IconPencil, IconRefreshAlert } from '@tabler/icons-react'
+import { useTexts } from '../../lib/texts.ts'
+import { agreementTexts } from './texts.ts'
+
+const ICON = 12
+
+type Signed = Pick<Attendee, 'signatureStatus' | 'supersededCount'>
+
+export const mustSignAgain = ({ signatureStatus, supersededCount }: Signed): boolean =>
+  signatureStatus === 'unsigned' && supersededCount > 0
+
+/** Whether the agreement of an attendee is signed, in words as well as by colour. */
+export function SignatureBadge(attendee: Signed) {
+  const t = useTexts(agreementTexts)
+  const isSigned = attendee.signatureStatus === 'signed'
+  const again = mustSignAgain(attendee)
+  const Icon = isSigned ? IconCheck : again ? IconRefreshAlert : IconPencil
+  return (
+    <Badge
+      variant="light"
+      color={isSigned ? 'teal' : 'orange'}
+      leftSection={<Icon size={ICON} aria-hidden />}
+      style={{ flexShrink: 0 }}
+    >
+      {t(isSigned ? 'signed' : again ? 'signAgain' : 'unsigned')}
+    </Badge>
+  )
+}

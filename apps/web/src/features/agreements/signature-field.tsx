@@ -1,0 +1,90 @@
+import { Button, Group, Input } from '@mantine/core'
+import { IconArrowBackUp, IconEraser } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import type { Drawing } from './drawing.ts'
+import { signingTexts } from './texts.ts'
+import classes from './signing.module.css'
+
+interface SignatureFieldProps {
+  /** Where the drawing is read from once it is wanted; null until it can be drawn. */
+  drawing: RefObject<Drawing | null>
+  error: string | null
+  onChange: () => void
+}
+
+/** Brings the pen to the canvas once its code is there, and follows the size of the page. */
+function useDrawing(drawing: RefObject<Drawing | null>, onChange: () => void) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [strokes, setStrokes] = useState<number | null>(null)
+  const tell = useRef(onChange)
+  useEffect(() => {
+    tell.current = onChange
+  })
+  useEffect(() => {
+    let isOver = false
+    let observer: ResizeObserver | undefined
+    void import('./drawing.ts').then(({ startDrawing }) => {
+      if (isOver || !canvas.current) return
+      const started = startDrawing(canvas.current, (count) => {
+        setStrokes(count)
+        tell.current()
+      })
+      drawing.current = started
+      observer = new ResizeObserver(started.fit)
+      observer.observe(canvas.current)
+      setStrokes(0)
+    })
+    return () => {
+      isOver = true
+      observer?.disconnect()
+      drawing.current?.end()
+      drawing.current = null
+    }
+  }, [drawing])
+  return { canvas, strokes }
+}
+
+/** Where a name is written by hand. */
+export function SignatureField({ drawing, error, onChange }: SignatureFieldProps) {
+  const t = useTexts(signingTexts)
+  const { canvas, strokes } = useDrawing(drawing, onChange)
+  const isEmpty = strokes === null || strokes === 0
+  return (
+    <Input.Wrapper
+      label={t('signature')}
+      labelElement="div"
+      description={strokes === null ? t('padLoading') : t('padHint')}
+      error={error}
+    >
+      <div className={classes.pad} data-invalid={error !== null}>
+        <canvas
+          ref={canvas}
+          className={classes.canvas}
+          role="img"
+          aria-label={t('padLabel')}
+          aria-busy={strokes === null}
+          data-strokes={strokes ?? ''}
+        />
+      </div>
+      <Group gap="xs" mt="xs">
+        <Button
+          variant="default"
+          disabled={isEmpty}
+          leftSection={<IconArrowBackUp size={18} aria-hidden />}
+          onClick={() => drawing.current?.undo()}
+        >
+          {t('undo')}
+        </Button>
+        <Button
+          variant="default"
+          disabled={isEmpty}
+          leftSection={<IconEraser size={18} aria-hidden />}
+          onClick={() => drawing.current?.clear()}
+        >
+          {t('clear')}
+        </Button>
+      </Group>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,32 @@
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
+import type { Reply } from '@consilium/contract/client.ts'
+import type { Route } from '@consilium/contract/route.ts'
+import { useCallback, useRef } from 'react'
+import { call } from '../../lib/api.ts'
+
+export type Document = Pick<Reply<Route>, 'bytes' | 'headers'>
+
+/** The signed document of an attendee, fetched once: each reading of it is logged. */
+export function useSignedDocument(attendeeId: number): () => Promise<Document> {
+  const kept = useRef<Promise<Document> | null>(null)
+  return useCallback(() => {
+    kept.current ??= call(agreementRoutes.pdf, { params: { attendeeId } }).catch((error: unknown) => {
+      kept.current = null
+      throw error
+    })
+    return kept.current
+  }, [attendeeId])
+}
+
+export const supersededDocument = (attendeeId: number, historyId: number): Promise<Document> =>
+  call(signedAgreementRoutes.historyPdf, { params: { attendeeId, historyId } })
+
+export const fileOf = ({ bytes }: Document, name: string): File =>
+  new File([bytes as BlobPart], name, { type: 'application/pdf' })
+
+/** Whether this device can hand a document on to another app. */
+export const canShare = (): boolean => {
+  const probe = new File([], 'agreement.pdf', { type: 'application/pdf' })
+  return (navigator as Partial<Navigator>).canShare?.({ files: [probe] }) ?? false
+}

@@ -1,0 +1,131 @@
+import type { LaborAgreement } from '@consilium/contract/agreements.ts'
+import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { IconCircleCheck, IconDownload, IconEye, IconEyeOff, IconShare } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { Facts, Section } from '../../components/record-page.tsx'
+import { RequestError } from '../../components/request-error.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { isAbort, saveFile } from '../../lib/api.ts'
+import { minute } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { FeeLines } from './fee-lines.tsx'
+import { canShare, fileOf, useSignedDocument, type Document } from './signed-document.ts'
+import { agreementTexts, signingTexts } from './texts.ts'
+import classes from './signing.module.css'
+
+const PdfView = lazy(() => import('../../components/pdf-view.tsx'))
+
+const ICON = 18
+
+/** The document to look at, to keep and to hand on. */
+function SignedDocument({ agreement }: { agreement: LaborAgreement }) {
+  const t = useTexts(signingTexts)
+  const frame = useTexts(frameTexts)
+  const read = useSignedDocument(agreement.attendeeId)
+  const [shown, setShown] = useState<Document | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const name = `${agreement.meetingName}.pdf`
+  const use = async (act: (document: Document) => unknown) => {
+    setBusy(true)
+    setError(null)
+    try {
+      await act(await read())
+    } catch (failure) {
+      // Whoever closes the sheet of the device does not want to share after all.
+      if (!isAbort(failure)) setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const share = (document: Document) => navigator.share({ files: [fileOf(document, name)], title: name })
+  return (
+    <Section title={t('document')}>
+      <Stack gap="md">
+        <Group gap="xs">
+          <Button
+            loading={isBusy && !shown}
+            leftSection={shown ? <IconEyeOff size={ICON} aria-hidden /> : <IconEye size={ICON} aria-hidden />}
+            onClick={() => (shown ? setShown(null) : void use(setShown))}
+          >
+            {t(shown ? 'hide' : 'view')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={ICON} aria-hidden />}
+            onClick={() => void use((document) => saveFile(document, name))}
+          >
+            {t('save')}
+          </Button>
+          {canShare() && (
+            <Button
+              variant="default"
+              leftSection={<IconShare size={ICON} aria-hidden />}
+              onClick={() => void use(share)}
+            >
+              {t('share')}
+            </Button>
+          )}
+        </Group>
+        {error !== null && <RequestError error={error} />}
+        {shown && (
+          <Suspense fallback={<Loader role="status" aria-label={frame('loading')} />}>
+            <PdfView source={shown.bytes} title={name} />
+          </Suspense>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+/** Step three: it is signed. */
+export function SignedStep({ agreement }: { agreement: LaborAgreement }) {
+  const t = useTexts(signingTexts)
+  const fee = useTexts(agreementTexts)
+  const { verifyUrl } = agreement
+  return (
+    <>
+      <Alert color="teal" role="status" icon={<IconCircleCheck />} title={t('done')}>
+        <Text size="sm">{t('doneHint')}</Text>
+      </Alert>
+      <SignedDocument agreement={agreement} />
+      <Section title={fee('fee')}>
+        <FeeLines fee={agreement} />
+      </Section>
+      <Section title={t('signature')}>
+        <Stack gap="md">
+          {agreement.handsign !== null && (
+            <div className={classes.pad}>
+              <img src={agreement.handsign} alt={t('signature')} className={classes.drawn} />
+            </div>
+          )}
+          <Facts
+            cols={2}
+            items={[
+              [t('signedTime'), minute(agreement.signedTime)],
+              [
+                t('verify'),
+                verifyUrl !== null && (
+                  <>
+                    <Anchor href={verifyUrl} size="sm" underline="always" className={classes.address}>
+                      {verifyUrl}
+                    </Anchor>
+                    <Text size="xs" c="dimmed">
+                      {t('verifyHint')}
+                    </Text>
+                  </>
+                ),
+              ],
+              [
+                t('documentHash'),
+                <span key="hash" className={classes.hash}>
+                  {agreement.documentHash}
+                </span>,
+              ],
+            ]}
+          />
+        </Stack>
+      </Section>
+    </>
+  )
+}

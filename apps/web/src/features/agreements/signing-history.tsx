@@ -1,0 +1,88 @@
+import { signedAgreementRoutes, type SupersededAgreement } from '@consilium/contract/signed-agreements.ts'
+import type { LaborAgreement } from '@consilium/contract/agreements.ts'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconDownload, IconRefreshAlert } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { tellFailed } from '../../components/notify.ts'
+import { Section } from '../../components/record-page.tsx'
+import { RequestError, useErrorText } from '../../components/request-error.tsx'
+import { call, saveFile } from '../../lib/api.ts'
+import { minute, money } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { supersededDocument } from './signed-document.ts'
+import { signingTexts } from './texts.ts'
+import classes from './signing.module.css'
+
+/** What was signed before the fee changed, newest first. */
+export function useHistory(attendeeId: number) {
+  return useQuery({
+    queryKey: [signedAgreementRoutes.history.path, attendeeId],
+    queryFn: async ({ signal }) =>
+      (await call(signedAgreementRoutes.history, { params: { attendeeId }, signal })).rows,
+  })
+}
+
+/** Why an agreement that was signed is to be signed again. */
+export function InvalidatedNotice({ agreement }: { agreement: LaborAgreement }) {
+  const t = useTexts(signingTexts)
+  const [latest] = useHistory(agreement.attendeeId).data ?? []
+  if (!latest || agreement.signatureStatus === 'signed') return null
+  return (
+    <Alert color="orange" role="status" icon={<IconRefreshAlert />} title={t('invalidated')}>
+      <Text size="sm">
+        {t('invalidatedHint', {
+          from: money(latest.payableAmount),
+          to: money(agreement.payableAmount),
+          time: minute(latest.signedTime),
+        })}
+      </Text>
+    </Alert>
+  )
+}
+
+function HistoryLine({ entry }: { entry: SupersededAgreement }) {
+  const t = useTexts(signingTexts)
+  const say = useErrorText()
+  const { attendeeId, historyId } = entry
+  const time = minute(entry.signedTime)
+  const save = () =>
+    supersededDocument(attendeeId, historyId).then(
+      (document) => saveFile(document, `${historyId}.pdf`),
+      (error: unknown) => tellFailed(t('history'), say(error)),
+    )
+  return (
+    <Group component="li" justify="space-between" gap="xs">
+      <div>
+        <Text size="sm">{`${t('signedTime')} ${time} · ${t('historyFee', { fee: money(entry.payableAmount) })}`}</Text>
+        <Text size="xs" c="dimmed">
+          {`${t('replaced')} ${minute(entry.supersededTime)}`}
+        </Text>
+      </div>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        aria-label={t('saveSigned', { time })}
+        onClick={() => void save()}
+      >
+        {t('save')}
+      </Button>
+    </Group>
+  )
+}
+
+/** The earlier documents, which are kept. */
+export function SigningHistory({ attendeeId }: { attendeeId: number }) {
+  const t = useTexts(signingTexts)
+  const { data = [], error, refetch } = useHistory(attendeeId)
+  if (error) return <RequestError error={error} onRetry={() => void refetch()} />
+  if (data.length === 0) return null
+  return (
+    <Section title={t('history')}>
+      <ul className={classes.history}>
+        {data.map((entry) => (
+          <HistoryLine key={entry.historyId} entry={entry} />
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,101 @@
+import { dictionaryRoutes, type DictType } from '@consilium/contract/dictionaries.ts'
+import { Badge, Button } from '@mantine/core'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { TextField } from '../../components/fields.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { List } from '../../components/list/list-page.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { minute } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { dictionaryTexts } from './texts.ts'
+
+function TypeDialog({ type, onClose }: { type: DictType | null; onClose: () => void }) {
+  const t = useTexts(dictionaryTexts)
+  const change =
+    type === null
+      ? { title: t('create'), route: dictionaryRoutes.createType }
+      : {
+          title: t('rename'),
+          route: dictionaryRoutes.updateType,
+          initial: type,
+          always: ['dictId', 'version'],
+        }
+  return (
+    <FormDialog {...change} onClose={onClose}>
+      {type === null && <TextField name="dictType" label={t('dictType')} description={t('dictTypeHint')} />}
+      <TextField name="dictName" label={t('dictName')} />
+      <TextField name="dictNameEn" label={t('dictNameEn')} />
+    </FormDialog>
+  )
+}
+
+export function Page() {
+  const t = useTexts(dictionaryTexts)
+  const frame = useTexts(frameTexts)
+  const [dialog, setDialog] = useState<{ type: DictType | null } | null>(null)
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog({ type: null })}>
+            {t('create')}
+          </Button>
+        }
+      />
+      <List
+        name="dictionaries"
+        title={t('title')}
+        route={dictionaryRoutes.listTypes}
+        remove={{
+          route: dictionaryRoutes.removeTypes,
+          param: 'dictId',
+          may: ({ builtIn }) => !builtIn,
+          guard: 'ask',
+        }}
+        rowId={({ dictId }) => dictId}
+        rowTitle={({ dictName }) => dictName}
+        rowTo={({ dictType }) => `/dictionaries/${dictType}`}
+        rowActions={(type) => (
+          <Button
+            variant="subtle"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            aria-label={`${t('rename')} ${type.dictName}`}
+            onClick={() => setDialog({ type })}
+          >
+            {t('rename')}
+          </Button>
+        )}
+        filters={[
+          { kind: 'text', name: 'dictName', label: t('dictName') },
+          { kind: 'text', name: 'dictType', label: t('dictType') },
+        ]}
+        columns={[
+          { key: 'dictName', label: t('dictName'), sort: 'dictName', render: (row) => row.dictName },
+          { key: 'dictNameEn', label: t('dictNameEn'), render: (row) => row.dictNameEn },
+          { key: 'dictType', label: t('dictType'), sort: 'dictType', render: (row) => row.dictType },
+          {
+            key: 'builtIn',
+            label: t('kind'),
+            card: 'badge',
+            render: ({ builtIn }) => (
+              <Badge variant="light" color={builtIn ? 'gray' : 'lagoon'}>
+                {builtIn ? t('builtIn') : t('own')}
+              </Badge>
+            ),
+          },
+          {
+            key: 'createTime',
+            label: frame('createTime'),
+            sort: 'createTime',
+            optional: true,
+            render: (row) => minute(row.createTime),
+          },
+        ]}
+      />
+      {dialog && <TypeDialog type={dialog.type} onClose={() => setDialog(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import type { PageDefinition } from '../../app/page-definition.ts'
+
+export const dictionaryPages: readonly PageDefinition[] = [
+  { path: '/dictionaries', needs: 'dictionary.listTypes', load: () => import('./dictionary-types.tsx') },
+  {
+    path: '/dictionaries/$dictType',
+    needs: 'dictionary.listData',
+    load: () => import('./dictionary-values.tsx'),
+  },
+]

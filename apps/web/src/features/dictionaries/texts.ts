@@ -1,0 +1,21 @@
+import { defineTexts } from '../../lib/texts.ts'
+
+export const dictionaryTexts = defineTexts('dictionaries', {
+  title: ['字典', 'Dictionaries'],
+  create: ['新建字典', 'New dictionary'],
+  rename: ['重命名', 'Rename'],
+  dictType: ['字典键', 'Key'],
+  dictTypeHint: ['字母开头，可含数字与下划线', 'Starts with a letter; letters, digits and underscores'],
+  dictName: ['名称（中文）', 'Name (Chinese)'],
+  dictNameEn: ['名称（英文）', 'Name (English)'],
+  builtIn: ['内置', 'Built in'],
+  own: ['自定义', 'Own'],
+  kind: ['来源', 'Origin'],
+  values: ['字典值：{{name}}', 'Values of {{name}}'],
+  newValue: ['新增值', 'New value'],
+  editValue: ['编辑值', 'Edit the value'],
+  dictValue: ['值', 'Value'],
+  dictLabel: ['标签（中文）', 'Label (Chinese)'],
+  dictLabelEn: ['标签（英文）', 'Label (English)'],
+  dictSort: ['排序', 'Order'],
+})

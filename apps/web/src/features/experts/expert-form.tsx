@@ -1,0 +1,54 @@
+import { expertRoutes } from '@consilium/contract/experts.ts'
+import { Alert, SimpleGrid } from '@mantine/core'
+import { PhoneField, TextField } from '../../components/fields.tsx'
+import { RecordFormPage } from '../../components/record-form-page.tsx'
+import { useTexts } from '../../lib/texts.ts'
+import { expertTexts } from './texts.ts'
+
+export function Page() {
+  const t = useTexts(expertTexts)
+  return (
+    <RecordFormPage
+      get={expertRoutes.get}
+      create={expertRoutes.create}
+      update={expertRoutes.update}
+      id="expertId"
+      base="/experts"
+      createTitle={t('create')}
+      editTitle={t('edit')}
+      title={({ name }) => name}
+      // Numbers are read masked: an input that showed them would send the mask back.
+      shown={(expert) => ({ ...expert, idCardNo: '', bankAccount: '' })}
+    >
+      {(record) => (
+        <>
+          {record === null && (
+            <Alert color="blue" variant="light">
+              {t('createHint')}
+            </Alert>
+          )}
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextField name="name" label={t('name')} />
+            {record === null && <PhoneField name="phone" label={t('phone')} autoComplete="off" />}
+            <TextField name="unit" label={t('unit')} />
+            <TextField name="department" label={t('department')} />
+            <TextField name="title" label={t('jobTitle')} />
+            <TextField
+              name="idCardNo"
+              label={t('idCardNo')}
+              description={record?.idCardNo ? t('maskedHint') : undefined}
+            />
+            <TextField name="bankName" label={t('bankName')} />
+            <TextField
+              name="bankAccount"
+              label={t('bankAccount')}
+              inputMode="numeric"
+              description={record?.bankAccount ? t('maskedHint') : undefined}
+            />
+            <TextField name="bankRegion" label={t('bankRegion')} />
+          </SimpleGrid>
+        </>
+      )}
+    </RecordFormPage>
+  )
+}

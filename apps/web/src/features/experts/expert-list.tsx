@@ -1,0 +1,87 @@
+import { expertRoutes } from '@consilium/contract/experts.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { AuditBadge } from '../../components/audit.tsx'
+import { LinkButton } from '../../components/links.tsx'
+import { List } from '../../components/list/list-page.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { call } from '../../lib/api.ts'
+import { useDictionary } from '../../lib/dictionary.ts'
+import { minute, orNothing } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { expertTexts } from './texts.ts'
+
+export function Page() {
+  const t = useTexts(expertTexts)
+  const frame = useTexts(frameTexts)
+  const audits = useDictionary('audit_status')
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <LinkButton to="/experts/new" leftSection={<IconPlus size={16} aria-hidden />}>
+            {t('create')}
+          </LinkButton>
+        }
+      />
+      <List
+        name="experts"
+        title={t('title')}
+        route={expertRoutes.list}
+        exportRoute={expertRoutes.export}
+        remove={{
+          route: expertRoutes.remove,
+          param: 'expertId',
+          may: ({ abilities }) => abilities.remove,
+          guard: 'ask',
+        }}
+        bulk={[
+          {
+            label: frame('approve'),
+            may: ({ auditStatus, abilities }) => abilities.audit && auditStatus !== 'approved',
+            run: ({ expertId, version }) =>
+              call(expertRoutes.update, { body: { expertId, version, auditStatus: 'approved' } }),
+          },
+        ]}
+        rowId={({ expertId }) => expertId}
+        rowTitle={({ name }) => name}
+        rowTo={({ expertId }) => `/experts/${expertId}`}
+        filters={[
+          { kind: 'text', name: 'name', label: t('name') },
+          { kind: 'text', name: 'phone', label: t('phone') },
+          { kind: 'text', name: 'unit', label: t('unit') },
+          { kind: 'text', name: 'department', label: t('department') },
+          { kind: 'select', name: 'auditStatus', label: frame('auditStatus'), options: audits.options },
+        ]}
+        columns={[
+          { key: 'name', label: t('name'), sort: 'name', render: (row) => row.name },
+          { key: 'phone', label: t('phone'), render: (row) => row.phone },
+          { key: 'unit', label: t('unit'), sort: 'unit', render: (row) => orNothing(row.unit) },
+          { key: 'department', label: t('department'), render: (row) => orNothing(row.department) },
+          { key: 'title', label: t('jobTitle'), render: (row) => orNothing(row.title) },
+          {
+            key: 'auditStatus',
+            label: frame('auditStatus'),
+            sort: 'auditStatus',
+            card: 'badge',
+            render: (row) => <AuditBadge status={row.auditStatus} />,
+          },
+          { key: 'idCardNo', label: t('idCardNo'), optional: true, render: (row) => orNothing(row.idCardNo) },
+          {
+            key: 'bankAccount',
+            label: t('bankAccount'),
+            optional: true,
+            render: (row) => orNothing(row.bankAccount),
+          },
+          {
+            key: 'createTime',
+            label: frame('createTime'),
+            sort: 'createTime',
+            render: (row) => minute(row.createTime),
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { expertRoutes, type Expert } from '@consilium/contract/experts.ts'
+import { Button, Text } from '@mantine/core'
+import { IconEye, IconPencil } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AuditBadge, AuditButton } from '../../components/audit.tsx'
+import { Confirm } from '../../components/confirm.tsx'
+import { LinkButton } from '../../components/links.tsx'
+import { tellFailed } from '../../components/notify.ts'
+import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
+import { useErrorText } from '../../components/request-error.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { FileGallery } from '../../components/upload/file-gallery.tsx'
+import { call } from '../../lib/api.ts'
+import { minute, orNothing } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { expertTexts } from './texts.ts'
+
+/** Identity and bank numbers: masked until somebody asks, which is written down. */
+function Identity({ expert }: { expert: Expert }) {
+  const t = useTexts(expertTexts)
+  const say = useErrorText()
+  const { expertId } = expert
+  const [isAsking, setAsking] = useState(false)
+  const [full, setFull] = useState<{ idCardNo: string | null; bankAccount: string | null } | null>(null)
+  const reveal = async () => {
+    try {
+      setFull((await call(expertRoutes.identity, { params: { expertId } })).data)
+    } catch (error) {
+      tellFailed(t('reveal'), say(error))
+    }
+  }
+  const { idCardNo, bankAccount } = full ?? expert
+  const pictures = expert.idCardAttachmentUrls.map((url, index) => ({
+    fileId: index,
+    fileName: `${t('attachments')} ${index + 1}`,
+    url,
+    mediaType: null,
+  }))
+  return (
+    <Section
+      title={t('identity')}
+      actions={
+        full === null && (
+          <Button
+            variant="default"
+            leftSection={<IconEye size={16} aria-hidden />}
+            onClick={() => setAsking(true)}
+          >
+            {t('reveal')}
+          </Button>
+        )
+      }
+    >
+      <Facts
+        items={[
+          [t('idCardNo'), orNothing(idCardNo)],
+          [t('bankName'), orNothing(expert.bankName)],
+          [t('bankAccount'), orNothing(bankAccount)],
+          [t('bankRegion'), orNothing(expert.bankRegion)],
+        ]}
+      />
+      <Text size="xs" c="dimmed" mt="md" mb="xs">
+        {t('attachments')}
+      </Text>
+      {pictures.length > 0 ? <FileGallery files={pictures} /> : <Text size="sm">{t('noAttachments')}</Text>}
+      {isAsking && (
+        <Confirm
+          title={t('revealTitle')}
+          confirmLabel={t('reveal')}
+          onConfirm={reveal}
+          onClose={() => setAsking(false)}
+        >
+          {t('revealHint')}
+        </Confirm>
+      )}
+    </Section>
+  )
+}
+
+export function Page() {
+  const t = useTexts(expertTexts)
+  const frame = useTexts(frameTexts)
+  const { expertId }: { expertId?: string } = useParams({ strict: false })
+  return (
+    <RecordPage
+      route={expertRoutes.get}
+      params={{ expertId }}
+      title={({ name }) => name}
+      subtitle={({ unit, department }) => [unit, department].filter(Boolean).join(' · ')}
+      backTo="/experts"
+      actions={(expert) => (
+        <>
+          {expert.abilities.update && (
+            <LinkButton
+              to={`/experts/${expertId}/edit`}
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+            >
+              {frame('edit')}
+            </LinkButton>
+          )}
+          {expert.abilities.audit && (
+            <AuditButton route={expertRoutes.update} record={expert} id="expertId" />
+          )}
+        </>
+      )}
+    >
+      {(expert) => (
+        <>
+          <Section title={frame('details')}>
+            <Facts
+              items={[
+                [t('phone'), expert.phone],
+                [t('unit'), orNothing(expert.unit)],
+                [t('department'), orNothing(expert.department)],
+                [t('jobTitle'), orNothing(expert.title)],
+                [frame('auditStatus'), <AuditBadge key="audit" status={expert.auditStatus} />],
+                [frame('auditOpinion'), orNothing(expert.auditOpinion)],
+                [frame('createTime'), minute(expert.createTime)],
+              ]}
+            />
+          </Section>
+          <Identity expert={expert} />
+        </>
+      )}
+    </RecordPage>
+  )
+}

@@ -1,0 +1,160 @@
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import { messageRoutes } from '@consilium/contract/messages.ts'
+import type { Route } from '@consilium/contract/route.ts'
+import { Skeleton, Text } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { LinkButton, PlainLink } from '../../components/links.tsx'
+import { Section } from '../../components/record-page.tsx'
+import type { RowOf } from '../../components/record-of.ts'
+import { RequestError } from '../../components/request-error.tsx'
+import { callLoosely } from '../../lib/api.ts'
+import { minute, money } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { AgreementLink } from '../agreements/agreement-link.tsx'
+import { SignatureBadge } from '../agreements/signature-badge.tsx'
+import { doctorHomeTexts } from './doctor-texts.ts'
+import classes from './doctor-home.module.css'
+
+/** As many as are seen at one look; the rest is behind the link. */
+const SHOWN = 4
+
+interface PanelProps<R extends Route> {
+  title: string
+  route: R
+  query: Record<string, string>
+  /** Where all of them are. */
+  allTo: string
+  empty: string
+  rowId: (row: RowOf<R>) => number
+  row: (row: RowOf<R>) => ReactNode
+}
+
+function Panel<R extends Route>({ title, route, query, allTo, empty, rowId, row }: PanelProps<R>) {
+  const t = useTexts(doctorHomeTexts)
+  const asked = { ...query, pageSize: String(SHOWN) }
+  const { data, error, refetch } = useQuery({
+    queryKey: [route.path, asked],
+    queryFn: async ({ signal }) => {
+      const reply = await callLoosely(route, { query: asked, signal })
+      return { rows: reply.rows as RowOf<R>[], total: reply.total }
+    },
+  })
+  const all = data && data.total > 0 && (
+    <LinkButton to={allTo} variant="subtle" aria-label={`${title} · ${t('all', { count: data.total })}`}>
+      {t('all', { count: data.total })}
+    </LinkButton>
+  )
+  return (
+    <Section title={title} actions={all}>
+      {error && <RequestError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={72} />}
+      {data?.total === 0 && (
+        <Text size="sm" c="dimmed">
+          {empty}
+        </Text>
+      )}
+      <ul className={classes.rows}>
+        {data?.rows.map((each) => (
+          <li key={rowId(each)}>{row(each)}</li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function AgreementRow({ attendee }: { attendee: Attendee }) {
+  const t = useTexts(doctorHomeTexts)
+  return (
+    <div className={classes.agreement}>
+      <div>
+        <div className={classes.heading}>
+          <Text fw={600}>{attendee.meetingName}</Text>
+          {attendee.supersededCount > 0 && <SignatureBadge {...attendee} />}
+        </div>
+        <Text size="sm" c="dimmed">
+          {t('net', { net: money(attendee.netAmount) })}
+        </Text>
+      </div>
+      <AgreementLink attendee={attendee} />
+    </div>
+  )
+}
+
+export function PendingAgreements() {
+  const t = useTexts(doctorHomeTexts)
+  return (
+    <Panel
+      title={t('toSign')}
+      route={attendeeRoutes.list}
+      query={{ signatureStatus: 'unsigned', orderByColumn: 'scheduleStartTime', isAsc: 'asc' }}
+      allTo="/my-agreements?signatureStatus=unsigned"
+      empty={t('nothingToSign')}
+      rowId={({ attendeeId }) => attendeeId}
+      row={(attendee) => <AgreementRow attendee={attendee} />}
+    />
+  )
+}
+
+interface LineProps {
+  to: string
+  title: string
+  hint: string
+}
+
+function Line({ to, title, hint }: LineProps) {
+  return (
+    <PlainLink to={to} className={classes.line}>
+      <span className={classes.text}>
+        <Text span fw={600}>
+          {title}
+        </Text>
+        <Text span size="sm" c="dimmed">
+          {hint}
+        </Text>
+      </span>
+      <IconChevronRight size={18} aria-hidden className={classes.more} />
+    </PlainLink>
+  )
+}
+
+export function PendingMeetings() {
+  const t = useTexts(doctorHomeTexts)
+  const when = ({ scheduleStartTime }: Attendee) =>
+    scheduleStartTime === null ? t('notScheduled') : minute(scheduleStartTime)
+  return (
+    <Panel
+      title={t('meetings')}
+      route={attendeeRoutes.list}
+      query={{ isUpcoming: 'true', orderByColumn: 'scheduleStartTime', isAsc: 'asc' }}
+      allTo="/my-meetings?isUpcoming=true"
+      empty={t('noMeetings')}
+      rowId={({ attendeeId }) => attendeeId}
+      row={(attendee) => (
+        <Line
+          to={`/my-meetings/${attendee.attendeeId}`}
+          title={attendee.meetingName}
+          hint={[when(attendee), attendee.scheduleLocation].filter(Boolean).join(' · ')}
+        />
+      )}
+    />
+  )
+}
+
+export function UnreadMessages() {
+  const t = useTexts(doctorHomeTexts)
+  return (
+    <Panel
+      title={t('unread')}
+      route={messageRoutes.list}
+      query={{ isRead: 'false' }}
+      allTo="/messages?isRead=false"
+      empty={t('noUnread')}
+      rowId={({ msgId }) => msgId}
+      row={({ msgId, title, createTime }) => (
+        <Line to={`/messages/${msgId}`} title={title} hint={minute(createTime)} />
+      )}
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import { STAFF_ROLES } from '@consilium/contract/accounts.ts'
+import type { PageDefinition } from '../../app/page-definition.ts'
+
+export const intentPages: readonly PageDefinition[] = [
+  {
+    path: '/support-intents',
+    needs: 'supportIntent.list',
+    roles: STAFF_ROLES,
+    load: () => import('./support-intents.tsx'),
+  },
+  {
+    path: '/execution-intents',
+    needs: 'executionIntent.list',
+    roles: STAFF_ROLES,
+    load: () => import('./execution-intents.tsx'),
+  },
+]

@@ -1,0 +1,64 @@
+import { INTENT_STATUS_LABELS, INTENT_STATUSES, type IntentStatus } from '@consilium/contract/publicity.ts'
+import type { Route } from '@consilium/contract/route.ts'
+import { Badge, Select } from '@mantine/core'
+import { tellDone, tellFailed } from '../../components/notify.ts'
+import { useErrorText } from '../../components/request-error.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import type { Option } from '../../lib/dictionary.ts'
+import { useLabel } from '../../lib/format.ts'
+import { useSend } from '../../lib/send.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { intentTexts } from './texts.ts'
+
+const COLORS: Record<IntentStatus, string> = {
+  pending: 'yellow',
+  contacted: 'blue',
+  accepted: 'teal',
+  declined: 'gray',
+}
+
+export function useIntentStatuses(): Option[] {
+  const label = useLabel(INTENT_STATUS_LABELS)
+  return INTENT_STATUSES.map((value) => ({ value, label: label(value) }))
+}
+
+interface StatusSelectProps {
+  route: Route
+  intent: { intentId: number; status: IntentStatus; abilities: { changeStatus: boolean } }
+  name: string
+}
+
+/** Where an intent stands: changed in place by those who may. */
+export function StatusSelect({ route, intent, name }: StatusSelectProps) {
+  const t = useTexts(intentTexts)
+  const frame = useTexts(frameTexts)
+  const label = useLabel(INTENT_STATUS_LABELS)
+  const say = useErrorText()
+  const options = useIntentStatuses()
+  const send = useSend(route)
+  if (!intent.abilities.changeStatus)
+    return (
+      <Badge variant="light" color={COLORS[intent.status]}>
+        {label(intent.status)}
+      </Badge>
+    )
+  const change = async (status: string | null) => {
+    try {
+      await send.mutateAsync({ body: { intentId: intent.intentId, status } } as never)
+      tellDone(frame('saved'))
+    } catch (error) {
+      tellFailed(name, say(error))
+    }
+  }
+  return (
+    <Select
+      aria-label={t('statusOf', { name })}
+      data={options}
+      value={intent.status}
+      allowDeselect={false}
+      disabled={send.isPending}
+      w={120}
+      onChange={(status) => void change(status)}
+    />
+  )
+}

@@ -1,0 +1,96 @@
+import { supportIntentRoutes, type SupportIntent } from '@consilium/contract/intents.ts'
+import { Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
+import { LongTextField, MoneyField } from '../../components/fields.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { List } from '../../components/list/list-page.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { minute, money, orNothing } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { StatusSelect, useIntentStatuses } from './status-select.tsx'
+import { intentTexts } from './texts.ts'
+
+/** What sponsors offer; a manager decides. */
+export function Page() {
+  const t = useTexts(intentTexts)
+  const frame = useTexts(frameTexts)
+  const statuses = useIntentStatuses()
+  const [editing, setEditing] = useState<SupportIntent | null>(null)
+  return (
+    <>
+      <PageHeader title={t('supportTitle')} />
+      <List
+        name="support-intents"
+        title={t('supportTitle')}
+        route={supportIntentRoutes.list}
+        remove={{
+          route: supportIntentRoutes.remove,
+          param: 'intentId',
+          may: ({ abilities }) => abilities.remove,
+          guard: 'undo',
+        }}
+        rowId={({ intentId }) => intentId}
+        rowTitle={({ projectName, orgName }) => `${orgName} · ${projectName}`}
+        rowActions={(intent) =>
+          intent.abilities.update && (
+            <Button
+              variant="subtle"
+              leftSection={<IconPencil size={16} aria-hidden />}
+              aria-label={`${frame('edit')} ${intent.projectName}`}
+              onClick={() => setEditing(intent)}
+            >
+              {frame('edit')}
+            </Button>
+          )
+        }
+        filters={[
+          { kind: 'text', name: 'projectName', label: t('project') },
+          { kind: 'text', name: 'orgName', label: t('organization') },
+          { kind: 'select', name: 'status', label: t('status'), options: statuses },
+          { kind: 'range', of: 'Time', label: frame('createTime'), unit: 'time' },
+        ]}
+        columns={[
+          { key: 'projectName', label: t('project'), sort: 'projectName', render: (row) => row.projectName },
+          { key: 'orgName', label: t('organization'), sort: 'orgName', render: (row) => row.orgName },
+          { key: 'userName', label: t('user'), render: (row) => row.userName },
+          {
+            key: 'amount',
+            label: t('amount'),
+            sort: 'amount',
+            align: 'right',
+            render: (row) => money(row.amount),
+          },
+          { key: 'remark', label: t('remark'), render: (row) => orNothing(row.remark) },
+          {
+            key: 'status',
+            label: t('status'),
+            sort: 'status',
+            render: (row) => (
+              <StatusSelect route={supportIntentRoutes.changeStatus} intent={row} name={row.orgName} />
+            ),
+          },
+          {
+            key: 'createTime',
+            label: frame('createTime'),
+            sort: 'createTime',
+            render: (row) => minute(row.createTime),
+          },
+        ]}
+      />
+      {editing && (
+        <FormDialog
+          title={t('editOffer')}
+          route={supportIntentRoutes.update}
+          initial={editing}
+          always={['intentId', 'version']}
+          onClose={() => setEditing(null)}
+        >
+          <MoneyField name="amount" label={t('amount')} />
+          <LongTextField name="remark" label={t('remark')} />
+        </FormDialog>
+      )}
+    </>
+  )
+}

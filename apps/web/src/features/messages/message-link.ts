@@ -1,0 +1,24 @@
+import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { Message } from '@consilium/contract/messages.ts'
+
+type Linked = Pick<Message, 'kind' | 'link'>
+
+const OF_EXPERT: Record<string, (id: number, message: Linked) => string> = {
+  meetingAttendee: (id, { kind }) =>
+    kind === 'agreementInvalidated' ? `/my-agreements/${id}` : `/my-meetings/${id}`,
+  projectPlan: (id) => `/my-plans/${id}`,
+  expert: () => '/my-profile',
+}
+
+const OF_STAFF: Record<string, (id: number) => string> = {
+  projectPlan: (id) => `/plans/${id}`,
+  expert: (id) => `/experts/${id}`,
+}
+
+/** The page of the record that a message is about, where the reader has one. */
+export function addressOf(message: Linked, role: RoleType): string | null {
+  if (!message.link) return null
+  const { resource, id } = message.link
+  const address = role === 'doctor' ? OF_EXPERT[resource] : OF_STAFF[resource]
+  return address?.(id, message) ?? null
+}

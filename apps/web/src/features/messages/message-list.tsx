@@ -1,0 +1,101 @@
+import { MessageKind, messageRoutes } from '@consilium/contract/messages.ts'
+import { Badge, Button, Text } from '@mantine/core'
+import { IconChecks } from '@tabler/icons-react'
+import { List } from '../../components/list/list-page.tsx'
+import { tellDone, tellFailed } from '../../components/notify.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useErrorText } from '../../components/request-error.tsx'
+import { minute } from '../../lib/format.ts'
+import { useSetUnreadCount, useUnreadCount } from '../../lib/live.ts'
+import { useSend } from '../../lib/send.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { messageTexts } from './texts.ts'
+
+function ReadAll() {
+  const t = useTexts(messageTexts)
+  const say = useErrorText()
+  const unread = useUnreadCount()
+  const setUnread = useSetUnreadCount()
+  const send = useSend(messageRoutes.readAll)
+  const readAll = () =>
+    send.mutateAsync({}).then(
+      ({ data }) => {
+        setUnread(data.unreadCount)
+        tellDone(t('allRead'))
+      },
+      (error: unknown) => tellFailed(t('readAll'), say(error)),
+    )
+  return (
+    <Button
+      variant="default"
+      disabled={unread === 0}
+      loading={send.isPending}
+      leftSection={<IconChecks size={16} aria-hidden />}
+      onClick={() => void readAll()}
+    >
+      {t('readAll')}
+    </Button>
+  )
+}
+
+export function Page() {
+  const t = useTexts(messageTexts)
+  return (
+    <>
+      <PageHeader title={t('title')} actions={<ReadAll />} />
+      <List
+        name="messages"
+        title={t('title')}
+        route={messageRoutes.list}
+        rowId={({ msgId }) => msgId}
+        rowTitle={({ title }) => title}
+        rowTo={({ msgId }) => `/messages/${msgId}`}
+        filters={[
+          {
+            kind: 'select',
+            name: 'isRead',
+            label: t('state'),
+            options: [
+              { value: 'false', label: t('unread') },
+              { value: 'true', label: t('read') },
+            ],
+          },
+          {
+            kind: 'select',
+            name: 'kind',
+            label: t('kind'),
+            options: MessageKind.options.map((kind) => ({ value: kind, label: t(kind) })),
+          },
+        ]}
+        columns={[
+          {
+            key: 'title',
+            label: t('subject'),
+            render: ({ title, isRead }) => (
+              <Text span inherit fw={isRead ? 400 : 700}>
+                {title}
+              </Text>
+            ),
+          },
+          {
+            key: 'state',
+            label: t('state'),
+            card: 'badge',
+            render: ({ isRead }) => (
+              <Badge variant={isRead ? 'default' : 'filled'} style={{ flexShrink: 0 }}>
+                {t(isRead ? 'read' : 'unread')}
+              </Badge>
+            ),
+          },
+          { key: 'kind', label: t('kind'), render: ({ kind }) => t(kind) },
+          {
+            key: 'createTime',
+            label: t('time'),
+            sort: 'createTime',
+            render: ({ createTime }) => minute(createTime),
+          },
+        ]}
+      />
+    </>
+  )
+}

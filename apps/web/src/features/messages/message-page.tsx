@@ -1,0 +1,57 @@
+import { messageRoutes, type Message } from '@consilium/contract/messages.ts'
+import { Group, Paper, Text } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { LinkButton } from '../../components/links.tsx'
+import { RecordPage } from '../../components/record-page.tsx'
+import { minute } from '../../lib/format.ts'
+import { useSetUnreadCount } from '../../lib/live.ts'
+import { useSend } from '../../lib/send.ts'
+import { useRole } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { addressOf } from './message-link.ts'
+import { messageTexts } from './texts.ts'
+
+/** A message that is looked at has been read. */
+function useReading({ msgId, isRead }: Message): void {
+  const { mutate } = useSend(messageRoutes.markRead)
+  const setUnread = useSetUnreadCount()
+  useEffect(() => {
+    if (isRead) return
+    mutate({ params: { msgId } }, { onSuccess: ({ data }) => setUnread(data.unreadCount) })
+  }, [msgId, isRead, mutate, setUnread])
+}
+
+function MessageText({ message }: { message: Message }) {
+  const t = useTexts(messageTexts)
+  const address = addressOf(message, useRole())
+  useReading(message)
+  return (
+    <Paper withBorder radius="md" p="md" maw={720}>
+      <Text style={{ whiteSpace: 'pre-line' }}>{message.content}</Text>
+      {address !== null && (
+        <Group mt="lg">
+          <LinkButton to={address}>
+            {t(message.kind === 'agreementInvalidated' ? 'openAgreement' : 'open')}
+          </LinkButton>
+        </Group>
+      )}
+    </Paper>
+  )
+}
+
+export function Page() {
+  const t = useTexts(messageTexts)
+  const { msgId }: { msgId?: string } = useParams({ strict: false })
+  return (
+    <RecordPage
+      route={messageRoutes.get}
+      params={{ msgId }}
+      title={({ title }) => title}
+      subtitle={({ kind, createTime }) => `${t(kind)} · ${minute(createTime)}`}
+      backTo="/messages"
+    >
+      {(message) => <MessageText message={message} />}
+    </RecordPage>
+  )
+}

@@ -1,0 +1,91 @@
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { Badge, Text } from '@mantine/core'
+import { List } from '../../components/list/list-page.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useDictionary } from '../../lib/dictionary.ts'
+import { minute, money, orNothing } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { SignatureBadge } from '../agreements/signature-badge.tsx'
+import { ApprovedOnly } from '../profile/audit-notice.tsx'
+import { myMeetingTexts } from './texts.ts'
+
+function MyMeetings() {
+  const t = useTexts(myMeetingTexts)
+  const stages = useDictionary('meeting_stage')
+  const forms = useDictionary('labor_form')
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <List
+        name="my-meetings"
+        title={t('title')}
+        route={attendeeRoutes.list}
+        rowId={({ attendeeId }) => attendeeId}
+        rowTitle={({ meetingName }) => meetingName}
+        rowTo={({ attendeeId }) => `/my-meetings/${attendeeId}`}
+        filters={[
+          { kind: 'text', name: 'meetingName', label: t('meeting') },
+          {
+            kind: 'select',
+            name: 'isUpcoming',
+            label: t('upcoming'),
+            options: [
+              { value: 'true', label: t('toCome') },
+              { value: 'false', label: t('over') },
+            ],
+          },
+        ]}
+        columns={[
+          { key: 'meetingName', label: t('meeting'), render: (row) => row.meetingName },
+          {
+            key: 'stage',
+            label: t('stage'),
+            card: 'badge',
+            render: (row) => (
+              <Badge variant="light" style={{ flexShrink: 0 }}>
+                {stages.label(row.currentStage)}
+              </Badge>
+            ),
+          },
+          {
+            key: 'when',
+            label: t('when'),
+            sort: 'scheduleStartTime',
+            render: (row) =>
+              row.scheduleStartTime === null ? t('notScheduled') : minute(row.scheduleStartTime),
+          },
+          { key: 'where', label: t('where'), render: (row) => orNothing(row.scheduleLocation) },
+          { key: 'project', label: t('project'), card: 'none', render: (row) => row.projectName },
+          { key: 'laborForm', label: t('laborForm'), render: (row) => forms.label(row.laborForm) },
+          {
+            key: 'fee',
+            label: t('fee'),
+            sort: 'payableAmount',
+            align: 'right',
+            render: (row) => money(row.payableAmount),
+          },
+          {
+            key: 'agreement',
+            label: t('agreement'),
+            render: (row) => <SignatureBadge {...row} />,
+          },
+          { key: 'summary', label: t('summary'), optional: true, render: (row) => orNothing(row.summary) },
+        ]}
+        emptyHint={
+          <Text size="sm" c="dimmed">
+            {t('none')}
+          </Text>
+        }
+      />
+    </>
+  )
+}
+
+export function Page() {
+  const t = useTexts(myMeetingTexts)
+  return (
+    <ApprovedOnly title={t('title')}>
+      <MyMeetings />
+    </ApprovedOnly>
+  )
+}

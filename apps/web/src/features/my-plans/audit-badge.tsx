@@ -1,0 +1,17 @@
+import type { AuditStatus } from '@consilium/contract/experts.ts'
+import { Badge } from '@mantine/core'
+import { useDictionary } from '../../lib/dictionary.ts'
+
+const COLORS = { pending: 'blue', approved: 'teal', rejected: 'orange' } as const satisfies Record<
+  AuditStatus,
+  string
+>
+
+export function AuditBadge({ status }: { status: AuditStatus }) {
+  const { label } = useDictionary('audit_status')
+  return (
+    <Badge variant="light" color={COLORS[status]} style={{ flexShrink: 0 }}>
+      {label(status)}
+    </Badge>
+  )
+}

@@ -1,0 +1,86 @@
+import { AuditStatus } from '@consilium/contract/experts.ts'
+import { planRoutes } from '@consilium/contract/plans.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { LinkButton } from '../../components/links.tsx'
+import { List } from '../../components/list/list-page.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useDictionary } from '../../lib/dictionary.ts'
+import { minute, orNothing } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { ApprovedOnly } from '../profile/audit-notice.tsx'
+import { AuditBadge } from './audit-badge.tsx'
+import { myPlanTexts } from './texts.ts'
+
+function MyPlans() {
+  const t = useTexts(myPlanTexts)
+  const statuses = useDictionary('audit_status')
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <LinkButton to="/my-plans/new" leftSection={<IconPlus size={16} aria-hidden />}>
+            {t('create')}
+          </LinkButton>
+        }
+      />
+      <List
+        name="my-plans"
+        title={t('title')}
+        route={planRoutes.list}
+        remove={{
+          route: planRoutes.remove,
+          param: 'planId',
+          may: ({ abilities }) => abilities.remove,
+          guard: 'undo',
+        }}
+        rowId={({ planId }) => planId}
+        rowTitle={({ planName }) => planName}
+        rowTo={({ planId }) => `/my-plans/${planId}`}
+        filters={[
+          { kind: 'text', name: 'planName', label: t('planName') },
+          {
+            kind: 'select',
+            name: 'auditStatus',
+            label: t('auditStatus'),
+            options: AuditStatus.options.map((value) => ({ value, label: statuses.label(value) })),
+          },
+        ]}
+        columns={[
+          { key: 'planName', label: t('planName'), sort: 'planName', render: (row) => row.planName },
+          {
+            key: 'auditStatus',
+            label: t('auditStatus'),
+            sort: 'auditStatus',
+            card: 'badge',
+            render: (row) => <AuditBadge status={row.auditStatus} />,
+          },
+          { key: 'project', label: t('project'), render: (row) => orNothing(row.projectName) },
+          {
+            key: 'planCategory',
+            label: t('planCategory'),
+            card: 'none',
+            render: (row) => orNothing(row.planCategory),
+          },
+          { key: 'auditOpinion', label: t('auditOpinion'), render: (row) => orNothing(row.auditOpinion) },
+          {
+            key: 'createTime',
+            label: t('createTime'),
+            sort: 'createTime',
+            render: (row) => minute(row.createTime),
+          },
+        ]}
+        emptyHint={<LinkButton to="/my-plans/new">{t('firstOne')}</LinkButton>}
+      />
+    </>
+  )
+}
+
+export function Page() {
+  const t = useTexts(myPlanTexts)
+  return (
+    <ApprovedOnly title={t('title')}>
+      <MyPlans />
+    </ApprovedOnly>
+  )
+}

@@ -1,0 +1,31 @@
+import { defineTexts } from '../../lib/texts.ts'
+
+export const myPlanTexts = defineTexts('myPlans', {
+  title: ['我的方案', 'My plans'],
+  create: ['提交方案', 'Submit a plan'],
+  firstOne: ['提交第一个方案', 'Submit your first plan'],
+  edit: ['修改方案', 'Change the plan'],
+  resubmit: ['修改并重新提交', 'Change and submit again'],
+  planName: ['方案名称', 'Plan'],
+  planDirection: ['研究方向', 'Direction'],
+  planCategory: ['方案类别', 'Category'],
+  projectForm: ['项目形式', 'Form of the project'],
+  project: ['所属项目', 'Project'],
+  projectHint: ['仅列出公示中的项目', 'Only projects that are open are listed'],
+  designFile: ['方案文件', 'Design document'],
+  designFileHint: ['PDF、Word、PowerPoint 或图片', 'PDF, Word, PowerPoint or a picture'],
+  openFile: ['打开方案文件', 'Open the design document'],
+  remark: ['备注', 'Remark'],
+  auditStatus: ['审核状态', 'Review'],
+  auditOpinion: ['审核意见', 'Note from the review'],
+  auditTime: ['审核时间', 'Reviewed'],
+  createTime: ['提交时间', 'Submitted'],
+  settled: ['已立项', 'Settled'],
+  details: ['方案内容', 'The plan'],
+  review: ['审核', 'Review'],
+  rejectedHint: [
+    '请按审核意见修改，保存后将重新提交审核。',
+    'Please change the plan as noted; saving submits it for review again.',
+  ],
+  submitted: ['方案已提交，等待审核', 'The plan is submitted and waits for its review'],
+})

@@ -1,0 +1,57 @@
+import { auditRoutes } from '@consilium/contract/audit.ts'
+import { Badge, Code } from '@mantine/core'
+import { List } from '../../components/list/list-page.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { orNothing } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { operationLogTexts } from './texts.ts'
+
+const FIRST_FAILURE = 400
+
+export function Page() {
+  const t = useTexts(operationLogTexts)
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <List
+        name="operation-log"
+        title={t('title')}
+        route={auditRoutes.list}
+        exportRoute={auditRoutes.export}
+        rowId={({ operId }) => operId}
+        rowTitle={({ operation }) => operation}
+        filters={[
+          { kind: 'text', name: 'operation', label: t('operation') },
+          { kind: 'text', name: 'userName', label: t('userName') },
+          { kind: 'text', name: 'requestId', label: t('requestId') },
+          { kind: 'text', name: 'error', label: t('error') },
+          { kind: 'range', of: 'Time', label: t('operTime'), unit: 'time' },
+        ]}
+        columns={[
+          { key: 'operTime', label: t('operTime'), sort: 'operTime', render: (row) => row.operTime },
+          { key: 'operation', label: t('operation'), sort: 'operation', render: (row) => row.operation },
+          { key: 'summary', label: t('summary'), render: (row) => row.summary },
+          { key: 'userName', label: t('userName'), render: (row) => orNothing(row.userName) },
+          { key: 'target', label: t('target'), render: (row) => orNothing(row.target) },
+          {
+            key: 'result',
+            label: t('result'),
+            card: 'badge',
+            render: (row) => (
+              <Badge variant="light" color={row.httpStatus < FIRST_FAILURE ? 'teal' : 'red'}>
+                {row.error ?? row.httpStatus}
+              </Badge>
+            ),
+          },
+          { key: 'ip', label: t('ip'), render: (row) => orNothing(row.ip) },
+          {
+            key: 'requestId',
+            label: t('requestId'),
+            optional: true,
+            render: (row) => <Code>{row.requestId}</Code>,
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,5 @@
+import type { PageDefinition } from '../../app/page-definition.ts'
+
+export const operationLogPages: readonly PageDefinition[] = [
+  { path: '/operation-log', needs: 'audit.list', load: () => import('./operation-log.tsx') },
+]

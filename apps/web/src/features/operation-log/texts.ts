@@ -1,0 +1,14 @@
+import { defineTexts } from '../../lib/texts.ts'
+
+export const operationLogTexts = defineTexts('operationLog', {
+  title: ['操作日志', 'Operation log'],
+  operTime: ['时间', 'Time'],
+  operation: ['操作', 'Operation'],
+  summary: ['说明', 'What it does'],
+  userName: ['账号', 'Account'],
+  target: ['对象', 'Record'],
+  result: ['结果', 'Result'],
+  error: ['错误', 'Error'],
+  ip: ['地址', 'Address'],
+  requestId: ['请求编号', 'Request id'],
+})

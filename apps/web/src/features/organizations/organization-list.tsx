@@ -1,0 +1,85 @@
+import { organizationRoutes } from '@consilium/contract/organizations.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { LinkButton } from '../../components/links.tsx'
+import { List } from '../../components/list/list-page.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { StatusBadge, useStatusOptions } from '../../components/status-switch.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { useDictionary } from '../../lib/dictionary.ts'
+import { minute, orNothing } from '../../lib/format.ts'
+import { useMay } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { organizationTexts } from './texts.ts'
+
+export function Page() {
+  const t = useTexts(organizationTexts)
+  const frame = useTexts(frameTexts)
+  const may = useMay()
+  const kinds = useDictionary('org_type')
+  const statuses = useStatusOptions()
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          may(organizationRoutes.create) && (
+            <LinkButton to="/organizations/new" leftSection={<IconPlus size={16} aria-hidden />}>
+              {t('create')}
+            </LinkButton>
+          )
+        }
+      />
+      <List
+        name="organizations"
+        title={t('title')}
+        route={organizationRoutes.list}
+        exportRoute={organizationRoutes.export}
+        remove={{
+          route: organizationRoutes.remove,
+          param: 'orgId',
+          may: ({ abilities }) => abilities.remove,
+          guard: 'ask',
+        }}
+        rowId={({ orgId }) => orgId}
+        rowTitle={({ orgName }) => orgName}
+        rowTo={({ orgId }) => `/organizations/${orgId}`}
+        filters={[
+          { kind: 'text', name: 'orgName', label: t('orgName') },
+          { kind: 'select', name: 'orgType', label: t('orgType'), options: kinds.options },
+          { kind: 'text', name: 'businessNature', label: t('businessNature') },
+          { kind: 'select', name: 'status', label: frame('status'), options: statuses },
+        ]}
+        columns={[
+          { key: 'orgName', label: t('orgName'), sort: 'orgName', render: (row) => row.orgName },
+          { key: 'orgType', label: t('orgType'), sort: 'orgType', render: (row) => kinds.label(row.orgType) },
+          {
+            key: 'businessNature',
+            label: t('businessNature'),
+            render: (row) => orNothing(row.businessNature),
+          },
+          { key: 'mainUserName', label: t('mainAccount'), render: (row) => row.mainUserName },
+          { key: 'mainPhone', label: t('mainPhone'), render: (row) => row.mainPhone },
+          {
+            key: 'surchargeRate',
+            label: t('surchargeRate'),
+            align: 'right',
+            optional: true,
+            render: (row) => row.surchargeRate ?? t('surchargeByRule'),
+          },
+          {
+            key: 'status',
+            label: frame('status'),
+            card: 'badge',
+            render: (row) => <StatusBadge status={row.status} />,
+          },
+          {
+            key: 'createTime',
+            label: frame('createTime'),
+            sort: 'createTime',
+            render: (row) => minute(row.createTime),
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { organizationRoutes } from '@consilium/contract/organizations.ts'
+import { IconPencil, IconUsers } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { LinkButton } from '../../components/links.tsx'
+import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
+import { StatusBadge } from '../../components/status-switch.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { useDictionary } from '../../lib/dictionary.ts'
+import { minute, orNothing } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { organizationTexts } from './texts.ts'
+
+export function Page() {
+  const t = useTexts(organizationTexts)
+  const frame = useTexts(frameTexts)
+  const kinds = useDictionary('org_type')
+  const { orgId }: { orgId?: string } = useParams({ strict: false })
+  return (
+    <RecordPage
+      route={organizationRoutes.get}
+      params={{ orgId }}
+      title={({ orgName }) => orgName}
+      subtitle={({ orgType }) => kinds.label(orgType)}
+      backTo="/organizations"
+      actions={({ abilities }) => (
+        <>
+          <LinkButton
+            to={`/persons?orgId=${orgId}`}
+            variant="default"
+            leftSection={<IconUsers size={16} aria-hidden />}
+          >
+            {t('seePeople')}
+          </LinkButton>
+          {abilities.update && (
+            <LinkButton
+              to={`/organizations/${orgId}/edit`}
+              leftSection={<IconPencil size={16} aria-hidden />}
+            >
+              {frame('edit')}
+            </LinkButton>
+          )}
+        </>
+      )}
+    >
+      {(org) => (
+        <Section title={frame('details')}>
+          <Facts
+            items={[
+              [t('orgType'), kinds.label(org.orgType)],
+              [t('businessNature'), orNothing(org.businessNature)],
+              [t('mainAccount'), org.mainUserName],
+              [t('mainPhone'), org.mainPhone],
+              [t('surchargeRate'), org.surchargeRate ?? t('surchargeByRule')],
+              [frame('status'), <StatusBadge key="status" status={org.status} />],
+              [frame('createTime'), minute(org.createTime)],
+            ]}
+          />
+        </Section>
+      )}
+    </RecordPage>
+  )
+}

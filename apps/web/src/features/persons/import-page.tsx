@@ -1,0 +1,199 @@
+import { personRoutes, type PersonImport } from '@consilium/contract/persons.ts'
+import { Alert, Badge, Button, Group, Paper, Progress, Stack, Switch, Table, Text } from '@mantine/core'
+import { IconDownload, IconFileDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { UPLOAD_MAX_BYTES } from '@consilium/contract/files.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import { tellFailed } from '../../components/notify.ts'
+import { RequestError, useErrorText } from '../../components/request-error.tsx'
+import { DropZone } from '../../components/upload/drop-zone.tsx'
+import { call, saveFile } from '../../lib/api.ts'
+import type { Search } from '../../lib/search.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { OrganizationField } from './organization-field.tsx'
+import { personTexts } from './texts.ts'
+
+const POLL_MS = 500
+const SPREADSHEETS = '.xlsx,.csv'
+
+/** The import that the address names, read again until it has ended. */
+function useImport(importId: string | undefined) {
+  return useQuery<PersonImport>({
+    queryKey: [personRoutes.importProgress.path, importId],
+    enabled: importId !== undefined,
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? POLL_MS : false),
+    queryFn: async ({ signal }) =>
+      (await call(personRoutes.importProgress, { params: { importId: Number(importId) }, signal })).data,
+  })
+}
+
+function Start({ onStarted }: { onStarted: (importId: number) => void }) {
+  const t = useTexts(personTexts)
+  const say = useErrorText()
+  const { organization } = useSession()
+  const [orgId, setOrgId] = useState<number | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const isManager = organization === null
+  const send = async (file: File) => {
+    setBusy(true)
+    setError(null)
+    try {
+      const query = { async: 'true' as const, ...(orgId === null ? {} : { orgId }) }
+      onStarted((await call(personRoutes.import, { query, file })).data.importId)
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const template = async () => {
+    try {
+      saveFile(await call(personRoutes.importTemplate, {}), 'template.xlsx')
+    } catch (failure) {
+      tellFailed(t('template'), say(failure))
+    }
+  }
+  return (
+    <Paper withBorder p="md" radius="md" maw={720}>
+      <Stack gap="md" align="stretch">
+        <Text size="sm">{t('importSteps')}</Text>
+        <Group>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => void template()}
+          >
+            {t('template')}
+          </Button>
+        </Group>
+        {isManager && (
+          <OrganizationField
+            label={t('chooseOrganization')}
+            kind="executor"
+            value={orgId}
+            onChange={setOrgId}
+          />
+        )}
+        {error !== null && <RequestError error={error} />}
+        <DropZone
+          label={t('chooseFile')}
+          accept={SPREADSHEETS}
+          maxBytes={UPLOAD_MAX_BYTES}
+          disabled={isBusy || (isManager && orgId === null)}
+          onFiles={([file]) => file && void send(file)}
+        />
+      </Stack>
+    </Paper>
+  )
+}
+
+function Rows({ result }: { result: PersonImport }) {
+  const t = useTexts(personTexts)
+  const [onlyFailed, setOnlyFailed] = useState(result.failed > 0)
+  const rows = onlyFailed ? result.rows.filter(({ success }) => !success) : result.rows
+  return (
+    <>
+      <Switch
+        label={t('onlyFailed')}
+        checked={onlyFailed}
+        onChange={({ currentTarget: { checked } }) => setOnlyFailed(checked)}
+      />
+      <Table.ScrollContainer minWidth={320} tabIndex={0} role="region" aria-label={t('importTitle')}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              {(['rowNumber', 'name', 'phone', 'success', 'message'] as const).map((key) => (
+                <Table.Th key={key} scope="col">
+                  {t(key)}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ rowNumber, name, phone, success, message }) => (
+              <Table.Tr key={rowNumber}>
+                <Table.Td>{rowNumber}</Table.Td>
+                <Table.Td>{name}</Table.Td>
+                <Table.Td>{phone}</Table.Td>
+                <Table.Td>
+                  <Badge variant="light" color={success ? 'teal' : 'red'}>
+                    {success ? t('taken') : t('refused')}
+                  </Badge>
+                </Table.Td>
+                <Table.Td>{message}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </>
+  )
+}
+
+function Result({ result, onAgain }: { result: PersonImport; onAgain: () => void }) {
+  const t = useTexts(personTexts)
+  const say = useErrorText()
+  const { importId, status, done, total, succeeded, failed } = result
+  const isRunning = status === 'running'
+  const download = async () => {
+    try {
+      saveFile(await call(personRoutes.importFailures, { params: { importId } }), 'failed.xlsx')
+    } catch (error) {
+      tellFailed(t('downloadFailed'), say(error))
+    }
+  }
+  return (
+    <Stack gap="md">
+      <Stack gap="xs" role="status" aria-live="polite">
+        <Text fw={600}>
+          {isRunning ? t('progress', { done, total }) : t('result', { succeeded, failed })}
+        </Text>
+        {isRunning && (
+          <Progress
+            value={total === 0 ? 0 : (100 * done) / total}
+            aria-label={t('progress', { done, total })}
+          />
+        )}
+      </Stack>
+      {status === 'interrupted' && <Alert color="yellow">{t('interrupted')}</Alert>}
+      {!isRunning && (
+        <>
+          <Group>
+            {failed > 0 && (
+              <Button
+                leftSection={<IconFileDownload size={16} aria-hidden />}
+                variant="default"
+                onClick={() => void download()}
+              >
+                {t('downloadFailed')}
+              </Button>
+            )}
+            <Button onClick={onAgain}>{t('again')}</Button>
+          </Group>
+          <Rows key={importId} result={result} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+/** The import stands in the address: it goes on, and is found again, whoever leaves the page. */
+export function Page() {
+  const t = useTexts(personTexts)
+  const navigate = useNavigate()
+  const { importId }: Search = useSearch({ strict: false })
+  const { data, error, refetch } = useImport(importId)
+  const go = (search: Search) => void navigate({ to: '/persons/import', search: search as never })
+  return (
+    <>
+      <PageHeader title={t('importTitle')} backTo="/persons" />
+      {importId === undefined && <Start onStarted={(started) => go({ importId: String(started) })} />}
+      {error && <RequestError error={error} onRetry={() => void refetch()} />}
+      {importId !== undefined && data && <Result result={data} onAgain={() => go({})} />}
+    </>
+  )
+}

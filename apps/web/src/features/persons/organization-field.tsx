@@ -1,0 +1,33 @@
+import { organizationRoutes, type Organization } from '@consilium/contract/organizations.ts'
+import type { OrgType } from '@consilium/contract/persons.ts'
+import type { Option } from '../../lib/dictionary.ts'
+import { RemoteSelect, type OptionSource } from '../../components/remote-select.tsx'
+
+const CHOICES = '20'
+
+const source = (orgType: OrgType | null): OptionSource => ({
+  route: organizationRoutes.list,
+  query: (keyword) => ({
+    pageSize: CHOICES,
+    ...(orgType ? { orgType } : {}),
+    ...(keyword === '' ? {} : { orgName: keyword }),
+  }),
+  options: ({ rows }) =>
+    (rows as Organization[]).map(({ orgId, orgName }) => ({ value: String(orgId), label: orgName })),
+})
+
+const SOURCES = { any: source(null), sponsor: source('sponsor'), executor: source('executor') }
+
+interface OrganizationFieldProps {
+  label?: string
+  'aria-labelledby'?: string
+  known?: readonly Option[]
+  kind: keyof typeof SOURCES
+  value: number | null
+  onChange: (orgId: number | null) => void
+}
+
+/** An organization, found by a part of its name. */
+export const OrganizationField = ({ kind, ...props }: OrganizationFieldProps) => (
+  <RemoteSelect source={SOURCES[kind]} {...props} />
+)

@@ -1,0 +1,111 @@
+import { PERSON_ROLE_LABELS, personRoutes, type PersonRole } from '@consilium/contract/persons.ts'
+import { IconFileImport, IconPlus } from '@tabler/icons-react'
+import { LinkButton } from '../../components/links.tsx'
+import { List } from '../../components/list/list-page.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { StatusBadge, useStatusOptions } from '../../components/status-switch.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { useDictionary } from '../../lib/dictionary.ts'
+import { minute, orNothing, useLabel } from '../../lib/format.ts'
+import { useMay } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { personTexts } from './texts.ts'
+
+export function Page() {
+  const t = useTexts(personTexts)
+  const frame = useTexts(frameTexts)
+  const may = useMay()
+  const role = useLabel(PERSON_ROLE_LABELS)
+  const kinds = useDictionary('org_type')
+  const statuses = useStatusOptions()
+  const roles = (Object.keys(PERSON_ROLE_LABELS) as PersonRole[]).map((value) => ({
+    value,
+    label: role(value),
+  }))
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            {may(personRoutes.import) && (
+              <LinkButton
+                to="/persons/import"
+                variant="default"
+                leftSection={<IconFileImport size={16} aria-hidden />}
+              >
+                {t('import')}
+              </LinkButton>
+            )}
+            {may(personRoutes.create) && (
+              <LinkButton to="/persons/new" leftSection={<IconPlus size={16} aria-hidden />}>
+                {t('create')}
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      <List
+        name="persons"
+        title={t('title')}
+        route={personRoutes.list}
+        exportRoute={personRoutes.export}
+        remove={{
+          route: personRoutes.remove,
+          param: 'personId',
+          may: ({ abilities }) => abilities.remove,
+          guard: 'undo',
+        }}
+        rowId={({ personId }) => personId}
+        rowTitle={({ name }) => name}
+        rowTo={({ personId }) => `/persons/${personId}`}
+        filters={[
+          { kind: 'text', name: 'name', label: t('name') },
+          { kind: 'text', name: 'phone', label: t('phone') },
+          { kind: 'text', name: 'department', label: t('department') },
+          { kind: 'select', name: 'role', label: t('role'), options: roles },
+          { kind: 'select', name: 'unitType', label: t('kind'), options: kinds.options },
+          { kind: 'select', name: 'status', label: frame('status'), options: statuses },
+        ]}
+        columns={[
+          { key: 'name', label: t('name'), sort: 'name', render: (row) => row.name },
+          { key: 'phone', label: t('phone'), render: (row) => row.phone },
+          { key: 'userName', label: t('userName'), render: (row) => row.userName },
+          { key: 'orgName', label: t('organization'), render: (row) => row.orgName },
+          {
+            key: 'department',
+            label: t('department'),
+            sort: 'department',
+            render: (row) => orNothing(row.department),
+          },
+          {
+            key: 'position',
+            label: t('position'),
+            sort: 'position',
+            render: (row) => orNothing(row.position),
+          },
+          { key: 'role', label: t('role'), sort: 'role', render: (row) => role(row.role) },
+          {
+            key: 'bankRegion',
+            label: t('bankRegion'),
+            optional: true,
+            render: (row) => orNothing(row.bankRegion),
+          },
+          {
+            key: 'status',
+            label: frame('status'),
+            sort: 'status',
+            card: 'badge',
+            render: (row) => <StatusBadge status={row.status} />,
+          },
+          {
+            key: 'createTime',
+            label: frame('createTime'),
+            sort: 'createTime',
+            render: (row) => minute(row.createTime),
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { planRoutes } from '@consilium/contract/plans.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { AuditBadge } from '../../components/audit.tsx'
+import { LinkButton } from '../../components/links.tsx'
+import { List } from '../../components/list/list-page.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { call } from '../../lib/api.ts'
+import { useDictionary } from '../../lib/dictionary.ts'
+import { minute, orNothing } from '../../lib/format.ts'
+import { useMay } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { planTexts } from './texts.ts'
+
+export function Page() {
+  const t = useTexts(planTexts)
+  const frame = useTexts(frameTexts)
+  const may = useMay()
+  const audits = useDictionary('audit_status')
+  const yesOrNo = [
+    { value: 'true', label: frame('yes') },
+    { value: 'false', label: frame('no') },
+  ]
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          may(planRoutes.create) && (
+            <LinkButton to="/plans/new" leftSection={<IconPlus size={16} aria-hidden />}>
+              {t('create')}
+            </LinkButton>
+          )
+        }
+      />
+      <List
+        name="plans"
+        title={t('title')}
+        route={planRoutes.list}
+        exportRoute={planRoutes.export}
+        remove={{
+          route: planRoutes.remove,
+          param: 'planId',
+          may: ({ abilities }) => abilities.remove,
+          guard: 'undo',
+        }}
+        bulk={
+          may(planRoutes.audit)
+            ? [
+                {
+                  label: frame('approve'),
+                  may: ({ abilities, auditStatus }) => abilities.audit && auditStatus === 'pending',
+                  run: ({ planId }) => call(planRoutes.audit, { body: { planId, auditStatus: 'approved' } }),
+                },
+              ]
+            : []
+        }
+        rowId={({ planId }) => planId}
+        rowTitle={({ planName }) => planName}
+        rowTo={({ planId }) => `/plans/${planId}`}
+        filters={[
+          { kind: 'text', name: 'planName', label: t('planName') },
+          { kind: 'text', name: 'projectName', label: t('project') },
+          { kind: 'text', name: 'submitterName', label: t('submitter') },
+          { kind: 'select', name: 'auditStatus', label: frame('auditStatus'), options: audits.options },
+          { kind: 'select', name: 'isSettled', label: t('isSettled'), options: yesOrNo },
+        ]}
+        columns={[
+          { key: 'planName', label: t('planName'), sort: 'planName', render: (row) => row.planName },
+          {
+            key: 'projectName',
+            label: t('project'),
+            render: (row) => orNothing(row.projectName ?? row.projectNo),
+          },
+          {
+            key: 'planDirection',
+            label: t('planDirection'),
+            sort: 'planDirection',
+            render: (row) => orNothing(row.planDirection),
+          },
+          {
+            key: 'planCategory',
+            label: t('planCategory'),
+            sort: 'planCategory',
+            render: (row) => orNothing(row.planCategory),
+          },
+          {
+            key: 'projectForm',
+            label: t('projectForm'),
+            sort: 'projectForm',
+            optional: true,
+            render: (row) => orNothing(row.projectForm),
+          },
+          { key: 'submitterName', label: t('submitter'), render: (row) => row.submitterName },
+          {
+            key: 'auditStatus',
+            label: frame('auditStatus'),
+            sort: 'auditStatus',
+            card: 'badge',
+            render: (row) => <AuditBadge status={row.auditStatus} />,
+          },
+          {
+            key: 'isSettled',
+            label: t('isSettled'),
+            sort: 'isSettled',
+            render: (row) => (row.isSettled ? frame('yes') : frame('no')),
+          },
+          {
+            key: 'createTime',
+            label: frame('createTime'),
+            sort: 'createTime',
+            render: (row) => minute(row.createTime),
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { expertRoutes, ExpertSelfUpdate, type Expert } from '@consilium/contract/experts.ts'
+import { SimpleGrid, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { z } from 'zod'
+import { TextField } from '../../components/fields.tsx'
+import { tellDone } from '../../components/notify.ts'
+import { RecordForm } from '../../components/record-form.tsx'
+import { RecordPage } from '../../components/record-page.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { useRecordForm } from '../../components/use-record-form.ts'
+import { call } from '../../lib/api.ts'
+import { useSend } from '../../lib/send.ts'
+import { sessionQuery } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { profileTexts } from './texts.ts'
+
+/** Numbers are answered masked: their inputs begin empty, and an empty one leaves what is on file. */
+const editable = (expert: Expert) => ({ ...expert, idCardNo: '', bankAccount: '' })
+
+function ProfileForm({ expert }: { expert: Expert }) {
+  const t = useTexts(profileTexts)
+  const frame = useTexts(frameTexts)
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const send = useSend(expertRoutes.updateMe)
+  const state = useRecordForm<z.input<typeof ExpertSelfUpdate>, Expert>({
+    schema: ExpertSelfUpdate,
+    initial: editable(expert),
+    always: ['version'],
+    submit: async (body) => (await send.mutateAsync({ body })).data,
+    onDone: () => {
+      tellDone(frame('saved'))
+      void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      void navigate({ to: '/my-profile' })
+    },
+    reload: async () => editable((await call(expertRoutes.me, {})).data),
+  })
+  const known = (number: string | null) => number !== null && t('known', { number })
+  return (
+    <RecordForm state={state} cancelTo="/my-profile">
+      <Title order={2} size="h5">
+        {t('personal')}
+      </Title>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextField name="name" label={t('name')} autoComplete="name" />
+        <TextField name="unit" label={t('unit')} autoComplete="organization" />
+        <TextField name="department" label={t('department')} />
+        <TextField name="title" label={t('jobTitle')} autoComplete="organization-title" />
+      </SimpleGrid>
+      <Title order={2} size="h5">
+        {t('payment')}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {t('paymentHint')}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextField
+          name="idCardNo"
+          label={t('idCardNo')}
+          description={known(expert.idCardNo)}
+          autoComplete="off"
+        />
+        <TextField name="bankName" label={t('bankName')} />
+        <TextField
+          name="bankAccount"
+          label={t('bankAccount')}
+          description={known(expert.bankAccount)}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <TextField name="bankRegion" label={t('bankRegion')} />
+      </SimpleGrid>
+    </RecordForm>
+  )
+}
+
+export function Page() {
+  const t = useTexts(profileTexts)
+  return (
+    <RecordPage route={expertRoutes.me} params={{}} title={() => t('edit')} backTo="/my-profile">
+      {(expert) => <ProfileForm expert={expert} />}
+    </RecordPage>
+  )
+}

@@ -1,0 +1,62 @@
+import { expertRoutes } from '@consilium/contract/experts.ts'
+import { Text } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { LinkButton } from '../../components/links.tsx'
+import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
+import { useDictionary } from '../../lib/dictionary.ts'
+import { orNothing } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { AuditNotice } from './audit-notice.tsx'
+import { IdentityPictures } from './identity-pictures.tsx'
+import { profileTexts } from './texts.ts'
+
+export function Page() {
+  const t = useTexts(profileTexts)
+  const statuses = useDictionary('audit_status')
+  return (
+    <RecordPage
+      route={expertRoutes.me}
+      params={{}}
+      title={() => t('title')}
+      subtitle={({ auditStatus }) => `${t('auditStatus')} · ${statuses.label(auditStatus)}`}
+      actions={() => (
+        <LinkButton to="/my-profile/edit" leftSection={<IconPencil size={16} aria-hidden />}>
+          {t('edit')}
+        </LinkButton>
+      )}
+    >
+      {(expert) => (
+        <>
+          <AuditNotice />
+          <Section title={t('personal')}>
+            <Facts
+              items={[
+                [t('name'), expert.name],
+                [t('phone'), expert.phone],
+                [t('unit'), orNothing(expert.unit)],
+                [t('department'), orNothing(expert.department)],
+                [t('jobTitle'), orNothing(expert.title)],
+              ]}
+            />
+          </Section>
+          <Section title={t('payment')}>
+            <Facts
+              items={[
+                [t('idCardNo'), orNothing(expert.idCardNo)],
+                [t('bankName'), orNothing(expert.bankName)],
+                [t('bankAccount'), orNothing(expert.bankAccount)],
+                [t('bankRegion'), orNothing(expert.bankRegion)],
+              ]}
+            />
+            <Text size="xs" c="dimmed" mt="sm">
+              {t('paymentHint')}
+            </Text>
+          </Section>
+          <Section title={t('pictures')}>
+            <IdentityPictures expert={expert} />
+          </Section>
+        </>
+      )}
+    </RecordPage>
+  )
+}

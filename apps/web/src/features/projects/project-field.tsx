@@ -1,0 +1,43 @@
+import { projectRoutes, type Project } from '@consilium/contract/projects.ts'
+import { CustomField } from '../../components/fields.tsx'
+import { RemoteSelect, type OptionSource } from '../../components/remote-select.tsx'
+
+const CHOICES = '20'
+
+const source: OptionSource = {
+  route: projectRoutes.list,
+  query: (keyword) => ({ pageSize: CHOICES, ...(keyword === '' ? {} : { projectName: keyword }) }),
+  options: ({ rows }) =>
+    (rows as Project[]).map(({ projectId, projectName }) => ({
+      value: String(projectId),
+      label: projectName,
+    })),
+}
+
+interface ProjectFieldProps {
+  name: string
+  label: string
+  /** The project that the record already belongs to. */
+  known?: { projectId: number | null; projectName: string | null } | null
+}
+
+/** A project within reach, found by a part of its name. */
+export function ProjectField({ name, label, known }: ProjectFieldProps) {
+  const options =
+    known && known.projectId !== null
+      ? [{ value: String(known.projectId), label: known.projectName ?? String(known.projectId) }]
+      : []
+  return (
+    <CustomField name={name} label={label}>
+      {(value, set, id) => (
+        <RemoteSelect
+          {...id}
+          source={source}
+          known={options}
+          value={typeof value === 'number' ? value : null}
+          onChange={(next) => set(next ?? '')}
+        />
+      )}
+    </CustomField>
+  )
+}

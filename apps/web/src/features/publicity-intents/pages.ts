@@ -1,0 +1,9 @@
+import type { PageDefinition } from '../../app/page-definition.ts'
+
+export const publicityIntentPages: readonly PageDefinition[] = [
+  {
+    path: '/publicity-intents',
+    needs: 'publicitySupport.list',
+    load: () => import('./publicity-intents.tsx'),
+  },
+]

@@ -1,0 +1,218 @@
+import {
+  INTENT_SOURCE_LABELS,
+  publicityExecutionRoutes,
+  publicitySupportRoutes,
+  type IntentSource,
+  type PublicityExecutionIntent,
+  type PublicitySupportIntent,
+} from '@consilium/contract/publicity.ts'
+import { Button, Tabs } from '@mantine/core'
+import { IconExternalLink, IconPencil } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { LongTextField, PhoneField, TextField } from '../../components/fields.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import type { Column, Filter } from '../../components/list/list-definition.ts'
+import { List } from '../../components/list/list-page.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { minute, orNothing, useLabel } from '../../lib/format.ts'
+import type { Search } from '../../lib/search.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { StatusSelect, useIntentStatuses } from '../intents/status-select.tsx'
+import { publicityIntentTexts } from './texts.ts'
+
+type Intent = PublicitySupportIntent | PublicityExecutionIntent
+type Routes = typeof publicitySupportRoutes | typeof publicityExecutionRoutes
+
+/** What both kinds show, around what each has of its own. */
+function useColumns(routes: Routes, own: readonly Column<Intent>[]): Column<Intent>[] {
+  const t = useTexts(publicityIntentTexts)
+  const frame = useTexts(frameTexts)
+  const source = useLabel(INTENT_SOURCE_LABELS)
+  return [
+    { key: 'name', label: t('name'), sort: 'name', render: (row) => row.name },
+    { key: 'phone', label: t('phone'), sort: 'phone', render: (row) => row.phone },
+    { key: 'projectName', label: t('project'), sort: 'projectName', render: (row) => row.projectName },
+    ...own,
+    { key: 'source', label: t('source'), sort: 'source', render: (row) => source(row.source) },
+    { key: 'userName', label: t('account'), render: (row) => orNothing(row.userName) },
+    {
+      key: 'status',
+      label: t('status'),
+      sort: 'status',
+      render: (row) => <StatusSelect route={routes.changeStatus} intent={row} name={row.name} />,
+    },
+    {
+      key: 'createTime',
+      label: frame('createTime'),
+      sort: 'createTime',
+      render: (row) => minute(row.createTime),
+    },
+  ]
+}
+
+function useFilters(own: readonly Filter[]): Filter[] {
+  const t = useTexts(publicityIntentTexts)
+  const frame = useTexts(frameTexts)
+  const source = useLabel(INTENT_SOURCE_LABELS)
+  const statuses = useIntentStatuses()
+  const sources = (Object.keys(INTENT_SOURCE_LABELS) as IntentSource[]).map((value) => ({
+    value,
+    label: source(value),
+  }))
+  const yesOrNo = [
+    { value: 'true', label: frame('yes') },
+    { value: 'false', label: frame('no') },
+  ]
+  return [
+    { kind: 'text', name: 'name', label: t('name') },
+    { kind: 'text', name: 'phone', label: t('phone') },
+    { kind: 'text', name: 'projectName', label: t('project') },
+    ...own,
+    { kind: 'select', name: 'status', label: t('status'), options: statuses },
+    { kind: 'select', name: 'source', label: t('source'), options: sources },
+    { kind: 'select', name: 'linked', label: t('linked'), options: yesOrNo },
+  ]
+}
+
+interface IntentListProps {
+  kind: 'support' | 'execution'
+  routes: Routes
+  columns: readonly Column<Intent>[]
+  filters: readonly Filter[]
+  children: React.ReactNode
+}
+
+function IntentList({ kind, routes, columns, filters, children }: IntentListProps) {
+  const t = useTexts(publicityIntentTexts)
+  const frame = useTexts(frameTexts)
+  const [editing, setEditing] = useState<Intent | null>(null)
+  return (
+    <>
+      <List
+        name={`publicity-${kind}`}
+        title={t(kind)}
+        route={routes.list}
+        exportRoute={routes.export}
+        remove={{
+          route: routes.remove,
+          param: 'intentId',
+          may: ({ abilities }) => abilities.remove,
+          guard: 'undo',
+        }}
+        rowId={({ intentId }) => intentId}
+        rowTitle={({ name, projectName }) => `${name} · ${projectName}`}
+        rowActions={(intent) => (
+          <Button
+            variant="subtle"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            aria-label={`${frame('edit')} ${intent.name}`}
+            onClick={() => setEditing(intent)}
+          >
+            {frame('edit')}
+          </Button>
+        )}
+        filters={useFilters(filters)}
+        columns={useColumns(routes, columns)}
+      />
+      {editing && (
+        <FormDialog
+          title={t('edit')}
+          route={routes.update}
+          initial={editing}
+          always={['intentId', 'version']}
+          onClose={() => setEditing(null)}
+        >
+          <TextField name="name" label={t('name')} autoComplete="off" />
+          <PhoneField name="phone" label={t('phone')} autoComplete="off" />
+          {children}
+        </FormDialog>
+      )}
+    </>
+  )
+}
+
+const own = (row: Intent, key: string) => orNothing((row as unknown as Record<string, string | null>)[key])
+
+function SupportIntents() {
+  const t = useTexts(publicityIntentTexts)
+  return (
+    <IntentList
+      kind="support"
+      routes={publicitySupportRoutes}
+      filters={[{ kind: 'text', name: 'orgName', label: t('orgName') }]}
+      columns={[
+        { key: 'orgName', label: t('orgName'), render: (row) => own(row, 'orgName') },
+        { key: 'position', label: t('position'), render: (row) => own(row, 'position') },
+        { key: 'remark', label: t('remark'), optional: true, render: (row) => own(row, 'remark') },
+      ]}
+    >
+      <TextField name="orgName" label={t('orgName')} />
+      <TextField name="position" label={t('position')} />
+      <LongTextField name="remark" label={t('remark')} />
+    </IntentList>
+  )
+}
+
+function ExecutionIntents() {
+  const t = useTexts(publicityIntentTexts)
+  return (
+    <IntentList
+      kind="execution"
+      routes={publicityExecutionRoutes}
+      filters={[{ kind: 'text', name: 'hospital', label: t('hospital') }]}
+      columns={[
+        { key: 'hospital', label: t('hospital'), render: (row) => own(row, 'hospital') },
+        { key: 'department', label: t('department'), render: (row) => own(row, 'department') },
+        { key: 'title', label: t('jobTitle'), render: (row) => own(row, 'title') },
+      ]}
+    >
+      <TextField name="hospital" label={t('hospital')} />
+      <TextField name="department" label={t('department')} />
+      <TextField name="title" label={t('jobTitle')} />
+    </IntentList>
+  )
+}
+
+export function Page() {
+  const t = useTexts(publicityIntentTexts)
+  const navigate = useNavigate()
+  const { kind = 'support' }: Search = useSearch({ strict: false })
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={t('hint')}
+        actions={
+          <Button
+            component="a"
+            href="/publicity"
+            target="_blank"
+            rel="noreferrer"
+            variant="default"
+            leftSection={<IconExternalLink size={16} aria-hidden />}
+          >
+            {t('openPage')}
+          </Button>
+        }
+      />
+      <Tabs
+        value={kind}
+        keepMounted={false}
+        onChange={(next) => void navigate({ to: '/publicity-intents', search: { kind: next } as never })}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="support">{t('support')}</Tabs.Tab>
+          <Tabs.Tab value="execution">{t('execution')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="support">
+          <SupportIntents />
+        </Tabs.Panel>
+        <Tabs.Panel value="execution">
+          <ExecutionIntents />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { defineTexts } from '../../lib/texts.ts'
+
+export const publicityIntentTexts = defineTexts('publicityIntents', {
+  title: ['公示意向', 'Public intents'],
+  hint: ['访客在公示页提交的意向', 'What visitors have submitted on the public page'],
+  support: ['支持意向', 'Support'],
+  execution: ['执行意向', 'Execution'],
+  edit: ['更正意向', 'Correct the intent'],
+  project: ['项目', 'Project'],
+  name: ['姓名', 'Name'],
+  phone: ['手机号', 'Phone'],
+  source: ['来源', 'Source'],
+  account: ['账号', 'Account'],
+  linked: ['已有账号', 'Has an account'],
+  status: ['状态', 'Status'],
+  orgName: ['单位', 'Organization'],
+  position: ['职务', 'Position'],
+  remark: ['留言', 'Remark'],
+  hospital: ['医院', 'Hospital'],
+  department: ['科室', 'Department'],
+  jobTitle: ['职称', 'Title'],
+  openPage: ['打开公示页', 'Open the public page'],
+})

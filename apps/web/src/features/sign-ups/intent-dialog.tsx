@@ -1,0 +1,133 @@
+import {
+  ExecutionIntentCreate,
+  executionIntentRoutes,
+  ExecutionIntentUpdate,
+  SupportIntentCreate,
+  supportIntentRoutes,
+  SupportIntentUpdate,
+  type ExecutionIntent,
+  type SupportIntent,
+} from '@consilium/contract/intents.ts'
+import { Modal, Stack, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { z } from 'zod'
+import { LongTextField, MoneyField } from '../../components/fields.tsx'
+import { tellDone } from '../../components/notify.ts'
+import { RecordForm } from '../../components/record-form.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { useRecordForm, type RecordForm as FormState } from '../../components/use-record-form.ts'
+import { useSend } from '../../lib/send.ts'
+import { useRole } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { signUpTexts } from './texts.ts'
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+}
+
+interface FrameProps extends DialogProps {
+  state: FormState
+  saveLabel: string
+  isOffer: boolean
+}
+
+function Frame({ title, state, saveLabel, isOffer, onClose }: FrameProps) {
+  const t = useTexts(signUpTexts)
+  const frame = useTexts(frameTexts)
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': frame('close') }}>
+      <Stack gap="md">
+        {!isOffer && (
+          <Text size="sm" c="dimmed">
+            {t('asYou')}
+          </Text>
+        )}
+        <RecordForm state={state} plain unguarded saveLabel={saveLabel}>
+          {isOffer && <MoneyField name="amount" label={t('amount')} />}
+          <LongTextField
+            name="remark"
+            label={t('remark')}
+            {...(isOffer ? {} : { description: t('remarkHint') })}
+          />
+        </RecordForm>
+      </Stack>
+    </Modal>
+  )
+}
+
+function useSent(): () => void {
+  const t = useTexts(signUpTexts)
+  const navigate = useNavigate()
+  return () => {
+    tellDone(t('sent'))
+    void navigate({ to: '/sign-ups' })
+  }
+}
+
+interface NewProps extends DialogProps {
+  projectId: number
+}
+
+function NewSignUp({ projectId, ...dialog }: NewProps) {
+  const t = useTexts(signUpTexts)
+  const send = useSend(executionIntentRoutes.create)
+  const state = useRecordForm<z.input<typeof ExecutionIntentCreate>, unknown>({
+    schema: ExecutionIntentCreate,
+    initial: { projectId },
+    submit: (body, headers) => send.mutateAsync({ body, headers }),
+    onDone: useSent(),
+  })
+  return <Frame {...dialog} state={state} saveLabel={t('signUp')} isOffer={false} />
+}
+
+function NewOffer({ projectId, ...dialog }: NewProps) {
+  const t = useTexts(signUpTexts)
+  const send = useSend(supportIntentRoutes.create)
+  const state = useRecordForm<z.input<typeof SupportIntentCreate>, unknown>({
+    schema: SupportIntentCreate,
+    initial: { projectId },
+    submit: (body, headers) => send.mutateAsync({ body, headers }),
+    onDone: useSent(),
+  })
+  return <Frame {...dialog} state={state} saveLabel={t('offer')} isOffer />
+}
+
+/** An expert signs up to a project, a sponsor offers to support it. */
+export function NewIntentDialog(props: NewProps) {
+  return useRole() === 'sponsor' ? <NewOffer {...props} /> : <NewSignUp {...props} />
+}
+
+function useSaved(onClose: () => void): () => void {
+  const frame = useTexts(frameTexts)
+  return () => {
+    tellDone(frame('saved'))
+    onClose()
+  }
+}
+
+export function ChangeSignUpDialog({ intent, ...dialog }: DialogProps & { intent: ExecutionIntent }) {
+  const frame = useTexts(frameTexts)
+  const send = useSend(executionIntentRoutes.update)
+  const state = useRecordForm<z.input<typeof ExecutionIntentUpdate>, unknown>({
+    schema: ExecutionIntentUpdate,
+    initial: intent,
+    always: ['intentId', 'version'],
+    submit: (body) => send.mutateAsync({ body }),
+    onDone: useSaved(dialog.onClose),
+  })
+  return <Frame {...dialog} state={state} saveLabel={frame('save')} isOffer={false} />
+}
+
+export function ChangeOfferDialog({ intent, ...dialog }: DialogProps & { intent: SupportIntent }) {
+  const frame = useTexts(frameTexts)
+  const send = useSend(supportIntentRoutes.update)
+  const state = useRecordForm<z.input<typeof SupportIntentUpdate>, unknown>({
+    schema: SupportIntentUpdate,
+    initial: intent,
+    always: ['intentId', 'version'],
+    submit: (body) => send.mutateAsync({ body }),
+    onDone: useSaved(dialog.onClose),
+  })
+  return <Frame {...dialog} state={state} saveLabel={frame('save')} isOffer />
+}

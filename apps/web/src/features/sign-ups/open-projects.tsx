@@ -1,0 +1,64 @@
+import { publicProjectRoutes, type PublicProject } from '@consilium/contract/publicity.ts'
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { List } from '../../components/list/list-page.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { day, orNothing } from '../../lib/format.ts'
+import { useRole } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { NewIntentDialog } from './intent-dialog.tsx'
+import { signUpTexts } from './texts.ts'
+
+const SUMMARY_LINES = 3
+
+/** The projects that are open, each to be signed up to. */
+export function Page() {
+  const t = useTexts(signUpTexts)
+  const isSponsor = useRole() === 'sponsor'
+  const [chosen, setChosen] = useState<PublicProject | null>(null)
+  const label = t(isSponsor ? 'offer' : 'signUp')
+  return (
+    <>
+      <PageHeader title={t('openProjects')} backTo="/sign-ups" />
+      <List
+        name="open-projects"
+        title={t('openProjects')}
+        route={publicProjectRoutes.list}
+        rowId={({ projectId }) => projectId}
+        rowTitle={({ projectName }) => projectName}
+        rowActions={(row) => (
+          <Button variant="light" aria-label={`${label} · ${row.projectName}`} onClick={() => setChosen(row)}>
+            {label}
+          </Button>
+        )}
+        filters={[{ kind: 'text', name: 'keyword', label: t('search') }]}
+        columns={[
+          { key: 'projectName', label: t('project'), sort: 'projectName', render: (row) => row.projectName },
+          {
+            key: 'summary',
+            label: t('summary'),
+            render: (row) => (
+              <Text size="sm" lineClamp={SUMMARY_LINES} style={{ whiteSpace: 'pre-line' }}>
+                {orNothing(row.summary)}
+              </Text>
+            ),
+          },
+          {
+            key: 'period',
+            label: t('period'),
+            sort: 'startTime',
+            render: (row) => `${day(row.startTime)} ~ ${day(row.endTime)}`,
+          },
+          { key: 'sponsors', label: t('sponsors'), render: (row) => orNothing(row.sponsorOrgName) },
+        ]}
+      />
+      {chosen && (
+        <NewIntentDialog
+          title={`${label} · ${chosen.projectName}`}
+          projectId={chosen.projectId}
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </>
+  )
+}

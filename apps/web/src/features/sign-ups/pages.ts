@@ -1,0 +1,8 @@
+import type { PageDefinition } from '../../app/page-definition.ts'
+
+const roles = ['doctor', 'sponsor'] as const
+
+export const signUpPages: readonly PageDefinition[] = [
+  { path: '/sign-ups', needs: null, roles, load: () => import('./sign-up-list.tsx') },
+  { path: '/sign-ups/new', needs: null, roles, load: () => import('./open-projects.tsx') },
+]

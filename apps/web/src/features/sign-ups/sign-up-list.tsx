@@ -1,0 +1,166 @@
+import {
+  executionIntentRoutes,
+  supportIntentRoutes,
+  type ExecutionIntent,
+  type SupportIntent,
+} from '@consilium/contract/intents.ts'
+import { INTENT_STATUS_LABELS, INTENT_STATUSES, type IntentStatus } from '@consilium/contract/publicity.ts'
+import { Badge, Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { LinkButton } from '../../components/links.tsx'
+import type { Column, Filter } from '../../components/list/list-definition.ts'
+import { List } from '../../components/list/list-page.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { minute, money, orNothing, useLabel } from '../../lib/format.ts'
+import { useRole } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { ChangeOfferDialog, ChangeSignUpDialog } from './intent-dialog.tsx'
+import { signUpTexts } from './texts.ts'
+
+const COLORS: Record<IntentStatus, string> = {
+  pending: 'blue',
+  contacted: 'lagoon',
+  accepted: 'teal',
+  declined: 'gray',
+}
+
+function useFilters(): Filter[] {
+  const t = useTexts(signUpTexts)
+  const label = useLabel(INTENT_STATUS_LABELS)
+  return [
+    { kind: 'text', name: 'projectName', label: t('project') },
+    {
+      kind: 'select',
+      name: 'status',
+      label: t('status'),
+      options: INTENT_STATUSES.map((value) => ({ value, label: label(value) })),
+    },
+  ]
+}
+
+type Common = Pick<ExecutionIntent, 'projectName' | 'projectNo' | 'status' | 'remark' | 'createTime'>
+
+function useColumns<Row extends Common>(): Column<Row>[] {
+  const t = useTexts(signUpTexts)
+  const label = useLabel(INTENT_STATUS_LABELS)
+  return [
+    { key: 'projectName', label: t('project'), sort: 'projectName', render: (row) => row.projectName },
+    { key: 'projectNo', label: t('projectNo'), card: 'none', render: (row) => row.projectNo },
+    {
+      key: 'status',
+      label: t('status'),
+      sort: 'status',
+      card: 'badge',
+      render: ({ status }) => (
+        <Badge variant="light" color={COLORS[status]} style={{ flexShrink: 0 }}>
+          {label(status)}
+        </Badge>
+      ),
+    },
+    { key: 'remark', label: t('remark'), render: (row) => orNothing(row.remark) },
+    {
+      key: 'createTime',
+      label: t('createTime'),
+      sort: 'createTime',
+      render: (row) => minute(row.createTime),
+    },
+  ]
+}
+
+interface ChangeButtonProps {
+  intent: { abilities: { update: boolean }; projectName: string }
+  onClick: () => void
+}
+
+function ChangeButton({ intent, onClick }: ChangeButtonProps) {
+  const t = useTexts(signUpTexts)
+  if (!intent.abilities.update) return null
+  return (
+    <Button variant="default" aria-label={`${t('change')} · ${intent.projectName}`} onClick={onClick}>
+      {t('change')}
+    </Button>
+  )
+}
+
+function SignUps({ title, hint }: { title: string; hint: React.ReactNode }) {
+  const [chosen, setChosen] = useState<ExecutionIntent | null>(null)
+  return (
+    <>
+      <List
+        name="sign-ups"
+        title={title}
+        route={executionIntentRoutes.list}
+        remove={{
+          route: executionIntentRoutes.remove,
+          param: 'intentId',
+          may: ({ abilities }) => abilities.remove,
+          guard: 'undo',
+        }}
+        rowId={({ intentId }) => intentId}
+        rowTitle={({ projectName }) => projectName}
+        rowActions={(row) => <ChangeButton intent={row} onClick={() => setChosen(row)} />}
+        filters={useFilters()}
+        columns={useColumns<ExecutionIntent>()}
+        emptyHint={hint}
+      />
+      {chosen && (
+        <ChangeSignUpDialog title={chosen.projectName} intent={chosen} onClose={() => setChosen(null)} />
+      )}
+    </>
+  )
+}
+
+function Offers({ title, hint }: { title: string; hint: React.ReactNode }) {
+  const t = useTexts(signUpTexts)
+  const [chosen, setChosen] = useState<SupportIntent | null>(null)
+  const [project, ...columns] = useColumns<SupportIntent>()
+  const amount: Column<SupportIntent> = {
+    key: 'amount',
+    label: t('amount'),
+    sort: 'amount',
+    align: 'right',
+    render: (row) => money(row.amount),
+  }
+  return (
+    <>
+      <List
+        name="support-offers"
+        title={title}
+        route={supportIntentRoutes.list}
+        remove={{
+          route: supportIntentRoutes.remove,
+          param: 'intentId',
+          may: ({ abilities }) => abilities.remove,
+          guard: 'undo',
+        }}
+        rowId={({ intentId }) => intentId}
+        rowTitle={({ projectName }) => projectName}
+        rowActions={(row) => <ChangeButton intent={row} onClick={() => setChosen(row)} />}
+        filters={useFilters()}
+        columns={project ? [project, amount, ...columns] : []}
+        emptyHint={hint}
+      />
+      {chosen && (
+        <ChangeOfferDialog title={chosen.projectName} intent={chosen} onClose={() => setChosen(null)} />
+      )}
+    </>
+  )
+}
+
+export function Page() {
+  const t = useTexts(signUpTexts)
+  const isSponsor = useRole() === 'sponsor'
+  const title = t(isSponsor ? 'titleOfSponsor' : 'titleOfExpert')
+  const add = (
+    <LinkButton to="/sign-ups/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      {t(isSponsor ? 'newOfSponsor' : 'newOfExpert')}
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHeader title={title} actions={add} />
+      {isSponsor ? <Offers title={title} hint={add} /> : <SignUps title={title} hint={add} />}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CheckboxField, LongTextField, RadioField, TextField } from '../../components/fields.tsx'
+import { useFormAround } from '../../components/record-form.tsx'
+import { RecordFormPage } from '../../components/record-form-page.tsx'
+import { useStatusOptions } from '../../components/status-switch.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { call } from '../../lib/api.ts'
+import { useLanguage, useTexts } from '../../lib/texts.ts'
+import { TemplatePreview } from './template-preview.tsx'
+import { templateTexts } from './texts.ts'
+
+const CONTENT_ROWS = 14
+
+/** Buttons that write a placeholder where the cursor stands. */
+function Placeholders() {
+  const t = useTexts(templateTexts)
+  const language = useLanguage()
+  const { form } = useFormAround()
+  const { data = [] } = useQuery({
+    queryKey: [agreementRoutes.listPlaceholders.path],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => (await call(agreementRoutes.listPlaceholders, { signal })).data,
+  })
+  const insert = (name: string) => {
+    const input = form.getInputNode('content') as HTMLTextAreaElement | null
+    const content = String(form.getValues()['content'] ?? '')
+    const start = input?.selectionStart ?? content.length
+    const end = input?.selectionEnd ?? start
+    form.setFieldValue('content', `${content.slice(0, start)}{{${name}}}${content.slice(end)}`)
+    input?.focus()
+  }
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={4}>
+        {t('placeholders')}
+      </Text>
+      <Group gap="xs">
+        {data.map(({ name, label, labelEn }) => {
+          const shown = language === 'en' ? labelEn : label
+          return (
+            <Button
+              key={name}
+              variant="default"
+              size="xs"
+              aria-label={t('insert', { name: shown })}
+              onClick={() => insert(name)}
+            >
+              {shown}
+            </Button>
+          )
+        })}
+      </Group>
+    </div>
+  )
+}
+
+function Editor() {
+  const t = useTexts(templateTexts)
+  const { form } = useFormAround()
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+      <Stack gap="md">
+        <LongTextField
+          name="content"
+          label={t('content')}
+          description={t('contentHint')}
+          minRows={CONTENT_ROWS}
+          maxRows={CONTENT_ROWS * 2}
+        />
+        <Placeholders />
+      </Stack>
+      <TemplatePreview content={String(form.getValues()['content'] ?? '')} />
+    </SimpleGrid>
+  )
+}
+
+export function Page() {
+  const t = useTexts(templateTexts)
+  const frame = useTexts(frameTexts)
+  const statuses = useStatusOptions()
+  return (
+    <RecordFormPage
+      get={agreementRoutes.getTemplate}
+      create={agreementRoutes.createTemplate}
+      update={agreementRoutes.updateTemplate}
+      id="templateId"
+      base="/templates"
+      createTitle={t('create')}
+      editTitle={t('edit')}
+      initial={{ isDefault: false, status: '0' }}
+      title={({ templateName }) => templateName}
+      wide
+    >
+      {() => (
+        <>
+          <TextField name="templateName" label={t('templateName')} />
+          <Editor />
+          <CheckboxField name="isDefault" label={t('isDefault')} description={t('isDefaultHint')} />
+          <RadioField name="status" label={frame('status')} options={statuses} />
+        </>
+      )}
+    </RecordFormPage>
+  )
+}

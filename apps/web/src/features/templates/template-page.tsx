@@ -1,0 +1,55 @@
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { Text } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { LinkButton } from '../../components/links.tsx'
+import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
+import { StatusBadge } from '../../components/status-switch.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { minute } from '../../lib/format.ts'
+import { useMay } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { TemplatePreview } from './template-preview.tsx'
+import { templateTexts } from './texts.ts'
+
+export function Page() {
+  const t = useTexts(templateTexts)
+  const frame = useTexts(frameTexts)
+  const may = useMay()
+  const { templateId }: { templateId?: string } = useParams({ strict: false })
+  return (
+    <RecordPage
+      route={agreementRoutes.getTemplate}
+      params={{ templateId }}
+      title={({ templateName }) => templateName}
+      backTo="/templates"
+      actions={() =>
+        may(agreementRoutes.updateTemplate) && (
+          <LinkButton to={`/templates/${templateId}/edit`} leftSection={<IconPencil size={16} aria-hidden />}>
+            {frame('edit')}
+          </LinkButton>
+        )
+      }
+    >
+      {(template) => (
+        <>
+          <Section title={frame('details')}>
+            <Facts
+              items={[
+                [t('isDefault'), template.isDefault ? frame('yes') : frame('no')],
+                [frame('status'), <StatusBadge key="status" status={template.status} />],
+                [frame('createTime'), minute(template.createTime)],
+              ]}
+            />
+          </Section>
+          <Section title={t('content')}>
+            <Text size="sm" lh={1.9} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {template.content}
+            </Text>
+          </Section>
+          {may(agreementRoutes.previewTemplate) && <TemplatePreview content={template.content} />}
+        </>
+      )}
+    </RecordPage>
+  )
+}

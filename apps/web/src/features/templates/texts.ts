@@ -1,0 +1,18 @@
+import { defineTexts } from '../../lib/texts.ts'
+
+export const templateTexts = defineTexts('templates', {
+  title: ['协议模板', 'Agreement templates'],
+  create: ['新建模板', 'New template'],
+  edit: ['编辑模板', 'Edit the template'],
+  templateName: ['模板名称', 'Name'],
+  content: ['正文', 'Text'],
+  contentHint: ['每行一段；点击下方占位符插入', 'One paragraph a line; click a placeholder to insert it'],
+  isDefault: ['默认模板', 'Default template'],
+  isDefaultHint: ['会议未指定模板时使用', 'Used where a meeting names no other'],
+  placeholders: ['占位符', 'Placeholders'],
+  insert: ['插入 {{name}}', 'Insert {{name}}'],
+  preview: ['预览', 'Preview'],
+  previewHint: ['以虚构信息填充', 'Filled with made-up particulars'],
+  unknown: ['未知的占位符：{{names}}', 'Unknown placeholders: {{names}}'],
+  missing: ['文档字体缺少：{{characters}}', 'The document font lacks: {{characters}}'],
+})

@@ -1,0 +1,61 @@
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { expertRoutes } from '@consilium/contract/experts.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/session.ts'
+import { startApi, type Api, type User } from '../apps/api/test/harness.ts'
+import { openWorld } from '../apps/api/test/meeting-world.ts'
+import { DIST } from '../apps/web/test/portal.ts'
+
+const PROJECTS = 60
+const MEETINGS = 6
+
+/** What the pages are measured on. */
+export interface Site {
+  origin: string
+  /** Cookie headers of those who are logged in. */
+  manager: string
+  expert: string
+  /** An attendee of the expert whose agreement waits for the signature. */
+  attendeeId: number
+}
+
+async function cookieOf(api: Api, { userName, password }: User): Promise<string> {
+  const answer = await api.raw(accountRoutes.login.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [SESSION_HEADER]: SESSION_IN_COOKIE },
+    body: JSON.stringify({ username: userName, password }),
+  })
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+/** Projects on the public page and in the list, and an approved expert with meetings and an agreement to sign. */
+async function fill(api: Api): Promise<Site> {
+  const world = await openWorld(api)
+  const { manager } = world
+  for (let n = 1; n <= PROJECTS; n++) {
+    const body = { projectName: `心血管疾病规范诊疗提升项目（第 ${n} 期）`, isPublished: true }
+    await manager.call(projectRoutes.create, { body }).then(({ data }) => data)
+  }
+  const expert = await api.expert()
+  const { data: record } = await manager.call(expertRoutes.get, { params: { expertId: expert.expertId } })
+  const approval = { expertId: expert.expertId, version: record.version, auditStatus: 'approved' as const }
+  await manager.call(expertRoutes.update, { body: approval }).then(({ data }) => data)
+  let attendeeId = 0
+  for (let n = 1; n <= MEETINGS; n++) {
+    const { meetingId } = await world.meeting()
+    attendeeId = (await world.attendee(meetingId, { phone: expert.phone })).attendeeId
+  }
+  await world.drawUp(expert, attendeeId)
+  const [managerCookie, expertCookie] = [await cookieOf(api, manager), await cookieOf(api, expert)]
+  return { origin: api.app.url, manager: managerCookie, expert: expertCookie, attendeeId }
+}
+
+// A process of its own, so that serving takes nothing from measuring; it ends with the one that measures.
+const api = await startApi({ env: { WEB_DIR: DIST } })
+process.once('disconnect', () => void api.close().then(() => process.exit()))
+try {
+  process.send?.(await fill(api))
+} catch (error) {
+  await api.close()
+  throw error
+}

@@ -1,0 +1,131 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+import { CHROMIUM, CHROMIUM_ARGS } from '../apps/web/test/chromium.ts'
+import { measurePage, median, type PageFigures } from './lighthouse.ts'
+import type { Site } from './web-site.ts'
+
+/** `npm run bench:web [-- RUNS]`: the pages under Lighthouse, the median of some runs beside the goals. */
+const DEFAULT_RUNS = 5
+const SITE = fileURLToPath(new URL('web-site.ts', import.meta.url))
+const LAYOUT_SHIFT_GOAL = 0.02
+const MS_PER_SECOND = 1000
+const FULL_SCORE = 100
+
+interface MeasuredPage {
+  name: string
+  screen: 'phone' | 'desktop'
+  path: (site: Site) => string
+  cookie: (site: Site) => string | null
+  goal: { lcpSeconds: number; scriptKb: number; performance: number }
+}
+
+const nobody = () => null
+const PAGES: readonly MeasuredPage[] = [
+  {
+    name: 'publicity page',
+    screen: 'phone',
+    path: () => '/publicity',
+    cookie: nobody,
+    goal: { lcpSeconds: 1.3, scriptKb: 60, performance: 98 },
+  },
+  {
+    name: 'back-office list',
+    screen: 'desktop',
+    path: () => '/projects',
+    cookie: ({ manager }) => manager,
+    goal: { lcpSeconds: 1, scriptKb: 220, performance: 95 },
+  },
+  {
+    name: 'back-office list',
+    screen: 'phone',
+    path: () => '/projects',
+    cookie: ({ manager }) => manager,
+    goal: { lcpSeconds: 3.2, scriptKb: 220, performance: 75 },
+  },
+  {
+    name: 'doctor home',
+    screen: 'phone',
+    path: () => '/',
+    cookie: ({ expert }) => expert,
+    goal: { lcpSeconds: 2.5, scriptKb: 150, performance: 85 },
+  },
+  {
+    name: 'signing',
+    screen: 'phone',
+    path: ({ attendeeId }) => `/my-agreements/${attendeeId}`,
+    cookie: ({ expert }) => expert,
+    goal: { lcpSeconds: 2.5, scriptKb: 150, performance: 85 },
+  },
+]
+
+/** A figure beside its goal, marked where it misses it. */
+const beside = (figure: string, goal: string, isMet: boolean) => `${figure} (${goal})${isMet ? ' ' : '!'}`
+
+function describeFigures(figures: PageFigures, { goal }: MeasuredPage): { text: string; met: boolean } {
+  const lcp = figures.lcpMs / MS_PER_SECOND
+  const checks: [figure: string, goal: string, isMet: boolean][] = [
+    [`LCP ${lcp.toFixed(2)} s`, `≤ ${goal.lcpSeconds}`, lcp <= goal.lcpSeconds],
+    [`JS ${figures.scriptKb.toFixed(0)} KB`, `≤ ${goal.scriptKb}`, figures.scriptKb <= goal.scriptKb],
+    [`perf ${figures.performance}`, `≥ ${goal.performance}`, figures.performance >= goal.performance],
+    [`a11y ${figures.accessibility}`, `${FULL_SCORE}`, figures.accessibility === FULL_SCORE],
+    [
+      `CLS ${figures.layoutShift.toFixed(3)}`,
+      `≤ ${LAYOUT_SHIFT_GOAL}`,
+      figures.layoutShift <= LAYOUT_SHIFT_GOAL,
+    ],
+  ]
+  const text = checks.map((check) => beside(...check).padEnd(22)).join('')
+  return { text, met: checks.every(([, , isMet]) => isMet) }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Every run has a browser of its own: nothing is in its cache. */
+async function measureOnce(page: MeasuredPage, site: Site): Promise<PageFigures> {
+  const port = await freePort()
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: [...CHROMIUM_ARGS, `--remote-debugging-port=${port}`],
+  })
+  try {
+    const { screen } = page
+    return await measurePage(site.origin + page.path(site), { port, screen, cookie: page.cookie(site) })
+  } finally {
+    await browser.close()
+  }
+}
+
+async function measureAll(site: Site, count: number): Promise<boolean> {
+  let allMet = true
+  for (const page of PAGES) {
+    const runs: PageFigures[] = []
+    for (let n = 0; n < count; n++) runs.push(await measureOnce(page, site))
+    const { text, met } = describeFigures(median(runs), page)
+    allMet &&= met
+    console.log(`${`${page.name}, ${page.screen}`.padEnd(28)}${text}`)
+  }
+  return allMet
+}
+
+const runs = Number(process.argv[2] ?? DEFAULT_RUNS)
+const child = fork(SITE, { execArgv: process.execArgv })
+try {
+  const site = await Promise.race([
+    once(child, 'message').then(([message]) => message as Site),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`The site ended with exit code ${code}`))),
+  ])
+  console.log(`The median of ${runs} runs, its goal in brackets; ! marks a miss`)
+  process.exitCode = (await measureAll(site, runs)) ? 0 : 1
+} finally {
+  if (child.connected) child.disconnect()
+}
