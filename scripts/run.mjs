@@ -19,23 +19,27 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const COMMANDS = {
-  start: ['apps/api/src/main.ts', 'starts the platform', ['scripts/build-web.ts', '--for-start']],
+  start: ['apps/api/src/main.ts', 'starts the platform'],
   build: ['scripts/build-web.ts', 'builds the web app and weighs its pages'],
+  ocr: ['apps/ocr/src/main.ts', 'starts the invoice-recognition service alone'],
   walkthrough: ['e2e/walkthrough.ts', 'plays the product over HTTP against a running platform'],
   demo: ['e2e/demo.ts', 'fills a running platform with made-up data (URL, SCALE)'],
   test: ['scripts/test.ts', 'checks and tests everything (--only TEXT, --engine embedded|postgres)'],
   migrate: ['apps/api/src/migrate.ts', 'brings the database to the newest version'],
   openapi: ['scripts/openapi.ts', 'writes the OpenAPI document'],
   postgres: ['scripts/postgres.ts', 'brings up a throw-away PostgreSQL'],
+  swift: ['scripts/swift.ts', 'brings up a throw-away S3 service'],
   conformance: ['scripts/conformance.ts', 'prints requirement → tests → result'],
-  'bench-web': [
-    'bench/web.ts',
-    'measures the pages with Lighthouse (RUNS)',
-    ['scripts/build-web.ts', '--for-start'],
-  ],
+  'bench-web': ['bench/web.ts', 'measures the pages with Lighthouse (RUNS)'],
+  synth: ['apps/ocr/synth/main.ts', 'draws invoices (--count N --seed S --out DIR)'],
+  'bench-ocr': ['bench/ocr.ts', 'measures what recognition reads, and what it costs (COUNT)'],
   'bench-export': ['bench/export.ts', 'measures an export of 100,000 rows (ROWS)'],
   'check-layout': ['scripts/check-layout.ts', 'checks the rules of the house'],
 }
+
+const WEB_BUILD = ['scripts/build-web.ts', '--for-start']
+/** What a command needs first. Where that fails it has said so, and the command does without. */
+const BEFORE = { start: WEB_BUILD, 'bench-web': WEB_BUILD }
 
 const NODE_MAJOR = 24
 const INSTALL_POLL_MS = 200
@@ -206,9 +210,9 @@ function run(node, file, args) {
   })
 }
 
-/** What a command needs first. Where that fails it has said so, and the command does without; told to end, all ends. */
-async function runBefore(node, [file, ...args] = []) {
-  if (!file || !existsSync(join(root, file))) return
+/** Told to end while that runs, all ends. */
+async function runBefore(node, [file, ...args]) {
+  if (!existsSync(join(root, file))) return
   const { code, signal } = await run(node, file, args)
   if (signal) process.exit(code)
 }
@@ -220,9 +224,9 @@ function usage() {
 
 const [name = '', ...args] = process.argv.slice(2)
 if (!Object.hasOwn(COMMANDS, name)) stop(usage(), USAGE_EXIT)
-const [file, , before] = COMMANDS[name]
+const [file] = COMMANDS[name]
 if (!existsSync(join(root, file))) stop(`${name} needs ${file}, which is not in this checkout.`, USAGE_EXIT)
 const node = prepare()
-await runBefore(node, before)
+if (BEFORE[name]) await runBefore(node, BEFORE[name])
 const { code } = await run(node, file, args)
 process.exit(code)

@@ -29,7 +29,12 @@ function isPresent(name: string): boolean {
 
 function aptGet(args: string[]): string | undefined {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const result = spawnSync('apt-get', args, { env, encoding: 'utf8', timeout: APT_TIMEOUT_MS, stdio: 'pipe' })
+  const result = spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], {
+    env,
+    encoding: 'utf8',
+    timeout: APT_TIMEOUT_MS,
+    stdio: 'pipe',
+  })
   if (result.error) return result.error.message
   return result.status === 0 ? undefined : result.stderr.trim()
 }

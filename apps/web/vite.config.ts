@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { lightRoutes } from './vite.light-routes.ts'
 
 /** The API that `vite` proxies to while the pages are being worked on. */
 const DEVELOPMENT_API = 'http://127.0.0.1:3000'
@@ -21,7 +22,7 @@ const zodWithoutCompiling = (): Plugin => ({
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), zodWithoutCompiling()],
+  plugins: [react(), lightRoutes(), zodWithoutCompiling()],
   // Replaced by the server in every answer: styles and scripts are allowed by nonce.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -32,7 +32,7 @@ export const WORKSPACES: Readonly<Record<string, string>> = {
 
 /** What the check reads, relative to the root. */
 export const SOURCE_PATTERNS = [
-  '{packages,apps}/*/{src,test,migrations}/**/*.{ts,tsx,mts,js,mjs}',
+  '{packages,apps}/*/{src,synth,test,migrations}/**/*.{ts,tsx,mts,js,mjs}',
   '{scripts,e2e,bench}/**/*.{ts,tsx,mts,js,mjs}',
 ]
 

@@ -17,7 +17,7 @@ from eventlet import wsgi  # noqa: E402
 from paste.deploy import loadapp  # noqa: E402
 from swift.common import utils  # noqa: E402
 from swift.common.ring import RingBuilder  # noqa: E402
-from swift.common.storage_policy import parse_storage_policies, reload_storage_policies  # noqa: E402,F401
+from swift.common.storage_policy import reload_storage_policies  # noqa: E402
 
 STORAGE = ("account", "container", "object")
 

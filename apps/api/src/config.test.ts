@@ -27,6 +27,28 @@ describe('settings', () => {
     for (const name of ['MASTER_KEY', 'SIGNING_KEY_FILE']) without(name, server)
   })
 
+  it('of object storage go together: some of them without the others are refused by name', () => {
+    const all = {
+      S3_ENDPOINT: 'http://127.0.0.1:8080',
+      S3_BUCKET: 'consilium',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    }
+    assert.equal(loadConfig({}).s3, null)
+    assert.deepEqual(loadConfig(all).s3, {
+      endpoint: 'http://127.0.0.1:8080',
+      bucket: 'consilium',
+      region: 'us-east-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    })
+    for (const name of Object.keys(all))
+      assert.throws(
+        () => loadConfig({ ...all, [name]: '' }),
+        (error) => error instanceof ConfigError && error.message.startsWith(`${name}: must be set`),
+      )
+  })
+
   it('say under which address users see the service', () => {
     const baseUrl = (settings: Record<string, string>) => loadConfig(settings).baseUrl
     assert.equal(

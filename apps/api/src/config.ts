@@ -78,7 +78,18 @@ const Settings = z.object({
     z.url().optional(),
     'Receives POST {phone, code} and delivers it as a text message',
   ),
-  OCR_URL: setting(z.url().default('http://127.0.0.1:3001'), 'Address of the invoice-recognition service'),
+  OCR_URL: setting(
+    z.url().optional(),
+    'Address of the invoice-recognition service; none: one is started beside this process',
+  ),
+  OCR_PORT: setting(
+    z.coerce.number().int().min(1).max(65_535).default(3001),
+    'Port of the recognition service that is started here',
+  ),
+  OCR_LOG_FILE: setting(
+    z.string().optional(),
+    'Log of the recognition service that is started here; none: recognition.log in DATA_DIR',
+  ),
   OCR_API_KEY: setting(z.string().optional(), 'Key that the recognition service asks for, where it has one'),
   S3_ENDPOINT: setting(
     z.url().optional(),
@@ -129,6 +140,9 @@ export interface Config {
   smsFixedCode: string | null
   smsWebhookUrl: string | null
   ocrUrl: string
+  /** Whether the recognition service is started beside this process. */
+  startsOcr: boolean
+  ocrLogFile: string
   ocrApiKey: string | null
   s3: S3Settings | null
   anonymousRequestsPerMinute: number
@@ -210,7 +224,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     adminPassword: values.ADMIN_PASSWORD ?? null,
     smsFixedCode: production ? null : values.SMS_FIXED_CODE,
     smsWebhookUrl: values.SMS_WEBHOOK_URL ?? null,
-    ocrUrl: values.OCR_URL.replace(/\/+$/, ''),
+    ocrUrl: values.OCR_URL?.replace(/\/+$/, '') ?? `http://127.0.0.1:${values.OCR_PORT}`,
+    startsOcr: values.OCR_URL === undefined,
+    ocrLogFile: values.OCR_LOG_FILE ?? join(values.DATA_DIR, 'recognition.log'),
     ocrApiKey: values.OCR_API_KEY ?? null,
     s3: s3Of(values),
     anonymousRequestsPerMinute: values.ANONYMOUS_REQUESTS_PER_MINUTE,
@@ -225,3 +241,9 @@ export function loadProcessConfig(): Config {
   if (existsSync('.env')) loadEnvFile('.env')
   return loadConfig(process.env)
 }
+
+/** The environment of a process that is started here: the settings are meant for it too. */
+export const environmentWith = (settings: Record<string, string>): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...settings,
+})

@@ -1,8 +1,9 @@
 import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { startApp, BASE_PATH, type App } from './app.ts'
-import { ConfigError, loadProcessConfig, type Config } from './config.ts'
-import { createLog } from './infra/log.ts'
+import { ConfigError, environmentWith, loadProcessConfig, type Config } from './config.ts'
+import { createLog, type Log } from './infra/log.ts'
+import { keepOcrProcess, type OcrProcess } from './infra/ocr-process.ts'
 import { OUTBOX_FILE } from './infra/sms.ts'
 
 const INITIAL_PASSWORD_FILE = 'initial-admin-password'
@@ -43,11 +44,18 @@ API        ${address}${BASE_PATH}
 Reader     ${address}${BASE_PATH}/docs/
 ${loginLine(config, app.firstPassword)}
 ${codes}
+Recognition ${config.ocrUrl}${config.startsOcr ? '   (loading its models)' : ''}
 Database   ${app.engine.describe()}
 Log        ${config.logFile ? resolve(config.logFile) : 'standard output'}
 
 Next:      npm run walkthrough   (in another terminal)
 `)
+}
+
+/** Null where OCR_URL names one that runs elsewhere. */
+function startOcr(config: Config, log: Log): OcrProcess | null {
+  if (!config.startsOcr) return null
+  return keepOcrProcess({ env: environmentWith({ OCR_LOG_FILE: resolve(config.ocrLogFile) }), log })
 }
 
 async function main(): Promise<void> {
@@ -59,6 +67,7 @@ async function main(): Promise<void> {
     process.exit(EXIT_FAILURE)
   }
   const app = await startApp({ config, log, onFatal: fail })
+  const ocr = startOcr(config, log)
   announce(config, app)
 
   let stopping = false
@@ -66,7 +75,7 @@ async function main(): Promise<void> {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
-    app.close().then(() => process.exit(), fail)
+    Promise.all([app.close(), ocr?.stop()]).then(() => process.exit(), fail)
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)

@@ -66,7 +66,7 @@ describe('the API document', () => {
 
   it('shows an example of every request body, and each is accepted by the contract', () => {
     for (const { name, route } of operations) {
-      if (!route.body) continue
+      if (!route.body || route.uploads) continue
       const example = documented.get(name)?.requestBody?.content['application/json']?.example
       const { success, error } = route.body.safeParse(example)
       assert.ok(success, `${name}: ${JSON.stringify(example)} ${error?.message}`)

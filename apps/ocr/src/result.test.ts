@@ -52,9 +52,7 @@ test('OCR-4: the code wins for what it carries, and what disagrees with it is to
   assert.equal(fused.confidence.invoice_number, 1)
   assert.equal(fused.source.buyer_name, 'text')
   assert.equal(fused.checks.qr_matches_text, false)
-  assert.deepEqual(fused.checks.differences, [
-    { field: 'invoice_number', qr: '80100798', text: '80100799' },
-  ])
+  assert.deepEqual(fused.checks.differences, [{ field: 'invoice_number', qr: '80100798', text: '80100799' }])
   const same = fuse(ELECTRONIC, read({ invoice_number: '80100798' }))
   assert.equal(same.checks.qr_matches_text, true)
   assert.equal(fuse(ELECTRONIC, read({ buyer_name: '甲' })).checks.qr_matches_text, null)

@@ -221,6 +221,8 @@ describe('SVC-9: intents of visitors', () => {
     const { name, orgName, position, remark, source } = rows[0]!
     assert.deepEqual([name, orgName, position, source], ['Ms Li', 'Renhe', 'Marketing', 'web'])
     assert.equal(remark?.replace('\r', ''), 'Line one\nLine two')
+    const bare = await post('support', { name: 'Li', phone: `+86 ${freshPhone()}` })
+    assert.equal(bare.status, 303, 'without JavaScript too')
   })
 
   it('UX-15: a wrong phone is told at its field before anything is sent', async () => {
@@ -286,17 +288,26 @@ describe('SVC-9: intents of visitors', () => {
     assert.equal(other.status, 303, 'the other kind is another intent')
   })
 
-  it('UX-19: a double click submits once', async () => {
+  it('UX-19: a second click while the first is on its way submits nothing', async () => {
     await visitor({}, async (page) => {
       let posts = 0
+      const held = Promise.withResolvers<void>()
       await page.route(/\/execution$/, async (route) => {
         posts += 1
+        await held.promise
         await route.continue()
       })
       await page.goto(path)
       await page.locator('#execution-name').fill('周医生')
       await page.locator('#execution-phone').fill(freshPhone())
-      await page.locator('#execution button').dblclick()
+      // Clicks of Playwright itself wait for the page that they lead to.
+      const click = `document.querySelector('#execution button').click()`
+      const sent = page.waitForRequest(/\/execution$/)
+      await page.evaluate(click)
+      await sent
+      await page.evaluate(click)
+      await page.getByRole('button', { name: '正在提交…' }).waitFor()
+      held.resolve()
       await page.waitForURL(/sent=execution/)
       assert.equal(posts, 1)
     })

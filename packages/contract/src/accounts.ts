@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Language } from './errors.ts'
 import * as f from './fields.ts'
+import { STAFF_ROLES } from './roles.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { SESSION_COOKIE, SESSION_HEADER, SESSION_IN_COOKIE } from './session.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
@@ -30,8 +31,6 @@ export const ROLE_LABELS = {
   doctor: { 'zh-CN': '专家', en: 'Expert' },
 } as const satisfies Record<RoleType, Record<Language, string>>
 
-/** Roles whose accounts are made on the accounts page; all others belong to an organization or an expert. */
-export const STAFF_ROLES = ['admin', 'manager', 'leader'] as const satisfies readonly RoleType[]
 const StaffRole = z.enum(STAFF_ROLES)
 
 export const Account = z

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AgreementStep, feeFields, SignatureStatus } from './agreements.ts'
 import * as f from './fields.ts'
-import { MEETING_READERS, MEETING_RUNNERS, MeetingStage } from './meetings.ts'
+import { MeetingStage } from './meetings.ts'
+import { MEETING_READERS, MEETING_RUNNERS } from './roles.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ErrorAnswer } from './envelope.ts'
+import type { ErrorAnswer } from './envelope.ts'
 import type { Language } from './errors.ts'
 import type { Route } from './route.ts'
 import { SESSION_HEADER, type SESSION_IN_COOKIE } from './session.ts'
@@ -105,7 +105,9 @@ function payload({ body, file, files }: LooseInput): { body?: string | FormData;
 }
 
 async function errorOf(response: Response): Promise<ErrorAnswer> {
-  const parsed = ErrorAnswer.safeParse(await response.json().catch(() => null))
+  // Shapes are many times as long as the client: a page that shows what it is answered does without them.
+  const { ErrorAnswer: shape } = await import('./envelope.ts')
+  const parsed = shape.safeParse(await response.json().catch(() => null))
   if (parsed.success) return parsed.data
   const requestId = response.headers.get('x-request-id') ?? ''
   return { code: response.status, msg: response.statusText, error: 'UNEXPECTED_ANSWER', requestId }

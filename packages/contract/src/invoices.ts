@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
 import { FileLink } from './files.ts'
-import { MEETING_READERS, MEETING_RUNNERS } from './meetings.ts'
+import { MEETING_READERS, MEETING_RUNNERS } from './roles.ts'
 import { RECOGNITION_ERRORS, RECOGNITION_FILE_MAX_BYTES } from './recognition.ts'
 import { data, page, type RouteTable } from './route.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AGREEMENT_READERS, feeFields } from './agreements.ts'
 import * as f from './fields.ts'
-import { MEETING_RUNNERS } from './meetings.ts'
+import { MEETING_RUNNERS } from './roles.ts'
 import { data, type RouteTable } from './route.ts'
 
 const FeeLine = z

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import * as f from './fields.ts'
 import { FirstUse, InvoiceReadField, InvoiceReading } from './invoice-reading.ts'
 import { attachmentIds, materialRoutesOf } from './material-record.ts'
-import { Meeting, MEETING_RUNNERS } from './meetings.ts'
+import { Meeting } from './meetings.ts'
+import { MEETING_RUNNERS } from './roles.ts'
 
 const CONTENT_MAX = 5000
 const INVOICE_CODE_MAX = 20

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
+import { MEETING_READERS, MEETING_RUNNERS } from './roles.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
 
@@ -136,10 +137,6 @@ export const MeetingStageChange = z.strictObject({
 })
 export type MeetingStageChange = z.output<typeof MeetingStageChange>
 
-/** Roles that run meetings: create, change and invite. */
-export const MEETING_RUNNERS = ['admin', 'manager', 'leader', 'executor', 'meetingExecutor'] as const
-/** Roles that read meetings within their reach. */
-export const MEETING_READERS = [...MEETING_RUNNERS, 'sponsor', 'supervisor'] as const
 const tag = 'Meetings'
 
 export const meetingRoutes = {

@@ -53,8 +53,6 @@ export const RecognitionProgress = z
   .meta({ id: 'RecognitionProgressEvent' })
 export type RecognitionProgress = z.infer<typeof RecognitionProgress>
 
-export const HEARTBEAT_SECONDS = 25
-
 const Unread = z.object({ unreadCount: z.int().min(0) }).meta({ id: 'UnreadCount' })
 const tag = 'Messages'
 

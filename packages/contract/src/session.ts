@@ -2,3 +2,6 @@
 export const SESSION_HEADER = 'x-session'
 export const SESSION_IN_COOKIE = 'cookie'
 export const SESSION_COOKIE = 'consilium_session'
+
+/** The event stream of a session is never silent for longer. */
+export const HEARTBEAT_SECONDS = 25

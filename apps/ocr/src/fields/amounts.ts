@@ -13,7 +13,7 @@ const SUM_LABEL = /(?<![税额用总款]|税\s)合\s*计(?!金额|\(|:)/gu
 const TOTAL_LABELS = [
   /价\s?税\s?合\s?计/gu,
   /合计金额|金额合计/gu,
-  /票\s?价/gu,
+  /票\s?价|退票费|改签费/gu,
   /(?:总\s?金额|总\s?计|实收金额|金额)\s?:/gu,
 ]
 /** An air itinerary has one row of sums, whose "合计" is the total. */

@@ -38,7 +38,8 @@ function readUnits(text: string): number | undefined {
       group += (digit || 1) * PLACES[character]
       digit = 0
     } else if (GROUPS[character] !== undefined) {
-      sum = (sum + group + digit) * (GROUPS[character] > sum ? GROUPS[character] : 1)
+      const unit = GROUPS[character]
+      sum = unit > sum ? (sum + group + digit) * unit : sum + (group + digit) * unit
       ;[group, digit] = [0, 0]
     } else return undefined
   }

@@ -46,7 +46,7 @@ export function toPlainText(text: string): string {
     .replace(YUAN, '¥')
 }
 
-const HAN_GAP = /(?<=[\p{Script=Han}()])\s+|\s+(?=[\p{Script=Han}()])/gu
+const HAN_GAP = /(?<=\p{Script=Han}[()]?)\s+|\s+(?=[()]?\p{Script=Han})/gu
 
 /** A name as registers write it: no gaps between ideographs, full-width brackets around them. */
 export function toName(text: string): string {

@@ -67,12 +67,23 @@ test('OCR-1: sums are read with commas, spaces and either sign; a comma may stan
 })
 
 test('OCR-1: cents and decimal strings are one another', () => {
-  fc.assert(fc.property(fc.integer({ min: -1e12, max: 1e12 }), (cents) => assert.equal(toCents(fromCents(cents)), cents)))
+  fc.assert(
+    fc.property(fc.integer({ min: -1e12, max: 1e12 }), (cents) =>
+      assert.equal(toCents(fromCents(cents)), cents),
+    ),
+  )
   for (const text of ['1', '1.2', '1.234', '1,000.00', '', '¥1.00']) assert.equal(toCents(text), null)
 })
 
 test('OCR-1: dates are days of the calendar, however they are written', () => {
-  for (const text of ['2025年03月08日', '2025 年 3 月 8 日', '2025-03-08', '2025/3/8', '20250308', '２０２５年０３月０８日'])
+  for (const text of [
+    '2025年03月08日',
+    '2025 年 3 月 8 日',
+    '2025-03-08',
+    '2025/3/8',
+    '20250308',
+    '２０２５年０３月０８日',
+  ])
     assert.equal(toDate(toPlainText(text)), '2025-03-08', text)
   for (const text of ['2025年02月30日', '2025年13月01日', '20251301', '1234'])
     assert.equal(toDate(text), null, text)

@@ -16,7 +16,8 @@ export function toBatch(pictures: readonly Raster[], width: number): { data: Flo
       const start = (place * CHANNELS + CHANNELS - 1 - channel) * plane
       for (let y = 0; y < height; y += 1)
         for (let x = 0; x < picture.width; x += 1)
-          data[start + y * width + x] = picture.data[(y * picture.width + x) * CHANNELS + channel]! / HALF_RANGE - 1
+          data[start + y * width + x] =
+            picture.data[(y * picture.width + x) * CHANNELS + channel]! / HALF_RANGE - 1
     }
   return { data, dims: [pictures.length, CHANNELS, height, width] }
 }

@@ -28,7 +28,9 @@ export async function loadTextEngine(): Promise<TextEngine> {
       return lines.toSorted((a, b) => topOf(a) - topOf(b) || leftOf(a) - leftOf(b))
     },
     close: async () => {
-      await Promise.all([models.detection, models.recognition, models.direction].map((model) => model.close()))
+      await Promise.all(
+        [models.detection, models.recognition, models.direction].map((model) => model.close()),
+      )
     },
   }
 }

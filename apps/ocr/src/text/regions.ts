@@ -1,4 +1,11 @@
-import { convexHull, heightOf, smallestRectangle, type Point, type TurnedRectangle, widthOf } from './geometry.ts'
+import {
+  convexHull,
+  heightOf,
+  smallestRectangle,
+  type Point,
+  type TurnedRectangle,
+  widthOf,
+} from './geometry.ts'
 
 /** For each pixel of a map how surely it belongs to text, row by row. */
 export interface TextMap {

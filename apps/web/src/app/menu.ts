@@ -1,4 +1,4 @@
-import { STAFF_ROLES } from '@consilium/contract/accounts.ts'
+import { STAFF_ROLES } from '@consilium/contract/roles.ts'
 import type { Profile } from '@consilium/contract/profile.ts'
 import type { OperationName } from '@consilium/contract/routes.ts'
 import {
@@ -70,6 +70,7 @@ export const MENU: readonly MenuGroup[] = [
       { key: 'supportOffers', to: '/sign-ups', icon: IconUserPlus, needs: 'supportIntent.create' },
       { key: 'myProfile', to: '/my-profile', icon: IconId, needs: 'expert.me' },
       { key: 'projects', to: '/projects', icon: IconBriefcase, needs: 'project.list' },
+      { key: 'meetings', to: '/meetings', icon: IconCalendarEvent, needs: 'meeting.list' },
       { key: 'messages', to: '/messages', icon: IconMail, needs: null },
       { key: 'plans', to: '/plans', icon: IconBulb, needs: 'plan.list', when: isStaff },
       { key: 'specialPlans', to: '/special-plans', icon: IconTargetArrow, needs: 'specialPlan.list' },

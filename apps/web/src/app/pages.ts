@@ -8,6 +8,8 @@ import { myPlanPages } from '../features/my-plans/pages.ts'
 import { profilePages } from '../features/profile/pages.ts'
 import { signUpPages } from '../features/sign-ups/pages.ts'
 import { staffAccountPages } from '../features/accounts/pages.ts'
+import { attendeePages } from '../features/attendees/pages.ts'
+import { meetingPages } from '../features/meetings/pages.ts'
 import { dictionaryPages } from '../features/dictionaries/pages.ts'
 import { expertPages } from '../features/experts/pages.ts'
 import { intentPages } from '../features/intents/pages.ts'
@@ -31,6 +33,8 @@ export const pages: readonly PageDefinition[] = [
   ...myPlanPages,
   ...signUpPages,
   ...profilePages,
+  ...meetingPages,
+  ...attendeePages,
   ...planPages,
   ...specialPlanPages,
   ...intentPages,

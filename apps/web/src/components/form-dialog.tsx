@@ -21,6 +21,8 @@ interface FormDialogProps {
   /** What is said when it is done. */
   doneText?: string
   onDone?: (answer: unknown) => void
+  /** What keeps it from being sent, such as a consequence that nobody has agreed to. */
+  isBlocked?: (values: Values) => boolean
   onClose: () => void
   children: ReactNode
 }
@@ -50,7 +52,13 @@ export function FormDialog(props: FormDialogProps) {
       size={props.size ?? 'md'}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <RecordForm state={state} plain unguarded {...(saveLabel === undefined ? {} : { saveLabel })}>
+      <RecordForm
+        state={state}
+        plain
+        unguarded
+        isWaiting={props.isBlocked?.(state.form.getValues()) ?? false}
+        {...(saveLabel === undefined ? {} : { saveLabel })}
+      >
         {props.children}
       </RecordForm>
     </Modal>

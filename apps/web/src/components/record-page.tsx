@@ -22,7 +22,7 @@ interface RecordPageProps<R extends Route> {
   params: Record<string, unknown>
   title: (record: RecordOf<R>) => string
   subtitle?: (record: RecordOf<R>) => ReactNode
-  backTo?: string
+  backTo?: string | ((record: RecordOf<R>) => string)
   actions?: (record: RecordOf<R>) => ReactNode
   children: (record: RecordOf<R>) => ReactNode
 }
@@ -32,7 +32,8 @@ export function RecordPage<R extends Route>(props: RecordPageProps<R>) {
   const t = useTexts(frameTexts)
   const { route, params, backTo } = props
   const { data: record, error, refetch } = useRecord(route, params)
-  const back = backTo === undefined ? {} : { backTo }
+  const address = typeof backTo === 'function' ? record && backTo(record) : backTo
+  const back = address === undefined ? {} : { backTo: address }
   if (record === undefined)
     return (
       <>

@@ -1,5 +1,5 @@
-import { dictionaryRoutes } from '@consilium/contract/dictionaries.ts'
 import { useQuery } from '@tanstack/react-query'
+import { dictionary } from 'virtual:light-routes'
 import { call } from './api.ts'
 import { useLanguage } from './texts.ts'
 
@@ -21,7 +21,7 @@ export function useDictionary(dictType: string): Dictionary {
     queryKey: ['dictionary', dictType],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) =>
-      (await call(dictionaryRoutes.dataOfType, { params: { dictType }, signal })).data,
+      (await call(dictionary.dataOfType, { params: { dictType }, signal })).data,
   })
   const options = data.map(({ dictValue, dictLabel, dictLabelEn }) => ({
     value: dictValue,

@@ -1,6 +1,7 @@
-import { HEARTBEAT_SECONDS, messageRoutes } from '@consilium/contract/messages.ts'
 import { createClient } from '@consilium/contract/client.ts'
+import { HEARTBEAT_SECONDS } from '@consilium/contract/session.ts'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { message } from 'virtual:light-routes'
 import { API_BASE } from './api.ts'
 import { language } from './texts.ts'
 
@@ -49,7 +50,7 @@ async function readOnce(options: StreamOptions, lastEventId: { current: string |
   }
   try {
     const client = createClient({ baseUrl: API_BASE, session: 'cookie', language: language() })
-    const response = await client.open(messageRoutes.stream, {
+    const response = await client.open(message.stream, {
       signal: AbortSignal.any([options.signal, silence.signal]),
       headers: lastEventId.current ? { 'last-event-id': lastEventId.current } : {},
     })

@@ -1,6 +1,7 @@
-import { messageRoutes, NewMessage } from '@consilium/contract/messages.ts'
+import type { NewMessage } from '@consilium/contract/messages.ts'
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
+import { message as messageRoutes } from 'virtual:light-routes'
 import type { StreamEvent } from './event-stream.ts'
 import { refresh } from './send.ts'
 import { sessionQuery } from './session.ts'
@@ -25,8 +26,12 @@ export function useLiveEvent(name: string, listener: (data: unknown) => void): v
   }, [name, listener])
 }
 
+/** The service answers by the contract, so that a look tells. */
+const isNewMessage = (data: unknown): data is NewMessage =>
+  typeof data === 'object' && data !== null && 'unreadCount' in data
+
 function receive(client: QueryClient, event: StreamEvent): void {
-  const message = event.name === 'new_message' ? NewMessage.safeParse(event.data).data : null
+  const message = event.name === 'new_message' && isNewMessage(event.data) ? event.data : null
   if (message) {
     client.setQueryData(UNREAD_KEY, message.unreadCount)
     // Another window may have read one; a new one tells of something that may be on the page.

@@ -1,8 +1,9 @@
 import type { RoleType } from '@consilium/contract/accounts.ts'
-import { profileRoutes, type Profile } from '@consilium/contract/profile.ts'
+import type { Profile } from '@consilium/contract/profile.ts'
 import { allows, type Route } from '@consilium/contract/route.ts'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { CallFailed } from '@consilium/contract/client.ts'
+import { profile } from 'virtual:light-routes'
 import { call } from './api.ts'
 
 /** Who is logged in; null without a session. Kept until the session changes. */
@@ -12,7 +13,7 @@ export const sessionQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
   queryFn: async ({ signal }): Promise<Profile | null> => {
     try {
-      return (await call(profileRoutes.getInfo, { signal })).data
+      return (await call(profile.getInfo, { signal })).data
     } catch (error) {
       if (error instanceof CallFailed && error.status === 401) return null
       throw error

@@ -1,4 +1,5 @@
-import { STAFF_ROLES, type Account, type RoleType } from '@consilium/contract/accounts.ts'
+import type { Account, RoleType } from '@consilium/contract/accounts.ts'
+import { STAFF_ROLES } from '@consilium/contract/roles.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 
 export const isStaff = (role: RoleType) => (STAFF_ROLES as readonly RoleType[]).includes(role)

@@ -10,6 +10,7 @@ import {
 } from '@consilium/contract/invoices.ts'
 import { materialRoutes, type MeetingInvoice } from '@consilium/contract/materials.ts'
 import { RecognitionProgress } from '@consilium/contract/messages.ts'
+import { RECOGNITION_FILE_MAX_BYTES } from '@consilium/contract/recognition.ts'
 import { openStream } from '../../../test/event-reader.ts'
 import { startApi, type User } from '../../../test/harness.ts'
 import { openWorld } from '../../../test/meeting-world.ts'
@@ -238,6 +239,16 @@ describe('what is refused', () => {
       assert.deepEqual([...errorOf(reply), reply.error?.details?.[0]?.field], expected)
     }
     assert.equal((await stored()).length, before.length)
+  })
+
+  it('OCR-9: refuses a file, or files together, beyond what the service takes', async () => {
+    const { meetingId } = await world.meeting()
+    const bytes = Buffer.alloc(RECOGNITION_FILE_MAX_BYTES + 1)
+    invoicePicture(printed()).copy(bytes)
+    const largest = fileOf(bytes.subarray(0, RECOGNITION_FILE_MAX_BYTES))
+    for (const files of [[fileOf(bytes)], [largest, largest, fileOf(invoicePicture(printed()))]])
+      assert.deepEqual(errorOf(await submit(meetingId, files)), [413, 'BODY_TOO_LARGE'])
+    assert.deepEqual((await executor.call(routes.list, { query: { meetingId } })).rows, [])
   })
 
   it('OCR-9: a closed meeting takes no submission, no retry and no late answer', async () => {

@@ -1,5 +1,6 @@
 import type { RoleType } from '@consilium/contract/accounts.ts'
-import { MEETING_RUNNERS, MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings.ts'
+import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings.ts'
+import { MEETING_RUNNERS } from '@consilium/contract/roles.ts'
 
 type Roles = readonly RoleType[]
 

@@ -1,6 +1,7 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
-import { HEARTBEAT_SECONDS, type Message, type MessageQuery } from '@consilium/contract/messages.ts'
+import type { Message, MessageQuery } from '@consilium/contract/messages.ts'
+import { HEARTBEAT_SECONDS } from '@consilium/contract/session.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'

@@ -1,5 +1,5 @@
-import { STAFF_ROLES, type Account, type RoleType } from '@consilium/contract/accounts.ts'
-import { MEETING_RUNNERS } from '@consilium/contract/meetings.ts'
+import type { Account, RoleType } from '@consilium/contract/accounts.ts'
+import { MEETING_RUNNERS, STAFF_ROLES } from '@consilium/contract/roles.ts'
 import type { Project, ProjectUpdate } from '@consilium/contract/projects.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 

@@ -1,4 +1,4 @@
-import { STAFF_ROLES } from '@consilium/contract/accounts.ts'
+import { STAFF_ROLES } from '@consilium/contract/roles.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Project, ProjectCreate, ProjectQuery, ProjectUpdate } from '@consilium/contract/projects.ts'
 import { sql } from 'kysely'

@@ -79,7 +79,9 @@ export function ListCards<Row>(props: RowsProps<Row>) {
             {rest
               .filter(({ card }) => card === 'badge')
               .map(({ key, render }) => (
-                <div key={key}>{render(row)}</div>
+                <div key={key} className={classes.badge}>
+                  {render(row)}
+                </div>
               ))}
           </Group>
           <CardLines row={row} columns={rest} />

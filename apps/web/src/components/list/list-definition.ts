@@ -57,7 +57,7 @@ export interface ListDefinition<R extends Route> {
   emptyHint?: ReactNode
   rowActions?: (row: RowOf<R>) => ReactNode
   /** Under the rows, such as a sum. */
-  summary?: (rows: RowOf<R>[]) => ReactNode
+  summary?: (rows: RowOf<R>[], total: number) => ReactNode
 }
 
 export const beginOf = (of: string) => `params[begin${of}]`

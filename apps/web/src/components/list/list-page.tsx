@@ -82,7 +82,7 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
         <>
           {isPhone && <CardOrder columns={list.columns} state={state} />}
           {isPhone ? <ListCards {...shown} /> : <ListTable {...shown} />}
-          {list.summary?.(rows)}
+          {list.summary?.(rows, data?.total ?? 0)}
         </>
       )}
       {data && data.total > 0 && <ListFooter state={state} total={data.total} lastPage={lastPage} />}

@@ -1,4 +1,5 @@
-import { accountRoutes, STAFF_ROLES } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { STAFF_ROLES } from '@consilium/contract/roles.ts'
 import { roleTexts } from '../../app/texts.ts'
 import { PasswordField, PhoneField, RadioField, TextField } from '../../components/fields.tsx'
 import { RecordFormPage } from '../../components/record-form-page.tsx'

@@ -1,4 +1,5 @@
-import { accountRoutes, STAFF_ROLES, type Account } from '@consilium/contract/accounts.ts'
+import { accountRoutes, type Account } from '@consilium/contract/accounts.ts'
+import { STAFF_ROLES } from '@consilium/contract/roles.ts'
 import { Button } from '@mantine/core'
 import { IconKey, IconPencil } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'

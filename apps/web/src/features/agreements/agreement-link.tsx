@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
 import { LinkButton } from '../../components/links.tsx'
 import { useTexts } from '../../lib/texts.ts'
+import { mustSignAgain } from './signature-badge.tsx'
 import { agreementTexts } from './texts.ts'
 
 const NO_FEE = /^0+(\.0+)?$/
@@ -21,7 +22,7 @@ export function AgreementLink({ attendee }: { attendee: Attendee }) {
         {t('noFee')}
       </Text>
     )
-  const label = t(agreementStep === 'fill' ? 'sign' : 'goOn')
+  const label = t(mustSignAgain(attendee) ? 'signAnew' : agreementStep === 'fill' ? 'sign' : 'goOn')
   return (
     <LinkButton
       to={`/my-agreements/${attendeeId}`}

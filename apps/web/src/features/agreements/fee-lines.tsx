@@ -1,5 +1,5 @@
 import type { Attendee } from '@consilium/contract/attendees.ts'
-import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
+import { laborFeeRoutes, type FeeExplanation } from '@consilium/contract/labor-fees.ts'
 import { Button, Collapse, Group, List, Skeleton, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -24,15 +24,21 @@ function useExplanation({ attendeeId, payableAmount }: Fee) {
 }
 
 function Explanation({ fee }: { fee: Fee }) {
-  const t = useTexts(agreementTexts)
   const { data, error, refetch } = useExplanation(fee)
   if (error) return <RequestError error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={200} />
+  if (!data) return <Skeleton height={200} aria-busy />
+  return <FeeTable explanation={data} />
+}
+
+/** How a fee came about, each line from those above it, and the law that it rests on. */
+export function FeeTable({ explanation }: { explanation: Pick<FeeExplanation, 'lines' | 'sources'> }) {
+  const t = useTexts(agreementTexts)
+  const { lines, sources } = explanation
   return (
     <Stack gap="sm">
       <ol className={classes.lines} aria-label={t('feeLines')}>
-        {data.lines.map(({ label, formula, amount }, index) => (
-          <li key={label} data-last={index === data.lines.length - 1}>
+        {lines.map(({ label, formula, amount }, index) => (
+          <li key={label} data-last={index === lines.length - 1}>
             <span className={classes.label}>{label}</span>
             <span className={classes.amount}>{money(amount)}</span>
             <span className={classes.formula}>{formula}</span>
@@ -44,7 +50,7 @@ function Explanation({ fee }: { fee: Fee }) {
           {t('sources')}
         </Text>
         <List size="xs" c="dimmed">
-          {data.sources.map((source) => (
+          {sources.map((source) => (
             <List.Item key={source}>{source}</List.Item>
           ))}
         </List>

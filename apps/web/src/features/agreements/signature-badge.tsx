@@ -22,7 +22,6 @@ export function SignatureBadge(attendee: Signed) {
       variant="light"
       color={isSigned ? 'teal' : 'orange'}
       leftSection={<Icon size={ICON} aria-hidden />}
-      style={{ flexShrink: 0 }}
     >
       {t(isSigned ? 'signed' : again ? 'signAgain' : 'unsigned')}
     </Badge>

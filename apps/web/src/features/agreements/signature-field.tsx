@@ -51,12 +51,7 @@ export function SignatureField({ drawing, error, onChange }: SignatureFieldProps
   const { canvas, strokes } = useDrawing(drawing, onChange)
   const isEmpty = strokes === null || strokes === 0
   return (
-    <Input.Wrapper
-      label={t('signature')}
-      labelElement="div"
-      description={strokes === null ? t('padLoading') : t('padHint')}
-      error={error}
-    >
+    <Input.Wrapper description={strokes === null ? t('padLoading') : t('padHint')} error={error}>
       <div className={classes.pad} data-invalid={error !== null}>
         <canvas
           ref={canvas}

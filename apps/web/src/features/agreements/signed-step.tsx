@@ -95,7 +95,7 @@ export function SignedStep({ agreement }: { agreement: LaborAgreement }) {
       <Section title={t('signature')}>
         <Stack gap="md">
           {agreement.handsign !== null && (
-            <div className={classes.pad}>
+            <div className={classes.paper}>
               <img src={agreement.handsign} alt={t('signature')} className={classes.drawn} />
             </div>
           )}

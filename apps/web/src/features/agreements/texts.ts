@@ -15,6 +15,7 @@ export const agreementTexts = defineTexts('agreements', {
     'No agreements yet. They appear here with your first invitation.',
   ],
   sign: ['签署协议', 'Sign the agreement'],
+  signAnew: ['重新签署', 'Sign again'],
   goOn: ['继续签署', 'Go on signing'],
   toAgreement: ['查看协议', 'See the agreement'],
   payable: ['应付金额（元）', 'Fee (CNY)'],

@@ -1,10 +1,10 @@
-import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
-import { messageRoutes } from '@consilium/contract/messages.ts'
+import type { Attendee } from '@consilium/contract/attendees.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { Skeleton, Text } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { attendee as attendeeRoutes, message as messageRoutes } from 'virtual:light-routes'
 import { LinkButton, PlainLink } from '../../components/links.tsx'
 import { Section } from '../../components/record-page.tsx'
 import type { RowOf } from '../../components/record-of.ts'
@@ -49,7 +49,7 @@ function Panel<R extends Route>({ title, route, query, allTo, empty, rowId, row 
   return (
     <Section title={title} actions={all}>
       {error && <RequestError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={72} />}
+      {!data && !error && <Skeleton height={72} aria-busy />}
       {data?.total === 0 && (
         <Text size="sm" c="dimmed">
           {empty}

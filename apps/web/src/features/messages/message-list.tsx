@@ -82,9 +82,7 @@ export function Page() {
             label: t('state'),
             card: 'badge',
             render: ({ isRead }) => (
-              <Badge variant={isRead ? 'default' : 'filled'} style={{ flexShrink: 0 }}>
-                {t(isRead ? 'read' : 'unread')}
-              </Badge>
+              <Badge variant={isRead ? 'default' : 'filled'}>{t(isRead ? 'read' : 'unread')}</Badge>
             ),
           },
           { key: 'kind', label: t('kind'), render: ({ kind }) => t(kind) },

@@ -41,11 +41,7 @@ function MyMeetings() {
             key: 'stage',
             label: t('stage'),
             card: 'badge',
-            render: (row) => (
-              <Badge variant="light" style={{ flexShrink: 0 }}>
-                {stages.label(row.currentStage)}
-              </Badge>
-            ),
+            render: (row) => <Badge variant="light">{stages.label(row.currentStage)}</Badge>,
           },
           {
             key: 'when',

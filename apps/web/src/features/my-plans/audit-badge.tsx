@@ -10,7 +10,7 @@ const COLORS = { pending: 'blue', approved: 'teal', rejected: 'orange' } as cons
 export function AuditBadge({ status }: { status: AuditStatus }) {
   const { label } = useDictionary('audit_status')
   return (
-    <Badge variant="light" color={COLORS[status]} style={{ flexShrink: 0 }}>
+    <Badge variant="light" color={COLORS[status]}>
       {label(status)}
     </Badge>
   )

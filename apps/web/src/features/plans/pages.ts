@@ -1,4 +1,4 @@
-import { STAFF_ROLES } from '@consilium/contract/accounts.ts'
+import { STAFF_ROLES } from '@consilium/contract/roles.ts'
 import type { PageDefinition } from '../../app/page-definition.ts'
 
 export const planPages: readonly PageDefinition[] = [

@@ -53,7 +53,7 @@ function useColumns<Row extends Common>(): Column<Row>[] {
       sort: 'status',
       card: 'badge',
       render: ({ status }) => (
-        <Badge variant="light" color={COLORS[status]} style={{ flexShrink: 0 }}>
+        <Badge variant="light" color={COLORS[status]}>
           {label(status)}
         </Badge>
       ),

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { after, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileRoutes } from '@consilium/contract/files.ts'
+import { recognitionRoutes } from '@consilium/contract/invoices.ts'
+import { materialRoutes } from '@consilium/contract/materials.ts'
+import { startSwift } from '../../../../scripts/swift.ts'
+import { startApi } from '../../test/harness.ts'
+import { openWorld } from '../../test/meeting-world.ts'
+import { fileOf, invoicePicture, startOcrServer } from '../../test/ocr-server.ts'
+import { createKeys } from './keys.ts'
+import { createS3Storage } from './s3-storage.ts'
+import { sealStorage } from './sealed-storage.ts'
+
+const LARGE_BYTES = 9 * 1024 * 1024
+
+const swift = await startSwift()
+const ocr = await startOcrServer()
+const api = await startApi({
+  env: {
+    OCR_URL: ocr.url,
+    S3_ENDPOINT: swift.endpoint,
+    S3_BUCKET: swift.bucket,
+    S3_REGION: swift.region,
+    S3_ACCESS_KEY_ID: swift.accessKeyId,
+    S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
+  },
+})
+after(async () => {
+  await api.close()
+  await ocr.close()
+  await swift.stop()
+})
+const bucket = createS3Storage(swift)
+const contentOf = async (key: string, range?: { start: number; end: number }) =>
+  buffer(await bucket.read(key, range))
+
+describe('files in a bucket', () => {
+  it('are read whole and in ranges, replaced, and gone once removed', async () => {
+    const bytes = randomBytes(LARGE_BYTES)
+    await bucket.put('2026/11/large', bytes)
+    assert.ok((await contentOf('2026/11/large')).equals(bytes))
+    assert.deepEqual(await contentOf('2026/11/large', { start: 5, end: 9 }), bytes.subarray(5, 10))
+    const beyond = { start: LARGE_BYTES - 3, end: Number.MAX_SAFE_INTEGER }
+    assert.deepEqual(await contentOf('2026/11/large', beyond), bytes.subarray(-3))
+    await bucket.put('2026/11/large', Buffer.from('other'))
+    assert.equal(String(await contentOf('2026/11/large')), 'other')
+    await bucket.remove('2026/11/large')
+    await bucket.remove('2026/11/large')
+    await assert.rejects(contentOf('2026/11/large'))
+  })
+
+  it('are refused with a wrong secret, and lie encrypted when they are sealed', async () => {
+    const stranger = createS3Storage({ ...swift, secretAccessKey: 'wrong' })
+    await assert.rejects(stranger.put('a', Buffer.from('a')))
+    const plain = Buffer.from('身份证 11010519491231002X')
+    const sealed = sealStorage(bucket, createKeys(randomBytes(32)))
+    await sealed.put('sealed', plain)
+    assert.equal((await contentOf('sealed')).indexOf(plain), -1)
+    assert.deepEqual(await buffer(await sealed.read('sealed', { start: 10, end: 20 })), plain.subarray(10, 21))
+  })
+})
+
+describe('the service on object storage', () => {
+  it('keeps uploads there and serves ranges of them; nothing lies in its own folder', async () => {
+    const expert = await api.expert()
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1000)])
+    const { data } = await expert.call(fileRoutes.upload, { file: fileOf(bytes, '协议.pdf') })
+    const response = await fetch(new URL(data.url, api.baseUrl), { headers: { range: 'bytes=4-12' } })
+    assert.equal(response.status, 206)
+    assert.deepEqual(Buffer.from(await response.arrayBuffer()), bytes.subarray(4, 13))
+    assert.equal(existsSync(join(api.dataDir, 'files')), false)
+  })
+
+  it('SVC-11: a recognised invoice lies in the bucket under its number', async () => {
+    const world = await openWorld(api)
+    const { meetingId } = await world.meeting()
+    const number = '26427000000375586818'
+    const bytes = invoicePicture({ invoice_number: number })
+    const { executor } = world
+    await executor.call(recognitionRoutes.submit, { body: { meetingId }, files: [fileOf(bytes)] }).then((r) => r.data)
+    const query = { meetingId }
+    const list = async () => (await executor.call(materialRoutes.meetingInvoice.list, { query })).rows
+    let rows = await list()
+    for (; rows.length === 0; rows = await list()) await delay(50)
+    const year = rows[0]!.createTime.slice(0, 4)
+    const stored = await contentOf(`invoices/${year}/${number}-${rows[0]!.fileId}`)
+    assert.ok(stored.length > bytes.length && !stored.includes(bytes))
+    const shown = await fetch(new URL(rows[0]!.files[0]!.url, api.baseUrl))
+    assert.deepEqual(Buffer.from(await shown.arrayBuffer()), bytes)
+  })
+})

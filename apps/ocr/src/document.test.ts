@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { crc32 } from 'node:zlib'
+import { DIGITAL_PAYLOAD, hugePng, pngPage, tiffPages } from '../test/pictures.ts'
+import { zip, type Member } from '../test/zip.ts'
+import { bytesOf, lookThrough, openDocument } from './document.ts'
+
+const png = await pngPage(DIGITAL_PAYLOAD)
+const look = (members: readonly Member[]) => lookThrough(zip(members), 'sent.zip')
+const KIB = 1024
+const MIB = KIB * KIB
+const LINK_MODE = 0o120777
+const ENCRYPTED = 1
+const gbk = (bytes: number[], ascii: string) => Buffer.concat([Buffer.from(bytes), Buffer.from(ascii)])
+
+describe('archives', () => {
+  it('OCR-7: each file and page of an archive is listed with its path; folders and litter are not', async () => {
+    const { several, error, pages } = await look([
+      { name: 'a/' },
+      { name: 'a/one.png', bytes: png },
+      { name: '__MACOSX/a/._one.png', bytes: png },
+      { name: 'a/.DS_Store', bytes: png },
+      { name: 'b/two.tif', bytes: await tiffPages(DIGITAL_PAYLOAD, DIGITAL_PAYLOAD) },
+      { name: 'readme.txt', bytes: Buffer.from('no invoice') },
+      { name: 'nothing.png', bytes: Buffer.alloc(0) },
+    ])
+    assert.deepEqual([several, error], [true, null])
+    assert.deepEqual(
+      pages.map(({ file, page, error: code }) => [file, page, code]),
+      [
+        ['a/one.png', 1, null],
+        ['b/two.tif', 1, null],
+        ['b/two.tif', 2, null],
+        ['readme.txt', 1, 'FORMAT_UNSUPPORTED'],
+        ['nothing.png', 1, 'FILE_EMPTY'],
+      ],
+    )
+  })
+
+  it('OCR-7: names are read by their flag, as UTF-8, or as Chinese Windows writes them', async () => {
+    const { pages } = await look([
+      { name: '发票.png', bytes: png },
+      { name: Buffer.from('餐费.png'), bytes: png },
+      { name: gbk([0xb7, 0xa2, 0xc6, 0xb1], '.png'), bytes: png },
+      // The second byte of a character may be a backslash in this encoding.
+      { name: gbk([0x81, 0x5c], '.png'), bytes: png },
+    ])
+    assert.deepEqual(
+      pages.map(({ file }) => file),
+      [
+        '发票.png',
+        '餐费.png',
+        '发票.png',
+        '乗.png'.replace('乗', new TextDecoder('gb18030').decode(Buffer.from([0x81, 0x5c]))),
+      ],
+    )
+  })
+
+  it('OCR-7: two files of one name are both read, each as itself', async () => {
+    const other = await pngPage()
+    const archive = zip([
+      { name: 'x.png', bytes: png },
+      { name: 'x.png', bytes: other },
+    ])
+    const { pages } = await lookThrough(archive, 'sent.zip')
+    const read = await Promise.all(pages.map((page) => bytesOf(archive, page, MIB)))
+    assert.deepEqual(read, [png, other])
+  })
+
+  it('OCR-7: names that lead out of the archive refuse it whole', async () => {
+    for (const name of [
+      '../a.png',
+      'a/../../b.png',
+      '/etc/a.png',
+      '..\\a.png',
+      'C:\\a.png',
+      'a\u0001.png',
+      '..',
+    ]) {
+      const contents = await look([
+        { name: 'good.png', bytes: png },
+        { name, bytes: png },
+      ])
+      assert.deepEqual(contents, { several: true, pages: [], error: 'ARCHIVE_UNSAFE_NAME' }, name)
+    }
+  })
+
+  it('OCR-7: links, encrypted files and nested archives are told, and the others are read', async () => {
+    const { pages } = await look([
+      { name: 'good.png', bytes: png },
+      { name: 'link.png', bytes: Buffer.from('/etc/passwd'), mode: LINK_MODE },
+      { name: 'secret.png', bytes: png, flags: ENCRYPTED },
+      { name: 'inner.zip', bytes: zip([{ name: 'a.png', bytes: png }]) },
+      { name: 'sheet.xlsx', bytes: zip([{ name: '[Content_Types].xml', bytes: Buffer.from('<Types/>') }]) },
+      { name: 'wrong.png', bytes: png, crc: 1 },
+    ])
+    assert.deepEqual(
+      pages.map(({ error }) => error),
+      [null, 'ARCHIVE_LINK', 'FILE_ENCRYPTED', 'ARCHIVE_NESTED', 'FORMAT_UNSUPPORTED', 'FILE_DAMAGED'],
+    )
+  })
+
+  it('LIM-1: bombs of every kind are refused before they are unpacked', async () => {
+    const zeros = Buffer.alloc(8 * MIB)
+    const many = Array.from({ length: 501 }, (_, index) => ({
+      name: `${index}.png`,
+      bytes: Buffer.from('x'),
+    }))
+    const overlapping = [
+      { name: '0.png', bytes: zeros },
+      ...many.slice(1, 90).map(({ name }) => ({ name, sharesWith: 0 })),
+    ]
+    const large = Array.from({ length: 30 }, (_, index) => ({ name: `${index}.png`, bytes: zeros }))
+    const pages = Array.from({ length: 101 }, (_, index) => ({
+      name: `${index}.png`,
+      bytes: png,
+      deflated: false,
+    }))
+    const refusals = await Promise.all([
+      look(many),
+      look(overlapping),
+      look(large),
+      look(pages),
+      look([{ name: 'a/' }]),
+    ])
+    assert.deepEqual(
+      refusals.map(({ error }) => error),
+      ['ARCHIVE_TOO_MANY_ENTRIES', 'ARCHIVE_OVERLAP', 'ARCHIVE_TOO_LARGE', 'TOO_MANY_PAGES', 'ARCHIVE_EMPTY'],
+    )
+    const lying = await look([{ name: 'small.png', bytes: zeros, declaredSize: 10 }])
+    assert.equal(lying.pages[0]?.error, 'FILE_DAMAGED')
+    const honest = await look([{ name: 'big.png', bytes: Buffer.alloc(60 * MIB) }])
+    assert.equal(honest.pages[0]?.error, 'FILE_TOO_LARGE')
+    assert.equal((await look([])).error, 'ARCHIVE_EMPTY')
+  })
+
+  it('LIM-1: an archive that is cut off or garbled is damaged', async () => {
+    const whole = zip([{ name: 'a.png', bytes: png }])
+    for (const bytes of [whole.subarray(0, whole.length - 10), whole.subarray(0, 40)]) {
+      const { pages } = await lookThrough(bytes, 'sent.zip')
+      assert.deepEqual(
+        pages.map(({ error }) => error),
+        ['FILE_DAMAGED'],
+      )
+    }
+  })
+})
+
+describe('files', () => {
+  it('OCR-1: what a file is follows from its bytes; bad ones say why', async () => {
+    const refused = (bytes: Buffer) => lookThrough(bytes, 'invoice.png').then(({ pages }) => pages[0]?.error)
+    assert.equal(await refused(Buffer.alloc(0)), 'FILE_EMPTY')
+    assert.equal(await refused(Buffer.from('plain text')), 'FORMAT_UNSUPPORTED')
+    assert.equal(
+      await refused(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+      'FORMAT_UNSUPPORTED',
+    )
+    assert.equal(await refused(zip([{ name: '[Content_Types].xml' }])), 'FORMAT_UNSUPPORTED')
+    assert.equal(await refused(hugePng(30_000, 30_000, crc32)), 'IMAGE_TOO_LARGE')
+    assert.equal(await refused(Buffer.from('%PDF-1.7\nnothing follows')), 'FILE_DAMAGED')
+    assert.equal(await refused(png), null)
+  })
+
+  it('OCR-1: a PDF that needs a password, and one of too many pages, are told as such', async () => {
+    const { default: PDFDocument } = await import('pdfkit')
+    const { buffer } = await import('node:stream/consumers')
+    const pdf = (options: PDFKit.PDFDocumentOptions, pages: number) => {
+      const document = new PDFDocument({ size: 'A6', ...options })
+      for (let count = 1; count < pages; count++) document.addPage()
+      document.end()
+      return buffer(document as unknown as NodeJS.ReadableStream)
+    }
+    await assert.rejects(openDocument(await pdf({ userPassword: 'secret' }, 1)), { code: 'FILE_ENCRYPTED' })
+    await assert.rejects(openDocument(await pdf({}, 101)), { code: 'TOO_MANY_PAGES' })
+    // An owner's password only limits what a reader may do.
+    const owned = await openDocument(await pdf({ ownerPassword: 'secret' }, 2))
+    assert.equal(owned.pages, 2)
+    await owned.close()
+    const whole = await pdf({}, 1)
+    await assert.rejects(openDocument(whole.subarray(0, 60)), { code: 'FILE_DAMAGED' })
+  })
+})

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { amountIncludesTax, parseQrPayload } from './qr-payload.ts'
+
+const digits = (length: number) =>
+  fc
+    .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
+    .map((all) => all.join(''))
+
+const KINDS = [
+  { types: ['01'], code: [10], number: 8, check: 0 },
+  { types: ['04'], code: [10, 12], number: 8, check: 20 },
+  { types: ['08', '10', '14', '20'], code: [12], number: 8, check: 20 },
+  { types: ['31', '32', '51', '61'], code: [0], number: 20, check: 0 },
+]
+
+const day = fc
+  .date({ min: new Date('2012-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+const cents = fc.integer({ min: 0, max: 99_999_999_99 })
+const empty = fc.constantFrom('', ' ')
+const checksum = fc.oneof(
+  fc.constantFrom('', ' '),
+  fc.stringMatching(/^[\da-f]{3,5}$/),
+  fc.stringMatching(/^[\dA-F]{3,5}$/),
+)
+
+const kind = fc.constantFrom(...KINDS).chain(({ types, code, number, check }) =>
+  fc.record({
+    type: fc.constantFrom(...types),
+    code: fc.constantFrom(...code).chain((length) => (length === 0 ? empty : digits(length))),
+    number: digits(number),
+    check: check === 0 ? empty : digits(check),
+  }),
+)
+
+/** The ways in which printers write an amount. */
+const writeAmount = (amount: number) => {
+  const [whole, rest] = [Math.floor(amount / 100), amount % 100]
+  const plain = `${whole}.${String(rest).padStart(2, '0')}`
+  if (rest === 0) return [plain, `${whole}`, `${whole}.0`]
+  return rest % 10 === 0 ? [plain, `${whole}.${rest / 10}`] : [plain]
+}
+
+describe('payload of an invoice', () => {
+  it('OCR-4: date, number and amount come out of every way in which they are written', () => {
+    fc.assert(
+      fc.property(
+        kind,
+        day,
+        cents,
+        checksum,
+        fc.boolean(),
+        fc.constantFrom('', ',', ', '),
+        fc.constantFrom('', '\0', '\0\0', '\r\n', ' '),
+        fc.constantFrom('', '\uFEFF', ' '),
+        fc.nat(),
+        ({ type, code, number, check }, date, amount, crc, dashed, tail, padding, lead, pick) => {
+          const ways = writeAmount(amount)
+          const written = ways[pick % ways.length]
+          const dateSlot = dashed ? date : date.replaceAll('-', '')
+          const raw = `${lead}01,${type},${code},${number},${written},${dateSlot},${check},${crc}${tail}${padding}`
+          assert.deepEqual(parseQrPayload(raw), {
+            ok: true,
+            invoice: {
+              invoiceType: type,
+              invoiceCode: code.trim() || null,
+              invoiceNumber: number,
+              issueDate: date,
+              amount: writeAmount(amount)[0],
+              checkCode: check.trim() || null,
+            },
+          })
+        },
+      ),
+    )
+  })
+
+  it('OCR-4: the two real samples', () => {
+    assert.deepEqual(parseQrPayload('01,10,011001605111,80100798,64.9,20161018,85342965681116380258,BE2D'), {
+      ok: true,
+      invoice: {
+        invoiceType: '10',
+        invoiceCode: '011001605111',
+        invoiceNumber: '80100798',
+        issueDate: '2016-10-18',
+        amount: '64.90',
+        checkCode: '85342965681116380258',
+      },
+    })
+    assert.equal(parseQrPayload('01,32,,26427000000375586818,10.70,20260430,,FAFB').ok, true)
+  })
+
+  it('OCR-4: a payload without its checksum, one of a red invoice, and roll invoices without date and amount', () => {
+    assert.equal(parseQrPayload('01,32,,26427000000375586818,10.70,20260430,').ok, true)
+    const red = parseQrPayload('01,31,,26427000000375586818,-10.7,20260430,,FAFB')
+    assert.equal(red.ok && red.invoice.amount, '-10.70')
+    for (const raw of [
+      '01,11,031001800311,12345678,,,85342965681116380258,BE2D',
+      '01,11,031001800311,12345678, , ,85342965681116380258,be2d,',
+    ]) {
+      const roll = parseQrPayload(raw)
+      assert.deepEqual(roll.ok && [roll.invoice.issueDate, roll.invoice.amount], [null, null])
+    }
+  })
+
+  it('OCR-5: anything else is refused with a reason', () => {
+    for (const raw of [
+      '',
+      'https://qr.example.com/01,32,,26427000000375586818,10.70,20260430,,FAFB',
+      '02,32,,26427000000375586818,10.70,20260430,,FAFB',
+      '01,99,,26427000000375586818,10.70,20260430,,FAFB',
+      '01,constructor,,26427000000375586818,10.70,20260430,,FAFB',
+      '01,32,,2642700000037558681,10.70,20260430,,FAFB',
+      '01,32,,2642700000037558681X,10.70,20260430,,FAFB',
+      '01,32,011001605111,26427000000375586818,10.70,20260430,,FAFB',
+      '01,10,011001605111,80100798,64.9,20161018,,BE2D',
+      '01,10,0110016051,80100798,64.9,20161018,85342965681116380258,BE2D',
+      '01,32,,26427000000375586818,10.705,20260430,,FAFB',
+      '01,32,,26427000000375586818,,20260430,,FAFB',
+      '01,32,,26427000000375586818,1e3,20260430,,FAFB',
+      '01,32,,26427000000375586818,10.70,20260231,,FAFB',
+      '01,32,,26427000000375586818,10.70,2026-0430,,FAFB',
+      '01,32,,26427000000375586818,10.70,,,FAFB',
+      '01,32,,26427000000375586818,10.70,20260430,,FAFBFA',
+      '01,32,,26427000000375586818,10.70,20260430,,XYZ',
+      '01,32,,26427000000375586818,10.70,20260430,,FAFB,more',
+      '01,32,,26427000000375586818,10.70',
+      `01,32,,26427000000375586818,10.70,20260430,,FAFB${' '.repeat(500)}`,
+    ]) {
+      const payload = parseQrPayload(raw)
+      assert.equal(payload.ok, false, raw)
+      assert.match(!payload.ok ? payload.reason : '', /\w+ \w+/)
+    }
+  })
+
+  it('OCR-4: digital invoices and tickets carry their total, the others what is without tax', () => {
+    const including = ['31', '32', '51', '61']
+    for (const type of ['01', '04', '08', '10', '11', '20', ...including])
+      assert.equal(amountIncludesTax(type), including.includes(type), type)
+  })
+
+  it('never throws, whatever a code holds', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary-ascii' }), (raw) => void parseQrPayload(raw)))
+    const slots = fc.array(fc.oneof(fc.string(), digits(8), digits(20), empty), { maxLength: 10 })
+    fc.assert(fc.property(slots, (all) => void parseQrPayload(['01', ...all].join(','))))
+  })
+})

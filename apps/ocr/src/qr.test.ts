@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import sharp, { type Sharp } from 'sharp'
+import { DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD, page, PAYMENT_LINK } from '../test/pictures.ts'
+import { readQr } from './qr.ts'
+import type { Raster } from './raster.ts'
+
+async function toRaster(picture: Sharp): Promise<Raster> {
+  const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data }
+}
+
+const rasterOf = async (...payloads: string[]) => toRaster(await page(...payloads))
+
+async function withOverlay(svg: string): Promise<Raster> {
+  const drawn = await (await page(DIGITAL_PAYLOAD)).png().toBuffer()
+  const overlay = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800">${svg}</svg>`,
+  )
+  return toRaster(sharp(drawn).composite([{ input: overlay }]))
+}
+
+async function readsInvoice(raster: Raster): Promise<void> {
+  const outcome = await readQr(raster)
+  assert.equal(outcome.kind === 'invoice' && outcome.reading.raw, DIGITAL_PAYLOAD)
+}
+
+describe('the code of a picture', () => {
+  it('OCR-4: a plain code, also beside one that is no invoice', async () => {
+    await readsInvoice(await rasterOf(DIGITAL_PAYLOAD))
+    await readsInvoice(await rasterOf(PAYMENT_LINK, DIGITAL_PAYLOAD))
+  })
+
+  it('OCR-4: a code in a picture that is upside down, large, or on its side', async () => {
+    for (const turn of [90, 180, 270])
+      await readsInvoice(await toRaster((await page(DIGITAL_PAYLOAD)).rotate(turn)))
+    await readsInvoice(await toRaster((await page(DIGITAL_PAYLOAD)).resize(4000)))
+  })
+
+  it('OCR-4: a code under a red stamp', async () => {
+    const stamp = `<g fill="#e01020" fill-opacity="0.75"><rect x="60" y="60" width="110" height="40"/><rect x="40" y="130" width="140" height="26"/></g>`
+    await readsInvoice(await withOverlay(stamp))
+  })
+
+  it('OCR-5: a payment link is told as what it is, and an empty page has none', async () => {
+    const outcome = await readQr(await rasterOf(PAYMENT_LINK))
+    assert.equal(outcome.kind, 'foreign')
+    assert.equal(outcome.kind === 'foreign' && outcome.raw, PAYMENT_LINK)
+    assert.deepEqual(await readQr(await rasterOf()), { kind: 'none' })
+  })
+
+  it('OCR-4: two invoices are two, also where they are small in their picture; one printed twice is one', async () => {
+    const several = await readQr(await rasterOf(DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD))
+    assert.equal(several.kind === 'several' && several.readings.length, 2)
+    const drawn = await (await page(DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD)).png().toBuffer()
+    const wide = sharp(drawn).extend({ bottom: 1600, right: 1200, background: '#ffffff' })
+    assert.equal((await readQr(await toRaster(wide))).kind, 'several')
+    assert.equal((await readQr(await rasterOf(DIGITAL_PAYLOAD, DIGITAL_PAYLOAD))).kind, 'invoice')
+  })
+})

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { INVOICE_FIELDS } from '@consilium/contract/recognition.ts'
+import sharp from 'sharp'
+import type { DamageName } from '../../synth/damage.ts'
+import { ensureInvoiceFonts } from '../../synth/fonts.ts'
+import { makePicture } from '../../synth/generate.ts'
+import type { Kind } from '../../synth/invoice.ts'
+import { extractFields } from '../fields/extract.ts'
+import type { Raster } from '../raster.ts'
+import { fuse } from '../result.ts'
+import { loadTextEngine, type TextEngine } from './recognize.ts'
+
+let engine: TextEngine
+before(async () => {
+  ensureInvoiceFonts()
+  engine = await loadTextEngine()
+})
+after(() => engine.close())
+
+async function toRaster(file: Buffer, degrees = 0): Promise<Raster> {
+  const image = sharp(file).rotate(degrees).removeAlpha().raw()
+  const { data, info } = await image.toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data }
+}
+
+async function assertAllRead(seed: number, kind: Kind, damage: DamageName, degrees = 0): Promise<void> {
+  const { invoice, file } = await makePicture(seed, kind, damage)
+  const fields = extractFields(await engine.recognize(await toRaster(file, degrees)), 'text')
+  const read = fuse(null, fields)
+  for (const field of INVOICE_FIELDS)
+    assert.equal(read[field], invoice.fields[field], `${damage} ${kind}: ${field}`)
+}
+
+test('OCR-1: all twelve fields of a paper invoice are read from its pixels', () =>
+  assertAllRead(1, '01', 'none'))
+
+test('OCR-1: all twelve fields of a photographed digital invoice are read, lying on its side', () =>
+  assertAllRead(2, '31', 'photographed', 90))
+
+test('OCR-1: all twelve fields of an electronic invoice are read, standing on its head', () =>
+  assertAllRead(3, '10', 'compressed', 180))
+
+test('OCR-3: lines come with their text, their place and how sure they are', async () => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"><rect width="900" height="300" fill="white"/>
+    <text x="100" y="100" font-size="40" font-family="Noto Sans CJK SC">会议日期：2025年3月8日</text>
+    <text x="100" y="220" font-size="40" font-family="Noto Sans CJK SC">金额 1234.50</text></svg>`
+  const lines = await engine.recognize(await toRaster(Buffer.from(svg)))
+  assert.deepEqual(
+    lines.map(({ text }) => text.normalize('NFKC').replaceAll(' ', '')),
+    ['会议日期:2025年3月8日', '金额1234.50'],
+  )
+  const [[left, top], , [right, bottom]] = lines[0]!.box
+  assert.ok(left > 80 && left < 110 && top > 50 && top < 75, `${left}, ${top}`)
+  assert.ok(right > 500 && right < 640 && bottom > 100 && bottom < 125, `${right}, ${bottom}`)
+  for (const { confidence } of lines) assert.ok(confidence > 0.8 && confidence <= 1)
+})
+
+test('OCR-3: an empty page has no lines, and a speck does no harm', async () => {
+  for (const [width, height] of [
+    [800, 600],
+    [1, 1],
+    [3000, 2],
+  ] as const) {
+    const data = new Uint8Array(width * height * 3).fill(255)
+    assert.deepEqual(await engine.recognize({ width, height, data }), [])
+  }
+})

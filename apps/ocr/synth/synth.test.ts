@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import sharp from 'sharp'
+import { parseQrPayload } from '../src/qr-payload.ts'
+import { fuse } from '../src/result.ts'
+import { DAMAGE_NAMES } from './damage.ts'
+import { ensureInvoiceFonts } from './fonts.ts'
+import { drawSeeded, makePicture } from './generate.ts'
+import { KINDS, makeInvoice } from './invoice.ts'
+import { seeded } from './random.ts'
+import { renderOfd } from './render-ofd.ts'
+import { renderPdf } from './render-pdf.ts'
+
+const SEEDS = 40
+
+before(() => ensureInvoiceFonts())
+
+test('OCR-1: drawn invoices carry codes of the real form, which say what is printed', () => {
+  for (const kind of KINDS)
+    for (let seed = 0; seed < SEEDS; seed += 1) {
+      const { payload, fields } = makeInvoice(seeded(seed), kind)
+      const parsed = parseQrPayload(payload)
+      assert.ok(parsed.ok, payload)
+      const { amount, tax_amount, total_amount, ...fused } = fuse(
+        { raw: payload, invoice: parsed.invoice },
+        null,
+      )
+      assert.equal(fused.invoice_type, kind)
+      assert.equal(fused.invoice_number, fields.invoice_number)
+      assert.equal(fused.issue_date, fields.issue_date)
+      assert.equal(fused.invoice_code, fields.invoice_code)
+      assert.equal(fused.check_code, fields.check_code)
+      assert.equal(amount ?? total_amount, amount === null ? fields.total_amount : fields.amount)
+      assert.equal(tax_amount, null)
+    }
+})
+
+test('OCR-1: the same seed gives the same picture, another seed another', async () => {
+  const [one, same, other] = await Promise.all([
+    makePicture(7, '32', 'photographed'),
+    makePicture(7, '32', 'photographed'),
+    makePicture(8, '32', 'photographed'),
+  ])
+  assert.deepEqual(one.file, same.file)
+  assert.deepEqual(one.invoice, same.invoice)
+  assert.notEqual(one.invoice.payload, other.invoice.payload)
+})
+
+test('OCR-1: each kind of damage leaves a picture', async () => {
+  for (const [seed, name] of DAMAGE_NAMES.entries()) {
+    const { file } = await makePicture(seed, KINDS[seed % KINDS.length]!, name)
+    const { width = 0, height = 0, channels } = await sharp(file).metadata()
+    assert.ok(width > 800 && height > 500 && channels === 3, `${name}: ${width} × ${height}`)
+  }
+})
+
+test('OCR-1: the same invoice as a PDF and as an OFD', async () => {
+  const { marks, invoice } = drawSeeded(3, '31', 'none')
+  const pdf = await renderPdf(marks, marks)
+  assert.equal(pdf.subarray(0, 5).toString(), '%PDF-')
+  assert.deepEqual(await renderPdf(marks, marks), pdf)
+  const ofd = await renderOfd(marks, invoice)
+  assert.equal(ofd.subarray(0, 2).toString(), 'PK')
+  assert.deepEqual(await renderOfd(marks, invoice), ofd)
+})

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { RecognizedInvoice, RecognizedPages } from '@consilium/contract/recognition.ts'
+import { startOcr, type Answer, type OcrService } from './ocr-service.ts'
+import { DEFAULT_LIMITS } from '../src/recognition.ts'
+
+const workerFile = new URL('./scripted-worker.ts', import.meta.url)
+const PAGE_MS = 1500
+const TOTAL_MS = 4000
+const POLL_MS = 20
+const PATIENCE_MS = 30_000
+
+const running: OcrService[] = []
+after(() => Promise.all(running.map((service) => service.close())))
+
+async function start(options: Parameters<typeof startOcr>[0] = {}): Promise<OcrService> {
+  const service = await startOcr({ workerFile, limits: { pageMs: PAGE_MS, totalMs: TOTAL_MS }, ...options })
+  running.push(service)
+  await service.untilReady(Number(options.env?.['OCR_WORKERS'] ?? 1))
+  return service
+}
+
+const script = (...words: string[]) => Buffer.from(words.join(' '))
+const one = ({ body }: Answer<unknown>) => body as RecognizedInvoice
+const several = ({ body }: Answer<unknown>) => body as RecognizedPages
+const codes = (answer: Answer<unknown>) => several(answer).results.map(({ error_code }) => error_code)
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  while (!(await condition())) {
+    if (performance.now() > deadline) assert.fail('it does not come about')
+    await delay(POLL_MS)
+  }
+}
+
+const isGone = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch {
+    return true
+  }
+}
+
+describe('time-outs', () => {
+  it('OCR-8: a page has 15 seconds and the whole 60', () => {
+    assert.deepEqual(DEFAULT_LIMITS, { pageMs: 15_000, totalMs: 60_000 })
+  })
+
+  it('OCR-8: a page that hangs is ended with its process, and the others are answered', async () => {
+    const service = await start({ limits: { pageMs: PAGE_MS, totalMs: 60_000 } })
+    const before = one(await service.send(script('ok')))
+    const pid = Number(before.invoice_number)
+    const answer = await service.send(script('ok', 'hang', 'ok'))
+    assert.equal(answer.status, 200)
+    assert.equal(several(answer).error_code, null)
+    assert.deepEqual(codes(answer), [null, 'PAGE_TIMEOUT', null])
+    await until(async () => isGone(pid))
+    const next = Number(several(answer).results[2]?.invoice_number)
+    assert.notEqual(next, pid)
+    assert.equal(await service.metric('ocr_workers_replaced_total{reason="timeout"}'), 1)
+  })
+
+  it('OCR-8: what was read of a page before its time was over is answered with the code', async () => {
+    const service = await start()
+    const answer = one(await service.send(script('code')))
+    assert.deepEqual(
+      [answer.error_code, answer.is_invoice, answer.from_qr, answer.total_amount, answer.buyer_name],
+      ['PAGE_TIMEOUT', true, true, '10.70', null],
+    )
+  })
+
+  it('OCR-8: when the whole takes too long, what was finished is answered with TOTAL_TIMEOUT', async () => {
+    const service = await start({ limits: { pageMs: 60_000, totalMs: TOTAL_MS } })
+    const answer = await service.send(script('ok', 'ok', 'hang', 'ok'))
+    assert.equal(several(answer).error_code, 'TOTAL_TIMEOUT')
+    assert.deepEqual(codes(answer), [null, null, 'TOTAL_TIMEOUT'])
+    await service.untilReady()
+    assert.equal(one(await service.send(script('ok'))).error_code, null)
+  })
+
+  it('OCR-8: a file that hangs while it is looked through is ended too', async () => {
+    const service = await start()
+    assert.equal(one(await service.send(script('look-hang'))).error_code, 'PAGE_TIMEOUT')
+    await service.untilReady()
+    assert.equal(one(await service.send(script('ok'))).error_code, null)
+  })
+})
+
+describe('workers', () => {
+  it('OCR-8: one that crashes or fails fails its page alone', async () => {
+    const service = await start({ limits: { pageMs: 60_000, totalMs: 60_000 } })
+    assert.deepEqual(codes(await service.send(script('ok', 'crash', 'ok', 'throw', 'ok'))), [
+      null,
+      'WORKER_FAILED',
+      null,
+      'WORKER_FAILED',
+      null,
+    ])
+  })
+
+  it('OCR-7: pages of one file are shared among all workers', async () => {
+    const service = await start({ env: { OCR_WORKERS: '2' }, limits: { pageMs: 60_000, totalMs: 60_000 } })
+    const answer = several(await service.send(script('slow', 'slow', 'slow', 'slow')))
+    assert.equal(new Set(answer.results.map(({ invoice_number }) => invoice_number)).size, 2)
+    assert.deepEqual(
+      answer.results.map(({ page }) => page),
+      [1, 2, 3, 4],
+    )
+  })
+
+  it('ends its workers when it is closed', async () => {
+    const service = await startOcr({ workerFile })
+    await service.untilReady()
+    const pid = Number(one(await service.send(script('ok'))).invoice_number)
+    await service.close()
+    assert.ok(isGone(pid))
+  })
+})
+
+describe('too many requests', () => {
+  it('OCR-8: beyond the queue a request is answered BUSY with the time to come back', async () => {
+    const service = await start({ env: { OCR_QUEUE_MAX: '1' }, limits: { pageMs: 60_000, totalMs: 60_000 } })
+    const slow = script(...Array.from({ length: 8 }, () => 'slow'))
+    const both = [service.send(slow), service.send(slow)]
+    await until(async () => (await service.metric('ocr_requests_inside')) === 2)
+    const refused = await service.send(script('ok'))
+    assert.equal(refused.status, 503)
+    assert.equal(refused.body.error_code, 'BUSY')
+    assert.ok(Number(refused.headers.get('retry-after')) > 0)
+    for (const answer of await Promise.all(both)) assert.equal(several(answer).results.length, 8)
+    assert.equal((await service.send(script('ok'))).status, 200)
+  })
+
+  it('OCR-8: a request that no worker came to in its time was not tried: it is BUSY, not too slow', async () => {
+    after(() => rmSync(join('/tmp', `consilium-one-life-${process.pid}`), { force: true }))
+    const service = await start({
+      workerFile: new URL('./one-life-worker.ts', import.meta.url),
+      limits: { pageMs: 60_000, totalMs: PAGE_MS },
+    })
+    const first = service.send(script('hang'))
+    await until(async () => (await service.metric('ocr_workers_busy')) === 1)
+    const second = await service.send(script('ok'))
+    assert.equal(one(await first).error_code, 'TOTAL_TIMEOUT')
+    assert.deepEqual([second.status, second.body.error_code], [503, 'BUSY'])
+    assert.ok(Number(second.headers.get('retry-after')) > 0)
+  })
+
+  it('OCR-8: what a caller that hangs up has sent is dropped', async () => {
+    const service = await start({ limits: { pageMs: 60_000, totalMs: 60_000 } })
+    const controller = new AbortController()
+    const pages = Array.from({ length: 100 }, () => 'slow')
+    const gone = service.send(script(...pages), '', { signal: controller.signal })
+    await until(async () => (await service.metric('ocr_workers_busy')) === 1)
+    controller.abort()
+    await assert.rejects(gone)
+    await until(async () => (await service.metric('ocr_requests_inside')) === 0)
+    await until(async () => (await service.metric('ocr_workers_busy')) === 0)
+    assert.equal(await service.metric('ocr_tasks_waiting'), 0)
+  })
+
+  it('answers NOT_READY while the models of its first worker are loaded', async () => {
+    const service = await startOcr({ workerFile: new URL('./sleeping-worker.ts', import.meta.url) })
+    running.push(service)
+    const answer = await service.send(script('ok'))
+    assert.deepEqual([answer.status, answer.body.error_code], [503, 'NOT_READY'])
+    assert.equal((await fetch(`${service.url}/health/ready`)).status, 503)
+    assert.equal((await fetch(`${service.url}/health/live`)).status, 200)
+  })
+})

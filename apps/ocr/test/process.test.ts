@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { after, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const PROBE = fileURLToPath(new URL('./offline-probe.ts', import.meta.url))
+const FLAGS = ['--disable-warning=ExperimentalWarning']
+const NOBODY = 65_534
+const POLL_MS = 50
+const PATIENCE_MS = 60_000
+
+const isRoot = process.getuid?.() === 0
+/** Root may leave the network by itself, others within a user namespace of their own. */
+const OFFLINE = isRoot ? ['--net'] : ['--user', '--map-root-user', '--net']
+
+const AS_NOBODY = ['--setuid', String(NOBODY), '--setgid', String(NOBODY)]
+
+/** A checkout below somebody's private folder is closed to all others. */
+async function mayBeNobody(): Promise<boolean> {
+  const read = ['unshare', [...AS_NOBODY, 'cat', PROBE]] as const
+  return isRoot && (await run(...read).catch(() => null)) !== null
+}
+
+const children: ChildProcess[] = []
+after(() => children.forEach((child) => child.kill('SIGKILL')))
+
+function start(env: Record<string, string> = {}): ChildProcess {
+  const child = spawn(process.execPath, [...FLAGS, MAIN], {
+    env: { OCR_PORT: '0', OCR_WORKERS: '1', OCR_LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  return child
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  assert.ok(child.stdout)
+  const lines = createInterface(child.stdout)
+  const [line] = (await once(lines, 'line')) as [string]
+  return line
+}
+
+async function workersOf(pid: number): Promise<number[]> {
+  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({ stdout: '' }))
+  return stdout.split('\n').map(Number).filter(Boolean)
+}
+
+const isGone = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch {
+    return true
+  }
+}
+
+async function untilGone(pids: number[]): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  while (!pids.every(isGone)) {
+    if (performance.now() > deadline) assert.fail(`${pids.join(', ')} run on`)
+    await delay(POLL_MS)
+  }
+}
+
+it('OCR-1: it recognises with the network cut, as whoever runs the tests and as an ordinary user', async () => {
+  const users = (await mayBeNobody()) ? [AS_NOBODY, []] : [[]]
+  for (const user of users) {
+    const { stdout } = await run('unshare', [...OFFLINE, ...user, process.execPath, ...FLAGS, PROBE], {
+      env: {},
+      cwd: '/',
+    })
+    const answer = JSON.parse(stdout) as { is_invoice: boolean; error_code: string | null }
+    assert.deepEqual([answer.is_invoice, answer.error_code], [true, null])
+  }
+})
+
+it('OCR-1: SIGTERM ends it cleanly, and a kill leaves no worker behind', async () => {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const child = start()
+    const exited = once(child, 'exit')
+    assert.match(await firstLine(child), /^Recognition is at http:\/\/127\.0\.0\.1:\d+$/)
+    const workers = await workersOf(child.pid ?? 0)
+    assert.equal(workers.length, 1)
+    child.kill(signal)
+    const [code] = (await exited) as [number | null]
+    if (signal === 'SIGTERM') assert.equal(code, 0)
+    await untilGone(workers)
+  }
+})
+
+it('OCR-1: settings that are wrong are named, each one', async () => {
+  const child = start({ OCR_PORT: 'x', OCR_WORKERS: '0' })
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  assert.equal(code, 1)
+  assert.match(said, /OCR_PORT: .+\nOCR_WORKERS: /)
+})

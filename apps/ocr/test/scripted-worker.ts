@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Contents } from '../src/document.ts'
+import type { Report, Task } from '../src/pool/messages.ts'
+import { noFields } from '../src/fields/fields.ts'
+import { fuse } from '../src/result.ts'
+
+/**
+ * A worker that does what the sent file says, page by page: `ok`, `slow`, `hang` (a loop that never yields), `code` (it
+ * reads the QR code and then hangs), `crash`, `throw`, `pid`. It takes the place of the real one in tests of the pool.
+ */
+const HANDLED = ['ok', 'slow', 'hang', 'code', 'crash', 'throw', 'look-hang']
+const SLOW_MS = 300
+
+const reading = {
+  raw: 'scripted',
+  invoice: {
+    invoiceType: '32',
+    invoiceCode: null,
+    invoiceNumber: String(process.pid).padStart(20, '0'),
+    issueDate: '2026-04-30',
+    amount: '10.70',
+    checkCode: null,
+  },
+}
+
+const report = (message: Report) => void process.send?.(message)
+
+function hang(): never {
+  for (;;) Math.sqrt(2)
+}
+
+let held: string[] = []
+
+async function perform({ sent, work }: Task): Promise<void> {
+  if (sent.bytes) held = Buffer.from(sent.bytes).toString().trim().split(/\s+/)
+  if (work.kind === 'look') {
+    if (held[0] === 'look-hang') hang()
+    const pages = held.map((_, index) => ({ file: sent.name, page: index + 1, member: null, error: null }))
+    const outcome: Contents = { several: held.length > 1, pages, error: null }
+    report({ done: { outcome, textRecognitions: 0, memory: 0 } })
+    return
+  }
+  const word = held[work.page.page - 1] ?? ''
+  if (!HANDLED.includes(word)) throw new Error(`no such word: ${word}`)
+  if (word === 'slow') await delay(SLOW_MS)
+  if (word === 'code') report({ partial: fuse(reading, null) })
+  if (word === 'hang' || word === 'code') setImmediate(hang)
+  else if (word === 'crash') process.kill(process.pid, 'SIGSEGV')
+  else if (word === 'throw') report({ failed: 'WORKER_FAILED', textRecognitions: 0, trace: 'scripted' })
+  else report({ done: { outcome: fuse(reading, noFields()), textRecognitions: 1, memory: 0 } })
+}
+
+process.on('message', (task: Task) => void perform(task))
+process.on('disconnect', () => process.exit())
+report({ ready: true })

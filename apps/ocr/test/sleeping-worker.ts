@@ -1,0 +1,2 @@
+/** A worker whose models are never loaded. */
+process.on('disconnect', () => process.exit())

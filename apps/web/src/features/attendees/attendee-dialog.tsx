@@ -1,0 +1,129 @@
+import { attendeeRoutes, LABOR_FORMS, type Attendee } from '@consilium/contract/attendees.ts'
+import { Alert, Checkbox, SimpleGrid } from '@mantine/core'
+import { useState } from 'react'
+import {
+  CustomField,
+  LongTextField,
+  MoneyField,
+  PhoneField,
+  SelectField,
+  TextField,
+} from '../../components/fields.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { useFormAround } from '../../components/record-form.tsx'
+import type { ShownFile } from '../../components/upload/file-gallery.tsx'
+import { FileUpload, PICTURES } from '../../components/upload/file-upload.tsx'
+import { useDictionary } from '../../lib/dictionary.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { attendeeTexts } from './texts.ts'
+
+const PHOTOS_MAX = 20
+
+/** The on-site photos of an attendee as files that can be shown. */
+export const photosOf = (attendee: Attendee, nameOf: (number: number) => string): ShownFile[] =>
+  attendee.onSitePhotos.map((fileId, index) => ({
+    fileId,
+    fileName: nameOf(index + 1),
+    url: attendee.onSitePhotoUrls[index] ?? '',
+    mediaType: null,
+  }))
+
+function Photos({ attendee }: { attendee: Attendee | null }) {
+  const t = useTexts(attendeeTexts)
+  const [files, setFiles] = useState<ShownFile[]>(() =>
+    attendee ? photosOf(attendee, (number) => t('photo', { number })) : [],
+  )
+  return (
+    <CustomField name="onSitePhotos" label={t('photos')}>
+      {(_value, set) => (
+        <FileUpload
+          label={t('addPhoto')}
+          accept={PICTURES}
+          camera
+          files={files}
+          max={PHOTOS_MAX}
+          onChange={(next) => {
+            setFiles(next)
+            set(next.map(({ fileId }) => fileId))
+          }}
+        />
+      )}
+    </CustomField>
+  )
+}
+
+/** Another fee undoes a signature: that is said before, and agreed to. */
+function FeeWarning({ attendee, onAgree }: { attendee: Attendee; onAgree: (agreed: boolean) => void }) {
+  const t = useTexts(attendeeTexts)
+  const fee = useFormAround().form.getValues()['laborFee']
+  const undoes = attendee.signatureStatus === 'signed' && fee !== attendee.laborFee
+  if (!undoes) return null
+  return (
+    <Alert color="orange" role="alert" title={t('feeAfterSigning')}>
+      {t('feeAfterSigningHint')}
+      <Checkbox
+        mt="sm"
+        label={t('understood')}
+        onChange={({ currentTarget: { checked } }) => onAgree(checked)}
+      />
+    </Alert>
+  )
+}
+
+interface AttendeeDialogProps {
+  meetingId: number
+  attendee: Attendee | null
+  onClose: () => void
+}
+
+/** Adds an expert to a meeting, or changes what is kept of one. */
+export function AttendeeDialog({ meetingId, attendee, onClose }: AttendeeDialogProps) {
+  const t = useTexts(attendeeTexts)
+  const forms = useDictionary('labor_form')
+  const [hasAgreed, setAgreed] = useState(false)
+  const change =
+    attendee === null
+      ? { title: t('add'), route: attendeeRoutes.create, initial: { meetingId, laborForm: LABOR_FORMS[0] } }
+      : {
+          title: t('edit'),
+          route: attendeeRoutes.update,
+          initial: attendee,
+          always: ['attendeeId', 'version'],
+        }
+  const isBlocked = (values: Record<string, unknown>) =>
+    attendee?.signatureStatus === 'signed' && values['laborFee'] !== attendee.laborFee && !hasAgreed
+  return (
+    <FormDialog {...change} size="lg" isBlocked={isBlocked} onClose={onClose}>
+      {attendee === null && (
+        <Alert color="blue" variant="light">
+          {t('addHint')}
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {attendee === null && <PhoneField name="phone" label={t('phone')} autoComplete="off" />}
+        <TextField
+          name="name"
+          label={t('name')}
+          description={attendee === null ? t('nameHint') : undefined}
+        />
+        <TextField name="unit" label={t('unit')} />
+        <TextField name="department" label={t('department')} />
+        <TextField name="title" label={t('jobTitle')} />
+        <TextField name="bankRegion" label={t('bankRegion')} />
+        <SelectField
+          name="laborForm"
+          label={t('laborForm')}
+          options={LABOR_FORMS.map((value) => ({ value, label: forms.label(value) }))}
+        />
+        <MoneyField
+          name="laborFee"
+          label={t('payable')}
+          disabled={attendee !== null && !attendee.abilities.changeFee}
+        />
+      </SimpleGrid>
+      {attendee !== null && <FeeWarning attendee={attendee} onAgree={setAgreed} />}
+      <LongTextField name="summary" label={t('summary')} />
+      <Photos attendee={attendee} />
+    </FormDialog>
+  )
+}

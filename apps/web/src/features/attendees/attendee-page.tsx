@@ -1,0 +1,169 @@
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
+import { Button, Loader, Modal, Text } from '@mantine/core'
+import { IconFileTypePdf, IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { TextLink } from '../../components/links.tsx'
+import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
+import { RequestError } from '../../components/request-error.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { FileGallery } from '../../components/upload/file-gallery.tsx'
+import { useDictionary } from '../../lib/dictionary.ts'
+import { money, orNothing } from '../../lib/format.ts'
+import { useMay } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { FeeLines } from '../agreements/fee-lines.tsx'
+import { SignatureBadge } from '../agreements/signature-badge.tsx'
+import { useSignedDocument } from '../agreements/signed-document.ts'
+import { SigningHistory } from '../agreements/signing-history.tsx'
+import { AttendeeDialog, photosOf } from './attendee-dialog.tsx'
+import { attendeeTexts } from './texts.ts'
+
+const PdfView = lazy(() => import('../../components/pdf-view.tsx'))
+
+/** The signed agreement; opening it is written to the operation log. */
+function AgreementView({ attendee, onClose }: { attendee: Attendee; onClose: () => void }) {
+  const t = useTexts(attendeeTexts)
+  const frame = useTexts(frameTexts)
+  const read = useSignedDocument(attendee.attendeeId)
+  const { data, error } = useQuery({
+    queryKey: ['signed-document', attendee.attendeeId, attendee.version],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: read,
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={t('agreement')}
+      closeButtonProps={{ 'aria-label': frame('close') }}
+    >
+      {error && <RequestError error={error} />}
+      <Suspense fallback={<Loader role="status" aria-label={frame('loading')} />}>
+        {data && <PdfView source={data.bytes} title={t('agreement')} />}
+      </Suspense>
+    </Modal>
+  )
+}
+
+function Agreement({ attendee }: { attendee: Attendee }) {
+  const t = useTexts(attendeeTexts)
+  const may = useMay()
+  const [isOpen, setOpen] = useState(false)
+  if (!may(agreementRoutes.pdf)) return null
+  const isSigned = attendee.signatureStatus === 'signed'
+  return (
+    <>
+      <Section title={t('agreement')}>
+        {isSigned ? (
+          <Button
+            variant="default"
+            leftSection={<IconFileTypePdf size={16} aria-hidden />}
+            onClick={() => setOpen(true)}
+          >
+            {t('openAgreement')}
+          </Button>
+        ) : (
+          <Text size="sm">{t('noAgreement')}</Text>
+        )}
+      </Section>
+      <SigningHistory attendeeId={attendee.attendeeId} />
+      {isOpen && <AgreementView attendee={attendee} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function Particulars({ attendee }: { attendee: Attendee }) {
+  const t = useTexts(attendeeTexts)
+  const frame = useTexts(frameTexts)
+  const forms = useDictionary('labor_form')
+  return (
+    <Section title={frame('details')}>
+      <Facts
+        items={[
+          [
+            t('meeting'),
+            <TextLink key="meeting" to={`/meetings/${attendee.meetingId}?tab=attendees`} inherit>
+              {attendee.meetingName}
+            </TextLink>,
+          ],
+          [t('phone'), attendee.phone],
+          [t('unit'), orNothing(attendee.unit)],
+          [t('department'), orNothing(attendee.department)],
+          [t('jobTitle'), orNothing(attendee.title)],
+          [t('laborForm'), forms.label(attendee.laborForm)],
+          [t('bankRegion'), orNothing(attendee.bankRegion)],
+          [t('signature'), <SignatureBadge key="signature" {...attendee} />],
+          [t('summary'), orNothing(attendee.summary)],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Fee({ attendee }: { attendee: Attendee }) {
+  const t = useTexts(attendeeTexts)
+  const may = useMay()
+  return (
+    <Section title={t('fee')}>
+      <Facts
+        cols={4}
+        items={[
+          [t('payable'), money(attendee.payableAmount)],
+          [t('vatAndSurcharges'), money(attendee.vatAndSurcharges)],
+          [t('incomeTax'), money(attendee.incomeTax)],
+          [t('net'), money(attendee.netAmount)],
+          [t('feeRule'), attendee.feeRuleVersion],
+        ]}
+      />
+      {may(laborFeeRoutes.explain) && <FeeLines fee={attendee} />}
+    </Section>
+  )
+}
+
+export function Page() {
+  const t = useTexts(attendeeTexts)
+  const frame = useTexts(frameTexts)
+  const { attendeeId }: { attendeeId?: string } = useParams({ strict: false })
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <RecordPage
+      route={attendeeRoutes.get}
+      params={{ attendeeId }}
+      title={({ name }) => name}
+      subtitle={({ meetingName }) => meetingName}
+      backTo={({ meetingId }) => `/meetings/${meetingId}?tab=attendees`}
+      actions={({ abilities }) =>
+        abilities.update && (
+          <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
+            {frame('edit')}
+          </Button>
+        )
+      }
+    >
+      {(attendee) => (
+        <>
+          <Particulars attendee={attendee} />
+          <Fee attendee={attendee} />
+          {attendee.onSitePhotos.length > 0 && (
+            <Section title={t('photos')}>
+              <FileGallery files={photosOf(attendee, (number) => t('photo', { number }))} />
+            </Section>
+          )}
+          <Agreement attendee={attendee} />
+          {isEditing && (
+            <AttendeeDialog
+              meetingId={attendee.meetingId}
+              attendee={attendee}
+              onClose={() => setEditing(false)}
+            />
+          )}
+        </>
+      )}
+    </RecordPage>
+  )
+}

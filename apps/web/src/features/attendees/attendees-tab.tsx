@@ -1,0 +1,139 @@
+import { attendeeRoutes, LABOR_FORMS, type Attendee } from '@consilium/contract/attendees.ts'
+import type { Meeting } from '@consilium/contract/meetings.ts'
+import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { IconCalculator, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Facts } from '../../components/record-page.tsx'
+import { List } from '../../components/list/list-page.tsx'
+import { sumOf } from '../../lib/decimal.ts'
+import { useDictionary } from '../../lib/dictionary.ts'
+import { money, orNothing } from '../../lib/format.ts'
+import { useMay } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { SignatureBadge } from '../agreements/signature-badge.tsx'
+import { AttendeeDialog } from './attendee-dialog.tsx'
+import { FeeCalculator } from './fee-calculator.tsx'
+import { attendeeTexts } from './texts.ts'
+
+function Sums({ rows, isAll }: { rows: Attendee[]; isAll: boolean }) {
+  const t = useTexts(attendeeTexts)
+  const sum = (field: 'payableAmount' | 'vatAndSurcharges' | 'incomeTax' | 'netAmount') =>
+    money(sumOf(rows.map((row) => row[field])))
+  return (
+    <Paper withBorder radius="md" p="sm" mt="sm" role="group" aria-label={t(isAll ? 'sumAll' : 'sumPage')}>
+      <Text size="xs" fw={600} mb={4}>
+        {t(isAll ? 'sumAll' : 'sumPage')}
+      </Text>
+      <Facts
+        cols={4}
+        items={[
+          [t('payable'), sum('payableAmount')],
+          [t('vatAndSurcharges'), sum('vatAndSurcharges')],
+          [t('incomeTax'), sum('incomeTax')],
+          [t('net'), sum('netAmount')],
+        ]}
+      />
+    </Paper>
+  )
+}
+
+/** The experts of a meeting, what each is paid, and what is taken off before. */
+export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
+  const t = useTexts(attendeeTexts)
+  const may = useMay()
+  const forms = useDictionary('labor_form')
+  const signatures = useDictionary('signature_status')
+  const [dialog, setDialog] = useState<'add' | 'calculate' | null>(null)
+  const { meetingId } = meeting
+  return (
+    <>
+      <Group justify="flex-end" gap="xs" mb="sm">
+        {may(laborFeeRoutes.calculate) && (
+          <Button
+            variant="default"
+            leftSection={<IconCalculator size={16} aria-hidden />}
+            onClick={() => setDialog('calculate')}
+          >
+            {t('calculator')}
+          </Button>
+        )}
+        {meeting.abilities.editAttendees && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog('add')}>
+            {t('add')}
+          </Button>
+        )}
+      </Group>
+      <List
+        name="attendees"
+        title={t('title')}
+        route={attendeeRoutes.list}
+        fixed={{ meetingId: String(meetingId) }}
+        exportRoute={attendeeRoutes.export}
+        remove={{
+          route: attendeeRoutes.remove,
+          param: 'attendeeId',
+          may: ({ abilities }) => abilities.remove,
+          guard: 'ask',
+        }}
+        rowId={({ attendeeId }) => attendeeId}
+        rowTitle={({ name }) => name}
+        rowTo={({ attendeeId }) => `/attendees/${attendeeId}`}
+        filters={[
+          { kind: 'text', name: 'name', label: t('name') },
+          { kind: 'text', name: 'unit', label: t('unit') },
+          {
+            kind: 'select',
+            name: 'laborForm',
+            label: t('laborForm'),
+            options: LABOR_FORMS.map((value) => ({ value, label: forms.label(value) })),
+          },
+          { kind: 'select', name: 'signatureStatus', label: t('signature'), options: signatures.options },
+        ]}
+        columns={[
+          { key: 'name', label: t('name'), sort: 'name', render: (row) => row.name },
+          { key: 'unit', label: t('unit'), sort: 'unit', render: (row) => orNothing(row.unit) },
+          { key: 'phone', label: t('phone'), optional: true, render: (row) => row.phone },
+          { key: 'title', label: t('jobTitle'), optional: true, render: (row) => orNothing(row.title) },
+          { key: 'laborForm', label: t('laborForm'), render: (row) => forms.label(row.laborForm) },
+          {
+            key: 'payableAmount',
+            label: t('payable'),
+            sort: 'payableAmount',
+            align: 'right',
+            render: (row) => money(row.payableAmount),
+          },
+          {
+            key: 'vatAndSurcharges',
+            label: t('vatAndSurcharges'),
+            align: 'right',
+            render: (row) => money(row.vatAndSurcharges),
+          },
+          { key: 'incomeTax', label: t('incomeTax'), align: 'right', render: (row) => money(row.incomeTax) },
+          { key: 'netAmount', label: t('net'), align: 'right', render: (row) => money(row.netAmount) },
+          { key: 'summary', label: t('summary'), render: (row) => orNothing(row.summary) },
+          {
+            key: 'onSitePhotos',
+            label: t('photos'),
+            render: (row) =>
+              row.onSitePhotos.length > 0
+                ? t('photoCount', { count: row.onSitePhotos.length })
+                : orNothing(null),
+          },
+          {
+            key: 'signatureStatus',
+            label: t('signature'),
+            sort: 'signatureStatus',
+            card: 'badge',
+            render: (row) => <SignatureBadge {...row} />,
+          },
+        ]}
+        summary={(rows, total) => <Sums rows={rows} isAll={rows.length === total} />}
+      />
+      {dialog === 'add' && (
+        <AttendeeDialog meetingId={meetingId} attendee={null} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'calculate' && <FeeCalculator meetingId={meetingId} onClose={() => setDialog(null)} />}
+    </>
+  )
+}

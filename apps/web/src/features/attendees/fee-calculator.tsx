@@ -1,0 +1,77 @@
+import { laborFeeRoutes, type FeeCalculation } from '@consilium/contract/labor-fees.ts'
+import { Button, Group, Modal, Paper, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { RequestError } from '../../components/request-error.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { call } from '../../lib/api.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { FeeTable } from '../agreements/fee-lines.tsx'
+import { attendeeTexts } from './texts.ts'
+
+type Direction = 'payableAmount' | 'netAmount'
+
+/** From the payable amount to the net one, or back; nothing is stored. */
+export function FeeCalculator({ meetingId, onClose }: { meetingId: number; onClose: () => void }) {
+  const t = useTexts(attendeeTexts)
+  const frame = useTexts(frameTexts)
+  const [direction, setDirection] = useState<Direction>('payableAmount')
+  const [amount, setAmount] = useState('')
+  const [answer, setAnswer] = useState<FeeCalculation | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const calculate = async () => {
+    try {
+      const body = { meetingId, [direction]: amount.trim() }
+      setAnswer((await call(laborFeeRoutes.calculate, { body })).data)
+      setError(null)
+    } catch (failure) {
+      setAnswer(null)
+      setError(failure)
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('calculator')}
+      closeButtonProps={{ 'aria-label': frame('close') }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void calculate()
+        }}
+      >
+        <Stack gap="md">
+          <SegmentedControl
+            aria-label={t('calculatorHint')}
+            value={direction}
+            data={[
+              { value: 'payableAmount', label: t('payable') },
+              { value: 'netAmount', label: t('net') },
+            ]}
+            onChange={(next) => setDirection(next as Direction)}
+          />
+          <Group align="flex-end" wrap="nowrap">
+            <TextInput
+              flex={1}
+              label={t(direction === 'netAmount' ? 'net' : 'payable')}
+              inputMode="decimal"
+              leftSection="¥"
+              value={amount}
+              onChange={({ currentTarget: { value } }) => setAmount(value)}
+            />
+            <Button type="submit" disabled={amount.trim() === ''}>
+              {t('calculate')}
+            </Button>
+          </Group>
+          {error !== null && <RequestError error={error} />}
+          {answer && (
+            <Paper withBorder p="md" radius="md" role="status">
+              <FeeTable explanation={answer} />
+            </Paper>
+          )}
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,11 @@
+import { MEETING_READERS } from '@consilium/contract/roles.ts'
+import type { PageDefinition } from '../../app/page-definition.ts'
+
+export const attendeePages: readonly PageDefinition[] = [
+  {
+    path: '/attendees/$attendeeId',
+    needs: 'attendee.get',
+    roles: MEETING_READERS,
+    load: () => import('./attendee-page.tsx'),
+  },
+]

@@ -1,0 +1,90 @@
+import type { InvoiceReadField } from '@consilium/contract/invoice-reading.ts'
+import type { MeetingInvoice } from '@consilium/contract/materials.ts'
+import { Badge, Group, List, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { minute } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { TextLink } from '../../components/links.tsx'
+import { invoiceTexts } from './texts.ts'
+
+export type Finding = 'duplicated' | 'buyerDiffers' | 'differs' | 'amountsWrong' | 'corrected'
+
+const COLORS: Record<Finding, string> = {
+  duplicated: 'red',
+  differs: 'orange',
+  amountsWrong: 'orange',
+  buyerDiffers: 'yellow',
+  corrected: 'blue',
+}
+
+/** What somebody should look at before this invoice is paid. */
+export function findingsOf(invoice: MeetingInvoice): Finding[] {
+  const { duplicateOf, buyerMatches, recognized, correctedFields } = invoice
+  const found: Record<Finding, boolean> = {
+    duplicated: duplicateOf !== null,
+    differs: (recognized?.checks.differences.length ?? 0) > 0,
+    amountsWrong: recognized?.checks.amountsAddUp === false,
+    buyerDiffers: buyerMatches === false,
+    corrected: correctedFields.length > 0,
+  }
+  return (Object.keys(found) as Finding[]).filter((finding) => found[finding])
+}
+
+export function FindingBadges({ invoice }: { invoice: MeetingInvoice }) {
+  const t = useTexts(invoiceTexts)
+  const findings = findingsOf(invoice)
+  if (findings.length === 0) return <Text size="sm">{t('allRight')}</Text>
+  return (
+    <Group gap={4}>
+      {findings.map((finding) => (
+        <Badge
+          key={finding}
+          variant="light"
+          color={COLORS[finding]}
+          leftSection={finding === 'corrected' ? undefined : <IconAlertTriangle size={12} aria-hidden />}
+        >
+          {t(finding)}
+        </Badge>
+      ))}
+    </Group>
+  )
+}
+
+function Duplicate({ invoice }: { invoice: MeetingInvoice }) {
+  const t = useTexts(invoiceTexts)
+  const use = invoice.duplicateOf
+  if (!use) return null
+  const { uses } = use
+  const time = minute(use.createTime)
+  if (use.isFirst) return t('duplicateFirst', { uses })
+  if (use.meetingId === null) return t('duplicateElsewhere', { time, uses })
+  return (
+    <TextLink to={`/meetings/${use.meetingId}?tab=invoices`} inherit>
+      {t('duplicateAt', { meeting: use.meetingName ?? '', time, uses })}
+    </TextLink>
+  )
+}
+
+/** The findings in sentences. */
+export function FindingList({ invoice }: { invoice: MeetingInvoice }) {
+  const t = useTexts(invoiceTexts)
+  const findings = findingsOf(invoice).filter((finding) => finding !== 'corrected')
+  if (findings.length === 0) return null
+  const differences = invoice.recognized?.checks.differences ?? []
+  return (
+    <List size="sm" icon={<IconAlertTriangle size={16} aria-hidden />}>
+      {findings.includes('duplicated') && (
+        <List.Item>
+          {t('duplicated')}：<Duplicate invoice={invoice} />
+        </List.Item>
+      )}
+      {differences.map(({ field, qr, text }) => (
+        <List.Item key={field}>
+          {t('differsAt', { field: t(field satisfies InvoiceReadField), qr, text })}
+        </List.Item>
+      ))}
+      {findings.includes('amountsWrong') && <List.Item>{t('amountsWrongHint')}</List.Item>}
+      {findings.includes('buyerDiffers') && <List.Item>{t('buyerDiffersHint')}</List.Item>}
+    </List>
+  )
+}

@@ -1,0 +1,185 @@
+import {
+  InvoiceSource,
+  InvoiceType,
+  materialRoutes,
+  type MeetingInvoice,
+} from '@consilium/contract/materials.ts'
+import type { Meeting } from '@consilium/contract/meetings.ts'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { IconFile, IconPencil, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { List } from '../../components/list/list-page.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { FileGallery } from '../../components/upload/file-gallery.tsx'
+import { sumOf } from '../../lib/decimal.ts'
+import { useDictionary } from '../../lib/dictionary.ts'
+import { minute, money, orNothing } from '../../lib/format.ts'
+import { useMay } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { FindingBadges } from './findings.tsx'
+import { InvoiceDialog } from './invoice-dialog.tsx'
+import { RecognitionPanel } from './recognition-panel.tsx'
+import { invoiceTexts } from './texts.ts'
+
+const routes = materialRoutes.meetingInvoice
+
+function useInvoiceColumns() {
+  const t = useTexts(invoiceTexts)
+  const frame = useTexts(frameTexts)
+  const kinds = useDictionary('invoice_type')
+  const sources = useDictionary('invoice_source')
+  type Cell = (row: MeetingInvoice) => React.ReactNode
+  const column = (key: string, label: string, render: Cell, more: object = {}) => ({
+    key,
+    label,
+    render,
+    ...more,
+  })
+  return [
+    column('invoiceNumber', t('invoiceNumber'), (row) => row.invoiceNumber ?? t('unnamed'), {
+      sort: 'invoiceNumber',
+    }),
+    column('checks', t('checks'), (row) => <FindingBadges invoice={row} />),
+    column(
+      'invoiceType',
+      t('invoiceType'),
+      (row) => (row.invoiceType ? kinds.label(row.invoiceType) : orNothing(null)),
+      {
+        sort: 'invoiceType',
+      },
+    ),
+    column('invoiceCode', t('invoiceCode'), (row) => orNothing(row.invoiceCode), {
+      optional: true,
+      sort: 'invoiceCode',
+    }),
+    column('issueDate', t('issueDate'), (row) => orNothing(row.issueDate), { sort: 'issueDate' }),
+    column('buyerName', t('buyerName'), (row) => orNothing(row.buyerName), { sort: 'buyerName' }),
+    column('sellerName', t('sellerName'), (row) => orNothing(row.sellerName), { sort: 'sellerName' }),
+    column('amount', t('amount'), (row) => money(row.amount), { sort: 'amount', align: 'right' }),
+    column('taxAmount', t('taxAmount'), (row) => money(row.taxAmount), { sort: 'taxAmount', align: 'right' }),
+    column('totalAmount', t('totalAmount'), (row) => money(row.totalAmount), {
+      sort: 'totalAmount',
+      align: 'right',
+    }),
+    column('source', t('source'), (row) => sources.label(row.source), { sort: 'source' }),
+    column('remark', t('remark'), (row) => orNothing(row.remark), { optional: true }),
+    column('createTime', frame('createTime'), (row) => minute(row.createTime), {
+      sort: 'createTime',
+      optional: true,
+    }),
+  ]
+}
+
+/** The invoices of a meeting: read from pictures or entered by hand, and what to look at before they are paid. */
+export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
+  const t = useTexts(invoiceTexts)
+  const frame = useTexts(frameTexts)
+  const may = useMay()
+  const kinds = useDictionary('invoice_type')
+  const sources = useDictionary('invoice_source')
+  const { meetingId, currentStage } = meeting
+  const [dialog, setDialog] = useState<{ invoice: MeetingInvoice | null } | null>(null)
+  const [looking, setLooking] = useState<MeetingInvoice | null>(null)
+  const nameOf = ({ invoiceNumber }: MeetingInvoice) => invoiceNumber ?? t('unnamed')
+  return (
+    <Stack gap="md">
+      <RecognitionPanel meeting={meeting} />
+      {may(routes.create) && currentStage !== 'closed' && (
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setDialog({ invoice: null })}
+          >
+            {t('add')}
+          </Button>
+        </Group>
+      )}
+      <List
+        name="invoices"
+        title={t('title')}
+        route={routes.list}
+        fixed={{ meetingId: String(meetingId) }}
+        exportRoute={routes.export}
+        remove={{
+          route: routes.remove,
+          param: 'recordId',
+          may: ({ abilities }) => abilities.remove,
+          guard: 'ask',
+        }}
+        rowId={({ recordId }) => recordId}
+        rowTitle={nameOf}
+        rowActions={(invoice) => (
+          <>
+            {invoice.files.length > 0 && (
+              <Button
+                variant="subtle"
+                leftSection={<IconFile size={16} aria-hidden />}
+                aria-label={t('showFile', { name: nameOf(invoice) })}
+                onClick={() => setLooking(invoice)}
+              >
+                {t('file')}
+              </Button>
+            )}
+            {invoice.abilities.update && (
+              <Button
+                variant="subtle"
+                leftSection={<IconPencil size={16} aria-hidden />}
+                aria-label={`${frame('edit')} ${nameOf(invoice)}`}
+                onClick={() => setDialog({ invoice })}
+              >
+                {frame('edit')}
+              </Button>
+            )}
+          </>
+        )}
+        filters={[
+          { kind: 'text', name: 'invoiceNumber', label: t('invoiceNumber') },
+          { kind: 'text', name: 'sellerName', label: t('sellerName') },
+          {
+            kind: 'select',
+            name: 'invoiceType',
+            label: t('invoiceType'),
+            options: InvoiceType.options.map((value) => ({ value, label: kinds.label(value) })),
+          },
+          {
+            kind: 'select',
+            name: 'source',
+            label: t('source'),
+            options: InvoiceSource.options.map((value) => ({ value, label: sources.label(value) })),
+          },
+          {
+            kind: 'select',
+            name: 'duplicated',
+            label: t('onlyDuplicated'),
+            options: [
+              { value: 'true', label: frame('yes') },
+              { value: 'false', label: frame('no') },
+            ],
+          },
+        ]}
+        columns={useInvoiceColumns()}
+        summary={(rows, total) => (
+          <Text ta="right" fw={600} mt="sm">
+            {t(rows.length === total ? 'sumTotal' : 'sumPage')}：¥{' '}
+            {money(sumOf(rows.map((row) => row.totalAmount)))}
+          </Text>
+        )}
+      />
+      {dialog && (
+        <InvoiceDialog meetingId={meetingId} invoice={dialog.invoice} onClose={() => setDialog(null)} />
+      )}
+      {looking && (
+        <Modal
+          opened
+          onClose={() => setLooking(null)}
+          title={nameOf(looking)}
+          size="lg"
+          closeButtonProps={{ 'aria-label': frame('close') }}
+        >
+          <FileGallery files={looking.files} />
+        </Modal>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,85 @@
+import type { MaterialRecord } from '@consilium/contract/material-record.ts'
+import { materialRoutes } from '@consilium/contract/materials.ts'
+import type { materialTexts } from './texts.ts'
+
+type TextKey = keyof (typeof materialTexts)['pairs']
+export type KindName = Exclude<keyof typeof materialRoutes, 'meetingInvoice'>
+
+/** A field of a kind: the label has its name; enums are shown by a dictionary. */
+export type KindField = { name: Extract<TextKey, string> } & (
+  | { as: 'line' | 'text' | 'phone' | 'time' }
+  | { as: 'choice'; dictionary: string }
+)
+
+export interface Kind {
+  name: KindName
+  /** The first one names a record. */
+  fields: readonly KindField[]
+  /** What the table shows, in its order. */
+  columns: readonly TextKey[]
+  /** What the list is filtered by, beside the choices. */
+  search: TextKey
+  /** What a new record starts with. */
+  initial: Record<string, string>
+}
+
+/** What each kind of record has of its own; all else is the same for all of them. */
+export const KINDS: readonly Kind[] = [
+  {
+    name: 'meetingMaterial',
+    fields: [
+      { name: 'title', as: 'line' },
+      { name: 'materialType', as: 'choice', dictionary: 'material_type' },
+      { name: 'description', as: 'text' },
+    ],
+    columns: ['title', 'materialType', 'description'],
+    search: 'title',
+    initial: { materialType: 'signIn' },
+  },
+  {
+    name: 'meetingExecutor',
+    fields: [
+      { name: 'taskName', as: 'line' },
+      { name: 'personName', as: 'line' },
+      { name: 'phone', as: 'phone' },
+      { name: 'workTime', as: 'time' },
+      { name: 'workContent', as: 'text' },
+    ],
+    columns: ['taskName', 'personName', 'workTime', 'workContent'],
+    search: 'taskName',
+    initial: {},
+  },
+  {
+    name: 'meetingSupervisor',
+    fields: [
+      { name: 'supervisorName', as: 'line' },
+      { name: 'supervisionMode', as: 'choice', dictionary: 'supervision_mode' },
+      { name: 'supervisionTime', as: 'time' },
+      { name: 'conclusion', as: 'choice', dictionary: 'supervision_conclusion' },
+      { name: 'findings', as: 'text' },
+    ],
+    columns: ['supervisorName', 'supervisionMode', 'supervisionTime', 'conclusion', 'findings'],
+    search: 'supervisorName',
+    initial: { conclusion: 'normal' },
+  },
+  {
+    name: 'meetingAuditLog',
+    fields: [
+      { name: 'auditItem', as: 'line' },
+      { name: 'auditResult', as: 'choice', dictionary: 'audit_result' },
+      { name: 'auditTime', as: 'time' },
+      { name: 'auditOpinion', as: 'text' },
+    ],
+    columns: ['auditItem', 'auditResult', 'auditTime', 'auditOpinion'],
+    search: 'auditItem',
+    initial: { auditResult: 'passed' },
+  },
+]
+
+/** A record of any kind: what all have, and its own fields by name. */
+export type AnyRecord = MaterialRecord & Record<string, unknown>
+
+export const textOfField = (record: AnyRecord, name: string): string | null => {
+  const value = record[name]
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,34 @@
+import type { Meeting } from '@consilium/contract/meetings.ts'
+import { SegmentedControl } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { usePhone } from '../../components/use-phone.ts'
+import type { Search } from '../../lib/search.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { KINDS } from './kinds.ts'
+import { RecordList } from './record-list.tsx'
+import { materialTexts } from './texts.ts'
+
+/** The records that are kept of a meeting, beside its invoices. */
+export default function MaterialsTab({ meeting }: { meeting: Meeting }) {
+  const t = useTexts(materialTexts)
+  const isPhone = usePhone()
+  const navigate = useNavigate()
+  const { kind: wanted }: Search = useSearch({ strict: false })
+  const kind = KINDS.find(({ name }) => name === wanted) ?? KINDS[0]!
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('kinds')}
+        fullWidth={isPhone}
+        orientation={isPhone ? 'vertical' : 'horizontal'}
+        mb="md"
+        value={kind.name}
+        data={KINDS.map(({ name }) => ({ value: name, label: t(name) }))}
+        onChange={(next) =>
+          void navigate({ to: '.', search: { tab: 'materials', kind: next } as never, resetScroll: false })
+        }
+      />
+      <RecordList key={kind.name} kind={kind} meeting={meeting} />
+    </>
+  )
+}

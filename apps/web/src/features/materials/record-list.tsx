@@ -1,0 +1,154 @@
+import { materialRoutes } from '@consilium/contract/materials.ts'
+import type { Meeting } from '@consilium/contract/meetings.ts'
+import { Button, Group, Modal } from '@mantine/core'
+import { IconPaperclip, IconPencil, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Column, Filter } from '../../components/list/list-definition.ts'
+import { List } from '../../components/list/list-page.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { FileGallery } from '../../components/upload/file-gallery.tsx'
+import { minute, orNothing } from '../../lib/format.ts'
+import { useMay } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useMaterialDictionaries } from './dictionaries.ts'
+import { textOfField, type AnyRecord, type Kind } from './kinds.ts'
+import { RecordDialog } from './record-dialog.tsx'
+import { materialTexts } from './texts.ts'
+
+function useColumns(kind: Kind): Column<AnyRecord>[] {
+  const t = useTexts(materialTexts)
+  const frame = useTexts(frameTexts)
+  const dictionaries = useMaterialDictionaries()
+  const shown = (record: AnyRecord, name: string) => {
+    const field = kind.fields.find((each) => each.name === name)
+    const value = textOfField(record, name)
+    if (value === null || !field) return orNothing(null)
+    if (field.as === 'choice') return dictionaries[field.dictionary]?.label(value) ?? value
+    return field.as === 'time' ? minute(value) : value
+  }
+  const sortable = (name: string) => kind.fields.find((field) => field.name === name)?.as !== 'text'
+  return [
+    ...kind.columns.map((name) => ({
+      key: name,
+      label: t(name as 'title'),
+      ...(sortable(name) ? { sort: name } : {}),
+      render: (record: AnyRecord) => shown(record, name),
+    })),
+    { key: 'createUserName', label: t('createdBy'), render: (record) => record.createUserName },
+    {
+      key: 'createTime',
+      label: frame('createTime'),
+      sort: 'createTime',
+      render: (record) => minute(record.createTime),
+    },
+  ]
+}
+
+function useFilters(kind: Kind): Filter[] {
+  const t = useTexts(materialTexts)
+  const dictionaries = useMaterialDictionaries()
+  const choices = kind.fields.flatMap((field): Filter[] =>
+    field.as === 'choice'
+      ? [
+          {
+            kind: 'select',
+            name: field.name,
+            label: t(field.name as 'title'),
+            options: dictionaries[field.dictionary]?.options ?? [],
+          },
+        ]
+      : [],
+  )
+  return [{ kind: 'text', name: kind.search, label: t(kind.search as 'title') }, ...choices]
+}
+
+/** The records of one kind that are kept of a meeting. */
+export function RecordList({ kind, meeting }: { kind: Kind; meeting: Meeting }) {
+  const t = useTexts(materialTexts)
+  const frame = useTexts(frameTexts)
+  const may = useMay()
+  const routes = materialRoutes[kind.name]
+  const kindTitle = t(kind.name)
+  const nameOf = (record: AnyRecord) => textOfField(record, kind.fields[0]!.name) ?? ''
+  const [dialog, setDialog] = useState<{ record: AnyRecord | null } | null>(null)
+  const [looking, setLooking] = useState<AnyRecord | null>(null)
+  const isClosed = meeting.currentStage === 'closed'
+  return (
+    <>
+      {may(routes.create) && !isClosed && (
+        <Group justify="flex-end" mb="sm">
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setDialog({ record: null })}
+          >
+            {t('addOne', { kind: kindTitle })}
+          </Button>
+        </Group>
+      )}
+      <List
+        name={kind.name}
+        title={kindTitle}
+        route={routes.list}
+        fixed={{ meetingId: String(meeting.meetingId) }}
+        exportRoute={routes.export}
+        remove={{
+          route: routes.remove,
+          param: 'recordId',
+          may: ({ abilities }) => abilities.remove,
+          guard: 'undo',
+        }}
+        rowId={({ recordId }) => recordId}
+        rowTitle={(row) => nameOf(row as AnyRecord)}
+        rowActions={(row) => {
+          const record = row as AnyRecord
+          return (
+            <>
+              {record.files.length > 0 && (
+                <Button
+                  variant="subtle"
+                  leftSection={<IconPaperclip size={16} aria-hidden />}
+                  aria-label={t('showFiles', { name: nameOf(record) })}
+                  onClick={() => setLooking(record)}
+                >
+                  {t('fileCount', { count: record.files.length })}
+                </Button>
+              )}
+              {record.abilities.update && (
+                <Button
+                  variant="subtle"
+                  leftSection={<IconPencil size={16} aria-hidden />}
+                  aria-label={`${frame('edit')} ${nameOf(record)}`}
+                  onClick={() => setDialog({ record })}
+                >
+                  {frame('edit')}
+                </Button>
+              )}
+            </>
+          )
+        }}
+        filters={useFilters(kind)}
+        columns={useColumns(kind) as Column<never>[]}
+      />
+      {dialog && (
+        <RecordDialog
+          kind={kind}
+          kindTitle={kindTitle}
+          meetingId={meeting.meetingId}
+          record={dialog.record}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {looking && (
+        <Modal
+          opened
+          onClose={() => setLooking(null)}
+          title={nameOf(looking)}
+          size="lg"
+          closeButtonProps={{ 'aria-label': frame('close') }}
+        >
+          <FileGallery files={looking.files} />
+        </Modal>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,168 @@
+import { agreementRoutes, type LaborTemplate } from '@consilium/contract/agreements.ts'
+import { expertRoutes, type Expert } from '@consilium/contract/experts.ts'
+import { meetingRoutes, type Meeting } from '@consilium/contract/meetings.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import { Fieldset, SimpleGrid, TextInput } from '@mantine/core'
+import {
+  CustomField,
+  LongTextField,
+  MoneyField,
+  SelectField,
+  TextField,
+  TimeField,
+} from '../../components/fields.tsx'
+import { useFormAround } from '../../components/record-form.tsx'
+import { RecordFormPage } from '../../components/record-form-page.tsx'
+import { useRecord } from '../../components/record-page.tsx'
+import { RemoteMultiSelect, RemoteSelect, type OptionSource } from '../../components/remote-select.tsx'
+import { useDictionary } from '../../lib/dictionary.ts'
+import { useMay } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { ProjectField } from '../projects/project-field.tsx'
+import { ExecutorField } from './executor-field.tsx'
+import { meetingTexts } from './texts.ts'
+
+const CHOICES = '20'
+
+const experts: OptionSource = {
+  route: expertRoutes.list,
+  query: (keyword) => ({
+    pageSize: CHOICES,
+    auditStatus: 'approved',
+    ...(keyword === '' ? {} : { name: keyword }),
+  }),
+  options: ({ rows }) =>
+    (rows as Expert[]).map(({ expertId, name, unit }) => ({
+      value: String(expertId),
+      label: [name, unit].filter(Boolean).join(' · '),
+    })),
+}
+
+const templates: OptionSource = {
+  route: agreementRoutes.listTemplates,
+  query: (keyword) => ({
+    pageSize: CHOICES,
+    status: '0',
+    ...(keyword === '' ? {} : { templateName: keyword }),
+  }),
+  options: ({ rows }) =>
+    (rows as LaborTemplate[]).map(({ templateId, templateName }) => ({
+      value: String(templateId),
+      label: templateName,
+    })),
+}
+
+function ProjectName({ projectId }: { projectId: number }) {
+  const t = useTexts(meetingTexts)
+  const name = useRecord(projectRoutes.get, { projectId }).data?.projectName ?? ''
+  return (
+    <TextInput
+      label={t('meetingName')}
+      description={t('meetingNameHint')}
+      readOnly
+      variant="filled"
+      value={name}
+    />
+  )
+}
+
+/** A meeting is called as its project is, from the start. */
+function NameFromProject() {
+  const projectId = useFormAround().form.getValues()['projectId']
+  return typeof projectId === 'number' ? <ProjectName projectId={projectId} /> : null
+}
+
+/** What is settled when the meeting is made. */
+function Beginning() {
+  const t = useTexts(meetingTexts)
+  const may = useMay()
+  return (
+    <>
+      <ProjectField name="projectId" label={t('project')} />
+      <NameFromProject />
+      <TextField name="businessId" label={t('businessId')} description={t('businessIdHint')} />
+      {may(expertRoutes.list) && (
+        <CustomField name="expertIds" label={t('experts')}>
+          {(value, set, labelled) => (
+            <RemoteMultiSelect
+              {...labelled}
+              source={experts}
+              value={Array.isArray(value) ? (value as number[]) : []}
+              onChange={set}
+            />
+          )}
+        </CustomField>
+      )}
+    </>
+  )
+}
+
+function Groups({ meeting }: { meeting: Meeting | null }) {
+  const t = useTexts(meetingTexts)
+  const modes = useDictionary('supervision_mode')
+  return (
+    <>
+      <Fieldset legend={t('schedule')}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TimeField name="scheduleStartTime" label={t('scheduleStartTime')} />
+          <TimeField name="scheduleEndTime" label={t('scheduleEndTime')} />
+        </SimpleGrid>
+        <TextField name="scheduleLocation" label={t('scheduleLocation')} />
+        <LongTextField name="scheduleAgenda" label={t('scheduleAgenda')} />
+      </Fieldset>
+      <Fieldset legend={t('invitation')}>
+        <TextField name="invitationTitle" label={t('invitationTitle')} />
+        <LongTextField name="invitationContent" label={t('invitationContent')} />
+        <TimeField name="invitationDeadline" label={t('invitationDeadline')} />
+      </Fieldset>
+      <Fieldset legend={t('labor')}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <MoneyField name="laborBudget" label={t('laborBudget')} />
+          <CustomField name="laborTemplateId" label={t('laborTemplate')} description={t('defaultTemplate')}>
+            {(value, set, labelled) => (
+              <RemoteSelect
+                {...labelled}
+                source={templates}
+                value={typeof value === 'number' ? value : null}
+                onChange={(next) => set(next ?? '')}
+              />
+            )}
+          </CustomField>
+        </SimpleGrid>
+        <LongTextField name="laborRemark" label={t('laborRemark')} />
+      </Fieldset>
+      <Fieldset legend={t('supervision')}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <SelectField name="supervisionMode" label={t('supervisionMode')} options={modes.options} />
+          <TextField name="supervisionUserName" label={t('supervisionUserName')} />
+          <TimeField name="supervisionTime" label={t('supervisionTime')} />
+        </SimpleGrid>
+        <LongTextField name="supervisionOpinion" label={t('supervisionOpinion')} />
+      </Fieldset>
+      <ExecutorField meeting={meeting} />
+    </>
+  )
+}
+
+export function Page() {
+  const t = useTexts(meetingTexts)
+  return (
+    <RecordFormPage
+      get={meetingRoutes.get}
+      create={meetingRoutes.create}
+      update={meetingRoutes.update}
+      id="meetingId"
+      base="/meetings"
+      createTitle={t('create')}
+      editTitle={t('edit')}
+      title={({ meetingName }) => meetingName}
+    >
+      {(meeting) => (
+        <>
+          {meeting === null ? <Beginning /> : <TextField name="meetingName" label={t('meetingName')} />}
+          <Groups meeting={meeting} />
+        </>
+      )}
+    </RecordFormPage>
+  )
+}

@@ -1,0 +1,112 @@
+import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { LinkButton } from '../../components/links.tsx'
+import { List } from '../../components/list/list-page.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { minute, orNothing } from '../../lib/format.ts'
+import { useMay } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { StageBadge, useStages } from './stage-badge.tsx'
+import { meetingTexts } from './texts.ts'
+
+export function Page() {
+  const t = useTexts(meetingTexts)
+  const frame = useTexts(frameTexts)
+  const may = useMay()
+  const stages = useStages()
+  const mayCreate = may(meetingRoutes.create)
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          mayCreate && (
+            <LinkButton to="/meetings/new" leftSection={<IconPlus size={16} aria-hidden />}>
+              {t('create')}
+            </LinkButton>
+          )
+        }
+      />
+      <List
+        name="meetings"
+        title={t('title')}
+        route={meetingRoutes.list}
+        exportRoute={meetingRoutes.export}
+        remove={{
+          route: meetingRoutes.remove,
+          param: 'meetingId',
+          may: ({ abilities }) => abilities.remove,
+          guard: 'ask',
+        }}
+        rowId={({ meetingId }) => meetingId}
+        rowTitle={({ meetingName, businessId }) => `${meetingName} ${businessId}`}
+        rowTo={({ meetingId }) => `/meetings/${meetingId}`}
+        filters={[
+          { kind: 'text', name: 'meetingName', label: t('meetingName') },
+          { kind: 'text', name: 'projectName', label: t('project') },
+          { kind: 'text', name: 'orgName', label: t('executor') },
+          { kind: 'select', name: 'currentStage', label: t('stage'), options: stages },
+          { kind: 'range', of: 'SupervisionTime', label: t('supervisionTime'), unit: 'time' },
+          { kind: 'range', of: 'Time', label: frame('createTime'), unit: 'time' },
+        ]}
+        columns={[
+          {
+            key: 'meetingName',
+            label: t('meetingName'),
+            sort: 'meetingName',
+            render: (row) => row.meetingName,
+          },
+          { key: 'businessId', label: t('businessId'), render: (row) => row.businessId },
+          {
+            key: 'projectName',
+            label: t('project'),
+            sort: 'projectName',
+            optional: true,
+            render: (row) => row.projectName,
+          },
+          { key: 'orgName', label: t('executor'), render: (row) => orNothing(row.orgName) },
+          {
+            key: 'currentStage',
+            label: t('stage'),
+            sort: 'currentStage',
+            card: 'badge',
+            render: (row) => <StageBadge stage={row.currentStage} />,
+          },
+          {
+            key: 'scheduleStartTime',
+            label: t('scheduleStartTime'),
+            sort: 'scheduleStartTime',
+            render: (row) => minute(row.scheduleStartTime),
+          },
+          {
+            key: 'scheduleLocation',
+            label: t('scheduleLocation'),
+            optional: true,
+            render: (row) => orNothing(row.scheduleLocation),
+          },
+          {
+            key: 'signedCount',
+            label: t('signed'),
+            align: 'right',
+            render: (row) => `${row.signedCount} / ${row.attendeeCount}`,
+          },
+          {
+            key: 'supervisionTime',
+            label: t('supervisionTime'),
+            sort: 'supervisionTime',
+            optional: true,
+            render: (row) => minute(row.supervisionTime),
+          },
+          {
+            key: 'createTime',
+            label: frame('createTime'),
+            sort: 'createTime',
+            render: (row) => minute(row.createTime),
+          },
+        ]}
+        emptyHint={mayCreate && <LinkButton to="/meetings/new">{t('create')}</LinkButton>}
+      />
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { meetingRoutes, type Meeting } from '@consilium/contract/meetings.ts'
+import { Loader, Stack, Tabs } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { LinkButton } from '../../components/links.tsx'
+import { RecordPage } from '../../components/record-page.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import type { Search } from '../../lib/search.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Overview } from './overview.tsx'
+import type { Tab } from './readiness.ts'
+import { StageBar } from './stage-bar.tsx'
+import { meetingTexts } from './texts.ts'
+
+const AttendeesTab = lazy(() => import('../attendees/attendees-tab.tsx'))
+const MaterialsTab = lazy(() => import('../materials/materials-tab.tsx'))
+const InvoicesTab = lazy(() => import('../invoices/invoices-tab.tsx'))
+
+const TABS = ['overview', 'attendees', 'materials', 'invoices'] as const satisfies readonly Tab[]
+
+/** All that belongs to one meeting; the tab stands in the address. */
+function Workspace({ meeting }: { meeting: Meeting }) {
+  const t = useTexts(meetingTexts)
+  const frame = useTexts(frameTexts)
+  const navigate = useNavigate()
+  const { tab }: Search = useSearch({ strict: false })
+  const shown = TABS.find((each) => each === tab) ?? 'overview'
+  return (
+    <>
+      <StageBar meeting={meeting} />
+      <Tabs
+        value={shown}
+        keepMounted={false}
+        onChange={(next) => void navigate({ to: '.', search: { tab: next } as never, resetScroll: false })}
+      >
+        <div style={{ overflowX: 'auto' }}>
+          <Tabs.List mb="md" style={{ flexWrap: 'nowrap', minWidth: 'max-content' }}>
+            {TABS.map((each) => (
+              <Tabs.Tab key={each} value={each} mih={44}>
+                {t(each)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </div>
+        <Suspense fallback={<Loader role="status" aria-label={frame('loading')} />}>
+          <Tabs.Panel value="overview">
+            <Stack gap="md">
+              <Overview meeting={meeting} />
+            </Stack>
+          </Tabs.Panel>
+          <Tabs.Panel value="attendees">
+            <AttendeesTab meeting={meeting} />
+          </Tabs.Panel>
+          <Tabs.Panel value="materials">
+            <MaterialsTab meeting={meeting} />
+          </Tabs.Panel>
+          <Tabs.Panel value="invoices">
+            <InvoicesTab meeting={meeting} />
+          </Tabs.Panel>
+        </Suspense>
+      </Tabs>
+    </>
+  )
+}
+
+export function Page() {
+  const frame = useTexts(frameTexts)
+  const { meetingId }: { meetingId?: string } = useParams({ strict: false })
+  return (
+    <RecordPage
+      route={meetingRoutes.get}
+      params={{ meetingId }}
+      title={({ meetingName }) => meetingName}
+      subtitle={({ businessId, orgName }) => [businessId, orgName].filter(Boolean).join(' · ')}
+      backTo="/meetings"
+      actions={({ abilities }) =>
+        abilities.update && (
+          <LinkButton
+            to={`/meetings/${meetingId}/edit`}
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+          >
+            {frame('edit')}
+          </LinkButton>
+        )
+      }
+    >
+      {(meeting) => <Workspace meeting={meeting} />}
+    </RecordPage>
+  )
+}

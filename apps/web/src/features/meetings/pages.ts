@@ -1,0 +1,10 @@
+import type { PageDefinition } from '../../app/page-definition.ts'
+
+const form = () => import('./meeting-form.tsx')
+
+export const meetingPages: readonly PageDefinition[] = [
+  { path: '/meetings', needs: 'meeting.list', load: () => import('./meeting-list.tsx') },
+  { path: '/meetings/new', needs: 'meeting.create', load: form },
+  { path: '/meetings/$meetingId', needs: 'meeting.get', load: () => import('./meeting-page.tsx') },
+  { path: '/meetings/$meetingId/edit', needs: 'meeting.update', load: form },
+]

@@ -1,0 +1,20 @@
+import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings.ts'
+import { Badge } from '@mantine/core'
+import { useDictionary, type Option } from '../../lib/dictionary.ts'
+
+const COLORS: Partial<Record<MeetingStage, string>> = { draft: 'gray', inSession: 'orange', closed: 'dark' }
+
+export function StageBadge({ stage }: { stage: MeetingStage }) {
+  const { label } = useDictionary('meeting_stage')
+  return (
+    <Badge variant="light" color={COLORS[stage] ?? 'lagoon'}>
+      {label(stage)}
+    </Badge>
+  )
+}
+
+/** The stages in their order. */
+export function useStages(): Option[] {
+  const { label } = useDictionary('meeting_stage')
+  return MEETING_STAGES.map((value) => ({ value, label: label(value) }))
+}

@@ -1,0 +1,211 @@
+import {
+  MEETING_STAGES,
+  meetingRoutes,
+  type Meeting,
+  type MeetingStage,
+} from '@consilium/contract/meetings.ts'
+import { Alert, Button, Group, List, Modal, Paper, Stack, Text } from '@mantine/core'
+import { IconArrowBackUp, IconArrowRight, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
+import { useState } from 'react'
+import { LongTextField, SelectField } from '../../components/fields.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { PlainLink } from '../../components/links.tsx'
+import { tellDone } from '../../components/notify.ts'
+import { RequestError } from '../../components/request-error.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { useDictionary } from '../../lib/dictionary.ts'
+import { useSend } from '../../lib/send.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { meetingTexts } from './texts.ts'
+import { useReadiness, type CheckResult } from './use-readiness.ts'
+import classes from './stage-bar.module.css'
+
+const ICON = 18
+const place = (stage: MeetingStage) => MEETING_STAGES.indexOf(stage)
+
+function Steps({ stage: now }: { stage: MeetingStage }) {
+  const t = useTexts(meetingTexts)
+  const { label } = useDictionary('meeting_stage')
+  const stateOf = (stage: MeetingStage) =>
+    place(stage) < place(now) ? 'past' : stage === now ? 'now' : 'ahead'
+  return (
+    <>
+      <Text size="sm" fw={600} hiddenFrom="sm" mb={6}>
+        {t('stageNow', { number: place(now) + 1, total: MEETING_STAGES.length, stage: label(now) })}
+      </Text>
+      <ol className={classes.stages} aria-label={t('stages')}>
+        {MEETING_STAGES.map((stage) => (
+          <li
+            key={stage}
+            className={classes.stage}
+            data-state={stateOf(stage)}
+            {...(stage === now ? { 'aria-current': 'step' } : {})}
+          >
+            <span>{label(stage)}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Checklist({ meeting, results }: { meeting: Meeting; results: CheckResult[] }) {
+  const t = useTexts(meetingTexts)
+  if (results.length === 0) return null
+  const allDone = results.every(({ isMet }) => isMet === true)
+  return (
+    <div>
+      <Text size="sm" c="dimmed" mb={4}>
+        {allDone ? t('allDone') : t('missing')}
+      </Text>
+      <List size="sm" spacing={4} center>
+        {results.map(({ check, isMet }) => (
+          <List.Item
+            key={check.key}
+            icon={
+              isMet ? (
+                <IconCircleCheck
+                  size={ICON}
+                  color="var(--mantine-color-teal-7)"
+                  role="img"
+                  aria-label={t('done')}
+                />
+              ) : (
+                <IconCircleDashed size={ICON} role="img" aria-label={t('open')} />
+              )
+            }
+          >
+            <PlainLink to={`/meetings/${meeting.meetingId}?tab=${check.tab}`}>{t(check.key)}</PlainLink>
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  )
+}
+
+interface ForwardProps {
+  meeting: Meeting
+  to: MeetingStage
+  open: CheckResult[]
+  onClose: () => void
+}
+
+/** One step on; what is still open is named, and may be left open. */
+function ForwardDialog({ meeting, to, open, onClose }: ForwardProps) {
+  const t = useTexts(meetingTexts)
+  const frame = useTexts(frameTexts)
+  const { label } = useDictionary('meeting_stage')
+  const send = useSend(meetingRoutes.changeStage)
+  const go = () =>
+    send.mutate(
+      { body: { meetingId: meeting.meetingId, currentStage: to } },
+      {
+        onSuccess: () => {
+          tellDone(t('stageChanged'))
+          onClose()
+        },
+      },
+    )
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('forwardTitle', { stage: label(to) })}
+      centered
+      closeButtonProps={{ 'aria-label': frame('close') }}
+    >
+      <Stack gap="md">
+        {send.error && <RequestError error={send.error} />}
+        {open.length > 0 && (
+          <Alert color="yellow" role="status">
+            <Text size="sm">{t('forwardOpen')}</Text>
+            <List size="sm">
+              {open.map(({ check }) => (
+                <List.Item key={check.key}>{t(check.key)}</List.Item>
+              ))}
+            </List>
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {frame('cancel')}
+          </Button>
+          <Button loading={send.isPending} onClick={go}>
+            {t('forward', { stage: label(to) })}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Where a meeting stands in its ten stages, what the next one waits for, and the way there and back. */
+export function StageBar({ meeting }: { meeting: Meeting }) {
+  const t = useTexts(meetingTexts)
+  const { label } = useDictionary('meeting_stage')
+  const results = useReadiness(meeting)
+  const [dialog, setDialog] = useState<'forward' | 'backward' | null>(null)
+  const { currentStage, nextStages, meetingId } = meeting
+  const forward = nextStages.find((stage) => place(stage) > place(currentStage))
+  const earlier = nextStages.filter((stage) => place(stage) < place(currentStage))
+  const close = () => setDialog(null)
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Stack gap="md">
+        <Steps stage={currentStage} />
+        {meeting.stageReason !== null && (
+          <Alert color="orange" role="status">
+            {t('stageReason', { reason: meeting.stageReason })}
+          </Alert>
+        )}
+        <Group justify="space-between" align="flex-end" gap="md">
+          <Checklist meeting={meeting} results={results} />
+          <Group gap="xs">
+            {earlier.length > 0 && (
+              <Button
+                variant="default"
+                leftSection={<IconArrowBackUp size={ICON} aria-hidden />}
+                onClick={() => setDialog('backward')}
+              >
+                {t('backward')}
+              </Button>
+            )}
+            {forward && (
+              <Button
+                rightSection={<IconArrowRight size={ICON} aria-hidden />}
+                onClick={() => setDialog('forward')}
+              >
+                {t('forward', { stage: label(forward) })}
+              </Button>
+            )}
+          </Group>
+        </Group>
+      </Stack>
+      {dialog === 'forward' && forward && (
+        <ForwardDialog
+          meeting={meeting}
+          to={forward}
+          open={results.filter(({ isMet }) => isMet === false)}
+          onClose={close}
+        />
+      )}
+      {dialog === 'backward' && (
+        <FormDialog
+          title={t('backward')}
+          route={meetingRoutes.changeStage}
+          initial={{ meetingId, currentStage: earlier.at(-1) }}
+          saveLabel={t('backward')}
+          doneText={t('stageChanged')}
+          onClose={close}
+        >
+          <SelectField
+            name="currentStage"
+            label={t('backwardTo')}
+            options={earlier.map((value) => ({ value, label: label(value) }))}
+          />
+          <LongTextField name="reason" label={t('reason')} />
+        </FormDialog>
+      )}
+    </Paper>
+  )
+}

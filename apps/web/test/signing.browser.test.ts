@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import type { Page } from 'playwright-core'
+import { expertRoutes } from '@consilium/contract/experts.ts'
+import type { ExpertUser } from '../../api/test/harness.ts'
+import { BANK_ACCOUNT, IDENTITY, ID_CARD_NO, openWorld, seasonClock } from '../../api/test/meeting-world.ts'
+import { assertAccessible, assertNoSideScroll, assertTargets } from './page-checks.ts'
+import { openPortal } from './portal.ts'
+
+const PORTRAIT = { width: 390, height: 664 }
+const LANDSCAPE = { width: 664, height: 390 }
+
+const { api, visit } = await openPortal({ clock: seasonClock })
+const world = await openWorld(api)
+
+async function approvedExpert(): Promise<ExpertUser> {
+  const expert = await api.expert()
+  const { data } = await expert.call(expertRoutes.me, {})
+  const body = { expertId: data.expertId, version: data.version, auditStatus: 'approved' as const }
+  await world.manager.call(expertRoutes.update, { body }).then((reply) => reply.data)
+  return expert
+}
+
+async function invited() {
+  const expert = await approvedExpert()
+  const { meetingId } = await world.meeting({ scheduleStartTime: '2026-12-05 09:00:00' })
+  const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
+  return { expert, attendeeId, path: `/my-agreements/${attendeeId}` }
+}
+
+const step = (page: Page) => page.locator('[aria-current=step]')
+const pad = (page: Page) => page.getByRole('img', { name: '签名区' })
+/** What is drawn on the pad, as numbers that a turn of the phone must not change. */
+const ink = (page: Page) =>
+  pad(page).evaluate<number>(
+    `(canvas) => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.filter((value, index) => index % 4 === 3 && value > 0).length`,
+  )
+
+/** Draws a wave of this width in pixels with the mouse, as a finger would. */
+async function draw(page: Page, width: number, top = 0.5): Promise<void> {
+  await page.locator('canvas[aria-busy=false]').scrollIntoViewIfNeeded()
+  const box = await pad(page).boundingBox()
+  assert.ok(box)
+  const [x, y] = [box.x + 40, box.y + box.height * top]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  for (let share = 0; share <= 1; share += 0.1)
+    await page.mouse.move(x + width * share, y + Math.min(width, 30) * Math.sin(share * 6))
+  await page.mouse.up()
+}
+
+const strokes = (page: Page, count: number) => page.locator(`canvas[data-strokes="${count}"]`).waitFor()
+const sign = (page: Page) => page.getByRole('main').getByRole('button', { name: '签署协议' })
+
+async function agree(page: Page): Promise<void> {
+  await sign(page).click()
+  await page.getByRole('dialog').getByRole('button', { name: '签署协议' }).click()
+}
+
+describe('signing an agreement', () => {
+  it('UX-22 UX-23 UX-25: fills in, reads and signs on a phone; each step outlives a reload, strokes a turn', async () => {
+    const { expert, attendeeId, path } = await invited()
+    await visit({ as: expert, path, viewport: PORTRAIT }, async (page) => {
+      await page.getByLabel('身份证号').fill('110105194912310021')
+      await page.getByLabel('开户银行').fill(IDENTITY.bankName)
+      await page.getByLabel('开户地区').fill(IDENTITY.bankRegion)
+      assert.equal(await page.getByLabel('姓名').inputValue(), expert.name)
+      await page.getByRole('button', { name: '下一步：阅读协议' }).click()
+      // Both are wrong: the first one gets the focus.
+      await page.locator('input[name=idCardNo][aria-invalid=true]:focus').waitFor()
+      await page.locator('input[name=bankAccount][aria-invalid=true]').waitFor()
+      await page.getByLabel('身份证号').fill(ID_CARD_NO)
+      await page.getByLabel('银行账号').fill(BANK_ACCOUNT)
+      await assertNoSideScroll(page, 'filling')
+      await assertTargets(page, 'filling')
+      await page.getByRole('button', { name: '下一步：阅读协议' }).click()
+      await page.getByText('4,155.45').first().waitFor()
+
+      await page.reload()
+      assert.match(await step(page).innerText(), /阅读并签名/)
+      await page.getByText('税后实付').waitFor()
+      await page.getByRole('button', { name: '查看计算过程' }).click()
+      await page.getByText('5000.00 ÷ (1 + 1%) × 1%').waitFor()
+      await draw(page, 200)
+      await strokes(page, 1)
+      await draw(page, 150, 0.3)
+      await strokes(page, 2)
+      const drawn = await ink(page)
+      assert.ok(drawn > 100)
+      for (const viewport of [LANDSCAPE, PORTRAIT]) {
+        await page.setViewportSize(viewport)
+        await page.locator(`canvas[width="${(await pad(page).boundingBox())?.width ?? 0}"]`).waitFor()
+        assert.ok((await ink(page)) > drawn / 2, 'the strokes are there')
+        await strokes(page, 2)
+      }
+      assert.equal(await ink(page), drawn)
+      await assertNoSideScroll(page, 'reading')
+      await assertTargets(page, 'reading')
+      await assertAccessible(page, 'reading')
+
+      await page.getByLabel('我已阅读并同意以上协议').check()
+      await agree(page)
+      await page.getByText('协议已签署').waitFor()
+      await page.reload()
+      assert.match(await step(page).innerText(), /完成/)
+      await page.getByRole('button', { name: '查看', exact: true }).click()
+      await page.getByRole('img', { name: / · 1\// }).waitFor()
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: '保存' }).click()
+      assert.match((await download).suggestedFilename(), /\.pdf$/)
+      assert.match(
+        (await page.getByRole('link', { name: /\/verify\// }).getAttribute('href')) ?? '',
+        /\/verify\/\w+/,
+      )
+      await assertNoSideScroll(page, 'signed')
+      await assertAccessible(page, 'signed')
+    })
+    const { data } = await expert.call(agreementRoutes.get, { params: { attendeeId } })
+    assert.equal(data.signatureStatus, 'signed')
+  })
+
+  it('UX-24: an empty and a tiny signature are refused; strokes are taken back one by one and all at once', async () => {
+    const { expert, attendeeId, path } = await invited()
+    await world.drawUp(expert, attendeeId)
+    await visit({ as: expert, path, viewport: PORTRAIT }, async (page) => {
+      await page.locator('canvas[aria-busy=false]').waitFor()
+      await sign(page).click()
+      await page.getByText('请先签名').waitFor()
+      await page.getByText('请先勾选同意').waitFor()
+      await page.getByLabel('我已阅读并同意以上协议').check()
+      await draw(page, 12)
+      await strokes(page, 1)
+      await sign(page).click()
+      await page.getByText('签名太小，请写大一些').waitFor()
+      assert.equal(await page.getByRole('dialog').count(), 0)
+
+      await draw(page, 200)
+      await strokes(page, 2)
+      await page.getByRole('button', { name: '撤销一笔' }).click()
+      await strokes(page, 1)
+      await draw(page, 200, 0.3)
+      await page.getByRole('button', { name: '清除' }).click()
+      await strokes(page, 0)
+      assert.equal(await ink(page), 0)
+      assert.ok(await page.getByRole('button', { name: '撤销一笔' }).isDisabled())
+      await draw(page, 200)
+      await sign(page).click()
+      await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
+      await agree(page)
+      await page.getByText('协议已签署').waitFor()
+    })
+  })
+
+  it('UX-25: what a fee change has undone is explained, and what was signed before is kept', async () => {
+    const { expert, attendeeId, path } = await invited()
+    await world.sign(expert, attendeeId)
+    await visit({ as: expert, path, viewport: PORTRAIT, language: 'en' }, async (page) => {
+      await page.getByText('The agreement is signed').waitFor()
+      const { data: attendee } = await world.executor.call(attendeeRoutes.get, { params: { attendeeId } })
+      const body = { attendeeId, version: attendee.version, laborFee: '6000' }
+      await world.executor.call(attendeeRoutes.update, { body }).then(({ data }) => data)
+      // The message of it reaches the page by itself.
+      await page.getByText(/The fee changed from CNY 5,000.00 to CNY 6,000.00/).waitFor()
+      assert.match(await step(page).innerText(), /Read and sign/)
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: /^Save the document signed at/ }).click()
+      assert.match((await download).suggestedFilename(), /\.pdf$/)
+      await assertAccessible(page, 'to be signed again')
+    })
+  })
+})

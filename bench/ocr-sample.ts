@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DAMAGE_NAMES, type DamageName } from '../apps/ocr/synth/damage.ts'
+import { makePicture } from '../apps/ocr/synth/generate.ts'
+import { type Invoice, KINDS } from '../apps/ocr/synth/invoice.ts'
+
+/** A drawn and damaged invoice in a file. */
+export interface Picture {
+  damage: DamageName
+  invoice: Invoice
+  path: string
+  file: Buffer
+}
+
+export interface Sample {
+  pictures: Picture[]
+  remove(): void
+}
+
+const FIRST_SEED = 20_261
+
+/** Kinds and kinds of damage in turn, so that any beginning of the sample holds them evenly. */
+export async function makeSample(count: number): Promise<Sample> {
+  const folder = mkdtempSync(join(tmpdir(), 'consilium-bench-ocr-'))
+  const pictures: Picture[] = []
+  for (let at = 0; at < count; at += 1) {
+    const damage = DAMAGE_NAMES[at % DAMAGE_NAMES.length]!
+    const kind = KINDS[(at + Math.floor(at / DAMAGE_NAMES.length)) % KINDS.length]!
+    const { invoice, file } = await makePicture(FIRST_SEED + at, kind, damage)
+    const path = join(folder, `${at}.${file[0] === 0xff ? 'jpg' : 'png'}`)
+    await writeFile(path, file)
+    pictures.push({ damage, invoice, path, file })
+  }
+  return { pictures, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+export const percent = (part: number, whole: number, digits = 1): string =>
+  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(digits)} %`

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { RECOGNITION_PATHS, type RecognizedInvoice } from '@consilium/contract/recognition.ts'
+
+export interface Service {
+  recognize(file: Buffer, name: string, full: boolean): Promise<RecognizedInvoice>
+  /** CPU seconds that the service and its workers have used so far. */
+  cpuSeconds(): number
+  /** Highest resident size of the service and each of its workers, added up, in MiB. */
+  peakMib(): number
+  stop(): Promise<void>
+}
+
+const MAIN = fileURLToPath(new URL('../apps/ocr/src/main.ts', import.meta.url))
+const ADDRESS = /http:\/\/\S+/
+const READY_WAIT_MS = 60_000
+const POLL_MS = 100
+/** proc(5): clock ticks a second, as Linux has them on every common machine. */
+const TICKS_PER_SECOND = 100
+const KIB_PER_MIB = 1024
+const USER_TIME = 11
+const SYSTEM_TIME = 12
+const PARENT = 1
+
+/** Fields of /proc/PID/stat behind the name, which may hold anything. */
+const statOf = (path: string): string[] => {
+  try {
+    return readFileSync(path, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+  } catch {
+    return []
+  }
+}
+
+/** A process and all below it. */
+function family(pid: number): number[] {
+  const parents = globSync('/proc/[0-9]*/stat').map((path) => ({
+    pid: Number(path.split('/')[2]),
+    parent: Number(statOf(path)[PARENT]),
+  }))
+  const members = [pid]
+  for (const member of members)
+    members.push(...parents.filter(({ parent }) => parent === member).map((child) => child.pid))
+  return members
+}
+
+const secondsOf = (pid: number): number => {
+  const stat = statOf(`/proc/${pid}/stat`)
+  return (Number(stat[USER_TIME] ?? 0) + Number(stat[SYSTEM_TIME] ?? 0)) / TICKS_PER_SECOND
+}
+
+const peakOf = (pid: number): number => {
+  try {
+    return (
+      Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / KIB_PER_MIB
+    )
+  } catch {
+    return 0
+  }
+}
+
+const sumOf = (pids: readonly number[], value: (pid: number) => number): number =>
+  pids.reduce((sum, pid) => sum + value(pid), 0)
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const [address] = ADDRESS.exec(line) ?? []
+    if (address) return address
+  }
+  throw new Error('The recognition service ended before it told its address')
+}
+
+async function waitUntilReady(address: string): Promise<void> {
+  const until = performance.now() + READY_WAIT_MS
+  while (!(await fetch(`${address}/health/ready`)).ok) {
+    if (performance.now() > until) throw new Error('The recognition service did not become ready')
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+async function send(address: string, file: Buffer, name: string, full: boolean): Promise<RecognizedInvoice> {
+  const body = new FormData()
+  body.append('file', new Blob([new Uint8Array(file)]), name)
+  const reply = await fetch(`${address}${RECOGNITION_PATHS.invoice}?full=${full}`, { method: 'POST', body })
+  if (!reply.ok) throw new Error(`The recognition service answered ${reply.status}: ${await reply.text()}`)
+  return (await reply.json()) as RecognizedInvoice
+}
+
+/** Starts the service as it is, with two workers, on a port of its own. */
+export async function startService(): Promise<Service> {
+  const child = spawn(process.execPath, [...process.execArgv, MAIN], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, OCR_PORT: '0', OCR_WORKERS: '2', OCR_LOG_LEVEL: 'silent', OCR_API_KEY: '' },
+  })
+  const pid = child.pid!
+  const address = await addressOf(child)
+  child.stdout.resume()
+  await waitUntilReady(address)
+  return {
+    recognize: (file, name, full) => send(address, file, name, full),
+    cpuSeconds: () => sumOf(family(pid), secondsOf),
+    peakMib: () => sumOf(family(pid), peakOf),
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve())
+        child.kill('SIGTERM')
+      }),
+  }
+}

@@ -1,0 +1,201 @@
+import { INVOICE_FIELDS, type RecognizedInvoice } from '@consilium/contract/recognition.ts'
+import { DAMAGE_NAMES } from '../apps/ocr/synth/damage.ts'
+import { drawSeeded } from '../apps/ocr/synth/generate.ts'
+import { ensureInvoiceFonts } from '../apps/ocr/synth/fonts.ts'
+import { KINDS } from '../apps/ocr/synth/invoice.ts'
+import { renderOfd } from '../apps/ocr/synth/render-ofd.ts'
+import { renderPdf } from '../apps/ocr/synth/render-pdf.ts'
+import { type CodeRates, compareCodes } from './ocr-codes.ts'
+import { ensureTesseract, recognizeWithPeer } from './ocr-peer.ts'
+import { makeSample, median, percent, type Picture } from './ocr-sample.ts'
+import { type Service, startService } from './ocr-service.ts'
+
+/** `npm run bench:ocr [-- COUNT]`: what recognition reads, beside its peers, and what it costs. */
+const DEFAULT_COUNT = 120
+const WORKERS = 2
+/** The peer takes several seconds a page. */
+const PEER_PAGES = 20
+const LONE_PAGES = 12
+const TIMED_FILES = 12
+const MS_PER_SECOND = 1000
+const GOALS = {
+  qrRate: 0.94,
+  wrongReads: 0,
+  fieldRate: 0.995,
+  documentRate: 0.97,
+  qrMs: 60,
+  pageMs: 700,
+  pdfMs: 80,
+  ofdMs: 30,
+} as const
+
+interface Score {
+  pages: number
+  fields: number
+  fieldsRight: number
+  pagesRight: number
+}
+const noScore = (): Score => ({ pages: 0, fields: 0, fieldsRight: 0, pagesRight: 0 })
+
+function addTo(score: Score, { invoice }: Picture, result: RecognizedInvoice): void {
+  const right = INVOICE_FIELDS.filter((field) => result[field] === invoice.fields[field]).length
+  score.pages += 1
+  score.fields += INVOICE_FIELDS.length
+  score.fieldsRight += right
+  score.pagesRight += right === INVOICE_FIELDS.length ? 1 : 0
+}
+
+const describe = ({ pages, fields, fieldsRight, pagesRight }: Score): string =>
+  `${percent(fieldsRight, fields, 2).padStart(9)} of the fields,${percent(pagesRight, pages).padStart(8)} of ${pages} pages with all twelve`
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+/** Several at once, as many as there are cores for. */
+async function forEachAtOnce<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = items.values()
+  const worker = async () => {
+    for (const item of queue) await work(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+interface Reading {
+  read: Score
+  all: Score
+  pageMs: number
+}
+
+/** All pages in full, two at once. */
+async function readPages(service: Service, pictures: readonly Picture[]): Promise<Reading> {
+  const [read, all] = [noScore(), noScore()]
+  const byDamage = new Map(DAMAGE_NAMES.map((name) => [name, noScore()]))
+  const cpuBefore = service.cpuSeconds()
+  const ms = await timed(() =>
+    forEachAtOnce(pictures, WORKERS, async (picture) => {
+      const result = await service.recognize(picture.file, 'page', true)
+      addTo(all, picture, result)
+      if (!result.is_invoice) return
+      addTo(read, picture, result)
+      addTo(byDamage.get(picture.damage)!, picture, result)
+    }),
+  )
+  const cpu = (service.cpuSeconds() - cpuBefore) / pictures.length
+  console.log('\nFields, where the code was read')
+  for (const [name, score] of byDamage) console.log(`${name.padEnd(15)}${describe(score)}`)
+  console.log(`${'all'.padEnd(15)}${describe(read)}`)
+  console.log(`${'of all pages'.padEnd(15)}${describe(all)}`)
+  const pageMs = ms / pictures.length
+  console.log(
+    `\nFull pages, two at once: ${pageMs.toFixed(0)} ms a page, ${(MS_PER_SECOND / pageMs).toFixed(2)} pages/s, ` +
+      `${(cpu * MS_PER_SECOND).toFixed(0)} ms CPU a page`,
+  )
+  return { read, all, pageMs }
+}
+
+async function timeEach(service: Service, files: readonly Buffer[], full: boolean): Promise<number> {
+  const times: number[] = []
+  for (const file of files) times.push(await timed(() => service.recognize(file, 'file', full)))
+  return median(times)
+}
+
+interface Times {
+  qrMs: number
+  pdfMs: number
+  ofdMs: number
+}
+
+async function timeFiles(service: Service, pictures: readonly Picture[]): Promise<Times> {
+  const clean = pictures.filter(({ damage }) => damage === 'none').slice(0, TIMED_FILES)
+  const drawn = Array.from({ length: TIMED_FILES }, (_none, seed) =>
+    drawSeeded(seed, KINDS[seed % KINDS.length]!, 'none'),
+  )
+  const pdfs = await Promise.all(drawn.map(({ marks }) => renderPdf(marks)))
+  const ofds = await Promise.all(drawn.map(({ marks, invoice }) => renderOfd(marks, invoice)))
+  const files = clean.map(({ file }) => file)
+  const lone = pictures.slice(0, LONE_PAGES).map(({ file }) => file)
+  console.log(`One full page alone: ${(await timeEach(service, lone, true)).toFixed(0)} ms median`)
+  return {
+    qrMs: await timeEach(service, files, false),
+    pdfMs: await timeEach(service, pdfs, true),
+    ofdMs: await timeEach(service, ofds, true),
+  }
+}
+
+async function readWithPeer(pictures: readonly Picture[], service: Service): Promise<void> {
+  const name = ensureTesseract()
+  const sample = pictures.slice(0, PEER_PAGES)
+  const [ours, peer] = [noScore(), noScore()]
+  const oursMs = await timed(() =>
+    forEachAtOnce(sample, WORKERS, async (picture) =>
+      addTo(ours, picture, await service.recognize(picture.file, 'page', true)),
+    ),
+  )
+  const peerMs = await timed(() =>
+    forEachAtOnce(sample, WORKERS, async (picture) => addTo(peer, picture, await recognizeWithPeer(picture))),
+  )
+  console.log(`\nThe same ${sample.length} pages, two at once (the peer is given the true code)`)
+  const tell = (label: string, score: Score, ms: number) =>
+    console.log(`${label.padEnd(20)}${describe(score)}, ${(ms / sample.length).toFixed(0)} ms a page`)
+  tell('ours', ours, oursMs)
+  tell(name, peer, peerMs)
+}
+
+function judge(codes: CodeRates, reading: Reading, times: Times, count: number): boolean {
+  const { read } = reading
+  const rows: readonly (readonly [string, boolean, string])[] = [
+    ['QR codes read ≥ 94 %', codes.read / count >= GOALS.qrRate, percent(codes.read, count)],
+    ['wrong reads 0', codes.wrong <= GOALS.wrongReads, String(codes.wrong)],
+    [
+      'fields ≥ 99.5 %',
+      read.fieldsRight / read.fields >= GOALS.fieldRate,
+      percent(read.fieldsRight, read.fields, 2),
+    ],
+    [
+      'all twelve ≥ 97 %',
+      read.pagesRight / read.pages >= GOALS.documentRate,
+      percent(read.pagesRight, read.pages),
+    ],
+    ['QR path ≤ 60 ms', times.qrMs <= GOALS.qrMs, `${times.qrMs.toFixed(0)} ms`],
+    ['full page ≤ 700 ms', reading.pageMs <= GOALS.pageMs, `${reading.pageMs.toFixed(0)} ms`],
+    ['PDF ≤ 80 ms', times.pdfMs <= GOALS.pdfMs, `${times.pdfMs.toFixed(0)} ms`],
+    ['OFD ≤ 30 ms', times.ofdMs <= GOALS.ofdMs, `${times.ofdMs.toFixed(0)} ms`],
+  ]
+  console.log('\nGoals')
+  for (const [goal, met, value] of rows)
+    console.log(`${goal.padEnd(24)}${value.padStart(10)}   ${met ? 'met' : 'NOT met'}`)
+  return rows.every(([, met]) => met)
+}
+
+async function main(): Promise<number> {
+  const count = Number(process.argv[2] ?? DEFAULT_COUNT)
+  if (!Number.isSafeInteger(count) || count < PEER_PAGES)
+    throw new Error(`COUNT is a number from ${PEER_PAGES} on`)
+  ensureInvoiceFonts()
+  const sample = await makeSample(count)
+  console.log(`${count} drawn invoices of ${KINDS.length} kinds, ${DAMAGE_NAMES.length} kinds of damage\n`)
+  try {
+    const codes = await compareCodes(sample.pictures)
+    const service = await startService()
+    try {
+      const reading = await readPages(service, sample.pictures)
+      const times = await timeFiles(service, sample.pictures)
+      console.log(`Peak memory of the service and its workers: ${service.peakMib().toFixed(0)} MiB`)
+      await readWithPeer(sample.pictures, service)
+      return judge(codes, reading, times, count) ? 0 : 1
+    } finally {
+      await service.stop()
+    }
+  } finally {
+    sample.remove()
+  }
+}
+
+process.exitCode = await main()

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { measurePages, overweight } from './budget.ts'
+import { compressFiles } from './compress.ts'
+import { sourceHash } from './sources.ts'
+
+const KILOBYTE = 1024
+
+function folderWith(t: TestContext, files: Record<string, string | Buffer>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'consilium-build-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  return folder
+}
+
+test('what shrinks lies compressed beside it, what is small or compressed already does not', async (t) => {
+  const script = 'export const answer = 42\n'.repeat(KILOBYTE)
+  const folder = folderWith(t, {
+    'assets/a.js': script,
+    'assets/small.js': 'export {}',
+    'assets/noise.wasm': randomBytes(4 * KILOBYTE),
+    'index.html': script,
+  })
+  await compressFiles(folder)
+  assert.equal(brotliDecompressSync(readFileSync(join(folder, 'assets/a.js.br'))).toString(), script)
+  assert.equal(gunzipSync(readFileSync(join(folder, 'assets/a.js.gz'))).toString(), script)
+  for (const name of ['assets/small.js', 'assets/noise.wasm', 'index.html'])
+    assert.ok(!existsSync(join(folder, `${name}.br`)) && !existsSync(join(folder, `${name}.gz`)), name)
+})
+
+test('a page is weighed with all that it loads at once, and one that is too heavy is named with its files', (t) => {
+  const manifest = {
+    'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_kit.js'] },
+    '_kit.js': { file: 'assets/kit.js', imports: ['index.html'] },
+    'src/features/projects/project-list.tsx': {
+      file: 'assets/list.js',
+      isDynamicEntry: true,
+      imports: ['_kit.js', '_chart.js'],
+      dynamicImports: ['_pdf.js'],
+    },
+    'src/features/messages/message-list.tsx': { file: 'assets/messages.js', isDynamicEntry: true },
+    '_chart.js': { file: 'assets/chart.js' },
+    '_pdf.js': { file: 'assets/pdf.js' },
+  }
+  const sizes = { index: 20, kit: 100, list: 10, messages: 5, chart: 100, pdf: 900 }
+  const built = Object.entries(sizes).flatMap(([name, size]) => [
+    [`assets/${name}.js`, randomBytes(KILOBYTE * size * 2)] as const,
+    [`assets/${name}.js.br`, randomBytes(KILOBYTE * size)] as const,
+  ])
+  const dist = folderWith(t, {
+    ...Object.fromEntries(built),
+    '.vite/manifest.json': JSON.stringify(manifest),
+  })
+  const weights = measurePages(dist).map(({ page, bytes }) => [page, bytes / KILOBYTE])
+  assert.deepEqual(weights, [
+    ['back-office page src/features/projects/project-list.tsx', 230],
+    ['back-office page src/features/messages/message-list.tsx', 125],
+  ])
+  const [problem, ...others] = overweight(measurePages(dist))
+  assert.deepEqual(others, [])
+  assert.match(problem ?? '', /project-list\.tsx is too heavy.*\n +100\.0 KB {2}assets\/(?:kit|chart)\.js\n/)
+})
+
+test('a change of any source, its name or the lock asks for a build; one of a test does not', (t) => {
+  const root = folderWith(t, {
+    'apps/web/src/a.ts': 'a',
+    'apps/web/src/a.test.ts': 'a',
+    'apps/web/vite.config.ts': '',
+    'packages/contract/src/b.ts': 'b',
+    'package-lock.json': '{}',
+  })
+  const write = (path: string, content: string) => writeFileSync(join(root, path), content)
+  const seen = [sourceHash(root)]
+  for (const path of [
+    'apps/web/src/a.ts',
+    'apps/web/src/c.ts',
+    'packages/contract/src/b.ts',
+    'package-lock.json',
+  ]) {
+    write(path, 'changed')
+    seen.push(sourceHash(root))
+  }
+  assert.equal(new Set(seen).size, seen.length)
+  write('apps/web/src/a.test.ts', 'changed')
+  assert.equal(sourceHash(root), seen.at(-1))
+})
