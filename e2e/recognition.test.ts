@@ -50,7 +50,10 @@ async function makeMeeting(service: Service): Promise<number> {
   })
   const { data: project } = await admin.call(projectRoutes.create, { body: { projectName: '心衰诊疗提升' } })
   const execUserId = executor.mainUserId
-  await admin.call(projectRoutes.assignExecutors, { params: project, body: { execAdminUserIds: [execUserId] } })
+  await admin.call(projectRoutes.assignExecutors, {
+    params: project,
+    body: { execAdminUserIds: [execUserId] },
+  })
   const body = { projectId: project.projectId, execUserId }
   return (await admin.call(meetingRoutes.create, { body })).data.meetingId
 }
@@ -73,7 +76,9 @@ async function interrupt(
 ): Promise<Service> {
   const admin = await login(service)
   const files = Array.from({ length: FILES }, (_, index) =>
-    fileOf(invoicePicture({ invoice_number: `2642700000037558${String(meetingId).padStart(2, '0')}${index}0` })),
+    fileOf(
+      invoicePicture({ invoice_number: `2642700000037558${String(meetingId).padStart(2, '0')}${index}0` }),
+    ),
   )
   ocr.become('holds')
   const asked = ocr.requests()

@@ -30,9 +30,10 @@ const perField = <T>(valueOf: (field: InvoiceField) => T) =>
   Object.fromEntries(INVOICE_FIELDS.map((field) => [field, valueOf(field)])) as Record<InvoiceField, T>
 
 function resultOf(bytes: Buffer): RecognizedInvoice {
-  const { printed, errorCode = null } = JSON.parse(
-    bytes.subarray(PNG_SIGNATURE.length).toString(),
-  ) as { printed?: Printed; errorCode?: RecognitionError }
+  const { printed, errorCode = null } = JSON.parse(bytes.subarray(PNG_SIGNATURE.length).toString()) as {
+    printed?: Printed
+    errorCode?: RecognitionError
+  }
   return {
     is_invoice: printed !== undefined,
     from_qr: printed !== undefined,

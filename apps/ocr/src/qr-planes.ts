@@ -22,6 +22,10 @@ const STAMP_OPACITY_MAX = 0.95
 const STAMP_OPACITY_MIN = 0.12
 const WHITE = 255
 const GREYS = 256
+/** Every seventh pixel tells enough of a picture. */
+const SAMPLE_STEP = 21
+const COLOUR_MIN = 40
+const COLOURED_SHARE = 0.001
 const CONTRAST_CUT = 0.01
 const SHARPEN_SIGMA = 2
 const SHARPEN_AMOUNT = 3
@@ -45,6 +49,16 @@ export const redPlane = (raster: Raster): Plane => mapPixels(raster, (red) => re
 /** Any ink of one colour becomes light. */
 export const brightestPlane = (raster: Raster): Plane =>
   mapPixels(raster, (red, green, blue) => Math.max(red, green, blue))
+
+/** Whether any ink is of a colour: without one, all planes of a picture are the same. */
+export function isColoured({ data }: Raster): boolean {
+  let coloured = 0
+  for (let at = 0; at < data.length; at += SAMPLE_STEP) {
+    const [red, green, blue] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]
+    if (Math.max(red, green, blue) - Math.min(red, green, blue) > COLOUR_MIN) coloured += 1
+  }
+  return coloured * SAMPLE_STEP > data.length * COLOURED_SHARE
+}
 
 /** Takes a half-transparent red stamp off what lies under it. */
 export const unstampedPlane = (raster: Raster): Plane =>

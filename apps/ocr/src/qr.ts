@@ -7,6 +7,7 @@ import {
   brightestPlane,
   enlarge,
   greyPlane,
+  isColoured,
   redPlane,
   sharpen,
   shrunkGreyPlane,
@@ -94,17 +95,27 @@ const quick: Pass = async (raster) => {
   const factor = Math.ceil(Math.max(raster.width, raster.height) / QUICK_SIDE)
   return factor > 1 ? readWithZxing(shrunkGreyPlane(raster, factor)) : []
 }
+/** Two passes look at it. */
+const unstampedPlanes = new WeakMap<Raster, Promise<Plane>>()
+
+function unstampedLarge(raster: Raster): Promise<Plane> {
+  const known = unstampedPlanes.get(raster) ?? enlarge(unstampedPlane(raster), ENLARGEMENT)
+  unstampedPlanes.set(raster, known)
+  return known
+}
+
 const grey: Pass = (raster) => readWithZxing(greyPlane(raster), DENOISE)
 
 /** Cheap ones first; what each later one reads beyond those before it was measured on damaged pictures. */
-export const PASSES: readonly Pass[] = [
+const PASSES: readonly Pass[] = [
   quick,
   grey,
-  async (raster) => readWithZxing(await enlarge(unstampedPlane(raster), ENLARGEMENT), DENOISE),
-  async (raster) => readWithZxing(await enlarge(brightestPlane(raster), ENLARGEMENT), DENOISE),
+  async (raster) => readWithZxing(await unstampedLarge(raster), DENOISE),
+  async (raster) =>
+    isColoured(raster) ? readWithZxing(await enlarge(brightestPlane(raster), ENLARGEMENT), DENOISE) : [],
   (raster) => readWithZxing(stretchContrast(greyPlane(raster)), DENOISE),
   async (raster) => readWithZxing(await sharpen(await enlarge(redPlane(raster), ENLARGEMENT)), DENOISE),
-  async (raster) => readWithZbar(await enlarge(unstampedPlane(raster), ENLARGEMENT)),
+  async (raster) => readWithZbar(await unstampedLarge(raster)),
 ]
 
 interface Findings {

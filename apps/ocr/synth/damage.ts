@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import type { Raster } from '../src/raster.ts'
 import type { Random } from './random.ts'
 import { type Corners, warpOnto } from './warp.ts'
@@ -61,7 +61,7 @@ const WHITE = [BYTE_MAX, BYTE_MAX, BYTE_MAX]
 
 const toRaw = ({ width, height }: Raster) => ({ raw: { width, height, channels: 3 as const } })
 
-async function toRaster(image: sharp.Sharp): Promise<Raster> {
+async function toRaster(image: Sharp): Promise<Raster> {
   const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, data }
 }

@@ -31,4 +31,4 @@ for (let at = 0; at < count; at += 1) {
   truth[name] = { kind, damage, payload: invoice.payload, fields: invoice.fields }
 }
 await writeFile(join(values.out, 'truth.json'), `${JSON.stringify(truth, null, 2)}\n`)
-console.log(`${count} pictures and truth.json in ${values.out}`)
+process.stdout.write(`${count} pictures and truth.json in ${values.out}\n`)

@@ -36,8 +36,14 @@ function drawStamp(pdf: PDFKit.PDFDocument, { text, x, y, width, height, opacity
   pdf.save().opacity(opacity).lineWidth(7)
   pdf.ellipse(x, y, width / 2, height / 2).stroke(STAMP_COLOR)
   drawText(pdf, {
-    ...{ kind: 'text', text, x, y: y + 12, size: 34 },
-    ...{ anchor: 'middle', face: 'label', color: STAMP_COLOR },
+    kind: 'text',
+    text,
+    x,
+    y: y + 12,
+    size: 34,
+    anchor: 'middle',
+    face: 'label',
+    color: STAMP_COLOR,
   })
   pdf.restore()
 }

@@ -49,7 +49,7 @@ test('OCR-1: the same seed gives the same picture, another seed another', async 
 test('OCR-1: each kind of damage leaves a picture', async () => {
   for (const [seed, name] of DAMAGE_NAMES.entries()) {
     const { file } = await makePicture(seed, KINDS[seed % KINDS.length]!, name)
-    const { width = 0, height = 0, channels } = await sharp(file).metadata()
+    const { width, height, channels } = await sharp(file).metadata()
     assert.ok(width > 800 && height > 500 && channels === 3, `${name}: ${width} × ${height}`)
   }
 })

@@ -28,6 +28,8 @@ import { renderOfd } from '../synth/render-ofd.ts'
 import { renderPdf } from '../synth/render-pdf.ts'
 
 const API_KEY = 'key-between-services'
+/** What is shown here is what comes out, however busy the machine is. */
+const PATIENT = { pageMs: 100_000, totalMs: 100_000 }
 const TEXTS = 'ocr_text_recognitions_total'
 
 let service: OcrService
@@ -38,7 +40,7 @@ const drawn = drawSeeded(7, '32', 'none')
 
 before(async () => {
   mkdirSync(join(allowed, 'deep'), { recursive: true })
-  service = await startOcr({ env: { OCR_ALLOWED_PATHS: `/nowhere:${allowed}` } })
+  service = await startOcr({ limits: PATIENT, env: { OCR_ALLOWED_PATHS: `/nowhere:${allowed}` } })
   await service.untilReady()
 })
 after(async () => {
@@ -153,7 +155,7 @@ describe('what is no invoice', () => {
     assert.equal(await service.metric(TEXTS), before)
     await service.send(png)
     assert.equal(await service.metric(TEXTS), before + 1)
-    const quick = await startOcr({ env: { QR_FULL_OCR: 'false' } })
+    const quick = await startOcr({ limits: PATIENT, env: { QR_FULL_OCR: 'false' } })
     try {
       await quick.untilReady()
       await quick.send(png)

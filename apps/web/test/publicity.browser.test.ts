@@ -19,7 +19,6 @@ const { api, origin } = portal
 /** Most come with a phone, and nobody of them is logged in. */
 const visitor = <T>(given: Visit, act: (page: Page) => Promise<T>) =>
   portal.visit({ viewport: PHONE, ...given }, act)
-const narrow = await openPortal({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: '1' } })
 const world = await intentWorld(api)
 const { manager } = world
 const sponsor = await api.sponsor()
@@ -349,6 +348,7 @@ const versionOf = async (projectId: number) =>
 
 describe('SVC-9: limits of the public pages', () => {
   it('hold for a visitor as for the API, and say when to come back', async () => {
+    const narrow = await openPortal({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: '1' } })
     await narrow.visit({ viewport: PHONE, language: 'en' }, async (page) => {
       let status = 0
       for (let n = 0; n < 10 && status !== 429; n++) status = (await page.goto('/publicity'))?.status() ?? 0

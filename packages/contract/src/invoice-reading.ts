@@ -52,7 +52,10 @@ export type InvoiceReading = z.infer<typeof InvoiceReading>
 export const FirstUse = z
   .object({
     isFirst: z.boolean().meta({ description: 'Whether this record is the first use itself' }),
-    uses: z.int().min(2).meta({ description: 'Records that the invoice or its file stands in, this one included' }),
+    uses: z
+      .int()
+      .min(2)
+      .meta({ description: 'Records that the invoice or its file stands in, this one included' }),
     recordId: f.id.nullable().meta({ description: 'The first; null where its meeting is out of reach' }),
     meetingId: f.id.nullable(),
     meetingName: z.string().nullable(),
@@ -60,6 +63,7 @@ export const FirstUse = z
   })
   .meta({
     id: 'InvoiceFirstUse',
-    description: 'Where an invoice that is there more than once, by its code and number or its file, was used first',
+    description:
+      'Where an invoice that is there more than once, by its code and number or its file, was used first',
   })
 export type FirstUse = z.infer<typeof FirstUse>

@@ -34,7 +34,9 @@ export const RecognitionResult = z
     page: z.int().min(1),
     isInvoice: z.boolean(),
     errorCode,
-    recordId: f.id.nullable().meta({ description: 'The invoice record; null where none was made, or it is deleted' }),
+    recordId: f.id
+      .nullable()
+      .meta({ description: 'The invoice record; null where none was made, or it is deleted' }),
   })
   .meta({ id: 'RecognitionResult' })
 export type RecognitionResult = z.infer<typeof RecognitionResult>
@@ -92,7 +94,11 @@ export const recognitionRoutes = {
     summary:
       'Submit images, PDF, OFD or ZIP files of invoices, to be recognised in the background; all that was recognised of the meeting before is deleted, corrected or not, while invoices entered by hand stay',
     body: z.strictObject({ meetingId: f.queryId }),
-    uploads: { max: SUBMISSION_FILES_MAX, fileBytes: RECOGNITION_FILE_MAX_BYTES, bytes: SUBMISSION_MAX_BYTES },
+    uploads: {
+      max: SUBMISSION_FILES_MAX,
+      fileBytes: RECOGNITION_FILE_MAX_BYTES,
+      bytes: SUBMISSION_MAX_BYTES,
+    },
     answer: data(z.object({ batchId: f.id }).meta({ id: 'RecognitionSubmitted' })),
     accepted: true,
     errors: ['FILE_MISSING', 'TOO_MANY_FILES', 'FILE_TYPE_REFUSED', 'NOT_FOUND', 'MEETING_CLOSED'],

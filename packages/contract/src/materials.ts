@@ -129,13 +129,16 @@ const meetingInvoice = materialRoutesOf({
     source: InvoiceSource.meta({ description: 'Entered by hand, or read from an image' }),
     fileId: f.id.nullable(),
     remark: note,
-    recognized: InvoiceReading.nullable().meta({ description: 'What was read of it; null if entered by hand' }),
+    recognized: InvoiceReading.nullable().meta({
+      description: 'What was read of it; null if entered by hand',
+    }),
     correctedFields: z.array(InvoiceReadField).meta({ description: 'Fields that differ from what was read' }),
     duplicateOf: FirstUse.nullable().meta({
       description: 'Null where neither its code and number nor its file stands anywhere else on the platform',
     }),
     buyerMatches: z.boolean().nullable().meta({
-      description: "Whether the buyer is the meeting's executor or a sponsor of its project; null while unknown",
+      description:
+        "Whether the buyer is the meeting's executor or a sponsor of its project; null while unknown",
     }),
   },
   required: {},

@@ -61,7 +61,10 @@ describe('files in a bucket', () => {
     const sealed = sealStorage(bucket, createKeys(randomBytes(32)))
     await sealed.put('sealed', plain)
     assert.equal((await contentOf('sealed')).indexOf(plain), -1)
-    assert.deepEqual(await buffer(await sealed.read('sealed', { start: 10, end: 20 })), plain.subarray(10, 21))
+    assert.deepEqual(
+      await buffer(await sealed.read('sealed', { start: 10, end: 20 })),
+      plain.subarray(10, 21),
+    )
   })
 })
 
@@ -82,7 +85,9 @@ describe('the service on object storage', () => {
     const number = '26427000000375586818'
     const bytes = invoicePicture({ invoice_number: number })
     const { executor } = world
-    await executor.call(recognitionRoutes.submit, { body: { meetingId }, files: [fileOf(bytes)] }).then((r) => r.data)
+    await executor
+      .call(recognitionRoutes.submit, { body: { meetingId }, files: [fileOf(bytes)] })
+      .then((r) => r.data)
     const query = { meetingId }
     const list = async () => (await executor.call(materialRoutes.meetingInvoice.list, { query })).rows
     let rows = await list()

@@ -1,7 +1,6 @@
 import { toCents } from './money.ts'
 
 const DIGITS: Readonly<Record<string, number>> = {
-  ...{
     零: 0,
     〇: 0,
     壹: 1,
@@ -17,8 +16,7 @@ const DIGITS: Readonly<Record<string, number>> = {
     柒: 7,
     捌: 8,
     玖: 9,
-  },
-}
+  }
 const PLACES: Readonly<Record<string, number>> = { 拾: 10, 佰: 100, 仟: 1000 }
 const GROUPS: Readonly<Record<string, number>> = { 万: 10_000, 萬: 10_000, 亿: 100_000_000, 億: 100_000_000 }
 const YUAN = /[圆元园]/

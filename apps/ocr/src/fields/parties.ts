@@ -67,12 +67,12 @@ function cutAtLabel(span: Span): Span {
 function continuation(rows: readonly Row[], label: Span, value: Span): Span | null {
   const { y, height } = value.row
   const below = rows.filter((row) => row.y > y && row.y - y < CONTINUED_WITHIN * height)
-  const pieces = findSpans(below, /[^\t]+/gu).filter((piece) => {
+  const found = findSpans(below, /[^\t]+/gu).find((piece) => {
     const text = textOf(piece)
     const under = leftOf(piece) > leftOf(label) - height && leftOf(piece) < leftOf(value) + height
     return under && /^[\p{Script=Han}()]{2,}$/u.test(text) && !ANY_LABEL.test(text)
   })
-  return pieces[0] ?? null
+  return found ?? null
 }
 
 function readName(rows: readonly Row[], label: Span): FoundValue | null {

@@ -166,7 +166,9 @@ export function createBind(app: FastifyInstance, options: BindOptions): Bind {
       onRequest: [authorize(route, options), ...limits.onRequest],
       preValidation: dropEmptyQuery,
       preHandler: limits.preHandler,
-      ...(route.access === 'public' && !route.upload && !route.uploads ? { bodyLimit: ANONYMOUS_BODY_MAX_BYTES } : {}),
+      ...(route.access === 'public' && !route.upload && !route.uploads
+        ? { bodyLimit: ANONYMOUS_BODY_MAX_BYTES }
+        : {}),
       config: {
         recordFailure: async (request, failure) => {
           if (isLogged(route) && !NOT_WORTH_LOGGING.has(failure.status)) await record(request, failure, null)

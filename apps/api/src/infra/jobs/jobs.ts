@@ -32,6 +32,8 @@ const NO_JOB = '00000000-0000-0000-0000-000000000000'
 export interface JobRun {
   /** Aborts when the process stops, or the job has taken longer than its queue allows. */
   signal: AbortSignal
+  /** Aborts when the process stops. */
+  stopping: AbortSignal
 }
 
 export type JobHandler<T extends object> = (data: T, run: JobRun) => Promise<void>
@@ -114,9 +116,14 @@ export function createJobs(engine: Engine, events: EventBus, log: Log): Jobs {
     await boss.findJobs(name, { id: NO_JOB })
   }
 
+  const runOf = (expiry: AbortSignal): JobRun => ({
+    signal: AbortSignal.any([expiry, stopping.signal]),
+    stopping: stopping.signal,
+  })
+
   async function addWorker<T extends object>({ name, handler }: QueueOptions<T>): Promise<void> {
     const worker: string = await boss.work<T>(name, WORKER, async ([job]) => {
-      if (job) await handler(job.data, { signal: AbortSignal.any([job.signal, stopping.signal]) })
+      if (job) await handler(job.data, runOf(job.signal))
       // Asks for the next one at once: by itself it would wait for its next turn.
       boss.notifyWorker(worker)
     })

@@ -53,9 +53,13 @@ const submit = (meetingId: number, files: File[], user: User = executor) =>
 const read = async (batchId: number, user: User = executor): Promise<RecognitionBatch> =>
   (await user.call(routes.get, { params: { batchId } })).data
 const invoicesOf = async (meetingId: number, query: CallInput<typeof invoiceRoutes.list>['query'] = {}) =>
-  (await manager.call(invoiceRoutes.list, { query: { meetingId, isAsc: 'asc', pageSize: 200, ...query } })).rows
+  (await manager.call(invoiceRoutes.list, { query: { meetingId, isAsc: 'asc', pageSize: 200, ...query } }))
+    .rows
 
-async function until(batchId: number, holds: (batch: RecognitionBatch) => boolean): Promise<RecognitionBatch> {
+async function until(
+  batchId: number,
+  holds: (batch: RecognitionBatch) => boolean,
+): Promise<RecognitionBatch> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
     const batch = await read(batchId)
@@ -77,7 +81,10 @@ async function recognized(meetingId: number, ...pictures: Printed[]): Promise<Me
   return invoicesOf(meetingId, { source: 'recognized' })
 }
 
-const errorOf = ({ status, error }: { status: number; error: { error: string } | null }) => [status, error?.error]
+const errorOf = ({ status, error }: { status: number; error: { error: string } | null }) => [
+  status,
+  error?.error,
+]
 
 describe('submitting', () => {
   it('OCR-9: answers 202 at once and recognises in the background', async () => {
@@ -128,7 +135,11 @@ describe('submitting', () => {
   it('SVC-11: an archive of several invoices makes a record and a file of each', async () => {
     const { meetingId } = await world.meeting()
     const [first, second] = [invoicePicture(printed()), invoicePicture(printed())]
-    const archive = archiveOf({ '住宿/一.png': first, '空白.png': unreadablePicture('NO_QR'), '二.png': second })
+    const archive = archiveOf({
+      '住宿/一.png': first,
+      '空白.png': unreadablePicture('NO_QR'),
+      '二.png': second,
+    })
     const { data } = await submit(meetingId, [fileOf(archive, '全部.zip')])
     const { files } = await finished(data.batchId)
     assert.equal(files[0]?.status, 'done')
@@ -179,7 +190,8 @@ describe('submitting', () => {
     const told: RecognitionProgress[] = []
     while (told.length < 2) {
       const event = await stream.next()
-      if (event?.event === 'recognition_progress') told.push(RecognitionProgress.parse(JSON.parse(event.data)))
+      if (event?.event === 'recognition_progress')
+        told.push(RecognitionProgress.parse(JSON.parse(event.data)))
     }
     stream.close()
     assert.deepEqual(told.at(-1), { batchId: data.batchId, meetingId, done: 1, failed: 1, total: 2 })
@@ -257,12 +269,19 @@ describe('what is refused', () => {
     const asked = ocr.requests()
     const { data } = await submit(meetingId, [fileOf(invoicePicture(printed()))])
     await ocr.untilAsked(asked + 1)
-    await api.db.updateTable('meeting').set({ current_stage: 'closed' }).where('meeting_id', '=', meetingId).execute()
+    await api.db
+      .updateTable('meeting')
+      .set({ current_stage: 'closed' })
+      .where('meeting_id', '=', meetingId)
+      .execute()
     ocr.become('works')
     const { files } = await finished(data.batchId)
     assert.deepEqual([files[0]?.status, files[0]?.errorCode], ['failed', 'MEETING_CLOSED'])
     assert.deepEqual(await invoicesOf(meetingId), [])
-    assert.deepEqual(errorOf(await submit(meetingId, [fileOf(invoicePicture(printed()))])), [409, 'MEETING_CLOSED'])
+    assert.deepEqual(errorOf(await submit(meetingId, [fileOf(invoicePicture(printed()))])), [
+      409,
+      'MEETING_CLOSED',
+    ])
     const retried = await executor.call(routes.retry, { params: data })
     assert.deepEqual(errorOf(retried), [409, 'MEETING_CLOSED'])
   })
@@ -271,7 +290,8 @@ describe('what is refused', () => {
     const { meetingId } = await world.meeting()
     const headers = { 'idempotency-key': `submit-${meetingId}` }
     const files = [fileOf(invoicePicture(printed()))]
-    const send = (given: File[]) => executor.call(routes.submit, { body: { meetingId }, files: given, headers })
+    const send = (given: File[]) =>
+      executor.call(routes.submit, { body: { meetingId }, files: given, headers })
     const first = await send(files)
     const again = await send(files)
     assert.deepEqual([again.status, again.data], [202, first.data])
@@ -325,7 +345,9 @@ describe('submitting again', () => {
     const byHand = await executor.call(invoiceRoutes.create, { body: { meetingId, remark: '手工' } })
     const [corrected] = await recognized(meetingId, printed(), printed())
     const { recordId, version } = corrected!
-    await executor.call(invoiceRoutes.update, { body: { recordId, version, remark: '已核对' } }).then((r) => r.data)
+    await executor
+      .call(invoiceRoutes.update, { body: { recordId, version, remark: '已核对' } })
+      .then((r) => r.data)
     const content = printed()
     await recognized(meetingId, content)
     const left = await invoicesOf(meetingId)
@@ -357,7 +379,10 @@ describe('submitting again', () => {
       (await invoicesOf(meetingId)).map((invoice) => invoice.invoiceNumber),
       [content.invoice_number],
     )
-    assert.deepEqual(errorOf(await executor.call(routes.retry, { params: late.data })), [409, 'BATCH_REPLACED'])
+    assert.deepEqual(errorOf(await executor.call(routes.retry, { params: late.data })), [
+      409,
+      'BATCH_REPLACED',
+    ])
   })
 
   it('OCR-9: of submissions and answers that race, one batch is current and its invoices alone are there', async () => {
@@ -387,7 +412,11 @@ describe('submitting again', () => {
     const [invoice] = await recognized(meetingId, printed())
     const { rows } = await executor.call(routes.list, { query: { meetingId } })
     const { batchId } = rows[0]!
-    await api.db.updateTable('recognition_file').set({ error_code: 'TOTAL_TIMEOUT' }).where('batch_id', '=', batchId).execute()
+    await api.db
+      .updateTable('recognition_file')
+      .set({ error_code: 'TOTAL_TIMEOUT' })
+      .where('batch_id', '=', batchId)
+      .execute()
     await executor.call(routes.retry, { params: { batchId } }).then(({ data }) => data)
     await finished(batchId)
     const after = await invoicesOf(meetingId)

@@ -27,8 +27,10 @@ const freshNumber = () => `${numbers++}000000000`
 type Given = Omit<CallInput<typeof invoiceRoutes.create>['body'], 'meetingId'>
 const enter = async ({ meetingId }: Pick<Meeting, 'meetingId'>, body: Given): Promise<MeetingInvoice> =>
   (await manager.call(invoiceRoutes.create, { body: { meetingId, ...body } })).data
-const shown = async ({ recordId }: Pick<MeetingInvoice, 'recordId'>, user = manager): Promise<MeetingInvoice> =>
-  (await user.call(invoiceRoutes.get, { params: { recordId } })).data
+const shown = async (
+  { recordId }: Pick<MeetingInvoice, 'recordId'>,
+  user = manager,
+): Promise<MeetingInvoice> => (await user.call(invoiceRoutes.get, { params: { recordId } })).data
 const change = async ({ recordId }: MeetingInvoice, body: Given): Promise<MeetingInvoice> => {
   const { version } = await shown({ recordId })
   return (await manager.call(invoiceRoutes.update, { body: { recordId, version, ...body } })).data
@@ -75,10 +77,25 @@ describe('the ledger of invoices', () => {
       return (await enter(meeting, b)).duplicateOf !== null
     }
     const number = '80100798'
-    assert.equal(await marked({ invoiceCode: '011001605111', invoiceNumber: number }, { invoiceCode: '011001605112', invoiceNumber: number }), false)
-    assert.equal(await marked({ invoiceCode: '011001605113', invoiceNumber: number }, { invoiceCode: '011001605113', invoiceNumber: number }), true)
+    assert.equal(
+      await marked(
+        { invoiceCode: '011001605111', invoiceNumber: number },
+        { invoiceCode: '011001605112', invoiceNumber: number },
+      ),
+      false,
+    )
+    assert.equal(
+      await marked(
+        { invoiceCode: '011001605113', invoiceNumber: number },
+        { invoiceCode: '011001605113', invoiceNumber: number },
+      ),
+      true,
+    )
     const long = freshNumber()
-    assert.equal(await marked({ invoiceNumber: long }, { invoiceCode: '011001605111', invoiceNumber: long }), true)
+    assert.equal(
+      await marked({ invoiceNumber: long }, { invoiceCode: '011001605111', invoiceNumber: long }),
+      true,
+    )
     assert.equal(await marked({ remark: '无号码' }, { remark: '无号码' }), false)
   })
 
@@ -112,7 +129,9 @@ describe('the ledger of invoices', () => {
     assert.equal(await uses(), 1)
     await change(corrected, { invoiceNumber })
     assert.equal(await uses(), 2)
-    await manager.call(invoiceRoutes.remove, { params: { recordId: String(corrected.recordId) } }).then((r) => r.data)
+    await manager
+      .call(invoiceRoutes.remove, { params: { recordId: String(corrected.recordId) } })
+      .then((r) => r.data)
     assert.equal((await shown(kept)).duplicateOf, null)
     assert.ok(read)
   })
@@ -155,7 +174,9 @@ describe('the ledger of invoices', () => {
     const meetings = await Promise.all(Array.from({ length: 4 }, () => world.meeting()))
     const pictures = Array.from({ length: 3 }, () => invoicePicture({ invoice_number: freshNumber() }))
     const records = (
-      await Promise.all(meetings.map((meeting) => recognize(meeting, ...pictures.map((bytes) => fileOf(bytes)))))
+      await Promise.all(
+        meetings.map((meeting) => recognize(meeting, ...pictures.map((bytes) => fileOf(bytes)))),
+      )
     ).flat()
     const marks = await Promise.all(records.map(async (record) => (await shown(record)).duplicateOf))
     assert.deepEqual(new Set(marks.map((mark) => mark?.uses)), new Set([meetings.length]))
@@ -165,7 +186,10 @@ describe('the ledger of invoices', () => {
 
   it('OCR-9: the same invoice twice in one archive is marked, too', async () => {
     const bytes = invoicePicture({ invoice_number: freshNumber() })
-    const records = await recognize(await world.meeting(), fileOf(archiveOf({ 'a.png': bytes, 'b.png': bytes }), 'a.zip'))
+    const records = await recognize(
+      await world.meeting(),
+      fileOf(archiveOf({ 'a.png': bytes, 'b.png': bytes }), 'a.zip'),
+    )
     assert.deepEqual(
       records.map(({ duplicateOf }) => duplicateOf?.isFirst),
       [true, false],
@@ -210,7 +234,11 @@ describe('what the machine read', () => {
     assert.deepEqual([read?.amount, read?.correctedFields], ['64.90', []])
     assert.deepEqual([read?.recognized?.fields.amount, read?.recognized?.fields.sellerName], ['64.9', null])
     assert.deepEqual(
-      [read?.recognized?.confidence.amount, read?.recognized?.source.amount, read?.recognized?.source.sellerName],
+      [
+        read?.recognized?.confidence.amount,
+        read?.recognized?.source.amount,
+        read?.recognized?.source.sellerName,
+      ],
       [0.98, 'qr', null],
     )
     assert.equal(read?.recognized?.checks.amountsAddUp, true)
@@ -221,7 +249,13 @@ describe('what the machine read', () => {
   })
 
   it('SVC-11: what a record cannot hold is left out of it and kept as read', async () => {
-    const odd = { ...content, invoice_type: '99', invoice_number: freshNumber(), amount: '12,3', issue_date: '2016-13-40' }
+    const odd = {
+      ...content,
+      invoice_type: '99',
+      invoice_number: freshNumber(),
+      amount: '12,3',
+      issue_date: '2016-13-40',
+    }
     const [read] = await recognize(await world.meeting(), fileOf(invoicePicture(odd)))
     assert.deepEqual([read?.invoiceType, read?.amount, read?.issueDate], ['other', null, null])
     const { fields } = read!.recognized!
@@ -235,7 +269,9 @@ describe('what the machine read', () => {
     await recognize(meeting, fileOf(invoicePicture({ invoice_number: invoiceNumber })))
     const other = await enter(await world.meeting(), { invoiceNumber })
     assert.equal((await shown(other)).duplicateOf?.meetingId, meeting.meetingId)
-    const { status } = await manager.call(meetingRoutes.remove, { params: { meetingId: String(meeting.meetingId) } })
+    const { status } = await manager.call(meetingRoutes.remove, {
+      params: { meetingId: String(meeting.meetingId) },
+    })
     assert.equal(status, 200)
     assert.equal((await shown(other)).duplicateOf, null)
   })

@@ -48,7 +48,12 @@ export function createRecognizer(context: Context, { files, materials }: Rooms) 
   const fail = (run: FileRun, errorCode: RecognitionFault) =>
     whileCurrent(run, (trx) => repository.endFile(trx, run, { status: 'failed', errorCode }))
 
-  const wait = (queue: JobQueue<FileRun>, run: FileRun, errorCode: RecognitionFault | null, seconds: number) =>
+  const wait = (
+    queue: JobQueue<FileRun>,
+    run: FileRun,
+    errorCode: RecognitionFault | null,
+    seconds: number,
+  ) =>
     whileCurrent(run, async (trx) => {
       const next = await repository.deferFile(trx, run, { errorCode, seconds })
       await queue.send(trx, [next], seconds)
@@ -80,7 +85,11 @@ export function createRecognizer(context: Context, { files, materials }: Rooms) 
     return materials.recognized.insert(trx, { ...page, meetingId, userId, fileId: page.written.fileId })
   }
 
-  async function keep(run: FileRun, answer: RecognitionAnswer, pages: readonly FiledPage[]): Promise<boolean> {
+  async function keep(
+    run: FileRun,
+    answer: RecognitionAnswer,
+    pages: readonly FiledPage[],
+  ): Promise<boolean> {
     let kept = false
     const current = await whileCurrent(run, async (trx, batch) => {
       await materials.recognized.remove(trx, await repository.takeResults(trx, run))
@@ -127,7 +136,12 @@ export function createRecognizer(context: Context, { files, materials }: Rooms) 
     await wait(queue, run, errorCode, pauseAfter(attempts, asked))
   }
 
-  async function recognize(queue: JobQueue<FileRun>, run: FileRun, claimed: ClaimedFile, signal: AbortSignal) {
+  async function recognize(
+    queue: JobQueue<FileRun>,
+    run: FileRun,
+    claimed: ClaimedFile,
+    signal: AbortSignal,
+  ) {
     const source = await files.readAll(claimed.fileId)
     const outcome = await ocr.recognize(source, signal)
     if (outcome.kind === 'answered') await file(run, source, outcome.answer)
@@ -135,7 +149,12 @@ export function createRecognizer(context: Context, { files, materials }: Rooms) 
   }
 
   /** Storage or database were away, or the process stops: the file waits, and the job has done what it could. */
-  async function recover(queue: JobQueue<FileRun>, run: FileRun, { attempts }: ClaimedFile, stopped: boolean) {
+  async function recover(
+    queue: JobQueue<FileRun>,
+    run: FileRun,
+    { attempts }: ClaimedFile,
+    stopped: boolean,
+  ) {
     if (stopped) await wait(queue, run, null, 0)
     else if (attempts >= RECOGNITION_ATTEMPTS_MAX) await fail(run, 'PLATFORM_ERROR')
     else await wait(queue, run, 'PLATFORM_ERROR', pauseAfter(attempts))

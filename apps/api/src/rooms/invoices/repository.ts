@@ -74,7 +74,10 @@ const batches = (db: Db, actor: Actor) =>
 export const findBatch = (db: Db, actor: Actor, batchId: number): Promise<BatchRow | undefined> =>
   batches(db, actor).where('b.batch_id', '=', batchId).executeTakeFirst()
 
-const SORTING = { columns: { batchId: 'b.batch_id', createTime: 'b.create_time' }, key: 'b.batch_id' } as const
+const SORTING = {
+  columns: { batchId: 'b.batch_id', createTime: 'b.create_time' },
+  key: 'b.batch_id',
+} as const
 
 export const listBatches = (db: Db, actor: Actor, query: RecognitionQuery): Promise<Page<BatchRow>> =>
   selectPage(batches(db, actor).where('b.meeting_id', '=', query.meetingId), query, SORTING)
@@ -94,10 +97,7 @@ export const findFiles = (db: Db, batchId: number): Promise<FileRow[]> =>
     .orderBy('file_no')
     .execute()
 
-export const findResults = (
-  db: Db,
-  batchId: number,
-): Promise<(RecognitionResult & { fileNo: number })[]> =>
+export const findResults = (db: Db, batchId: number): Promise<(RecognitionResult & { fileNo: number })[]> =>
   db
     .selectFrom('recognition_result')
     .select([

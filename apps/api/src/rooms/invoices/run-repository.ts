@@ -132,7 +132,11 @@ export interface NewResult {
   recordId: number | null
 }
 
-export async function insertResults(db: Db, { batchId, fileNo }: FileRun, results: readonly NewResult[]): Promise<void> {
+export async function insertResults(
+  db: Db,
+  { batchId, fileNo }: FileRun,
+  results: readonly NewResult[],
+): Promise<void> {
   if (results.length === 0) return
   await db
     .insertInto('recognition_result')

@@ -4,11 +4,7 @@ import {
   type InvoiceReading,
 } from '@consilium/contract/invoice-reading.ts'
 import { materialRoutes, type MeetingInvoice } from '@consilium/contract/materials.ts'
-import {
-  INVOICE_FIELDS,
-  type InvoiceField,
-  type RecognizedInvoice,
-} from '@consilium/contract/recognition.ts'
+import { INVOICE_FIELDS, type InvoiceField, type RecognizedInvoice } from '@consilium/contract/recognition.ts'
 
 const accepted = materialRoutes.meetingInvoice.create.body.shape
 
@@ -42,7 +38,10 @@ export function readingOf(read: RecognizedInvoice, { file, page }: Place): Invoi
       qrMatchesText: checks.qr_matches_text,
       buyerTaxIdValid: checks.buyer_tax_id_valid,
       sellerTaxIdValid: checks.seller_tax_id_valid,
-      differences: checks.differences.map((difference) => ({ ...difference, field: NAMES[difference.field] })),
+      differences: checks.differences.map((difference) => ({
+        ...difference,
+        field: NAMES[difference.field],
+      })),
     },
   }
 }
