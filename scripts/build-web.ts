@@ -1,10 +1,10 @@
 // Builds the web app into apps/web/dist, unless it stands there as its sources are. `--for-start` says only what it
 // does and leaves the weight of the pages to `npm run build`.
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { createBuilder } from 'vite'
+import { createBuilder, type InlineConfig } from 'vite'
 import { describeSize, measurePages, overweight } from './web/budget.ts'
 import { compressFiles } from './web/compress.ts'
 import { sourceHash } from './web/sources.ts'
@@ -12,11 +12,14 @@ import { sourceHash } from './web/sources.ts'
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const WEB = join(ROOT, 'apps/web')
 const DIST = join(WEB, 'dist')
-/** Written last: holds the hash of what was built. */
-const STAMP = join(DIST, '.build')
+/** What is being built; a build that does not come to its end leaves the one before in its place. */
+const DRAFT = join(WEB, 'dist.draft')
+/** Holds the hash of what was built. */
+const STAMP = '.build'
 const LOCK = join(ROOT, 'node_modules/.cache/web-build.lock')
 const OTHER_BUILD_MS = 180_000
 const SECOND_MS = 1000
+const forStart = process.argv.includes('--for-start')
 
 /** Two commands started at once must not write into one folder; the lock ends with the process (decision 2). */
 function holdLock(): DatabaseSync {
@@ -26,24 +29,31 @@ function holdLock(): DatabaseSync {
   return lock
 }
 
-const isCurrent = (hash: string) => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash
+const isCurrent = (hash: string) =>
+  existsSync(join(DIST, STAMP)) && readFileSync(join(DIST, STAMP), 'utf8') === hash
 
-/** The app's own settings first, as its build empties the folder; then those of further entries. */
-function configFiles(): string[] {
-  const further = globSync('vite.*.config.ts', { cwd: WEB }).toSorted()
-  return ['vite.config.ts', ...further].map((name) => join(WEB, name))
-}
+const into = (outDir: string) => ({ build: { outDir, emptyOutDir: true } })
+const PUBLIC_PAGES = join(DRAFT, 'publicity')
+/** The app first, as its build empties the folder. */
+const BUILDS: readonly InlineConfig[] = [
+  { configFile: join(WEB, 'vite.config.ts'), ...into(DRAFT) },
+  {
+    configFile: join(WEB, 'vite.publicity.config.ts'),
+    environments: { client: into(PUBLIC_PAGES), ssr: into(join(PUBLIC_PAGES, 'server')) },
+  },
+]
 
 async function build(hash: string): Promise<void> {
   const started = performance.now()
   console.log('Building the web app …')
-  rmSync(DIST, { recursive: true, force: true })
-  for (const configFile of configFiles()) {
-    const builder = await createBuilder({ configFile, logLevel: 'warn' }, null)
+  for (const config of BUILDS) {
+    const builder = await createBuilder({ ...config, logLevel: forStart ? 'error' : 'warn' }, null)
     await builder.buildApp()
   }
-  await compressFiles(DIST)
-  writeFileSync(STAMP, hash)
+  await compressFiles(DRAFT)
+  writeFileSync(join(DRAFT, STAMP), hash)
+  rmSync(DIST, { recursive: true, force: true })
+  renameSync(DRAFT, DIST)
   console.log(`The web app is built (${((performance.now() - started) / SECOND_MS).toFixed(1)} s).`)
 }
 
@@ -62,10 +72,10 @@ const lock = holdLock()
 try {
   const hash = sourceHash(ROOT)
   if (!isCurrent(hash)) await build(hash)
-  if (!process.argv.includes('--for-start')) process.exitCode = checkWeight()
+  if (!forStart) process.exitCode = checkWeight()
 } catch (error) {
-  rmSync(DIST, { recursive: true, force: true })
   console.error(`The web app cannot be built: ${error instanceof Error ? error.message : String(error)}`)
+  if (existsSync(DIST)) console.error('What was built before stays.')
   process.exitCode = 1
 } finally {
   lock.close()

@@ -22,9 +22,11 @@ const lightTable = (table: RouteTable) =>
 export const lightRoutes = (): Plugin => ({
   name: 'light-routes',
   resolveId: (id) => (id === NAME ? RESOLVED : undefined),
-  load(id) {
-    if (id !== RESOLVED) return undefined
-    const tables = Object.entries(rooms).map(([room, table]) => [room, lightTable(table)] as const)
-    return tables.map(([room, table]) => `export const ${room} = ${JSON.stringify(table)}`).join('\n')
+  load: {
+    filter: { id: new RegExp(`^${RESOLVED}$`) },
+    handler() {
+      const tables = Object.entries(rooms).map(([room, table]) => [room, lightTable(table)] as const)
+      return tables.map(([room, table]) => `export const ${room} = ${JSON.stringify(table)}`).join('\n')
+    },
   },
 })

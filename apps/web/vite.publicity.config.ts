@@ -23,7 +23,8 @@ const clientName = (): Plugin => ({
   resolveId: (id) => (id === CLIENT_MODULE ? `\0${CLIENT_MODULE}` : undefined),
   load(id) {
     if (id !== `\0${CLIENT_MODULE}`) return undefined
-    const manifest = JSON.parse(readFileSync(join(OUTPUT, 'manifest.json'), 'utf8')) as Manifest
+    const { outDir } = this.environment.getTopLevelConfig().environments['client']!.build
+    const manifest = JSON.parse(readFileSync(join(outDir, 'manifest.json'), 'utf8')) as Manifest
     const file = manifest[CLIENT_ENTRY]?.file
     if (!file) throw new Error(`${CLIENT_ENTRY} is not in the manifest`)
     return `export const clientPath = ${JSON.stringify(BASE + file)}`

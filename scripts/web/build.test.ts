@@ -61,8 +61,8 @@ test('a page is weighed with all that it loads at once, and one that is too heav
   })
   const weights = measurePages(dist).map(({ page, bytes }) => [page, bytes / KILOBYTE])
   assert.deepEqual(weights, [
-    ['back-office page src/features/projects/project-list.tsx', 230],
-    ['back-office page src/features/messages/message-list.tsx', 125],
+    ['list src/features/projects/project-list.tsx', 230],
+    ['list src/features/messages/message-list.tsx', 125],
   ])
   const [problem, ...others] = overweight(measurePages(dist))
   assert.deepEqual(others, [])

@@ -20,7 +20,11 @@ const { api, visit } = await openPortal({ clock: seasonClock })
 const world = await openWorld(api)
 const { manager } = world
 
-async function decide({ expertId }: ExpertUser, auditStatus: AuditStatus, auditOpinion?: string): Promise<void> {
+async function decide(
+  { expertId }: ExpertUser,
+  auditStatus: AuditStatus,
+  auditOpinion?: string,
+): Promise<void> {
   const { data } = await manager.call(expertRoutes.get, { params: { expertId } })
   const body = { expertId, version: data.version, auditStatus, ...(auditOpinion ? { auditOpinion } : {}) }
   await manager.call(expertRoutes.update, { body }).then((reply) => reply.data)

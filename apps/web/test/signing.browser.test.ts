@@ -34,9 +34,11 @@ const step = (page: Page) => page.locator('[aria-current=step]')
 const pad = (page: Page) => page.getByRole('img', { name: '签名区' })
 /** What is drawn on the pad, as numbers that a turn of the phone must not change. */
 const ink = (page: Page) =>
-  pad(page).evaluate<number>(
-    `(canvas) => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.filter((value, index) => index % 4 === 3 && value > 0).length`,
-  )
+  page.evaluate<number>(`(() => {
+    const canvas = document.querySelector('canvas')
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+    return data.filter((value, index) => index % 4 === 3 && value > 0).length
+  })()`)
 
 /** Draws a wave of this width in pixels with the mouse, as a finger would. */
 async function draw(page: Page, width: number, top = 0.5): Promise<void> {

@@ -12,6 +12,8 @@ import { ToastArea } from './toast-area.tsx'
 
 /** The server allows styles by a nonce, which it writes into the page for the kit to use. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+// What holds the page still behind a dialog writes a style of its own and looks for the nonce here.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no place for the app')

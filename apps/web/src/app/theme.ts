@@ -34,6 +34,13 @@ export const theme = createTheme({
     },
     Input: { vars: () => ({ wrapper: { '--input-height': `${TOUCH_TARGET}px` }, input: {} }) },
     Modal: { defaultProps: { radius: 'md' } },
+    // A colour on its own light ground is too faint to read: the ground and the icon carry it.
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+    Badge: {
+      vars: (_theme: unknown, { variant }: { variant?: string }) => ({
+        root: variant === 'light' ? { '--badge-color': 'var(--mantine-color-text)' } : {},
+      }),
+    },
   },
 })
 

@@ -1,3 +1,4 @@
+import { isOfd } from './archive-types.ts'
 import { officeExtensionOf, officeTypeOf } from './office-types.ts'
 
 interface Signature {
@@ -6,6 +7,10 @@ interface Signature {
   /** Bytes that a file of the type has at their offsets. */
   marks: readonly { offset: number; bytes: Buffer }[]
 }
+
+const PDF = 'application/pdf'
+const ZIP = 'application/zip'
+const OFD = 'application/ofd'
 
 const mark = (text: string, offset = 0) => ({ offset, bytes: Buffer.from(text, 'latin1') })
 
@@ -17,7 +22,7 @@ const SIGNATURES: readonly Signature[] = [
   { mediaType: 'image/jpeg', extension: 'jpg', marks: [mark('\xff\xd8\xff')] },
   { mediaType: 'image/png', extension: 'png', marks: [mark('\x89PNG\r\n\x1a\n')] },
   { mediaType: 'image/webp', extension: 'webp', marks: [mark('RIFF'), mark('WEBP', 8)] },
-  { mediaType: 'application/pdf', extension: 'pdf', marks: [mark('%PDF-')] },
+  { mediaType: PDF, extension: 'pdf', marks: [mark('%PDF-')] },
 ]
 
 const signatureOf = (signatures: readonly Signature[], bytes: Buffer): Signature | undefined =>
@@ -40,17 +45,19 @@ const SCANS: readonly Signature[] = [
   { mediaType: 'image/tiff', extension: 'tif', marks: [mark('MM\0*')] },
   { mediaType: 'image/gif', extension: 'gif', marks: [mark('GIF8')] },
   { mediaType: 'image/bmp', extension: 'bmp', marks: [mark('BM'), mark('\0\0\0\0', 6)] },
-  { mediaType: 'application/zip', extension: 'zip', marks: [mark('PK\x03\x04')] },
-  { mediaType: 'application/zip', extension: 'zip', marks: [mark('PK\x05\x06')] },
+  { mediaType: ZIP, extension: 'zip', marks: [mark('PK\x03\x04')] },
+  { mediaType: ZIP, extension: 'zip', marks: [mark('PK\x05\x06')] },
 ]
 
 /** Readers accept a PDF whose header lies within the first kilobyte (ISO 32000-1, annex H.3.4.1). */
 const PDF_MARK_WITHIN = 1024
 
-/** The media type of a file that an invoice may come in; an OFD document is a ZIP (GB/T 33190). */
-export const scanTypeOf = (bytes: Buffer): string | undefined =>
-  signatureOf(SCANS, bytes)?.mediaType ??
-  (bytes.subarray(0, PDF_MARK_WITHIN).includes('%PDF-') ? 'application/pdf' : undefined)
+/** The media type of a file that an invoice may come in: of the documents that are ZIPs, only OFD is one. */
+export function scanTypeOf(bytes: Buffer): string | undefined {
+  const known = signatureOf(SCANS, bytes)?.mediaType
+  if (known === ZIP) return isOfd(bytes) ? OFD : officeTypeOf(bytes) ? undefined : ZIP
+  return known ?? (bytes.subarray(0, PDF_MARK_WITHIN).includes('%PDF-') ? PDF : undefined)
+}
 
 export const isPicture = (mediaType: string): boolean => mediaType.startsWith('image/')
 

@@ -48,6 +48,11 @@ const printed = (given: Printed = {}): Printed => ({
   ...given,
 })
 
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const wordDocument = archiveOf({
+  '[Content_Types].xml': Buffer.from(`<Types><Override ContentType="${WORD}.main+xml"/></Types>`),
+})
+
 const submit = (meetingId: number, files: File[], user: User = executor) =>
   user.call(routes.submit, { body: { meetingId }, files })
 const read = async (batchId: number, user: User = executor): Promise<RecognitionBatch> =>
@@ -244,6 +249,7 @@ describe('what is refused', () => {
       [[good], { meetingId: 'x' }, [400, 'VALIDATION_FAILED', 'meetingId']],
       [[good], { meetingId, colour: 'red' }, [400, 'VALIDATION_FAILED', 'colour']],
       [[good, fileOf(Buffer.from('text'))], { meetingId }, [415, 'FILE_TYPE_REFUSED', 'files']],
+      [[good, fileOf(wordDocument, '发票.docx')], { meetingId }, [415, 'FILE_TYPE_REFUSED', 'files']],
       [Array(SUBMISSION_FILES_MAX + 1).fill(good), { meetingId }, [400, 'TOO_MANY_FILES', 'files']],
     ]
     for (const [files, body, expected] of wrong) {

@@ -263,6 +263,12 @@ describe('what the machine read', () => {
     assert.deepEqual(read?.correctedFields, [])
   })
 
+  it('SVC-11: a NUL behind the text of a QR code keeps no invoice from its record', async () => {
+    const nul = { ...content, invoice_number: freshNumber(), seller_name: '会议酒店\0' }
+    const [read] = await recognize(await world.meeting(), fileOf(invoicePicture(nul)))
+    assert.deepEqual([read?.sellerName, read?.recognized?.fields.sellerName], ['会议酒店', '会议酒店'])
+  })
+
   it('SVC-11: a deleted meeting takes its submissions and ledger along', async () => {
     const meeting = await world.meeting()
     const invoiceNumber = freshNumber()

@@ -145,7 +145,7 @@ export async function insertResults(
         batch_id: batchId,
         file_no: fileNo,
         result_no: index + 1,
-        entry_name: result.file,
+        entry_name: result.file?.replaceAll('\0', '').toWellFormed() ?? null,
         page: result.page,
         is_invoice: result.isInvoice,
         error_code: result.errorCode,

@@ -14,8 +14,10 @@ import type { JobQueue } from '../../infra/jobs/jobs.ts'
 import { OCR_TIMEOUT_SECONDS } from '../../infra/ocr-client.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { WrittenFile } from '../files/service.ts'
+import { announceProgress } from './current-run.ts'
+import type { Rooms } from './filing.ts'
 import { abilitiesOn, isRepeatable } from './policy.ts'
-import { announceProgress, createRecognizer, type Rooms } from './recognizer.ts'
+import { createRecognizer } from './recognizer.ts'
 import * as repository from './repository.ts'
 import type { FileRun } from './run-repository.ts'
 
@@ -123,7 +125,8 @@ export function createInvoices(context: Context, rooms: Rooms) {
       try {
         return { batchId: await inTransaction(db, (trx) => enter(trx, actor, meetingId, written)) }
       } catch (error) {
-        await files.discard(written)
+        // Only then it is sure that nothing was committed.
+        if (error instanceof Refusal) await files.discard(written)
         throw error
       }
     },

@@ -13,8 +13,18 @@ const NAMES = Object.fromEntries(
   INVOICE_FIELDS.map((name, index) => [name, INVOICE_READ_FIELDS[index]]),
 ) as Record<InvoiceField, InvoiceReadField>
 
+/** Text that the database can hold: a QR code may end with NUL. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+const storableOrNull = (text: string | null) => (text === null ? null : storable(text))
+
 const renamed = <T>(fields: Record<InvoiceField, T>) =>
   Object.fromEntries(INVOICE_FIELDS.map((name) => [NAMES[name], fields[name]])) as Record<InvoiceReadField, T>
+
+const mapped = <T, U>(fields: Record<InvoiceReadField, T>, change: (value: T) => U) =>
+  Object.fromEntries(INVOICE_READ_FIELDS.map((name) => [name, change(fields[name])])) as Record<
+    InvoiceReadField,
+    U
+  >
 
 /** Where in a submitted file a page was found. */
 export interface Place {
@@ -27,10 +37,10 @@ export interface Place {
 export function readingOf(read: RecognizedInvoice, { file, page }: Place): InvoiceReading {
   const { checks } = read
   return {
-    file,
+    file: storableOrNull(file),
     page,
-    qrRaw: read.qr_raw,
-    fields: renamed(read),
+    qrRaw: storableOrNull(read.qr_raw),
+    fields: mapped(renamed(read), storableOrNull),
     confidence: renamed(read.confidence),
     source: renamed(read.source),
     checks: {
@@ -38,9 +48,10 @@ export function readingOf(read: RecognizedInvoice, { file, page }: Place): Invoi
       qrMatchesText: checks.qr_matches_text,
       buyerTaxIdValid: checks.buyer_tax_id_valid,
       sellerTaxIdValid: checks.seller_tax_id_valid,
-      differences: checks.differences.map((difference) => ({
-        ...difference,
-        field: NAMES[difference.field],
+      differences: checks.differences.map(({ field, qr, text }) => ({
+        field: NAMES[field],
+        qr: storable(qr),
+        text: storable(text),
       })),
     },
   }

@@ -1,0 +1,24 @@
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { raise } from '../../infra/db/events.ts'
+import * as repository from './run-repository.ts'
+import type { FileRun, HeldBatch } from './run-repository.ts'
+
+/** Tells whoever submitted the batch how far it has come, at the commit. */
+export async function announceProgress(within: Db, batchId: number): Promise<void> {
+  await raise(within, { type: 'recognition', ...(await repository.readProgress(within, batchId)) })
+}
+
+/** Runs the work in a transaction if the run is still the file's own and its batch current; answers whether it was. */
+export const whileCurrent = (
+  db: Db,
+  run: FileRun,
+  work: (trx: Db, batch: HeldBatch) => Promise<void>,
+): Promise<boolean> =>
+  inTransaction(db, async (trx) => {
+    const batch = await repository.holdForAnswer(trx, run)
+    if (!batch) return false
+    await work(trx, batch)
+    await announceProgress(trx, run.batchId)
+    return true
+  })
