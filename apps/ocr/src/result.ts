@@ -7,6 +7,7 @@ import {
 } from '@consilium/contract/recognition.ts'
 import { type ExtractedFields, forEachField, noFields, type ReadField } from './fields/fields.ts'
 import { fromCents, toCents } from './fields/money.ts'
+import { toName } from './fields/plain-text.ts'
 import { isTaxIdValid } from './fields/tax-id.ts'
 import { amountIncludesTax, type QrReading } from './qr-payload.ts'
 
@@ -55,6 +56,12 @@ function deriveAmount(fields: ExtractedFields): ExtractedFields {
   return fields
 }
 
+/** Names in one form, whether they come from pixels, a text layer or the data of an OFD. */
+function withPlainNames(fields: ExtractedFields): ExtractedFields {
+  const plain = (read: ReadField | null) => read && { ...read, value: toName(read.value) }
+  return { ...fields, buyer_name: plain(fields.buyer_name), seller_name: plain(fields.seller_name) }
+}
+
 /** The QR code wins for what it carries, also where it says that there is no code. */
 function merge(qr: ExtractedFields | null, extracted: ExtractedFields | null): ExtractedFields {
   const merged = forEachField((field) => qr?.[field] ?? extracted?.[field] ?? null)
@@ -62,7 +69,7 @@ function merge(qr: ExtractedFields | null, extracted: ExtractedFields | null): E
   const fields = coded
     ? merged
     : { ...merged, invoice_code: qr?.invoice_code ?? null, check_code: qr?.check_code ?? null }
-  return extracted ? deriveAmount(fields) : fields
+  return extracted ? deriveAmount(withPlainNames(fields)) : fields
 }
 
 const sameKind = (one: string, other: string): boolean =>

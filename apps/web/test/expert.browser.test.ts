@@ -46,7 +46,7 @@ const openProject = async () => {
   return (await manager.call(projectRoutes.create, { body })).data
 }
 
-const entry = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name })
+const entry = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
 const badge = (page: Page, count: number) => page.getByRole('link', { name: `消息，${count} 条未读` })
 
 async function unreadCount(expert: ExpertUser): Promise<number> {
@@ -157,7 +157,7 @@ describe('plans and sign-ups', () => {
     await visit({ as: expert, viewport: PHONE }, async (page) => {
       await signUp(page)
       await page.waitForURL('**/sign-ups')
-      await page.getByText(project.projectName).waitFor()
+      await page.getByRole('button', { name: `修改 · ${project.projectName}` }).waitFor()
       await signUp(page)
       await page.locator('[data-kind=warning]').waitFor()
       assert.equal(await page.locator('[data-kind=error]').count(), 0)

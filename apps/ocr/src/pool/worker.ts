@@ -57,7 +57,8 @@ async function perform({ sent, work }: Task): Promise<Outcome> {
 }
 
 const traceOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : 'no error')
-const report = (message: Report) => process.send?.(message)
+/** Where the service has just gone, there is nobody to tell. */
+const report = (message: Report) => process.send?.(message, () => {})
 
 async function answer(task: Task): Promise<void> {
   textRecognitions = 0

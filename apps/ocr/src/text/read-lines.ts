@@ -10,8 +10,8 @@ const HEIGHT = 48
 const LEAST_WIDTH = 48
 const MOST_WIDTH = 2400
 const WIDTH_STEP = 8
-/** Larger batches fill up more narrow lines, and gain nothing on one thread. */
-const BATCH = 4
+/** Of all lines of a batch together: short ones gain from company, and beyond this the caches of a core are too small. */
+const BATCH_WIDTH = 400
 /** Characters that stand one above the other are read as if the page were turned. */
 const STANDING_ASPECT = 1.5
 /** Below it the classes are noise: a stamp's edge, a part of the QR code. */
@@ -62,15 +62,24 @@ async function readBatch(models: Models, raster: Raster, lines: Line[]): Promise
   })
 }
 
-/** The text of each rectangle, those of about the same length together; what is not legible is left out. */
+/** Lines of about the same length together; the last of a batch is its longest, to which the others are filled up. */
+function toBatches(lines: readonly Line[]): Line[][] {
+  const batches: Line[][] = []
+  for (const line of lines.toSorted((a, b) => a.width - b.width)) {
+    const last = batches.at(-1)
+    if (last && (last.length + 1) * line.width <= BATCH_WIDTH) last.push(line)
+    else batches.push([line])
+  }
+  return batches
+}
+
+/** The text of each rectangle; what is not legible is left out. */
 export async function readLines(
   models: Models,
   raster: Raster,
   rects: readonly TurnedRectangle[],
 ): Promise<TextLine[]> {
-  const lines = rects.map(toLine).toSorted((a, b) => a.width - b.width)
   const read: TextLine[] = []
-  for (let from = 0; from < lines.length; from += BATCH)
-    read.push(...(await readBatch(models, raster, lines.slice(from, from + BATCH))))
+  for (const batch of toBatches(rects.map(toLine))) read.push(...(await readBatch(models, raster, batch)))
   return read.filter(({ text, confidence }) => text.trim() !== '' && confidence >= LEAST_CONFIDENCE)
 }

@@ -33,6 +33,7 @@ export const theme = createTheme({
       defaultProps: { comboboxProps: { shadow: 'md' }, clearButtonProps: { size: TOUCH_TARGET - 8 } },
     },
     Input: { vars: () => ({ wrapper: { '--input-height': `${TOUCH_TARGET}px` }, input: {} }) },
+    Pagination: { defaultProps: { size: TOUCH_TARGET, gap: 4 } },
     Modal: { defaultProps: { radius: 'md' } },
     // A colour on its own light ground is too faint to read: the ground and the icon carry it.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },

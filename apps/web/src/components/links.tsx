@@ -1,6 +1,6 @@
 import { Anchor, Button, type AnchorProps, type ButtonProps } from '@mantine/core'
 import { createLink, Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 interface To {
   /** An address of the app, with what it carries: `/projects/12`, `/meetings?projectId=12`. */
@@ -15,7 +15,10 @@ const split = (to: string) => {
 }
 
 const RoutedAnchor = createLink(Anchor)
-const RoutedButton = createLink(Button)
+const AnchorButton = (props: ButtonProps & Omit<ComponentProps<'a'>, keyof ButtonProps>) => (
+  <Button component="a" {...props} />
+)
+const RoutedButton = createLink(AnchorButton)
 
 export const TextLink = ({ to, ...props }: To & AnchorProps) => <RoutedAnchor {...props} {...split(to)} />
 

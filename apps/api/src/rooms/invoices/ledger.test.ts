@@ -11,6 +11,7 @@ import { startApi } from '../../../test/harness.ts'
 import { openWorld } from '../../../test/meeting-world.ts'
 import { archiveOf, fileOf, invoicePicture, startOcrServer, type Printed } from '../../../test/ocr-server.ts'
 
+const PATIENCE_MS = 20_000
 const invoiceRoutes = materialRoutes.meetingInvoice
 
 const ocr = await startOcrServer()
@@ -40,14 +41,14 @@ const upload = async (bytes: Buffer): Promise<number> =>
 
 async function recognize({ meetingId }: Meeting, ...files: File[]): Promise<MeetingInvoice[]> {
   const { data } = await manager.call(routes.submit, { body: { meetingId }, files })
-  for (;;) {
-    const batch = (await manager.call(routes.get, { params: data })).data
-    if (batch.isFinished) {
-      assert.equal(batch.failed, 0, JSON.stringify(batch))
-      break
-    }
+  const deadline = Date.now() + PATIENCE_MS
+  const read = async () => (await manager.call(routes.get, { params: data })).data
+  let batch = await read()
+  for (; !batch.isFinished; batch = await read()) {
+    if (Date.now() > deadline) assert.fail(`the batch stays as it is: ${JSON.stringify(batch)}`)
     await delay(30)
   }
+  assert.equal(batch.failed, 0, JSON.stringify(batch))
   const query = { meetingId, source: 'recognized', isAsc: 'asc', pageSize: 200 } as const
   return (await manager.call(invoiceRoutes.list, { query })).rows
 }

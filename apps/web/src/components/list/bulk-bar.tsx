@@ -1,13 +1,15 @@
-import { Button, CloseButton, Group, Modal, Paper, Progress, Table, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Button, CloseButton, Group, Paper, Progress, Text } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { callLoosely } from '../../lib/api.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Confirm } from '../confirm.tsx'
 import { frameTexts } from '../texts.ts'
-import { useBulk, type BulkReport } from './bulk.ts'
+import { useBulk } from './bulk.ts'
 import type { BulkAction, ListDefinition } from './list-definition.ts'
 import type { Selection } from './selection.ts'
 import classes from './list.module.css'
+
+const Confirm = lazy(() => import('../confirm.tsx').then((module) => ({ default: module.Confirm })))
+const Report = lazy(() => import('./bulk-report.tsx'))
 
 type Lean<Row> = Pick<ListDefinition<never>, 'remove'> & {
   rowId: (row: Row) => number
@@ -60,47 +62,21 @@ export function BulkBar<Row>({ selection, list }: { selection: Selection<Row>; l
           </Paper>
         )}
       </div>
-      {asking && (
-        <Confirm
-          title={asking.label}
-          confirmLabel={asking.label}
-          danger
-          onConfirm={() => start(asking)}
-          onClose={() => setAsking(null)}
-        >
-          {asking.confirm}
-        </Confirm>
-      )}
-      {report && report.failures.length > 0 && <Report report={report} onClose={dismiss} />}
+      <Suspense>
+        {asking && (
+          <Confirm
+            title={asking.label}
+            confirmLabel={asking.label}
+            danger
+            onConfirm={() => start(asking)}
+            onClose={() => setAsking(null)}
+          >
+            {asking.confirm}
+          </Confirm>
+        )}
+        {report && report.failures.length > 0 && <Report report={report} onClose={dismiss} />}
+      </Suspense>
     </>
-  )
-}
-
-function Report({ report, onClose }: { report: BulkReport; onClose: () => void }) {
-  const t = useTexts(frameTexts)
-  const title = t('bulkDone', { done: report.done, failed: report.failures.length })
-  return (
-    <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': t('close') }}>
-      <Text size="sm" mb="sm">
-        {t('bulkFailed')}
-      </Text>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t('record')}</Table.Th>
-            <Table.Th scope="col">{t('reason')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {report.failures.map(({ id, title: name, reason }) => (
-            <Table.Tr key={id}>
-              <Table.Td>{name}</Table.Td>
-              <Table.Td>{reason}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Modal>
   )
 }
 

@@ -1,5 +1,6 @@
-import { Button, Checkbox, Menu, Stack } from '@mantine/core'
+import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
+import { useState } from 'react'
 import { usePreference } from '../../lib/preferences.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { frameTexts } from '../texts.ts'
@@ -21,14 +22,20 @@ interface ColumnChoiceProps<Row> {
 
 export function ColumnChoice<Row>({ columns, keys, onChange }: ColumnChoiceProps<Row>) {
   const t = useTexts(frameTexts)
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Menu closeOnItemClick={false} position="bottom-end" trapFocus>
-      <Menu.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus shadow="md" withRoles={false}>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconColumns3 size={16} aria-hidden />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           {t('columns')}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown p="sm" role="group" aria-label={t('columns')}>
+      </Popover.Target>
+      <Popover.Dropdown p="sm" role="group" aria-label={t('columns')}>
         <Stack gap="xs">
           {columns.slice(1).map(({ key, label }) => (
             <Checkbox
@@ -41,7 +48,7 @@ export function ColumnChoice<Row>({ columns, keys, onChange }: ColumnChoiceProps
             />
           ))}
         </Stack>
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

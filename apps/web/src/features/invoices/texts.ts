@@ -93,6 +93,7 @@ export const faultTexts = defineTexts('recognitionFault', {
   ARCHIVE_EMPTY: ['压缩包为空', 'the archive is empty'],
   ARCHIVE_NESTED: ['压缩包中含有压缩包', 'an archive inside the archive'],
   ARCHIVE_UNSAFE_NAME: ['压缩包中的文件名不安全', 'an unsafe name in the archive'],
+  ARCHIVE_LINK: ['压缩包中含有链接', 'a link in the archive'],
   ARCHIVE_OVERLAP: ['压缩包结构异常', 'the archive is malformed'],
   ARCHIVE_TOO_MANY_ENTRIES: ['压缩包中文件过多', 'too many files in the archive'],
   ARCHIVE_TOO_LARGE: ['压缩包解开后过大', 'the archive is too large unpacked'],

@@ -127,7 +127,7 @@ export function RecordList({ kind, meeting }: { kind: Kind; meeting: Meeting }) 
           )
         }}
         filters={useFilters(kind)}
-        columns={useColumns(kind) as Column<never>[]}
+        columns={useColumns(kind) as never}
       />
       {dialog && (
         <RecordDialog

@@ -1,6 +1,6 @@
 import { planRoutes } from '@consilium/contract/plans.ts'
 import { IconPlus } from '@tabler/icons-react'
-import { AuditBadge } from '../../components/audit.tsx'
+import { AuditBadge } from '../../components/audit-badge.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'

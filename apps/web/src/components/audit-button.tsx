@@ -1,6 +1,5 @@
-import type { AuditStatus } from '@consilium/contract/experts.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { Badge, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconGavel } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useDictionary } from '../lib/dictionary.ts'
@@ -8,17 +7,6 @@ import { useTexts } from '../lib/texts.ts'
 import { LongTextField, RadioField } from './fields.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import { frameTexts } from './texts.ts'
-
-const COLORS: Record<AuditStatus, string> = { pending: 'yellow', approved: 'teal', rejected: 'red' }
-
-export function AuditBadge({ status }: { status: AuditStatus }) {
-  const { label } = useDictionary('audit_status')
-  return (
-    <Badge variant="light" color={COLORS[status]}>
-      {label(status)}
-    </Badge>
-  )
-}
 
 interface AuditButtonProps {
   route: Route

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import type { Page } from 'playwright-core'
+import { assertAccessible, assertNoSideScroll, PHONE } from './page-checks.ts'
+import { openPortal } from './portal.ts'
+
+const { api, visit, userOf } = await openPortal()
+const manager = await userOf('manager')
+
+const NAMES = Array.from({ length: 23 }, (_, index) => `心血管研究 ${String(index + 1).padStart(2, '0')}`)
+for (const projectName of NAMES)
+  await manager.call(projectRoutes.create, { body: { projectName } }).then(({ data }) => data)
+
+const table = (page: Page) => page.getByRole('table', { name: '项目' })
+const bodyRows = (page: Page) => table(page).locator('tbody tr')
+const nameFilter = (page: Page) => page.getByLabel('项目名称')
+const link = (page: Page, name: string) => table(page).getByRole('link', { name, exact: true })
+const order = (page: Page) => page.getByRole('button', { name: '项目名称' })
+
+async function sortedByName(page: Page): Promise<void> {
+  await order(page).click()
+  await page.waitForURL(/orderByColumn=projectName/)
+}
+
+describe('a list', () => {
+  it('UX-1: keeps filters, order, page and size in the address, through a reload', async () => {
+    await visit({ as: manager, path: '/projects' }, async (page) => {
+      await nameFilter(page).fill('研究 1')
+      await page.waitForURL(/projectName=/)
+      await sortedByName(page)
+      await page.reload()
+      assert.equal(await nameFilter(page).inputValue(), '研究 1')
+      await link(page, NAMES[9]!).waitFor()
+      assert.equal(await bodyRows(page).count(), 10)
+      await assert.doesNotReject(
+        page
+          .getByRole('columnheader', { name: '项目名称' })
+          .and(page.locator('[aria-sort=ascending]'))
+          .waitFor(),
+      )
+    })
+  })
+
+  it('UX-2 UX-3: is as it was after a look at a record, and fresh after a click in the menu', async () => {
+    await visit(
+      { as: manager, path: '/projects?projectName=研究 2&orderByColumn=projectName&isAsc=asc' },
+      async (page) => {
+        await link(page, NAMES[19]!).click()
+        await page.getByRole('heading', { level: 1, name: NAMES[19]! }).waitFor()
+        await page.goBack()
+        await link(page, NAMES[19]!).waitFor()
+        assert.equal(await nameFilter(page).inputValue(), '研究 2')
+        await page
+          .getByRole('navigation', { name: '菜单' })
+          .getByRole('link', { name: '项目', exact: true })
+          .click()
+        await page.waitForURL(/\/projects$/)
+        assert.equal(await nameFilter(page).inputValue(), '')
+      },
+    )
+  })
+
+  it('UX-5 UX-6: shows the columns that this user has chosen, after a reload and not to another', async () => {
+    const choose = async (page: Page) => {
+      await page.getByRole('button', { name: '列', exact: true }).click()
+      await page.getByRole('checkbox', { name: '申办方' }).uncheck()
+      await page.keyboard.press('Escape')
+    }
+    const sponsors = (page: Page) => table(page).getByRole('columnheader', { name: '申办方' })
+    await visit({ as: manager, path: '/projects' }, async (page) => {
+      await table(page).waitFor()
+      await choose(page)
+      await page.reload()
+      await table(page).waitFor()
+      assert.equal(await sponsors(page).count(), 0)
+    })
+    await visit({ as: 'admin', path: '/projects' }, async (page) => {
+      await table(page).waitFor()
+      assert.equal(await sponsors(page).count(), 1)
+    })
+  })
+
+  it('UX-7 UX-10: keeps a selection across pages, says its size, and lets it go with Esc', async () => {
+    const path = '/projects?orderByColumn=projectName&isAsc=asc&pageSize=10'
+    await visit({ as: manager, path }, async (page) => {
+      await page.getByRole('checkbox', { name: `选择 ${NAMES[0]}` }).check()
+      await page.getByRole('button', { name: '下一页' }).click()
+      await page.getByRole('checkbox', { name: `选择 ${NAMES[10]}` }).check()
+      const bar = page.getByRole('status').filter({ hasText: '已选 2 项' })
+      await bar.waitFor()
+      await assertAccessible(page, 'a list with a selection')
+      await page.keyboard.press('Escape')
+      await bar.waitFor({ state: 'detached' })
+    })
+  })
+
+  it('UX-11: is sorted by keyboard, and says so', async () => {
+    await visit({ as: manager, path: '/projects' }, async (page) => {
+      await order(page).focus()
+      await page.keyboard.press('Enter')
+      await page.locator('th[aria-sort=ascending]').waitFor()
+      await page.keyboard.press('Enter')
+      await page.locator('th[aria-sort=descending]').waitFor()
+    })
+  })
+
+  it('UX-12: keeps the old rows while new ones are on their way', async () => {
+    await visit({ as: manager, path: '/projects' }, async (page) => {
+      await bodyRows(page).first().waitFor()
+      let release = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route(/project\/list.*projectName/, async (route) => {
+        await held
+        await route.continue()
+      })
+      await nameFilter(page).fill('研究 03')
+      await table(page).and(page.locator('[aria-busy=true]')).waitFor()
+      assert.ok((await bodyRows(page).count()) > 1)
+      release()
+      await table(page).and(page.locator('[aria-busy=false]')).waitFor()
+      assert.equal(await bodyRows(page).count(), 1)
+    })
+  })
+
+  it('UX-13: tells nothing yet from no match, and offers to clear the filters', async () => {
+    await visit({ as: manager, path: '/projects?projectName=没有这个项目' }, async (page) => {
+      await page.getByText('没有符合条件的记录').waitFor()
+      await page.getByRole('status').getByRole('button', { name: '清除筛选' }).click()
+      await bodyRows(page).first().waitFor()
+    })
+    await visit({ as: manager, path: '/special-plans' }, async (page) => {
+      await page.getByText('暂无数据').waitFor()
+    })
+  })
+
+  it('UX-4 UX-9: takes a deletion back, and shows the last page there is once it is done', async () => {
+    const path = '/projects?orderByColumn=projectName&isAsc=asc&pageSize=10&pageNum=3'
+    const remove = (page: Page, name: string) => page.getByRole('button', { name: `删除 ${name}` }).click()
+    await visit({ as: manager, path }, async (page) => {
+      await remove(page, NAMES[22]!)
+      await link(page, NAMES[22]!).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: '撤销' }).click()
+      await link(page, NAMES[22]!).waitFor()
+      for (const name of NAMES.slice(20)) await remove(page, name)
+      await page.waitForURL(/pageNum=2/)
+      await link(page, NAMES[10]!).waitFor()
+    })
+    const { total } = await manager.call(projectRoutes.list, { query: { projectName: '研究' } })
+    assert.equal(total, 20)
+  })
+
+  it('UX-8: says of each row that a bulk action has left why it did', async () => {
+    await visit({ as: manager, path: '/projects?orderByColumn=projectName&isAsc=asc' }, async (page) => {
+      const [gone, kept] = [NAMES[0]!, NAMES[1]!]
+      const { rows } = await manager.call(projectRoutes.list, { query: { projectName: gone } })
+      await page.getByRole('checkbox', { name: `选择 ${gone}` }).check()
+      await page.getByRole('checkbox', { name: `选择 ${kept}` }).check()
+      await manager
+        .call(projectRoutes.remove, { params: { projectId: String(rows[0]?.projectId) } })
+        .then(({ data }) => data)
+      const bar = page.getByRole('status').filter({ hasText: '已选 2 项' })
+      await bar.getByRole('button', { name: '删除' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+      const report = page.getByRole('dialog', { name: '1 条成功，1 条失败' })
+      await report.getByRole('row', { name: gone }).waitFor()
+    })
+  })
+
+  it('UX-14: says why a request failed, with its id, and tries again', async () => {
+    await visit({ as: manager, path: '/', expected: [/503/] }, async (page) => {
+      let isDown = true
+      const refusal = { code: 503, msg: '服务繁忙', error: 'UNAVAILABLE', requestId: 'request-17' }
+      await page.route(/project\/list/, (route) =>
+        isDown ? route.fulfill({ status: 503, json: refusal }) : route.continue(),
+      )
+      await page.goto('/projects')
+      const alert = page.getByRole('alert')
+      await alert.getByText('request-17').waitFor()
+      isDown = false
+      await alert.getByRole('button', { name: '重试' }).click()
+      await bodyRows(page).first().waitFor()
+    })
+  })
+
+  it('UX-21: becomes cards on a phone, without a page that scrolls sideways', async () => {
+    await visit({ as: manager, path: '/projects', viewport: PHONE }, async (page) => {
+      await page.getByRole('list', { name: '项目' }).getByRole('listitem').first().waitFor()
+      assert.equal(await page.getByRole('table').count(), 0)
+      await assertNoSideScroll(page, 'the project list')
+      await assertAccessible(page, 'the project list on a phone')
+    })
+  })
+})
+
+/** Pages that everybody who runs the office opens; none may fail, in either language. */
+const PAGES = [
+  '/',
+  '/projects/new',
+  '/meetings',
+  '/meetings/new',
+  '/plans',
+  '/plans/new',
+  '/special-plans/new',
+  '/support-intents',
+  '/execution-intents',
+  '/publicity-intents',
+  '/publicity-intents?kind=execution',
+  '/experts',
+  '/experts/new',
+  '/organizations',
+  '/organizations/new',
+  '/persons',
+  '/persons/new',
+  '/persons/import',
+  '/templates',
+  '/templates/new',
+  '/accounts',
+  '/accounts/new',
+  '/dictionaries',
+  '/dictionaries/meeting_stage',
+  '/operation-log',
+  '/messages',
+  '/password',
+]
+
+describe('the pages of the back office', () => {
+  it('UX-30 AUT-5: all open for an administrator, in both languages and without a violation of accessibility', async () => {
+    for (const language of ['zh-CN', 'en'] as const)
+      await visit({ as: await api.admin(), path: '/', language }, async (page) => {
+        for (const path of PAGES) {
+          await page.goto(path)
+          await page.getByRole('heading', { level: 1 }).first().waitFor()
+          await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+          assert.equal(await page.getAttribute('html', 'lang'), language)
+          if (language === 'en') await assertAccessible(page, path)
+        }
+      })
+  })
+})
