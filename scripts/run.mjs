@@ -199,7 +199,7 @@ function run(node, file, args) {
   })
   for (const signal of FORWARDED) {
     // A terminal gives Ctrl-C to the whole foreground group: the child has had it already.
-    const fromTerminal = signal === 'SIGINT' && process.stdin.isTTY === true
+    const fromTerminal = signal === 'SIGINT' && process.stdin.isTTY
     process.on(signal, () => {
       if (!fromTerminal) child.kill(signal)
     })

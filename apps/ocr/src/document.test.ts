@@ -168,7 +168,7 @@ describe('files', () => {
       const document = new PDFDocument({ size: 'A6', ...options })
       for (let count = 1; count < pages; count++) document.addPage()
       document.end()
-      return buffer(document as unknown as NodeJS.ReadableStream)
+      return buffer(document)
     }
     await assert.rejects(openDocument(await pdf({ userPassword: 'secret' }, 1)), { code: 'FILE_ENCRYPTED' })
     await assert.rejects(openDocument(await pdf({}, 101)), { code: 'TOO_MANY_PAGES' })

@@ -26,7 +26,7 @@ async function corners(): Promise<Buffer> {
 const near = (found: number[], wanted: number[]) =>
   assert.ok(
     found.every((value, at) => Math.abs(value - (wanted[at] ?? 0)) < 12),
-    `${found} is not ${wanted}`,
+    `${found.join()} is not ${wanted.join()}`,
   )
 
 function showsCorners(raster: Raster): void {
@@ -87,7 +87,7 @@ describe('pictures', () => {
       .jpeg({ quality: 100 })
       .toBuffer()
     const dark = pixel(await decode(cmyk), 5, 5)
-    assert.ok((dark[0] ?? 0) > 150 && (dark[1] ?? 255) < 110, `red of CMYK is ${dark}`)
+    assert.ok((dark[0] ?? 0) > 150 && (dark[1] ?? 255) < 110, `red of CMYK is ${dark.join()}`)
     const grey = await sharp(await corners())
       .greyscale()
       .png()
@@ -108,10 +108,11 @@ describe('pictures', () => {
           .toBuffer(),
       ),
     )
-    for (const write of ['gif', 'webp'] as const) {
-      const bytes = await sharp(frames, { join: { animated: true } })
-        [write]()
-        .toBuffer()
+    const animation = sharp(frames, { join: { animated: true } })
+    for (const bytes of [
+      await animation.clone().gif().toBuffer(),
+      await animation.clone().webp().toBuffer(),
+    ]) {
       assert.equal(await countPages(bytes, kindOf(bytes)), 1)
       const raster = await decode(bytes)
       assert.equal(raster.height, 20)

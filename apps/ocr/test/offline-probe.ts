@@ -9,7 +9,7 @@ const workerFile = new URL('../src/pool/worker.ts', import.meta.url)
 const silent = {
   textRecognitions() {},
   workerReplaced() {},
-  workerError: (trace: string) => console.error(trace),
+  workerError: (trace: string) => void process.stderr.write(trace),
 }
 const pool = createPool({ workers, workerFile, observer: silent })
 const recognition = createRecognition({ pool, workers, limits: { pageMs: 100_000, totalMs: 100_000 } })

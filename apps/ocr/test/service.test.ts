@@ -89,7 +89,7 @@ describe('invoice', () => {
   })
 
   it('OCR-1: a PDF with text and an OFD give all twelve fields without any reading of pixels', async () => {
-    const before = await service.metric(TEXTS)
+    const counted = await service.metric(TEXTS)
     const pdf = one(await service.send(await renderPdf(drawn.marks), '?full=true'))
     assert.deepEqual(fieldsOf(pdf), printed())
     assert.deepEqual([pdf.from_qr, pdf.source.buyer_name, pdf.checks.qr_matches_text], [true, 'layer', true])
@@ -98,7 +98,7 @@ describe('invoice', () => {
     assert.deepEqual([ofd.from_qr, ofd.source.buyer_name], [true, 'layer'])
     const bare = one(await service.send(await renderOfd(drawn.marks), '?full=true'))
     assert.deepEqual(fieldsOf(bare), printed())
-    assert.equal(await service.metric(TEXTS), before)
+    assert.equal(await service.metric(TEXTS), counted)
   })
 
   it('OCR-7: several pages and archives answer one result for each', async () => {
@@ -133,7 +133,7 @@ describe('invoice', () => {
 
 describe('what is no invoice', () => {
   it('OCR-5: without a valid code the answer says why, and no text is recognised', async () => {
-    const before = await service.metric(TEXTS)
+    const counted = await service.metric(TEXTS)
     const none = one(await service.send(await pngPage(), '?full=true'))
     assert.deepEqual([none.is_invoice, none.error_code, none.from_qr], [false, 'NO_QR', false])
     assert.ok(none.qr_error)
@@ -145,16 +145,16 @@ describe('what is no invoice', () => {
     assert.ok(payment.qr_error)
     const both = one(await service.send(await pngPage(DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD), '?full=true'))
     assert.deepEqual([both.is_invoice, both.error_code], [false, 'SEVERAL_INVOICES'])
-    assert.equal(await service.metric(TEXTS), before)
+    assert.equal(await service.metric(TEXTS), counted)
     assert.deepEqual(new Set(fieldsOf(payment)), new Set([null]))
   })
 
   it('OCR-6: the quick path recognises no text, the full one does, and QR_FULL_OCR decides where nothing is said', async () => {
-    const before = await service.metric(TEXTS)
+    const counted = await service.metric(TEXTS)
     await service.send(png, '?full=false')
-    assert.equal(await service.metric(TEXTS), before)
+    assert.equal(await service.metric(TEXTS), counted)
     await service.send(png)
-    assert.equal(await service.metric(TEXTS), before + 1)
+    assert.equal(await service.metric(TEXTS), counted + 1)
     const quick = await startOcr({ limits: PATIENT, env: { QR_FULL_OCR: 'false' } })
     try {
       await quick.untilReady()

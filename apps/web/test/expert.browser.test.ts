@@ -8,7 +8,7 @@ import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Page } from 'playwright-core'
 import { freshName, type ExpertUser } from '../../api/test/harness.ts'
 import { openWorld, seasonClock } from '../../api/test/meeting-world.ts'
-import { assertAccessible, assertNoSideScroll, assertTargets, DESKTOP, PHONE } from './page-checks.ts'
+import { assertAccessibleEverywhere, assertNoSideScroll, assertTargets, PHONE } from './page-checks.ts'
 import { logRequests } from './page-watch.ts'
 import { openPortal } from './portal.ts'
 
@@ -46,7 +46,8 @@ const openProject = async () => {
   return (await manager.call(projectRoutes.create, { body })).data
 }
 
-const entry = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
+const entry = (page: Page, name: string) =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true })
 const badge = (page: Page, count: number) => page.getByRole('link', { name: `消息，${count} 条未读` })
 
 async function unreadCount(expert: ExpertUser): Promise<number> {
@@ -193,12 +194,7 @@ describe('every page of an expert', () => {
       for (const path of paths) {
         await page.goto(path)
         await page.locator('main:not(:has([aria-busy=true])) h1').waitFor()
-        for (const viewport of [PHONE, DESKTOP])
-          for (const colorScheme of ['light', 'dark'] as const) {
-            await page.setViewportSize(viewport)
-            await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-            await assertAccessible(page, `${path}, ${viewport.width} px, ${colorScheme}`)
-          }
+        await assertAccessibleEverywhere(page, path)
         await page.setViewportSize(PHONE)
         await assertNoSideScroll(page, path)
         await assertTargets(page, path)

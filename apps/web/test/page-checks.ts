@@ -17,12 +17,19 @@ export async function assertAccessible(page: Page, name: string): Promise<void> 
   assert.deepEqual(found, [], name)
 }
 
+/** The app's own script follows the scheme of the device a moment later; the public pages do it by style alone. */
+async function followsScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  if ((await page.locator('html[data-mantine-color-scheme]').count()) === 0) return
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
+}
+
 /** As `assertAccessible`, narrow and wide, light and dark. */
 export async function assertAccessibleEverywhere(page: Page, name: string): Promise<void> {
   for (const viewport of [PHONE, DESKTOP])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await followsScheme(page, colorScheme)
       await assertAccessible(page, `${name}, ${viewport.width} px, ${colorScheme}`)
     }
 }
@@ -36,7 +43,8 @@ export async function assertNoSideScroll(page: Page, name: string): Promise<void
 /** A box that is ticked is touched by its label, too. */
 async function isTickedByLabel(page: Page, control: Locator): Promise<boolean> {
   if (!['checkbox', 'radio'].includes((await control.getAttribute('type')) ?? '')) return false
-  const label = page.locator(`label[for="${await control.getAttribute('id')}"]`)
+  const own = page.locator(`label[for="${await control.getAttribute('id')}"]`)
+  const label = own.or(control.locator('xpath=ancestor::label'))
   const box = (await label.count()) === 1 ? await label.boundingBox() : null
   return box !== null && box.height >= MIN_TARGET
 }

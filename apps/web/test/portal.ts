@@ -2,7 +2,8 @@ import type { RoleType } from '@consilium/contract/accounts.ts'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/session.ts'
-import { existsSync, mkdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -16,8 +17,10 @@ import { watch } from './page-watch.ts'
 export const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 /** Kept when the tests are over. */
 const PICTURES = fileURLToPath(new URL('../../../node_modules/.cache/browser-failures', import.meta.url))
-/** Everything is on this machine: what has not come by then does not come. */
-const PATIENCE_MS = 10_000
+/** Everything is on this machine; a very slow one gets its time. */
+const PATIENCE_MS = 60_000
+/** A picture of a page that is stuck is not worth more. */
+const PICTURE_MS = 5000
 
 export interface Visit {
   /** Who is logged in, or what a fresh account of the role sees; left out: nobody. */
@@ -66,7 +69,7 @@ async function logIn(context: BrowserContext, { userName, password }: User): Pro
 async function takePicture(page: Page): Promise<string> {
   mkdirSync(PICTURES, { recursive: true })
   const path = join(PICTURES, `${process.pid}-${Date.now()}.png`)
-  await page.screenshot({ path })
+  await page.screenshot({ path, timeout: PICTURE_MS })
   return path
 }
 
@@ -76,13 +79,17 @@ async function takePicture(page: Page): Promise<string> {
  */
 export async function openPortal(options: HarnessOptions = {}) {
   if (!existsSync(join(DIST, 'index.html'))) throw new Error('The web app is not built: npm run build')
-  const api = await startApi({ ...options, env: { WEB_DIR: DIST, ...options.env } })
+  // A build in the meantime would take away the files that open pages have yet to load.
+  const built = mkdtempSync(join(tmpdir(), 'consilium-built-'))
+  cpSync(DIST, built, { recursive: true })
+  const api = await startApi({ ...options, env: { WEB_DIR: built, ...options.env } })
   const browser = await launchChromium()
   const origin = api.app.url
   const userOf = castOf(api)
   after(async () => {
     await browser.close()
     await api.close()
+    rmSync(built, { recursive: true })
   })
 
   const contextFor = (visit: Visit) =>

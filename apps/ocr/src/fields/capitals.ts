@@ -1,22 +1,22 @@
 import { toCents } from './money.ts'
 
 const DIGITS: Readonly<Record<string, number>> = {
-    零: 0,
-    〇: 0,
-    壹: 1,
-    壱: 1,
-    贰: 2,
-    貳: 2,
-    叁: 3,
-    叄: 3,
-    肆: 4,
-    伍: 5,
-    陆: 6,
-    陸: 6,
-    柒: 7,
-    捌: 8,
-    玖: 9,
-  }
+  零: 0,
+  〇: 0,
+  壹: 1,
+  壱: 1,
+  贰: 2,
+  貳: 2,
+  叁: 3,
+  叄: 3,
+  肆: 4,
+  伍: 5,
+  陆: 6,
+  陸: 6,
+  柒: 7,
+  捌: 8,
+  玖: 9,
+}
 const PLACES: Readonly<Record<string, number>> = { 拾: 10, 佰: 100, 仟: 1000 }
 const GROUPS: Readonly<Record<string, number>> = { 万: 10_000, 萬: 10_000, 亿: 100_000_000, 億: 100_000_000 }
 const YUAN = /[圆元园]/

@@ -104,7 +104,9 @@ test('OCR-1: of several readings of the sums those that add up are taken', () =>
 })
 
 const WORDS =
-  '名称： 纳税人识别号： 合计 价税合计（大写） （小写） ¥ 1,234.5 发票号码 2025年13月45日 壹万亿圆整 ⊗ No *** 购买方'.split(' ')
+  '名称： 纳税人识别号： 合计 价税合计（大写） （小写） ¥ 1,234.5 发票号码 2025年13月45日 壹万亿圆整 ⊗ No *** 购买方'.split(
+    ' ',
+  )
 
 const boxAt = (x: number, y: number): (typeof PAGE)[number]['box'] => [
   [x, y],

@@ -25,9 +25,7 @@ export function AccountButton(props: UnstyledButtonProps & ComponentProps<'butto
       className={classes.icon}
       aria-label={t('account', { name })}
     >
-      <span className={classes.avatar} aria-hidden>
-        {initials(name)}
-      </span>
+      <span className={classes.avatar} data-initials={initials(name)} aria-hidden />
     </UnstyledButton>
   )
 }

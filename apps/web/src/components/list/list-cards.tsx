@@ -1,10 +1,11 @@
-import { Checkbox, Group, Paper, Select, Text } from '@mantine/core'
+import { Group, Paper, Select, Text } from '@mantine/core'
 import type { ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { TextLink } from '../links.tsx'
 import { frameTexts } from '../texts.ts'
 import type { Column } from './list-definition.ts'
 import type { RowsProps } from './list-rows.ts'
+import { Tick } from './tick.tsx'
 import classes from './list.module.css'
 
 /** Cards have no headers to click: the order is chosen here. */
@@ -59,8 +60,7 @@ export function ListCards<Row>(props: RowsProps<Row>) {
           <Group justify="space-between" wrap="nowrap" align="flex-start">
             <Group gap="sm" wrap="nowrap" align="flex-start" miw={0}>
               {selection && (
-                <Checkbox
-                  mt={2}
+                <Tick
                   aria-label={t('selectRow', { name: rowTitle(row) })}
                   checked={selection.has(rowId(row))}
                   onChange={(event) => selection.toggle([row], event.currentTarget.checked)}

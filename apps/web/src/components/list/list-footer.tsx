@@ -34,7 +34,6 @@ export function ListFooter({
           total={lastPage}
           value={Math.min(state.pageNum, lastPage)}
           siblings={isPhone ? 0 : 1}
-          size={isPhone ? 'md' : 'sm'}
           getControlProps={(control) => ({
             'aria-label': control === 'next' ? t('nextPage') : t('previousPage'),
           })}

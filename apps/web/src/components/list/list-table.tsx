@@ -1,4 +1,4 @@
-import { Checkbox, Table, UnstyledButton } from '@mantine/core'
+import { Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import type { ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -6,6 +6,7 @@ import { TextLink } from '../links.tsx'
 import { frameTexts } from '../texts.ts'
 import type { Column } from './list-definition.ts'
 import type { RowsProps } from './list-rows.ts'
+import { Tick } from './tick.tsx'
 import classes from './list.module.css'
 
 const sortOf = (state: ListState, column: string) =>
@@ -62,7 +63,7 @@ export function ListTable<Row>(props: RowsProps<Row>) {
           <Table.Tr>
             {selection && (
               <Table.Th w={44}>
-                <Checkbox
+                <Tick
                   aria-label={t('selectAll')}
                   checked={allChosen}
                   indeterminate={someChosen && !allChosen}
@@ -79,7 +80,7 @@ export function ListTable<Row>(props: RowsProps<Row>) {
             <Table.Tr key={rowId(row)} {...(selection?.has(rowId(row)) ? { 'data-selected': true } : {})}>
               {selection && (
                 <Table.Td>
-                  <Checkbox
+                  <Tick
                     aria-label={t('selectRow', { name: rowTitle(row) })}
                     checked={selection.has(rowId(row))}
                     onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
