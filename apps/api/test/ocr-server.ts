@@ -81,6 +81,9 @@ export async function startOcrServer(apiKey: string | null = null) {
   const refuse = (response: ServerResponse, status: number, error_code: string) =>
     reply(response, status, { error_code, message: '', request_id: '1' }, { 'retry-after': '1' })
 
+  const holds = () => behaviour === 'holds'
+  const asked = () => requests
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (behaviour === 'down') return void request.socket.destroy()
     const bytes = await bytesOf(request)
@@ -88,7 +91,7 @@ export async function startOcrServer(apiKey: string | null = null) {
     if (request.url !== RECOGNITION_PATHS.invoice) return void refuse(response, 404, 'NOT_FOUND')
     if (apiKey !== null && request.headers.authorization !== `Bearer ${apiKey}`)
       return void refuse(response, 401, 'UNAUTHENTICATED')
-    while (behaviour === 'holds') await changed.promise
+    while (holds()) await changed.promise
     if (behaviour === 'busy') return void refuse(response, 503, 'BUSY')
     reply(response, 200, answerTo(bytes))
   }
@@ -109,7 +112,7 @@ export async function startOcrServer(apiKey: string | null = null) {
     /** Resolves when so many requests have come in all. */
     async untilAsked(count: number): Promise<void> {
       const deadline = Date.now() + PATIENCE_MS
-      while (requests < count) {
+      while (asked() < count) {
         if (Date.now() > deadline) throw new Error(`${requests} requests have come, not ${count}`)
         await delay(20)
       }

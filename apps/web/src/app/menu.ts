@@ -24,7 +24,7 @@ import {
 } from '@tabler/icons-react'
 import { isApproved } from '../lib/approval.ts'
 import { isPermitted } from '../lib/permission.ts'
-import { menuTexts } from './texts.ts'
+import type { menuTexts } from './texts.ts'
 
 type MenuKey = keyof (typeof menuTexts)['pairs']
 

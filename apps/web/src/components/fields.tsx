@@ -14,7 +14,7 @@ import type { Option } from '../lib/dictionary.ts'
 import { isOptional, maxLengthOf } from '../lib/schema.ts'
 import { RemoteSelect, type OptionSource } from './remote-select.tsx'
 import { useFormAround } from './record-form.tsx'
-import { fieldOf } from './form-values.ts'
+import { fieldOf, typedText } from './form-values.ts'
 
 export interface FieldProps {
   /** Name in the body of the request. */
@@ -185,7 +185,7 @@ export function IntegerField({ name, ...props }: FieldProps) {
       inputMode="numeric"
       data-path={name}
       error={input.error as ReactNode}
-      value={String(value ?? '')}
+      value={typedText(value)}
       onChange={({ currentTarget: { value: typed } }) => set(/^\d+$/.test(typed) ? Number(typed) : typed)}
     />
   )

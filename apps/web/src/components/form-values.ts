@@ -13,6 +13,10 @@ export function shownValues(schema: ObjectSchema, record: Values): Values {
   return Object.fromEntries(fieldsOf(schema).map((name) => [name, record[name] ?? '']))
 }
 
+/** What an input of text holds; nothing where it holds something else. */
+export const typedText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Names of the inputs that say something else than they did. */

@@ -1,6 +1,7 @@
 import type { NotificationData } from '@mantine/notifications'
+import type * as toasts from './toasts.tsx'
 
-type Toasts = typeof import('./toasts.tsx')
+type Toasts = typeof toasts
 
 let isWanted = false
 const listeners = new Set<() => void>()

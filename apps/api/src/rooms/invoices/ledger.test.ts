@@ -243,7 +243,7 @@ describe('what the machine read', () => {
       [0.98, 'qr', null],
     )
     assert.equal(read?.recognized?.checks.amountsAddUp, true)
-    const corrected = await change(read!, { totalAmount: '68.80', sellerName: '会议酒店', remark: '已核对' })
+    const corrected = await change(read, { totalAmount: '68.80', sellerName: '会议酒店', remark: '已核对' })
     assert.deepEqual(corrected.correctedFields, ['sellerName', 'totalAmount'])
     assert.deepEqual([corrected.recognized, corrected.source], [read?.recognized, 'recognized'])
     assert.deepEqual((await change(corrected, { totalAmount: '68.79', sellerName: '' })).correctedFields, [])

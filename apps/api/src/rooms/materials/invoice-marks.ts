@@ -1,5 +1,5 @@
 import type { FirstUse } from '@consilium/contract/invoice-reading.ts'
-import { materialRoutes, type MeetingInvoice } from '@consilium/contract/materials.ts'
+import type { materialRoutes, MeetingInvoice } from '@consilium/contract/materials.ts'
 import type { OwnFields } from '@consilium/contract/material-record.ts'
 import type { Context } from '../../context.ts'
 import { isBuyerAmong } from './buyer-name.ts'

@@ -2,6 +2,7 @@ import { accountRoutes, SMS_CODE_LENGTH } from '@consilium/contract/accounts.ts'
 import { phone as phoneField } from '@consilium/contract/fields.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { typedText } from '../../components/form-values.ts'
 import { TextField } from '../../components/fields.tsx'
 import { useFormAround } from '../../components/record-form.tsx'
 import { RequestError } from '../../components/request-error.tsx'
@@ -23,7 +24,7 @@ export function SmsCodeField({ name }: { name: string }) {
     const timer = setTimeout(() => setWait(waitSeconds - 1), 1000)
     return () => clearTimeout(timer)
   }, [waitSeconds])
-  const phone = String(form.getValues()['phone'] ?? '')
+  const phone = typedText(form.getValues()['phone'])
   const send = async () => {
     setError(null)
     try {

@@ -1,6 +1,7 @@
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { typedText } from '../../components/form-values.ts'
 import { CheckboxField, LongTextField, RadioField, TextField } from '../../components/fields.tsx'
 import { useFormAround } from '../../components/record-form.tsx'
 import { RecordFormPage } from '../../components/record-form-page.tsx'
@@ -25,7 +26,7 @@ function Placeholders() {
   })
   const insert = (name: string) => {
     const input = form.getInputNode('content') as HTMLTextAreaElement | null
-    const content = String(form.getValues()['content'] ?? '')
+    const content = typedText(form.getValues()['content'])
     const start = input?.selectionStart ?? content.length
     const end = input?.selectionEnd ?? start
     form.setFieldValue('content', `${content.slice(0, start)}{{${name}}}${content.slice(end)}`)
@@ -71,7 +72,7 @@ function Editor() {
         />
         <Placeholders />
       </Stack>
-      <TemplatePreview content={String(form.getValues()['content'] ?? '')} />
+      <TemplatePreview content={typedText(form.getValues()['content'])} />
     </SimpleGrid>
   )
 }
