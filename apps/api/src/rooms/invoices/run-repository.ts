@@ -172,13 +172,12 @@ export const readProgress = (db: Db, batchId: number): Promise<RecognitionProgre
     ])
     .executeTakeFirstOrThrow()
 
-/** Whose batch it is; undefined where it is gone or replaced. */
+/** Whose batch it is; undefined where it is gone. */
 export async function findSubmitter(db: Db, { batchId }: FileRun): Promise<number | undefined> {
   const row = await db
     .selectFrom('recognition_batch')
     .select('create_user_id')
     .where('batch_id', '=', batchId)
-    .where('is_current', '=', true)
     .executeTakeFirst()
   return row?.create_user_id
 }
