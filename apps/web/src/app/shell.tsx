@@ -15,6 +15,7 @@ import { menuTexts, shellTexts } from './texts.ts'
 
 const MENU_ID = 'menu'
 const COUNT_SHOWN = 99
+const LOGIN = '/login'
 
 /** Behind the login: whoever is not logged in goes there, and comes back to this address. */
 export function Shell() {
@@ -28,7 +29,9 @@ export function Shell() {
       </Box>
     )
   if (profile === undefined) return null
-  if (profile === null) return <Navigate to="/login" search={{ returnTo: href } as never} replace />
+  // The address is that of the login already while its code is on the way: going there again would never end.
+  if (profile === null)
+    return pathname === LOGIN ? null : <Navigate to={LOGIN} search={{ returnTo: href } as never} replace />
   if (profile.user.mustChangePassword && pathname !== '/password') return <Navigate to="/password" replace />
   return <Frame />
 }
