@@ -185,6 +185,16 @@ describe('a list', () => {
     })
   })
 
+  it('UX-20: leads to the login without a session, and from there back to the same address', async () => {
+    await visit({ path: '/projects?projectName=研究 12', expected: [/401/] }, async (page) => {
+      await page.getByLabel('用户名').fill(manager.userName)
+      await page.getByRole('textbox', { name: '密码' }).fill(manager.password)
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+      await link(page, NAMES[11]!).waitFor()
+      assert.equal(await nameFilter(page).inputValue(), '研究 12')
+    })
+  })
+
   it('UX-21: becomes cards on a phone, without a page that scrolls sideways', async () => {
     await visit({ as: manager, path: '/projects', viewport: PHONE }, async (page) => {
       await page.getByRole('list', { name: '项目' }).getByRole('listitem').first().waitFor()
