@@ -34,7 +34,8 @@ export const theme = createTheme({
     },
     Input: { vars: () => ({ wrapper: { '--input-height': `${TOUCH_TARGET}px` }, input: {} }) },
     Pagination: { defaultProps: { size: TOUCH_TARGET, gap: 4 } },
-    Modal: { defaultProps: { radius: 'md' } },
+    // Its head is a <header>, which would be a second banner of the page.
+    Modal: { defaultProps: { radius: 'md', attributes: { header: { role: 'none' } } } },
     // A colour on its own light ground is too faint to read: the ground and the icon carry it.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Badge: {

@@ -1,4 +1,6 @@
 import type { NotificationData } from '@mantine/notifications'
+import { language, textOf } from '../lib/texts.ts'
+import { frameTexts } from './texts.ts'
 import type * as toasts from './toasts.tsx'
 
 type Toasts = typeof toasts
@@ -25,7 +27,8 @@ async function loadToasts(): Promise<Toasts> {
 
 /** Shows a note in the corner of the page. */
 export function toast(note: NotificationData): void {
-  void loadToasts().then(({ show }) => show(note))
+  const closeButtonProps = { 'aria-label': textOf(frameTexts, 'close', language()) }
+  void loadToasts().then(({ show }) => show({ closeButtonProps, ...note }))
 }
 
 export function dismissToast(id: string): void {
