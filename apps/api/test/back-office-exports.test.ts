@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { auditRoutes } from '@consilium/contract/audit.ts'
+import { supportIntentRoutes } from '@consilium/contract/intents.ts'
 import { materialRoutes } from '@consilium/contract/materials.ts'
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { planRoutes } from '@consilium/contract/plans.ts'
@@ -31,6 +32,7 @@ const NAMES: readonly (readonly [ExportRoute, zh: string, en: string])[] = [
   [specialPlanRoutes.export, '专项方案', 'special-plans'],
   [publicitySupportRoutes.export, '公示支持意向', 'public-support-intents'],
   [publicityExecutionRoutes.export, '公示执行意向', 'public-execution-intents'],
+  [supportIntentRoutes.export, '支持意向', 'support-intents'],
   [auditRoutes.export, '操作日志', 'operation-log'],
   [materialRoutes.meetingAuditLog.export, '会议稽查', 'meeting-audits'],
   [materialRoutes.meetingExecutor.export, '会议执行', 'meeting-execution'],
@@ -113,6 +115,29 @@ describe('exported intents of the public page', async () => {
   })
 })
 
+describe('exported offers of sponsors', async () => {
+  const { createProject } = await intentWorld(api)
+
+  it('a manager gets all with amounts as numbers, a sponsor its own', async () => {
+    const { projectId, projectNo, projectName } = await createProject()
+    const others = await api.sponsor()
+    for (const [user, amount] of [
+      [sponsor, '120000.50'],
+      [others, '800.00'],
+    ] as const)
+      await user.call(supportIntentRoutes.create, { body: { projectId, amount } }).then(({ data }) => data)
+    const order = { projectId, orderByColumn: 'amount', isAsc: 'desc' }
+    const rows = await exportedRows(english, supportIntentRoutes.export, order)
+    assert.deepEqual(
+      rows.map((row) => valuesOf(row, 'Project no.', 'Project', 'Amount', 'Status')),
+      ['120000.5', '800'].map((amount) => [projectNo, projectName, amount, 'Pending']),
+    )
+    const [own, ...foreign] = await exportedRows(sponsor, supportIntentRoutes.export, { projectId })
+    assert.deepEqual(valuesOf(own, '意向金额', '状态'), ['120000.5', '待处理'])
+    assert.deepEqual(foreign, [])
+  })
+})
+
 describe('exported plans', () => {
   it('PLN-1 PLN-3: project plans with submitter, project and audit; a lead gets those of its projects', async () => {
     const leading = { params: project, body: { leadUserId: leader.userId } }
@@ -186,7 +211,8 @@ describe('exported organizations and accounts', () => {
       null,
       '正常',
     ])
-    const sponsors = await exportedRows(english, organizationRoutes.export, { orgType: 'sponsor' })
+    const filters = { orgType: 'sponsor', orgName: sponsor.orgName }
+    const sponsors = await exportedRows(english, organizationRoutes.export, filters)
     assert.deepEqual(
       sponsors.map((found) => valuesOf(found, 'Organization', 'Kind of organization')),
       [[sponsor.orgName, 'Sponsor']],

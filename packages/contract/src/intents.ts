@@ -70,6 +70,9 @@ export const SupportIntentQuery = f.listQuery(
 )
 export type SupportIntentQuery = z.output<typeof SupportIntentQuery>
 
+export const SupportIntentExport = exportBody(SupportIntentQuery)
+export type SupportIntentExport = z.output<typeof SupportIntentExport>
+
 export const EXECUTION_INTENT_COLUMNS = [
   'intentId',
   'projectName',
@@ -174,6 +177,15 @@ export const supportIntentRoutes = {
     params: removal,
     answer: data(z.null()),
     errors: ['INTENT_DECIDED'],
+  },
+  export: {
+    method: 'POST',
+    path: '/business/supportIntent/export',
+    access: ['admin', 'manager', 'leader', 'sponsor'],
+    tag,
+    summary: 'Support intents as an Excel file, with the filters and the order of the list',
+    body: SupportIntentExport,
+    answer: file(XLSX),
   },
 } as const satisfies RouteTable
 

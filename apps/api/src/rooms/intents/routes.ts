@@ -41,6 +41,7 @@ function bindSupport(on: Bind, intents: Intents['support']): void {
   on(supportRoutes.update, ({ actor, body }) => intents.update(actor, body))
   on(supportRoutes.changeStatus, ({ actor, body }) => intents.changeStatus(actor, body))
   on(supportRoutes.remove, ({ actor, params }) => intents.remove(actor, params.intentId))
+  on(supportRoutes.export, ({ actor, body, language }) => intents.export(actor, body, language))
 }
 
 function bindExecution(on: Bind, intents: Intents['execution']): void {

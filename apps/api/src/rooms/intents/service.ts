@@ -3,6 +3,7 @@ import type {
   ExecutionIntentCreate,
   ExecutionIntentExport,
   SupportIntentCreate,
+  SupportIntentExport,
 } from '@consilium/contract/intents.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../infra/http/actor.ts'
@@ -10,9 +11,9 @@ import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { refuseField } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import * as execution from './execution-repository.ts'
+import { offerColumns, OFFERS, SIGN_UP_COLUMNS, SIGN_UPS } from './intent-sheets.ts'
 import { createKeeping } from './keeping.ts'
 import { createPublicity, createPublicProjects } from './publicity.ts'
-import { SIGN_UP_COLUMNS, SIGN_UPS } from './sign-up-sheet.ts'
 import * as support from './support-repository.ts'
 
 /** What sponsors offer. */
@@ -26,6 +27,15 @@ function createSupport({ db, clock }: Context) {
       if (intentId === undefined) throw refuseField('NOT_FOUND', 'projectId')
       return keeping.find(actor, intentId)
     },
+
+    export: (actor: Actor, query: SupportIntentExport, language: Language): FileAnswer =>
+      exportFile({
+        name: OFFERS,
+        language,
+        today: clock.today(),
+        columns: offerColumns(language),
+        batch: (after) => support.batch(db, actor, query, after),
+      }),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type {
   SupportIntent,
   SupportIntentCreate,
+  SupportIntentExport,
   SupportIntentQuery,
   SupportIntentUpdate,
 } from '@consilium/contract/intents.ts'
@@ -10,6 +11,7 @@ import { accountName } from '../../infra/db/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { brokenReference, conflictOf } from '../../infra/db/faults.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
+import { type Batch, type Cursor, selectBatch } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
@@ -53,16 +55,26 @@ const SORTING = {
   key: 'i.intent_id',
 } as const
 
-export function list(db: Db, actor: Actor, query: SupportIntentQuery): Promise<Page<SupportRow>> {
+function filtered(db: Db, actor: Actor, query: SupportIntentExport) {
   let rows = reached(db, actor)
   if (query.projectId) rows = rows.where('i.project_id', '=', query.projectId)
   if (query.projectName) rows = rows.where(nameContains('p', 'project_name', query.projectName))
   if (query.orgName) rows = rows.where(nameContains('o', 'org_name', query.orgName))
   if (query.userName) rows = rows.where(accountName('i.user_id'), 'ilike', containing(query.userName))
   if (query.status) rows = rows.where('i.status', '=', query.status)
-  rows = rows.where(shownWithin('i.create_time', query['params[beginTime]'], query['params[endTime]']))
-  return selectPage(rows, query, SORTING)
+  return rows.where(shownWithin('i.create_time', query['params[beginTime]'], query['params[endTime]']))
 }
+
+export const list = (db: Db, actor: Actor, query: SupportIntentQuery): Promise<Page<SupportRow>> =>
+  selectPage(filtered(db, actor, query), query, SORTING)
+
+/** The rows of an export behind a cursor. */
+export const batch = (
+  db: Db,
+  actor: Actor,
+  query: SupportIntentExport,
+  after: Cursor | null,
+): Promise<Batch<SupportRow>> => selectBatch(db, filtered(db, actor, query), query, SORTING, after)
 
 export const find = (db: Db, actor: Actor, intentId: number): Promise<SupportRow | undefined> =>
   reached(db, actor).where('i.intent_id', '=', intentId).executeTakeFirst()

@@ -25,6 +25,7 @@ export function Page() {
         name="support-intents"
         title={t('supportTitle')}
         route={supportIntentRoutes.list}
+        exportRoute={supportIntentRoutes.export}
         remove={{
           route: supportIntentRoutes.remove,
           param: 'intentId',
