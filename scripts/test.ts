@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { CHECKS, runCheck, WEB_BUILD } from './runner/checks.ts'
+import { BROWSER_COMMANDS, TEST_COMMANDS } from './runner/commands.ts'
 import { ENGINES, type Selection, isWanted, planTests } from './runner/plan.ts'
 import { printFailures, printPart, printProgress, printTotal } from './runner/report.ts'
 import { type Limits, type Result, killAll, runTestFile } from './runner/run-file.ts'
@@ -14,18 +15,6 @@ import { ensureCommands } from './system-packages.ts'
 const CONCURRENCY = 2
 const UNIT_LIMITS: Limits = { fileMs: 240_000, testMs: 120_000 }
 const PRODUCT_LIMITS: Limits = { fileMs: 600_000, testMs: 300_000 }
-const TEST_COMMANDS = {
-  pdftotext: 'poppler-utils',
-  pdfimages: 'poppler-utils',
-  pdftoppm: 'poppler-utils',
-  pdfsig: 'poppler-utils',
-  openssl: 'openssl',
-}
-/** Without fonts of Chinese every character of it has the width of an empty box. */
-const BROWSER_COMMANDS = {
-  chromium: 'chromium',
-  '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc': 'fonts-noto-cjk',
-}
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 const USAGE_EXIT = 2
 /** Every test file loads the whole product: what one has compiled serves the next. */
