@@ -77,6 +77,21 @@ export const Meeting = z
   .meta({ id: 'Meeting' })
 export type Meeting = z.infer<typeof Meeting>
 
+/** How far ahead the overview looks, today included. */
+export const OVERVIEW_DAYS = 14
+
+export const MeetingOverview = z
+  .object({
+    stages: z
+      .array(z.object({ currentStage: MeetingStage, count: z.int() }))
+      .meta({ description: 'All stages in their order' }),
+    supervisions: z.array(z.object({ date: z.iso.date(), count: z.int() })).meta({
+      description: `How many are to be supervised on each of the ${OVERVIEW_DAYS} days from today on`,
+    }),
+  })
+  .meta({ id: 'MeetingOverview', description: 'Numbers of the meetings within the reach of the caller' })
+export type MeetingOverview = z.infer<typeof MeetingOverview>
+
 export const MEETING_COLUMNS = [
   'meetingId',
   'meetingName',
@@ -148,6 +163,14 @@ export const meetingRoutes = {
     summary: 'List the meetings within the reach of the caller',
     query: MeetingQuery,
     answer: page(Meeting),
+  },
+  overview: {
+    method: 'GET',
+    path: '/business/meeting/overview',
+    access: MEETING_READERS,
+    tag,
+    summary: 'How many meetings stand at each stage, and how many are supervised in the next days',
+    answer: data(MeetingOverview),
   },
   export: {
     method: 'POST',

@@ -107,6 +107,34 @@ export const batchOfMeetings = (
   after: Cursor | null,
 ): Promise<Batch<MeetingRow>> => selectBatch(db, filtered(db, actor, query), query, SORTING, after)
 
+/** How many meetings stand at each stage that has any. */
+export const countByStage = (
+  db: Db,
+  actor: Actor,
+): Promise<{ currentStage: MeetingStage; count: number }[]> =>
+  db
+    .selectFrom('meeting as m')
+    .where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
+    .select(({ fn }) => ['m.current_stage as currentStage', fn.countAll<number>().as('count')])
+    .groupBy('m.current_stage')
+    .execute()
+
+/** How many are supervised on each of so many days from `today` (`yyyy-MM-dd`) on. */
+export async function countSupervisions(
+  db: Db,
+  actor: Actor,
+  today: string,
+  days: number,
+): Promise<{ date: string; count: number }[]> {
+  const { rows } = await sql<{ date: string; count: number }>`
+    select day::date::text as date, count(m.meeting_id) as count
+    from generate_series(${today}::date, ${today}::date + ${days - 1}::int, interval '1 day') as day
+      left join meeting m on m.supervision_time >= day and m.supervision_time < day + interval '1 day'
+        and ${withinReach(actor, 'meeting_reach', 'm.meeting_id')}
+    group by day order by day`.execute(db)
+  return rows
+}
+
 export const findMeeting = (db: Db, actor: Actor, meetingId: number): Promise<MeetingRow | undefined> =>
   views(db)
     .where('m.meeting_id', '=', meetingId)

@@ -4,6 +4,7 @@ import type { Meetings } from './service.ts'
 
 export function bindMeetings(on: Bind, meetings: Meetings): void {
   on(routes.list, ({ actor, query }) => meetings.list(actor, query))
+  on(routes.overview, ({ actor }) => meetings.overview(actor))
   on(routes.export, ({ actor, body, language }) => meetings.export(actor, body, language))
   on(routes.get, ({ actor, params }) => meetings.find(actor, params.meetingId))
   on(routes.create, ({ actor, body }) => meetings.create(actor, body))

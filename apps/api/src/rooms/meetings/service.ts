@@ -1,11 +1,14 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
-import type {
-  Meeting,
-  MeetingCreate,
-  MeetingQuery,
-  MeetingStageChange,
-  MeetingUpdate,
+import {
+  MEETING_STAGES,
+  type Meeting,
+  type MeetingCreate,
+  type MeetingOverview,
+  type MeetingQuery,
+  type MeetingStageChange,
+  type MeetingUpdate,
+  OVERVIEW_DAYS,
 } from '@consilium/contract/meetings.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
@@ -61,6 +64,18 @@ export function createMeetings(context: Context, rooms: Rooms) {
     async list(actor: Actor, query: MeetingQuery): Promise<Page<Meeting>> {
       const { total, rows } = await repository.listMeetings(db, actor, query)
       return { total, rows: rows.map((row) => view(actor, row)) }
+    },
+
+    async overview(actor: Actor): Promise<MeetingOverview> {
+      const [stages, supervisions] = await Promise.all([
+        repository.countByStage(db, actor),
+        repository.countSupervisions(db, actor, clock.today(), OVERVIEW_DAYS),
+      ])
+      const counts = new Map(stages.map(({ currentStage, count }) => [currentStage, count]))
+      return {
+        stages: MEETING_STAGES.map((stage) => ({ currentStage: stage, count: counts.get(stage) ?? 0 })),
+        supervisions,
+      }
     },
 
     /** The records of `list`, as a file. */
