@@ -13,7 +13,7 @@ const manager = await api.manager()
 const executor = await api.executor()
 const sponsor = await api.sponsor()
 
-const overview = async (user: User) => (await user.call(routes.overview)).data
+const overview = async (user: User) => (await user.call(routes.overview, {})).data
 const { data: project } = await manager.call(projectRoutes.create, {
   body: { projectName: '数字', orgId: sponsor.orgId },
 })
