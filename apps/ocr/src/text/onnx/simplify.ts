@@ -1,0 +1,196 @@
+import {
+  type Constant,
+  floatAttribute,
+  floatOf,
+  type GraphNode,
+  intAttribute,
+  intsAttribute,
+  intsOf,
+  type ModelFile,
+} from './model-file.ts'
+
+/**
+ * The converter of these models wrote the hard swish, x · min(max(x + 3, 0), 6) / 6, as four steps and the scale and
+ * shift around it as four more, each of which goes through the whole picture in memory. They are put together here, or
+ * taken into the weights of the convolution beside them: the same function of the picture, but for rounding.
+ */
+const SWISH = { shift: 3, most: 6 } as const
+
+const consumersOf = ({ nodes }: ModelFile, name: string): GraphNode[] =>
+  nodes.filter(({ inputs }) => inputs.includes(name))
+const producerOf = ({ nodes }: ModelFile, name: string | undefined): GraphNode | undefined =>
+  nodes.find(({ outputs }) => outputs.some((output) => output === name))
+
+/** Where one input of the node is a constant of a single number. */
+function scalarOperand({ constants }: ModelFile, { inputs }: GraphNode) {
+  for (const [at, name] of inputs.entries()) {
+    const data = constants.get(name)?.data
+    if (data?.length === 1 && inputs.length === 2) return { value: data[0]!, other: inputs[1 - at]! }
+  }
+  return undefined
+}
+
+const isClip = (model: ModelFile, clip: GraphNode): boolean => {
+  const [, lower = '', upper = ''] = clip.inputs
+  const bound = (name: string, input: string) => floatOf(clip, name) ?? model.constants.get(input)?.data[0]
+  return bound('min', lower) === 0 && bound('max', upper) === SWISH.most
+}
+
+const produced = (model: ModelFile, name: string | undefined, op: string): GraphNode | undefined => {
+  const node = producerOf(model, name)
+  return node?.op === op ? node : undefined
+}
+
+/** The steps that end with this division, and what they start from. */
+function findSwish(model: ModelFile, divide: GraphNode) {
+  const multiply = produced(model, divide.inputs[0], 'Mul')
+  const clip = produced(model, multiply?.inputs[1], 'Clip')
+  const add = produced(model, clip?.inputs[0], 'Add')
+  if (!multiply || !clip || !add || !isClip(model, clip)) return undefined
+  const added = scalarOperand(model, add)
+  const isSwish =
+    scalarOperand(model, divide)?.value === SWISH.most &&
+    added?.value === SWISH.shift &&
+    multiply.inputs[0] === added.other
+  return isSwish ? { source: added.other, steps: [add, clip, multiply] } : undefined
+}
+
+function replace(model: ModelFile, last: GraphNode, gone: readonly GraphNode[], by: readonly GraphNode[]) {
+  model.nodes = model.nodes.flatMap((node) => (node === last ? by : gone.includes(node) ? [] : node))
+}
+
+function joinSwishes(model: ModelFile): void {
+  for (const divide of model.nodes.filter(({ op }) => op === 'Div')) {
+    const swish = findSwish(model, divide)
+    if (!swish) continue
+    const { source, steps } = swish
+    const gate = `${divide.outputs[0]}.gate`
+    const [alpha, beta] = [1 / SWISH.most, SWISH.shift / SWISH.most]
+    replace(model, divide, steps, [
+      {
+        op: 'HardSigmoid',
+        inputs: [source],
+        outputs: [gate],
+        rest: [floatAttribute('alpha', alpha), floatAttribute('beta', beta)],
+      },
+      { op: 'Mul', inputs: [source, gate], outputs: divide.outputs, rest: [] },
+    ])
+  }
+}
+
+/** A multiplication by one number and after it an addition of one number, and nothing else that uses the product. */
+interface Affine {
+  scale: number
+  shift: number
+  source: string
+  multiply: GraphNode
+  add: GraphNode
+}
+
+function findAffine(model: ModelFile, add: GraphNode): Affine | undefined {
+  const shift = add.op === 'Add' ? scalarOperand(model, add) : undefined
+  const multiply = shift && produced(model, shift.other, 'Mul')
+  const scale = multiply && scalarOperand(model, multiply)
+  if (!shift || !multiply || !scale || consumersOf(model, shift.other).length > 1) return undefined
+  return { scale: scale.value, shift: shift.value, source: scale.other, multiply, add }
+}
+
+const findAffines = (model: ModelFile): Affine[] =>
+  model.nodes.flatMap((node) => findAffine(model, node) ?? [])
+
+const BIAS_INPUT = 2
+
+function weightsOf({ constants }: ModelFile, { op, inputs }: GraphNode) {
+  const weights = op === 'Conv' ? constants.get(inputs[1] ?? '') : undefined
+  const bias = constants.get(inputs[BIAS_INPUT] ?? '')
+  if (!weights || (inputs.length > BIAS_INPUT && !bias)) return undefined
+  return { weights, bias: bias?.data ?? new Float32Array(weights.dims[0] ?? 0) }
+}
+
+/** Gives the convolution other weights; several may have used the old ones. */
+function setWeights({ constants }: ModelFile, node: GraphNode, weights: Constant, bias: Float32Array): void {
+  const [source = ''] = node.inputs
+  const names = [`${node.outputs[0]}.weights`, `${node.outputs[0]}.bias`] as const
+  constants.set(names[0], weights)
+  constants.set(names[1], { dims: [bias.length], data: bias })
+  node.inputs = [source, ...names]
+}
+
+const scaled = ({ dims, data }: Constant, scale: number): Constant => ({
+  dims,
+  data: data.map((weight) => weight * scale),
+})
+
+/** scale · (w ∗ x + b) + shift = (scale · w) ∗ x + (scale · b + shift) */
+function takeIntoConvolutionBefore(
+  model: ModelFile,
+  { scale, shift, source, multiply, add }: Affine,
+): boolean {
+  const convolution = producerOf(model, source)
+  const known = convolution && weightsOf(model, convolution)
+  if (!known || consumersOf(model, source).length > 1) return false
+  setWeights(
+    model,
+    convolution,
+    scaled(known.weights, scale),
+    known.bias.map((value) => value * scale + shift),
+  )
+  convolution.outputs = add.outputs
+  replace(model, add, [multiply], [])
+  return true
+}
+
+/** Padding is zero whatever is added to the picture, so a shift cannot go into a convolution that pads. */
+const isUnpadded = (node: GraphNode): boolean => intsOf(node, 'pads').every((side) => side === 0)
+
+/** w ∗ (scale · x + shift) + b = (scale · w) ∗ x + (b + shift · the sum of w) */
+function takeIntoConvolutionsAfter(
+  model: ModelFile,
+  { scale, shift, source, multiply, add }: Affine,
+): boolean {
+  const [output = ''] = add.outputs
+  const after = consumersOf(model, output).map((node) => ({ node, known: weightsOf(model, node) }))
+  if (after.length === 0 || !after.every(({ node, known }) => known && isUnpadded(node))) return false
+  for (const { node, known } of after) {
+    if (!known) continue
+    const { weights, bias } = known
+    const size = weights.data.length / bias.length
+    const sums = bias.map((_none, at) =>
+      weights.data.subarray(at * size, (at + 1) * size).reduce((sum, weight) => sum + weight, 0),
+    )
+    const shifted = bias.map((value, at) => value + shift * sums[at]!)
+    setWeights(model, node, scaled(weights, scale), shifted)
+    node.inputs[0] = source
+  }
+  replace(model, add, [multiply], [])
+  return true
+}
+
+/** As many as the convolution has from which the swish starts; undefined where it is none. */
+function channelsOf(model: ModelFile, source: string): number | undefined {
+  const swish = produced(model, source, 'Mul')
+  const convolution = produced(model, swish?.inputs[0], 'Conv')
+  return convolution && weightsOf(model, convolution)?.bias.length
+}
+
+/** The runtime keeps the channels of convolutions side by side in memory, and rearranges them for other steps. */
+function makeConvolution(model: ModelFile, { scale, shift, source, multiply, add }: Affine): void {
+  const channels = channelsOf(model, source)
+  if (channels === undefined) return
+  const convolution: GraphNode = {
+    op: 'Conv',
+    inputs: [source],
+    outputs: add.outputs,
+    rest: [intAttribute('group', channels), intsAttribute('kernel_shape', [1, 1])],
+  }
+  const weights = { dims: [channels, 1, 1, 1], data: new Float32Array(channels).fill(scale) }
+  setWeights(model, convolution, weights, new Float32Array(channels).fill(shift))
+  replace(model, add, [multiply], [convolution])
+}
+
+export function simplify(model: ModelFile): void {
+  joinSwishes(model)
+  for (const affine of findAffines(model)) takeIntoConvolutionBefore(model, affine)
+  for (const affine of findAffines(model))
+    if (!takeIntoConvolutionsAfter(model, affine)) makeConvolution(model, affine)
+}
