@@ -20,6 +20,21 @@ const rules: Record<string, { zh: string; en: string }> = {
 const patterns: Record<string, { zh: string; en: string }> = {
   [String(PHONE_PATTERN)]: { zh: '须为11位手机号', en: 'Must be a mobile number of 11 digits' },
 }
+/** Messages of what is too short, too long, too little or too much, by what it is. */
+const limits: Record<string, Record<'too_small' | 'too_big', { zh: string; en: string }>> = {
+  string: {
+    too_small: { zh: '至少{limit}个字符', en: 'At least {limit} characters' },
+    too_big: { zh: '最多{limit}个字符', en: 'At most {limit} characters' },
+  },
+  array: {
+    too_small: { zh: '至少{limit}项', en: 'At least {limit}' },
+    too_big: { zh: '最多{limit}项', en: 'At most {limit}' },
+  },
+  number: {
+    too_small: { zh: '不能小于{limit}', en: 'At least {limit}' },
+    too_big: { zh: '不能大于{limit}', en: 'At most {limit}' },
+  },
+}
 const missing = { zh: '必填', en: 'Required' }
 const unknownField = { zh: '未知字段', en: 'Unknown field' }
 
@@ -29,6 +44,13 @@ function ruleOf(issue: z.core.$ZodIssue) {
   if (issue.code === 'invalid_format') return patterns[issue.pattern ?? '']
   if (issue.code !== 'custom') return undefined
   return rules[String((issue.params as Record<string, unknown> | undefined)?.['rule'])]
+}
+
+function limitMessage(issue: z.core.$ZodIssue, language: Language): string | undefined {
+  if ((issue.code !== 'too_small' && issue.code !== 'too_big') || issue.inclusive === false) return undefined
+  const text = limits[issue.origin === 'int' ? 'number' : issue.origin]?.[issue.code]
+  const limit = issue.code === 'too_small' ? issue.minimum : issue.maximum
+  return text && pick(text, language).replace('{limit}', String(limit))
 }
 
 function localized(issue: z.core.$ZodIssue, language: Language): string {
@@ -65,7 +87,8 @@ export function describeIssues(issues: readonly z.core.$ZodIssue[], language: La
         message: pick(unknownField, language),
       }))
     const rule = isMissing(issue) ? missing : ruleOf(issue)
-    return [{ field: path.join('.'), message: rule ? pick(rule, language) : localized(issue, language) }]
+    const message = rule ? pick(rule, language) : limitMessage(issue, language)
+    return [{ field: path.join('.'), message: message ?? localized(issue, language) }]
   })
   // The first problem of a field is the telling one: the others follow from it.
   return all.filter(({ field }, index) => all.findIndex((other) => other.field === field) === index)

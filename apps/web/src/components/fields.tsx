@@ -12,9 +12,11 @@ import {
 import { useId, type ReactNode } from 'react'
 import type { Option } from '../lib/dictionary.ts'
 import { isOptional, maxLengthOf } from '../lib/schema.ts'
+import { useTexts } from '../lib/texts.ts'
 import { RemoteSelect, type OptionSource } from './remote-select.tsx'
 import { useFormAround } from './record-form.tsx'
 import { fieldOf, typedText } from './form-values.ts'
+import { frameTexts } from './texts.ts'
 
 export interface FieldProps {
   /** Name in the body of the request. */
@@ -59,8 +61,23 @@ export const PhoneField = (props: FieldProps) => (
 export const MoneyField = (props: FieldProps) => <TextField inputMode="decimal" leftSection="¥" {...props} />
 
 export function PasswordField({ name, ...props }: FieldProps) {
+  const t = useTexts(frameTexts)
   const { input, common } = useField(name)
-  return <PasswordInput autoComplete="new-password" {...common} {...props} {...input} />
+  const id = useId()
+  const notes = [props.description && `${id}-description`, input.error && `${id}-error`].filter(Boolean)
+  return (
+    <PasswordInput
+      id={id}
+      autoComplete="new-password"
+      visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+      // The kit leaves this out for inputs of passwords.
+      aria-invalid={Boolean(input.error)}
+      {...(notes.length > 0 ? { 'aria-describedby': notes.join(' ') } : {})}
+      {...common}
+      {...props}
+      {...input}
+    />
+  )
 }
 
 export function LongTextField({ name, ...props }: FieldProps & { minRows?: number; maxRows?: number }) {
@@ -146,7 +163,10 @@ export function DateField({ name, ...props }: FieldProps) {
   return <TextInput type="date" {...common} {...props} {...input} value={String(input.value ?? '')} />
 }
 
-/** Something else that fills a field, under its label and with its message; `labelled` names it for screen readers. */
+/**
+ * Something else that fills a field, under its label and with its message; `labelled` names it for screen readers and
+ * says whether it is wrong.
+ */
 export function CustomField({
   name,
   label,
@@ -156,7 +176,7 @@ export function CustomField({
   children: (
     value: unknown,
     set: (value: unknown) => void,
-    labelled: { 'aria-labelledby': string },
+    labelled: { 'aria-labelledby': string; error: boolean },
   ) => ReactNode
 }) {
   const { input, common, set, value } = useField(name)
@@ -169,8 +189,9 @@ export function CustomField({
       error={input.error as ReactNode}
       labelElement="div"
       labelProps={{ id }}
+      data-path={name}
     >
-      {children(value, set, { 'aria-labelledby': id })}
+      {children(value, set, { 'aria-labelledby': id, error: Boolean(input.error) })}
     </Input.Wrapper>
   )
 }

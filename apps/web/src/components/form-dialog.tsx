@@ -1,9 +1,9 @@
 import type { Route } from '@consilium/contract/route.ts'
-import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSend } from '../lib/send.ts'
 import { useTexts } from '../lib/texts.ts'
 import type { ObjectSchema, Values } from './form-values.ts'
+import { FormModal } from './form-modal.tsx'
 import { tellDone } from './notify.ts'
 import { RecordForm } from './record-form.tsx'
 import { frameTexts } from './texts.ts'
@@ -14,6 +14,8 @@ interface FormDialogProps {
   route: Route
   params?: Record<string, unknown>
   initial?: Values
+  /** Reads the record anew after somebody else has changed it. */
+  reload?: () => Promise<Values>
   /** Fields that are sent whatever the inputs say, such as the id; all of them when left out. */
   always?: readonly string[]
   saveLabel?: string
@@ -30,12 +32,13 @@ interface FormDialogProps {
 /** A small change of a record in a dialog. */
 export function FormDialog(props: FormDialogProps) {
   const t = useTexts(frameTexts)
-  const { route, params, always, onClose, saveLabel } = props
+  const { route, params, always, reload, onClose, saveLabel } = props
   const send = useSend(route)
   const state = useRecordForm<Values, unknown>({
     schema: route.body as ObjectSchema,
     initial: props.initial ?? {},
     ...(always ? { always } : {}),
+    ...(reload ? { reload } : {}),
     submit: async (body, headers) =>
       (await send.mutateAsync({ ...(params ? { params } : {}), body, headers } as never)).data,
     onDone: (answer) => {
@@ -45,22 +48,20 @@ export function FormDialog(props: FormDialogProps) {
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormModal
       title={props.title}
-      size={props.size ?? 'md'}
-      closeButtonProps={{ 'aria-label': t('close') }}
+      {...(props.size === undefined ? {} : { size: props.size })}
+      isDirty={state.isDirty}
+      onClose={onClose}
     >
       <RecordForm
         state={state}
         plain
-        unguarded
         isWaiting={props.isBlocked?.(state.form.getValues()) ?? false}
         {...(saveLabel === undefined ? {} : { saveLabel })}
       >
         {props.children}
       </RecordForm>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core'
-import { useBlocker } from '@tanstack/react-router'
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { createContext, use, type ReactNode } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { LinkButton } from './links.tsx'
 import { RequestError } from './request-error.tsx'
 import { frameTexts } from './texts.ts'
+import { UnsavedGuard } from './unsaved-guard.tsx'
 import type { RecordForm as State } from './use-record-form.ts'
 
 const FormContext = createContext<State | null>(null)
@@ -86,7 +86,7 @@ export function RecordForm({
           {body}
         </Paper>
       )}
-      {!unguarded && <UnsavedGuard state={state} />}
+      {!unguarded && <UnsavedGuard isDirty={state.isDirty} />}
     </FormContext>
   )
 }
@@ -102,36 +102,5 @@ function Stale({ state }: { state: State }) {
         </Button>
       </Stack>
     </Alert>
-  )
-}
-
-function UnsavedGuard({ state }: { state: State }) {
-  const t = useTexts(frameTexts)
-  const blocker = useBlocker({
-    shouldBlockFn: () => state.isDirty(),
-    enableBeforeUnload: () => state.isDirty(),
-    withResolver: true,
-  })
-  const isBlocked = blocker.status === 'blocked'
-  return (
-    <Modal
-      opened={isBlocked}
-      onClose={() => blocker.reset?.()}
-      title={t('unsaved')}
-      centered
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
-      <Text size="sm" mb="md">
-        {t('unsavedHint')}
-      </Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={() => blocker.proceed?.()}>
-          {t('leave')}
-        </Button>
-        <Button data-autofocus onClick={() => blocker.reset?.()}>
-          {t('stay')}
-        </Button>
-      </Group>
-    </Modal>
   )
 }

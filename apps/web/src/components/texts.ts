@@ -75,6 +75,7 @@ export const frameTexts = defineTexts('frame', {
   ],
   loadNewest: ['载入最新内容并保留我的修改', 'Load the newest, keep mine'],
   loadedNewest: ['已载入最新内容，请核对后再次保存', 'The newest version is loaded; check it and save again'],
+  showPassword: ['显示密码', 'Show the password'],
   required: ['必填', 'Required'],
   nobodyFound: ['没有匹配项', 'No match'],
   actions: ['操作', 'Actions'],

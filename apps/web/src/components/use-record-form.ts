@@ -4,6 +4,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useRef, useState } from 'react'
 import { randomId } from '../lib/send.ts'
 import { useLanguage } from '../lib/texts.ts'
+import { isWarning } from './request-error.tsx'
 import {
   bodyOf,
   changedFields,
@@ -40,6 +41,14 @@ export interface RecordForm {
   loadNewest: () => void
 }
 
+interface Issue {
+  field: string
+  message: string
+}
+
+/** The input of what a part of is wrong. */
+const nameOf = (field: string): string => field.split('.')[0]!
+
 /** The same body keeps its key, another one gets its own. */
 function useKeyOfBody(): (body: unknown) => string {
   const kept = useRef({ body: '', key: '' })
@@ -48,6 +57,15 @@ function useKeyOfBody(): (body: unknown) => string {
     if (kept.current.body !== text) kept.current = { body: text, key: randomId() }
     return kept.current.key
   }
+}
+
+/** What of a marked field takes the focus: several inputs may stand for it, such as buttons to choose among. */
+const FOCUSABLE = 'input:not([type=hidden], [hidden]), textarea, button'
+
+function focusIn(marked: HTMLElement): void {
+  const find = (selector: string) => marked.querySelector<HTMLElement>(selector)
+  const input = marked.matches(FOCUSABLE) ? marked : (find('input:checked') ?? find(FOCUSABLE))
+  input?.focus()
 }
 
 /** The state of a form of the contract: its checks, what the service says of it, and what differs from the record. */
@@ -63,20 +81,31 @@ export function useRecordForm<Body, Answer>(options: RecordFormOptions<Body, Ans
   const isDone = useRef(false)
   const inFlight = useRef(false)
 
-  const showErrors = (issues: readonly { field: string; message: string }[]) => {
-    const errors = Object.fromEntries(issues.map(({ field, message }) => [field.split('.')[0]!, message]))
-    form.setErrors(errors)
-    const first = fieldsOf(schema).find((name) => errors[name] !== undefined)
+  const focusFirst = (names: readonly string[]) => {
+    const first = fieldsOf(schema).find((name) => names.includes(name) && form.getInputNode(name))
     // The input is marked before it is focused, so that its message is read out with it.
-    if (first) requestAnimationFrame(() => form.getInputNode(first)?.focus())
-    return first !== undefined
+    if (first)
+      requestAnimationFrame(() => {
+        const marked = form.getInputNode(first)
+        if (marked) focusIn(marked)
+      })
+  }
+
+  /** Whether each of them stands at an input that is shown. */
+  const showErrors = (issues: readonly Issue[]) => {
+    const errors = Object.fromEntries(issues.map(({ field, message }) => [nameOf(field), message]))
+    form.setErrors(errors)
+    focusFirst(Object.keys(errors))
+    return Object.keys(errors).every((name) => form.getInputNode(name))
   }
 
   const refuse = (error: unknown) => {
-    const details = error instanceof CallFailed ? error.answer.details : undefined
-    const placed = details ? showErrors(details) : false
-    const isCheck = error instanceof CallFailed && error.answer.error === 'VALIDATION_FAILED'
-    setFailure(placed && isCheck ? null : error)
+    const details = (error instanceof CallFailed ? error.answer.details : undefined) ?? []
+    if (isWarning(error)) {
+      // Nothing is wrong with what was typed.
+      focusFirst(details.map(({ field }) => nameOf(field)))
+      setFailure(error)
+    } else setFailure(details.length > 0 && showErrors(details) ? null : error)
   }
 
   const send = async () => {

@@ -13,6 +13,7 @@ import { FormDialog } from '../../components/form-dialog.tsx'
 import { useFormAround } from '../../components/record-form.tsx'
 import type { ShownFile } from '../../components/upload/file-gallery.tsx'
 import { FileUpload, PICTURES } from '../../components/upload/file-upload.tsx'
+import { call } from '../../lib/api.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { attendeeTexts } from './texts.ts'
@@ -89,6 +90,7 @@ export function AttendeeDialog({ meetingId, attendee, onClose }: AttendeeDialogP
           route: attendeeRoutes.update,
           initial: attendee,
           always: ['attendeeId', 'version'],
+          reload: async () => (await call(attendeeRoutes.get, { params: attendee })).data,
         }
   const isBlocked = (values: Record<string, unknown>) =>
     attendee?.signatureStatus === 'signed' && values['laborFee'] !== attendee.laborFee && !hasAgreed

@@ -7,6 +7,7 @@ import { FormDialog } from '../../components/form-dialog.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
+import { call } from '../../lib/api.ts'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StatusSelect, useIntentStatuses } from './status-select.tsx'
@@ -93,6 +94,7 @@ export function Page() {
           route={executionIntentRoutes.update}
           initial={editing}
           always={['intentId', 'version']}
+          reload={async () => (await call(executionIntentRoutes.get, { params: editing })).data}
           onClose={() => setEditing(null)}
         >
           <LongTextField name="remark" label={t('remark')} />

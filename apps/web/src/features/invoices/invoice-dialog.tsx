@@ -13,6 +13,7 @@ import {
 import { FormDialog } from '../../components/form-dialog.tsx'
 import type { ShownFile } from '../../components/upload/file-gallery.tsx'
 import { FileUpload, PICTURES_AND_PDF } from '../../components/upload/file-upload.tsx'
+import { call } from '../../lib/api.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FindingList, findingsOf } from './findings.tsx'
@@ -102,7 +103,13 @@ export function InvoiceDialog({ meetingId, invoice, onClose }: InvoiceDialogProp
   const change =
     invoice === null
       ? { title: t('add'), route: routes.create, initial: { meetingId } }
-      : { title: t('edit'), route: routes.update, initial: invoice, always: ['recordId', 'version'] }
+      : {
+          title: t('edit'),
+          route: routes.update,
+          initial: invoice,
+          always: ['recordId', 'version'],
+          reload: async () => (await call(routes.get, { params: invoice })).data,
+        }
   const isSuspicious = invoice !== null && findingsOf(invoice).some((finding) => finding !== 'corrected')
   return (
     <FormDialog {...change} size="xl" isBlocked={() => isBusy} onClose={onClose}>

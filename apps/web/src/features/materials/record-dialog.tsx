@@ -13,6 +13,7 @@ import {
 import { FormDialog } from '../../components/form-dialog.tsx'
 import type { ShownFile } from '../../components/upload/file-gallery.tsx'
 import { FileUpload } from '../../components/upload/file-upload.tsx'
+import { callLoosely } from '../../lib/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useMaterialDictionaries } from './dictionaries.ts'
 import type { AnyRecord, Kind, KindField } from './kinds.ts'
@@ -80,6 +81,7 @@ export function RecordDialog({ kind, kindTitle, meetingId, record, onClose }: Re
           route: routes.update,
           initial: record,
           always: ['recordId', 'version'],
+          reload: async () => (await callLoosely(routes.get, { params: record })).data as AnyRecord,
         }
   const short = kind.fields.filter(({ as }) => as !== 'text')
   const long = kind.fields.filter(({ as }) => as === 'text')

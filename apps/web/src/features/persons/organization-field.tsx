@@ -21,6 +21,7 @@ const SOURCES = { any: source(null), sponsor: source('sponsor'), executor: sourc
 interface OrganizationFieldProps {
   label?: string
   'aria-labelledby'?: string
+  error?: boolean
   known?: readonly Option[]
   kind: keyof typeof SOURCES
   value: number | null

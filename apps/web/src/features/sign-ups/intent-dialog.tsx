@@ -8,14 +8,16 @@ import {
   type ExecutionIntent,
   type SupportIntent,
 } from '@consilium/contract/intents.ts'
-import { Modal, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { LongTextField, MoneyField } from '../../components/fields.tsx'
+import { FormModal } from '../../components/form-modal.tsx'
 import { tellDone } from '../../components/notify.ts'
 import { RecordForm } from '../../components/record-form.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { useRecordForm, type RecordForm as FormState } from '../../components/use-record-form.ts'
+import { call } from '../../lib/api.ts'
 import { useSend } from '../../lib/send.ts'
 import { useRole } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -34,16 +36,15 @@ interface FrameProps extends DialogProps {
 
 function Frame({ title, state, saveLabel, isOffer, onClose }: FrameProps) {
   const t = useTexts(signUpTexts)
-  const frame = useTexts(frameTexts)
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': frame('close') }}>
+    <FormModal title={title} isDirty={state.isDirty} onClose={onClose}>
       <Stack gap="md">
         {!isOffer && (
           <Text size="sm" c="dimmed">
             {t('asYou')}
           </Text>
         )}
-        <RecordForm state={state} plain unguarded saveLabel={saveLabel}>
+        <RecordForm state={state} plain saveLabel={saveLabel}>
           {isOffer && <MoneyField name="amount" label={t('amount')} />}
           <LongTextField
             name="remark"
@@ -52,7 +53,7 @@ function Frame({ title, state, saveLabel, isOffer, onClose }: FrameProps) {
           />
         </RecordForm>
       </Stack>
-    </Modal>
+    </FormModal>
   )
 }
 
@@ -115,6 +116,7 @@ export function ChangeSignUpDialog({ intent, ...dialog }: DialogProps & { intent
     always: ['intentId', 'version'],
     submit: (body) => send.mutateAsync({ body }),
     onDone: useSaved(dialog.onClose),
+    reload: async () => (await call(executionIntentRoutes.get, { params: intent })).data,
   })
   return <Frame {...dialog} state={state} saveLabel={frame('save')} isOffer={false} />
 }
@@ -128,6 +130,7 @@ export function ChangeOfferDialog({ intent, ...dialog }: DialogProps & { intent:
     always: ['intentId', 'version'],
     submit: (body) => send.mutateAsync({ body }),
     onDone: useSaved(dialog.onClose),
+    reload: async () => (await call(supportIntentRoutes.get, { params: intent })).data,
   })
   return <Frame {...dialog} state={state} saveLabel={frame('save')} isOffer />
 }
