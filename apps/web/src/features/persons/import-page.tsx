@@ -1,5 +1,5 @@
 import { personRoutes, type PersonImport } from '@consilium/contract/persons.ts'
-import { Alert, Badge, Button, Group, Paper, Progress, Stack, Switch, Table, Text } from '@mantine/core'
+import { Alert, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload, IconFileDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import { call, saveFile } from '../../lib/api.ts'
 import type { Search } from '../../lib/search.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { ImportRows } from './import-rows.tsx'
 import { OrganizationField } from './organization-field.tsx'
 import { personTexts } from './texts.ts'
 
@@ -91,49 +92,6 @@ function Start({ onStarted }: { onStarted: (importId: number) => void }) {
   )
 }
 
-function Rows({ result }: { result: PersonImport }) {
-  const t = useTexts(personTexts)
-  const [onlyFailed, setOnlyFailed] = useState(result.failed > 0)
-  const rows = onlyFailed ? result.rows.filter(({ success }) => !success) : result.rows
-  return (
-    <>
-      <Switch
-        label={t('onlyFailed')}
-        checked={onlyFailed}
-        onChange={({ currentTarget: { checked } }) => setOnlyFailed(checked)}
-      />
-      <Table.ScrollContainer minWidth={320} tabIndex={0} role="region" aria-label={t('importTitle')}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              {(['rowNumber', 'name', 'phone', 'success', 'message'] as const).map((key) => (
-                <Table.Th key={key} scope="col">
-                  {t(key)}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ rowNumber, name, phone, success, message }) => (
-              <Table.Tr key={rowNumber}>
-                <Table.Td>{rowNumber}</Table.Td>
-                <Table.Td>{name}</Table.Td>
-                <Table.Td>{phone}</Table.Td>
-                <Table.Td>
-                  <Badge variant="light" color={success ? 'teal' : 'red'}>
-                    {success ? t('taken') : t('refused')}
-                  </Badge>
-                </Table.Td>
-                <Table.Td>{message}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </>
-  )
-}
-
 function Result({ result, onAgain }: { result: PersonImport; onAgain: () => void }) {
   const t = useTexts(personTexts)
   const say = useErrorText()
@@ -174,7 +132,7 @@ function Result({ result, onAgain }: { result: PersonImport; onAgain: () => void
             )}
             <Button onClick={onAgain}>{t('again')}</Button>
           </Group>
-          <Rows key={importId} result={result} />
+          <ImportRows key={importId} result={result} />
         </>
       )}
     </Stack>

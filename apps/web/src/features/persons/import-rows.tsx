@@ -1,0 +1,87 @@
+import type { ImportResult, PersonImport } from '@consilium/contract/persons.ts'
+import { Badge, Group, Pagination, Switch, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { frameTexts } from '../../components/texts.ts'
+import { usePhone } from '../../components/use-phone.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { personTexts } from './texts.ts'
+
+/** A file may have ten thousand rows: no browser draws them all at once. */
+const ROWS_PER_PAGE = 100
+const COLUMNS = ['rowNumber', 'name', 'phone', 'success', 'message'] as const
+
+function ResultTable({ rows }: { rows: readonly ImportResult[] }) {
+  const t = useTexts(personTexts)
+  return (
+    <Table.ScrollContainer minWidth={320} tabIndex={0} role="region" aria-label={t('importTitle')}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            {COLUMNS.map((key) => (
+              <Table.Th key={key} scope="col">
+                {t(key)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ rowNumber, name, phone, success, message }) => (
+            <Table.Tr key={rowNumber}>
+              <Table.Td>{rowNumber}</Table.Td>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td>{phone}</Table.Td>
+              <Table.Td>
+                <Badge variant="light" color={success ? 'teal' : 'red'}>
+                  {success ? t('taken') : t('refused')}
+                </Badge>
+              </Table.Td>
+              <Table.Td>{message}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** What became of each row of the file, page by page; the refused ones first where there are any. */
+export function ImportRows({ result }: { result: PersonImport }) {
+  const t = useTexts(personTexts)
+  const frame = useTexts(frameTexts)
+  const isPhone = usePhone()
+  const [onlyFailed, setOnlyFailed] = useState(result.failed > 0)
+  const [page, setPage] = useState(1)
+  const rows = onlyFailed ? result.rows.filter(({ success }) => !success) : result.rows
+  const pages = Math.ceil(rows.length / ROWS_PER_PAGE)
+  return (
+    <>
+      <Switch
+        label={t('onlyFailed')}
+        checked={onlyFailed}
+        onChange={({ currentTarget: { checked } }) => {
+          setOnlyFailed(checked)
+          setPage(1)
+        }}
+      />
+      <ResultTable rows={rows.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE)} />
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {frame('total', { count: rows.length })}
+        </Text>
+        {pages > 1 && (
+          <Pagination
+            component="nav"
+            aria-label={frame('pages')}
+            total={pages}
+            value={page}
+            siblings={isPhone ? 0 : 1}
+            getControlProps={(control) => ({
+              'aria-label': control === 'next' ? frame('nextPage') : frame('previousPage'),
+            })}
+            onChange={setPage}
+          />
+        )}
+      </Group>
+    </>
+  )
+}
