@@ -22,13 +22,18 @@ export interface StreamOptions {
   signal: AbortSignal
 }
 
+/** Waits so long, or until the network is back. */
 const wait = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
+    const listening = new AbortController()
+    const end = () => {
       clearTimeout(timer)
+      listening.abort()
       resolve()
-    })
+    }
+    const timer = setTimeout(end, ms)
+    window.addEventListener('online', end, { signal: listening.signal })
+    signal.addEventListener('abort', end, { signal: listening.signal })
   })
 
 /** Another window of this session listens now: this one waits until it is looked at again. */

@@ -9,6 +9,9 @@ import { sessionQuery } from './session.ts'
 const LOCK = 'consilium.stream'
 const CHANNEL = 'consilium.events'
 const UNREAD_KEY = ['unread'] as const
+/** What a window that begins to listen asks the others, and what the one with the stream answers. */
+const ASK_COUNT = 'ask_count'
+const TELL_COUNT = 'tell_count'
 
 type EventListener = (event: StreamEvent) => void
 const listeners = new Set<EventListener>()
@@ -31,6 +34,7 @@ const isNewMessage = (data: unknown): data is NewMessage =>
   typeof data === 'object' && data !== null && 'unreadCount' in data
 
 function receive(client: QueryClient, event: StreamEvent): void {
+  if (event.name === TELL_COUNT) client.setQueryData(UNREAD_KEY, event.data as number)
   const message = event.name === 'new_message' && isNewMessage(event.data) ? event.data : null
   if (message) {
     client.setQueryData(UNREAD_KEY, message.unreadCount)
@@ -51,19 +55,28 @@ function receive(client: QueryClient, event: StreamEvent): void {
 async function holdStream(client: QueryClient, signal: AbortSignal): Promise<void> {
   const { readStream } = await import('./event-stream.ts')
   const channel = new BroadcastChannel(CHANNEL)
-  channel.addEventListener('message', ({ data }) => receive(client, data as StreamEvent))
+  const tell = (event: StreamEvent) => channel.postMessage(event)
+  let isHolder = false
+  channel.addEventListener('message', ({ data }) => {
+    const event = data as StreamEvent
+    if (event.name !== ASK_COUNT) receive(client, event)
+    else if (isHolder) tell({ name: TELL_COUNT, data: client.getQueryData(UNREAD_KEY) ?? 0 })
+  })
   signal.addEventListener('abort', () => channel.close())
-  const read = () =>
-    readStream({
+  tell({ name: ASK_COUNT, data: null })
+  const read = () => {
+    isHolder = true
+    return readStream({
       signal,
       onEvent: (event) => {
         receive(client, event)
-        if (!signal.aborted) channel.postMessage(event)
+        if (!signal.aborted) tell(event)
       },
       onUnauthorized: () => {
         client.setQueryData(sessionQuery.queryKey, null)
       },
     })
+  }
   const locks = (navigator as Partial<Navigator>).locks
   await (locks ? locks.request(LOCK, { signal }, read) : read())
 }
