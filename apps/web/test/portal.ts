@@ -27,6 +27,8 @@ export interface Visit {
   as?: User | RoleType
   /** Where the browser begins; left out: nowhere yet. */
   path?: string
+  /** Another way to the service, such as a relay. */
+  through?: string
   language?: Language
   viewport?: BrowserContextOptions['viewport']
   colorScheme?: 'light' | 'dark'
@@ -94,7 +96,7 @@ export async function openPortal(options: HarnessOptions = {}) {
 
   const contextFor = (visit: Visit) =>
     browser.newContext({
-      baseURL: origin,
+      baseURL: visit.through ?? origin,
       locale: visit.language ?? 'zh-CN',
       timezoneId: TIME_ZONE,
       viewport: visit.viewport ?? DESKTOP,
@@ -105,7 +107,7 @@ export async function openPortal(options: HarnessOptions = {}) {
 
   /** Runs `act`; throws with the faults that the pages had, and keeps a picture of what was seen. */
   async function guarded<T>(context: BrowserContext, visit: Visit, act: (page: Page) => Promise<T>) {
-    const watched = await watch(context, { origin, expected: visit.expected ?? [] })
+    const watched = await watch(context, { origin: visit.through ?? origin, expected: visit.expected ?? [] })
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
     try {

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { HEARTBEAT_SECONDS } from '@consilium/contract/session.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { openWorld, seasonClock } from '../../api/test/meeting-world.ts'
+import { logRequests } from './page-watch.ts'
+import { openPortal } from './portal.ts'
+import { startRelay } from './relay.ts'
+
+const { api, visit, origin } = await openPortal({ clock: seasonClock })
+const world = await openWorld(api)
+
+const STREAM = /GET \/api\/business\/message\/stream/
+const HEARTBEAT_MS = HEARTBEAT_SECONDS * 1000
+
+const badge = (page: Page, count: number) =>
+  page.getByRole('link', { name: count === 0 ? '消息' : `消息，${count} 条未读` }).waitFor()
+
+/** An expert, and what sends another message to it: an invitation each time. */
+async function addressee() {
+  const expert = await api.expert()
+  const invite = async () => {
+    const { meetingId } = await world.meeting()
+    await world.attendee(meetingId, { phone: expert.phone })
+  }
+  await invite()
+  return { expert, invite }
+}
+
+/** All streams that the windows of a browser ask for from now on. */
+function countStreams(context: BrowserContext) {
+  let count = 0
+  context.on('request', (request) => {
+    if (STREAM.test(`${request.method()} ${new URL(request.url()).pathname}`)) count += 1
+  })
+  return () => count
+}
+
+describe('the event stream of a browser', () => {
+  it('UX-28 EVT-3: is one for all pages and windows, and goes over to another window when its own is closed', async () => {
+    const { expert, invite } = await addressee()
+    await visit({ as: expert }, async (first) => {
+      const streams = countStreams(first.context())
+      await first.goto('/messages')
+      await badge(first, 1)
+      await first.getByRole('link', { name: '我的资料' }).click()
+      await first.waitForURL('**/my-profile')
+      const second = await first.context().newPage()
+      await second.goto('/my-profile')
+      await badge(second, 1)
+      await invite()
+      await badge(first, 2)
+      await badge(second, 2)
+      assert.equal(streams(), 1)
+      const taken = second.waitForRequest(/message\/stream/)
+      await first.close()
+      await taken
+      await invite()
+      await badge(second, 3)
+      assert.equal(streams(), 2)
+    })
+  })
+
+  it('UX-28: comes back after the network was away, with what has happened meanwhile', async () => {
+    const { expert, invite } = await addressee()
+    const relay = await startRelay(origin)
+    after(() => relay.close())
+    const expected = [/net::ERR_/]
+    await visit({ as: expert, path: '/messages', through: relay.url, expected }, async (page) => {
+      await badge(page, 1)
+      const isTried = page.waitForRequest(/message\/stream/)
+      relay.cut()
+      await isTried
+      await invite()
+      await invite()
+      relay.mend()
+      await badge(page, 3)
+    })
+  })
+
+  it('UX-28 EVT-2: is opened anew when two heartbeats stay out, and not while anything is heard', async () => {
+    const { expert, invite } = await addressee()
+    await visit({ as: expert }, async (page) => {
+      await page.clock.install()
+      await page.goto('/messages')
+      await badge(page, 1)
+      const requests = logRequests(page)
+      await page.clock.fastForward(2 * HEARTBEAT_MS)
+      await invite()
+      await badge(page, 2)
+      await page.clock.fastForward(2 * HEARTBEAT_MS)
+      await invite()
+      await badge(page, 3)
+      assert.deepEqual(requests.matching(STREAM), [])
+
+      const again = page.waitForRequest(/message\/stream/)
+      await page.clock.fastForward(3 * HEARTBEAT_MS)
+      await again
+      await invite()
+      await badge(page, 4)
+      assert.equal(requests.matching(STREAM).length, 1)
+    })
+  })
+
+  it('UX-28: is not tried again once the session has ended', async () => {
+    const { expert } = await addressee()
+    const admin = await api.admin()
+    await visit({ as: expert, expected: [/401/] }, async (page) => {
+      await page.clock.install()
+      await page.goto('/messages')
+      await badge(page, 1)
+      const body = { userId: expert.userId, status: '1' as const }
+      await admin.call(accountRoutes.changeStatus, { body }).then(({ data }) => data)
+      await page.getByRole('button', { name: '登录', exact: true }).waitFor()
+      const requests = logRequests(page)
+      for (let times = 0; times < 5; times++) await page.clock.fastForward(4 * HEARTBEAT_MS)
+      await page.evaluate('1')
+      assert.deepEqual(requests.matching(/./), [])
+    })
+  })
+})
