@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chunks } from './vite.chunks.ts'
 import { lightRoutes } from './vite.light-routes.ts'
 
 /** The API that `vite` proxies to while the pages are being worked on. */
@@ -35,6 +36,7 @@ export default defineConfig({
     // An inlined asset would need `data:` in more places of the Content-Security-Policy than pictures.
     assetsInlineLimit: 0,
     emptyOutDir: true,
+    rolldownOptions: { output: { codeSplitting: chunks } },
   },
   // The PDF worker is made of several modules.
   worker: { format: 'es' },

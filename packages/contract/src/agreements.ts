@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { bankAccount, idCardNo } from './experts.ts'
 import * as f from './fields.ts'
 import { data, file, page, type RouteTable } from './route.ts'
+import { AGREEMENT_STEPS } from './signing.ts'
 
-export const AgreementStep = z.enum(['fill', 'contract', 'success'])
+export const AgreementStep = z.enum(AGREEMENT_STEPS)
 export type AgreementStep = z.infer<typeof AgreementStep>
 export const SignatureStatus = z.enum(['unsigned', 'signed'])
 export type SignatureStatus = z.infer<typeof SignatureStatus>
@@ -65,8 +66,6 @@ export const AgreementFill = z.strictObject({
 export type AgreementFill = z.output<typeof AgreementFill>
 
 export const HANDSIGN_MAX_CHARS = 720_000
-/** The longer side of the box round all ink, in pixels: a name written as one stroke may be flat. */
-export const HANDSIGN_MIN_EXTENT = 40
 export const AgreementSign = z.strictObject({
   attendeeId: f.id,
   handsign: z

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { HANDSIGN_MIN_EXTENT } from '@consilium/contract/agreements.ts'
+import { HANDSIGN_MIN_EXTENT } from '@consilium/contract/signing.ts'
 import { PNG } from 'pngjs'
 import { refuseField } from './refusal.ts'
 

@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { sessionQuery } from '../lib/session.ts'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
@@ -14,6 +15,9 @@ import { ToastArea } from './toast-area.tsx'
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 // What holds the page still behind a dialog writes a style of its own and looks for the nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+// Under way while the page itself is fetched.
+void queryClient.prefetchQuery(sessionQuery)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no place for the app')

@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type AsyncRouteComponent,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useSession } from '../lib/session.ts'
@@ -27,18 +28,18 @@ const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: 
 
 /** A page that the account may not see does not exist for it. */
 function guarded(page: PageDefinition) {
-  const Page = lazyRouteComponent(page.load, 'Page') as ComponentType
-  return function Guarded() {
-    const profile = useSession()
-    const isAllowed =
-      (page.roles?.includes(profile.user.roleType) ?? true) && isPermitted(profile, page.needs)
-    return isAllowed ? <Page /> : <MissingPage />
-  }
+  const Page = lazyRouteComponent(page.load, 'Page') as AsyncRouteComponent<object>
+  // Not waited for: the page is fetched beside the session, and the frame is shown meanwhile.
+  const loader = () => void Page.preload?.()
+  const component = () => <Guarded page={page} Page={Page} />
+  return createRoute({ getParentRoute: () => shell, path: page.path, loader, component })
 }
 
-const inside = pages.map((page) =>
-  createRoute({ getParentRoute: () => shell, path: page.path, component: guarded(page) }),
-)
+function Guarded({ page, Page }: { page: PageDefinition; Page: ComponentType }) {
+  const profile = useSession()
+  const isAllowed = (page.roles?.includes(profile.user.roleType) ?? true) && isPermitted(profile, page.needs)
+  return isAllowed ? <Page /> : <MissingPage />
+}
 
 const login = () => import('../features/login/login-page.tsx')
 const register = () => import('../features/login/register-page.tsx')
@@ -48,7 +49,7 @@ export const router = createRouter({
     outside('/login', login),
     outside('/register', register),
     outside('/register/$kind', register),
-    shell.addChildren(inside),
+    shell.addChildren(pages.map(guarded)),
   ]),
   parseSearch,
   stringifySearch,

@@ -1,15 +1,16 @@
 import { Button, CloseButton, Group, Paper, Progress, Text } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { callLoosely } from '../../lib/api.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { Confirm } from '../confirm.tsx'
+import { onDemand } from '../on-demand.tsx'
 import { frameTexts } from '../texts.ts'
 import { useBulk } from './bulk.ts'
 import type { BulkAction, ListDefinition } from './list-definition.ts'
 import type { Selection } from './selection.ts'
 import classes from './list.module.css'
 
-const Confirm = lazy(() => import('../confirm.tsx').then((module) => ({ default: module.Confirm })))
-const Report = lazy(() => import('./bulk-report.tsx'))
+const Report = onDemand(() => import('./bulk-report.tsx'))
 
 type Lean<Row> = Pick<ListDefinition<never>, 'remove'> & {
   rowId: (row: Row) => number
@@ -62,20 +63,18 @@ export function BulkBar<Row>({ selection, list }: { selection: Selection<Row>; l
           </Paper>
         )}
       </div>
-      <Suspense>
-        {asking && (
-          <Confirm
-            title={asking.label}
-            confirmLabel={asking.label}
-            danger
-            onConfirm={() => start(asking)}
-            onClose={() => setAsking(null)}
-          >
-            {asking.confirm}
-          </Confirm>
-        )}
-        {report && report.failures.length > 0 && <Report report={report} onClose={dismiss} />}
-      </Suspense>
+      {asking && (
+        <Confirm
+          title={asking.label}
+          confirmLabel={asking.label}
+          danger
+          onConfirm={() => start(asking)}
+          onClose={() => setAsking(null)}
+        >
+          {asking.confirm}
+        </Confirm>
+      )}
+      {report && report.failures.length > 0 && <Report report={report} onClose={dismiss} />}
     </>
   )
 }

@@ -1,12 +1,13 @@
 import type { Route } from '@consilium/contract/route.ts'
 import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useListState } from '../../lib/list-state.ts'
 import { useHidden } from '../../lib/pending.ts'
 import { useSend } from '../../lib/send.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { Confirm } from '../confirm.tsx'
 import type { RowOf } from '../record-of.ts'
 import { RequestError } from '../request-error.tsx'
 import { frameTexts } from '../texts.ts'
@@ -24,8 +25,6 @@ import { useList } from './use-list.ts'
 import { useRemoveWithUndo } from './use-remove.tsx'
 
 const SKELETON_ROWS = 8
-// Asked for only when something is about to be done that cannot be taken back.
-const Confirm = lazy(() => import('../confirm.tsx').then((module) => ({ default: module.Confirm })))
 
 /** The frame of every list: filters, order and page in the address, columns by choice, bulk actions, export. */
 export function List<R extends Route>(list: ListDefinition<R> & { title: string }) {
@@ -88,7 +87,7 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
       )}
       {data && data.total > 0 && <ListFooter state={state} total={data.total} lastPage={lastPage} />}
       <BulkBar selection={selection} list={{ rowId: list.rowId, rowTitle: list.rowTitle, bulk }} />
-      <Suspense>{removeOne.dialog}</Suspense>
+      {removeOne.dialog}
     </Stack>
   )
 }

@@ -1,7 +1,8 @@
-import { agreementRoutes, type LaborAgreement } from '@consilium/contract/agreements.ts'
+import type { LaborAgreement } from '@consilium/contract/agreements.ts'
 import { Alert, Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconPencil, IconSignature } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { agreement as agreementRoutes } from 'virtual:light-routes'
 import { Confirm } from '../../components/confirm.tsx'
 import { Section } from '../../components/record-page.tsx'
 import { RequestError } from '../../components/request-error.tsx'
@@ -54,6 +55,10 @@ function SignForm({ agreement, sign }: Pick<ContractStepProps, 'agreement' | 'si
   const [hasConsent, setConsent] = useState(false)
   const [problem, setProblem] = useState<Problem>({})
   const [picture, setPicture] = useState<string | null>(null)
+  const settle = (what: keyof Problem) => {
+    Confirm.preload()
+    setProblem(({ [what]: _settled, ...rest }) => rest)
+  }
   const check = () => {
     const drawn = drawing.current?.read() ?? { problem: 'empty' as const }
     const found: Problem = {
@@ -74,13 +79,13 @@ function SignForm({ agreement, sign }: Pick<ContractStepProps, 'agreement' | 'si
           error={problem.consent}
           onChange={({ currentTarget: { checked } }) => {
             setConsent(checked)
-            setProblem(({ consent: _settled, ...rest }) => rest)
+            settle('consent')
           }}
         />
         <SignatureField
           drawing={drawing}
           error={problem.signature ?? null}
-          onChange={() => setProblem(({ signature: _settled, ...rest }) => rest)}
+          onChange={() => settle('signature')}
         />
         <Button
           size="lg"

@@ -1,4 +1,4 @@
-import { HANDSIGN_MIN_EXTENT } from '@consilium/contract/agreements.ts'
+import { HANDSIGN_MIN_EXTENT } from '@consilium/contract/signing.ts'
 import SignaturePad, { type PointGroup } from 'signature_pad'
 
 const INK = '#0b2545'

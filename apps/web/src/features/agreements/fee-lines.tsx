@@ -1,9 +1,10 @@
 import type { Attendee } from '@consilium/contract/attendees.ts'
-import { laborFeeRoutes, type FeeExplanation } from '@consilium/contract/labor-fees.ts'
-import { Button, Collapse, Group, List, Skeleton, Stack, Text } from '@mantine/core'
+import type { FeeExplanation } from '@consilium/contract/labor-fees.ts'
+import { Button, Group, List, Skeleton, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { laborFee } from 'virtual:light-routes'
 import { RequestError } from '../../components/request-error.tsx'
 import { call } from '../../lib/api.ts'
 import { money } from '../../lib/format.ts'
@@ -17,9 +18,8 @@ type Fee = Pick<Attendee, 'attendeeId' | 'payableAmount' | 'netAmount'>
 function useExplanation({ attendeeId, payableAmount }: Fee) {
   const language = useLanguage()
   return useQuery({
-    queryKey: [laborFeeRoutes.explain.path, attendeeId, payableAmount, language],
-    queryFn: async ({ signal }) =>
-      (await call(laborFeeRoutes.explain, { params: { attendeeId }, signal })).data,
+    queryKey: [laborFee.explain.path, attendeeId, payableAmount, language],
+    queryFn: async ({ signal }) => (await call(laborFee.explain, { params: { attendeeId }, signal })).data,
   })
 }
 
@@ -82,7 +82,7 @@ export function FeeLines({ fee, opened = false }: { fee: Fee; opened?: boolean }
           {t(isOpen ? 'hideLines' : 'showLines')}
         </Button>
       </Group>
-      <Collapse expanded={isOpen}>{isOpen && <Explanation fee={fee} />}</Collapse>
+      {isOpen && <Explanation fee={fee} />}
     </Stack>
   )
 }

@@ -46,7 +46,7 @@ interface FillStepProps {
 }
 
 /** Step one: who signs and where the money goes. */
-export function FillStep({ agreement, onDone }: FillStepProps) {
+export default function FillStep({ agreement, onDone }: FillStepProps) {
   const t = useTexts(signingTexts)
   const { idCardNo, bankAccount, initial } = useKnown(agreement)
   const schema = useMemo(() => requiredFor({ idCardNo, bankAccount }), [idCardNo, bankAccount])

@@ -1,8 +1,7 @@
-import { agreementRoutes } from '@consilium/contract/agreements.ts'
-import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
 import type { Reply } from '@consilium/contract/client.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { useCallback, useRef } from 'react'
+import { agreement, signedAgreement } from 'virtual:light-routes'
 import { call } from '../../lib/api.ts'
 
 export type Document = Pick<Reply<Route>, 'bytes' | 'headers'>
@@ -11,7 +10,7 @@ export type Document = Pick<Reply<Route>, 'bytes' | 'headers'>
 export function useSignedDocument(attendeeId: number): () => Promise<Document> {
   const kept = useRef<Promise<Document> | null>(null)
   return useCallback(() => {
-    kept.current ??= call(agreementRoutes.pdf, { params: { attendeeId } }).catch((error: unknown) => {
+    kept.current ??= call(agreement.pdf, { params: { attendeeId } }).catch((error: unknown) => {
       kept.current = null
       throw error
     })
@@ -20,7 +19,7 @@ export function useSignedDocument(attendeeId: number): () => Promise<Document> {
 }
 
 export const supersededDocument = (attendeeId: number, historyId: number): Promise<Document> =>
-  call(signedAgreementRoutes.historyPdf, { params: { attendeeId, historyId } })
+  call(signedAgreement.historyPdf, { params: { attendeeId, historyId } })
 
 export const fileOf = ({ bytes }: Document, name: string): File =>
   new File([bytes as BlobPart], name, { type: 'application/pdf' })

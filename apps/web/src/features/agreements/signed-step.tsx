@@ -79,7 +79,7 @@ function SignedDocument({ agreement }: { agreement: LaborAgreement }) {
 }
 
 /** Step three: it is signed. */
-export function SignedStep({ agreement }: { agreement: LaborAgreement }) {
+export default function SignedStep({ agreement }: { agreement: LaborAgreement }) {
   const t = useTexts(signingTexts)
   const fee = useTexts(agreementTexts)
   const { verifyUrl } = agreement

@@ -1,8 +1,9 @@
-import { signedAgreementRoutes, type SupersededAgreement } from '@consilium/contract/signed-agreements.ts'
+import type { SupersededAgreement } from '@consilium/contract/signed-agreements.ts'
 import type { LaborAgreement } from '@consilium/contract/agreements.ts'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconDownload, IconRefreshAlert } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { signedAgreement } from 'virtual:light-routes'
 import { tellFailed } from '../../components/notify.ts'
 import { Section } from '../../components/record-page.tsx'
 import { RequestError, useErrorText } from '../../components/request-error.tsx'
@@ -16,9 +17,9 @@ import classes from './signing.module.css'
 /** What was signed before the fee changed, newest first. */
 export function useHistory(attendeeId: number) {
   return useQuery({
-    queryKey: [signedAgreementRoutes.history.path, attendeeId],
+    queryKey: [signedAgreement.history.path, attendeeId],
     queryFn: async ({ signal }) =>
-      (await call(signedAgreementRoutes.history, { params: { attendeeId }, signal })).rows,
+      (await call(signedAgreement.history, { params: { attendeeId }, signal })).rows,
   })
 }
 

@@ -1,22 +1,29 @@
-import { agreementRoutes, type AgreementStep, type LaborAgreement } from '@consilium/contract/agreements.ts'
-import { Stack } from '@mantine/core'
+import type { LaborAgreement } from '@consilium/contract/agreements.ts'
+import type { AgreementStep } from '@consilium/contract/signing.ts'
+import { Skeleton, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { agreement as agreementRoutes } from 'virtual:light-routes'
+import { onDemand } from '../../components/on-demand.tsx'
 import { RecordPage } from '../../components/record-page.tsx'
 import { RequestError } from '../../components/request-error.tsx'
 import { refresh, useSend } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ApprovedOnly } from '../profile/audit-notice.tsx'
 import { ContractStep } from './contract-step.tsx'
-import { FillStep } from './fill-step.tsx'
-import { SignedStep } from './signed-step.tsx'
-import { InvalidatedNotice, SigningHistory } from './signing-history.tsx'
+import { InvalidatedNotice, SigningHistory, useHistory } from './signing-history.tsx'
 import { SigningSteps } from './signing-steps.tsx'
 import { agreementTexts } from './texts.ts'
 import classes from './signing.module.css'
 
 const READING_WIDTH = 820
+const STEP_HEIGHT = 560
+
+const stepOnItsWay = <Skeleton height={STEP_HEIGHT} aria-busy />
+// The form brings the shapes that check it along, more than the rest of the page weighs.
+const FillStep = onDemand(() => import('./fill-step.tsx'), stepOnItsWay)
+const SignedStep = onDemand(() => import('./signed-step.tsx'), stepOnItsWay)
 
 /** Each new step begins at its top, for the eye and for a screen reader. */
 function useStepInView(step: AgreementStep) {
@@ -42,6 +49,7 @@ function Signing({ agreement }: { agreement: LaborAgreement }) {
   const panel = useStepInView(step)
   const sign = (handsign: string) => {
     setFailure(null)
+    SignedStep.preload()
     return send.mutateAsync({ body: { attendeeId, handsign, consent: true } }).catch((error: unknown) => {
       setFailure(error)
       // Somebody may have changed the fee meanwhile: what is shown must be what would be signed.
@@ -64,6 +72,8 @@ function Signing({ agreement }: { agreement: LaborAgreement }) {
 }
 
 function OneAgreement({ attendeeId }: { attendeeId: string | undefined }) {
+  // Asked for along with the agreement: what it has to say later would push down what is being read.
+  const { isPending } = useHistory(Number(attendeeId))
   return (
     <RecordPage
       route={agreementRoutes.get}
@@ -72,7 +82,7 @@ function OneAgreement({ attendeeId }: { attendeeId: string | undefined }) {
       subtitle={({ projectName }) => projectName}
       backTo="/my-agreements"
     >
-      {(agreement) => <Signing agreement={agreement} />}
+      {(agreement) => (isPending ? stepOnItsWay : <Signing agreement={agreement} />)}
     </RecordPage>
   )
 }

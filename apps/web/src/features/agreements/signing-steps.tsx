@@ -1,22 +1,20 @@
-import { AgreementStep } from '@consilium/contract/agreements.ts'
+import { AGREEMENT_STEPS, type AgreementStep } from '@consilium/contract/signing.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useTexts } from '../../lib/texts.ts'
 import { signingTexts } from './texts.ts'
 import classes from './signing.module.css'
 
-const STEPS = AgreementStep.options
-
 /** How far the signing is. */
 export function SigningSteps({ step }: { step: AgreementStep }) {
   const t = useTexts(signingTexts)
-  const current = STEPS.indexOf(step)
+  const current = AGREEMENT_STEPS.indexOf(step)
   // The last step is nothing to be done: who is there has finished.
   const isDone = (index: number) => index < current || step === 'success'
   return (
     <nav aria-label={t('steps')}>
       <ol className={classes.steps}>
-        {STEPS.map((each, index) => (
+        {AGREEMENT_STEPS.map((each, index) => (
           <li
             key={each}
             data-state={isDone(index) ? 'done' : index === current ? 'current' : 'ahead'}
@@ -25,7 +23,9 @@ export function SigningSteps({ step }: { step: AgreementStep }) {
             <span className={classes.number} aria-hidden>
               {isDone(index) ? <IconCheck size={16} stroke={3} /> : index + 1}
             </span>
-            <VisuallyHidden>{t('stepOf', { step: index + 1, count: STEPS.length })}: </VisuallyHidden>
+            <VisuallyHidden>
+              {t('stepOf', { step: index + 1, count: AGREEMENT_STEPS.length })}:{' '}
+            </VisuallyHidden>
             <span className={classes.stepName}>{t(each)}</span>
             {isDone(index) && <VisuallyHidden> ({t('stepDone')})</VisuallyHidden>}
           </li>

@@ -1,0 +1,51 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { frameTexts } from './texts.ts'
+
+interface ConfirmProps {
+  title: string
+  children?: ReactNode
+  confirmLabel: string
+  danger?: boolean
+  onConfirm: () => Promise<unknown> | void
+  onClose: () => void
+}
+
+export default function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  danger = false,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
+  const t = useTexts(frameTexts)
+  const [isBusy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    try {
+      await onConfirm()
+    } finally {
+      setBusy(false)
+      onClose()
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': t('close') }}>
+      {children !== undefined && (
+        <Text size="sm" mb="md" component="div">
+          {children}
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('cancel')}
+        </Button>
+        <Button color={danger ? 'red' : undefined} loading={isBusy} onClick={() => void confirm()}>
+          {confirmLabel}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Rolldown } from 'vite'
+
+/**
+ * What is needed together comes as one file: a phone waits for each, and many small ones compress worse. What is in none of
+ * these is cut by the pages that use it. Whatever a group needs comes with it unless a group above has it, so that a small
+ * part that light pages use has to stand above the heavy ones.
+ */
+const GROUPS: readonly { name: string; test: RegExp }[] = [
+  {
+    name: 'page',
+    test: /components\/(?:page-header|record-page|on-demand|confirm)\.|lib\/format|@mantine\/core\/esm\/core\/|@mantine\/hooks\/esm\/use-(?:id|merged-ref|uncontrolled)\/|@mantine\/core\/esm\/components\/(?:Badge|Group|Paper|SimpleGrid|Skeleton|Title)\/|icons\/Icon(?:Check|CircleCheck|Download|Pencil|Plus|RefreshAlert|Trash)\.mjs/,
+  },
+  {
+    name: 'agreement',
+    test: /features\/agreements\/(?:agreement-link|signature-badge|texts)\.|features\/profile\/(?:audit-notice|texts)\.|lib\/approval/,
+  },
+  { name: 'shapes', test: /node_modules\/zod\/|contract\/src\/(?:envelope|fields|roles|route)\.ts/ },
+  {
+    name: 'input',
+    test: /@mantine\/core\/esm\/(?:components\/(?:Checkbox|Input|InputBase|TextInput)|utils\/InlineInput)\//,
+  },
+  {
+    name: 'choice',
+    test: /@floating-ui|@mantine\/core\/esm\/components\/(?:Combobox|Popover|ScrollArea|Select)\//,
+  },
+  { name: 'list', test: /components\/list\/list-page/ },
+  { name: 'form', test: /components\/(?:fields|form-dialog|record-form|use-record-form)\./ },
+]
+
+/** Lower than that of the app itself. */
+const priorityOf = (index: number) => GROUPS.length - index
+
+export const chunks: Rolldown.OutputOptions['codeSplitting'] = {
+  groups: [
+    { name: 'app', tags: ['$initial'], priority: priorityOf(-1) },
+    ...GROUPS.map((group, index) => ({ ...group, priority: priorityOf(index) })),
+  ],
+}
