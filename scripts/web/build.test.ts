@@ -47,10 +47,12 @@ test('a page is weighed with all that it loads at once, and one that is too heav
       dynamicImports: ['_pdf.js'],
     },
     'src/features/messages/message-list.tsx': { file: 'assets/messages.js', isDynamicEntry: true },
+    'src/features/home/doctor-home.tsx': { file: 'assets/home.js', isDynamicEntry: true },
+    'src/features/messages/message-page.tsx': { file: 'assets/message.js', isDynamicEntry: true },
     '_chart.js': { file: 'assets/chart.js' },
     '_pdf.js': { file: 'assets/pdf.js' },
   }
-  const sizes = { index: 20, kit: 100, list: 10, messages: 5, chart: 100, pdf: 900 }
+  const sizes = { index: 20, kit: 100, list: 10, messages: 5, home: 3, message: 4, chart: 100, pdf: 900 }
   const built = Object.entries(sizes).flatMap(([name, size]) => [
     [`assets/${name}.js`, randomBytes(KILOBYTE * size * 2)] as const,
     [`assets/${name}.js.br`, randomBytes(KILOBYTE * size)] as const,
@@ -61,12 +63,17 @@ test('a page is weighed with all that it loads at once, and one that is too heav
   })
   const weights = measurePages(dist).map(({ page, bytes }) => [page, bytes / KILOBYTE])
   assert.deepEqual(weights, [
+    ['expert on a phone src/features/home/doctor-home.tsx', 123],
     ['list src/features/projects/project-list.tsx', 230],
     ['list src/features/messages/message-list.tsx', 125],
+    ['further page src/features/messages/message-page.tsx', 124],
   ])
   const [problem, ...others] = overweight(measurePages(dist))
   assert.deepEqual(others, [])
   assert.match(problem ?? '', /project-list\.tsx is too heavy.*\n +100\.0 KB {2}assets\/(?:kit|chart)\.js\n/)
+  const { 'src/features/home/doctor-home.tsx': _merged, ...without } = manifest
+  writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(without))
+  assert.throws(() => measurePages(dist), /no page of its own for: expert on a phone/)
 })
 
 test('a change of any source, its name or the lock asks for a build; one of a test does not', (t) => {

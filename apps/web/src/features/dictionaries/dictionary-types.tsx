@@ -2,34 +2,15 @@ import { dictionaryRoutes, type DictType } from '@consilium/contract/dictionarie
 import { Badge, Button } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { TextField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
 import { List } from '../../components/list/list-page.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { minute } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { dictionaryTexts } from './texts.ts'
 
-function TypeDialog({ type, onClose }: { type: DictType | null; onClose: () => void }) {
-  const t = useTexts(dictionaryTexts)
-  const change =
-    type === null
-      ? { title: t('create'), route: dictionaryRoutes.createType }
-      : {
-          title: t('rename'),
-          route: dictionaryRoutes.updateType,
-          initial: type,
-          always: ['dictId', 'version'],
-        }
-  return (
-    <FormDialog {...change} onClose={onClose}>
-      {type === null && <TextField name="dictType" label={t('dictType')} description={t('dictTypeHint')} />}
-      <TextField name="dictName" label={t('dictName')} />
-      <TextField name="dictNameEn" label={t('dictNameEn')} />
-    </FormDialog>
-  )
-}
+const TypeDialog = onDemand(() => import('./type-dialog.tsx'))
 
 export function Page() {
   const t = useTexts(dictionaryTexts)

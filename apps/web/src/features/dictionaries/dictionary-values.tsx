@@ -1,53 +1,17 @@
 import { dictionaryRoutes, type DictData } from '@consilium/contract/dictionaries.ts'
 import { Button } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { IntegerField, RadioField, TextField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
 import { List } from '../../components/list/list-page.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { StatusBadge, useStatusOptions } from '../../components/status-switch.tsx'
+import { StatusBadge } from '../../components/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { dictionaryTexts } from './texts.ts'
 
-interface ValueDialogProps {
-  dictType: string
-  value: DictData | null
-  onClose: () => void
-}
-
-function ValueDialog({ dictType, value, onClose }: ValueDialogProps) {
-  const t = useTexts(dictionaryTexts)
-  const frame = useTexts(frameTexts)
-  const client = useQueryClient()
-  const statuses = useStatusOptions()
-  const change =
-    value === null
-      ? { title: t('newValue'), route: dictionaryRoutes.createData, initial: { dictType, dictSort: 0 } }
-      : {
-          title: t('editValue'),
-          route: dictionaryRoutes.updateData,
-          initial: value,
-          always: ['dictCode', 'version'],
-        }
-  return (
-    <FormDialog
-      {...change}
-      onClose={onClose}
-      // Labels are kept for as long as the page lives: they have just changed.
-      onDone={() => void client.invalidateQueries({ queryKey: ['dictionary', dictType] })}
-    >
-      {value === null && <TextField name="dictValue" label={t('dictValue')} />}
-      <TextField name="dictLabel" label={t('dictLabel')} />
-      <TextField name="dictLabelEn" label={t('dictLabelEn')} />
-      <IntegerField name="dictSort" label={t('dictSort')} />
-      {value !== null && <RadioField name="status" label={frame('status')} options={statuses} />}
-    </FormDialog>
-  )
-}
+const ValueDialog = onDemand(() => import('./value-dialog.tsx'))
 
 export function Page() {
   const t = useTexts(dictionaryTexts)

@@ -10,10 +10,9 @@ import { Button, Tabs } from '@mantine/core'
 import { IconExternalLink, IconPencil } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { LongTextField, PhoneField, TextField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
 import type { Column, Filter } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { minute, orNothing, useLabel } from '../../lib/format.ts'
@@ -21,6 +20,8 @@ import type { Search } from '../../lib/search.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StatusSelect, useIntentStatuses } from '../intents/status-select.tsx'
 import { publicityIntentTexts } from './texts.ts'
+
+const IntentDialog = onDemand(() => import('./intent-dialog.tsx'))
 
 type Intent = PublicitySupportIntent | PublicityExecutionIntent
 type Routes = typeof publicitySupportRoutes | typeof publicityExecutionRoutes
@@ -81,10 +82,9 @@ interface IntentListProps {
   routes: Routes
   columns: readonly Column<Intent>[]
   filters: readonly Filter[]
-  children: React.ReactNode
 }
 
-function IntentList({ kind, routes, columns, filters, children }: IntentListProps) {
+function IntentList({ kind, routes, columns, filters }: IntentListProps) {
   const t = useTexts(publicityIntentTexts)
   const frame = useTexts(frameTexts)
   const [editing, setEditing] = useState<Intent | null>(null)
@@ -117,17 +117,7 @@ function IntentList({ kind, routes, columns, filters, children }: IntentListProp
         columns={useColumns(routes, columns)}
       />
       {editing && (
-        <FormDialog
-          title={t('edit')}
-          route={routes.update}
-          initial={editing}
-          always={['intentId', 'version']}
-          onClose={() => setEditing(null)}
-        >
-          <TextField name="name" label={t('name')} autoComplete="off" />
-          <PhoneField name="phone" label={t('phone')} autoComplete="off" />
-          {children}
-        </FormDialog>
+        <IntentDialog kind={kind} route={routes.update} intent={editing} onClose={() => setEditing(null)} />
       )}
     </>
   )
@@ -147,11 +137,7 @@ function SupportIntents() {
         { key: 'position', label: t('position'), render: (row) => own(row, 'position') },
         { key: 'remark', label: t('remark'), optional: true, render: (row) => own(row, 'remark') },
       ]}
-    >
-      <TextField name="orgName" label={t('orgName')} />
-      <TextField name="position" label={t('position')} />
-      <LongTextField name="remark" label={t('remark')} />
-    </IntentList>
+    />
   )
 }
 
@@ -167,11 +153,7 @@ function ExecutionIntents() {
         { key: 'department', label: t('department'), render: (row) => own(row, 'department') },
         { key: 'title', label: t('jobTitle'), render: (row) => own(row, 'title') },
       ]}
-    >
-      <TextField name="hospital" label={t('hospital')} />
-      <TextField name="department" label={t('department')} />
-      <TextField name="title" label={t('jobTitle')} />
-    </IntentList>
+    />
   )
 }
 

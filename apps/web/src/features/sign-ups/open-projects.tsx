@@ -2,14 +2,18 @@ import { publicProjectRoutes, type PublicProject } from '@consilium/contract/pub
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { List } from '../../components/list/list-page.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { day, orNothing } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { NewIntentDialog } from './intent-dialog.tsx'
 import { signUpTexts } from './texts.ts'
 
 const SUMMARY_LINES = 3
+
+const NewIntentDialog = onDemand(async () => ({
+  default: (await import('./intent-dialog.tsx')).NewIntentDialog,
+}))
 
 /** The projects that are open, each to be signed up to. */
 export function Page() {

@@ -11,12 +11,19 @@ import { useState } from 'react'
 import { LinkButton } from '../../components/links.tsx'
 import type { Column, Filter } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { minute, money, orNothing, useLabel } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { ChangeOfferDialog, ChangeSignUpDialog } from './intent-dialog.tsx'
 import { signUpTexts } from './texts.ts'
+
+const ChangeOfferDialog = onDemand(async () => ({
+  default: (await import('./intent-dialog.tsx')).ChangeOfferDialog,
+}))
+const ChangeSignUpDialog = onDemand(async () => ({
+  default: (await import('./intent-dialog.tsx')).ChangeSignUpDialog,
+}))
 
 const COLORS: Record<IntentStatus, string> = {
   pending: 'blue',

@@ -1,0 +1,26 @@
+import { dictionaryRoutes, type DictType } from '@consilium/contract/dictionaries.ts'
+import { TextField } from '../../components/fields.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { useTexts } from '../../lib/texts.ts'
+import { dictionaryTexts } from './texts.ts'
+
+/** Makes a dictionary or, of one that is there, changes the names. */
+export default function TypeDialog({ type, onClose }: { type: DictType | null; onClose: () => void }) {
+  const t = useTexts(dictionaryTexts)
+  const change =
+    type === null
+      ? { title: t('create'), route: dictionaryRoutes.createType }
+      : {
+          title: t('rename'),
+          route: dictionaryRoutes.updateType,
+          initial: type,
+          always: ['dictId', 'version'],
+        }
+  return (
+    <FormDialog {...change} onClose={onClose}>
+      {type === null && <TextField name="dictType" label={t('dictType')} description={t('dictTypeHint')} />}
+      <TextField name="dictName" label={t('dictName')} />
+      <TextField name="dictNameEn" label={t('dictNameEn')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Route } from '@consilium/contract/route.ts'
+import type { PublicityExecutionIntent, PublicitySupportIntent } from '@consilium/contract/publicity.ts'
+import { LongTextField, PhoneField, TextField } from '../../components/fields.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { useTexts } from '../../lib/texts.ts'
+import { publicityIntentTexts } from './texts.ts'
+
+interface IntentDialogProps {
+  kind: 'support' | 'execution'
+  route: Route
+  intent: PublicitySupportIntent | PublicityExecutionIntent
+  onClose: () => void
+}
+
+/** Corrects what a visitor has typed. */
+export default function IntentDialog({ kind, route, intent, onClose }: IntentDialogProps) {
+  const t = useTexts(publicityIntentTexts)
+  return (
+    <FormDialog
+      title={t('edit')}
+      route={route}
+      initial={intent}
+      always={['intentId', 'version']}
+      onClose={onClose}
+    >
+      <TextField name="name" label={t('name')} autoComplete="off" />
+      <PhoneField name="phone" label={t('phone')} autoComplete="off" />
+      {kind === 'support' ? (
+        <>
+          <TextField name="orgName" label={t('orgName')} />
+          <TextField name="position" label={t('position')} />
+          <LongTextField name="remark" label={t('remark')} />
+        </>
+      ) : (
+        <>
+          <TextField name="hospital" label={t('hospital')} />
+          <TextField name="department" label={t('department')} />
+          <TextField name="title" label={t('jobTitle')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
