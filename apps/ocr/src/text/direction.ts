@@ -1,6 +1,5 @@
 import type { Raster } from '../raster.ts'
-import { toBatch } from './batch.ts'
-import { cropQuad } from './crop.ts'
+import { type Part, toBatch } from './batch.ts'
 import { alongDirection, cornersOf, heightOf, type Point, type TurnedRectangle, widthOf } from './geometry.ts'
 import type { Model } from './models.ts'
 
@@ -35,17 +34,17 @@ function commonAxis(rects: readonly TurnedRectangle[]): Point {
 }
 
 /** As much of a line as the classifier sees without squeezing it. */
-function cropBeginning(raster: Raster, rect: TurnedRectangle): Raster {
+function beginningOf(rect: TurnedRectangle): Part {
   const width = Math.min(WIDTH, Math.ceil((HEIGHT * widthOf(rect)) / heightOf(rect)))
   const end = rect.start + (width * heightOf(rect)) / HEIGHT
-  return cropQuad(raster, cornersOf({ ...rect, end }), width, HEIGHT)
+  return { quad: cornersOf({ ...rect, end }), width }
 }
 
 /** How surely the samples stand upside down, less how surely they do not. */
-async function judge(model: Model, crops: Raster[]): Promise<number> {
-  const { data, dims } = toBatch(crops, WIDTH)
+async function judge(model: Model, raster: Raster, parts: readonly Part[]): Promise<number> {
+  const { data, dims } = toBatch(raster, parts, WIDTH, HEIGHT)
   const answer = await model.run(data, dims)
-  return crops.reduce((sum, _crop, place) => sum + answer.data[place * 2 + 1]! - answer.data[place * 2]!, 0)
+  return parts.reduce((sum, _part, place) => sum + answer.data[place * 2 + 1]! - answer.data[place * 2]!, 0)
 }
 
 /** The direction in which the page is read, as a unit vector. */
@@ -61,6 +60,5 @@ export async function findDirection(
     .toSorted((a, b) => widthOf(b) - widthOf(a))
     .slice(0, SAMPLES)
   if (samples.length === 0) return axis
-  const crops = samples.map((rect) => cropBeginning(raster, rect))
-  return (await judge(model, crops)) > 0 ? [-axis[0], -axis[1]] : axis
+  return (await judge(model, raster, samples.map(beginningOf))) > 0 ? [-axis[0], -axis[1]] : axis
 }

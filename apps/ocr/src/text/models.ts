@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { rewriteModel } from './onnx/model-file.ts'
+import { answerBestClass } from './onnx/best-class.ts'
+import { type ModelFile, rewriteModel } from './onnx/model-file.ts'
 import { simplify } from './onnx/simplify.ts'
 
 /** The PP-OCRv4 mobile models lie in the package itself; nothing is fetched. */
@@ -33,8 +34,8 @@ const OPTIONS: InferenceSession.SessionOptions = {
   enableMemPattern: false,
 }
 
-async function loadModel(file: string): Promise<Model> {
-  const written = rewriteModel(await readFile(file), simplify)
+async function loadModel(file: string, change: (model: ModelFile) => void = simplify): Promise<Model> {
+  const written = rewriteModel(await readFile(file), change)
   const session = await InferenceSession.create(written, OPTIONS)
   const [input = ''] = session.inputNames
   const [output = ''] = session.outputNames
@@ -48,8 +49,14 @@ async function loadModel(file: string): Promise<Model> {
   }
 }
 
+function simplifyRecognition(model: ModelFile): void {
+  simplify(model)
+  answerBestClass(model)
+}
+
 export interface Models {
   detection: Model
+  /** Answers pairs: the likeliest class of each step, and how likely it is. */
   recognition: Model
   direction: Model
   /** The character of each class of the recognition; class 0 stands for none. */
@@ -65,7 +72,7 @@ async function loadCharacters(): Promise<string[]> {
 export async function loadModels(): Promise<Models> {
   const [detection, recognition, direction, characters] = await Promise.all([
     loadModel(MODEL_FILES.detection),
-    loadModel(MODEL_FILES.recognition),
+    loadModel(MODEL_FILES.recognition, simplifyRecognition),
     loadModel(MODEL_FILES.direction),
     loadCharacters(),
   ])

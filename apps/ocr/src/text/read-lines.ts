@@ -1,7 +1,6 @@
 import type { TextLine } from '@consilium/contract/recognition.ts'
 import type { Raster } from '../raster.ts'
-import { toBatch } from './batch.ts'
-import { cropQuad } from './crop.ts'
+import { type Part, toBatch } from './batch.ts'
 import { cornersOf, heightOf, type Quad, type TurnedRectangle, widthOf } from './geometry.ts'
 import type { Models } from './models.ts'
 
@@ -17,12 +16,7 @@ const STANDING_ASPECT = 1.5
 /** Below it the classes are noise: a stamp's edge, a part of the QR code. */
 const LEAST_CONFIDENCE = 0.5
 
-interface Line {
-  quad: Quad
-  width: number
-}
-
-function toLine(rect: TurnedRectangle): Line {
+function toLine(rect: TurnedRectangle): Part {
   const corners = cornersOf(rect)
   const [a, b, c, d] = corners
   const standing = heightOf(rect) >= STANDING_ASPECT * widthOf(rect)
@@ -31,18 +25,20 @@ function toLine(rect: TurnedRectangle): Line {
   return { quad, width: Math.min(MOST_WIDTH, Math.max(WIDTH_STEP, Math.round(HEIGHT * aspect))) }
 }
 
-/** Of each step the likeliest class; repetitions fall together, class 0 separates (CTC). */
-function decode(scores: Float32Array, classes: number, characters: readonly string[]): Omit<TextLine, 'box'> {
+/** Numbers a step: its likeliest class, and how likely it is. */
+const PAIR = 2
+
+/** Repetitions of a class fall together, class 0 separates (CTC). */
+function decode(steps: Float32Array, characters: readonly string[]): Omit<TextLine, 'box'> {
   let text = ''
   let sum = 0
   let count = 0
   let last = 0
-  for (let at = 0; at < scores.length; at += classes) {
-    let best = 0
-    for (let one = 1; one < classes; one += 1) if (scores[at + one]! > scores[at + best]!) best = one
+  for (let at = 0; at < steps.length; at += PAIR) {
+    const best = steps[at]!
     if (best !== 0 && best !== last) {
       text += characters[best] ?? ''
-      sum += scores[at + best]!
+      sum += steps[at + 1]!
       count += 1
     }
     last = best
@@ -50,21 +46,20 @@ function decode(scores: Float32Array, classes: number, characters: readonly stri
   return { text, confidence: count === 0 ? 0 : Math.min(1, sum / count) }
 }
 
-async function readBatch(models: Models, raster: Raster, lines: Line[]): Promise<TextLine[]> {
-  const crops = lines.map(({ quad, width }) => cropQuad(raster, quad, width, HEIGHT))
-  const widest = Math.max(LEAST_WIDTH, ...crops.map(({ width }) => width))
-  const { data, dims } = toBatch(crops, Math.ceil(widest / WIDTH_STEP) * WIDTH_STEP)
+async function readBatch(models: Models, raster: Raster, lines: Part[]): Promise<TextLine[]> {
+  const widest = Math.max(LEAST_WIDTH, ...lines.map(({ width }) => width))
+  const { data, dims } = toBatch(raster, lines, Math.ceil(widest / WIDTH_STEP) * WIDTH_STEP, HEIGHT)
   const answer = await models.recognition.run(data, dims)
-  const [, steps = 0, classes = 1] = answer.dims
+  const size = answer.data.length / lines.length
   return lines.map(({ quad }, place) => {
-    const scores = answer.data.subarray(place * steps * classes, (place + 1) * steps * classes)
-    return { ...decode(scores, classes, models.characters), box: quad }
+    const steps = answer.data.subarray(place * size, (place + 1) * size)
+    return { ...decode(steps, models.characters), box: quad }
   })
 }
 
 /** Lines of about the same length together; the last of a batch is its longest, to which the others are filled up. */
-function toBatches(lines: readonly Line[]): Line[][] {
-  const batches: Line[][] = []
+function toBatches(lines: readonly Part[]): Part[][] {
+  const batches: Part[][] = []
   for (const line of lines.toSorted((a, b) => a.width - b.width)) {
     const last = batches.at(-1)
     if (last && (last.length + 1) * line.width <= BATCH_WIDTH) last.push(line)

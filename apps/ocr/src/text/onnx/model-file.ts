@@ -2,11 +2,14 @@ import { BYTES, type Field, FIXED_32, readFields, readVarints, VARINT, writeFiel
 
 /** Numbers of the fields that are used, from onnx.proto of the ONNX project. */
 const MODEL = { graph: 7 } as const
-const GRAPH = { node: 1, constant: 5 } as const
+const GRAPH = { node: 1, constant: 5, output: 12 } as const
 const NODE = { input: 1, output: 2, op: 4, attribute: 5 } as const
 const ATTRIBUTE = { name: 1, float: 2, tensor: 5, ints: 8, int: 3, type: 20 } as const
 const TENSOR = { dims: 1, type: 2, floats: 4, name: 8, raw: 9 } as const
 const ATTRIBUTE_TYPE = { float: 1n, int: 2n, ints: 7n } as const
+const OUTPUT = { name: 1, type: 2 } as const
+const TYPE = { tensor: 1 } as const
+const TENSOR_TYPE = { of: 1 } as const
 const FLOAT = 1n
 const FLOAT_BYTES = 4
 
@@ -28,6 +31,8 @@ export interface ModelFile {
   nodes: GraphNode[]
   /** Of floating-point numbers, by name. What is set is written with the model. */
   constants: Map<string, Constant>
+  /** What is answered. Those that are set are of floating-point numbers, in any shape. */
+  outputs: string[]
 }
 
 const text = (bytes: bigint | Uint8Array | undefined): string =>
@@ -142,21 +147,37 @@ function readConstants(graph: readonly Field[], nodes: readonly GraphNode[]): Ma
   return constants
 }
 
+const nameOfOutput = (output: Uint8Array): string => text(valuesOf(readFields(output), OUTPUT.name)[0])
+
+function writeOutput(name: string): Field {
+  const tensor = bytesField(TYPE.tensor, writeFields([numberField(TENSOR_TYPE.of, FLOAT)]))
+  const fields = [textField(OUTPUT.name, name), bytesField(OUTPUT.type, writeFields([tensor]))]
+  return bytesField(GRAPH.output, writeFields(fields))
+}
+
 /** The model as `change` leaves it; everything else in the file stays. */
 export function rewriteModel(file: Uint8Array, change: (model: ModelFile) => void): Uint8Array {
   const fields = readFields(file)
   const graph = readFields(bytesOf(fields, MODEL.graph)[0] ?? new Uint8Array())
   const nodes = bytesOf(graph, GRAPH.node).map(readNode)
-  const model: ModelFile = { nodes, constants: readConstants(graph, nodes) }
-  const before = new Set(model.constants.keys())
+  const before = { constants: readConstants(graph, nodes), outputs: bytesOf(graph, GRAPH.output) }
+  const model: ModelFile = {
+    nodes,
+    constants: new Map(before.constants),
+    outputs: before.outputs.map(nameOfOutput),
+  }
   change(model)
   const used = new Set(model.nodes.flatMap(({ inputs }) => inputs))
   const isIdle = ({ op, outputs }: GraphNode) => op === 'Constant' && !outputs.some((name) => used.has(name))
   const changed = writeFields([
     ...model.nodes.filter((node) => !isIdle(node)).map(writeNode),
-    ...graph.filter(({ number }) => number !== GRAPH.node),
+    ...graph.filter(({ number }) => number !== GRAPH.node && number !== GRAPH.output),
+    ...model.outputs.map((name) => {
+      const known = before.outputs.find((output) => nameOfOutput(output) === name)
+      return known ? bytesField(GRAPH.output, known) : writeOutput(name)
+    }),
     ...[...model.constants]
-      .filter(([name]) => used.has(name) && !before.has(name))
+      .filter(([name]) => used.has(name) && !before.constants.has(name))
       .map(([name, constant]) => writeConstant(name, constant)),
   ])
   return writeFields(

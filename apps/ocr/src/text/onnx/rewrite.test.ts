@@ -5,7 +5,9 @@ import { InferenceSession, Tensor } from 'onnxruntime-node'
 import sharp from 'sharp'
 import { ensureInvoiceFonts } from '../../../synth/fonts.ts'
 import { toBatch } from '../batch.ts'
+import type { Quad } from '../geometry.ts'
 import { MODEL_FILES } from '../models.ts'
+import { answerBestClass } from './best-class.ts'
 import { rewriteModel } from './model-file.ts'
 import { simplify } from './simplify.ts'
 
@@ -23,7 +25,13 @@ async function drawText(width: number, height: number) {
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  return toBatch([{ width: info.width, height: info.height, data }], width)
+  const corners: Quad = [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
+  ]
+  return toBatch({ width: info.width, height: info.height, data }, [{ quad: corners, width }], width, height)
 }
 
 async function run(model: Uint8Array, { data, dims }: { data: Float32Array; dims: number[] }) {
@@ -67,5 +75,20 @@ test('no step of a hard swish, scale or shift is left in the models of text', as
   for (const path of [MODEL_FILES.detection, MODEL_FILES.recognition]) {
     const counts = countOps(rewriteModel(await readFile(path), simplify))
     assert.equal(counts.get('Clip') ?? 0, 0)
+  }
+})
+
+test('of each step the likeliest class is answered, with how likely it is', async () => {
+  const file = await readFile(MODEL_FILES.recognition)
+  const input = await drawText(384, LINE_HEIGHT)
+  const pairs = await run(rewriteModel(file, answerBestClass), input)
+  const all = await run(file, input)
+  const [steps, classes] = [pairs.length / 2, (all.length * 2) / pairs.length]
+  assert.ok(steps > 0 && Number.isInteger(classes))
+  for (let step = 0; step < steps; step += 1) {
+    const scores = all.subarray(step * classes, (step + 1) * classes)
+    const [best, score] = pairs.subarray(step * 2)
+    const most = scores.reduce((one, other) => Math.max(one, other))
+    assert.deepEqual([best, score], [scores.indexOf(most), most])
   }
 })
