@@ -73,11 +73,23 @@ async function sendPage(reply: FastifyReply, page: Response): Promise<FastifyRep
   return reply.header('content-encoding', encoding).send(await compressors[encoding](html))
 }
 
-function hostOf(app: FastifyInstance, settings: PublicPageSettings, { request, reply }: Exchange): Host {
+/** Calls for a visitor; when a limit lets the next one through is said of the page as of the call. */
+function callsFor(app: FastifyInstance, { request, reply }: Exchange): Host['fetch'] {
+  const call = innerFetch(app, request.ip)
+  return async (address, init) => {
+    const answer = await call(address, init)
+    const seconds = answer.headers.get('retry-after')
+    if (seconds !== null) reply.header('retry-after', seconds)
+    return answer
+  }
+}
+
+function hostOf(app: FastifyInstance, settings: PublicPageSettings, exchange: Exchange): Host {
+  const { request, reply } = exchange
   const nonce = beginPage(reply)
   const origin = settings.publicUrl ?? `${request.protocol}://${request.host}`
   const { apiPath } = settings
-  return { fetch: innerFetch(app, request.ip), apiPath, origin, nonce, language: request.language }
+  return { fetch: callsFor(app, exchange), apiPath, origin, nonce, language: request.language }
 }
 
 interface PublicPageSettings {
