@@ -2,16 +2,16 @@ import { executionIntentRoutes, type ExecutionIntent } from '@consilium/contract
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
-import { LongTextField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
 import { List } from '../../components/list/list-page.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { call } from '../../lib/api.ts'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StatusSelect, useIntentStatuses } from './status-select.tsx'
 import { intentTexts } from './texts.ts'
+
+const SignUpDialog = onDemand(() => import('./sign-up-dialog.tsx'))
 
 /** Experts who have signed up for projects. */
 export function Page() {
@@ -88,18 +88,7 @@ export function Page() {
           },
         ]}
       />
-      {editing && (
-        <FormDialog
-          title={t('editSignUp')}
-          route={executionIntentRoutes.update}
-          initial={editing}
-          always={['intentId', 'version']}
-          reload={async () => (await call(executionIntentRoutes.get, { params: editing })).data}
-          onClose={() => setEditing(null)}
-        >
-          <LongTextField name="remark" label={t('remark')} />
-        </FormDialog>
-      )}
+      {editing && <SignUpDialog intent={editing} onClose={() => setEditing(null)} />}
     </>
   )
 }

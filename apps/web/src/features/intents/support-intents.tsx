@@ -2,16 +2,16 @@ import { supportIntentRoutes, type SupportIntent } from '@consilium/contract/int
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
-import { LongTextField, MoneyField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
 import { List } from '../../components/list/list-page.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { call } from '../../lib/api.ts'
 import { minute, money, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StatusSelect, useIntentStatuses } from './status-select.tsx'
 import { intentTexts } from './texts.ts'
+
+const OfferDialog = onDemand(() => import('./offer-dialog.tsx'))
 
 /** What sponsors offer; a manager decides. */
 export function Page() {
@@ -81,19 +81,7 @@ export function Page() {
           },
         ]}
       />
-      {editing && (
-        <FormDialog
-          title={t('editOffer')}
-          route={supportIntentRoutes.update}
-          initial={editing}
-          always={['intentId', 'version']}
-          reload={async () => (await call(supportIntentRoutes.get, { params: editing })).data}
-          onClose={() => setEditing(null)}
-        >
-          <MoneyField name="amount" label={t('amount')} />
-          <LongTextField name="remark" label={t('remark')} />
-        </FormDialog>
-      )}
+      {editing && <OfferDialog intent={editing} onClose={() => setEditing(null)} />}
     </>
   )
 }

@@ -1,0 +1,24 @@
+import { supportIntentRoutes, type SupportIntent } from '@consilium/contract/intents.ts'
+import { LongTextField, MoneyField } from '../../components/fields.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { call } from '../../lib/api.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { intentTexts } from './texts.ts'
+
+/** Changes what a sponsor offers. */
+export default function OfferDialog({ intent, onClose }: { intent: SupportIntent; onClose: () => void }) {
+  const t = useTexts(intentTexts)
+  return (
+    <FormDialog
+      title={t('editOffer')}
+      route={supportIntentRoutes.update}
+      initial={intent}
+      always={['intentId', 'version']}
+      reload={async () => (await call(supportIntentRoutes.get, { params: intent })).data}
+      onClose={onClose}
+    >
+      <MoneyField name="amount" label={t('amount')} />
+      <LongTextField name="remark" label={t('remark')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,23 @@
+import { executionIntentRoutes, type ExecutionIntent } from '@consilium/contract/intents.ts'
+import { LongTextField } from '../../components/fields.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { call } from '../../lib/api.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { intentTexts } from './texts.ts'
+
+/** Changes what an expert has written when signing up. */
+export default function SignUpDialog({ intent, onClose }: { intent: ExecutionIntent; onClose: () => void }) {
+  const t = useTexts(intentTexts)
+  return (
+    <FormDialog
+      title={t('editSignUp')}
+      route={executionIntentRoutes.update}
+      initial={intent}
+      always={['intentId', 'version']}
+      reload={async () => (await call(executionIntentRoutes.get, { params: intent })).data}
+      onClose={onClose}
+    >
+      <LongTextField name="remark" label={t('remark')} />
+    </FormDialog>
+  )
+}
