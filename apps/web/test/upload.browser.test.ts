@@ -20,11 +20,14 @@ function picture(name: string) {
   return { name, mimeType: 'image/png', buffer: PNG.sync.write(image) }
 }
 
-/** As on a poor connection. */
-async function throttle(page: Page, uploadThroughput: number): Promise<void> {
+/** As on a poor connection, until what it answers is called. */
+async function throttle(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)
-  const conditions = { offline: false, latency: 0, downloadThroughput: UNLIMITED, uploadThroughput }
-  await session.send('Network.emulateNetworkConditions', conditions)
+  const conditions = { offline: false, latency: 0, downloadThroughput: UNLIMITED }
+  const uploadThroughput = BYTES_PER_SECOND
+  await session.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput })
+  // The slowest session counts: another one would lift nothing.
+  return () => session.detach()
 }
 
 const chooser = (page: Page) => page.locator('input[type=file]:not([capture])')
@@ -34,7 +37,7 @@ describe('uploading pictures', () => {
   it('UX-29: each file shows how far it is and can be cancelled; what has arrived is kept', async () => {
     const expert = await api.expert()
     await visit({ as: expert, path: '/my-profile', viewport: PHONE }, async (page) => {
-      await throttle(page, BYTES_PER_SECOND)
+      const lift = await throttle(page)
       await chooser(page).setInputFiles([picture('front.png'), picture('back.png')])
       const progress = page.getByRole('progressbar')
       await progress.nth(1).waitFor()
@@ -45,7 +48,7 @@ describe('uploading pictures', () => {
       await progress.first().waitFor({ state: 'detached' })
       assert.deepEqual(await kept(expert), [])
 
-      await throttle(page, UNLIMITED)
+      await lift()
       await chooser(page).setInputFiles([picture('front.png'), picture('back.png')])
       await page.getByRole('button', { name: '打开 身份证照片 2' }).waitFor()
       assert.equal((await kept(expert)).length, 2)
