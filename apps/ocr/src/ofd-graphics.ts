@@ -8,6 +8,7 @@ import type { Raster } from './raster.ts'
  */
 const PIXELS_PER_MM = 8
 const SIDE_MAX_MM = 600
+const MARGIN_MM = 4
 const PATHS_MAX = 20_000
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 /** Operators of an OFD path (GB/T 33190, 9.1) as SVG writes them, and how many numbers follow. */
@@ -64,7 +65,12 @@ const childOf = (element: XmlElement, name: string) => element.children.find((ch
 const isDark = (element: XmlElement): boolean =>
   DARK.test(childOf(element, 'FillColor')?.attributes['Value'] ?? '')
 
-function toSvg(element: XmlElement): string | null {
+interface Shape {
+  svg: string
+  box: Box
+}
+
+function toShape(element: XmlElement): Shape | null {
   const box = boxOf(element.attributes['Boundary'])
   const data = childOf(element, 'AbbreviatedData')?.text
   if (element.attributes['Fill'] !== 'true' || !box || !data || !isDark(element)) return null
@@ -72,17 +78,32 @@ function toSvg(element: XmlElement): string | null {
   if (path === null) return null
   const matrix = numbersOf(element.attributes['CTM'])
   const transform = matrix.length === 6 ? ` matrix(${matrix.join(' ')})` : ''
-  return `<path transform="translate(${box.x} ${box.y})${transform}" d="${path}"/>`
+  return { svg: `<path transform="translate(${box.x} ${box.y})${transform}" d="${path}"/>`, box }
+}
+
+/** The part of the page that shapes stand in, with the white around it that a reader of codes needs. */
+function areaOf(shapes: readonly Shape[], page: Box): Box {
+  const bound = (edge: (box: Box) => number, pick: (...values: number[]) => number) =>
+    shapes.reduce((so, { box }) => pick(so, edge(box)), edge(shapes[0]!.box))
+  const left = Math.max(0, bound(({ x }) => x, Math.min) - MARGIN_MM)
+  const top = Math.max(0, bound(({ y }) => y, Math.min) - MARGIN_MM)
+  const right = Math.min(page.width, bound(({ x, width }) => x + width, Math.max) + MARGIN_MM)
+  const bottom = Math.min(page.height, bound(({ y, height }) => y + height, Math.max) + MARGIN_MM)
+  return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
 /** Null where the page draws no filled shapes. */
 export async function drawPaths(paths: readonly XmlElement[], page: Box): Promise<Raster | null> {
-  const shapes = paths.slice(0, PATHS_MAX).flatMap((path) => toSvg(path) ?? [])
+  const shapes = paths.slice(0, PATHS_MAX).flatMap((path) => toShape(path) ?? [])
   if (shapes.length === 0 || !(page.width > 0 && page.height > 0)) return null
   if (page.width > SIDE_MAX_MM || page.height > SIDE_MAX_MM) return null
-  const [width, height] = [Math.ceil(page.width * PIXELS_PER_MM), Math.ceil(page.height * PIXELS_PER_MM)]
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${page.width} ${page.height}">${shapes.join('')}</svg>`
-  const { data, info } = await sharp(Buffer.from(svg), { unlimited: true })
+  const area = areaOf(shapes, page)
+  if (!(area.width > 0 && area.height > 0)) return null
+  const [width, height] = [Math.ceil(area.width * PIXELS_PER_MM), Math.ceil(area.height * PIXELS_PER_MM)]
+  const viewBox = [area.x, area.y, width / PIXELS_PER_MM, height / PIXELS_PER_MM].join(' ')
+  const content = shapes.map(({ svg }) => svg).join('')
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${viewBox}">${content}</svg>`
+  const { data, info } = await sharp(Buffer.from(drawing), { unlimited: true })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .raw()
