@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Contents } from '../src/document.ts'
 import type { Report, Task } from '../src/pool/messages.ts'
@@ -6,10 +7,12 @@ import { fuse } from '../src/result.ts'
 
 /**
  * A worker that does what the sent file says, page by page: `ok`, `slow`, `hang` (a loop that never yields), `code` (it
- * reads the QR code and then hangs), `crash`, `throw`, `pid`. It takes the place of the real one in tests of the pool.
+ * reads the QR code and then hangs), `crash`, `throw`, `until:PATH` (it waits for a file to be there). It takes the place of the real one in tests of the pool.
  */
 const HANDLED = ['ok', 'slow', 'hang', 'code', 'crash', 'throw', 'look-hang']
 const SLOW_MS = 300
+const UNTIL = 'until:'
+const POLL_MS = 20
 
 const reading = {
   raw: 'scripted',
@@ -41,7 +44,8 @@ async function perform({ sent, work }: Task): Promise<void> {
     return
   }
   const word = held[work.page.page - 1] ?? ''
-  if (!HANDLED.includes(word)) throw new Error(`no such word: ${word}`)
+  if (word.startsWith(UNTIL)) while (!existsSync(word.slice(UNTIL.length))) await delay(POLL_MS)
+  else if (!HANDLED.includes(word)) throw new Error(`no such word: ${word}`)
   if (word === 'slow') await delay(SLOW_MS)
   if (word === 'code') report({ partial: fuse(reading, null) })
   if (word === 'hang' || word === 'code') setImmediate(hang)
