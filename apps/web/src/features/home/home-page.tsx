@@ -5,6 +5,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { homeTexts } from './texts.ts'
 
 const DoctorHome = lazy(() => import('./doctor-home.tsx'))
+const StaffHome = lazy(() => import('./staff-home.tsx'))
 
 export function Page() {
   const t = useTexts(homeTexts)
@@ -12,7 +13,7 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('hello', { name: expert?.name ?? person?.name ?? user.userName })} />
-      <Suspense>{user.roleType === 'doctor' && <DoctorHome />}</Suspense>
+      <Suspense>{user.roleType === 'doctor' ? <DoctorHome /> : <StaffHome />}</Suspense>
     </>
   )
 }

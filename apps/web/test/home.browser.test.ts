@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import type { Page } from 'playwright-core'
+import { createClock } from '../../api/src/infra/clock.ts'
+import { TIME_ZONE } from '../../api/test/harness.ts'
+import { assertAccessibleEverywhere, assertNoSideScroll, assertTargets, PHONE } from './page-checks.ts'
+import { openPortal } from './portal.ts'
+
+const { api, visit, userOf } = await openPortal()
+const manager = await userOf('manager')
+const sponsor = await api.sponsor()
+const executor = await api.executor()
+const today = createClock(TIME_ZONE).today()
+
+const { data: project } = await manager.call(projectRoutes.create, {
+  body: { projectName: '晨间数字', orgId: sponsor.orgId },
+})
+const assignment = { params: project, body: { execAdminUserIds: [executor.userId] } }
+await manager.call(projectRoutes.assignExecutors, assignment).then(({ data }) => data)
+const meetingIds: number[] = []
+for (const supervisionTime of [`${today} 00:00:00`, `${today} 23:59:59`, null]) {
+  const body = { projectId: project.projectId, execUserId: executor.userId, supervisionTime }
+  meetingIds.push((await manager.call(meetingRoutes.create, { body })).data.meetingId)
+}
+await manager
+  .call(meetingRoutes.changeStage, { body: { meetingId: meetingIds[2]!, currentStage: 'approved' } })
+  .then(({ data }) => data)
+await api.expert({ name: '待审医生' })
+await api.expert({ name: '候审医生' })
+
+const figure = (page: Page, part: string, label: string | RegExp) =>
+  page.getByRole('region', { name: part }).getByRole('link', { name: label })
+
+/** Opens what is counted; the list must hold as many. */
+async function followed(page: Page, part: string, label: string | RegExp, count: number): Promise<void> {
+  const link = figure(page, part, label)
+  await link.getByText(String(count), { exact: true }).waitFor()
+  await link.click()
+  const rows = page.getByRole('table').locator('tbody tr')
+  await rows.nth(count - 1).waitFor()
+  assert.equal(await rows.count(), count)
+  await page.goBack()
+}
+
+describe('the home page of those who run the work', () => {
+  it('AUT-5: a manager sees what waits and where the meetings stand, each figure leading to its list', async () => {
+    await visit({ as: manager, path: '/' }, async (page) => {
+      await followed(page, '待处理', '专家待审核', 2)
+      assert.match(page.url(), /\/$/)
+      await followed(page, '会议各阶段', '草稿', 2)
+      await followed(page, '会议各阶段', '已立项', 1)
+      await followed(page, '未来两周的督导', new RegExp(today.slice('yyyy-'.length)), 2)
+      await figure(page, '概览', '会议').getByText('3', { exact: true }).waitFor()
+    })
+  })
+
+  it('AUT-5: an executor sees its own meetings, and nothing of what managers decide', async () => {
+    await visit({ as: await api.executor(), path: '/', language: 'en' }, async (page) => {
+      await figure(page, 'Meetings by stage', 'Draft').getByText('0', { exact: true }).waitFor()
+      await page.getByText('Nothing is to be supervised in the next two weeks').waitFor()
+      assert.equal(await page.getByRole('region', { name: 'Waiting for you' }).count(), 0)
+    })
+  })
+
+  it('UX-21 UX-22 UX-30: fits a phone, and keeps nobody out', async () => {
+    await visit({ as: manager, path: '/', language: 'en' }, async (page) => {
+      await figure(page, 'Waiting for you', 'Experts to audit').getByText('2').waitFor()
+      await assertAccessibleEverywhere(page, 'home')
+      await page.setViewportSize(PHONE)
+      await assertNoSideScroll(page, 'home')
+      await assertTargets(page, 'home')
+    })
+  })
+})
