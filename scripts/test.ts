@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { CHECKS, runCheck, WEB_BUILD } from './runner/checks.ts'
 import { BROWSER_COMMANDS, TEST_COMMANDS } from './runner/commands.ts'
-import { ENGINES, type Selection, isWanted, planTests } from './runner/plan.ts'
+import { ENGINES, type Selection, type TestPlan, isWanted, planTests } from './runner/plan.ts'
 import { printFailures, printPart, printProgress, printTotal } from './runner/report.ts'
 import { type Limits, type Result, killAll, runTestFile } from './runner/run-file.ts'
 import { startPostgres } from './postgres.ts'
@@ -54,7 +54,7 @@ function fail(label: string, error: unknown): void {
   printProgress(result)
 }
 
-async function runPart(title: string, jobs: Job[], concurrency: number): Promise<void> {
+async function runPart(title: string, jobs: Job[]): Promise<void> {
   if (jobs.length === 0) return
   console.log(title)
   const started = performance.now()
@@ -68,7 +68,7 @@ async function runPart(title: string, jobs: Job[], concurrency: number): Promise
       printProgress(result)
     }
   }
-  await Promise.all(Array.from({ length: concurrency }, work))
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
   printPart(title, performance.now() - started)
 }
 
@@ -90,30 +90,17 @@ function fileJobs(files: string[], limits: Limits, tempFolder: string, databaseU
   })
 }
 
-async function runOnPostgres(files: string[], tempFolder: string): Promise<void> {
-  if (files.length === 0 || stopping) return
+/** The files on a server of their own, which is stopped with everything else; none where there is no server. */
+async function onPostgres(files: string[], tempFolder: string): Promise<Job[]> {
+  if (files.length === 0) return []
   try {
     const postgres = await startPostgres()
-    const stop = () => postgres.stop()
-    cleanups.add(stop)
-    await runPart('Tests on PostgreSQL', fileJobs(files, UNIT_LIMITS, tempFolder, postgres.url), CONCURRENCY)
-    cleanups.delete(stop)
-    await stop()
+    cleanups.add(() => postgres.stop())
+    return fileJobs(files, UNIT_LIMITS, tempFolder, postgres.url)
   } catch (error) {
     fail('PostgreSQL for the tests', error)
+    return []
   }
-}
-
-async function runInBrowser(files: string[], tempFolder: string): Promise<void> {
-  if (files.length === 0 || stopping) return
-  try {
-    ensureCommands(BROWSER_COMMANDS)
-  } catch (error) {
-    fail('System packages of the browser', error)
-    return
-  }
-  await runPart('Web app', [() => runCheck(WEB_BUILD)], 1)
-  await runPart('Tests in a browser', fileJobs(files, PRODUCT_LIMITS, tempFolder), CONCURRENCY)
 }
 
 function readSelection(): Selection {
@@ -125,23 +112,34 @@ function readSelection(): Selection {
   return { only: values.only ?? [], engine }
 }
 
+/** The packages of Debian that the tests call; what is missing and cannot be had fails the run, not each test. */
+function ensurePackages({ browser, ...others }: TestPlan): void {
+  try {
+    if (Object.values(others).some((files) => files.length > 0)) ensureCommands(TEST_COMMANDS)
+    if (browser.length > 0) ensureCommands(BROWSER_COMMANDS)
+  } catch (error) {
+    fail('System packages', error)
+  }
+}
+
 async function runAll(selection: Selection): Promise<void> {
   const plan = planTests(selection)
   const tempFolder = makeTempFolder()
   const checks = CHECKS.filter(
     ({ label }) => selection.engine !== 'postgres' && isWanted(label, selection.only),
   )
-  const jobs = checks.map((check) => () => runCheck(check))
-  await runPart('Checks', jobs, CONCURRENCY)
-  try {
-    if (plan.embedded.length + plan.postgres.length + plan.product.length > 0) ensureCommands(TEST_COMMANDS)
-  } catch (error) {
-    fail('System packages', error)
-  }
-  await runPart('Tests on the embedded engine', fileJobs(plan.embedded, UNIT_LIMITS, tempFolder), CONCURRENCY)
-  await runOnPostgres(plan.postgres, tempFolder)
-  await runPart('Whole-product tests', fileJobs(plan.product, PRODUCT_LIMITS, tempFolder), 1)
-  await runInBrowser(plan.browser, tempFolder)
+  if (plan.browser.length > 0) checks.push(WEB_BUILD)
+  ensurePackages(plan)
+  await runPart(
+    'Checks',
+    checks.map((check) => () => runCheck(check)),
+  )
+  // One queue, so that no core waits for the last file of a part; the long ones come first.
+  await runPart('Tests', [
+    ...fileJobs([...plan.product, ...plan.browser], PRODUCT_LIMITS, tempFolder),
+    ...fileJobs(plan.embedded, UNIT_LIMITS, tempFolder),
+    ...(await onPostgres(plan.postgres, tempFolder)),
+  ])
   if (results.length === 0) fail('Selection', 'no check and no test file matches')
 }
 

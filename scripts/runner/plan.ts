@@ -43,12 +43,14 @@ export function isWanted(label: string, only: string[]): boolean {
 }
 
 /** The test files of each part, relative to the working folder and in order. */
-export function planTests(selection: Selection): {
+export interface TestPlan {
   embedded: string[]
   postgres: string[]
   product: string[]
   browser: string[]
-} {
+}
+
+export function planTests(selection: Selection): TestPlan {
   const { only, engine } = selection
   const wanted = (patterns: string[]) => find(patterns).filter((file) => isWanted(file, only))
   const inBrowser = (file: string) => BROWSER_NAME.test(file)

@@ -26,6 +26,9 @@ const OUTPUT_LIMIT = 20_000
 /** How long the output of an ended file may stay open. */
 const PIPES_GRACE_MS = 2_000
 
+/** The embedded engine lives for seconds in a test: optimising its code takes longer than running it as it is. */
+const QUICK_WASM = ['--liftoff-only', '--wasm-lazy-compilation']
+
 const running = new Set<ChildProcess>()
 
 /** Ends every process group started here, with whatever the tests in it had started. */
@@ -131,7 +134,7 @@ export async function runTestFile(
   // Set by an outer `node --test`: it would make the file report to that one instead.
   delete env.NODE_TEST_CONTEXT
   try {
-    const flags = ['--disable-warning=ExperimentalWarning', `--test-timeout=${limits.testMs}`]
+    const flags = ['--disable-warning=ExperimentalWarning', ...QUICK_WASM, `--test-timeout=${limits.testMs}`]
     const args = [...flags, `--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout', file]
     const exit = await runProgram(args, { env, timeoutMs: limits.fileMs })
     const records = parseRecords(await readFile(recordFile, 'utf8').catch(() => ''))
