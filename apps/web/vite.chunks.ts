@@ -20,11 +20,16 @@ const GROUPS: readonly { name: string; test: RegExp }[] = [
     test: /@mantine\/core\/esm\/(?:components\/(?:Checkbox|Input|InputBase|TextInput)|utils\/InlineInput)\//,
   },
   {
-    name: 'choice',
-    test: /@floating-ui|@mantine\/core\/esm\/components\/(?:Combobox|Popover|ScrollArea|Select)\//,
+    name: 'overlay',
+    test: /@mantine\/core\/esm\/components\/(?:FocusTrap|Overlay|Portal|ScrollArea|Transition)\//,
   },
+  {
+    name: 'choice',
+    test: /@floating-ui|@mantine\/core\/esm\/components\/(?:Combobox|Popover|Select)\//,
+  },
+  { name: 'dialog', test: /@mantine\/core\/esm\/components\/(?:Modal|ModalBase)\// },
   { name: 'list', test: /components\/list\/list-page/ },
-  { name: 'form', test: /components\/(?:fields|form-dialog|record-form|use-record-form)\./ },
+  { name: 'form', test: /components\/(?:fields|record-form|use-record-form)\./ },
 ]
 
 /** Lower than that of the app itself. */

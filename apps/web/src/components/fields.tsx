@@ -4,7 +4,6 @@ import {
   PasswordInput,
   Radio,
   Group,
-  Select,
   Textarea,
   TextInput,
   type TextInputProps,
@@ -13,7 +12,6 @@ import { useId, type ReactNode } from 'react'
 import type { Option } from '../lib/dictionary.ts'
 import { isOptional, maxLengthOf } from '../lib/schema.ts'
 import { useTexts } from '../lib/texts.ts'
-import { RemoteSelect, type OptionSource } from './remote-select.tsx'
 import { useFormAround } from './record-form.tsx'
 import { fieldOf, typedText } from './form-values.ts'
 import { frameTexts } from './texts.ts'
@@ -28,7 +26,7 @@ export interface FieldProps {
 }
 
 /** What every input takes from the form and the contract: value, message, length, whether it must be filled. */
-function useField(name: string) {
+export function useField(name: string) {
   const { form, schema, isSending } = useFormAround()
   const field = fieldOf(schema, name)
   if (!field) throw new Error(`The contract knows no field ${name}`)
@@ -83,25 +81,6 @@ export function PasswordField({ name, ...props }: FieldProps) {
 export function LongTextField({ name, ...props }: FieldProps & { minRows?: number; maxRows?: number }) {
   const { input, common } = useField(name)
   return <Textarea autosize minRows={3} maxRows={16} {...common} {...props} {...input} />
-}
-
-/** A choice among few values; values are texts on the wire. */
-export function SelectField({ name, options, ...props }: FieldProps & { options: readonly Option[] }) {
-  const { input, common, set } = useField(name)
-  return (
-    <Select
-      {...common}
-      {...props}
-      data={options}
-      value={input.value === '' ? null : String(input.value)}
-      error={input.error as ReactNode}
-      data-path={name}
-      clearable={!common.required}
-      searchable={options.length > 8}
-      allowDeselect={false}
-      onChange={(value) => set(value ?? '')}
-    />
-  )
 }
 
 export function RadioField({ name, options, ...props }: FieldProps & { options: readonly Option[] }) {
@@ -208,25 +187,6 @@ export function IntegerField({ name, ...props }: FieldProps) {
       error={input.error as ReactNode}
       value={typedText(value)}
       onChange={({ currentTarget: { value: typed } }) => set(/^\d+$/.test(typed) ? Number(typed) : typed)}
-    />
-  )
-}
-
-/** A choice among records, found by a few characters; the value is an id. */
-export function RemoteField({
-  name,
-  ...props
-}: FieldProps & { source: OptionSource; known?: readonly Option[] }) {
-  const { input, common, set, value } = useField(name)
-  const { autoComplete: _none, ...rest } = props
-  return (
-    <RemoteSelect
-      {...rest}
-      required={common.required}
-      error={input.error as ReactNode}
-      data-path={name}
-      value={typeof value === 'number' ? value : null}
-      onChange={(id) => set(id ?? '')}
     />
   )
 }

@@ -26,7 +26,7 @@ export function FormModal({ title, size = 'md', isDirty, onClose, children }: Fo
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       {children}
-      <UnsavedQuestion opened={isLeaving} onStay={() => setLeaving(false)} onLeave={onClose} />
+      {isLeaving && <UnsavedQuestion onStay={() => setLeaving(false)} onLeave={onClose} />}
     </Modal>
   )
 }

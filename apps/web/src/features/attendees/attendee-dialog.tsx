@@ -1,14 +1,8 @@
 import { attendeeRoutes, LABOR_FORMS, type Attendee } from '@consilium/contract/attendees.ts'
 import { Alert, Checkbox, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
-import {
-  CustomField,
-  LongTextField,
-  MoneyField,
-  PhoneField,
-  SelectField,
-  TextField,
-} from '../../components/fields.tsx'
+import { SelectField } from '../../components/choice-fields.tsx'
+import { CustomField, LongTextField, MoneyField, PhoneField, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { useFormAround } from '../../components/record-form.tsx'
 import type { ShownFile } from '../../components/upload/file-gallery.tsx'

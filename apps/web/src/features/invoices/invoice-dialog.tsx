@@ -2,14 +2,8 @@ import { InvoiceType, materialRoutes, type MeetingInvoice } from '@consilium/con
 import type { InvoiceReadField } from '@consilium/contract/invoice-reading.ts'
 import { Alert, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
-import {
-  CustomField,
-  DateField,
-  LongTextField,
-  MoneyField,
-  SelectField,
-  TextField,
-} from '../../components/fields.tsx'
+import { SelectField } from '../../components/choice-fields.tsx'
+import { CustomField, DateField, LongTextField, MoneyField, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import type { ShownFile } from '../../components/upload/file-gallery.tsx'
 import { FileUpload, PICTURES_AND_PDF } from '../../components/upload/file-upload.tsx'

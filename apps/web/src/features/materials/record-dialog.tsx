@@ -2,14 +2,8 @@ import { materialRoutes } from '@consilium/contract/materials.ts'
 import { ATTACHMENTS_MAX } from '@consilium/contract/material-record.ts'
 import { SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
-import {
-  CustomField,
-  LongTextField,
-  PhoneField,
-  SelectField,
-  TextField,
-  TimeField,
-} from '../../components/fields.tsx'
+import { SelectField } from '../../components/choice-fields.tsx'
+import { CustomField, LongTextField, PhoneField, TextField, TimeField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import type { ShownFile } from '../../components/upload/file-gallery.tsx'
 import { FileUpload } from '../../components/upload/file-upload.tsx'

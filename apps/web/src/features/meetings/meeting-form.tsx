@@ -3,14 +3,8 @@ import { expertRoutes, type Expert } from '@consilium/contract/experts.ts'
 import { meetingRoutes, type Meeting } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { Fieldset, SimpleGrid, TextInput } from '@mantine/core'
-import {
-  CustomField,
-  LongTextField,
-  MoneyField,
-  SelectField,
-  TextField,
-  TimeField,
-} from '../../components/fields.tsx'
+import { SelectField } from '../../components/choice-fields.tsx'
+import { CustomField, LongTextField, MoneyField, TextField, TimeField } from '../../components/fields.tsx'
 import { useFormAround } from '../../components/record-form.tsx'
 import { RecordFormPage } from '../../components/record-form-page.tsx'
 import { useRecord } from '../../components/record-page.tsx'

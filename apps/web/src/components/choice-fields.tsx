@@ -1,0 +1,43 @@
+import { Select } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Option } from '../lib/dictionary.ts'
+import { useField, type FieldProps } from './fields.tsx'
+import { RemoteSelect, type OptionSource } from './remote-select.tsx'
+
+/** A choice among few values; values are texts on the wire. */
+export function SelectField({ name, options, ...props }: FieldProps & { options: readonly Option[] }) {
+  const { input, common, set } = useField(name)
+  return (
+    <Select
+      {...common}
+      {...props}
+      data={options}
+      value={input.value === '' ? null : String(input.value)}
+      error={input.error as ReactNode}
+      data-path={name}
+      clearable={!common.required}
+      searchable={options.length > 8}
+      allowDeselect={false}
+      onChange={(value) => set(value ?? '')}
+    />
+  )
+}
+
+/** A choice among records, found by a few characters; the value is an id. */
+export function RemoteField({
+  name,
+  ...props
+}: FieldProps & { source: OptionSource; known?: readonly Option[] }) {
+  const { input, common, set, value } = useField(name)
+  const { autoComplete: _none, ...rest } = props
+  return (
+    <RemoteSelect
+      {...rest}
+      required={common.required}
+      error={input.error as ReactNode}
+      data-path={name}
+      value={typeof value === 'number' ? value : null}
+      onChange={(id) => set(id ?? '')}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useTexts } from '../lib/texts.ts'
+import { frameTexts } from './texts.ts'
+
+interface UnsavedQuestionProps {
+  onStay: () => void
+  onLeave: () => void
+}
+
+/** Asks whether what was typed may get lost. */
+export default function UnsavedQuestion({ onStay, onLeave }: UnsavedQuestionProps) {
+  const t = useTexts(frameTexts)
+  return (
+    <Modal
+      opened
+      onClose={onStay}
+      title={t('unsaved')}
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Text size="sm" mb="md">
+        {t('unsavedHint')}
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onLeave}>
+          {t('leave')}
+        </Button>
+        <Button data-autofocus onClick={onStay}>
+          {t('stay')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
