@@ -101,6 +101,7 @@ interface PersonImportRow {
   phone: string | null
   success: boolean
   message: string
+  given: Json<Record<string, string>> | null
 }
 
 interface Expert {

@@ -1,10 +1,10 @@
 import type { Language } from '@consilium/contract/errors.ts'
-import type { ImportResult } from '@consilium/contract/persons.ts'
 import { XLSX } from '@consilium/contract/spreadsheet.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { exportFile, type Export, type ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import { writeWorkbook, type Sheet } from '../../infra/spreadsheet/xlsx-writer.ts'
 import { IMPORT_COLUMNS, roleLabels } from './import-columns.ts'
+import type { RowResult } from './import-repository.ts'
 
 const TEMPLATE_NAME = { 'zh-CN': '执行单位人员导入模板', en: 'executor-people-template' }
 const PEOPLE = { 'zh-CN': '人员', en: 'People' }
@@ -41,17 +41,19 @@ export function templateFile(language: Language): FileAnswer {
   }
 }
 
-const FAILURE_COLUMNS: readonly ExportColumn<ImportResult>[] = [
+/** Those of the template beside the reason: put right where it stands, the file can be sent again. */
+const FAILURE_COLUMNS: readonly ExportColumn<RowResult>[] = [
   { title: { 'zh-CN': '行号', en: 'Row' }, width: 8, kind: 'integer', value: (row) => row.rowNumber },
-  { title: { 'zh-CN': '姓名', en: 'Name' }, width: 14, value: (row) => row.name },
-  { title: { 'zh-CN': '手机号', en: 'Phone' }, width: 16, value: (row) => row.phone },
   { title: { 'zh-CN': '原因', en: 'Reason' }, width: 60, value: (row) => row.message },
+  ...IMPORT_COLUMNS.map(({ field, title, width }): ExportColumn<RowResult> => ({
+    title,
+    width,
+    value: ({ given }) => (field === 'password' ? null : (given?.[field] ?? null)),
+  })),
 ]
 
-/** The rows of an import that were not taken. */
-export const failuresFile = (
-  source: Pick<Export<ImportResult>, 'language' | 'today' | 'batch'>,
-): FileAnswer =>
+/** The rows of an import that were not taken, as they were but for passwords, which are not kept. */
+export const failuresFile = (source: Pick<Export<RowResult>, 'language' | 'today' | 'batch'>): FileAnswer =>
   exportFile({
     ...source,
     name: { 'zh-CN': '导入失败的行', en: 'rows-not-imported' },

@@ -2,11 +2,15 @@ import type { ImportResult, ImportStatus, PersonImport } from '@consilium/contra
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
+import type { Given } from './import-rows.ts'
 
 /** A running import that stands still for this long has lost its process: a batch takes a few seconds. */
 const ABANDONED_BEFORE = sql<string>`now() - interval '60 seconds'`
 /** Results hold names and phones, and are of use for as long as the file is being put right. */
 const KEPT_SINCE = sql<string>`now() - interval '7 days'`
+
+/** What became of a row; of one that was not taken, also what stood in it. */
+export type RowResult = ImportResult & { given: Given | null }
 
 export interface NewImport {
   userId: number
@@ -24,11 +28,16 @@ export async function insertImport(db: Db, { userId, orgId, total }: NewImport):
 }
 
 /** Records what became of a batch, in the transaction of the batch: what is told is what is kept. */
-export async function addResults(db: Db, importId: number, results: readonly ImportResult[]): Promise<void> {
+export async function addResults(db: Db, importId: number, results: readonly RowResult[]): Promise<void> {
   await db
     .insertInto('person_import_row')
     .values(
-      results.map(({ rowNumber, ...result }) => ({ import_id: importId, row_number: rowNumber, ...result })),
+      results.map(({ rowNumber, given, ...result }) => ({
+        import_id: importId,
+        row_number: rowNumber,
+        given: given && JSON.stringify(given),
+        ...result,
+      })),
     )
     .execute()
   await db
@@ -85,14 +94,10 @@ const results = (db: Db, importId: number) =>
 export const resultsOf = (db: Db, importId: number): Promise<ImportResult[]> =>
   results(db, importId).orderBy('r.row_number').execute()
 
-export const batchOfFailures = (
-  db: Db,
-  importId: number,
-  after: Cursor | null,
-): Promise<Batch<ImportResult>> =>
+export const batchOfFailures = (db: Db, importId: number, after: Cursor | null): Promise<Batch<RowResult>> =>
   selectBatch(
     db,
-    results(db, importId).where('r.success', '=', false),
+    results(db, importId).select('r.given').where('r.success', '=', false),
     { isAsc: 'asc' },
     { columns: {}, key: 'r.row_number' },
     after,

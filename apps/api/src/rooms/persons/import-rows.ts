@@ -6,8 +6,11 @@ import type { z } from 'zod'
 import type { TextRow } from '../../infra/spreadsheet/sheet-text.ts'
 import { IMPORT_COLUMNS, roleLabels, type ImportField } from './import-columns.ts'
 
+/** The texts of a row as the file has them, for it to be put right. A password is not kept. */
+export type Given = Partial<Record<Exclude<ImportField, 'password'>, string>>
+
 /** A row of the file: the person that it means, or why it means none. */
-export type Candidate = { rowNumber: number; name: string | null; phone: string | null } & (
+export type Candidate = { rowNumber: number; name: string | null; phone: string | null; given: Given } & (
   | { person: PersonImportRow }
   | { person: null; message: string }
 )
@@ -16,6 +19,8 @@ export type Candidate = { rowNumber: number; name: string | null; phone: string 
 const BETWEEN_DIGITS = /[\p{Cf}\s-]/gu
 const COUNTRY_CODE = /^(\+|00)?86(?=1\d{10}$)/
 const UNSHOWN = /\p{Cc}/gu
+/** More than any column takes; a cell may hold a book. */
+const GIVEN_MAX = 500
 
 /** The digits of a phone, however it was typed: wide, with spaces, or with the country's code. */
 const phoneOf = (text: string) => text.normalize('NFKC').replace(BETWEEN_DIGITS, '').replace(COUNTRY_CODE, '')
@@ -44,10 +49,19 @@ function valuesOf(columns: ReadonlyMap<ImportField, number>, { cells }: TextRow)
   return values
 }
 
-const shown = (text: string | null | undefined) =>
-  text?.toWellFormed().replace(UNSHOWN, '').slice(0, NAME_MAX) ?? null
+const cleaned = (text: string) => text.toWellFormed().replace(UNSHOWN, '')
+const shown = (text: string | null | undefined) => (text ? cleaned(text).slice(0, NAME_MAX) : null)
 
 type Values = ReturnType<typeof valuesOf>
+
+function givenOf(columns: ReadonlyMap<ImportField, number>, { cells }: TextRow): Given {
+  const given: Given = {}
+  for (const { field } of IMPORT_COLUMNS) {
+    const text = cells[columns.get(field) ?? -1] ?? null
+    if (text !== null && field !== 'password') given[field] = cleaned(text).slice(0, GIVEN_MAX)
+  }
+  return given
+}
 
 /** Says what is wrong as people fill in tables, not as programs call a service. */
 function messageOf(issues: readonly z.core.$ZodIssue[], values: Values, language: Language): string {
@@ -86,7 +100,12 @@ export function createRowCheck(columns: ReadonlyMap<ImportField, number>, langua
 
   return (row: TextRow): Candidate => {
     const values = valuesOf(columns, row)
-    const line = { rowNumber: row.number, name: shown(values.name), phone: shown(values.phone) }
+    const line = {
+      rowNumber: row.number,
+      name: shown(values.name),
+      phone: shown(values.phone),
+      given: givenOf(columns, row),
+    }
     const checked = PersonImportRow.safeParse(values, { reportInput: true })
     if (!checked.success)
       return { ...line, person: null, message: messageOf(checked.error.issues, values, language) }

@@ -226,9 +226,28 @@ describe('ten thousand rows with good, bad and repeated ones', () => {
 
     const { bytes } = await main.call(routes.importFailures, { params: { importId: started.data.importId } })
     const [header, ...failures] = await reader.read(Buffer.from(bytes))
-    assert.deepEqual(header?.cells, ['行号', '姓名', '手机号', '原因'])
+    assert.deepEqual(header?.cells, ['行号', '原因', ...TITLES])
     assert.equal(failures.length, bad(lines))
-    assert.deepEqual(failures[0]?.cells.slice(0, 3), ['5', lines[3]!.cells[0], lines[3]!.cells[1]])
+    assert.deepEqual(
+      [failures[0]?.cells[0], ...failures[0]!.cells.slice(2, 9)],
+      ['5', ...lines[3]!.cells.slice(0, 7)],
+    )
+  })
+
+  it('PER-14: failed rows are downloaded as they were but for passwords, and can be sent again', async () => {
+    const given = row({ 1: '+86 200', 5: '主账号', 7: 'secret-password' })
+    const { data } = await send(executor, asCsv([given]))
+    const { bytes } = await executor.call(routes.importFailures, { params: { importId: data.importId } })
+    const [, failure] = await reader.read(Buffer.from(bytes))
+    assert.deepEqual(failure?.cells.slice(2, 9), given.slice(0, 7))
+    const kept = await api.db
+      .selectFrom('person_import_row')
+      .select('given')
+      .where('import_id', '=', data.importId)
+      .executeTakeFirstOrThrow()
+    assert.ok(!JSON.stringify(kept).includes('secret-password'))
+    const again = await send(executor, Buffer.from(bytes))
+    assert.deepEqual([again.data.total, again.data.failed], [1, 1])
   })
 })
 

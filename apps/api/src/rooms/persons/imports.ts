@@ -1,5 +1,5 @@
 import { errorMessage, type Language } from '@consilium/contract/errors.ts'
-import type { ImportResult, PersonImport, PersonImportRow } from '@consilium/contract/persons.ts'
+import type { PersonImport, PersonImportRow } from '@consilium/contract/persons.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import { reachesAll, type Actor } from '../../infra/http/actor.ts'
@@ -70,11 +70,12 @@ export function createImports(context: Context, { accounts }: { accounts: Accoun
     const entrants = await withHashes(people.filter(({ phone }) => !present.has(phone)))
     await inTransaction(db, async (trx) => {
       const refused = await admit(trx, accounts, orgId, entrants)
-      const results = batch.map((candidate): ImportResult => {
-        const { rowNumber, name, phone, person } = candidate
+      const results = batch.map((candidate): imports.RowResult => {
+        const { rowNumber, name, phone, person, given } = candidate
         const reason = person ? (present.get(person.phone) ?? refused.get(person.phone)) : undefined
         const message = person ? (reason ? errorMessage(reason, language) : '') : candidate.message
-        return { rowNumber, name, phone, success: message === '', message }
+        const success = message === ''
+        return { rowNumber, name, phone, success, message, given: success ? null : given }
       })
       await imports.addResults(trx, importId, results)
     })
