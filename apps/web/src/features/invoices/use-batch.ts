@@ -2,7 +2,7 @@ import { recognitionRoutes, type RecognitionBatch } from '@consilium/contract/in
 import { RecognitionProgress } from '@consilium/contract/messages.ts'
 import { materialRoutes } from '@consilium/contract/materials.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { call } from '../../lib/api.ts'
 import { useLiveEvent } from '../../lib/live.ts'
 
@@ -11,6 +11,18 @@ const POLL_MS = 3000
 
 const keyOf = (meetingId: number) => [recognitionRoutes.list.path, meetingId] as const
 
+/** Each file that is done may have brought invoices, whoever told of it. */
+function useInvoicesOf(batch: RecognitionBatch | null | undefined): void {
+  const client = useQueryClient()
+  const seen = useRef<string>(undefined)
+  const state = batch === undefined ? undefined : JSON.stringify([batch?.batchId, batch?.done, batch?.failed])
+  useEffect(() => {
+    if (seen.current !== undefined && seen.current !== state)
+      void client.invalidateQueries({ queryKey: [materialRoutes.meetingInvoice.list.path] })
+    seen.current = state
+  }, [client, state])
+}
+
 /** The last submission of a meeting, as far as it has come; null where there has been none. */
 export function useLatestBatch(meetingId: number) {
   const client = useQueryClient()
@@ -18,13 +30,14 @@ export function useLatestBatch(meetingId: number) {
     (data: unknown) => {
       if (RecognitionProgress.safeParse(data).data?.meetingId !== meetingId) return
       void client.invalidateQueries({ queryKey: keyOf(meetingId) })
-      void client.invalidateQueries({ queryKey: [materialRoutes.meetingInvoice.list.path] })
     },
     [client, meetingId],
   )
   useLiveEvent('recognition_progress', hear)
-  return useQuery<RecognitionBatch | null>({
+  const result = useQuery<RecognitionBatch | null>({
     queryKey: keyOf(meetingId),
+    // It goes on while its page is left, and nobody hears of it there.
+    staleTime: 0,
     refetchInterval: ({ state }) => (state.data && !state.data.isFinished ? POLL_MS : false),
     queryFn: async ({ signal }) => {
       const query = { meetingId, pageSize: 1, orderByColumn: 'batchId' as const }
@@ -33,4 +46,6 @@ export function useLatestBatch(meetingId: number) {
       return (await call(recognitionRoutes.get, { params: { batchId: latest.batchId }, signal })).data
     },
   })
+  useInvoicesOf(result.data)
+  return result
 }
