@@ -33,12 +33,18 @@ export const theme = createTheme({
       defaultProps: { comboboxProps: { shadow: 'md' }, clearButtonProps: { size: TOUCH_TARGET - 8 } },
     },
     Input: { vars: () => ({ wrapper: { '--input-height': `${TOUCH_TARGET}px` }, input: {} }) },
-    Pagination: { defaultProps: { size: TOUCH_TARGET, gap: 4 } },
+    Pagination: {
+      defaultProps: { size: TOUCH_TARGET, gap: 4 },
+      // The kit would make the figures as high as the button.
+      vars: () => ({ root: { '--pagination-control-fz': 'var(--mantine-font-size-sm)' } }),
+    },
     // Its head is a <header>, which would be a second banner of the page.
     Modal: { defaultProps: { radius: 'md', attributes: { header: { role: 'none' } } } },
     // A colour on its own light ground is too faint to read: the ground and the icon carry it.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Badge: {
+      // In a narrow column it would be cut down to its icon.
+      styles: { root: { minWidth: 'max-content' } },
       vars: (_theme: unknown, { variant }: { variant?: string }) => ({
         root: variant === 'light' ? { '--badge-color': 'var(--mantine-color-text)' } : {},
       }),

@@ -150,8 +150,11 @@ export function CustomField({
   name,
   label,
   description,
+  required,
   children,
 }: FieldProps & {
+  /** Where the service needs it although the contract, for other callers, does not. */
+  required?: boolean
   children: (
     value: unknown,
     set: (value: unknown) => void,
@@ -164,7 +167,7 @@ export function CustomField({
     <Input.Wrapper
       label={label}
       description={description}
-      required={common.required}
+      required={required ?? common.required}
       error={input.error as ReactNode}
       labelElement="div"
       labelProps={{ id }}

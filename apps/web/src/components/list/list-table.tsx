@@ -72,7 +72,11 @@ export function ListTable<Row>(props: RowsProps<Row>) {
               </Table.Th>
             )}
             <Header columns={columns} state={state} />
-            {rowActions && <Table.Th scope="col">{t('actions')}</Table.Th>}
+            {rowActions && (
+              <Table.Th scope="col" className={classes.actions}>
+                {t('actions')}
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -88,7 +92,11 @@ export function ListTable<Row>(props: RowsProps<Row>) {
                 </Table.Td>
               )}
               {columns.map((column, index) => (
-                <Table.Td key={column.key} className={classes.cell} ta={column.align}>
+                <Table.Td
+                  key={column.key}
+                  className={column.align === 'right' ? classes.figure : classes.cell}
+                  ta={column.align}
+                >
                   {index === 0 && rowTo ? (
                     <TextLink to={rowTo(row)} inherit>
                       {column.render(row)}
@@ -98,7 +106,7 @@ export function ListTable<Row>(props: RowsProps<Row>) {
                   )}
                 </Table.Td>
               ))}
-              {rowActions && <Table.Td>{rowActions(row)}</Table.Td>}
+              {rowActions && <Table.Td className={classes.actions}>{rowActions(row)}</Table.Td>}
             </Table.Tr>
           ))}
         </Table.Tbody>

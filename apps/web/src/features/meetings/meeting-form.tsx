@@ -2,7 +2,8 @@ import { agreementRoutes, type LaborTemplate } from '@consilium/contract/agreeme
 import { expertRoutes, type Expert } from '@consilium/contract/experts.ts'
 import { meetingRoutes, type Meeting } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
-import { Fieldset, SimpleGrid, TextInput } from '@mantine/core'
+import { Fieldset, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { SelectField } from '../../components/choice-fields.tsx'
 import { CustomField, LongTextField, MoneyField, TextField, TimeField } from '../../components/fields.tsx'
 import { useFormAround } from '../../components/record-form.tsx'
@@ -91,25 +92,31 @@ function Beginning() {
   )
 }
 
+const Part = ({ legend, children }: { legend: string; children: ReactNode }) => (
+  <Fieldset legend={legend}>
+    <Stack gap="md">{children}</Stack>
+  </Fieldset>
+)
+
 function Groups({ meeting }: { meeting: Meeting | null }) {
   const t = useTexts(meetingTexts)
   const modes = useDictionary('supervision_mode')
   return (
     <>
-      <Fieldset legend={t('schedule')}>
+      <Part legend={t('schedule')}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TimeField name="scheduleStartTime" label={t('scheduleStartTime')} />
           <TimeField name="scheduleEndTime" label={t('scheduleEndTime')} />
         </SimpleGrid>
         <TextField name="scheduleLocation" label={t('scheduleLocation')} />
         <LongTextField name="scheduleAgenda" label={t('scheduleAgenda')} />
-      </Fieldset>
-      <Fieldset legend={t('invitation')}>
+      </Part>
+      <Part legend={t('invitation')}>
         <TextField name="invitationTitle" label={t('invitationTitle')} />
         <LongTextField name="invitationContent" label={t('invitationContent')} />
         <TimeField name="invitationDeadline" label={t('invitationDeadline')} />
-      </Fieldset>
-      <Fieldset legend={t('labor')}>
+      </Part>
+      <Part legend={t('labor')}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <MoneyField name="laborBudget" label={t('laborBudget')} />
           <CustomField name="laborTemplateId" label={t('laborTemplate')} description={t('defaultTemplate')}>
@@ -124,15 +131,15 @@ function Groups({ meeting }: { meeting: Meeting | null }) {
           </CustomField>
         </SimpleGrid>
         <LongTextField name="laborRemark" label={t('laborRemark')} />
-      </Fieldset>
-      <Fieldset legend={t('supervision')}>
+      </Part>
+      <Part legend={t('supervision')}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <SelectField name="supervisionMode" label={t('supervisionMode')} options={modes.options} />
           <TextField name="supervisionUserName" label={t('supervisionUserName')} />
           <TimeField name="supervisionTime" label={t('supervisionTime')} />
         </SimpleGrid>
         <LongTextField name="supervisionOpinion" label={t('supervisionOpinion')} />
-      </Fieldset>
+      </Part>
       <ExecutorField meeting={meeting} />
     </>
   )

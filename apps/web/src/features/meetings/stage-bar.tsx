@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { SelectField } from '../../components/choice-fields.tsx'
 import { LongTextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
-import { PlainLink } from '../../components/links.tsx'
+import { TextLink } from '../../components/links.tsx'
 import { tellDone } from '../../components/notify.ts'
 import { RequestError } from '../../components/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
@@ -76,7 +76,9 @@ function Checklist({ meeting, results }: { meeting: Meeting; results: CheckResul
               )
             }
           >
-            <PlainLink to={`/meetings/${meeting.meetingId}?tab=${check.tab}`}>{t(check.key)}</PlainLink>
+            <TextLink to={`/meetings/${meeting.meetingId}?tab=${check.tab}`} inherit>
+              {t(check.key)}
+            </TextLink>
           </List.Item>
         ))}
       </List>

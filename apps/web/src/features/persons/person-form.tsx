@@ -22,7 +22,7 @@ function NewAccount() {
   return (
     <>
       {organization === null && (
-        <CustomField name="orgId" label={t('organization')}>
+        <CustomField name="orgId" label={t('organization')} required>
           {(value, set, id) => (
             <OrganizationField
               {...id}
