@@ -32,6 +32,10 @@ async function followsScheme(page: Page, colorScheme: 'light' | 'dark'): Promise
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
 }
 
+/** Colours that change do so by transitions, however short. */
+const isPainted = (page: Page): Promise<void> =>
+  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))')
+
 /** As `assertAccessible`, narrow and wide; in the dark, what is told by colours. */
 export async function assertAccessibleEverywhere(page: Page, name: string): Promise<void> {
   for (const viewport of [PHONE, DESKTOP])
@@ -39,6 +43,7 @@ export async function assertAccessibleEverywhere(page: Page, name: string): Prom
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await followsScheme(page, colorScheme)
+      await isPainted(page)
       const rules = colorScheme === 'dark' ? RULES_OF_COLOUR : undefined
       await assertRules(page, `${name}, ${viewport.width} px, ${colorScheme}`, rules)
     }

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { RoleType } from '@consilium/contract/accounts.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { personRoutes } from '@consilium/contract/persons.ts'
+import type { Page } from 'playwright-core'
+import type { User } from '../../api/test/harness.ts'
+import { openWorld, seasonClock } from '../../api/test/meeting-world.ts'
+import { assertAccessible, assertNoSideScroll, assertTargets, PHONE } from './page-checks.ts'
+import { openPortal } from './portal.ts'
+
+const { api, visit } = await openPortal({ clock: seasonClock })
+const world = await openWorld(api)
+const { manager, executor, sponsor, project } = world
+
+const cents = (amount: string) => BigInt(amount.replaceAll(/[,.]/g, ''))
+const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => total + cents(amount), 0n)
+
+describe('a new meeting', () => {
+  it('MTG-2: is called as its project is, which its form shows and does not let change', async () => {
+    const meetingId = await visit({ as: manager, path: '/meetings/new' }, async (page) => {
+      assert.equal(await page.getByLabel('会议名称').count(), 0)
+      await page.getByRole('combobox', { name: '项目' }).fill(project.projectName)
+      await page.getByRole('option', { name: project.projectName }).click()
+      const name = page.getByRole('textbox', { name: '会议名称' })
+      await page.waitForFunction(`document.querySelector('input[readonly]')?.value !== ''`)
+      assert.equal(await name.inputValue(), project.projectName)
+      assert.equal(await name.isEditable(), false)
+      await page.getByRole('button', { name: '保存' }).click()
+      await page.getByRole('heading', { level: 1, name: project.projectName }).waitFor()
+      const id = Number(new URL(page.url()).pathname.split('/').at(-1))
+      await page.getByRole('link', { name: '编辑' }).click()
+      await name.fill('心衰诊疗提升 · 北京站')
+      await page.getByRole('button', { name: '保存' }).click()
+      await page.getByRole('heading', { level: 1, name: '心衰诊疗提升 · 北京站' }).waitFor()
+      return id
+    })
+    const { data } = await manager.call(meetingRoutes.get, { params: { meetingId } })
+    assert.deepEqual([data.meetingName, data.projectName], ['心衰诊疗提升 · 北京站', project.projectName])
+  })
+})
+
+describe('the attendees of a meeting', () => {
+  const TITLES = ['应付金额', '增值税及附加', '个人所得税', '实付金额', '会议小结', '现场照片']
+  const AMOUNTS = TITLES.slice(0, 4)
+
+  /** What the table shows in the columns of these titles, row by row. */
+  async function cellsOf(page: Page, titles: readonly string[]): Promise<string[][]> {
+    const table = page.getByRole('table', { name: '参会专家' })
+    const heads = await table.getByRole('columnheader').allInnerTexts()
+    const places = titles.map((title) => heads.findIndex((head) => head.trim() === title))
+    assert.ok(!places.includes(-1), heads.join(' '))
+    const rows = await table.locator('tbody tr').all()
+    return Promise.all(
+      rows.map(async (row) => {
+        const cells = await row.locator('td, th').allInnerTexts()
+        return places.map((place) => cells[place] ?? '')
+      }),
+    )
+  }
+
+  it('ATT-2 UX-19: show what each is paid and what is taken off, and the sums; one is added once', async () => {
+    const { meetingId } = await world.meeting()
+    await world.attendee(meetingId, { laborFee: '5000', summary: '讨论了随访方案' })
+    await world.attendee(meetingId, { laborFee: '830.55' })
+    const third = await api.expert()
+    const path = `/meetings/${meetingId}?tab=attendees`
+    await visit({ as: executor, path }, async (page) => {
+      const table = page.getByRole('table', { name: '参会专家' })
+      await table.waitFor()
+      await page.getByRole('button', { name: '添加专家' }).click()
+      const dialog = page.getByRole('dialog', { name: '添加专家' })
+      await dialog.getByLabel('手机号').fill(third.phone)
+      await dialog.getByLabel('应付金额').fill('61000.40')
+      await assertAccessible(page, 'adding an attendee')
+      await dialog.getByRole('button', { name: '保存' }).dblclick()
+      await dialog.waitFor({ state: 'detached' })
+      await table.getByRole('row').nth(3).waitFor()
+
+      const rows = await cellsOf(page, TITLES)
+      assert.equal(rows.length, 3)
+      const first = rows.find(([payable]) => payable === '5,000.00')
+      assert.deepEqual(first, ['5,000.00', '52.47', '792.08', '4,155.45', '讨论了随访方案', '—'])
+      const sums = page.getByRole('group', { name: '合计' })
+      for (const [column, title] of AMOUNTS.entries()) {
+        const shown = await sums
+          .locator('dt', { hasText: title })
+          .locator('xpath=following-sibling::dd')
+          .innerText()
+        assert.equal(cents(shown), sum(rows.map((row) => row[column] ?? '')), title)
+      }
+      for (const [payable, ...parts] of rows)
+        assert.equal(cents(payable ?? ''), sum(parts.slice(0, 3)), `the parts of ${payable}`)
+
+      await page.setViewportSize(PHONE)
+      await page.getByRole('list', { name: '参会专家' }).getByRole('listitem').first().waitFor()
+      await assertNoSideScroll(page, 'attendees on a phone')
+      await assertTargets(page, 'attendees on a phone')
+      await assertAccessible(page, 'attendees on a phone')
+    })
+    assert.equal((await executor.call(attendeeRoutes.list, { query: { meetingId } })).total, 3)
+  })
+})
+
+describe('people', () => {
+  it('PER-8: the row of an organization’s main person offers neither to disable nor to delete it', async () => {
+    const [person, main] = [await api.person(executor, 'supervisor'), executor]
+    const { rows } = await manager.call(personRoutes.list, { query: { phone: main.phone } })
+    const own = rows[0]
+    assert.ok(own)
+    const buttons = (page: Page) => page.getByRole('button', { name: /删除|停用/ })
+    await visit({ as: manager, path: `/persons?name=${own.name}` }, async (page) => {
+      const table = page.getByRole('table', { name: '人员' })
+      await table.getByRole('link', { name: own.name }).first().waitFor()
+      assert.equal(await table.getByRole('row', { name: own.name }).getByRole('button').count(), 0)
+      await table.getByRole('link', { name: own.name }).first().click()
+      await page.getByRole('heading', { level: 1, name: own.name }).waitFor()
+      await page.getByRole('link', { name: '编辑' }).waitFor()
+      assert.equal(await buttons(page).count(), 0)
+
+      await page.goto(`/persons?phone=${person.phone}`)
+      await table.getByRole('button', { name: /^删除/ }).waitFor()
+      await page.goto(`/persons/${person.personId}`)
+      await page.getByRole('button', { name: '停用' }).waitFor()
+    })
+  })
+})
+
+describe('pages that roles share', () => {
+  /** What the menu of a role lists, and whether its list of projects lets it make one and assign it. */
+  const viewOf = (as: User | RoleType) =>
+    visit({ as, path: '/projects' }, async (page) => {
+      await page
+        .getByRole('table', { name: '项目' })
+        .getByRole('link', { name: project.projectName })
+        .waitFor()
+      const entries = await page.getByRole('navigation', { name: '菜单' }).getByRole('link').allInnerTexts()
+      const creates = await page.getByRole('link', { name: '新建项目' }).count()
+      const removes = await page.getByRole('button', { name: `删除 ${project.projectName}` }).count()
+      return { entries, creates, removes }
+    })
+
+  it('AUT-5: an administrator has what a manager has and more; others look, each with its own menu', async () => {
+    const [ofAdmin, ofManager, ofExecutor, ofSponsor] = [
+      await viewOf('admin'),
+      await viewOf(manager),
+      await viewOf(executor),
+      await viewOf(sponsor),
+    ]
+    const more = ofAdmin.entries.filter((entry) => !ofManager.entries.includes(entry))
+    assert.deepEqual(more, ['账号', '字典', '操作日志'])
+    assert.deepEqual(
+      ofManager.entries.filter((entry) => !ofAdmin.entries.includes(entry)),
+      [],
+    )
+    for (const { creates, removes } of [ofAdmin, ofManager]) assert.deepEqual([creates, removes], [1, 1])
+    for (const { creates, removes, entries } of [ofExecutor, ofSponsor]) {
+      assert.deepEqual([creates, removes], [0, 0])
+      assert.ok(entries.includes('人员') && !entries.includes('专家'))
+    }
+    assert.ok(ofSponsor.entries.includes('支持意向') !== ofExecutor.entries.includes('支持意向'))
+  })
+})
