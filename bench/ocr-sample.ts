@@ -44,3 +44,16 @@ export function median(values: readonly number[]): number {
 
 export const percent = (part: number, whole: number, digits = 1): string =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(digits)} %`
+
+/** Works through the items, several at once: as many as there are cores for. */
+export async function forEachAtOnce<T>(
+  items: Iterable<T>,
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = items[Symbol.iterator]()
+  const worker = async () => {
+    for (let next = queue.next(); !next.done; next = queue.next()) await work(next.value)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}

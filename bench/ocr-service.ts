@@ -8,8 +8,10 @@ export interface Service {
   recognize(file: Buffer, name: string, full: boolean): Promise<RecognizedInvoice>
   /** CPU seconds that the service and its workers have used so far. */
   cpuSeconds(): number
-  /** Highest resident size of the service and each of its workers, added up, in MiB. */
-  peakMib(): number
+  /** Resident sizes of the service and each of its workers, in MiB. */
+  residentMib(): number[]
+  /** The highest ones so far of those that run now. */
+  peaksMib(): number[]
   stop(): Promise<void>
 }
 
@@ -52,18 +54,14 @@ const secondsOf = (pid: number): number => {
   return (Number(stat[USER_TIME] ?? 0) + Number(stat[SYSTEM_TIME] ?? 0)) / TICKS_PER_SECOND
 }
 
-const peakOf = (pid: number): number => {
+const statusOf = (pid: number, name: string): number => {
   try {
-    return (
-      Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / KIB_PER_MIB
-    )
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(new RegExp(String.raw`^${name}:\s+(\d+) kB`, 'm').exec(status)?.[1] ?? 0) / KIB_PER_MIB
   } catch {
     return 0
   }
 }
-
-const sumOf = (pids: readonly number[], value: (pid: number) => number): number =>
-  pids.reduce((sum, pid) => sum + value(pid), 0)
 
 async function addressOf(child: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: child.stdout! })) {
@@ -101,8 +99,9 @@ export async function startService(): Promise<Service> {
   await waitUntilReady(address)
   return {
     recognize: (file, name, full) => send(address, file, name, full),
-    cpuSeconds: () => sumOf(family(pid), secondsOf),
-    peakMib: () => sumOf(family(pid), peakOf),
+    cpuSeconds: () => family(pid).reduce((sum, member) => sum + secondsOf(member), 0),
+    residentMib: () => family(pid).map((member) => statusOf(member, 'VmRSS')),
+    peaksMib: () => family(pid).map((member) => statusOf(member, 'VmHWM')),
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve())

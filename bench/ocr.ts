@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { INVOICE_FIELDS, type RecognizedInvoice } from '@consilium/contract/recognition.ts'
 import { DAMAGE_NAMES } from '../apps/ocr/synth/damage.ts'
 import { drawSeeded } from '../apps/ocr/synth/generate.ts'
@@ -7,10 +8,14 @@ import { renderOfd } from '../apps/ocr/synth/render-ofd.ts'
 import { renderPdf } from '../apps/ocr/synth/render-pdf.ts'
 import { type CodeRates, compareCodes } from './ocr-codes.ts'
 import { ensureTesseract, recognizeWithPeer } from './ocr-peer.ts'
-import { makeSample, median, percent, type Picture } from './ocr-sample.ts'
+import { forEachAtOnce, makeSample, median, percent, type Picture, type Sample } from './ocr-sample.ts'
 import { type Service, startService } from './ocr-service.ts'
+import { soak, SOAK_PICTURES } from './ocr-soak.ts'
 
-/** `npm run bench:ocr [-- COUNT]`: what recognition reads, beside its peers, and what it costs. */
+/**
+ * `npm run bench:ocr [-- COUNT]`: what recognition reads, beside its peers, and what it costs.
+ * `npm run bench:ocr -- --soak PAGES`: how much memory it holds while it reads that many.
+ */
 const DEFAULT_COUNT = 120
 const WORKERS = 2
 /** The peer takes several seconds a page. */
@@ -52,19 +57,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
   return performance.now() - started
-}
-
-/** Several at once, as many as there are cores for. */
-async function forEachAtOnce<T>(
-  items: readonly T[],
-  atOnce: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const queue = items.values()
-  const worker = async () => {
-    for (const item of queue) await work(item)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
 interface Reading {
@@ -174,28 +166,52 @@ function judge(codes: CodeRates, reading: Reading, times: Times, count: number):
   return rows.every(([, met]) => met)
 }
 
-async function main(): Promise<number> {
-  const count = Number(process.argv[2] ?? DEFAULT_COUNT)
-  if (!Number.isSafeInteger(count) || count < PEER_PAGES)
-    throw new Error(`COUNT is a number from ${PEER_PAGES} on`)
-  ensureInvoiceFonts()
-  const sample = await makeSample(count)
-  console.log(`${count} drawn invoices of ${KINDS.length} kinds, ${DAMAGE_NAMES.length} kinds of damage\n`)
+async function withService<T>(sample: Sample, work: (service: Service) => Promise<T>): Promise<T> {
+  const service = await startService()
   try {
-    const codes = await compareCodes(sample.pictures)
-    const service = await startService()
-    try {
-      const reading = await readPages(service, sample.pictures)
-      const times = await timeFiles(service, sample.pictures)
-      console.log(`Peak memory of the service and its workers: ${service.peakMib().toFixed(0)} MiB`)
-      await readWithPeer(sample.pictures, service)
-      return judge(codes, reading, times, count) ? 0 : 1
-    } finally {
-      await service.stop()
-    }
+    return await work(service)
   } finally {
+    await service.stop()
     sample.remove()
   }
+}
+
+async function measureAll(count: number): Promise<boolean> {
+  const sample = await makeSample(count)
+  console.log(`${count} drawn invoices of ${KINDS.length} kinds, ${DAMAGE_NAMES.length} kinds of damage\n`)
+  return withService(sample, async (service) => {
+    const codes = await compareCodes(sample.pictures)
+    const reading = await readPages(service, sample.pictures)
+    const times = await timeFiles(service, sample.pictures)
+    const peaks = service.peaksMib().map((mib) => mib.toFixed(0))
+    console.log(`Peak memory of the service and its workers: ${peaks.join(' + ')} MiB`)
+    await readWithPeer(sample.pictures, service)
+    return judge(codes, reading, times, count)
+  })
+}
+
+async function soakFor(count: number): Promise<boolean> {
+  const sample = await makeSample(SOAK_PICTURES)
+  return withService(sample, (service) => soak(service, sample.pictures, count))
+}
+
+function numberFrom(text: string, least: number): number {
+  const count = Number(text)
+  if (!Number.isSafeInteger(count) || count < least) throw new Error(`The number is one from ${least} on`)
+  return count
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    options: { soak: { type: 'string' } },
+    allowPositionals: true,
+  })
+  ensureInvoiceFonts()
+  const met =
+    values.soak === undefined
+      ? await measureAll(numberFrom(positionals[0] ?? String(DEFAULT_COUNT), PEER_PAGES))
+      : await soakFor(numberFrom(values.soak, 1))
+  return met ? 0 : 1
 }
 
 process.exitCode = await main()
