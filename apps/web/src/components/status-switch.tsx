@@ -12,7 +12,7 @@ import { tellDone, tellFailed } from './notify.ts'
 import { useErrorText } from './request-error.tsx'
 import { frameTexts } from './texts.ts'
 
-type Status = keyof typeof STATUS_LABELS
+export type Status = keyof typeof STATUS_LABELS
 
 /** Whether an account, a person or a plan is in use. */
 export function StatusBadge({ status }: { status: Status }) {

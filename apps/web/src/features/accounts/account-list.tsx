@@ -1,12 +1,11 @@
 import { accountRoutes, ROLE_TYPES } from '@consilium/contract/accounts.ts'
-import { IconPlus } from '@tabler/icons-react'
 import { roleTexts } from '../../app/texts.ts'
-import { LinkButton } from '../../components/links.tsx'
+import { CreateButton, createTimeColumn, statusColumn } from '../../components/list/common.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { StatusBadge, useStatusOptions } from '../../components/status-switch.tsx'
+import { useStatusOptions } from '../../components/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { minute, orNothing } from '../../lib/format.ts'
+import { orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { staffAccountTexts } from './texts.ts'
 
@@ -21,9 +20,9 @@ export function Page() {
         title={t('title')}
         subtitle={t('hint')}
         actions={
-          <LinkButton to="/accounts/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          <CreateButton route={accountRoutes.create} to="/accounts/new">
             {t('create')}
-          </LinkButton>
+          </CreateButton>
         }
       />
       <List
@@ -55,19 +54,8 @@ export function Page() {
           { key: 'userName', label: t('userName'), sort: 'userName', render: (row) => row.userName },
           { key: 'roleType', label: t('role'), sort: 'roleType', render: (row) => role(row.roleType) },
           { key: 'phone', label: t('phone'), render: (row) => orNothing(row.phone) },
-          {
-            key: 'status',
-            label: frame('status'),
-            sort: 'status',
-            card: 'badge',
-            render: (row) => <StatusBadge status={row.status} />,
-          },
-          {
-            key: 'createTime',
-            label: frame('createTime'),
-            sort: 'createTime',
-            render: (row) => minute(row.createTime),
-          },
+          statusColumn(frame('status'), { sort: 'status' }),
+          createTimeColumn(frame('createTime')),
         ]}
       />
     </>

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { statusColumn } from '../../components/list/common.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { StatusBadge } from '../../components/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { dictionaryTexts } from './texts.ts'
@@ -65,12 +65,7 @@ export function Page() {
             align: 'right',
             render: (row) => row.dictSort,
           },
-          {
-            key: 'status',
-            label: frame('status'),
-            card: 'badge',
-            render: (row) => <StatusBadge status={row.status} />,
-          },
+          statusColumn(frame('status')),
         ]}
       />
       {dialog && <ValueDialog dictType={dictType} value={dialog.value} onClose={() => setDialog(null)} />}

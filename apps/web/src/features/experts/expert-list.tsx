@@ -1,13 +1,12 @@
 import { expertRoutes } from '@consilium/contract/experts.ts'
-import { IconPlus } from '@tabler/icons-react'
 import { AuditBadge } from '../../components/audit-badge.tsx'
-import { LinkButton } from '../../components/links.tsx'
+import { CreateButton, createTimeColumn } from '../../components/list/common.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { call } from '../../lib/api.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
-import { minute, orNothing } from '../../lib/format.ts'
+import { orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { expertTexts } from './texts.ts'
 
@@ -20,9 +19,9 @@ export function Page() {
       <PageHeader
         title={t('title')}
         actions={
-          <LinkButton to="/experts/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          <CreateButton route={expertRoutes.create} to="/experts/new">
             {t('create')}
-          </LinkButton>
+          </CreateButton>
         }
       />
       <List
@@ -74,12 +73,7 @@ export function Page() {
             optional: true,
             render: (row) => orNothing(row.bankAccount),
           },
-          {
-            key: 'createTime',
-            label: frame('createTime'),
-            sort: 'createTime',
-            render: (row) => minute(row.createTime),
-          },
+          createTimeColumn(frame('createTime')),
         ]}
       />
     </>

@@ -2,11 +2,12 @@ import { executionIntentRoutes, type ExecutionIntent } from '@consilium/contract
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
+import { createTimeColumn } from '../../components/list/common.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { minute, orNothing } from '../../lib/format.ts'
+import { orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StatusSelect, useIntentStatuses } from './status-select.tsx'
 import { intentTexts } from './texts.ts'
@@ -80,12 +81,7 @@ export function Page() {
               <StatusSelect route={executionIntentRoutes.changeStatus} intent={row} name={row.name} />
             ),
           },
-          {
-            key: 'createTime',
-            label: t('signUpTime'),
-            sort: 'createTime',
-            render: (row) => minute(row.createTime),
-          },
+          createTimeColumn(t('signUpTime')),
         ]}
       />
       {editing && <SignUpDialog intent={editing} onClose={() => setEditing(null)} />}

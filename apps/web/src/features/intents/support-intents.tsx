@@ -2,11 +2,12 @@ import { supportIntentRoutes, type SupportIntent } from '@consilium/contract/int
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
+import { createTimeColumn } from '../../components/list/common.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { minute, money, orNothing } from '../../lib/format.ts'
+import { money, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StatusSelect, useIntentStatuses } from './status-select.tsx'
 import { intentTexts } from './texts.ts'
@@ -73,12 +74,7 @@ export function Page() {
               <StatusSelect route={supportIntentRoutes.changeStatus} intent={row} name={row.orgName} />
             ),
           },
-          {
-            key: 'createTime',
-            label: frame('createTime'),
-            sort: 'createTime',
-            render: (row) => minute(row.createTime),
-          },
+          createTimeColumn(frame('createTime')),
         ]}
       />
       {editing && <OfferDialog intent={editing} onClose={() => setEditing(null)} />}

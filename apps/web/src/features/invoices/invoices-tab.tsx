@@ -8,6 +8,7 @@ import type { Meeting } from '@consilium/contract/meetings.ts'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconFile, IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useYesOrNo } from '../../components/list/common.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { FileGallery } from '../../components/upload/file-gallery.tsx'
@@ -152,10 +153,7 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
             kind: 'select',
             name: 'duplicated',
             label: t('onlyDuplicated'),
-            options: [
-              { value: 'true', label: frame('yes') },
-              { value: 'false', label: frame('no') },
-            ],
+            options: useYesOrNo(),
           },
         ]}
         columns={useInvoiceColumns()}

@@ -3,6 +3,7 @@ import type { Meeting } from '@consilium/contract/meetings.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import { IconPaperclip, IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { createTimeColumn } from '../../components/list/common.tsx'
 import type { Column, Filter } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { frameTexts } from '../../components/texts.ts'
@@ -35,12 +36,7 @@ function useColumns(kind: Kind): Column<AnyRecord>[] {
       render: (record: AnyRecord) => shown(record, name),
     })),
     { key: 'createUserName', label: t('createdBy'), render: (record) => record.createUserName },
-    {
-      key: 'createTime',
-      label: frame('createTime'),
-      sort: 'createTime',
-      render: (record) => minute(record.createTime),
-    },
+    createTimeColumn(frame('createTime')),
   ]
 }
 

@@ -1,11 +1,9 @@
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
-import { IconPlus } from '@tabler/icons-react'
-import { LinkButton } from '../../components/links.tsx'
+import { CreateButton, createTimeColumn } from '../../components/list/common.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { minute, orNothing } from '../../lib/format.ts'
-import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StageBadge, useStages } from './stage-badge.tsx'
 import { meetingTexts } from './texts.ts'
@@ -13,19 +11,15 @@ import { meetingTexts } from './texts.ts'
 export function Page() {
   const t = useTexts(meetingTexts)
   const frame = useTexts(frameTexts)
-  const may = useMay()
   const stages = useStages()
-  const mayCreate = may(meetingRoutes.create)
   return (
     <>
       <PageHeader
         title={t('title')}
         actions={
-          mayCreate && (
-            <LinkButton to="/meetings/new" leftSection={<IconPlus size={16} aria-hidden />}>
-              {t('create')}
-            </LinkButton>
-          )
+          <CreateButton route={meetingRoutes.create} to="/meetings/new">
+            {t('create')}
+          </CreateButton>
         }
       />
       <List
@@ -98,14 +92,13 @@ export function Page() {
             optional: true,
             render: (row) => minute(row.supervisionTime),
           },
-          {
-            key: 'createTime',
-            label: frame('createTime'),
-            sort: 'createTime',
-            render: (row) => minute(row.createTime),
-          },
+          createTimeColumn(frame('createTime')),
         ]}
-        emptyHint={mayCreate && <LinkButton to="/meetings/new">{t('create')}</LinkButton>}
+        emptyHint={
+          <CreateButton route={meetingRoutes.create} to="/meetings/new">
+            {t('create')}
+          </CreateButton>
+        }
       />
     </>
   )

@@ -1,11 +1,11 @@
 import { MessageKind, messageRoutes } from '@consilium/contract/messages.ts'
 import { Badge, Button, Text } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
+import { createTimeColumn } from '../../components/list/common.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { tellDone, tellFailed } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useErrorText } from '../../components/request-error.tsx'
-import { minute } from '../../lib/format.ts'
 import { useSetUnreadCount, useUnreadCount } from '../../lib/live.ts'
 import { useSend } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -86,12 +86,7 @@ export function Page() {
             ),
           },
           { key: 'kind', label: t('kind'), render: ({ kind }) => t(kind) },
-          {
-            key: 'createTime',
-            label: t('time'),
-            sort: 'createTime',
-            render: ({ createTime }) => minute(createTime),
-          },
+          createTimeColumn(t('time')),
         ]}
       />
     </>

@@ -1,11 +1,10 @@
 import { AuditStatus } from '@consilium/contract/experts.ts'
 import { planRoutes } from '@consilium/contract/plans.ts'
-import { IconPlus } from '@tabler/icons-react'
-import { LinkButton } from '../../components/links.tsx'
+import { CreateButton, createTimeColumn } from '../../components/list/common.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
-import { minute, orNothing } from '../../lib/format.ts'
+import { orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ApprovedOnly } from '../profile/audit-notice.tsx'
 import { AuditBadge } from './audit-badge.tsx'
@@ -19,9 +18,9 @@ function MyPlans() {
       <PageHeader
         title={t('title')}
         actions={
-          <LinkButton to="/my-plans/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          <CreateButton route={planRoutes.create} to="/my-plans/new">
             {t('create')}
-          </LinkButton>
+          </CreateButton>
         }
       />
       <List
@@ -63,14 +62,13 @@ function MyPlans() {
             render: (row) => orNothing(row.planCategory),
           },
           { key: 'auditOpinion', label: t('auditOpinion'), render: (row) => orNothing(row.auditOpinion) },
-          {
-            key: 'createTime',
-            label: t('createTime'),
-            sort: 'createTime',
-            render: (row) => minute(row.createTime),
-          },
+          createTimeColumn(t('createTime')),
         ]}
-        emptyHint={<LinkButton to="/my-plans/new">{t('firstOne')}</LinkButton>}
+        emptyHint={
+          <CreateButton route={planRoutes.create} to="/my-plans/new">
+            {t('firstOne')}
+          </CreateButton>
+        }
       />
     </>
   )

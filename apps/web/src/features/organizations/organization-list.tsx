@@ -1,20 +1,17 @@
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
-import { IconPlus } from '@tabler/icons-react'
-import { LinkButton } from '../../components/links.tsx'
+import { CreateButton, createTimeColumn, statusColumn } from '../../components/list/common.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { StatusBadge, useStatusOptions } from '../../components/status-switch.tsx'
+import { useStatusOptions } from '../../components/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
-import { minute, orNothing } from '../../lib/format.ts'
-import { useMay } from '../../lib/session.ts'
+import { orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { organizationTexts } from './texts.ts'
 
 export function Page() {
   const t = useTexts(organizationTexts)
   const frame = useTexts(frameTexts)
-  const may = useMay()
   const kinds = useDictionary('org_type')
   const statuses = useStatusOptions()
   return (
@@ -22,11 +19,9 @@ export function Page() {
       <PageHeader
         title={t('title')}
         actions={
-          may(organizationRoutes.create) && (
-            <LinkButton to="/organizations/new" leftSection={<IconPlus size={16} aria-hidden />}>
-              {t('create')}
-            </LinkButton>
-          )
+          <CreateButton route={organizationRoutes.create} to="/organizations/new">
+            {t('create')}
+          </CreateButton>
         }
       />
       <List
@@ -66,18 +61,8 @@ export function Page() {
             optional: true,
             render: (row) => row.surchargeRate ?? t('surchargeByRule'),
           },
-          {
-            key: 'status',
-            label: frame('status'),
-            card: 'badge',
-            render: (row) => <StatusBadge status={row.status} />,
-          },
-          {
-            key: 'createTime',
-            label: frame('createTime'),
-            sort: 'createTime',
-            render: (row) => minute(row.createTime),
-          },
+          statusColumn(frame('status')),
+          createTimeColumn(frame('createTime')),
         ]}
       />
     </>

@@ -1,12 +1,13 @@
 import { PERSON_ROLE_LABELS, personRoutes, type PersonRole } from '@consilium/contract/persons.ts'
-import { IconFileImport, IconPlus } from '@tabler/icons-react'
+import { IconFileImport } from '@tabler/icons-react'
 import { LinkButton } from '../../components/links.tsx'
+import { CreateButton, createTimeColumn, statusColumn } from '../../components/list/common.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { StatusBadge, useStatusOptions } from '../../components/status-switch.tsx'
+import { useStatusOptions } from '../../components/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
-import { minute, orNothing, useLabel } from '../../lib/format.ts'
+import { orNothing, useLabel } from '../../lib/format.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { personTexts } from './texts.ts'
@@ -37,11 +38,11 @@ export function Page() {
                 {t('import')}
               </LinkButton>
             )}
-            {may(personRoutes.create) && (
-              <LinkButton to="/persons/new" leftSection={<IconPlus size={16} aria-hidden />}>
+            {
+              <CreateButton route={personRoutes.create} to="/persons/new">
                 {t('create')}
-              </LinkButton>
-            )}
+              </CreateButton>
+            }
           </>
         }
       />
@@ -91,19 +92,8 @@ export function Page() {
             optional: true,
             render: (row) => orNothing(row.bankRegion),
           },
-          {
-            key: 'status',
-            label: frame('status'),
-            sort: 'status',
-            card: 'badge',
-            render: (row) => <StatusBadge status={row.status} />,
-          },
-          {
-            key: 'createTime',
-            label: frame('createTime'),
-            sort: 'createTime',
-            render: (row) => minute(row.createTime),
-          },
+          statusColumn(frame('status'), { sort: 'status' }),
+          createTimeColumn(frame('createTime')),
         ]}
       />
     </>

@@ -1,13 +1,12 @@
 import { planRoutes } from '@consilium/contract/plans.ts'
-import { IconPlus } from '@tabler/icons-react'
 import { AuditBadge } from '../../components/audit-badge.tsx'
-import { LinkButton } from '../../components/links.tsx'
+import { CreateButton, createTimeColumn, useYesOrNo } from '../../components/list/common.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { call } from '../../lib/api.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
-import { minute, orNothing } from '../../lib/format.ts'
+import { orNothing } from '../../lib/format.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { planTexts } from './texts.ts'
@@ -17,20 +16,15 @@ export function Page() {
   const frame = useTexts(frameTexts)
   const may = useMay()
   const audits = useDictionary('audit_status')
-  const yesOrNo = [
-    { value: 'true', label: frame('yes') },
-    { value: 'false', label: frame('no') },
-  ]
+  const yesOrNo = useYesOrNo()
   return (
     <>
       <PageHeader
         title={t('title')}
         actions={
-          may(planRoutes.create) && (
-            <LinkButton to="/plans/new" leftSection={<IconPlus size={16} aria-hidden />}>
-              {t('create')}
-            </LinkButton>
-          )
+          <CreateButton route={planRoutes.create} to="/plans/new">
+            {t('create')}
+          </CreateButton>
         }
       />
       <List
@@ -105,12 +99,7 @@ export function Page() {
             sort: 'isSettled',
             render: (row) => (row.isSettled ? frame('yes') : frame('no')),
           },
-          {
-            key: 'createTime',
-            label: frame('createTime'),
-            sort: 'createTime',
-            render: (row) => minute(row.createTime),
-          },
+          createTimeColumn(frame('createTime')),
         ]}
       />
     </>

@@ -1,34 +1,23 @@
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { Badge } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { LinkButton } from '../../components/links.tsx'
+import { CreateButton, useYesOrNo } from '../../components/list/common.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { day, minute, orNothing } from '../../lib/format.ts'
-import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { frameTexts } from '../../components/texts.ts'
 import { projectTexts } from './texts.ts'
 
 export function Page() {
   const t = useTexts(projectTexts)
-  const frame = useTexts(frameTexts)
-  const may = useMay()
-  const mayCreate = may(projectRoutes.create)
-  const yesOrNo = [
-    { value: 'true', label: frame('yes') },
-    { value: 'false', label: frame('no') },
-  ]
+  const yesOrNo = useYesOrNo()
   return (
     <>
       <PageHeader
         title={t('title')}
         actions={
-          mayCreate && (
-            <LinkButton to="/projects/new" leftSection={<IconPlus size={16} aria-hidden />}>
-              {t('create')}
-            </LinkButton>
-          )
+          <CreateButton route={projectRoutes.create} to="/projects/new">
+            {t('create')}
+          </CreateButton>
         }
       />
       <List
@@ -98,7 +87,11 @@ export function Page() {
             render: (row) => minute(row.createTime),
           },
         ]}
-        emptyHint={mayCreate && <LinkButton to="/projects/new">{t('firstOne')}</LinkButton>}
+        emptyHint={
+          <CreateButton route={projectRoutes.create} to="/projects/new">
+            {t('firstOne')}
+          </CreateButton>
+        }
       />
     </>
   )

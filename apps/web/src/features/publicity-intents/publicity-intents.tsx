@@ -10,12 +10,13 @@ import { Button, Tabs } from '@mantine/core'
 import { IconExternalLink, IconPencil } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { createTimeColumn, useYesOrNo } from '../../components/list/common.tsx'
 import type { Column, Filter } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { minute, orNothing, useLabel } from '../../lib/format.ts'
+import { orNothing, useLabel } from '../../lib/format.ts'
 import type { Search } from '../../lib/search.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StatusSelect, useIntentStatuses } from '../intents/status-select.tsx'
@@ -44,28 +45,19 @@ function useColumns(routes: Routes, own: readonly Column<Intent>[]): Column<Inte
       sort: 'status',
       render: (row) => <StatusSelect route={routes.changeStatus} intent={row} name={row.name} />,
     },
-    {
-      key: 'createTime',
-      label: frame('createTime'),
-      sort: 'createTime',
-      render: (row) => minute(row.createTime),
-    },
+    createTimeColumn(frame('createTime')),
   ]
 }
 
 function useFilters(own: readonly Filter[]): Filter[] {
   const t = useTexts(publicityIntentTexts)
-  const frame = useTexts(frameTexts)
   const source = useLabel(INTENT_SOURCE_LABELS)
   const statuses = useIntentStatuses()
   const sources = (Object.keys(INTENT_SOURCE_LABELS) as IntentSource[]).map((value) => ({
     value,
     label: source(value),
   }))
-  const yesOrNo = [
-    { value: 'true', label: frame('yes') },
-    { value: 'false', label: frame('no') },
-  ]
+  const yesOrNo = useYesOrNo()
   return [
     { kind: 'text', name: 'name', label: t('name') },
     { kind: 'text', name: 'phone', label: t('phone') },

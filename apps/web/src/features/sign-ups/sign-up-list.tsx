@@ -9,11 +9,12 @@ import { Badge, Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { LinkButton } from '../../components/links.tsx'
+import { createTimeColumn } from '../../components/list/common.tsx'
 import type { Column, Filter } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { minute, money, orNothing, useLabel } from '../../lib/format.ts'
+import { money, orNothing, useLabel } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { signUpTexts } from './texts.ts'
@@ -66,12 +67,7 @@ function useColumns<Row extends Common>(): Column<Row>[] {
       ),
     },
     { key: 'remark', label: t('remark'), render: (row) => orNothing(row.remark) },
-    {
-      key: 'createTime',
-      label: t('createTime'),
-      sort: 'createTime',
-      render: (row) => minute(row.createTime),
-    },
+    createTimeColumn(t('createTime')),
   ]
 }
 

@@ -1,30 +1,25 @@
 import { specialPlanRoutes } from '@consilium/contract/special-plans.ts'
-import { IconPlus } from '@tabler/icons-react'
-import { LinkButton } from '../../components/links.tsx'
+import { CreateButton, statusColumn } from '../../components/list/common.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { StatusBadge, useStatusOptions } from '../../components/status-switch.tsx'
+import { useStatusOptions } from '../../components/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { day, minute, money, orNothing } from '../../lib/format.ts'
-import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { specialPlanTexts } from './texts.ts'
 
 export function Page() {
   const t = useTexts(specialPlanTexts)
   const frame = useTexts(frameTexts)
-  const may = useMay()
   const statuses = useStatusOptions()
   return (
     <>
       <PageHeader
         title={t('title')}
         actions={
-          may(specialPlanRoutes.create) && (
-            <LinkButton to="/special-plans/new" leftSection={<IconPlus size={16} aria-hidden />}>
-              {t('create')}
-            </LinkButton>
-          )
+          <CreateButton route={specialPlanRoutes.create} to="/special-plans/new">
+            {t('create')}
+          </CreateButton>
         }
       />
       <List
@@ -66,13 +61,7 @@ export function Page() {
             align: 'right',
             render: (row) => money(row.budget),
           },
-          {
-            key: 'status',
-            label: frame('status'),
-            sort: 'status',
-            card: 'badge',
-            render: (row) => <StatusBadge status={row.status} />,
-          },
+          statusColumn(frame('status'), { sort: 'status' }),
           {
             key: 'createTime',
             label: frame('createTime'),

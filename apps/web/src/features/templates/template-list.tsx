@@ -1,31 +1,26 @@
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { Badge } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { LinkButton } from '../../components/links.tsx'
+import { CreateButton, createTimeColumn, statusColumn } from '../../components/list/common.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { StatusBadge, useStatusOptions } from '../../components/status-switch.tsx'
+import { useStatusOptions } from '../../components/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { minute, orNothing } from '../../lib/format.ts'
-import { useMay } from '../../lib/session.ts'
+import { orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { templateTexts } from './texts.ts'
 
 export function Page() {
   const t = useTexts(templateTexts)
   const frame = useTexts(frameTexts)
-  const may = useMay()
   const statuses = useStatusOptions()
   return (
     <>
       <PageHeader
         title={t('title')}
         actions={
-          may(agreementRoutes.createTemplate) && (
-            <LinkButton to="/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
-              {t('create')}
-            </LinkButton>
-          )
+          <CreateButton route={agreementRoutes.createTemplate} to="/templates/new">
+            {t('create')}
+          </CreateButton>
         }
       />
       <List
@@ -58,18 +53,8 @@ export function Page() {
             render: ({ isDefault }) =>
               isDefault ? <Badge variant="light">{t('isDefault')}</Badge> : orNothing(null),
           },
-          {
-            key: 'status',
-            label: frame('status'),
-            card: 'badge',
-            render: (row) => <StatusBadge status={row.status} />,
-          },
-          {
-            key: 'createTime',
-            label: frame('createTime'),
-            sort: 'createTime',
-            render: (row) => minute(row.createTime),
-          },
+          statusColumn(frame('status')),
+          createTimeColumn(frame('createTime')),
         ]}
       />
     </>
