@@ -15,7 +15,7 @@ export interface TextEngine {
 const topOf = ({ box }: TextLine): number => Math.min(...box.map(([, y]) => y))
 const leftOf = ({ box }: TextLine): number => Math.min(...box.map(([x]) => x))
 
-/** Loads the models of this thread: about a third of a second, once. */
+/** Loads the models of this process: four tenths of a second of CPU time, once. */
 export async function loadTextEngine(): Promise<TextEngine> {
   const models = await loadModels()
   return {
