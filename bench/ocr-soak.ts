@@ -45,11 +45,12 @@ async function read(service: Service, pages: number): Promise<number[]> {
 export async function soak(service: Service, pictures: readonly Picture[], count: number): Promise<boolean> {
   console.log(`Resident memory of the service and its workers, one of ${FULL_EVERY} pages in full`)
   const readings = [await read(service, 0)]
-  let peak = 0
+  let [peak, failed] = [0, 0]
   for (let done = 0; done < count; done += READ_EVERY) {
     const end = Math.min(done + READ_EVERY, count)
     await forEachAtOnce(pagesOf(pictures, done, end), AT_ONCE, async ({ file, full }) => {
-      await service.recognize(file, 'page', full)
+      const { error_code: code } = await service.recognize(file, 'page', full)
+      if (code !== null) failed += 1
     })
     peak = Math.max(peak, ...service.peaksMib())
     readings.push(await read(service, end))
@@ -60,5 +61,5 @@ export async function soak(service: Service, pictures: readonly Picture[], count
   console.log(
     `\nSecond half beside the first: ${growth.toFixed(2)}; peak of one process: ${peak.toFixed(0)} MiB`,
   )
-  return growth <= GROWTH_MAX && peak <= WORKER_MIB_MAX
+  return failed === 0 && growth <= GROWTH_MAX && peak <= WORKER_MIB_MAX
 }
