@@ -59,7 +59,8 @@ export async function soak(service: Service, pictures: readonly Picture[], count
   const half = Math.ceil(loaded.length / 2)
   const growth = median(loaded.slice(-half)) / median(loaded.slice(0, half))
   console.log(
-    `\nSecond half beside the first: ${growth.toFixed(2)}; peak of one process: ${peak.toFixed(0)} MiB`,
+    `\nSecond half beside the first: ${growth.toFixed(2)}; ` +
+      `peak of one process: ${peak.toFixed(0)} MiB; pages not read: ${failed}`,
   )
   return failed === 0 && growth <= GROWTH_MAX && peak <= WORKER_MIB_MAX
 }
