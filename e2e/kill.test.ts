@@ -19,13 +19,18 @@ after(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const start = () => startService({ dataDir, env: { ADMIN_PASSWORD, LOG_LEVEL: 'warn' } })
 
-/** Creates projects until the service is gone; notes each one that was acknowledged. */
-async function write(client: Client, acknowledged: Map<number, string>): Promise<void> {
+/** Creates projects until the service is gone; notes each one that was acknowledged, and tells of it. */
+async function write(
+  client: Client,
+  acknowledged: Map<number, string>,
+  onAcknowledged: () => void,
+): Promise<void> {
   for (let count = 0; ; count++) {
     const projectName = `写入${count}-${randomInt(1_000_000)}`
     const reply = await client.call(projectRoutes.create, { body: { projectName } }).catch(() => null)
     if (!reply) return
     acknowledged.set(reply.data.projectId, projectName)
+    onAcknowledged()
   }
 }
 
@@ -47,7 +52,9 @@ it(`kill -9 in the middle of writes, ${KILLS} times: no acknowledged write is lo
   for (let kill = 1; kill <= KILLS; kill++) {
     const client = createClient({ baseUrl: service.baseUrl, token: data.token })
     const before = acknowledged.size
-    const writers = Array.from({ length: WRITERS }, () => write(client, acknowledged))
+    const first = Promise.withResolvers<void>()
+    const writers = Array.from({ length: WRITERS }, () => write(client, acknowledged, first.resolve))
+    await Promise.race([first.promise, Promise.all(writers)])
     await delay(randomInt(WRITE_MS.min, WRITE_MS.max))
     await service.kill()
     await Promise.all(writers)
