@@ -28,7 +28,9 @@ export interface ServiceOptions {
 }
 
 const settingsFree = () =>
-  Object.fromEntries(['PATH', 'HOME', 'LANG', 'TMPDIR'].map((name) => [name, process.env[name] ?? '']))
+  Object.fromEntries(
+    ['PATH', 'HOME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name] ?? '']),
+  )
 
 function launch({ dataDir, env = {} }: ServiceOptions): ChildProcess {
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
