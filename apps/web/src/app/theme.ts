@@ -16,6 +16,14 @@ const lagoon: MantineColorsTuple = [
 
 const TOUCH_TARGET = 40
 
+/** A box is small; the text beside it is as high as a finger. */
+const ticked = {
+  styles: {
+    body: { alignItems: 'center' },
+    label: { display: 'inline-flex', alignItems: 'center', minHeight: TOUCH_TARGET },
+  },
+}
+
 export const theme = createTheme({
   colors: { lagoon },
   primaryColor: 'lagoon',
@@ -28,6 +36,11 @@ export const theme = createTheme({
   components: {
     Button: { styles: { root: { minHeight: TOUCH_TARGET } } },
     ActionIcon: { defaultProps: { size: TOUCH_TARGET, variant: 'subtle' } },
+    Checkbox: ticked,
+    Radio: ticked,
+    Switch: ticked,
+    Tabs: { styles: { tab: { minHeight: TOUCH_TARGET } } },
+    PasswordInput: { vars: () => ({ root: { '--psi-button-size': `${TOUCH_TARGET}px` } }) },
     CloseButton: { defaultProps: { size: TOUCH_TARGET } },
     Select: {
       defaultProps: { comboboxProps: { shadow: 'md' }, clearButtonProps: { size: TOUCH_TARGET - 8 } },
