@@ -8,7 +8,7 @@ import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Page } from 'playwright-core'
 import { freshName, type ExpertUser } from '../../api/test/harness.ts'
 import { openWorld, seasonClock } from '../../api/test/meeting-world.ts'
-import { assertAccessibleEverywhere, assertNoSideScroll, assertTargets, PHONE } from './page-checks.ts'
+import { assertPages, isComplete, PHONE } from './page-checks.ts'
 import { logRequests } from './page-watch.ts'
 import { openPortal } from './portal.ts'
 
@@ -190,15 +190,9 @@ describe('every page of an expert', () => {
       '/messages',
       `/messages/${message?.msgId}`,
     ]
-    await visit({ as: expert, viewport: PHONE }, async (page) => {
-      for (const path of paths) {
-        await page.goto(path)
-        await page.locator('main:not(:has([aria-busy=true])) h1').waitFor()
-        await assertAccessibleEverywhere(page, path)
-        await page.setViewportSize(PHONE)
-        await assertNoSideScroll(page, path)
-        await assertTargets(page, path)
-      }
+    await visit({ as: expert, path: '/' }, async (page) => {
+      await isComplete(page)
+      await assertPages(page, paths)
     })
   })
 })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Page } from 'playwright-core'
-import { assertAccessible, assertAccessibleEverywhere, assertNoSideScroll, PHONE } from './page-checks.ts'
-import { goWithin, openPortal } from './portal.ts'
+import { assertAccessible, assertNoSideScroll, assertPages, isComplete, PHONE } from './page-checks.ts'
+import { openPortal } from './portal.ts'
 
 const { api, visit, userOf } = await openPortal()
 const manager = await userOf('manager')
@@ -239,27 +239,20 @@ const PAGES = [
   '/password',
 ]
 
-const isComplete = (page: Page) => page.locator('main:not(:has([aria-busy=true])) h1').first().waitFor()
-
 describe('the pages of the back office', () => {
-  it('UX-30 AUT-5: all open for an administrator, in both languages and without a violation of accessibility', async () => {
+  it('UX-21 UX-22 UX-30 AUT-5: all open for an administrator, in both languages and without a violation of accessibility', async () => {
     const admin = await api.admin()
     await visit({ as: admin, language: 'en' }, async (page) => {
       for (const path of PAGES) {
         await page.goto(path)
         await isComplete(page)
         assert.equal(await page.getAttribute('html', 'lang'), 'en')
-        await assertAccessibleEverywhere(page, path)
-        await page.setViewportSize(PHONE)
-        await assertNoSideScroll(page, path)
       }
     })
     await visit({ as: admin, path: '/' }, async (page) => {
-      for (const path of PAGES) {
-        await goWithin(page, path)
-        await isComplete(page)
-        assert.equal(await page.getAttribute('html', 'lang'), 'zh-CN')
-      }
+      await isComplete(page)
+      assert.equal(await page.getAttribute('html', 'lang'), 'zh-CN')
+      await assertPages(page, PAGES)
     })
   })
 })

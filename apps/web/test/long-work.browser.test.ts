@@ -13,8 +13,8 @@ import { peopleTable, TITLES } from '../../api/test/people-table.ts'
 import { drawSeeded, makePicture } from '../../ocr/synth/generate.ts'
 import { renderPdf } from '../../ocr/synth/render-pdf.ts'
 import { startOcr } from '../../ocr/test/ocr-service.ts'
-import { assertAccessible, assertNoSideScroll, PHONE } from './page-checks.ts'
-import { goWithin, openPortal } from './portal.ts'
+import { assertAccessible, assertNoSideScroll, goWithin, PHONE } from './page-checks.ts'
+import { openPortal } from './portal.ts'
 
 /** What is shown here is what comes out, however busy the machine is. */
 const PATIENT = { pageMs: 100_000, totalMs: 100_000 }

@@ -49,6 +49,37 @@ export async function assertAccessibleEverywhere(page: Page, name: string): Prom
     }
 }
 
+/** To another page of the app, as a link in it would lead, until all of it is there. */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState({}, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
+  await isComplete(page)
+}
+
+/** The page has its heading, and waits for nothing any more. */
+export const isComplete = (page: Page): Promise<void> =>
+  page.locator('main:not(:has([aria-busy=true])) h1').first().waitFor()
+
+/** The pages of whoever is logged in: for everybody, fit for a phone and its fingers, and for a desk. */
+export async function assertPages(page: Page, paths: readonly string[]): Promise<void> {
+  for (const { viewport, colorScheme } of [
+    { viewport: PHONE, colorScheme: 'light' },
+    { viewport: DESKTOP, colorScheme: 'light' },
+    { viewport: PHONE, colorScheme: 'dark' },
+  ] as const) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await followsScheme(page, colorScheme)
+    for (const path of paths) {
+      const name = `${path}, ${viewport.width} px, ${colorScheme}`
+      await goWithin(page, path)
+      await isPainted(page)
+      await assertRules(page, name, colorScheme === 'dark' ? RULES_OF_COLOUR : undefined)
+      await assertNoSideScroll(page, name)
+      if (viewport === PHONE) await assertTargets(page, name)
+    }
+  }
+}
+
 /** Nothing lies beside the screen. */
 export async function assertNoSideScroll(page: Page, name: string): Promise<void> {
   const width = await page.evaluate<number>('document.documentElement.scrollWidth')
@@ -57,7 +88,7 @@ export async function assertNoSideScroll(page: Page, name: string): Promise<void
 
 /**
  * What a finger would miss, as names with heights. Boxes of one pixel are for screen readers, for which a label stands;
- * a box that is ticked is touched by its label, too.
+ * a box that is ticked is touched by its label, too, and an input by the frame around it.
  */
 const SMALL_TARGETS = `((selector, least) => {
   const heightOf = (element) => element.getBoundingClientRect().height
@@ -65,8 +96,9 @@ const SMALL_TARGETS = `((selector, least) => {
     ['checkbox', 'radio'].includes(control.type) &&
     control.labels.length === 1 &&
     heightOf(control.labels[0]) >= least
+  const frameOf = (control) => control.tagName === 'INPUT' && control.closest('[class*="-wrapper"]') || control
   const isSmall = (control) => {
-    const { width, height } = control.getBoundingClientRect()
+    const { width, height } = frameOf(control).getBoundingClientRect()
     if (!control.checkVisibility({ visibilityProperty: true })) return false
     return Math.max(width, height) > 1 && height < least && !isTickedByLabel(control)
   }

@@ -39,10 +39,6 @@ export interface Visit {
 
 type Act<T> = (page: Page, user: User | null) => Promise<T>
 
-/** To another page of the app, as a link in it would lead. */
-export const goWithin = (page: Page, path: string): Promise<void> =>
-  page.evaluate(`history.pushState({}, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
-
 /** One account of each role, made when it is first asked for. */
 function castOf(api: Api): (role: RoleType) => Promise<User> {
   const made = new Map<RoleType, Promise<User>>()
