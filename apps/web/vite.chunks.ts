@@ -14,6 +14,10 @@ const GROUPS: readonly { name: string; test: RegExp }[] = [
     name: 'agreement',
     test: /features\/agreements\/(?:agreement-link|signature-badge|texts)\.|features\/profile\/(?:audit-notice|texts)\.|lib\/approval/,
   },
+  {
+    name: 'signing',
+    test: /features\/agreements\/(?:fee-lines|signing-history)\.|contract\/src\/signing\.|icons\/IconArrowBackUp\.mjs/,
+  },
   { name: 'shapes', test: /node_modules\/zod\/|contract\/src\/(?:envelope|fields|roles|route)\.ts/ },
   {
     name: 'input',

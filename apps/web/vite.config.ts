@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunks } from './vite.chunks.ts'
+import { headStart } from './vite.head-start.ts'
+import { kitStyles } from './vite.kit-styles.ts'
 import { lightRoutes } from './vite.light-routes.ts'
 
 /** The API that `vite` proxies to while the pages are being worked on. */
@@ -26,7 +28,7 @@ const zodWithoutCompiling = (): Plugin => ({
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), lightRoutes(), zodWithoutCompiling()],
+  plugins: [react(), lightRoutes(), kitStyles(), headStart(), zodWithoutCompiling()],
   // Replaced by the server in every answer: styles and scripts are allowed by nonce.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

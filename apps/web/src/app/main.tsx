@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css'
+import './kit.css'
 import './app.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'

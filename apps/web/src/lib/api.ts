@@ -6,9 +6,8 @@ import {
   type Reply,
 } from '@consilium/contract/client.ts'
 import type { Route } from '@consilium/contract/route.ts'
+import { API_BASE } from './api-base.ts'
 import { language } from './texts.ts'
-
-export const API_BASE = '/api'
 
 /** A request that found no server: as readable as a refusal, and as easily tried again. */
 export class Unreachable extends Error {

@@ -2,7 +2,7 @@ import { createClient } from '@consilium/contract/client.ts'
 import { HEARTBEAT_SECONDS } from '@consilium/contract/session.ts'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { message } from 'virtual:light-routes'
-import { API_BASE } from './api.ts'
+import { API_BASE } from './api-base.ts'
 import { language } from './texts.ts'
 
 /** Longer than two heartbeats: the connection is as good as dead. */

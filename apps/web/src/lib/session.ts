@@ -6,6 +6,18 @@ import { CallFailed } from '@consilium/contract/client.ts'
 import { profile } from 'virtual:light-routes'
 import { call } from './api.ts'
 
+declare global {
+  /** Asked for by a script of the page while the app was on its way; the build makes it (`vite.head-start.ts`). */
+  var sessionAnswer: Promise<Response> | undefined
+}
+
+/** An answer can be read once. */
+function takeEarlyAnswer(): Promise<Response> | undefined {
+  const answer = globalThis.sessionAnswer
+  globalThis.sessionAnswer = undefined
+  return answer
+}
+
 /** Who is logged in; null without a session. Kept until the session changes. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -13,7 +25,8 @@ export const sessionQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
   queryFn: async ({ signal }): Promise<Profile | null> => {
     try {
-      return (await call(profile.getInfo, { signal })).data
+      const early = takeEarlyAnswer()
+      return (await call(profile.getInfo, { signal }, early && (() => early))).data
     } catch (error) {
       if (error instanceof CallFailed && error.status === 401) return null
       throw error

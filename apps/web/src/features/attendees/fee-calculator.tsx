@@ -5,7 +5,7 @@ import { RequestError } from '../../components/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { call } from '../../lib/api.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { FeeTable } from '../agreements/fee-lines.tsx'
+import { FeeTable } from '../agreements/fee-explanation.tsx'
 import { attendeeTexts } from './texts.ts'
 
 type Direction = 'payableAmount' | 'netAmount'

@@ -1,0 +1,56 @@
+import type { FeeExplanation } from '@consilium/contract/labor-fees.ts'
+import { List, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { laborFee } from 'virtual:light-routes'
+import { RequestError } from '../../components/request-error.tsx'
+import { call } from '../../lib/api.ts'
+import { money } from '../../lib/format.ts'
+import { useLanguage, useTexts } from '../../lib/texts.ts'
+import { EXPLANATION_HEIGHT, type Fee } from './fee-lines.tsx'
+import { agreementTexts } from './texts.ts'
+import classes from './fee-lines.module.css'
+
+/** The service explains in the language that it is asked in. */
+function useExplanation({ attendeeId, payableAmount }: Fee) {
+  const language = useLanguage()
+  return useQuery({
+    queryKey: [laborFee.explain.path, attendeeId, payableAmount, language],
+    queryFn: async ({ signal }) => (await call(laborFee.explain, { params: { attendeeId }, signal })).data,
+  })
+}
+
+export default function Explanation({ fee }: { fee: Fee }) {
+  const { data, error, refetch } = useExplanation(fee)
+  if (error) return <RequestError error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={EXPLANATION_HEIGHT} aria-busy />
+  return <FeeTable explanation={data} />
+}
+
+/** How a fee came about, each line from those above it, and the law that it rests on. */
+export function FeeTable({ explanation }: { explanation: Pick<FeeExplanation, 'lines' | 'sources'> }) {
+  const t = useTexts(agreementTexts)
+  const { lines, sources } = explanation
+  return (
+    <Stack gap="sm">
+      <ol className={classes.lines} aria-label={t('feeLines')}>
+        {lines.map(({ label, formula, amount }, index) => (
+          <li key={label} data-last={index === lines.length - 1}>
+            <span className={classes.label}>{label}</span>
+            <span className={classes.amount}>{money(amount)}</span>
+            <span className={classes.formula}>{formula}</span>
+          </li>
+        ))}
+      </ol>
+      <div>
+        <Text size="xs" c="dimmed" mb={4}>
+          {t('sources')}
+        </Text>
+        <List size="xs" c="dimmed">
+          {sources.map((source) => (
+            <List.Item key={source}>{source}</List.Item>
+          ))}
+        </List>
+      </div>
+    </Stack>
+  )
+}
