@@ -13,6 +13,11 @@ export interface PageFigures {
   layoutShift: number
 }
 
+/** Of a page that Lighthouse could not measure. */
+export class NothingMeasured extends Error {
+  override readonly name = 'NothingMeasured'
+}
+
 interface NetworkItem {
   resourceType?: string
   transferSize?: number
@@ -31,7 +36,7 @@ export async function measurePage(
   }
   const result = await lighthouse(url, flags, screen === 'desktop' ? desktopConfig : undefined)
   if (!result || result.lhr.runtimeError)
-    throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'Lighthouse measured nothing'}`)
+    throw new NothingMeasured(`${url}: ${result?.lhr.runtimeError?.message ?? 'Lighthouse measured nothing'}`)
   const { audits, categories } = result.lhr
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * PERCENT)
   const requests = audits['network-requests']?.details as unknown as { items: NetworkItem[] } | undefined
