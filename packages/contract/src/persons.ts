@@ -236,7 +236,8 @@ export const personRoutes = {
     path: '/business/person/executorImport/{importId}/failures',
     access: IMPORTERS,
     tag,
-    summary: 'The rows of an import that were not taken, with the reasons, as an XLSX file',
+    summary:
+      'The rows of an import that were not taken, with the reasons, as an XLSX file to put right and send again',
     params: importParams,
     answer: file(XLSX),
   },
