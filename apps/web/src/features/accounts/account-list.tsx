@@ -1,6 +1,7 @@
 import { accountRoutes, ROLE_TYPES } from '@consilium/contract/accounts.ts'
 import { roleTexts } from '../../app/texts.ts'
-import { CreateButton, createTimeColumn, statusColumn } from '../../components/list/common.tsx'
+import { createTimeColumn, statusColumn } from '../../components/list/standard-columns.tsx'
+import { CreateButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useStatusOptions } from '../../components/status-switch.tsx'

@@ -2,7 +2,7 @@ import type { Attendee } from '@consilium/contract/attendees.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { Skeleton, Text } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { attendee as attendeeRoutes, message as messageRoutes } from 'virtual:light-routes'
 import { LinkButton, PlainLink } from '../../components/links.tsx'
@@ -31,16 +31,21 @@ interface PanelProps<R extends Route> {
   row: (row: RowOf<R>) => ReactNode
 }
 
-function Panel<R extends Route>({ title, route, query, allTo, empty, rowId, row }: PanelProps<R>) {
-  const t = useTexts(doctorHomeTexts)
+/** What a panel asks for, under a key that tells it from the others. */
+const panelQuery = <R extends Route>(route: R, query: Record<string, string>) => {
   const asked = { ...query, pageSize: String(SHOWN) }
-  const { data, error, refetch } = useQuery({
+  return queryOptions({
     queryKey: [route.path, asked],
     queryFn: async ({ signal }) => {
       const reply = await callLoosely(route, { query: asked, signal })
       return { rows: reply.rows as RowOf<R>[], total: reply.total }
     },
   })
+}
+
+function Panel<R extends Route>({ title, route, query, allTo, empty, rowId, row }: PanelProps<R>) {
+  const t = useTexts(doctorHomeTexts)
+  const { data, error, refetch } = useQuery(panelQuery(route, query))
   const all = data && data.total > 0 && (
     <LinkButton to={allTo} variant="subtle" aria-label={`${title} · ${t('all', { count: data.total })}`}>
       {t('all', { count: data.total })}
@@ -82,13 +87,26 @@ function AgreementRow({ attendee }: { attendee: Attendee }) {
   )
 }
 
+const UNSIGNED = { signatureStatus: 'unsigned', orderByColumn: 'scheduleStartTime', isAsc: 'asc' }
+const UPCOMING = { isUpcoming: 'true', orderByColumn: 'scheduleStartTime', isAsc: 'asc' }
+const UNREAD = { isRead: 'false' }
+
+/** Whether every panel has been answered or refused: shown one by one, each would push down those below it. */
+export function usePanelsSettled(isApproved: boolean): boolean {
+  const ofMeetings = { enabled: isApproved }
+  const unsigned = useQuery({ ...panelQuery(attendeeRoutes.list, UNSIGNED), ...ofMeetings })
+  const upcoming = useQuery({ ...panelQuery(attendeeRoutes.list, UPCOMING), ...ofMeetings })
+  const unread = useQuery(panelQuery(messageRoutes.list, UNREAD))
+  return [unsigned, upcoming, unread].every(({ isLoading }) => !isLoading)
+}
+
 export function PendingAgreements() {
   const t = useTexts(doctorHomeTexts)
   return (
     <Panel
       title={t('toSign')}
       route={attendeeRoutes.list}
-      query={{ signatureStatus: 'unsigned', orderByColumn: 'scheduleStartTime', isAsc: 'asc' }}
+      query={UNSIGNED}
       allTo="/my-agreements?signatureStatus=unsigned"
       empty={t('nothingToSign')}
       rowId={({ attendeeId }) => attendeeId}
@@ -127,7 +145,7 @@ export function PendingMeetings() {
     <Panel
       title={t('meetings')}
       route={attendeeRoutes.list}
-      query={{ isUpcoming: 'true', orderByColumn: 'scheduleStartTime', isAsc: 'asc' }}
+      query={UPCOMING}
       allTo="/my-meetings?isUpcoming=true"
       empty={t('noMeetings')}
       rowId={({ attendeeId }) => attendeeId}
@@ -148,7 +166,7 @@ export function UnreadMessages() {
     <Panel
       title={t('unread')}
       route={messageRoutes.list}
-      query={{ isRead: 'false' }}
+      query={UNREAD}
       allTo="/messages?isRead=false"
       empty={t('noUnread')}
       rowId={({ msgId }) => msgId}

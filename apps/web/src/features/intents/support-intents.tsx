@@ -2,7 +2,7 @@ import { supportIntentRoutes, type SupportIntent } from '@consilium/contract/int
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
-import { createTimeColumn } from '../../components/list/common.tsx'
+import { createTimeColumn } from '../../components/list/standard-columns.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'

@@ -1,5 +1,6 @@
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
-import { CreateButton, createTimeColumn } from '../../components/list/common.tsx'
+import { createTimeColumn } from '../../components/list/standard-columns.tsx'
+import { CreateButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'

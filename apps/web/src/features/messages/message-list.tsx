@@ -1,7 +1,7 @@
 import { MessageKind, messageRoutes } from '@consilium/contract/messages.ts'
 import { Badge, Button, Text } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
-import { createTimeColumn } from '../../components/list/common.tsx'
+import { createTimeColumn } from '../../components/list/standard-columns.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { tellDone, tellFailed } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'

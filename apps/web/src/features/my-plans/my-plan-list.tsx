@@ -1,6 +1,7 @@
 import { AuditStatus } from '@consilium/contract/experts.ts'
 import { planRoutes } from '@consilium/contract/plans.ts'
-import { CreateButton, createTimeColumn } from '../../components/list/common.tsx'
+import { createTimeColumn } from '../../components/list/standard-columns.tsx'
+import { CreateButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'

@@ -1,6 +1,7 @@
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { Badge } from '@mantine/core'
-import { CreateButton, useYesOrNo } from '../../components/list/common.tsx'
+import { useYesOrNo } from '../../components/list/standard-columns.tsx'
+import { CreateButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { day, minute, orNothing } from '../../lib/format.ts'

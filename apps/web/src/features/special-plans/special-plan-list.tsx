@@ -1,5 +1,6 @@
 import { specialPlanRoutes } from '@consilium/contract/special-plans.ts'
-import { CreateButton, statusColumn } from '../../components/list/common.tsx'
+import { statusColumn } from '../../components/list/standard-columns.tsx'
+import { CreateButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useStatusOptions } from '../../components/status-switch.tsx'

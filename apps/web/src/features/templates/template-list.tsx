@@ -1,6 +1,7 @@
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { Badge } from '@mantine/core'
-import { CreateButton, createTimeColumn, statusColumn } from '../../components/list/common.tsx'
+import { createTimeColumn, statusColumn } from '../../components/list/standard-columns.tsx'
+import { CreateButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useStatusOptions } from '../../components/status-switch.tsx'

@@ -1,0 +1,22 @@
+import type { Route } from '@consilium/contract/route.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { useMay } from '../lib/session.ts'
+import { LinkButton } from './links.tsx'
+
+interface CreateButtonProps {
+  /** What the form behind it calls; who may not call it sees no button. */
+  route: Route
+  to: string
+  children: string
+}
+
+export function CreateButton({ route, to, children }: CreateButtonProps) {
+  const may = useMay()
+  return (
+    may(route) && (
+      <LinkButton to={to} leftSection={<IconPlus size={16} aria-hidden />}>
+        {children}
+      </LinkButton>
+    )
+  )
+}
