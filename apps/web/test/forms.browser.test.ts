@@ -122,12 +122,16 @@ describe('a record that somebody else has changed meanwhile', () => {
     })
     const { projectId, version } = project
     const read = async () => (await manager.call(projectRoutes.get, { params: { projectId } })).data
-    await visit({ as: manager, path: `/projects/${projectId}/edit` }, async (page) => {
+    const path = `/projects/${projectId}/edit`
+    await visit({ as: manager, path, viewport: PHONE }, async (page) => {
       await field(page, '项目编号').fill('KY-2026-17')
       const theirs = { projectId, version, projectName: '更名后的培训', description: '定稿' }
       await manager.call(projectRoutes.update, { body: theirs }).then(({ data }) => data)
       await save(page).click()
       const alert = page.getByRole('alert').filter({ hasText: '该记录已被他人修改' })
+      await alert.waitFor()
+      assert.ok(((await alert.boundingBox())?.y ?? -1) > 0, 'the head of the form is in sight')
+      await assertAccessible(page, 'a record that somebody else has changed')
       await alert.getByRole('button', { name: '载入最新内容并保留我的修改' }).click()
       await page.getByRole('status').filter({ hasText: '已载入最新内容' }).waitFor()
       assert.equal(await field(page, '项目编号').inputValue(), 'KY-2026-17')

@@ -55,7 +55,7 @@ describe('an import of people', () => {
     return [titles, ...corrected]
   }
 
-  it('UX-29: lists every row, page by page; the refused ones are downloaded, put right and sent again', async () => {
+  it('UX-21 UX-29: lists every row, page by page; the refused ones are downloaded, put right and sent again', async () => {
     const lines = peopleTable('55', IMPORTED)
     const refused = lines.filter(({ refusal }) => refusal !== null).length
     await visit({ as: executor, path: '/persons/import' }, async (page) => {
@@ -84,7 +84,9 @@ describe('an import of people', () => {
         lines.map((_line, index) => String(index + 2)),
       )
       await page.setViewportSize(PHONE)
+      await page.getByRole('list', { name: '从 Excel 导入人员' }).getByRole('listitem').first().waitFor()
       await assertNoSideScroll(page, 'the result of an import')
+      await assertAccessible(page, 'the result of an import on a phone')
 
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: '下载失败的行' }).click()

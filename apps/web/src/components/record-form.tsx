@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { createContext, use, type ReactNode } from 'react'
+import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { LinkButton } from './links.tsx'
 import { RequestError } from './request-error.tsx'
@@ -53,12 +53,12 @@ export function RecordForm({
       }}
     >
       <Stack gap="md">
-        {state.isStale ? (
-          <Stale state={state} />
-        ) : (
-          state.failure !== null && <RequestError error={state.failure} />
+        {state.failure !== null && (
+          <InSight>
+            {state.isStale ? <Stale state={state} /> : <RequestError error={state.failure} />}
+          </InSight>
         )}
-        {state.hasNewest && !state.isStale && (
+        {state.hasNewest && state.failure === null && (
           <Alert color="blue" role="status">
             {t('loadedNewest')}
           </Alert>
@@ -91,13 +91,22 @@ export function RecordForm({
   )
 }
 
+/** Whoever saves at the end of a long form sees what is said at its head. */
+function InSight({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return <div ref={ref}>{children}</div>
+}
+
 function Stale({ state }: { state: State }) {
   const t = useTexts(frameTexts)
   return (
     <Alert color="yellow" role="alert" title={t('stale')}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{t('staleHint')}</Text>
-        <Button size="xs" variant="light" color="yellow" onClick={state.loadNewest}>
+        <Button variant="default" onClick={state.loadNewest}>
           {t('loadNewest')}
         </Button>
       </Stack>

@@ -1,5 +1,5 @@
 import type { ImportResult, PersonImport } from '@consilium/contract/persons.ts'
-import { Badge, Group, Pagination, Switch, Table, Text } from '@mantine/core'
+import { Badge, Group, Pagination, Paper, Stack, Switch, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { frameTexts } from '../../components/texts.ts'
 import { usePhone } from '../../components/use-phone.ts'
@@ -9,6 +9,15 @@ import { personTexts } from './texts.ts'
 /** A file may have ten thousand rows: no browser draws them all at once. */
 const ROWS_PER_PAGE = 100
 const COLUMNS = ['rowNumber', 'name', 'phone', 'success', 'message'] as const
+
+function Outcome({ success }: { success: boolean }) {
+  const t = useTexts(personTexts)
+  return (
+    <Badge variant="light" color={success ? 'teal' : 'red'}>
+      {success ? t('taken') : t('refused')}
+    </Badge>
+  )
+}
 
 function ResultTable({ rows }: { rows: readonly ImportResult[] }) {
   const t = useTexts(personTexts)
@@ -31,9 +40,7 @@ function ResultTable({ rows }: { rows: readonly ImportResult[] }) {
               <Table.Td>{name}</Table.Td>
               <Table.Td>{phone}</Table.Td>
               <Table.Td>
-                <Badge variant="light" color={success ? 'teal' : 'red'}>
-                  {success ? t('taken') : t('refused')}
-                </Badge>
+                <Outcome success={success} />
               </Table.Td>
               <Table.Td>{message}</Table.Td>
             </Table.Tr>
@@ -41,6 +48,26 @@ function ResultTable({ rows }: { rows: readonly ImportResult[] }) {
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  )
+}
+
+/** On a phone a row is a card: its columns would be a character wide. */
+function ResultCards({ rows }: { rows: readonly ImportResult[] }) {
+  const t = useTexts(personTexts)
+  return (
+    <Stack component="ul" gap="xs" p={0} m={0} aria-label={t('importTitle')} style={{ listStyle: 'none' }}>
+      {rows.map(({ rowNumber, name, phone, success, message }) => (
+        <Paper key={rowNumber} component="li" withBorder radius="md" p="sm">
+          <Group justify="space-between" wrap="nowrap" gap="xs">
+            <Text size="sm" fw={600}>
+              {t('rowOf', { row: rowNumber, name: [name, phone].filter(Boolean).join(' · ') })}
+            </Text>
+            <Outcome success={success} />
+          </Group>
+          {message !== '' && <Text size="sm">{message}</Text>}
+        </Paper>
+      ))}
+    </Stack>
   )
 }
 
@@ -53,6 +80,7 @@ export function ImportRows({ result }: { result: PersonImport }) {
   const [page, setPage] = useState(1)
   const rows = onlyFailed ? result.rows.filter(({ success }) => !success) : result.rows
   const pages = Math.ceil(rows.length / ROWS_PER_PAGE)
+  const Results = isPhone ? ResultCards : ResultTable
   return (
     <>
       <Switch
@@ -63,7 +91,7 @@ export function ImportRows({ result }: { result: PersonImport }) {
           setPage(1)
         }}
       />
-      <ResultTable rows={rows.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE)} />
+      <Results rows={rows.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE)} />
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
           {frame('total', { count: rows.length })}

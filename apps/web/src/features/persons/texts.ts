@@ -31,6 +31,7 @@ export const personTexts = defineTexts('persons', {
     'The import was interrupted; send the same file again to go on',
   ],
   rowNumber: ['行号', 'Row'],
+  rowOf: ['第 {{row}} 行 · {{name}}', 'Row {{row}} · {{name}}'],
   success: ['结果', 'Result'],
   taken: ['已导入', 'Taken'],
   refused: ['未导入', 'Refused'],
