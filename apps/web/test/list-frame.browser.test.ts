@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Page } from 'playwright-core'
-import { assertAccessible, assertNoSideScroll, assertPages, isComplete, PHONE } from './page-checks.ts'
+import {
+  assertAccessible,
+  assertNoSideScroll,
+  assertPages,
+  goWithin,
+  isComplete,
+  PHONE,
+} from './page-checks.ts'
 import { openPortal } from './portal.ts'
 
 const { api, visit, userOf } = await openPortal()
@@ -242,10 +249,10 @@ const PAGES = [
 describe('the pages of the back office', () => {
   it('UX-21 UX-22 UX-30 AUT-5: all open for an administrator, in both languages and without a violation of accessibility', async () => {
     const admin = await api.admin()
-    await visit({ as: admin, language: 'en' }, async (page) => {
+    await visit({ as: admin, path: '/', language: 'en' }, async (page) => {
+      await isComplete(page)
       for (const path of PAGES) {
-        await page.goto(path)
-        await isComplete(page)
+        await goWithin(page, path)
         assert.equal(await page.getAttribute('html', 'lang'), 'en')
       }
     })

@@ -62,10 +62,10 @@ function useKeyOfBody(): (body: unknown) => string {
 /** What of a marked field takes the focus: several inputs may stand for it, such as buttons to choose among. */
 const FOCUSABLE = 'input:not([type=hidden], [hidden]), textarea, button'
 
-function focusIn(marked: HTMLElement, options: FocusOptions): void {
+function focusIn(marked: HTMLElement, how: FocusOptions): void {
   const find = (selector: string) => marked.querySelector<HTMLElement>(selector)
   const input = marked.matches(FOCUSABLE) ? marked : (find('input:checked') ?? find(FOCUSABLE))
-  input?.focus(options)
+  input?.focus(how)
 }
 
 /** The state of a form of the contract: its checks, what the service says of it, and what differs from the record. */
@@ -81,13 +81,13 @@ export function useRecordForm<Body, Answer>(options: RecordFormOptions<Body, Ans
   const isDone = useRef(false)
   const inFlight = useRef(false)
 
-  const focusFirst = (names: readonly string[], options: FocusOptions = {}) => {
+  const focusFirst = (names: readonly string[], how: FocusOptions = {}) => {
     const first = fieldsOf(schema).find((name) => names.includes(name) && form.getInputNode(name))
     // The input is marked before it is focused, so that its message is read out with it.
     if (first)
       requestAnimationFrame(() => {
         const marked = form.getInputNode(first)
-        if (marked) focusIn(marked, options)
+        if (marked) focusIn(marked, how)
       })
   }
 
