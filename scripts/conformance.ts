@@ -1,12 +1,13 @@
 // Prints requirement → tests → result: npm run conformance. Fails on a row without a passing test.
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { runCheck, WEB_BUILD } from './runner/checks.ts'
 import { BROWSER_COMMANDS, TEST_COMMANDS } from './runner/commands.ts'
 import { planTests } from './runner/plan.ts'
 import { runTestFile, type Limits, type Result } from './runner/run-file.ts'
 import { ensureCommands } from './system-packages.ts'
 
-const CONCURRENCY = 2
+const CONCURRENCY = availableParallelism() + 1
 const LIMITS: Limits = { fileMs: 600_000, testMs: 300_000 }
 const REQUIREMENT = /\b(?:UX|[A-Z]{3})-\d+\b/g
 const ROW = /^\| ((?:UX|[A-Z]{3})-\d+) \| (.+?) \|$/

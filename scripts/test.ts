@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -12,7 +12,8 @@ import { type Limits, type Result, killAll, runTestFile } from './runner/run-fil
 import { startPostgres } from './postgres.ts'
 import { ensureCommands } from './system-packages.ts'
 
-const CONCURRENCY = 2
+/** A test waits for about half of its time: for a page, a timer, a disk. */
+const CONCURRENCY = availableParallelism() + 1
 const UNIT_LIMITS: Limits = { fileMs: 240_000, testMs: 120_000 }
 const PRODUCT_LIMITS: Limits = { fileMs: 600_000, testMs: 300_000 }
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
