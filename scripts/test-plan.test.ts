@@ -36,21 +36,26 @@ after(() => {
 })
 
 const EVERYTHING = { only: [], engine: undefined }
-const BOTH = [`${DB}/pool.test.ts`, `${ROOM}/a.test.ts`, 'apps/api/test/access.test.ts']
+const BOTH = [`${DB}/pool.test.ts`]
+const ON_THE_SERVER = [`${ROOM}/a.test.ts`, 'apps/api/test/access.test.ts']
 const ONCE = [`${ROOM}/fees.test.ts`, 'packages/contract/src/fields.test.ts', 'scripts/postgres.test.ts']
 
-test('what needs a database runs on both engines, the rest once', () => {
+test('what an engine could change runs on both, the rest of what needs a database on the server', () => {
   const { embedded, postgres, product, browser } = planTests(EVERYTHING)
   const embeddedOnly = [`${DB}/embedded.test.ts`, `${DB}/lock.embedded.test.ts`]
   assert.deepEqual(embedded, [...BOTH, ...ONCE, ...embeddedOnly].toSorted())
-  assert.deepEqual(postgres, [...BOTH, `${DB}/listener.postgres.test.ts`].toSorted())
+  assert.deepEqual(postgres, [...BOTH, ...ON_THE_SERVER, `${DB}/listener.postgres.test.ts`].toSorted())
   assert.deepEqual(product, ['e2e/kill.test.ts'])
   assert.deepEqual(browser, ['apps/web/test/list.browser.test.ts', 'e2e/tour.browser.test.ts'])
 })
 
 test('one engine or some files may be asked for', () => {
   const whole = planTests(EVERYTHING)
-  assert.deepEqual(planTests({ ...EVERYTHING, engine: 'embedded' }), { ...whole, postgres: [] })
+  assert.deepEqual(planTests({ ...EVERYTHING, engine: 'embedded' }), {
+    ...whole,
+    embedded: [...whole.embedded, ...ON_THE_SERVER].toSorted(),
+    postgres: [],
+  })
   assert.deepEqual(planTests({ ...EVERYTHING, engine: 'postgres' }), {
     ...whole,
     embedded: [],
@@ -58,7 +63,7 @@ test('one engine or some files may be asked for', () => {
     browser: [],
   })
   assert.deepEqual(planTests({ only: ['rooms/a/a', 'kill'], engine: undefined }), {
-    embedded: [`${ROOM}/a.test.ts`],
+    embedded: [],
     postgres: [`${ROOM}/a.test.ts`],
     product: ['e2e/kill.test.ts'],
     browser: [],

@@ -14,6 +14,12 @@ const DATABASE_FOLDER = /^apps\/api\/src\/infra\/db\//
 /** A file so named is about one engine only: `lock.embedded.test.ts`, `postgres.test.ts`. */
 const ENGINE_NAME = /[./](embedded|postgres)\.test\.ts$/
 
+/**
+ * What hangs on connections, locks, notifications, search or long statements may differ between the engines and runs on
+ * both. The rest runs on the server; the whole-product and browser tests play it on the embedded engine.
+ */
+const ENGINE_MATTERS = /infra\/|races|stream|import|export|invoices|migrations|name-search|nodes/
+
 export const ENGINES = ['embedded', 'postgres'] as const
 export type Engine = (typeof ENGINES)[number]
 
@@ -31,10 +37,17 @@ function needsDatabase(file: string): boolean {
 }
 
 /** Whether the file has anything to say on this engine; what needs no database runs once, as embedded. */
-function runsOn(file: string, engine: Engine): boolean {
+function mayRunOn(file: string, engine: Engine): boolean {
   if (!needsDatabase(file)) return engine === 'embedded'
   const only = ENGINE_NAME.exec(file)?.[1]
   return only === undefined || only === engine
+}
+
+/** Asked for one engine, all that may run on it does. */
+function runsOn(file: string, engine: Engine, asked: Engine | undefined): boolean {
+  if (asked !== undefined) return asked === engine && mayRunOn(file, engine)
+  const isTwice = ENGINES.every((each) => mayRunOn(file, each))
+  return mayRunOn(file, engine) && (engine === 'postgres' || !isTwice || ENGINE_MATTERS.test(file))
 }
 
 /** Whether a check or file of this label is asked for. */
@@ -57,8 +70,8 @@ export function planTests(selection: Selection): TestPlan {
   const outside = (file: string) => !inBrowser(file)
   const unit = wanted(UNIT_PATTERNS).filter(outside)
   return {
-    embedded: engine === 'postgres' ? [] : unit.filter((file) => runsOn(file, 'embedded')),
-    postgres: engine === 'embedded' ? [] : unit.filter((file) => runsOn(file, 'postgres')),
+    embedded: unit.filter((file) => runsOn(file, 'embedded', engine)),
+    postgres: unit.filter((file) => runsOn(file, 'postgres', engine)),
     product: engine === 'postgres' ? [] : wanted(PRODUCT_PATTERNS).filter(outside),
     browser: engine === 'postgres' ? [] : wanted([...UNIT_PATTERNS, ...PRODUCT_PATTERNS]).filter(inBrowser),
   }
