@@ -21,7 +21,7 @@ const GROUPS: readonly { name: string; test: RegExp }[] = [
   { name: 'shapes', test: /node_modules\/zod\/|contract\/src\/(?:envelope|fields|roles|route)\.ts/ },
   {
     name: 'input',
-    test: /@mantine\/core\/esm\/(?:components\/(?:Checkbox|Input|InputBase|TextInput)|utils\/InlineInput)\//,
+    test: /@mantine\/core\/esm\/(?:components\/(?:Checkbox|Input|InputBase|NativeSelect|TextInput)|components\/Combobox\/(?:ComboboxChevron|get-parsed-combobox-data)|utils\/InlineInput)\b/,
   },
   {
     name: 'overlay',

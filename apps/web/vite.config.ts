@@ -26,9 +26,28 @@ const zodWithoutCompiling = (): Plugin => ({
   },
 })
 
+const JSON_SCHEMA_IMPORT =
+  'import { createStandardJSONSchemaMethod, createToJSONSchemaMethod } from "../core/to-json-schema.js";'
+const JSON_SCHEMA_STUBS =
+  'const createStandardJSONSchemaMethod = () => undefined, createToJSONSchemaMethod = () => undefined;'
+const JSON_SCHEMA_OF_KIND = /inst\._zod\.processJSONSchema = .*;$/gm
+
+/** Only the service writes shapes as JSON Schema; what does it is a quarter of the library. */
+const zodWithoutJsonSchema = (): Plugin => ({
+  name: 'zod-without-json-schema',
+  transform: {
+    filter: { id: /\/zod\/v4\/classic\/schemas\.js$/ },
+    handler(code, id) {
+      if (!code.includes(JSON_SCHEMA_IMPORT)) throw new Error(`${id} no longer has ${JSON_SCHEMA_IMPORT}`)
+      const light = code.replace(JSON_SCHEMA_IMPORT, JSON_SCHEMA_STUBS).replaceAll(JSON_SCHEMA_OF_KIND, '')
+      return { code: light, map: null }
+    },
+  },
+})
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), lightRoutes(), kitStyles(), headStart(), zodWithoutCompiling()],
+  plugins: [react(), lightRoutes(), kitStyles(), headStart(), zodWithoutCompiling(), zodWithoutJsonSchema()],
   // Replaced by the server in every answer: styles and scripts are allowed by nonce.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -1,3 +1,4 @@
+import type { Profile } from '@consilium/contract/profile.ts'
 import { isPermitted } from '../lib/permission.ts'
 import {
   createRootRoute,
@@ -8,11 +9,12 @@ import {
   type AsyncRouteComponent,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { useSession } from '../lib/session.ts'
+import { sessionQuery, useSession } from '../lib/session.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { BrokenPage, MissingPage } from './missing-page.tsx'
 import type { PageDefinition } from './page-definition.ts'
 import { pages } from './pages.ts'
+import { queryClient } from './query-client.ts'
 import { Shell } from './shell.tsx'
 
 const root = createRootRoute({
@@ -26,19 +28,29 @@ const outside = (path: string, load: PageDefinition['load']) =>
 
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
 
+const isAllowed = ({ roles, needs }: PageDefinition, profile: Profile) =>
+  (roles?.includes(profile.user.roleType) ?? true) && isPermitted(profile, needs)
+
+/** Without a session, or without an answer, the page itself says what is wrong. */
+async function prefetch(page: PageDefinition, params: Record<string, string>): Promise<void> {
+  const profile = await queryClient.ensureQueryData(sessionQuery).catch(() => null)
+  if (profile && isAllowed(page, profile)) page.prefetch?.(queryClient, profile, params)
+}
+
 /** A page that the account may not see does not exist for it. */
 function guarded(page: PageDefinition) {
   const Page = lazyRouteComponent(page.load, 'Page') as AsyncRouteComponent<object>
   // Not waited for: the page is fetched beside the session, and the frame is shown meanwhile.
-  const loader = () => void Page.preload?.()
+  const loader = ({ params }: { params: Record<string, string> }) => {
+    void Page.preload?.()
+    if (page.prefetch) void prefetch(page, params)
+  }
   const component = () => <Guarded page={page} Page={Page} />
   return createRoute({ getParentRoute: () => shell, path: page.path, loader, component })
 }
 
 function Guarded({ page, Page }: { page: PageDefinition; Page: ComponentType }) {
-  const profile = useSession()
-  const isAllowed = (page.roles?.includes(profile.user.roleType) ?? true) && isPermitted(profile, page.needs)
-  return isAllowed ? <Page /> : <MissingPage />
+  return isAllowed(page, useSession()) ? <Page /> : <MissingPage />
 }
 
 const login = () => import('../features/login/login-page.tsx')

@@ -2,7 +2,7 @@ import type { Route } from '@consilium/contract/route.ts'
 import { Box, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { callLoosely } from '../lib/api.ts'
+import { recordQuery } from '../lib/record-query.ts'
 import { useTexts } from '../lib/texts.ts'
 import { PageHeader } from './page-header.tsx'
 import { RequestError } from './request-error.tsx'
@@ -10,12 +10,8 @@ import { frameTexts } from './texts.ts'
 import type { RecordOf } from './record-of.ts'
 
 /** One record, as every page reads it. */
-export function useRecord<R extends Route>(route: R, params: Record<string, unknown>) {
-  return useQuery<RecordOf<R>>({
-    queryKey: [route.path, params],
-    queryFn: async ({ signal }) => (await callLoosely(route, { params, signal })).data as RecordOf<R>,
-  })
-}
+export const useRecord = <R extends Route>(route: R, params: Record<string, unknown>) =>
+  useQuery(recordQuery(route, params))
 
 interface RecordPageProps<R extends Route> {
   route: R

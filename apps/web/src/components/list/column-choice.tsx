@@ -1,9 +1,7 @@
-import { Button, Checkbox, Popover, Stack } from '@mantine/core'
-import { IconColumns3 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { usePreference } from '../../lib/preferences.ts'
-import { useTexts } from '../../lib/texts.ts'
-import { frameTexts } from '../texts.ts'
+import { onDemand } from '../on-demand.tsx'
+import { ColumnButton } from './column-button.tsx'
 import type { Column } from './list-definition.ts'
 
 /** The columns that this user wants to see; the first one names the row and stays. */
@@ -20,35 +18,13 @@ interface ColumnChoiceProps<Row> {
   onChange: (keys: string[]) => void
 }
 
+const ColumnMenu = onDemand(() => import('./column-menu.tsx'), <ColumnButton aria-expanded />)
+
 export function ColumnChoice<Row>({ columns, keys, onChange }: ColumnChoiceProps<Row>) {
-  const t = useTexts(frameTexts)
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus shadow="md" withRoles={false}>
-      <Popover.Target>
-        <Button
-          variant="default"
-          leftSection={<IconColumns3 size={16} aria-hidden />}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {t('columns')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown p="sm" role="group" aria-label={t('columns')}>
-        <Stack gap="xs">
-          {columns.slice(1).map(({ key, label }) => (
-            <Checkbox
-              key={key}
-              label={label}
-              checked={keys.includes(key)}
-              onChange={({ currentTarget: { checked } }) =>
-                onChange(checked ? [...keys, key] : keys.filter((each) => each !== key))
-              }
-            />
-          ))}
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+  const [isWanted, setWanted] = useState(false)
+  return isWanted ? (
+    <ColumnMenu choices={columns.slice(1)} keys={keys} onChange={onChange} />
+  ) : (
+    <ColumnButton aria-expanded={false} onPointerEnter={ColumnMenu.preload} onClick={() => setWanted(true)} />
   )
 }

@@ -1,4 +1,4 @@
-import { Group, Paper, Select, Text } from '@mantine/core'
+import { Group, NativeSelect, Paper, Text } from '@mantine/core'
 import type { ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { TextLink } from '../links.tsx'
@@ -20,14 +20,13 @@ export function CardOrder<Row>({ columns, state }: { columns: readonly Column<Ro
   if (options.length === 0) return null
   const { orderByColumn, isAsc = 'desc' } = state.query
   return (
-    <Select
+    <NativeSelect
       aria-label={t('sortedBy')}
-      placeholder={t('sortedBy')}
-      data={options}
-      value={orderByColumn ? `${orderByColumn}:${isAsc}` : null}
+      data={[{ value: '', label: t('sortedBy') }, ...options]}
+      value={orderByColumn ? `${orderByColumn}:${isAsc}` : ''}
       mb="sm"
-      onChange={(value) => {
-        const [column = '', order = ''] = value?.split(':') ?? []
+      onChange={({ currentTarget: { value } }) => {
+        const [column = '', order = ''] = value.split(':')
         state.set({ orderByColumn: column, isAsc: order }, { replace: true })
       }}
     />

@@ -1,4 +1,4 @@
-import { Button, Collapse, Group, Select, TextInput } from '@mantine/core'
+import { Button, Collapse, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconFilter, IconFilterOff, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -66,14 +66,12 @@ function OneFilter({ filter, state }: { filter: Filter; state: ListState }) {
   if (filter.kind === 'text') return <TextFilter name={filter.name} label={filter.label} state={state} />
   if (filter.kind === 'range') return <RangeFilter filter={filter} state={state} />
   return (
-    <Select
+    <NativeSelect
       label={filter.label}
-      data={filter.options}
-      value={state.filters[filter.name] ?? null}
-      placeholder={t('all')}
-      clearable
+      data={[{ value: '', label: t('all') }, ...filter.options]}
+      value={state.filters[filter.name] ?? ''}
       w={{ base: '100%', xs: WIDTH }}
-      onChange={(value) => state.set({ [filter.name]: value ?? '' }, { replace: true })}
+      onChange={({ currentTarget: { value } }) => state.set({ [filter.name]: value }, { replace: true })}
     />
   )
 }

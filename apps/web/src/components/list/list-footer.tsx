@@ -1,4 +1,4 @@
-import { Group, Pagination, Select, Text } from '@mantine/core'
+import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
 import { PAGE_SIZES, type ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { usePhone } from '../use-phone.ts'
@@ -22,13 +22,12 @@ export function ListFooter({
         {t('total', { count: total })}
       </Text>
       <Group gap="sm" component="nav" aria-label={t('pages')}>
-        <Select
+        <NativeSelect
           aria-label={t('pageSize')}
-          data={PAGE_SIZES}
+          data={[...PAGE_SIZES]}
           value={String(state.pageSize)}
-          allowDeselect={false}
           w={84}
-          onChange={(pageSize) => state.set({ pageSize: pageSize ?? '' }, { replace: true })}
+          onChange={({ currentTarget: { value } }) => state.set({ pageSize: value }, { replace: true })}
         />
         <Pagination
           total={lastPage}

@@ -1,4 +1,5 @@
 import type { PageDefinition } from '../../app/page-definition.ts'
+import { prefetchSigning } from './signing-queries.ts'
 
 const roles = ['doctor'] as const
 
@@ -9,5 +10,6 @@ export const agreementPages: readonly PageDefinition[] = [
     needs: 'agreement.sign',
     roles,
     load: () => import('./signing-page.tsx'),
+    prefetch: prefetchSigning,
   },
 ]

@@ -3,25 +3,19 @@ import type { LaborAgreement } from '@consilium/contract/agreements.ts'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconDownload, IconRefreshAlert } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { signedAgreement } from 'virtual:light-routes'
 import { tellFailed } from '../../components/notify.ts'
 import { Section } from '../../components/record-page.tsx'
 import { RequestError, useErrorText } from '../../components/request-error.tsx'
-import { call, saveFile } from '../../lib/api.ts'
+import { saveFile } from '../../lib/api.ts'
 import { minute, money } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { supersededDocument } from './signed-document.ts'
+import { historyQuery } from './signing-queries.ts'
 import { signingTexts } from './texts.ts'
 import classes from './signing.module.css'
 
 /** What was signed before the fee changed, newest first. */
-export function useHistory(attendeeId: number) {
-  return useQuery({
-    queryKey: [signedAgreement.history.path, attendeeId],
-    queryFn: async ({ signal }) =>
-      (await call(signedAgreement.history, { params: { attendeeId }, signal })).rows,
-  })
-}
+export const useHistory = (attendeeId: number) => useQuery(historyQuery(attendeeId))
 
 /** Why an agreement that was signed is to be signed again. */
 export function InvalidatedNotice({ agreement }: { agreement: LaborAgreement }) {

@@ -7,7 +7,7 @@ import { PendingAgreements, PendingMeetings, UnreadMessages, usePanelsSettled } 
 const PANELS_HEIGHT = 600
 
 /** What an expert has to do next. */
-export default function DoctorHome() {
+export function DoctorHome() {
   const isThere = isApproved(useSession())
   const isSettled = usePanelsSettled(isThere)
   return (

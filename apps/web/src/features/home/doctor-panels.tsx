@@ -2,23 +2,20 @@ import type { Attendee } from '@consilium/contract/attendees.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { Skeleton, Text } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { attendee as attendeeRoutes, message as messageRoutes } from 'virtual:light-routes'
 import { LinkButton, PlainLink } from '../../components/links.tsx'
 import { Section } from '../../components/record-page.tsx'
 import type { RowOf } from '../../components/record-of.ts'
 import { RequestError } from '../../components/request-error.tsx'
-import { callLoosely } from '../../lib/api.ts'
 import { minute, money } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { AgreementLink } from '../agreements/agreement-link.tsx'
 import { SignatureBadge } from '../agreements/signature-badge.tsx'
+import { panelQuery, UNREAD, UNSIGNED, UPCOMING } from './doctor-queries.ts'
 import { doctorHomeTexts } from './doctor-texts.ts'
 import classes from './doctor-home.module.css'
-
-/** As many as are seen at one look; the rest is behind the link. */
-const SHOWN = 4
 
 interface PanelProps<R extends Route> {
   title: string
@@ -29,18 +26,6 @@ interface PanelProps<R extends Route> {
   empty: string
   rowId: (row: RowOf<R>) => number
   row: (row: RowOf<R>) => ReactNode
-}
-
-/** What a panel asks for, under a key that tells it from the others. */
-const panelQuery = <R extends Route>(route: R, query: Record<string, string>) => {
-  const asked = { ...query, pageSize: String(SHOWN) }
-  return queryOptions({
-    queryKey: [route.path, asked],
-    queryFn: async ({ signal }) => {
-      const reply = await callLoosely(route, { query: asked, signal })
-      return { rows: reply.rows as RowOf<R>[], total: reply.total }
-    },
-  })
 }
 
 function Panel<R extends Route>({ title, route, query, allTo, empty, rowId, row }: PanelProps<R>) {
@@ -86,10 +71,6 @@ function AgreementRow({ attendee }: { attendee: Attendee }) {
     </div>
   )
 }
-
-const UNSIGNED = { signatureStatus: 'unsigned', orderByColumn: 'scheduleStartTime', isAsc: 'asc' }
-const UPCOMING = { isUpcoming: 'true', orderByColumn: 'scheduleStartTime', isAsc: 'asc' }
-const UNREAD = { isRead: 'false' }
 
 /** Whether every panel has been answered or refused: shown one by one, each would push down those below it. */
 export function usePanelsSettled(isApproved: boolean): boolean {

@@ -2,9 +2,10 @@ import { lazy, Suspense } from 'react'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { DoctorHome } from './doctor-home.tsx'
 import { homeTexts } from './texts.ts'
 
-const DoctorHome = lazy(() => import('./doctor-home.tsx'))
+// An expert's comes with the page: a phone would wait for another file.
 const StaffHome = lazy(() => import('./staff-home.tsx'))
 
 export function Page() {

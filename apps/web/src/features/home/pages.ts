@@ -1,5 +1,6 @@
 import type { PageDefinition } from '../../app/page-definition.ts'
+import { prefetchDoctorHome } from './doctor-queries.ts'
 
 export const homePages: readonly PageDefinition[] = [
-  { path: '/', needs: null, load: () => import('./home-page.tsx') },
+  { path: '/', needs: null, load: () => import('./home-page.tsx'), prefetch: prefetchDoctorHome },
 ]

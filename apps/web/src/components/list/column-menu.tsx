@@ -1,0 +1,38 @@
+import { Checkbox, Popover, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { frameTexts } from '../texts.ts'
+import { ColumnButton } from './column-button.tsx'
+
+interface ColumnMenuProps {
+  choices: readonly { key: string; label: string }[]
+  keys: string[]
+  onChange: (keys: string[]) => void
+}
+
+/** Opens as soon as it is there: it is fetched when somebody wants it. */
+export default function ColumnMenu({ choices, keys, onChange }: ColumnMenuProps) {
+  const t = useTexts(frameTexts)
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus shadow="md" withRoles={false}>
+      <Popover.Target>
+        <ColumnButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
+      </Popover.Target>
+      <Popover.Dropdown p="sm" role="group" aria-label={t('columns')}>
+        <Stack gap="xs">
+          {choices.map(({ key, label }) => (
+            <Checkbox
+              key={key}
+              label={label}
+              checked={keys.includes(key)}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange(checked ? [...keys, key] : keys.filter((each) => each !== key))
+              }
+            />
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Profile } from '@consilium/contract/profile.ts'
+import type { Route } from '@consilium/contract/route.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { attendee as attendeeRoutes, message as messageRoutes } from 'virtual:light-routes'
+import type { RowOf } from '../../components/record-of.ts'
+import { callLoosely } from '../../lib/api.ts'
+import { isApproved } from '../../lib/approval.ts'
+
+/** As many as are seen at one look; the rest is behind the link. */
+const SHOWN = 4
+
+export const UNSIGNED = { signatureStatus: 'unsigned', orderByColumn: 'scheduleStartTime', isAsc: 'asc' }
+export const UPCOMING = { isUpcoming: 'true', orderByColumn: 'scheduleStartTime', isAsc: 'asc' }
+export const UNREAD = { isRead: 'false' }
+
+/** What a panel asks for, under a key that tells it from the others. */
+export const panelQuery = <R extends Route>(route: R, query: Record<string, string>) => {
+  const asked = { ...query, pageSize: String(SHOWN) }
+  return queryOptions({
+    queryKey: [route.path, asked],
+    queryFn: async ({ signal }) => {
+      const reply = await callLoosely(route, { query: asked, signal })
+      return { rows: reply.rows as RowOf<R>[], total: reply.total }
+    },
+  })
+}
+
+export function prefetchDoctorHome(client: QueryClient, profile: Profile): void {
+  if (profile.user.roleType !== 'doctor') return
+  void client.prefetchQuery(panelQuery(messageRoutes.list, UNREAD))
+  if (!isApproved(profile)) return
+  void client.prefetchQuery(panelQuery(attendeeRoutes.list, UNSIGNED))
+  void client.prefetchQuery(panelQuery(attendeeRoutes.list, UPCOMING))
+}
