@@ -1,5 +1,6 @@
 import { AuditStatus } from '@consilium/contract/experts.ts'
 import { planRoutes } from '@consilium/contract/plans.ts'
+import { AuditBadge } from '../../components/audit-badge.tsx'
 import { createTimeColumn } from '../../components/list/standard-columns.tsx'
 import { CreateButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
@@ -8,7 +9,6 @@ import { useDictionary } from '../../lib/dictionary.ts'
 import { orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ApprovedOnly } from '../profile/audit-notice.tsx'
-import { AuditBadge } from './audit-badge.tsx'
 import { myPlanTexts } from './texts.ts'
 
 function MyPlans() {
