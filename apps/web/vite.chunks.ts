@@ -8,17 +8,16 @@ import type { Rolldown } from 'vite'
 const GROUPS: readonly { name: string; test: RegExp }[] = [
   {
     name: 'page',
-    test: /components\/(?:page-header|record-page|on-demand|confirm)\.|lib\/format|@mantine\/core\/esm\/core\/|@mantine\/hooks\/esm\/use-(?:id|merged-ref|uncontrolled)\/|@mantine\/core\/esm\/components\/(?:Badge|Group|Paper|SimpleGrid|Skeleton|Title)\/|icons\/Icon(?:Check|CircleCheck|Download|Pencil|Plus|RefreshAlert|Trash)\.mjs/,
+    test: /components\/(?:page-header|record-page|on-demand|confirm)\.|lib\/format|@mantine\/core\/esm\/core\/|@mantine\/hooks\/esm\/(?:use-(?:debounced-callback|id|merged-ref|uncontrolled)|utils)\/|@mantine\/core\/esm\/components\/(?:Badge|Group|Paper|SimpleGrid|Skeleton|Title)\/|icons\/Icon(?:Check|CircleCheck|Download|Pencil|Plus|RefreshAlert|Trash)\.mjs/,
   },
   {
     name: 'agreement',
-    test: /features\/agreements\/(?:agreement-link|signature-badge|texts)\.|features\/profile\/(?:audit-notice|texts)\.|lib\/approval/,
+    test: /features\/agreements\/(?:agreement-link|fee-lines|signature-badge|signing-history|texts)\.|features\/profile\/(?:audit-notice|texts)\.|lib\/approval|contract\/src\/signing\.|icons\/IconArrowBackUp\.mjs/,
   },
   {
-    name: 'signing',
-    test: /features\/agreements\/(?:fee-lines|signing-history)\.|contract\/src\/signing\.|icons\/IconArrowBackUp\.mjs/,
+    name: 'shapes',
+    test: /node_modules\/zod\/|contract\/src\/(?:accounts|envelope|fields|persons|projects|roles|route|spreadsheet)\.ts/,
   },
-  { name: 'shapes', test: /node_modules\/zod\/|contract\/src\/(?:envelope|fields|roles|route)\.ts/ },
   {
     name: 'input',
     test: /@mantine\/core\/esm\/(?:components\/(?:Checkbox|Input|InputBase|NativeSelect|TextInput)|components\/Combobox\/(?:ComboboxChevron|get-parsed-combobox-data)|utils\/InlineInput)\b/,
@@ -32,7 +31,10 @@ const GROUPS: readonly { name: string; test: RegExp }[] = [
     test: /@floating-ui|@mantine\/core\/esm\/components\/(?:Combobox|Popover|Select)\//,
   },
   { name: 'dialog', test: /@mantine\/core\/esm\/components\/(?:Modal|ModalBase)\// },
-  { name: 'list', test: /components\/list\/list-page/ },
+  {
+    name: 'list',
+    test: /components\/(?:list\/(?:list-page|standard-columns)|create-button|status-switch)\./,
+  },
   { name: 'form', test: /components\/(?:fields|record-form|use-record-form)\./ },
 ]
 

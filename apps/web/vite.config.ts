@@ -57,6 +57,8 @@ export default defineConfig({
     // An inlined asset would need `data:` in more places of the Content-Security-Policy than pictures.
     assetsInlineLimit: 0,
     emptyOutDir: true,
+    // What the pages have of their own is little: each file of it would be one more that a phone waits for.
+    cssCodeSplit: false,
     rolldownOptions: { output: { codeSplitting: chunks } },
   },
   // The PDF worker is made of several modules.

@@ -13,14 +13,15 @@ globalThis.sessionAnswer.catch(() => {})
 const hash = createHash('sha256').update(SCRIPT).digest('base64url').slice(0, HASH_LENGTH)
 const FILE = `assets/session-${hash}.js`
 
-/** Who is logged in is asked while the app is on its way, not once it runs. */
+/**
+ * Who is logged in is asked while the app is on its way, not once it runs. Named after the app, which as the largest file
+ * takes the connection that is already open.
+ */
 export const headStart = (): Plugin => ({
   name: 'head-start',
   apply: 'build',
   generateBundle() {
     this.emitFile({ type: 'asset', fileName: FILE, source: SCRIPT })
   },
-  transformIndexHtml: () => [
-    { tag: 'script', attrs: { src: `/${FILE}`, async: true }, injectTo: 'head-prepend' },
-  ],
+  transformIndexHtml: () => [{ tag: 'script', attrs: { src: `/${FILE}`, async: true }, injectTo: 'head' }],
 })

@@ -1,5 +1,7 @@
 import './kit.css'
 import './app.css'
+import '../components/page-header.tsx'
+import '../components/record-page.tsx'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -18,6 +20,7 @@ Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 // Under way while the page itself is fetched.
 void queryClient.prefetchQuery(sessionQuery)
+void router.load()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no place for the app')

@@ -1,25 +1,19 @@
 import { ActionIcon } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { onDemand } from '../components/on-demand.tsx'
 import { useTexts } from '../lib/texts.ts'
 import { AccountButton } from './account-button.tsx'
 import { shellTexts } from './texts.ts'
 
 // Menu and palette weigh more than the frame they hang in: they come when they are first asked for.
-const AccountMenu = lazy(() => import('./account-menu.tsx'))
-const Palette = lazy(() => import('./palette.tsx'))
+const AccountMenu = onDemand(() => import('./account-menu.tsx'), <AccountButton />)
+const Palette = onDemand(() => import('./palette.tsx'), null)
 
 export function Account() {
   const [isWanted, setWanted] = useState(false)
-  const button = <AccountButton onClick={() => setWanted(true)} />
-  return isWanted ? (
-    <Suspense fallback={button}>
-      <AccountMenu />
-    </Suspense>
-  ) : (
-    button
-  )
+  return isWanted ? <AccountMenu /> : <AccountButton onClick={() => setWanted(true)} />
 }
 
 export function PaletteButton() {
@@ -36,11 +30,7 @@ export function PaletteButton() {
       <ActionIcon aria-label={t('palette')} color="gray" onClick={open}>
         <IconSearch size={22} stroke={1.6} aria-hidden />
       </ActionIcon>
-      {isWanted && (
-        <Suspense>
-          <Palette openings={openings} />
-        </Suspense>
-      )}
+      {isWanted && <Palette openings={openings} />}
     </>
   )
 }

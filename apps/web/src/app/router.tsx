@@ -1,4 +1,5 @@
 import type { Profile } from '@consilium/contract/profile.ts'
+import { VisuallyHidden } from '@mantine/core'
 import { isPermitted } from '../lib/permission.ts'
 import {
   createRootRoute,
@@ -8,7 +9,7 @@ import {
   Outlet,
   type AsyncRouteComponent,
 } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { useEffect, useState } from 'react'
 import { sessionQuery, useSession } from '../lib/session.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { BrokenPage, MissingPage } from './missing-page.tsx'
@@ -16,6 +17,8 @@ import type { PageDefinition } from './page-definition.ts'
 import { pages } from './pages.ts'
 import { queryClient } from './query-client.ts'
 import { Shell } from './shell.tsx'
+import { shellTexts } from './texts.ts'
+import { useTexts } from '../lib/texts.ts'
 
 const root = createRootRoute({
   component: Outlet,
@@ -23,8 +26,24 @@ const root = createRootRoute({
   errorComponent: BrokenPage,
 })
 
-const outside = (path: string, load: PageDefinition['load']) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, 'Page') })
+const pageOf = (load: PageDefinition['load']) =>
+  lazyRouteComponent(load, 'Page') as AsyncRouteComponent<object>
+
+/** Not left to React to wait for: whatever it shows meanwhile it keeps for at least 300 ms. */
+function WhenThere({ Page }: { Page: AsyncRouteComponent<object> }) {
+  const t = useTexts(shellTexts)
+  // The router takes `preload` away once the code is there.
+  const [isThere, setThere] = useState(Page.preload === undefined)
+  useEffect(() => void Page.preload?.()?.then(() => setThere(true)), [Page])
+  return isThere ? <Page /> : <VisuallyHidden role="status">{t('loading')}</VisuallyHidden>
+}
+
+function outside(path: string, load: PageDefinition['load']) {
+  const Page = pageOf(load)
+  const loader = () => void Page.preload?.()
+  const component = () => <WhenThere Page={Page} />
+  return createRoute({ getParentRoute: () => root, path, loader, component })
+}
 
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
 
@@ -39,7 +58,7 @@ async function prefetch(page: PageDefinition, params: Record<string, string>): P
 
 /** A page that the account may not see does not exist for it. */
 function guarded(page: PageDefinition) {
-  const Page = lazyRouteComponent(page.load, 'Page') as AsyncRouteComponent<object>
+  const Page = pageOf(page.load)
   // Not waited for: the page is fetched beside the session, and the frame is shown meanwhile.
   const loader = ({ params }: { params: Record<string, string> }) => {
     void Page.preload?.()
@@ -49,8 +68,8 @@ function guarded(page: PageDefinition) {
   return createRoute({ getParentRoute: () => shell, path: page.path, loader, component })
 }
 
-function Guarded({ page, Page }: { page: PageDefinition; Page: ComponentType }) {
-  return isAllowed(page, useSession()) ? <Page /> : <MissingPage />
+function Guarded({ page, Page }: { page: PageDefinition; Page: AsyncRouteComponent<object> }) {
+  return isAllowed(page, useSession()) ? <WhenThere Page={Page} /> : <MissingPage />
 }
 
 const login = () => import('../features/login/login-page.tsx')

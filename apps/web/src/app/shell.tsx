@@ -1,4 +1,4 @@
-import { ActionIcon, Box, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Box } from '@mantine/core'
 import { IconMail, IconMenu2, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
@@ -106,7 +106,7 @@ function Frame() {
         <Groups titleOf={m} />
       </nav>
       <main id="content" tabIndex={-1} className={classes.main}>
-        <Suspense fallback={<VisuallyHidden role="status">{t('loading')}</VisuallyHidden>}>
+        <Suspense>
           <Outlet />
         </Suspense>
       </main>

@@ -1,13 +1,10 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { toastsAreWanted } from '../components/notify.ts'
+import { onDemand } from '../components/on-demand.tsx'
 
-const Toasts = lazy(() => import('../components/toasts.tsx'))
+const Toasts = onDemand(() => import('../components/toasts.tsx'), null)
 
 export function ToastArea() {
   const isWanted = useSyncExternalStore(toastsAreWanted.subscribe, toastsAreWanted.read)
-  return isWanted ? (
-    <Suspense>
-      <Toasts />
-    </Suspense>
-  ) : null
+  return isWanted ? <Toasts /> : null
 }

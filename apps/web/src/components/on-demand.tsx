@@ -1,25 +1,45 @@
 import { Loader } from '@mantine/core'
-import { createElement, lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import classes from './on-demand.module.css'
 import { frameTexts } from './texts.ts'
 
-function OnItsWay() {
+function Wheel({ className }: { className?: string | undefined }) {
   const t = useTexts(frameTexts)
-  return <Loader role="status" aria-label={t('loading')} className={classes.wheel} />
+  return <Loader role="status" aria-label={t('loading')} className={className} />
 }
+
+/** Where a part of the page is on its way. */
+export const wheel = <Wheel />
+const wheelOverPage = <Wheel className={classes.wheel} />
 
 /**
  * A part of a page whose code is fetched when it is first shown, or ahead of that by `preload`. Without a `fallback` of its
- * own it is a dialog: a wheel turns over the page meanwhile.
+ * own it is a dialog: a wheel turns over the page meanwhile. Not by `lazy` and `Suspense`: React keeps what they show
+ * meanwhile for at least 300 ms.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  fallback: ReactNode = <OnItsWay />,
+  fallback: ReactNode = wheelOverPage,
 ) {
-  const Part = lazy(load)
-  const OnDemand = (props: Props) => <Suspense fallback={fallback}>{createElement(Part, props)}</Suspense>
+  let Part: ComponentType<Props> | null = null
+  const fetchPart = async () => {
+    Part ??= (await load()).default
+  }
+  function OnDemand(props: Props) {
+    const [, setThere] = useState(Part !== null)
+    const [failure, setFailure] = useState<{ error: unknown } | null>(null)
+    useEffect(() => {
+      if (!Part)
+        fetchPart().then(
+          () => setThere(true),
+          (error: unknown) => setFailure({ error }),
+        )
+    }, [])
+    if (failure) throw failure.error
+    return Part ? createElement(Part, props) : fallback
+  }
   // What is missing then is told when the part is shown.
-  const preload = () => void load().catch(() => {})
+  const preload = () => void fetchPart().catch(() => {})
   return Object.assign(OnDemand, { preload })
 }

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect } from 'react'
 import { message as messageRoutes } from 'virtual:light-routes'
 import type { StreamEvent } from './event-stream.ts'
+import { untilSettled } from './idle.ts'
 import { refresh } from './send.ts'
 import { sessionQuery } from './session.ts'
 
@@ -53,7 +54,10 @@ function receive(client: QueryClient, event: StreamEvent): void {
  * the first. Without locks (an address that is not secure) each window tries, and the last one looked at has it.
  */
 async function holdStream(client: QueryClient, signal: AbortSignal): Promise<void> {
+  // The page first: news can wait for it.
+  await untilSettled(client)
   const { readStream } = await import('./event-stream.ts')
+  if (signal.aborted) return
   const channel = new BroadcastChannel(CHANNEL)
   const tell = (event: StreamEvent) => channel.postMessage(event)
   let isHolder = false

@@ -1,7 +1,8 @@
-import { Modal, Table, Text } from '@mantine/core'
+import { Modal, Text } from '@mantine/core'
 import { useTexts } from '../../lib/texts.ts'
 import { frameTexts } from '../texts.ts'
 import type { BulkReport } from './bulk.ts'
+import table from '../table.module.css'
 
 /** Which rows a bulk action has left as they were, and why. */
 export default function Report({ report, onClose }: { report: BulkReport; onClose: () => void }) {
@@ -12,22 +13,22 @@ export default function Report({ report, onClose }: { report: BulkReport; onClos
       <Text size="sm" mb="sm">
         {t('bulkFailed')}
       </Text>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t('record')}</Table.Th>
-            <Table.Th scope="col">{t('reason')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('record')}</th>
+            <th scope="col">{t('reason')}</th>
+          </tr>
+        </thead>
+        <tbody>
           {report.failures.map(({ id, title: name, reason }) => (
-            <Table.Tr key={id}>
-              <Table.Td>{name}</Table.Td>
-              <Table.Td>{reason}</Table.Td>
-            </Table.Tr>
+            <tr key={id}>
+              <td>{name}</td>
+              <td>{reason}</td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </Modal>
   )
 }

@@ -1,4 +1,4 @@
-import { Table, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import type { ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -7,6 +7,7 @@ import { frameTexts } from '../texts.ts'
 import type { Column } from './list-definition.ts'
 import type { RowsProps } from './list-rows.ts'
 import { Tick } from './tick.tsx'
+import table from '../table.module.css'
 import classes from './list.module.css'
 
 const sortOf = (state: ListState, column: string) =>
@@ -32,15 +33,14 @@ function SortHeader<Row>({ column, state }: { column: Column<Row>; state: ListSt
 
 function Header<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: ListState }) {
   return columns.map((column) => (
-    <Table.Th
+    <th
       key={column.key}
-      className={classes.head}
-      ta={column.align}
+      className={column.align === 'right' ? table.figure : table.head}
       scope="col"
       {...(column.sort ? { 'aria-sort': sortOf(state, column.sort) } : {})}
     >
       {column.sort ? <SortHeader column={column} state={state} /> : column.label}
-    </Table.Th>
+    </th>
   ))
 }
 
@@ -51,52 +51,42 @@ export function ListTable<Row>(props: RowsProps<Row>) {
   const allChosen = rows.length > 0 && rows.every((row) => selection?.has(rowId(row)))
   const someChosen = rows.some((row) => selection?.has(rowId(row)))
   return (
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label={caption}>
-      <Table
-        className={classes.table}
-        highlightOnHover
-        verticalSpacing="xs"
-        aria-busy={isBusy}
-        aria-label={caption}
-      >
-        <Table.Thead>
-          <Table.Tr>
+    <div className={table.scroll} tabIndex={0} role="region" aria-label={caption}>
+      <table className={table.table} aria-busy={isBusy} aria-label={caption}>
+        <thead>
+          <tr>
             {selection && (
-              <Table.Th w={44}>
+              <th className={classes.ticks}>
                 <Tick
                   aria-label={t('selectAll')}
                   checked={allChosen}
                   indeterminate={someChosen && !allChosen}
                   onChange={(event) => selection.toggle(rows, event.currentTarget.checked)}
                 />
-              </Table.Th>
+              </th>
             )}
             <Header columns={columns} state={state} />
             {rowActions && (
-              <Table.Th scope="col" className={classes.actions}>
+              <th scope="col" className={classes.actions}>
                 {t('actions')}
-              </Table.Th>
+              </th>
             )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {rows.map((row) => (
-            <Table.Tr key={rowId(row)} {...(selection?.has(rowId(row)) ? { 'data-selected': true } : {})}>
+            <tr key={rowId(row)} {...(selection?.has(rowId(row)) ? { 'data-selected': true } : {})}>
               {selection && (
-                <Table.Td>
+                <td>
                   <Tick
                     aria-label={t('selectRow', { name: rowTitle(row) })}
                     checked={selection.has(rowId(row))}
                     onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
                   />
-                </Table.Td>
+                </td>
               )}
               {columns.map((column, index) => (
-                <Table.Td
-                  key={column.key}
-                  className={column.align === 'right' ? classes.figure : classes.cell}
-                  ta={column.align}
-                >
+                <td key={column.key} className={column.align === 'right' ? table.figure : classes.cell}>
                   {index === 0 && rowTo ? (
                     <TextLink to={rowTo(row)} inherit>
                       {column.render(row)}
@@ -104,13 +94,13 @@ export function ListTable<Row>(props: RowsProps<Row>) {
                   ) : (
                     column.render(row)
                   )}
-                </Table.Td>
+                </td>
               ))}
-              {rowActions && <Table.Td className={classes.actions}>{rowActions(row)}</Table.Td>}
-            </Table.Tr>
+              {rowActions && <td className={classes.actions}>{rowActions(row)}</td>}
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </div>
   )
 }

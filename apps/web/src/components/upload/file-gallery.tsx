@@ -1,11 +1,12 @@
-import { Button, Group, Loader, Modal, Text, UnstyledButton } from '@mantine/core'
+import { Button, Group, Modal, Text, UnstyledButton } from '@mantine/core'
 import { IconDownload, IconFile, IconFileTypePdf, IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
+import { onDemand, wheel } from '../on-demand.tsx'
 import { frameTexts } from '../texts.ts'
 import classes from './upload.module.css'
 
-const PdfView = lazy(() => import('../pdf-view.tsx'))
+const PdfView = onDemand(() => import('../pdf-view.tsx'), wheel)
 
 const ICON = 32
 const PDF = 'application/pdf'
@@ -39,9 +40,7 @@ function Preview({ file, onClose }: { file: ShownFile; onClose: () => void }) {
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       {file.mediaType === PDF ? (
-        <Suspense fallback={<Loader role="status" aria-label={t('loading')} />}>
-          <PdfView source={file.url} title={file.fileName} />
-        </Suspense>
+        <PdfView source={file.url} title={file.fileName} />
       ) : (
         isPicture(file) && <img src={file.url} alt={file.fileName} className={classes.large} />
       )}

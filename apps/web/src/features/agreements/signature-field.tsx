@@ -1,6 +1,7 @@
 import { Button, Group, Input } from '@mantine/core'
 import { IconArrowBackUp, IconEraser } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
+import { untilIdle } from '../../lib/idle.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { Drawing } from './drawing.ts'
 import { signingTexts } from './texts.ts'
@@ -24,7 +25,9 @@ function useDrawing(drawing: RefObject<Drawing | null>, onChange: () => void) {
   useEffect(() => {
     let isOver = false
     let observer: ResizeObserver | undefined
-    void import('./drawing.ts').then(({ startDrawing }) => {
+    // The contract above it is read first.
+    const coming = untilIdle().then(() => import('./drawing.ts'))
+    void coming.then(({ startDrawing }) => {
       if (isOver || !canvas.current) return
       const started = startDrawing(canvas.current, (count) => {
         setStrokes(count)

@@ -1,10 +1,10 @@
 import type { LaborAgreement } from '@consilium/contract/agreements.ts'
-import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconDownload, IconEye, IconEyeOff, IconShare } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { onDemand, wheel } from '../../components/on-demand.tsx'
 import { Facts, Section } from '../../components/record-page.tsx'
 import { RequestError } from '../../components/request-error.tsx'
-import { frameTexts } from '../../components/texts.ts'
 import { isAbort, saveFile } from '../../lib/api.ts'
 import { minute } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -13,14 +13,13 @@ import { canShare, fileOf, useSignedDocument, type Document } from './signed-doc
 import { agreementTexts, signingTexts } from './texts.ts'
 import classes from './signing.module.css'
 
-const PdfView = lazy(() => import('../../components/pdf-view.tsx'))
+const PdfView = onDemand(() => import('../../components/pdf-view.tsx'), wheel)
 
 const ICON = 18
 
 /** The document to look at, to keep and to hand on. */
 function SignedDocument({ agreement }: { agreement: LaborAgreement }) {
   const t = useTexts(signingTexts)
-  const frame = useTexts(frameTexts)
   const read = useSignedDocument(agreement.attendeeId)
   const [shown, setShown] = useState<Document | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -68,11 +67,7 @@ function SignedDocument({ agreement }: { agreement: LaborAgreement }) {
           )}
         </Group>
         {error !== null && <RequestError error={error} />}
-        {shown && (
-          <Suspense fallback={<Loader role="status" aria-label={frame('loading')} />}>
-            <PdfView source={shown.bytes} title={name} />
-          </Suspense>
-        )}
+        {shown && <PdfView source={shown.bytes} title={name} />}
       </Stack>
     </Section>
   )

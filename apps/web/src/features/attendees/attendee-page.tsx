@@ -1,12 +1,13 @@
 import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
-import { Button, Loader, Modal, Text } from '@mantine/core'
+import { Button, Modal, Text } from '@mantine/core'
 import { IconFileTypePdf, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { TextLink } from '../../components/links.tsx'
+import { onDemand, wheel } from '../../components/on-demand.tsx'
 import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
 import { RequestError } from '../../components/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
@@ -22,7 +23,7 @@ import { SigningHistory } from '../agreements/signing-history.tsx'
 import { AttendeeDialog, photosOf } from './attendee-dialog.tsx'
 import { attendeeTexts } from './texts.ts'
 
-const PdfView = lazy(() => import('../../components/pdf-view.tsx'))
+const PdfView = onDemand(() => import('../../components/pdf-view.tsx'), wheel)
 
 /** The signed agreement; opening it is written to the operation log. */
 function AgreementView({ attendee, onClose }: { attendee: Attendee; onClose: () => void }) {
@@ -43,9 +44,8 @@ function AgreementView({ attendee, onClose }: { attendee: Attendee; onClose: () 
       closeButtonProps={{ 'aria-label': frame('close') }}
     >
       {error && <RequestError error={error} />}
-      <Suspense fallback={<Loader role="status" aria-label={frame('loading')} />}>
-        {data && <PdfView source={data.bytes} title={t('agreement')} />}
-      </Suspense>
+      {data && <PdfView source={data.bytes} title={t('agreement')} />}
+      {!data && !error && wheel}
     </Modal>
   )
 }

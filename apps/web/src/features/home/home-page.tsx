@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -6,7 +6,7 @@ import { DoctorHome } from './doctor-home.tsx'
 import { homeTexts } from './texts.ts'
 
 // An expert's comes with the page: a phone would wait for another file.
-const StaffHome = lazy(() => import('./staff-home.tsx'))
+const StaffHome = onDemand(() => import('./staff-home.tsx'), null)
 
 export function Page() {
   const t = useTexts(homeTexts)
@@ -14,7 +14,7 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('hello', { name: expert?.name ?? person?.name ?? user.userName })} />
-      <Suspense>{user.roleType === 'doctor' ? <DoctorHome /> : <StaffHome />}</Suspense>
+      {user.roleType === 'doctor' ? <DoctorHome /> : <StaffHome />}
     </>
   )
 }

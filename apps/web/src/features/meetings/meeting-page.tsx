@@ -1,9 +1,9 @@
 import { meetingRoutes, type Meeting } from '@consilium/contract/meetings.ts'
-import { Loader, Stack, Tabs } from '@mantine/core'
+import { Stack, Tabs } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { LinkButton } from '../../components/links.tsx'
+import { onDemand, wheel } from '../../components/on-demand.tsx'
 import { RecordPage } from '../../components/record-page.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import type { Search } from '../../lib/search.ts'
@@ -13,16 +13,15 @@ import type { Tab } from './readiness.ts'
 import { StageBar } from './stage-bar.tsx'
 import { meetingTexts } from './texts.ts'
 
-const AttendeesTab = lazy(() => import('../attendees/attendees-tab.tsx'))
-const MaterialsTab = lazy(() => import('../materials/materials-tab.tsx'))
-const InvoicesTab = lazy(() => import('../invoices/invoices-tab.tsx'))
+const AttendeesTab = onDemand(() => import('../attendees/attendees-tab.tsx'), wheel)
+const MaterialsTab = onDemand(() => import('../materials/materials-tab.tsx'), wheel)
+const InvoicesTab = onDemand(() => import('../invoices/invoices-tab.tsx'), wheel)
 
 const TABS = ['overview', 'attendees', 'materials', 'invoices'] as const satisfies readonly Tab[]
 
 /** All that belongs to one meeting; the tab stands in the address. */
 function Workspace({ meeting }: { meeting: Meeting }) {
   const t = useTexts(meetingTexts)
-  const frame = useTexts(frameTexts)
   const navigate = useNavigate()
   const { tab }: Search = useSearch({ strict: false })
   const shown = TABS.find((each) => each === tab) ?? 'overview'
@@ -43,22 +42,20 @@ function Workspace({ meeting }: { meeting: Meeting }) {
             ))}
           </Tabs.List>
         </div>
-        <Suspense fallback={<Loader role="status" aria-label={frame('loading')} />}>
-          <Tabs.Panel value="overview">
-            <Stack gap="md">
-              <Overview meeting={meeting} />
-            </Stack>
-          </Tabs.Panel>
-          <Tabs.Panel value="attendees">
-            <AttendeesTab meeting={meeting} />
-          </Tabs.Panel>
-          <Tabs.Panel value="materials">
-            <MaterialsTab meeting={meeting} />
-          </Tabs.Panel>
-          <Tabs.Panel value="invoices">
-            <InvoicesTab meeting={meeting} />
-          </Tabs.Panel>
-        </Suspense>
+        <Tabs.Panel value="overview">
+          <Stack gap="md">
+            <Overview meeting={meeting} />
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="attendees">
+          <AttendeesTab meeting={meeting} />
+        </Tabs.Panel>
+        <Tabs.Panel value="materials">
+          <MaterialsTab meeting={meeting} />
+        </Tabs.Panel>
+        <Tabs.Panel value="invoices">
+          <InvoicesTab meeting={meeting} />
+        </Tabs.Panel>
       </Tabs>
     </>
   )

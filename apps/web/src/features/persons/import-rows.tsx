@@ -1,10 +1,11 @@
 import type { ImportResult, PersonImport } from '@consilium/contract/persons.ts'
-import { Badge, Group, Pagination, Paper, Stack, Switch, Table, Text } from '@mantine/core'
+import { Badge, Group, Pagination, Paper, Stack, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { frameTexts } from '../../components/texts.ts'
 import { usePhone } from '../../components/use-phone.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { personTexts } from './texts.ts'
+import table from '../../components/table.module.css'
 
 /** A file may have ten thousand rows: no browser draws them all at once. */
 const ROWS_PER_PAGE = 100
@@ -22,32 +23,32 @@ function Outcome({ success }: { success: boolean }) {
 function ResultTable({ rows }: { rows: readonly ImportResult[] }) {
   const t = useTexts(personTexts)
   return (
-    <Table.ScrollContainer minWidth={320} tabIndex={0} role="region" aria-label={t('importTitle')}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
+    <div className={table.scroll} tabIndex={0} role="region" aria-label={t('importTitle')}>
+      <table className={table.table}>
+        <thead>
+          <tr>
             {COLUMNS.map((key) => (
-              <Table.Th key={key} scope="col">
+              <th key={key} scope="col">
                 {t(key)}
-              </Table.Th>
+              </th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {rows.map(({ rowNumber, name, phone, success, message }) => (
-            <Table.Tr key={rowNumber}>
-              <Table.Td>{rowNumber}</Table.Td>
-              <Table.Td>{name}</Table.Td>
-              <Table.Td>{phone}</Table.Td>
-              <Table.Td>
+            <tr key={rowNumber}>
+              <td>{rowNumber}</td>
+              <td>{name}</td>
+              <td>{phone}</td>
+              <td>
                 <Outcome success={success} />
-              </Table.Td>
-              <Table.Td>{message}</Table.Td>
-            </Table.Tr>
+              </td>
+              <td>{message}</td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </tbody>
+      </table>
+    </div>
   )
 }
 
