@@ -1,7 +1,5 @@
 import './kit.css'
 import './app.css'
-import '../components/page-header.tsx'
-import '../components/record-page.tsx'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
