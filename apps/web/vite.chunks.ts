@@ -1,5 +1,7 @@
 import type { Rolldown } from 'vite'
 
+const any = (...places: RegExp[]) => new RegExp(places.map(({ source }) => source).join('|'))
+
 /**
  * What is needed together comes as one file: a phone waits for each, and many small ones compress worse. What is in none of
  * these is cut by the pages that use it. Whatever a group needs comes with it unless a group above has it, so that a small
@@ -8,19 +10,30 @@ import type { Rolldown } from 'vite'
 const GROUPS: readonly { name: string; test: RegExp }[] = [
   {
     name: 'page',
-    test: /components\/(?:page-header|record-page|on-demand|confirm)\.|lib\/format|@mantine\/core\/esm\/core\/|@mantine\/hooks\/esm\/(?:use-(?:debounced-callback|id|merged-ref|uncontrolled)|utils)\/|@mantine\/core\/esm\/components\/(?:Badge|Group|Paper|SimpleGrid|Skeleton|Title)\/|icons\/Icon(?:Check|CircleCheck|Download|Pencil|Plus|RefreshAlert|Trash)\.mjs/,
+    test: any(
+      /components\/(?:page-header|record-page|on-demand|confirm)\.|lib\/format/,
+      /icons\/Icon(?:Check|CircleCheck|Download|Pencil|Plus|RefreshAlert|Trash)\.mjs/,
+      /@mantine\/hooks\/esm\/(?:use-(?:debounced-callback|id|merged-ref|uncontrolled)|utils)\//,
+      /@mantine\/core\/esm\/core\//,
+      /@mantine\/core\/esm\/components\/(?:Badge|Group|Paper|SimpleGrid|Skeleton|Title)\//,
+      /@mantine\/core\/esm\/(?:components\/(?:Checkbox|Input|InputBase|NativeSelect|TextInput)|utils\/InlineInput)\b/,
+      /@mantine\/core\/esm\/components\/Combobox\/(?:ComboboxChevron|get-parsed-combobox-data)/,
+    ),
   },
   {
     name: 'agreement',
-    test: /features\/agreements\/(?:agreement-link|fee-lines|signature-badge|signing-history|texts)\.|features\/profile\/(?:audit-notice|texts)\.|lib\/approval|contract\/src\/signing\.|icons\/IconArrowBackUp\.mjs/,
+    test: any(
+      /features\/agreements\/(?:agreement-link|fee-lines|signature-badge|signing-history|texts)\./,
+      /features\/profile\/(?:audit-notice|texts)\.|lib\/approval/,
+      /contract\/src\/signing\.|icons\/IconArrowBackUp\.mjs/,
+    ),
   },
   {
     name: 'shapes',
-    test: /node_modules\/zod\/|contract\/src\/(?:accounts|envelope|fields|persons|projects|roles|route|spreadsheet)\.ts/,
-  },
-  {
-    name: 'input',
-    test: /@mantine\/core\/esm\/(?:components\/(?:Checkbox|Input|InputBase|NativeSelect|TextInput)|components\/Combobox\/(?:ComboboxChevron|get-parsed-combobox-data)|utils\/InlineInput)\b/,
+    test: any(
+      /node_modules\/zod\//,
+      /contract\/src\/(?:accounts|envelope|fields|persons|projects|roles|route|spreadsheet)\.ts/,
+    ),
   },
   {
     name: 'overlay',

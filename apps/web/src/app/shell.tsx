@@ -3,6 +3,7 @@ import { IconMail, IconMenu2, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
+import { Brand } from '../components/brand.tsx'
 import { PlainLink } from '../components/links.tsx'
 import { RequestError } from '../components/request-error.tsx'
 import { useEventStream, useUnreadCount } from '../lib/live.ts'
@@ -87,7 +88,7 @@ function Frame() {
             {isOpen ? <IconX aria-hidden /> : <IconMenu2 aria-hidden />}
           </ActionIcon>
           <PlainLink to="/" className={classes.brand}>
-            <img src="/favicon.svg" width={28} height={28} alt="" />
+            <Brand size={28} />
             Consilium
           </PlainLink>
         </div>

@@ -1,3 +1,4 @@
+import { Brand } from '../../components/brand.tsx'
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 import { setLanguage, useLanguage, useTexts } from '../../lib/texts.ts'
@@ -16,7 +17,7 @@ export function OutsideFrame({ title, children }: { title: string; children: Rea
       <Stack gap="lg" w="100%" maw={440}>
         <Group justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
-            <img src="/favicon.svg" width={36} height={36} alt="" />
+            <Brand size={36} />
             <div>
               <Text fw={700}>Consilium</Text>
               <Text size="xs" c="dimmed">
