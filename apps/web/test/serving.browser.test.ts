@@ -7,9 +7,9 @@ const { visit, origin } = await openPortal()
 
 describe('the app as a browser gets it', () => {
   it('a link into it shows the page that it points to', async () => {
-    await visit({ as: 'manager', path: '/projects?pageNum=2', language: 'en' }, async (page) => {
+    await visit({ as: 'manager', path: '/projects?pageSize=50', language: 'en' }, async (page) => {
       await page.getByRole('navigation').first().waitFor()
-      assert.match(page.url(), /\/projects\?pageNum=2$/)
+      assert.match(page.url(), /\/projects\?pageSize=50$/)
       assert.equal(await page.locator('html').getAttribute('lang'), 'en')
     })
   })
