@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { errorMessage } from '@consilium/contract/errors.ts'
+import { expertRoutes } from '@consilium/contract/experts.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Locator, Page } from 'playwright-core'
@@ -179,6 +180,32 @@ describe('a record that somebody else has changed meanwhile', () => {
       await page.getByRole('heading', { level: 1, name }).waitFor()
     })
     assert.equal((await read()).summary, '讨论了随访方案')
+  })
+})
+
+describe('auditing what changes meanwhile', () => {
+  it('UX-17: the newest is read before the decision, whose opinion is kept', async () => {
+    const expert = await api.expert()
+    const { expertId } = expert
+    const read = async () => (await manager.call(expertRoutes.get, { params: { expertId } })).data
+    await visit({ as: manager, path: `/experts/${expertId}` }, async (page) => {
+      await page.getByRole('button', { name: '审核' }).click()
+      const dialog = page.getByRole('dialog', { name: '审核' })
+      await dialog.getByRole('radio', { name: '未通过' }).check()
+      await field(dialog, '审核意见').fill('请补充职称证明')
+      const theirs = { version: (await read()).version, unit: '协和医院' }
+      await expert.call(expertRoutes.updateMe, { body: theirs }).then(({ data }) => data)
+      await save(dialog).click()
+      await dialog.getByRole('button', { name: '载入最新内容并保留我的修改' }).click()
+      await dialog.getByRole('status').filter({ hasText: '已载入最新内容' }).waitFor()
+      await page.locator('main').getByText('协和医院').first().waitFor()
+      assert.equal(await field(dialog, '审核意见').inputValue(), '请补充职称证明')
+      assert.ok(await dialog.getByRole('radio', { name: '未通过' }).isChecked())
+      await save(dialog).click()
+      await dialog.waitFor({ state: 'detached' })
+    })
+    const { auditStatus, auditOpinion, unit } = await read()
+    assert.deepEqual([auditStatus, auditOpinion, unit], ['rejected', '请补充职称证明', '协和医院'])
   })
 })
 

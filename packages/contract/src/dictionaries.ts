@@ -94,6 +94,15 @@ export const dictionaryRoutes = {
     query: DictTypeQuery,
     answer: page(DictType),
   },
+  getType: {
+    method: 'GET',
+    path: '/system/dict/type/{dictId}',
+    access: ['admin'],
+    tag,
+    summary: 'Read one dictionary',
+    params: z.object({ dictId: f.queryId }),
+    answer: data(DictType),
+  },
   createType: {
     method: 'POST',
     path: '/system/dict/type',
@@ -133,6 +142,15 @@ export const dictionaryRoutes = {
     summary: 'List dictionary values',
     query: DictDataQuery,
     answer: page(DictData),
+  },
+  getData: {
+    method: 'GET',
+    path: '/system/dict/data/{dictCode}',
+    access: ['admin'],
+    tag,
+    summary: 'Read one dictionary value',
+    params: z.object({ dictCode: f.queryId }),
+    answer: data(DictData),
   },
   dataOfType: {
     method: 'GET',

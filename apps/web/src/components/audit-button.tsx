@@ -1,25 +1,36 @@
 import type { Route } from '@consilium/contract/route.ts'
 import { Button } from '@mantine/core'
 import { IconGavel } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDictionary } from '../lib/dictionary.ts'
+import { recordQuery } from '../lib/record-query.ts'
 import { useTexts } from '../lib/texts.ts'
 import { LongTextField, RadioField } from './fields.tsx'
 import { FormDialog } from './form-dialog.tsx'
+import type { Values } from './form-values.ts'
 import { frameTexts } from './texts.ts'
 
 interface AuditButtonProps {
-  route: Route
+  routes: { get: Route; audit: Route }
   /** The record as read; the body carries its id and version. */
   record: Record<string, unknown>
   id: string
 }
 
 /** Approves or rejects, with an opinion that its subject will read. */
-export function AuditButton({ route, record, id }: AuditButtonProps) {
+export function AuditButton({ routes, record, id }: AuditButtonProps) {
   const t = useTexts(frameTexts)
   const { options } = useDictionary('audit_status')
+  const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
+  const decision = { auditStatus: 'approved', auditOpinion: '' }
+  // The page behind the dialog shows the newest too: that is what the decision is about.
+  const reload = async (): Promise<Values> => {
+    const query = recordQuery(routes.get, { [id]: String(record[id]) })
+    const newest = await client.fetchQuery({ ...query, staleTime: 0 })
+    return { ...(newest as Values), ...decision }
+  }
   return (
     <>
       <Button leftSection={<IconGavel size={16} aria-hidden />} onClick={() => setOpen(true)}>
@@ -28,8 +39,9 @@ export function AuditButton({ route, record, id }: AuditButtonProps) {
       {isOpen && (
         <FormDialog
           title={t('audit')}
-          route={route}
-          initial={{ ...record, auditStatus: 'approved', auditOpinion: '' }}
+          route={routes.audit}
+          initial={{ ...record, ...decision }}
+          reload={reload}
           always={[id, 'version', 'auditStatus', 'auditOpinion']}
           onClose={() => setOpen(false)}
         >

@@ -56,6 +56,8 @@ describe('dictionaries', () => {
     await admin.call(routes.updateData, { body: { dictCode, version, status: '1' } })
     const stale = await admin.call(routes.updateData, { body: { dictCode, version, dictSort: 9 } })
     assert.equal(stale.error?.error, 'STALE_RECORD')
+    const { data: newest } = await admin.call(routes.getData, { params: { dictCode } })
+    assert.deepEqual([newest.status, newest.version], ['1', version + 1])
     const { data: active } = await expert.call(routes.dataOfType, { params: { dictType: 'title_level' } })
     assert.deepEqual(
       active.map(({ dictValue }) => dictValue),
@@ -66,6 +68,8 @@ describe('dictionaries', () => {
     await admin.call(routes.updateType, {
       body: { dictId: type.dictId, version: type.version, dictName: '职称等级' },
     })
+    const { data: renamed } = await admin.call(routes.getType, { params: { dictId: type.dictId } })
+    assert.deepEqual([renamed.dictName, renamed.version], ['职称等级', type.version + 1])
     const listed = await admin.call(routes.listTypes, { query: { dictName: '等级' } })
     assert.deepEqual(
       listed.rows.map(({ dictType }) => dictType),
@@ -74,6 +78,9 @@ describe('dictionaries', () => {
     await admin.call(routes.removeData, { params: { dictCode: String(dictCode) } })
     await admin.call(routes.removeTypes, { params: { dictId: String(type.dictId) } })
     assert.equal((await admin.call(routes.listData, { query: { dictType: 'title_level' } })).total, 0)
+    assert.equal((await admin.call(routes.getData, { params: { dictCode } })).status, 404)
+    assert.equal((await admin.call(routes.getType, { params: { dictId: type.dictId } })).status, 404)
+    assert.equal((await admin.call(routes.updateData, { body: { dictCode, version } })).status, 404)
   })
 
   it('built-in dictionaries and values cannot be removed', async () => {

@@ -77,6 +77,28 @@ export async function listData(db: Db, query: DictDataQuery): Promise<Page<DictD
   return selectPage(rows, query, DATA_SORTING)
 }
 
+/** Throws NOT_FOUND where there is none. */
+export async function getType(db: Db, dictId: number): Promise<DictType> {
+  const row = await db
+    .selectFrom('dict_type')
+    .select(TYPE_COLUMNS)
+    .where('dict_id', '=', dictId)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('NOT_FOUND')
+  return row
+}
+
+/** Throws NOT_FOUND where there is none. */
+export async function getData(db: Db, dictCode: number): Promise<DictData> {
+  const row = await db
+    .selectFrom('dict_data')
+    .select(DATA_COLUMNS)
+    .where('dict_code', '=', dictCode)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('NOT_FOUND')
+  return row
+}
+
 export const activeDataOf = (db: Db, dictType: string): Promise<DictData[]> =>
   db
     .selectFrom('dict_data')
@@ -125,9 +147,6 @@ export async function insertData(db: Db, body: DictDataCreate): Promise<DictData
     })
 }
 
-/** Tells a record that is gone from one that has changed since it was read. */
-const staleOrGone = (exists: boolean) => new Refusal(exists ? 'STALE_RECORD' : 'NOT_FOUND')
-
 export async function updateType(db: Db, body: DictTypeUpdate): Promise<DictType> {
   const row = await db
     .updateTable('dict_type')
@@ -141,12 +160,8 @@ export async function updateType(db: Db, body: DictTypeUpdate): Promise<DictType
     .returning(TYPE_COLUMNS)
     .executeTakeFirst()
   if (row) return row
-  const found = await db
-    .selectFrom('dict_type')
-    .select('dict_id')
-    .where('dict_id', '=', body.dictId)
-    .executeTakeFirst()
-  throw staleOrGone(found !== undefined)
+  await getType(db, body.dictId)
+  throw new Refusal('STALE_RECORD')
 }
 
 export async function updateData(db: Db, body: DictDataUpdate): Promise<DictData> {
@@ -164,13 +179,8 @@ export async function updateData(db: Db, body: DictDataUpdate): Promise<DictData
     .returning(DATA_COLUMNS)
     .executeTakeFirst()
   if (row) return row
-  const code = body.dictCode
-  const found = await db
-    .selectFrom('dict_data')
-    .select('dict_code')
-    .where('dict_code', '=', code)
-    .executeTakeFirst()
-  throw staleOrGone(found !== undefined)
+  await getData(db, body.dictCode)
+  throw new Refusal('STALE_RECORD')
 }
 
 /** Deletes all of the dictionaries, or none where one is missing or built in. */

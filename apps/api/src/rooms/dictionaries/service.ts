@@ -33,6 +33,7 @@ export type Label = (dictType: (typeof EXPORTED_TYPES)[number], value: string | 
 export function createDictionaries({ db }: Context) {
   return {
     listTypes: (query: DictTypeQuery) => repository.listTypes(db, query),
+    getType: (dictId: number) => repository.getType(db, dictId),
     createType: (body: DictTypeCreate) => repository.insertType(db, body),
     updateType: (body: DictTypeUpdate) => repository.updateType(db, body),
     async removeTypes(ids: number[]): Promise<null> {
@@ -53,6 +54,7 @@ export function createDictionaries({ db }: Context) {
       return (dictType, value) => (value === null ? null : (labels.get(`${dictType} ${value}`) ?? value))
     },
 
+    getData: (dictCode: number) => repository.getData(db, dictCode),
     dataOfType: (dictType: string) => repository.activeDataOf(db, dictType),
     createData: (body: DictDataCreate) => repository.insertData(db, body),
     updateData: (body: DictDataUpdate) => repository.updateData(db, body),

@@ -1,6 +1,7 @@
 import { dictionaryRoutes, type DictType } from '@consilium/contract/dictionaries.ts'
 import { TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
+import { call } from '../../lib/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { dictionaryTexts } from './texts.ts'
 
@@ -15,6 +16,7 @@ export default function TypeDialog({ type, onClose }: { type: DictType | null; o
           route: dictionaryRoutes.updateType,
           initial: type,
           always: ['dictId', 'version'],
+          reload: async () => (await call(dictionaryRoutes.getType, { params: type })).data,
         }
   return (
     <FormDialog {...change} onClose={onClose}>

@@ -4,6 +4,7 @@ import { IntegerField, RadioField, TextField } from '../../components/fields.tsx
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { useStatusOptions } from '../../components/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
+import { call } from '../../lib/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { dictionaryTexts } from './texts.ts'
 
@@ -27,6 +28,7 @@ export default function ValueDialog({ dictType, value, onClose }: ValueDialogPro
           route: dictionaryRoutes.updateData,
           initial: value,
           always: ['dictCode', 'version'],
+          reload: async () => (await call(dictionaryRoutes.getData, { params: value })).data,
         }
   return (
     <FormDialog

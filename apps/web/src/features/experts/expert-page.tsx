@@ -102,7 +102,11 @@ export function Page() {
             </LinkButton>
           )}
           {expert.abilities.audit && (
-            <AuditButton route={expertRoutes.update} record={expert} id="expertId" />
+            <AuditButton
+              routes={{ get: expertRoutes.get, audit: expertRoutes.update }}
+              record={expert}
+              id="expertId"
+            />
           )}
         </>
       )}

@@ -33,7 +33,7 @@ export function Page() {
               {frame('edit')}
             </LinkButton>
           )}
-          {plan.abilities.audit && <AuditButton route={planRoutes.audit} record={plan} id="planId" />}
+          {plan.abilities.audit && <AuditButton routes={planRoutes} record={plan} id="planId" />}
         </>
       )}
     >

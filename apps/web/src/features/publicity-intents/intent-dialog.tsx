@@ -1,26 +1,29 @@
-import type { Route } from '@consilium/contract/route.ts'
 import type { PublicityExecutionIntent, PublicitySupportIntent } from '@consilium/contract/publicity.ts'
+import type { Route } from '@consilium/contract/route.ts'
 import { LongTextField, PhoneField, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
+import type { Values } from '../../components/form-values.ts'
+import { callLoosely } from '../../lib/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { publicityIntentTexts } from './texts.ts'
 
 interface IntentDialogProps {
   kind: 'support' | 'execution'
-  route: Route
+  routes: { get: Route; update: Route }
   intent: PublicitySupportIntent | PublicityExecutionIntent
   onClose: () => void
 }
 
 /** Corrects what a visitor has typed. */
-export default function IntentDialog({ kind, route, intent, onClose }: IntentDialogProps) {
+export default function IntentDialog({ kind, routes, intent, onClose }: IntentDialogProps) {
   const t = useTexts(publicityIntentTexts)
   return (
     <FormDialog
       title={t('edit')}
-      route={route}
+      route={routes.update}
       initial={intent}
       always={['intentId', 'version']}
+      reload={async () => (await callLoosely(routes.get, { params: intent })).data as Values}
       onClose={onClose}
     >
       <TextField name="name" label={t('name')} autoComplete="off" />

@@ -109,7 +109,7 @@ function IntentList({ kind, routes, columns, filters }: IntentListProps) {
         columns={useColumns(routes, columns)}
       />
       {editing && (
-        <IntentDialog kind={kind} route={routes.update} intent={editing} onClose={() => setEditing(null)} />
+        <IntentDialog kind={kind} routes={routes} intent={editing} onClose={() => setEditing(null)} />
       )}
     </>
   )
