@@ -4,10 +4,11 @@ import type { RoleType } from '@consilium/contract/accounts.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Page } from 'playwright-core'
 import type { User } from '../../api/test/harness.ts'
 import { openWorld, seasonClock } from '../../api/test/meeting-world.ts'
-import { assertAccessible, assertNoSideScroll, assertTargets, PHONE } from './page-checks.ts'
+import { assertAccessible, assertNoSideScroll, assertTargets, goWithin, PHONE } from './page-checks.ts'
 import { openPortal } from './portal.ts'
 
 const { api, visit } = await openPortal({ clock: seasonClock })
@@ -99,6 +100,26 @@ describe('the attendees of a meeting', () => {
       await assertAccessible(page, 'attendees on a phone')
     })
     assert.equal((await executor.call(attendeeRoutes.list, { query: { meetingId } })).total, 3)
+  })
+})
+
+describe('the workspace of a meeting', () => {
+  it('UX-21 UX-22 UX-30: every tab is for everybody, and fits a phone and its fingers', async () => {
+    const { meetingId } = await world.meeting()
+    await world.attendee(meetingId)
+    const body = { projectName: 'Cardiovascular Community Physician Programme of the Northern Provinces' }
+    await manager.call(projectRoutes.create, { body }).then(({ data }) => data)
+    const pages = ['overview', 'attendees', 'materials', 'invoices'].map(
+      (tab) => `/meetings/${meetingId}?tab=${tab}`,
+    )
+    await visit({ as: manager, path: '/projects', viewport: PHONE, language: 'en' }, async (page) => {
+      for (const path of ['/projects', ...pages]) {
+        await goWithin(page, path)
+        await assertAccessible(page, path)
+        await assertNoSideScroll(page, path)
+        await assertTargets(page, path)
+      }
+    })
   })
 })
 

@@ -87,24 +87,28 @@ export async function assertNoSideScroll(page: Page, name: string): Promise<void
 }
 
 /**
- * What a finger would miss, as names with heights. Boxes of one pixel are for screen readers, for which a label stands;
+ * What a finger would miss, as names with the shorter side. Boxes of one pixel are for screen readers, a finger has their labels;
  * a box that is ticked is touched by its label, too, and an input by the frame around it.
  */
 const SMALL_TARGETS = `((selector, least) => {
-  const heightOf = (element) => element.getBoundingClientRect().height
+  const sizeOf = (element) => {
+    const { width, height } = element.getBoundingClientRect()
+    return Math.min(width, height)
+  }
   const isTickedByLabel = (control) =>
     ['checkbox', 'radio'].includes(control.type) &&
     control.labels.length === 1 &&
-    heightOf(control.labels[0]) >= least
+    sizeOf(control.labels[0]) >= least
   const frameOf = (control) => control.tagName === 'INPUT' && control.closest('[class*="-wrapper"]') || control
   const isSmall = (control) => {
     const { width, height } = frameOf(control).getBoundingClientRect()
     if (!control.checkVisibility({ visibilityProperty: true })) return false
-    return Math.max(width, height) > 1 && height < least && !isTickedByLabel(control)
+    if (Math.max(width, height) <= 1) return (control.labels?.length ?? 0) > 0 && !isTickedByLabel(control)
+    return Math.min(width, height) < least && !isTickedByLabel(control)
   }
   return [...document.querySelectorAll(selector)]
     .filter(isSmall)
-    .map((control) => (control.getAttribute('aria-label') ?? control.className) + ' ' + heightOf(control))
+    .map((control) => (control.getAttribute('aria-label') ?? control.className) + ' ' + sizeOf(control))
 })`
 
 /** A finger finds every control. */

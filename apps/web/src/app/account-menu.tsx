@@ -4,6 +4,7 @@ import { IconDeviceDesktop, IconKey, IconLanguage, IconLogout, IconMoon, IconSun
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../lib/api.ts'
+import { refresh } from '../lib/send.ts'
 import { sessionQuery, useSession } from '../lib/session.ts'
 import { setLanguage, useLanguage, useTexts } from '../lib/texts.ts'
 import { AccountButton, useOwnName } from './account-button.tsx'
@@ -43,7 +44,11 @@ export default function AccountMenu() {
         <Menu.Item
           leftSection={<IconLanguage size={ICON} aria-hidden />}
           lang={language === 'en' ? 'zh-CN' : 'en'}
-          onClick={() => setLanguage(language === 'en' ? 'zh-CN' : 'en')}
+          onClick={() => {
+            setLanguage(language === 'en' ? 'zh-CN' : 'en')
+            // The service writes messages and the log in the language that it is asked in.
+            void refresh(client)
+          }}
         >
           {language === 'en' ? t('toChinese') : t('toEnglish')}
         </Menu.Item>

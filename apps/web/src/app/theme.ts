@@ -39,6 +39,9 @@ export const theme = createTheme({
     Checkbox: ticked,
     Radio: ticked,
     Switch: ticked,
+    SegmentedControl: {
+      styles: { label: { display: 'grid', alignItems: 'center', minHeight: TOUCH_TARGET } },
+    },
     Tabs: { styles: { tab: { minHeight: TOUCH_TARGET } } },
     PasswordInput: { vars: () => ({ root: { '--psi-button-size': `${TOUCH_TARGET}px` } }) },
     CloseButton: { defaultProps: { size: TOUCH_TARGET } },

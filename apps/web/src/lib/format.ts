@@ -1,14 +1,14 @@
 import type { Language } from '@consilium/contract/errors.ts'
+import { grouped } from './digits.ts'
 import { useLanguage } from './texts.ts'
 
 const NOTHING = '—'
-const THOUSANDS = /\B(?=(\d{3})+(?!\d))/g
 
 /** `12345.60` → `12,345.60`; the digits are never converted, so no cent is lost. */
 export function money(value: string | null): string {
   if (value === null) return NOTHING
   const [whole = '', cents] = value.split('.')
-  return whole.replace(THOUSANDS, ',') + (cents === undefined ? '' : `.${cents}`)
+  return grouped(whole) + (cents === undefined ? '' : `.${cents}`)
 }
 
 /** `2026-11-20 09:30:00` → `2026-11-20 09:30`. */

@@ -30,19 +30,23 @@ function known(route: Route, search: Search): Search {
   )
 }
 
-/** Filters, order and page of a list live in the address; `fixed` belongs to the page itself. */
-export function useListState(route: Route, fixed: Search = {}): ListState {
+/**
+ * Filters, order and page of a list live in the address; `fixed` belongs to the page itself, and `order` holds until
+ * another is chosen.
+ */
+export function useListState(route: Route, fixed: Search = {}, order: Search = {}): ListState {
   const search: Search = useSearch({ strict: false })
   const navigate = useNavigate()
-  const fixedKey = JSON.stringify(fixed)
+  const [fixedKey, orderKey] = [JSON.stringify(fixed), JSON.stringify(order)]
   const query = useMemo(
     () => ({
       pageNum: '1',
       pageSize: PAGE_SIZE,
+      ...(JSON.parse(orderKey) as Search),
       ...known(route, search),
       ...(JSON.parse(fixedKey) as Search),
     }),
-    [route, search, fixedKey],
+    [route, search, fixedKey, orderKey],
   )
   const set = useCallback<ListState['set']>(
     (changes, options) => {

@@ -1,5 +1,6 @@
 import type { Language } from '@consilium/contract/errors.ts'
 import { useCallback, useSyncExternalStore } from 'react'
+import { grouped } from './digits.ts'
 
 export const LANGUAGES = ['zh-CN', 'en'] as const satisfies readonly Language[]
 const LANGUAGE_KEY = 'consilium.language'
@@ -59,9 +60,10 @@ export function textOf(texts: Texts<Pairs>, key: string, to: Language, options: 
   const plural = typeof count === 'number' ? texts.pairs[`${key}_${englishPlural.select(count)}`] : undefined
   const pair = plural ?? texts.pairs[key]
   if (!pair) throw new Error(`No text ${texts.namespace}:${key}`)
-  return pair[to === 'en' ? 1 : 0].replace(/\{\{(\w+)\}\}/g, (_whole, name: string) =>
-    String(options[name] ?? ''),
-  )
+  return pair[to === 'en' ? 1 : 0].replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
+    const value = options[name] ?? ''
+    return typeof value === 'number' ? grouped(value) : value
+  })
 }
 
 /** The texts of one feature; they travel with its chunk. */

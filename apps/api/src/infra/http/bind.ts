@@ -125,7 +125,8 @@ function targetOf(request: FastifyRequest, result: unknown): string | null {
 
 const NOT_WORTH_LOGGING = new Set([400, 401, 413, 415, 429])
 
-const isLogged = (route: Route) => route.logged === true || route.method !== 'GET'
+/** Whether the operation log holds it: every write, and readings of what is guarded. */
+export const isLogged = (route: Route): boolean => route.logged === true || route.method !== 'GET'
 
 async function answer(
   route: Route,

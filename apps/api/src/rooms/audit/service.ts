@@ -1,29 +1,29 @@
 import type { OperationLog, OperationLogQuery } from '@consilium/contract/audit.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
-import { operations } from '@consilium/contract/routes.ts'
 import type { Context } from '../../context.ts'
 import type { OperationEntry } from '../../infra/http/bind.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import { EXPORT_COLUMNS } from './export-columns.ts'
+import { operationText } from './operation-texts.ts'
 import * as repository from './repository.ts'
 
-const summaries = new Map(operations.map(({ name, route }) => [name, route.summary]))
-
-const view = (row: repository.OperationRow): OperationLog => ({
-  ...row,
-  summary: summaries.get(row.operation) ?? row.operation,
-})
+const viewIn =
+  (language: Language) =>
+  (row: repository.OperationRow): OperationLog => ({
+    ...row,
+    summary: operationText(row.operation, language),
+  })
 
 /** The operation log: every write and every reading that is marked as logged. */
 export function createAudit({ db, clock }: Context) {
   return {
     record: (entry: OperationEntry): Promise<void> => repository.insertOperation(db, entry),
 
-    async list(query: OperationLogQuery): Promise<Page<OperationLog>> {
+    async list(query: OperationLogQuery, language: Language): Promise<Page<OperationLog>> {
       const { total, rows } = await repository.listOperations(db, query)
-      return { total, rows: rows.map(view) }
+      return { total, rows: rows.map(viewIn(language)) }
     },
 
     /** The entries of `list`, as a file. */
@@ -35,7 +35,7 @@ export function createAudit({ db, clock }: Context) {
         columns: EXPORT_COLUMNS,
         async batch(after) {
           const { rows, next } = await repository.batchOfOperations(db, query, after)
-          return { rows: rows.map(view), next }
+          return { rows: rows.map(viewIn(language)), next }
         },
       }),
   }

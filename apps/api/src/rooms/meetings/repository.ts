@@ -127,11 +127,16 @@ export async function countSupervisions(
   days: number,
 ): Promise<{ date: string; count: number }[]> {
   const { rows } = await sql<{ date: string; count: number }>`
-    select day::date::text as date, count(m.meeting_id) as count
-    from generate_series(${today}::date, ${today}::date + ${days - 1}::int, interval '1 day') as day
-      left join meeting m on m.supervision_time >= day and m.supervision_time < day + interval '1 day'
+    with supervised as (
+      select m.supervision_time::date as date, count(*) as count from meeting m
+      where m.supervision_time >= ${today}::date and m.supervision_time < ${today}::date + ${days}::int
         and ${withinReach(actor, 'meeting_reach', 'm.meeting_id')}
-    group by day order by day`.execute(db)
+      group by 1
+    )
+    select day::date::text as date, coalesce(count, 0) as count
+    from generate_series(${today}::date, ${today}::date + ${days - 1}::int, interval '1 day') as day
+      left join supervised on date = day::date
+    order by 1`.execute(db)
   return rows
 }
 

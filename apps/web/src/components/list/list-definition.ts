@@ -43,6 +43,8 @@ export interface ListDefinition<R extends Route> {
   filters: readonly Filter[]
   /** Part of the query that the page itself sets, such as the meeting whose attendees it shows. */
   fixed?: Record<string, string>
+  /** The order at first; left out: the newest first. */
+  order?: { orderByColumn: string; isAsc: 'asc' | 'desc' }
   exportRoute?: Route
   remove?: {
     route: Route

@@ -32,7 +32,7 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
   const may = useMay()
   const isPhone = usePhone()
   const hidden = useHidden()
-  const state = useListState(list.route, list.fixed)
+  const state = useListState(list.route, list.fixed, list.order)
   const { data, error, refetch, isFetching, lastPage } = useList(list.route, state)
   const { chosen, keys, setKeys } = useChosenColumns(list.name, list.columns)
   const selection = useSelection<Row>(list.rowId)
@@ -64,9 +64,9 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
   const hasFilters = Object.keys(state.filters).length > 0
   return (
     <Stack gap={0}>
-      <Group justify="space-between" align="flex-end" gap="sm">
+      <Group justify="space-between" align="flex-end" gap="sm" wrap={isPhone ? 'wrap' : 'nowrap'}>
         <ListFilters filters={list.filters} state={state} />
-        <Group gap="xs" mb="sm">
+        <Group gap="xs" mb="sm" wrap="nowrap">
           {!isPhone && <ColumnChoice columns={list.columns} keys={keys} onChange={setKeys} />}
           {list.exportRoute && may(list.exportRoute) && (
             <ExportButton route={list.exportRoute} state={state} name={list.title} />

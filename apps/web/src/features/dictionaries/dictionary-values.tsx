@@ -35,6 +35,7 @@ export function Page() {
         title={title}
         route={dictionaryRoutes.listData}
         fixed={{ dictType }}
+        order={{ orderByColumn: 'dictSort', isAsc: 'asc' }}
         remove={{
           route: dictionaryRoutes.removeData,
           param: 'dictCode',

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { PlainLink } from '../../components/links.tsx'
+import { grouped } from '../../lib/digits.ts'
 import { useLanguage } from '../../lib/texts.ts'
 import classes from './charts.module.css'
 
@@ -16,7 +17,7 @@ const share = (count: number, most: number) => (most === 0 ? 0 : count / most)
 const mostOf = (counts: readonly { count?: number | undefined }[]) =>
   Math.max(0, ...counts.map(({ count = 0 }) => count))
 const linkClass = (own: string | undefined, count: number | undefined) =>
-  [own, count === 0 && classes.none].filter(Boolean).join(' ')
+  [own, !count && classes.none].filter(Boolean).join(' ')
 
 /** Counts beside each other, each leading to its list. */
 export function BarChart({ bars }: { bars: readonly Bar[] }) {
@@ -30,7 +31,9 @@ export function BarChart({ bars }: { bars: readonly Bar[] }) {
             <span className={classes.track} aria-hidden>
               <div className={classes.fill} style={{ width: `calc(100% * ${share(count ?? 0, most)})` }} />
             </span>
-            <span className={classes.count}>{count ?? <Skeleton height={14} />}</span>
+            <span className={classes.count}>
+              {count === undefined ? <Skeleton height={14} /> : grouped(count)}
+            </span>
           </PlainLink>
         </li>
       ))}
@@ -57,7 +60,7 @@ export function DayChart({ days, toOf }: { days: readonly Day[]; toOf: (date: st
           <li key={date}>
             <PlainLink to={toOf(date)} className={linkClass(classes.day, count)}>
               <span className={classes.column}>
-                <span className={classes.count}>{count}</span>
+                <span className={classes.count}>{grouped(count)}</span>
                 <span
                   className={classes.fill}
                   style={{ height: `calc((100% - 1.5rem) * ${share(count, most)})` }}

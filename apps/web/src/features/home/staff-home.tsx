@@ -20,6 +20,7 @@ import { PlainLink } from '../../components/links.tsx'
 import { Section } from '../../components/record-page.tsx'
 import { RequestError } from '../../components/request-error.tsx'
 import { call, callLoosely } from '../../lib/api.ts'
+import { grouped } from '../../lib/digits.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { isPermitted } from '../../lib/permission.ts'
 import { useSession } from '../../lib/session.ts'
@@ -79,7 +80,9 @@ function Tiles() {
           <li key={key}>
             <PlainLink to={to} className={classes.tile}>
               <Icon size={22} aria-hidden className={classes.icon} />
-              <span className={classes.number}>{totals[index] ?? <Skeleton height={28} width={48} />}</span>
+              <span className={classes.number}>
+                {totals[index] === undefined ? <Skeleton height={28} width={48} /> : grouped(totals[index])}
+              </span>
               <span className={classes.label}>{menu(key)}</span>
             </PlainLink>
           </li>

@@ -1,6 +1,6 @@
 import { INTENT_STATUS_LABELS, INTENT_STATUSES, type IntentStatus } from '@consilium/contract/publicity.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { Badge, Select } from '@mantine/core'
+import { Badge, NativeSelect } from '@mantine/core'
 import { tellDone, tellFailed } from '../../components/notify.ts'
 import { useErrorText } from '../../components/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
@@ -42,7 +42,7 @@ export function StatusSelect({ route, intent, name }: StatusSelectProps) {
         {label(intent.status)}
       </Badge>
     )
-  const change = async (status: string | null) => {
+  const change = async (status: string) => {
     try {
       await send.mutateAsync({ body: { intentId: intent.intentId, status } } as never)
       tellDone(frame('saved'))
@@ -51,14 +51,13 @@ export function StatusSelect({ route, intent, name }: StatusSelectProps) {
     }
   }
   return (
-    <Select
+    <NativeSelect
       aria-label={t('statusOf', { name })}
       data={options}
       value={intent.status}
-      allowDeselect={false}
       disabled={send.isPending}
-      w={120}
-      onChange={(status) => void change(status)}
+      w={136}
+      onChange={({ currentTarget: { value } }) => void change(value)}
     />
   )
 }

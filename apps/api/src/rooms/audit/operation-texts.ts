@@ -1,0 +1,99 @@
+import type { Language } from '@consilium/contract/errors.ts'
+import { operations } from '@consilium/contract/routes.ts'
+
+/** In English an operation says what the API document says. */
+const summaries: ReadonlyMap<string, string> = new Map(
+  operations.map(({ name, route }) => [name, route.summary]),
+)
+
+const ROOMS: Readonly<Record<string, string>> = {
+  account: '账号',
+  agreement: '劳务协议',
+  attendee: '参会专家',
+  audit: '操作日志',
+  executionIntent: '专家报名',
+  expert: '专家',
+  meeting: '会议',
+  meetingAuditLog: '会议审核记录',
+  meetingExecutor: '会议执行记录',
+  meetingInvoice: '会议发票',
+  meetingMaterial: '会议资料',
+  meetingSupervisor: '会议督导记录',
+  organization: '单位',
+  person: '人员',
+  plan: '项目方案',
+  project: '项目',
+  publicityExecution: '公示执行意向',
+  publicitySupport: '公示支持意向',
+  specialPlan: '专项方案',
+  supportIntent: '支持意向',
+}
+
+/** What rooms have in common, said before the name of the room. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  changeStatus: '变更状态：',
+  create: '新建',
+  export: '导出',
+  remove: '删除',
+  submit: '提交',
+  update: '修改',
+}
+
+/** What a room has of its own. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  'account.changePassword': '修改自己的密码',
+  'account.login': '用户名密码登录',
+  'account.logout': '退出登录',
+  'account.resetPassword': '重置账号密码',
+  'account.smsCode': '发送短信验证码',
+  'account.smsLogin': '短信验证码登录',
+  'agreement.contract': '签署第二步：生成协议正文',
+  'agreement.createTemplate': '新建协议模板',
+  'agreement.fill': '签署第一步：填写身份与收款信息',
+  'agreement.pdf': '下载已签署的协议',
+  'agreement.previewTemplate': '预览协议模板',
+  'agreement.removeTemplates': '删除协议模板',
+  'agreement.sign': '签署第三步：手写签名',
+  'agreement.updateTemplate': '修改协议模板',
+  'attendee.create': '添加参会专家',
+  'attendee.remove': '移除参会专家',
+  'dictionary.createData': '新增字典值',
+  'dictionary.createType': '新建字典',
+  'dictionary.removeData': '删除字典值',
+  'dictionary.removeTypes': '删除字典',
+  'dictionary.updateData': '修改字典值',
+  'dictionary.updateType': '重命名字典',
+  'executionIntent.create': '报名项目',
+  'expert.identity': '查看身份证号与银行账号全文',
+  'expert.register': '专家注册',
+  'expert.updateMe': '修改自己的资料',
+  'file.upload': '上传文件',
+  'laborFee.calculate': '计算劳务费',
+  'meeting.changeStage': '变更会议阶段',
+  'message.markRead': '将消息标为已读',
+  'message.readAll': '将全部消息标为已读',
+  'organization.registerExecutor': '执行单位注册',
+  'organization.registerSponsor': '申办方注册',
+  'person.import': '从 Excel 导入人员',
+  'plan.audit': '审核项目方案',
+  'plan.create': '提交项目方案',
+  'project.assignExecutors': '指派执行单位',
+  'project.assignSponsors': '指派申办方',
+  'project.evaluate': '项目评分',
+  'project.setLead': '指定项目负责人',
+  'recognition.retry': '重新识别发票',
+  'recognition.submit': '提交发票识别',
+  'signedAgreement.historyPdf': '下载已被替代的协议',
+  'signedAgreement.verifyFile': '核对协议文件',
+  'supportIntent.create': '提交支持意向',
+}
+
+function chineseOf(operation: string): string | undefined {
+  const [room = '', action = ''] = operation.split('.')
+  const [verb, noun] = [ACTIONS[action], ROOMS[room]]
+  return OPERATIONS[operation] ?? (verb && noun && verb + noun)
+}
+
+/** What an entry of the log tells of its operation, `room.action`; one that the service no longer has is its own name. */
+export const operationText = (operation: string, language: Language): string =>
+  (language === 'zh-CN' ? chineseOf(operation) : undefined) ?? summaries.get(operation) ?? operation
