@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Page } from 'playwright-core'
@@ -14,21 +14,23 @@ const sponsor = await api.sponsor()
 const executor = await api.executor()
 const today = createClock(TIME_ZONE).today()
 
-const { data: project } = await manager.call(projectRoutes.create, {
-  body: { projectName: '晨间数字', orgId: sponsor.orgId },
-})
-const assignment = { params: project, body: { execAdminUserIds: [executor.userId] } }
-await manager.call(projectRoutes.assignExecutors, assignment).then(({ data }) => data)
-const meetingIds: number[] = []
-for (const supervisionTime of [`${today} 00:00:00`, `${today} 23:59:59`, null]) {
-  const body = { projectId: project.projectId, execUserId: executor.userId, supervisionTime }
-  meetingIds.push((await manager.call(meetingRoutes.create, { body })).data.meetingId)
+async function fill(): Promise<void> {
+  const { data: project } = await manager.call(projectRoutes.create, {
+    body: { projectName: '晨间数字', orgId: sponsor.orgId },
+  })
+  const assignment = { params: project, body: { execAdminUserIds: [executor.userId] } }
+  await manager.call(projectRoutes.assignExecutors, assignment).then(({ data }) => data)
+  const meetingIds: number[] = []
+  for (const supervisionTime of [`${today} 00:00:00`, `${today} 23:59:59`, null]) {
+    const body = { projectId: project.projectId, execUserId: executor.userId, supervisionTime }
+    meetingIds.push((await manager.call(meetingRoutes.create, { body })).data.meetingId)
+  }
+  await manager
+    .call(meetingRoutes.changeStage, { body: { meetingId: meetingIds[2]!, currentStage: 'approved' } })
+    .then(({ data }) => data)
+  await api.expert({ name: '待审医生' })
+  await api.expert({ name: '候审医生' })
 }
-await manager
-  .call(meetingRoutes.changeStage, { body: { meetingId: meetingIds[2]!, currentStage: 'approved' } })
-  .then(({ data }) => data)
-await api.expert({ name: '待审医生' })
-await api.expert({ name: '候审医生' })
 
 const figure = (page: Page, part: string, label: string | RegExp) =>
   page.getByRole('region', { name: part }).getByRole('link', { name: label })
@@ -44,7 +46,22 @@ async function followed(page: Page, part: string, label: string | RegExp, count:
   await page.goBack()
 }
 
+describe('the home page of a platform without a meeting', () => {
+  it('tells a manager the steps to the first one, and which are done', async () => {
+    await visit({ as: manager, path: '/', language: 'en' }, async (page) => {
+      const steps = page.getByRole('region', { name: 'Where to begin' }).getByRole('listitem')
+      const done = steps.filter({ has: page.getByRole('img', { name: 'Done' }) })
+      await steps.nth(3).waitFor()
+      assert.deepEqual(await done.allInnerTexts(), ['Add sponsors and executors'])
+      await steps.getByRole('link', { name: 'Create a project and assign sponsors and executors' }).click()
+      await page.getByRole('heading', { level: 1, name: 'New project' }).waitFor()
+    })
+  })
+})
+
 describe('the home page of those who run the work', () => {
+  before(fill)
+
   it('AUT-5: a manager sees what waits and where the meetings stand, each figure leading to its list', async () => {
     await visit({ as: manager, path: '/' }, async (page) => {
       await followed(page, '待处理', '专家待审核', 2)
@@ -53,6 +70,7 @@ describe('the home page of those who run the work', () => {
       await followed(page, '会议各阶段', '已立项', 1)
       await followed(page, '未来两周的督导', new RegExp(today.slice('yyyy-'.length)), 2)
       await figure(page, '概览', '会议').getByText('3', { exact: true }).waitFor()
+      assert.equal(await page.getByRole('region', { name: '从这里开始' }).count(), 0)
     })
   })
 

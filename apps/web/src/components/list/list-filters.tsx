@@ -9,7 +9,7 @@ import { frameTexts } from '../texts.ts'
 import { beginOf, endOf, type Filter } from './list-definition.ts'
 
 const TYPING_PAUSE_MS = 300
-const WIDTH = '12rem'
+const WIDTH = '10.5rem'
 
 /** An input whose truth is the address: it waits for a pause in the typing, and follows when the address changes. */
 function TextFilter({ name, label, state }: { name: string; label: string; state: ListState }) {
@@ -43,7 +43,7 @@ function RangeFilter({ filter, state }: { filter: Extract<Filter, { kind: 'range
       key={name}
       type="date"
       label={text}
-      w={{ base: '100%', xs: '10rem' }}
+      w={{ base: '50%', xs: '9.5rem' }}
       value={(state.filters[name] ?? '').slice(0, 10)}
       onChange={({ currentTarget: { value } }) =>
         state.set(
@@ -54,10 +54,10 @@ function RangeFilter({ filter, state }: { filter: Extract<Filter, { kind: 'range
     />
   )
   return (
-    <>
+    <Group gap="sm" wrap="nowrap" align="flex-end" w={{ base: '100%', xs: 'auto' }}>
       {edge(beginOf(of), '00:00:00', t('rangeFrom', { label }))}
       {edge(endOf(of), '23:59:59', t('rangeTo', { label }))}
-    </>
+    </Group>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { OperationName } from '@consilium/contract/routes.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   executionIntent,
   expert,
@@ -19,7 +19,7 @@ import { menuTexts } from '../../app/texts.ts'
 import { PlainLink } from '../../components/links.tsx'
 import { Section } from '../../components/record-page.tsx'
 import { RequestError } from '../../components/request-error.tsx'
-import { call, callLoosely } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { grouped } from '../../lib/digits.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { isPermitted } from '../../lib/permission.ts'
@@ -27,33 +27,10 @@ import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { BarChart, DayChart } from './charts.tsx'
 import { UnreadMessages } from './doctor-panels.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { staffHomeTexts } from './staff-texts.ts'
+import { useTotals, type Counted } from './totals.ts'
 import classes from './staff-home.module.css'
-
-interface Counted {
-  route: Route
-  query?: Record<string, string>
-}
-
-/** How many records each list has. */
-function useTotals(lists: readonly Counted[]) {
-  const answers = useQueries({
-    queries: lists.map(({ route, query }) => {
-      const asked = { ...query, pageSize: '1' }
-      return {
-        queryKey: [route.path, asked],
-        queryFn: async ({ signal }: { signal: AbortSignal }) =>
-          (await callLoosely(route, { query: asked, signal })).total,
-      }
-    }),
-  })
-  const failed = answers.find(({ error }) => error !== null)
-  return {
-    totals: answers.map(({ data }) => data),
-    error: failed?.error ?? null,
-    retry: () => void Promise.all(answers.map(({ refetch }) => refetch())),
-  }
-}
 
 const TILES: Readonly<Record<string, Route>> = {
   projects: project.list,
@@ -215,6 +192,7 @@ export default function StaffHome() {
   return (
     <Stack gap="md">
       <Tiles />
+      {isPermitted(profile, 'project.create') && <FirstSteps />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <Stack gap="md">
           {waiting.length > 0 && <WaitingForYou lists={waiting} />}

@@ -2,6 +2,13 @@ import { defineTexts } from '../../lib/texts.ts'
 
 export const staffHomeTexts = defineTexts('staffHome', {
   overview: ['概览', 'At a glance'],
+  firstSteps: ['从这里开始', 'Where to begin'],
+  firstStepsHint: ['按以下顺序准备，即可举办第一场会议', 'In this order, up to the first meeting'],
+  stepDone: ['已完成', 'Done'],
+  addOrganizations: ['登记申办方与执行单位', 'Add sponsors and executors'],
+  addExperts: ['添加专家，或由专家自行注册后审核', 'Add experts, or audit those who register'],
+  addProject: ['新建项目，指派申办方与执行单位', 'Create a project and assign sponsors and executors'],
+  addMeeting: ['在项目下新建会议并邀请专家', 'Create a meeting of it and invite experts'],
   waiting: ['待处理', 'Waiting for you'],
   experts: ['专家待审核', 'Experts to audit'],
   plans: ['项目方案待审核', 'Plans to audit'],

@@ -1,0 +1,28 @@
+import type { Route } from '@consilium/contract/route.ts'
+import { useQueries } from '@tanstack/react-query'
+import { callLoosely } from '../../lib/api.ts'
+
+export interface Counted {
+  route: Route
+  query?: Record<string, string>
+}
+
+/** How many records each list has; undefined until it is known. */
+export function useTotals(lists: readonly Counted[]) {
+  const answers = useQueries({
+    queries: lists.map(({ route, query }) => {
+      const asked = { ...query, pageSize: '1' }
+      return {
+        queryKey: [route.path, asked],
+        queryFn: async ({ signal }: { signal: AbortSignal }) =>
+          (await callLoosely(route, { query: asked, signal })).total,
+      }
+    }),
+  })
+  const failed = answers.find(({ error }) => error !== null)
+  return {
+    totals: answers.map(({ data }) => data),
+    error: failed?.error ?? null,
+    retry: () => void Promise.all(answers.map(({ refetch }) => refetch())),
+  }
+}
