@@ -98,7 +98,7 @@ function createRooms(context: Context) {
   const meetings = createMeetings(context, { projects, attendees, agreements, experts, dictionaries })
   const materials = createMaterials(context, { dictionaries, files })
   const invoices = createInvoices(context, { files, materials })
-  const profile = createProfile({ accounts, persons, organizations, experts })
+  const profile = createProfile({ accounts, persons, organizations, experts, messages })
   return {
     dictionaries,
     audit,

@@ -247,7 +247,7 @@ describe('the exported operation log', () => {
       '200',
       null,
     ])
-    assert.equal(row?.['说明'], projectRoutes.create.summary)
+    assert.equal(row?.['说明'], '新建项目')
     const [entry] = await exportedRows(admin, auditRoutes.export, { operation: 'audit.export' })
     assert.equal(entry?.['用户名'], admin.userName)
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { expertRoutes } from '@consilium/contract/experts.ts'
 import { HEARTBEAT_SECONDS } from '@consilium/contract/session.ts'
 import type { BrowserContext, Page } from 'playwright-core'
 import { openWorld, seasonClock } from '../../api/test/meeting-world.ts'
@@ -59,6 +60,26 @@ describe('the event stream of a browser', () => {
       await invite()
       await badge(second, 3)
       assert.equal(streams(), 2)
+    })
+  })
+
+  it('UX-28: tells what has happened between the page and its stream', async () => {
+    const { expert, invite } = await addressee()
+    const { expertId } = expert
+    const { data } = await world.manager.call(expertRoutes.get, { params: { expertId } })
+    const approval = { expertId, version: data.version, auditStatus: 'approved' as const }
+    await world.manager.call(expertRoutes.update, { body: approval }).then((reply) => reply.data)
+    await visit({ as: expert }, async (page) => {
+      const rows = page.getByRole('table').locator('tbody tr')
+      await page.route('**/message/stream', async (route) => {
+        await rows.first().waitFor()
+        assert.equal(await rows.count(), 1)
+        await invite()
+        await route.continue()
+      })
+      await page.goto('/my-meetings')
+      await rows.nth(1).waitFor()
+      await badge(page, 3)
     })
   })
 

@@ -11,6 +11,10 @@ export const Profile = z
     person: Person.nullable(),
     organization: Organization.nullable(),
     expert: Expert.nullable(),
+    lastMessageId: z.int().min(0).meta({
+      description:
+        'The newest message of the caller, 0 where there is none: as `Last-Event-ID` of the first stream it makes that nothing is missed which came after this answer',
+    }),
     permissions: z.array(z.string()).meta({ description: 'The operations that the role may call' }),
   })
   .meta({ id: 'Profile' })

@@ -19,6 +19,8 @@ export interface StreamOptions {
   onEvent: (event: StreamEvent) => void
   /** The session has ended; nothing is tried any more. */
   onUnauthorized: () => void
+  /** The newest message that the page knows of; whatever came after it is told. */
+  lastEventId: number
   signal: AbortSignal
 }
 
@@ -46,7 +48,7 @@ const untilLookedAt = (signal: AbortSignal) =>
 type End = 'unauthorized' | 'replaced' | 'dropped'
 
 /** Reads one connection until it ends; silence ends it too. */
-async function readOnce(options: StreamOptions, lastEventId: { current: string | undefined }): Promise<End> {
+async function readOnce(options: StreamOptions, lastEventId: { current: string }): Promise<End> {
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), SILENCE_MS)
   const alive = () => {
@@ -57,7 +59,7 @@ async function readOnce(options: StreamOptions, lastEventId: { current: string |
     const client = createClient({ baseUrl: API_BASE, session: 'cookie', language: language() })
     const response = await client.open(message.stream, {
       signal: AbortSignal.any([options.signal, silence.signal]),
-      headers: lastEventId.current ? { 'last-event-id': lastEventId.current } : {},
+      headers: { 'last-event-id': lastEventId.current },
     })
     if (response.status === 401) return 'unauthorized'
     if (!response.ok || !response.body) return 'dropped'
@@ -82,7 +84,7 @@ async function readOnce(options: StreamOptions, lastEventId: { current: string |
 
 /** Holds the event stream open until `signal` aborts: it comes back after a drop, with growing pauses. */
 export async function readStream(options: StreamOptions): Promise<void> {
-  const lastEventId: { current: string | undefined } = { current: undefined }
+  const lastEventId = { current: String(options.lastEventId) }
   for (let pause = FIRST_RETRY_MS; !options.signal.aborted; pause = Math.min(pause * 2, LAST_RETRY_MS)) {
     let heard = false
     const onEvent = (event: StreamEvent) => {

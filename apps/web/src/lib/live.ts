@@ -53,7 +53,7 @@ function receive(client: QueryClient, event: StreamEvent): void {
  * One window of the session holds the stream and tells the others: a second stream of the same session would replace
  * the first. Without locks (an address that is not secure) each window tries, and the last one looked at has it.
  */
-async function holdStream(client: QueryClient, signal: AbortSignal): Promise<void> {
+async function holdStream(client: QueryClient, lastEventId: number, signal: AbortSignal): Promise<void> {
   // The page first: news can wait for it.
   await untilSettled(client)
   const { readStream } = await import('./event-stream.ts')
@@ -72,6 +72,7 @@ async function holdStream(client: QueryClient, signal: AbortSignal): Promise<voi
     isHolder = true
     return readStream({
       signal,
+      lastEventId,
       onEvent: (event) => {
         receive(client, event)
         if (!signal.aborted) tell(event)
@@ -91,7 +92,8 @@ export function useEventStream(isLoggedIn: boolean): void {
   useEffect(() => {
     if (!isLoggedIn) return undefined
     const stop = new AbortController()
-    holdStream(client, stop.signal).catch(() => undefined)
+    const { lastMessageId = 0 } = client.getQueryData(sessionQuery.queryKey) ?? {}
+    holdStream(client, lastMessageId, stop.signal).catch(() => undefined)
     return () => stop.abort()
   }, [client, isLoggedIn])
 }

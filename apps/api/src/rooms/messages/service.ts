@@ -59,6 +59,10 @@ export function createMessages(context: Context) {
   }
 
   return {
+    /** Of the caller's messages, 0 where there is none. */
+    newestId: async ({ userId }: Actor): Promise<number> =>
+      (await repository.newestMessage(db, userId))?.msgId ?? 0,
+
     /** Leaves a message for a user, in the transaction of what it tells; the user's streams hear of it at the commit. */
     async send(within: Db, message: MessageToSend): Promise<void> {
       const msgId = await repository.insertMessage(within, message)

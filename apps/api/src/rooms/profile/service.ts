@@ -5,6 +5,7 @@ import { operations } from '@consilium/contract/routes.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Experts } from '../experts/service.ts'
+import type { Messages } from '../messages/service.ts'
 import type { Organizations } from '../organizations/service.ts'
 import type { Persons } from '../persons/service.ts'
 
@@ -16,11 +17,15 @@ export function createProfile(rooms: {
   persons: Persons
   organizations: Organizations
   experts: Experts
+  messages: Messages
 }) {
   return {
     async get(actor: Actor): Promise<Profile> {
       const isExpert = actor.roleType === 'doctor'
+      // First of all: what is read after it is at least as new.
+      const lastMessageId = await rooms.messages.newestId(actor)
       return {
+        lastMessageId,
         user: await rooms.accounts.find(actor, actor.userId),
         person: actor.orgId === null ? null : await rooms.persons.findByUser(actor, actor.userId),
         organization:

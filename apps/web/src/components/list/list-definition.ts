@@ -10,6 +10,8 @@ export interface Column<Row> {
   /** The name by which the contract sorts this column. */
   sort?: string
   align?: 'right'
+  /** A code, which in two pieces would be read as two. */
+  unbroken?: true
   /** Left out until somebody asks for it. */
   optional?: true
   /** On a phone: one of the lines under the title (the default), beside it, or not at all. */

@@ -44,6 +44,9 @@ function Header<Row>({ columns, state }: { columns: readonly Column<Row>[]; stat
   ))
 }
 
+const cellClass = <Row,>({ align, unbroken }: Column<Row>) =>
+  align === 'right' ? table.figure : unbroken ? table.unbroken : classes.cell
+
 /** Rows to compare. */
 export function ListTable<Row>(props: RowsProps<Row>) {
   const t = useTexts(frameTexts)
@@ -86,7 +89,7 @@ export function ListTable<Row>(props: RowsProps<Row>) {
                 </td>
               )}
               {columns.map((column, index) => (
-                <td key={column.key} className={column.align === 'right' ? table.figure : classes.cell}>
+                <td key={column.key} className={cellClass(column)}>
                   {index === 0 && rowTo ? (
                     <TextLink to={rowTo(row)} inherit>
                       {column.render(row)}

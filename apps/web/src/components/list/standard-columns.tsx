@@ -1,9 +1,10 @@
 import type { Option } from '../../lib/dictionary.ts'
-import { minute } from '../../lib/format.ts'
+import { day, minute } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StatusBadge, type Status } from '../status-switch.tsx'
 import { frameTexts } from '../texts.ts'
 import type { Column } from './list-definition.ts'
+import classes from './list.module.css'
 
 /** What many lists have alike. */
 export const createTimeColumn = <Row extends { createTime: string }>(label: string): Column<Row> => ({
@@ -11,6 +12,21 @@ export const createTimeColumn = <Row extends { createTime: string }>(label: stri
   label,
   sort: 'createTime',
   render: ({ createTime }) => minute(createTime),
+})
+
+/** From one day to another: it may go on in another line, but not within a day. */
+export const periodColumn = <Row extends { startTime: string | null; endTime: string | null }>(
+  label: string,
+): Column<Row> => ({
+  key: 'period',
+  label,
+  sort: 'startTime',
+  render: ({ startTime, endTime }) => (
+    <>
+      <span className={classes.day}>{day(startTime)} ~</span>{' '}
+      <span className={classes.day}>{day(endTime)}</span>
+    </>
+  ),
 })
 
 export const statusColumn = <Row extends { status: Status }>(

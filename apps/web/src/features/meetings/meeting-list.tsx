@@ -52,7 +52,7 @@ export function Page() {
             sort: 'meetingName',
             render: (row) => row.meetingName,
           },
-          { key: 'businessId', label: t('businessId'), render: (row) => row.businessId },
+          { key: 'businessId', label: t('businessId'), unbroken: true, render: (row) => row.businessId },
           {
             key: 'projectName',
             label: t('project'),

@@ -1,10 +1,10 @@
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { Badge } from '@mantine/core'
-import { useYesOrNo } from '../../components/list/standard-columns.tsx'
+import { periodColumn, useYesOrNo } from '../../components/list/standard-columns.tsx'
 import { CreateButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { day, minute, orNothing } from '../../lib/format.ts'
+import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { projectTexts } from './texts.ts'
 
@@ -48,13 +48,14 @@ export function Page() {
             sort: 'projectName',
             render: (row) => row.projectName,
           },
-          { key: 'projectNo', label: t('projectNo'), sort: 'projectNo', render: (row) => row.projectNo },
           {
-            key: 'period',
-            label: t('period'),
-            sort: 'startTime',
-            render: (row) => `${day(row.startTime)} ~ ${day(row.endTime)}`,
+            key: 'projectNo',
+            label: t('projectNo'),
+            sort: 'projectNo',
+            unbroken: true,
+            render: (row) => row.projectNo,
           },
+          periodColumn(t('period')),
           { key: 'sponsors', label: t('sponsors'), render: (row) => orNothing(row.sponsorOrgName) },
           { key: 'executors', label: t('executors'), render: (row) => orNothing(row.execOrgNames) },
           { key: 'lead', label: t('lead'), render: (row) => orNothing(row.leadUserName) },

@@ -2,9 +2,10 @@ import { publicProjectRoutes, type PublicProject } from '@consilium/contract/pub
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { List } from '../../components/list/list-page.tsx'
+import { periodColumn } from '../../components/list/standard-columns.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { day, orNothing } from '../../lib/format.ts'
+import { orNothing } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { signUpTexts } from './texts.ts'
@@ -47,12 +48,7 @@ export function Page() {
               </Text>
             ),
           },
-          {
-            key: 'period',
-            label: t('period'),
-            sort: 'startTime',
-            render: (row) => `${day(row.startTime)} ~ ${day(row.endTime)}`,
-          },
+          periodColumn(t('period')),
           { key: 'sponsors', label: t('sponsors'), render: (row) => orNothing(row.sponsorOrgName) },
         ]}
       />

@@ -54,7 +54,7 @@ function useColumns<Row extends Common>(): Column<Row>[] {
   const label = useLabel(INTENT_STATUS_LABELS)
   return [
     { key: 'projectName', label: t('project'), sort: 'projectName', render: (row) => row.projectName },
-    { key: 'projectNo', label: t('projectNo'), card: 'none', render: (row) => row.projectNo },
+    { key: 'projectNo', label: t('projectNo'), unbroken: true, card: 'none', render: (row) => row.projectNo },
     {
       key: 'status',
       label: t('status'),
