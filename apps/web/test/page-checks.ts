@@ -32,9 +32,17 @@ async function followsScheme(page: Page, colorScheme: 'light' | 'dark'): Promise
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
 }
 
-/** Colours that change do so by transitions, however short. */
+/** Colours that change do so by transitions, however short, one of which may begin the next. */
 const isPainted = (page: Page): Promise<void> =>
-  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))')
+  page.evaluate(`(async () => {
+    const frame = () => new Promise(requestAnimationFrame)
+    const transitions = () => document.getAnimations().filter((each) => each instanceof CSSTransition)
+    do {
+      await frame()
+      await frame()
+      await Promise.allSettled(transitions().map(({ finished }) => finished))
+    } while (transitions().length > 0)
+  })()`)
 
 /** As `assertAccessible`, narrow and wide; in the dark, what is told by colours. */
 export async function assertAccessibleEverywhere(page: Page, name: string): Promise<void> {
