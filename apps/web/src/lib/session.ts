@@ -11,10 +11,12 @@ declare global {
   var sessionAnswer: Promise<Response> | undefined
 }
 
-/** An answer can be read once. */
+let isFirst = true
+
+/** For the first question alone: the script may run after it, and its answer would be of a session that is over. */
 function takeEarlyAnswer(): Promise<Response> | undefined {
-  const answer = globalThis.sessionAnswer
-  globalThis.sessionAnswer = undefined
+  const answer = isFirst ? globalThis.sessionAnswer : undefined
+  isFirst = false
   return answer
 }
 
