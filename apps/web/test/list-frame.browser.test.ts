@@ -205,6 +205,23 @@ describe('a list', () => {
     })
   })
 
+  it('UX-20: does so where the early question of the session is late', async () => {
+    await visit({ expected: [/401/] }, async (page) => {
+      await page.route('**/assets/session-*.js', async (route) => {
+        await page.getByLabel('用户名').waitFor()
+        await route.continue()
+      })
+      const late = page.waitForResponse(/\/assets\/session-/)
+      await page.goto('/projects', { waitUntil: 'commit' })
+      await late
+      await page.waitForLoadState()
+      await page.getByLabel('用户名').fill(manager.userName)
+      await page.getByRole('textbox', { name: '密码' }).fill(manager.password)
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+      await bodyRows(page).first().waitFor()
+    })
+  })
+
   it('UX-21: becomes cards on a phone, without a page that scrolls sideways', async () => {
     await visit({ as: manager, path: '/projects', viewport: PHONE }, async (page) => {
       await page.getByRole('list', { name: '项目' }).getByRole('listitem').first().waitFor()
