@@ -80,6 +80,20 @@ describe('the event stream of a browser', () => {
       await page.goto('/my-meetings')
       await rows.nth(1).waitFor()
       await badge(page, 3)
+
+      // A second window hears it from the first, before it could open a stream.
+      const second = await page.context().newPage()
+      const others = second.getByRole('table').locator('tbody tr')
+      await second.route('**/assets/event-stream-*.js', async (route) => {
+        await others.nth(1).waitFor()
+        await invite()
+        await others.nth(2).waitFor()
+        await route.continue()
+      })
+      const opened = second.waitForResponse(/event-stream-/)
+      await second.goto('/my-meetings')
+      await opened
+      await badge(second, 4)
     })
   })
 

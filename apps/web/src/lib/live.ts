@@ -54,10 +54,6 @@ function receive(client: QueryClient, event: StreamEvent): void {
  * the first. Without locks (an address that is not secure) each window tries, and the last one looked at has it.
  */
 async function holdStream(client: QueryClient, lastEventId: number, signal: AbortSignal): Promise<void> {
-  // The page first: news can wait for it.
-  await untilSettled(client)
-  const { readStream } = await import('./event-stream.ts')
-  if (signal.aborted) return
   const channel = new BroadcastChannel(CHANNEL)
   const tell = (event: StreamEvent) => channel.postMessage(event)
   let isHolder = false
@@ -68,6 +64,10 @@ async function holdStream(client: QueryClient, lastEventId: number, signal: Abor
   })
   signal.addEventListener('abort', () => channel.close())
   tell({ name: ASK_COUNT, data: null })
+  // The page first: a stream of its own can wait for it, what another window tells is heard from the start.
+  await untilSettled(client)
+  const { readStream } = await import('./event-stream.ts')
+  if (signal.aborted) return
   const read = () => {
     isHolder = true
     return readStream({
