@@ -261,6 +261,7 @@ const PAGES = [
   '/operation-log',
   '/messages',
   '/password',
+  '/security',
 ]
 
 describe('the pages of the back office', () => {

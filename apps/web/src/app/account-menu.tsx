@@ -1,6 +1,13 @@
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconKey, IconLanguage, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import {
+  IconDeviceDesktop,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconShieldLock,
+  IconSun,
+} from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../lib/api.ts'
@@ -68,10 +75,10 @@ export default function AccountMenu() {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item
-          leftSection={<IconKey size={ICON} aria-hidden />}
-          onClick={() => void navigate({ to: '/password' })}
+          leftSection={<IconShieldLock size={ICON} aria-hidden />}
+          onClick={() => void navigate({ to: '/security' })}
         >
-          {t('password')}
+          {t('security')}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={ICON} aria-hidden />} onClick={() => void leave()}>
           {t('logout')}

@@ -6,6 +6,7 @@ import { messagePages } from '../features/messages/pages.ts'
 import { myMeetingPages } from '../features/my-meetings/pages.ts'
 import { myPlanPages } from '../features/my-plans/pages.ts'
 import { profilePages } from '../features/profile/pages.ts'
+import { securityPages } from '../features/security/pages.ts'
 import { signUpPages } from '../features/sign-ups/pages.ts'
 import { staffAccountPages } from '../features/accounts/pages.ts'
 import { attendeePages } from '../features/attendees/pages.ts'
@@ -26,6 +27,7 @@ import type { PageDefinition } from './page-definition.ts'
 export const pages: readonly PageDefinition[] = [
   ...homePages,
   ...accountPages,
+  ...securityPages,
   ...projectPages,
   ...messagePages,
   ...myMeetingPages,

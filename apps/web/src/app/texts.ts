@@ -35,7 +35,7 @@ export const shellTexts = defineTexts('shell', {
   openMenu: ['打开菜单', 'Open the menu'],
   closeMenu: ['关闭菜单', 'Close the menu'],
   account: ['账号：{{name}}', 'Account: {{name}}'],
-  password: ['修改密码', 'Change password'],
+  security: ['账号安全', 'Account security'],
   logout: ['退出登录', 'Log out'],
   toEnglish: ['English', 'English'],
   toChinese: ['中文', '中文'],

@@ -1,0 +1,5 @@
+import type { PageDefinition } from '../../app/page-definition.ts'
+
+export const securityPages: readonly PageDefinition[] = [
+  { path: '/security', needs: 'account.changePassword', load: () => import('./security-page.tsx') },
+]
