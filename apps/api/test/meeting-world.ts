@@ -87,12 +87,17 @@ export async function openWorld(api: Api) {
     assert.ok(data.laborProtocol)
   }
 
-  async function sign(expert: User, attendeeId: number): Promise<void> {
-    await drawUp(expert, attendeeId)
+  /** Signs the contract that was drawn up. */
+  async function signDrawnUp(expert: User, attendeeId: number): Promise<void> {
     const body = { attendeeId, handsign: drawnSignature(), consent: true as const }
     const { data } = await expert.call(agreementRoutes.sign, { body })
     assert.equal(data.signatureStatus, 'signed')
   }
 
-  return { manager, sponsor, executor, rival, project, meeting, attendee, drawUp, sign }
+  async function sign(expert: User, attendeeId: number): Promise<void> {
+    await drawUp(expert, attendeeId)
+    await signDrawnUp(expert, attendeeId)
+  }
+
+  return { manager, sponsor, executor, rival, project, meeting, attendee, drawUp, signDrawnUp, sign }
 }

@@ -16,6 +16,10 @@ const explanation = {
   feeRuleVersion: feeFields.feeRuleVersion,
   lines: z.array(FeeLine).meta({ description: 'Each computed from those above it' }),
   sources: z.array(z.string()).meta({ description: 'The legal texts that the rules are taken from' }),
+  notice: z
+    .string()
+    .nullable()
+    .meta({ description: 'Where the fee was computed with rules that were corrected since: what differs' }),
 }
 
 export const FeeExplanation = z.object({ attendeeId: f.id, ...explanation }).meta({ id: 'FeeExplanation' })

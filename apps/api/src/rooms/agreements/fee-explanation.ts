@@ -1,9 +1,9 @@
 import type { Language } from '@consilium/contract/errors.ts'
 import type Big from 'big.js'
 import type { IncomeTaxRule, VatRule } from './fee-rules.ts'
-import { rulesOfVersion } from './fee-rules.ts'
+import { noticeOfVersion, rulesOfVersion } from './fee-rules.ts'
 import type { Fee } from './fees.ts'
-import { bracketOf, Money, MONEY_DECIMALS, owesVat, taxableOf } from './fees.ts'
+import { bracketOf, Money, MONEY_DECIMALS, owesVat, taxableOf, withoutVat } from './fees.ts'
 
 /** One step of the computation; `amount` in yuan, of two decimals or, where unrounded, of as many as it has. */
 export type FeeLine = { label: string; formula: string; amount: string }
@@ -13,6 +13,7 @@ type Words = {
   agreed: string
   vat: string
   belowThreshold: (payable: string, threshold: string) => string
+  belowThresholdWithoutVat: (payable: string, rate: string, amount: string, threshold: string) => string
   surcharge: string
   payExcludingVat: string
   taxable: string
@@ -27,6 +28,8 @@ const WORDS: Record<Language, Words> = {
     agreed: '约定的劳务费',
     vat: '增值税',
     belowThreshold: (payable, threshold) => `单次 ${payable} 元未达到起征点 ${threshold} 元，不征收`,
+    belowThresholdWithoutVat: (payable, rate, amount, threshold) =>
+      `单次 ${payable} 元，不含税 ${amount} 元（÷ (1 + ${rate})），未达到起征点 ${threshold} 元，不征收`,
     surcharge: '附加税费',
     payExcludingVat: '不含增值税收入',
     taxable: '应纳税所得额',
@@ -39,6 +42,8 @@ const WORDS: Record<Language, Words> = {
     agreed: 'the agreed labor fee',
     vat: 'Value-added tax',
     belowThreshold: (payable, threshold) => `none: ${payable} is below ${threshold} per payment`,
+    belowThresholdWithoutVat: (payable, rate, amount, threshold) =>
+      `none: ${payable} ÷ (1 + ${rate}) = ${amount} without VAT, below ${threshold} per payment`,
     surcharge: 'Surcharges',
     payExcludingVat: 'Pay excluding VAT',
     taxable: 'Taxable income',
@@ -76,8 +81,18 @@ export function sourcesOf({ feeRuleVersion }: Pick<Fee, 'feeRuleVersion'>, langu
   return [vat.source, vat.surcharge.source, incomeTax.source].map((source) => source[language])
 }
 
+/** What a reader should know about the rules of a fee that are no longer used; null for those in use. */
+export function noticeOf({ feeRuleVersion }: Pick<Fee, 'feeRuleVersion'>, language: Language): string | null {
+  return noticeOfVersion(feeRuleVersion)?.[language] ?? null
+}
+
 function vatFormula({ payableAmount }: Fee, rule: VatRule, words: Words): string {
-  if (!owesVat(Money(payableAmount), rule)) return words.belowThreshold(payableAmount, rule.threshold)
+  const payable = Money(payableAmount)
+  if (!owesVat(payable, rule)) {
+    if (rule.thresholdOn === 'payable') return words.belowThreshold(payableAmount, rule.threshold)
+    const amount = withoutVat(payable, rule).toFixed(MONEY_DECIMALS)
+    return words.belowThresholdWithoutVat(payableAmount, percent(rule.rate), amount, rule.threshold)
+  }
   return `${payableAmount} ÷ (1 + ${percent(rule.rate)}) × ${percent(rule.rate)}`
 }
 

@@ -2,7 +2,16 @@ import type Big from 'big.js'
 import { Refusal } from '../../infra/refusal.ts'
 import type { IncomeTaxRule } from './fee-rules.ts'
 import type { Fee, FeeTerms, ResolvedTerms } from './fees.ts'
-import { feeFrom, MAX_PAYABLE, Money, MONEY_DECIMALS, parseAmount, partsOf, resolveTerms } from './fees.ts'
+import {
+  feeFrom,
+  MAX_PAYABLE,
+  Money,
+  MONEY_DECIMALS,
+  parseAmount,
+  partsOf,
+  resolveTerms,
+  vatSetsInAt,
+} from './fees.ts'
 
 const CENT = Money('0.01')
 const ZERO = Money('0')
@@ -62,7 +71,7 @@ function firstPayable(net: Big, segment: Segment, terms: ResolvedTerms): Big | u
 /** Ascending by payable: below the VAT threshold, then above it, each cut by the pieces of the income tax. */
 function segmentsOf({ rules, rate }: ResolvedTerms): Segment[] {
   const pieces = taxPiecesOf(rules.incomeTax)
-  const threshold = Money(rules.vat.threshold)
+  const threshold = vatSetsInAt(rules.vat)
   return [
     ...segmentsWithin(ZERO, threshold, ZERO, rate, pieces),
     ...segmentsWithin(threshold, HIGHEST, Money(rules.vat.rate), rate, pieces),

@@ -26,6 +26,8 @@ export type IncomeTaxRule = Dated & {
 export type VatRule = Dated & {
   readonly source: Source
   readonly threshold: string
+  /** Which amount is compared with the threshold: the payment as it is, or without the VAT within it. */
+  readonly thresholdOn: 'payable' | 'amountWithoutVat'
   readonly rate: string
   /** Surcharges are VAT × fullRate × levied, unless an organization pays another rate. */
   readonly surcharge: { readonly fullRate: string; readonly levied: string; readonly source: Source }
@@ -57,24 +59,51 @@ export const INCOME_TAX_RULES: readonly IncomeTaxRule[] = [
   },
 ]
 
+const VAT_2026 = {
+  from: '2026-01-01',
+  to: '2027-12-31',
+  threshold: '1000',
+  rate: '0.01',
+  surcharge: {
+    fullRate: '0.12',
+    levied: '0.5',
+    source: {
+      'zh-CN': '财政部 税务总局公告2023年第12号（城市维护建设税、教育费附加、地方教育附加减半征收）',
+      en: 'Ministry of Finance and State Taxation Administration, Announcement 2023 No. 12 (urban maintenance tax 7%, education surcharge 3% and local education surcharge 2%, halved)',
+    },
+  },
+} as const
+
 export const VAT_RULES: readonly VatRule[] = [
   {
+    ...VAT_2026,
+    id: 'vat-2026-01-r2',
+    thresholdOn: 'amountWithoutVat',
+    source: {
+      'zh-CN':
+        '《中华人民共和国增值税法》第十七条、第二十三条；财政部 税务总局公告2026年第10号（按次纳税的起征点，以不含税销售额计；小规模纳税人减按1%征收）',
+      en: 'VAT Law of the PRC, articles 17 and 23; Ministry of Finance and State Taxation Administration, Announcement 2026 No. 10 (threshold per payment, compared with the amount without VAT; 1% for small-scale taxpayers)',
+    },
+  },
+]
+
+/** A reading of the law that was put right: no fee is computed with it any more, and those that were keep it. */
+export type CorrectedVatRule = VatRule & { readonly correctedBy: string; readonly notice: Source }
+
+export const CORRECTED_VAT_RULES: readonly CorrectedVatRule[] = [
+  {
+    ...VAT_2026,
     id: 'vat-2026-01',
-    from: '2026-01-01',
-    to: '2027-12-31',
+    thresholdOn: 'payable',
     source: {
       'zh-CN': '财政部 税务总局公告2026年第10号（按次纳税的起征点；小规模纳税人减按1%征收）',
       en: 'Ministry of Finance and State Taxation Administration, Announcement 2026 No. 10 (threshold per payment; 1% for small-scale taxpayers)',
     },
-    threshold: '1000',
-    rate: '0.01',
-    surcharge: {
-      fullRate: '0.12',
-      levied: '0.5',
-      source: {
-        'zh-CN': '财政部 税务总局公告2023年第12号（城市维护建设税、教育费附加、地方教育附加减半征收）',
-        en: 'Ministry of Finance and State Taxation Administration, Announcement 2023 No. 12 (urban maintenance tax 7%, education surcharge 3% and local education surcharge 2%, halved)',
-      },
+    correctedBy: 'vat-2026-01-r2',
+    notice: {
+      'zh-CN':
+        '本劳务费在计税规则更正前算定：当时以含税金额比较增值税起征点，现行规则以不含税金额比较。已签署的金额保持不变。',
+      en: 'Computed before the tax rules were corrected: the VAT threshold was compared with the amount including VAT, and is now compared with the amount without it. What was signed stays as it is.',
     },
   },
 ]
@@ -101,9 +130,15 @@ export function rulesFor(date: string): FeeRules {
 export function rulesOfVersion(version: string): FeeRules {
   const [incomeTaxId, vatId, ...rest] = version.split(VERSION_SEPARATOR)
   const incomeTax = INCOME_TAX_RULES.find((rule) => rule.id === incomeTaxId)
-  const vat = VAT_RULES.find((rule) => rule.id === vatId)
+  const vat = [...VAT_RULES, ...CORRECTED_VAT_RULES].find((rule) => rule.id === vatId)
   if (!incomeTax || !vat || rest.length > 0) throw new RangeError(`unknown fee rule version: ${version}`)
   return combine(incomeTax, vat)
+}
+
+/** What a reader of a fee should know about the rules that it was computed with. */
+export function noticeOfVersion(version: string): CorrectedVatRule['notice'] | null {
+  const [, vatId] = version.split(VERSION_SEPARATOR)
+  return CORRECTED_VAT_RULES.find((rule) => rule.id === vatId)?.notice ?? null
 }
 
 function combine(incomeTax: IncomeTaxRule, vat: VatRule): FeeRules {

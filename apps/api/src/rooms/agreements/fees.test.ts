@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Refusal } from '../../infra/refusal.ts'
-import { explainFee } from './fee-explanation.ts'
+import { explainFee, noticeOf } from './fee-explanation.ts'
 import { grossOf } from './fee-inverse.ts'
 import type { FeeRules } from './fee-rules.ts'
 import { INCOME_TAX_RULES, rulesFor, rulesOfVersion, VAT_RULES } from './fee-rules.ts'
@@ -11,9 +11,10 @@ import { feeOf, incomeTaxOn, MAX_PAYABLE, Money } from './fees.ts'
 
 const DATE = '2026-03-01'
 const RULES = rulesFor(DATE)
-const VERSION = 'iit-2019-01+vat-2026-01'
+const VERSION = 'iit-2019-01+vat-2026-01-r2'
+const CORRECTED_VERSION = 'iit-2019-01+vat-2026-01'
 const MAX_CENTS = 999_999_999
-const THRESHOLD_CENTS = 100_000
+const THRESHOLD_CENTS = 101_000
 const LARGEST_NET = '6733732.67'
 
 const yuan = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
@@ -77,7 +78,10 @@ test('ATT-2: a fee from its payable amount to the net', () => {
     ['800', '0.00', '0.00', '0.00', '800.00'],
     ['800.01', '0.00', '0.00', '0.00', '800.01'],
     ['999.99', '0.00', '0.00', '40.00', '959.99'],
-    ['1000', '9.90', '0.59', '38.02', '951.49'],
+    ['1000', '0.00', '0.00', '40.00', '960.00'],
+    ['1006.25', '0.00', '0.00', '41.25', '965.00'],
+    ['1009.99', '0.00', '0.00', '42.00', '967.99'],
+    ['1010', '10.00', '0.60', '40.00', '959.40'],
     ['4000', '39.60', '2.38', '632.08', '3325.94'],
     ['4040', '40.00', '2.40', '640.00', '3357.60'],
     ['5000', '49.50', '2.97', '792.08', '4155.45'],
@@ -215,8 +219,7 @@ test('ATT-2: a cent more never lowers the net, but where VAT and surcharges both
     }),
     { numRuns: 2000 },
   )
-  assert.deepEqual(step(100_141, '0.06'), { vat: 1, surcharge: 1, net: -1 })
-  assert.deepEqual(step(beforeThreshold, '0.06'), { vat: 990, surcharge: 59, net: -850 })
+  assert.deepEqual(step(beforeThreshold, '0.06'), { vat: 1000, surcharge: 60, net: -859 })
 })
 
 test('ATT-2: from the net back to the payable amount, at any surcharge rate', () => {
@@ -236,10 +239,11 @@ test('ATT-2: of several payable amounts for one net, the smallest is taken', () 
   const payableOf = (net: string) => grossOf({ net, date: DATE }).payableAmount
   assert.equal(payableOf('0'), '0.00')
   assert.equal(payableOf('800'), '800.00')
-  assert.equal(fee('1000').netAmount, '951.49')
-  assert.equal(payableOf('951.49'), '989.36')
-  assert.equal(payableOf('959.99'), '999.99')
-  assert.equal(payableOf('960'), '1010.76')
+  assert.equal(fee('1010').netAmount, '959.40')
+  assert.equal(payableOf('959.40'), '999.25')
+  assert.equal(payableOf('960'), '1000.00')
+  assert.equal(payableOf('967.99'), '1009.99')
+  assert.equal(payableOf('968'), '1020.87')
   assert.equal(payableOf('4155.45'), '5000.00')
   assert.equal(payableOf(LARGEST_NET), MAX_PAYABLE)
 })
@@ -258,7 +262,7 @@ test('ATT-2: a net beyond that of the largest payable amount is refused, naming 
 
 test('ATT-2: every net from 0.01 to 200,000.00 is reached, and the inverse finds its smallest payable', () => {
   const border = (net: number) =>
-    [95_149, 95_999, 335_760, 2_098_500, 4_946_250].some((at) => Math.abs(at - net) < 40)
+    [95_940, 96_799, 335_760, 2_098_500, 4_946_250].some((at) => Math.abs(at - net) < 40)
   let reached = 0
   for (let payable = 1; reached < 20_000_000; payable++) {
     const net = model.net(payable)
@@ -268,6 +272,41 @@ test('ATT-2: every net from 0.01 to 200,000.00 is reached, and the inverse finds
     const sampled = net % 9973 === 0 || (net <= 5_000_000 && net % 4999 === 0) || border(net)
     if (sampled) assert.equal(grossOf({ net: yuan(net), rules: RULES }).payableAmount, yuan(payable))
   }
+})
+
+test('COR-5 TAX-1: nothing below 1,010.00 payable owes VAT, and the inverse is exact at every net around it', () => {
+  const surchargeRate = fc.constantFrom('0', '0.035', '0.06', '1')
+  fc.assert(
+    fc.property(fc.integer({ min: 99_000, max: 103_000 }), surchargeRate, (payable, rate) => {
+      const { vatAmount } = feeOf({ payable: yuan(payable), rules: RULES, surchargeRate: rate })
+      assert.equal(cents(vatAmount), payable < 101_000 ? 0 : model.divide(payable, 101))
+    }),
+    { numRuns: 1000 },
+  )
+  const smallest = new Map<number, number>()
+  for (let payable = 90_000; payable <= 120_000; payable++) {
+    const net = model.net(payable)
+    if (!smallest.has(net)) smallest.set(net, payable)
+  }
+  for (let net = 90_000; net <= 100_000; net++) {
+    const back = grossOf({ net: yuan(net), rules: RULES })
+    assert.deepEqual([back.netAmount, cents(back.payableAmount)], [yuan(net), smallest.get(net)])
+  }
+  assert.equal(grossOf({ net: '965.00', date: DATE }).payableAmount, '1006.25')
+})
+
+test('COR-5: a fee computed before the correction keeps its amounts, and says so', () => {
+  const rules = rulesOfVersion(CORRECTED_VERSION)
+  const before = feeOf({ payable: '1000', rules })
+  const { vatAmount, surchargeAmount, incomeTax, netAmount } = before
+  assert.deepEqual([vatAmount, surchargeAmount, incomeTax, netAmount], ['9.90', '0.59', '38.02', '951.49'])
+  assert.equal(explainFee(before, 'zh-CN')[1]?.formula, '1000.00 ÷ (1 + 1%) × 1%')
+  const small = feeOf({ payable: '500', rules })
+  assert.equal(explainFee(small, 'en')[1]?.formula, 'none: 500.00 is below 1000 per payment')
+  assert.equal(grossOf({ net: '951.49', rules }).payableAmount, '989.36')
+  assert.match(noticeOf(before, 'en') ?? '', /corrected/)
+  assert.match(noticeOf(before, 'zh-CN') ?? '', /更正/)
+  assert.equal(noticeOf(fee('1000'), 'en'), null)
 })
 
 const OTHER_RULES: FeeRules = {
@@ -290,7 +329,8 @@ test('SVC-5: all numbers come from the rules, in both directions', () => {
     [other.vatAmount, other.surchargeAmount, other.incomeTax, other.netAmount],
     ['60.00', '6.00', '225.00', '1769.00'],
   )
-  assert.equal(feeOf({ payable: '1499.99', rules: OTHER_RULES }).vatAmount, '0.00')
+  assert.equal(feeOf({ payable: '1544.99', rules: OTHER_RULES }).vatAmount, '0.00')
+  assert.equal(feeOf({ payable: '1545', rules: OTHER_RULES }).vatAmount, '45.00')
   for (let net = 1; net < 3_000_000; net += net < 200_000 ? 997 : 9973) {
     assert.equal(grossOf({ net: yuan(net), rules: OTHER_RULES }).netAmount, yuan(net))
   }
@@ -326,7 +366,7 @@ test('ATT-2: an explanation names each step of a fee in both languages', () => {
   ])
   assert.deepEqual(rows(fee('500'), 'en'), [
     ['Payable amount', 'the agreed labor fee', '500.00'],
-    ['Value-added tax', 'none: 500.00 is below 1000 per payment', '0.00'],
+    ['Value-added tax', 'none: 500.00 ÷ (1 + 1%) = 495.05 without VAT, below 1000 per payment', '0.00'],
     ['Surcharges', '0.00 × 6%', '0.00'],
     ['Pay excluding VAT', '500.00 − 0.00', '500.00'],
     ['Taxable income', 'none: 500.00 is within the deduction of 800', '0.00'],

@@ -72,8 +72,18 @@ export function partsOf(payable: Big, { rules, rate }: ResolvedTerms): FeeParts 
   return { vat, surcharge, incomeTax: tax, net: payable.minus(vat).minus(surcharge).minus(tax) }
 }
 
+/** The lowest payable amount that owes VAT. */
+export function vatSetsInAt({ threshold, thresholdOn, rate }: VatRule): Big {
+  return thresholdOn === 'payable' ? Money(threshold) : ONE.plus(rate).times(threshold)
+}
+
 export function owesVat(payable: Big, rule: VatRule): boolean {
-  return payable.gte(rule.threshold)
+  return payable.gte(vatSetsInAt(rule))
+}
+
+/** What a payment is without the VAT that it would hold, to the cent. */
+export function withoutVat(payable: Big, { rate }: VatRule): Big {
+  return toCents(payable.div(ONE.plus(rate)))
 }
 
 /** Taxable labor income: exact, not rounded, never below zero. */

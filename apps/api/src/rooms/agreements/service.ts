@@ -14,7 +14,7 @@ import type { Messages } from '../messages/service.ts'
 import { agreementFileName } from './agreement-document.ts'
 import { viewOf } from './agreement-view.ts'
 import { createDrafting } from './drafting.ts'
-import { explainFee, sourcesOf } from './fee-explanation.ts'
+import { explainFee, noticeOf, sourcesOf } from './fee-explanation.ts'
 import { grossOf } from './fee-inverse.ts'
 import { feeOf, Money, type Fee } from './fees.ts'
 import { createHistory } from './history.ts'
@@ -31,6 +31,7 @@ const explanationOf = (fee: Fee, language: Language) => ({
   feeRuleVersion: fee.feeRuleVersion,
   lines: explainFee(fee, language),
   sources: sourcesOf(fee, language),
+  notice: noticeOf(fee, language),
 })
 
 interface Rooms {

@@ -151,7 +151,7 @@ describe('attendees: adding', () => {
       ],
       ['5000.00', '5000.00', '49.50', '2.97', '792.08', '4155.45'],
     )
-    assert.equal(data.feeRuleVersion, 'iit-2019-01+vat-2026-01')
+    assert.equal(data.feeRuleVersion, 'iit-2019-01+vat-2026-01-r2')
     assert.equal(data.vatAndSurcharges, '52.47')
     assert.deepEqual(
       [data.laborForm, data.summary, data.signatureStatus, data.agreementStep, data.scheduleLocation],

@@ -5,10 +5,11 @@ import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { laborFeeRoutes as routes } from '@consilium/contract/labor-fees.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
+import { up as correctThreshold } from '../../../migrations/0024_vat_threshold.ts'
 import { startApi, type User } from '../../../test/harness.ts'
 import { drawnSignature, openWorld, seasonClock } from '../../../test/meeting-world.ts'
 
-const VERSION = 'iit-2019-01+vat-2026-01'
+const VERSION = 'iit-2019-01+vat-2026-01-r2'
 const OWN_RATE = '0.035'
 
 const api = await startApi({ clock: seasonClock })
@@ -39,7 +40,8 @@ describe('ATT-2: fees that are asked for', () => {
       date: '2026-11-20',
     }
     const { data: forward } = await calculate(executor, { payableAmount: 5000 })
-    const { lines, sources, ...fee } = forward
+    const { lines, sources, notice, ...fee } = forward
+    assert.equal(notice, null)
     assert.deepEqual(fee, parts)
     const { data: backward } = await calculate(executor, { netAmount: '4155.45' })
     assert.deepEqual(backward, forward)
@@ -50,6 +52,22 @@ describe('ATT-2: fees that are asked for', () => {
       .call(routes.calculate, { body: { netAmount: 4155.45 } })
     assert.equal(english.data.lines[5]?.label, 'Personal income tax')
     assert.match(english.data.sources[2] ?? '', /Announcement 2018 No\. 61/)
+  })
+
+  it('COR-5 TAX-1: owe VAT from 1,010.00 on, since the threshold is one of the amount without VAT', async () => {
+    const { data: below } = await calculate(executor, { payableAmount: 1000 })
+    assert.deepEqual(
+      [below.vatAmount, below.surchargeAmount, below.incomeTax, below.netAmount],
+      ['0.00', '0.00', '40.00', '960.00'],
+    )
+    assert.equal(
+      below.lines[1]?.formula,
+      '单次 1000.00 元，不含税 990.10 元（÷ (1 + 1%)），未达到起征点 1000 元，不征收',
+    )
+    assert.match(below.sources[0] ?? '', /增值税法.*第十七条、第二十三条/)
+    assert.equal((await calculate(executor, { payableAmount: '1009.99' })).data.vatAmount, '0.00')
+    assert.equal((await calculate(executor, { payableAmount: 1010 })).data.vatAmount, '10.00')
+    assert.equal((await calculate(executor, { netAmount: '965.00' })).data.payableAmount, '1006.25')
   })
 
   it('follow the day, the meeting and who pays', async () => {
@@ -131,6 +149,48 @@ describe('ATT-2: the explanation of an attendee’s fee', () => {
     for (const user of [sponsor, await api.person(executor, 'supervisor')])
       assert.equal((await user.call(routes.explain, { params })).status, 403)
     assert.equal((await api.anonymous.call(routes.explain, { params })).status, 401)
+  })
+})
+
+describe('COR-5: fees computed before the rules were corrected', () => {
+  const BEFORE = { vat: '9.90', surcharge: '0.59', tax: '38.02', net: '951.49' }
+  /** No request can compute by the former rules any more. */
+  const asBefore = (attendeeId: number) =>
+    api.engine.pool.query(
+      `update labor_agreement set vat_amount = $1, surcharge_amount = $2, income_tax = $3, net_amount = $4,
+        fee_rule_version = 'iit-2019-01+vat-2026-01' where attendee_id = $5`,
+      [BEFORE.vat, BEFORE.surcharge, BEFORE.tax, BEFORE.net, attendeeId],
+    )
+
+  it('stay as they were signed and say so; those not signed are put right and read anew', async () => {
+    const { meetingId } = await world.meeting()
+    const [signer, reader] = [await api.expert(), await api.expert()]
+    const signed = await world.attendee(meetingId, { phone: signer.phone, laborFee: 1000 })
+    const unsigned = await world.attendee(meetingId, { phone: reader.phone, laborFee: 1000 })
+    await world.drawUp(signer, signed.attendeeId)
+    await world.drawUp(reader, unsigned.attendeeId)
+    await asBefore(signed.attendeeId)
+    await asBefore(unsigned.attendeeId)
+    await world.signDrawnUp(signer, signed.attendeeId)
+    await correctThreshold(api.db as never)
+
+    const { data: kept } = await signer.call(agreementRoutes.get, { params: signed })
+    assert.deepEqual(
+      [kept.vatAmount, kept.surchargeAmount, kept.incomeTax, kept.netAmount],
+      [BEFORE.vat, BEFORE.surcharge, BEFORE.tax, BEFORE.net],
+    )
+    const { data: explained } = await signer.call(routes.explain, { params: signed })
+    assert.match(explained.notice ?? '', /更正前算定/)
+    assert.deepEqual(
+      [explained.lines[1]?.formula, explained.lines.at(-1)?.amount],
+      ['1000.00 ÷ (1 + 1%) × 1%', BEFORE.net],
+    )
+    const { data: right } = await reader.call(agreementRoutes.get, { params: unsigned })
+    assert.deepEqual(
+      [right.vatAmount, right.incomeTax, right.netAmount, right.feeRuleVersion, right.laborProtocol],
+      ['0.00', '40.00', '960.00', VERSION, null],
+    )
+    assert.equal((await reader.call(routes.explain, { params: unsigned })).data.notice, null)
   })
 })
 

@@ -27,9 +27,13 @@ export default function Explanation({ fee }: { fee: Fee }) {
 }
 
 /** How a fee came about, each line from those above it, and the law that it rests on. */
-export function FeeTable({ explanation }: { explanation: Pick<FeeExplanation, 'lines' | 'sources'> }) {
+export function FeeTable({
+  explanation,
+}: {
+  explanation: Pick<FeeExplanation, 'lines' | 'sources' | 'notice'>
+}) {
   const t = useTexts(agreementTexts)
-  const { lines, sources } = explanation
+  const { lines, sources, notice } = explanation
   return (
     <Stack gap="sm">
       <ol className={classes.lines} aria-label={t('feeLines')}>
@@ -41,6 +45,7 @@ export function FeeTable({ explanation }: { explanation: Pick<FeeExplanation, 'l
           </li>
         ))}
       </ol>
+      {notice !== null && <Text size="sm">{notice}</Text>}
       <div>
         <Text size="xs" c="dimmed" mb={4}>
           {t('sources')}
