@@ -53,12 +53,13 @@ type Exit = { code: number | null; signal: NodeJS.Signals | null; timedOut: bool
  */
 export async function runProgram(
   args: string[],
-  options: { env?: NodeJS.ProcessEnv; timeoutMs: number },
+  options: { env?: NodeJS.ProcessEnv; cwd?: string; timeoutMs: number },
 ): Promise<Exit> {
   const child = spawn(process.execPath, args, {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: options.env ?? process.env,
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   })
   running.add(child)
   let output = ''
@@ -118,14 +119,20 @@ function toResult(label: string, exit: Exit, records: TestRecord[], limits: Limi
   return { label, passed: titles.length, failures, output: exit.output, titles }
 }
 
+export interface TestFileOptions {
+  limits: Limits
+  env?: NodeJS.ProcessEnv
+  /** The folder that the file's path starts from; this process's own without it. */
+  cwd?: string
+  /** Runs only tests whose title matches this regular expression. */
+  namePattern?: string
+}
+
 /**
  * Runs one node:test file in a process of its own. Counted as failures: a failed, skipped or todo
  * test, a file without tests, one that crashes, leaves early, or is not over within the limits.
  */
-export async function runTestFile(
-  file: string,
-  options: { limits: Limits; env?: NodeJS.ProcessEnv },
-): Promise<Result> {
+export async function runTestFile(file: string, options: TestFileOptions): Promise<Result> {
   const { limits } = options
   const started = performance.now()
   const folder = await mkdtemp(join(tmpdir(), 'consilium-test-'))
@@ -135,8 +142,14 @@ export async function runTestFile(
   delete env.NODE_TEST_CONTEXT
   try {
     const flags = ['--disable-warning=ExperimentalWarning', ...QUICK_WASM, `--test-timeout=${limits.testMs}`]
+    if (options.namePattern !== undefined) flags.push(`--test-name-pattern=${options.namePattern}`)
     const args = [...flags, `--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout', file]
-    const exit = await runProgram(args, { env, timeoutMs: limits.fileMs })
+    const { cwd } = options
+    const exit = await runProgram(args, {
+      env,
+      timeoutMs: limits.fileMs,
+      ...(cwd === undefined ? {} : { cwd }),
+    })
     const records = parseRecords(await readFile(recordFile, 'utf8').catch(() => ''))
     return { ...toResult(file, exit, records, limits), ms: performance.now() - started }
   } finally {

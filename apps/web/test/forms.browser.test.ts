@@ -37,7 +37,7 @@ const personsWith = async (phone: string) =>
   (await manager.call(personRoutes.list, { query: { phone } })).total
 
 describe('what is wrong with a form', () => {
-  it('UX-15 PER-16: is told at each input before anything is sent, and the first of them has the focus', async () => {
+  it('UX-15 PER-16 PER-7: is told at each input before anything is sent, and the first of them has the focus', async () => {
     await visit({ as: executor, path: '/persons/new', viewport: PHONE }, async (page) => {
       const requests = logRequests(page)
       await fillIn(page, { 手机号: '12345', 部门: '部'.repeat(101), 用户名: 'ab', 密码: '12345' })
@@ -49,6 +49,12 @@ describe('what is wrong with a form', () => {
       assert.deepEqual(
         await status.evaluateAll((radios) => radios.map((radio) => radio.getAttribute('value'))),
         ['0', '1'],
+      )
+      const roles = page.getByRole('radiogroup', { name: '角色' }).getByRole('radio')
+      assert.deepEqual(
+        await roles.evaluateAll((radios) => radios.map((radio) => radio.getAttribute('value'))),
+        ['supervisor', 'meetingExecutor'],
+        'PER-7: the role of the main person is not offered',
       )
       await assertAccessible(page, 'a form with wrong fields')
 
