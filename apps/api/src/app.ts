@@ -232,7 +232,7 @@ async function openContext(options: AppOptions, engine: Engine): Promise<Context
 
 function schedulePurges(rooms: Rooms, idempotency: Idempotency, log: Log): () => void {
   const purge = () => {
-    const runs = [rooms.accounts.sessions.purgeExpired(), rooms.persons.imports.purge(), idempotency.purge()]
+    const runs = [rooms.accounts.purgeExpired(), rooms.persons.imports.purge(), idempotency.purge()]
     void Promise.all(runs).catch((error: unknown) => log.error(error))
   }
   const timer = setInterval(purge, PURGE_EVERY_MS)

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { accountRoutes, type RoleType } from '@consilium/contract/accounts.ts'
 import { createClient, type Client } from '@consilium/contract/client.ts'
 import { expertRoutes, type ExpertRegister } from '@consilium/contract/experts.ts'
+import type { AnonymousCodePurpose } from '@consilium/contract/verification.ts'
 import { organizationRoutes, type OrganizationRegister } from '@consilium/contract/organizations.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import type { Language } from '@consilium/contract/errors.ts'
@@ -133,8 +134,9 @@ export async function startApi(options: HarnessOptions = {}) {
     return login(username, password)
   }
 
-  const sendCode = async (phone: string) => {
-    const { data } = await anonymous.call(accountRoutes.smsCode, { body: { phone } })
+  const sendCode = async (phone: string, purpose?: AnonymousCodePurpose) => {
+    const body = { phone, ...(purpose ? { purpose } : {}) }
+    const { data } = await anonymous.call(accountRoutes.smsCode, { body })
     return data
   }
 

@@ -5,6 +5,7 @@ import { STAFF_ROLES } from './roles.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { SESSION_COOKIE, SESSION_HEADER, SESSION_IN_COOKIE } from './session.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
+import { ANONYMOUS_CODE_PURPOSES, CodeSent, smsCode } from './verification.ts'
 
 export const ROLE_TYPES = [
   'admin',
@@ -65,12 +66,6 @@ export const LoginAnswer = z
   })
   .meta({ id: 'LoginAnswer' })
 export type LoginAnswer = z.infer<typeof LoginAnswer>
-
-export const SMS_CODE_LENGTH = 6
-export const smsCode = z
-  .string()
-  .regex(new RegExp(`^\\d{${SMS_CODE_LENGTH}}$`))
-  .meta({ example: '123456' })
 
 export const LoginBody = z.strictObject({
   username: z.string().trim().min(1).max(f.USER_NAME_MAX),
@@ -133,11 +128,15 @@ export const accountRoutes = {
     path: '/login/smsCode',
     access: 'public',
     tag,
-    summary: 'Send a verification code to a phone, for login or registration',
-    body: z.strictObject({ phone: f.phone }),
-    answer: data(
-      z.object({ expiresInSeconds: z.int(), retryAfterSeconds: z.int() }).meta({ id: 'SmsCodeSent' }),
-    ),
+    summary: 'Send a verification code to a phone, for login, registration or a forgotten password',
+    body: z.strictObject({
+      phone: f.phone,
+      purpose: z.enum(ANONYMOUS_CODE_PURPOSES).optional().meta({
+        description:
+          'What the code opens, and nothing else. Left out: login where the phone has an account, otherwise registration',
+      }),
+    }),
+    answer: data(CodeSent),
     errors: ['TOO_MANY_REQUESTS'],
     rateLimit: 'credentials',
   },

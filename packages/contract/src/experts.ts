@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { smsCode } from './accounts.ts'
 import * as f from './fields.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
+import { smsCode } from './verification.ts'
 
 export const AUDIT_STATUSES = ['pending', 'approved', 'rejected'] as const
 export const AuditStatus = z.enum(AUDIT_STATUSES)

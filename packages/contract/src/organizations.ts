@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { smsCode } from './accounts.ts'
 import * as f from './fields.ts'
 import { OrgType } from './persons.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
+import { smsCode } from './verification.ts'
 
 export const Organization = z
   .object({

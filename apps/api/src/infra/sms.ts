@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import { SMS_CODE_LENGTH } from '@consilium/contract/accounts.ts'
+import { SMS_CODE_LENGTH } from '@consilium/contract/verification.ts'
 
 const WEBHOOK_TIMEOUT_MS = 10_000
 const FIXED_CODE_PREFIX = '10'

@@ -5,6 +5,7 @@ import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import type { MessageKind } from '@consilium/contract/messages.ts'
 import type { ImportStatus, OrgType, PersonRole } from '@consilium/contract/persons.ts'
 import type { IntentSource, IntentStatus } from '@consilium/contract/publicity.ts'
+import type { CodePurpose } from '@consilium/contract/verification.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AgreementTables } from './agreement-tables.ts'
 import type { InvoiceDuplicates, MaterialTables } from './material-tables.ts'
@@ -47,14 +48,23 @@ interface LoginFailure {
   window_ends: Time
 }
 
-interface SmsCode {
+interface VerificationCode {
+  code_id: GeneratedAlways<number>
+  message_id: string
   phone: string
-  code_hash: Buffer | null
-  sent_time: Time
-  expire_time: Time
+  purpose: CodePurpose
+  requester: string
+  code_hash: Buffer
   attempts: Generated<number>
+  expire_time: Time
+  create_time: CreateTime
+}
+
+interface SmsQuota {
+  scope: Buffer
   sent_day: string
-  sent_count: Generated<number>
+  sent_count: number
+  last_time: Time
 }
 
 interface Organization {
@@ -358,7 +368,8 @@ export interface Tables extends Reach, AgreementTables, MaterialTables, InvoiceD
   sys_user: SysUser
   sys_session: SysSession
   login_failure: LoginFailure
-  sms_code: SmsCode
+  verification_code: VerificationCode
+  sms_quota: SmsQuota
   organization: Organization
   person: Person
   person_import: PersonImport

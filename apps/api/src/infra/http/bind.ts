@@ -9,6 +9,7 @@ import type { Actor } from './actor.ts'
 import { sendFile, type FileAnswer } from './file-answer.ts'
 import { onceOnly, type IdempotencyStore } from './idempotency.ts'
 import { languageOf } from './language.ts'
+import { originOf, type Origin } from './origin.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { fastifySchema, successStatus } from './schemas.ts'
 import { sessionCarrier, tokenOf, type CookieOptions, type SessionCarrier } from './session-cookie.ts'
@@ -29,6 +30,7 @@ export interface Call<R extends Route> {
   language: Language
   requestId: string
   ip: string
+  origin: Origin
   headers: FastifyRequest['headers']
   /** The raw reply of a stream route. */
   reply: R['answer'] extends { kind: 'stream' } ? FastifyReply : undefined
@@ -193,6 +195,7 @@ export function createBind(app: FastifyInstance, options: BindOptions): Bind {
           language: request.language,
           requestId: request.id,
           ip: request.ip,
+          origin: originOf(request),
           headers: request.headers,
           reply: route.answer.kind === 'stream' ? reply : undefined,
         } as Parameters<typeof handler>[0])

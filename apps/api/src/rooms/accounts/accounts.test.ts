@@ -4,9 +4,11 @@ import { accountRoutes as routes, type AccountCreate } from '@consilium/contract
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
+import { CODE_TRIES_MAX } from '@consilium/contract/verification.ts'
 import { freshName, freshPhone, SMS_CODE, startApi, TIME_ZONE } from '../../../test/harness.ts'
 import { createClock } from '../../infra/clock.ts'
-import { LOCK_MINUTES, SMS_PER_DAY_MAX, SMS_TRIES_MAX, WRONG_PASSWORDS_MAX } from './sessions.ts'
+import { CODES_PER_DAY_MAX } from './codes.ts'
+import { LOCK_MINUTES, WRONG_PASSWORDS_MAX } from './login.ts'
 
 let offsetMs = 0
 const MINUTE_MS = 60_000
@@ -74,7 +76,7 @@ describe('login', () => {
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     const refused = answers.find(({ status }) => status === 429)
     assert.ok(Number(refused?.headers.get('retry-after')) > 0)
-    for (let sent = 1; sent < SMS_PER_DAY_MAX; sent++) {
+    for (let sent = 1; sent < CODES_PER_DAY_MAX; sent++) {
       offsetMs += MINUTE_MS
       const today = clock.today()
       const { status } = await api.anonymous.call(routes.smsCode, { body: { phone } })
@@ -90,7 +92,7 @@ describe('login', () => {
     const expert = await api.expert()
     offsetMs += 2 * MINUTE_MS
     await api.sendCode(expert.phone)
-    for (let tries = 0; tries < SMS_TRIES_MAX; tries++) await smsLogin(expert.phone, '000000')
+    for (let tries = 0; tries < CODE_TRIES_MAX; tries++) await smsLogin(expert.phone, '000000')
     assert.equal((await smsLogin(expert.phone, SMS_CODE)).status, 400, 'tries used up')
     offsetMs += 2 * MINUTE_MS
     await api.sendCode(expert.phone)

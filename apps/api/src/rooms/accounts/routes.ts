@@ -1,16 +1,19 @@
 import { accountRoutes as routes } from '@consilium/contract/accounts.ts'
 import type { Bind } from '../../infra/http/bind.ts'
+import { requesterOf } from '../../infra/http/origin.ts'
 import type { Accounts } from './service.ts'
 import { SESSION_SECONDS } from './sessions.ts'
 
 export function bindAccounts(on: Bind, accounts: Accounts): void {
-  const { sessions } = accounts
+  const { sessions, login } = accounts
   on(routes.login, async ({ body, session }) =>
-    session.give(await sessions.login(body.username, body.password), SESSION_SECONDS),
+    session.give(await login.byPassword(body.username, body.password), SESSION_SECONDS),
   )
-  on(routes.smsCode, ({ body }) => sessions.sendCode(body.phone))
-  on(routes.smsLogin, async ({ body, session }) =>
-    session.give(await sessions.smsLogin(body.phone, body.code), SESSION_SECONDS),
+  on(routes.smsCode, ({ body, actor, origin }) =>
+    accounts.sendCode(body.phone, body.purpose, requesterOf(actor, origin)),
+  )
+  on(routes.smsLogin, async ({ body, session, actor, origin }) =>
+    session.give(await login.byCode(requesterOf(actor, origin), body.phone, body.code), SESSION_SECONDS),
   )
   on(routes.logout, async ({ actor, session }) => {
     await sessions.logout(actor)

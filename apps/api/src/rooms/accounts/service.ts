@@ -9,17 +9,21 @@ import type {
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
+import type { CodePurpose, CodeSent } from '@consilium/contract/verification.ts'
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { brokenReference } from '../../infra/db/faults.ts'
 import type { Actor } from '../../infra/http/actor.ts'
+import type { Requester } from '../../infra/http/origin.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { hashPassword, NO_PASSWORD } from '../../infra/password.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
+import { createCodes } from './codes.ts'
 import { exportColumns } from './export-columns.ts'
+import { createLogin } from './login.ts'
 import { abilitiesOn, mayChange, mayChangeStatus } from './policy.ts'
 import * as repository from './repository.ts'
 import { createSessions } from './sessions.ts'
@@ -62,6 +66,8 @@ const rowOf = (account: AccountToOpen): repository.NewAccount => ({
 export function createAccounts(context: Context) {
   const { db, clock } = context
   const sessions = createSessions(context)
+  const codes = createCodes(context)
+  const login = createLogin(context, { sessions, codes })
   const view = (actor: Actor, row: repository.AccountRow): Account => ({
     ...row,
     abilities: abilitiesOn(actor, row),
@@ -126,6 +132,8 @@ export function createAccounts(context: Context) {
 
   return {
     sessions,
+    codes,
+    login,
     open,
     openIfAbsent,
     openFree,
@@ -135,6 +143,18 @@ export function createAccounts(context: Context) {
 
     findByPhone: repository.findByPhone,
     findMany: repository.findAccounts,
+
+    /** A code for somebody who is not logged in. Whether the phone has an account decides where no purpose is given. */
+    async sendCode(phone: string, given: CodePurpose | undefined, requester: Requester): Promise<CodeSent> {
+      const purpose = given ?? ((await repository.findByPhone(db, phone)) ? 'login' : 'register')
+      return codes.send({ phone, purpose, requester })
+    },
+
+    async purgeExpired(): Promise<void> {
+      await sessions.purgeExpired()
+      await login.purgeFailures()
+      await codes.purgeExpired()
+    },
 
     /** Changes the phone of an account, within the transaction of the record that it belongs to. */
     async change(within: Db, userId: number, change: { phone?: string | undefined }): Promise<void> {
@@ -200,7 +220,7 @@ export function createAccounts(context: Context) {
       const passwordHash = await hashPassword(password)
       await inTransaction(db, async (trx) => {
         await repository.setPassword(trx, userId, passwordHash, true)
-        await sessions.unlock(trx, account.userName)
+        await login.unlock(trx, account.userName)
         await sessions.endAll(trx, userId)
       })
       return find(actor, userId)
@@ -222,7 +242,7 @@ export function createAccounts(context: Context) {
       if (!account) throw new Refusal('UNAUTHENTICATED')
       if (account.passwordHash !== NO_PASSWORD) {
         if (oldPassword === undefined) throw refuseField('VALIDATION_FAILED', 'oldPassword')
-        await sessions.checkPassword(account.userName, oldPassword, account)
+        await login.checkPassword(account.userName, oldPassword, account)
       }
       if (oldPassword === newPassword) throw refuseField('PASSWORD_UNCHANGED', 'newPassword')
       const passwordHash = await hashPassword(newPassword)

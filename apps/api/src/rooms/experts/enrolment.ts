@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
+import type { Requester } from '../../infra/http/origin.ts'
 import { hashPassword } from '../../infra/password.ts'
 import { refuseField } from '../../infra/refusal.ts'
 import type { Accounts } from '../accounts/service.ts'
@@ -31,7 +32,7 @@ export function createEnrolment(
   { accounts, files }: { accounts: Accounts; files: Pick<Files, 'requireUsable' | 'isShown'> },
 ) {
   const { db, keys, pdf } = context
-  const { sessions } = accounts
+  const { codes } = accounts
 
   /** The account of a new expert; null where the phone has one. */
   const openAccount = (
@@ -74,14 +75,17 @@ export function createEnrolment(
 
   return {
     /** Answers the new expert's id. A code is used up only when everything else stands. */
-    async register({ phone, smsCode, password, ...profile }: ExpertRegister): Promise<number> {
+    async register(
+      requester: Requester,
+      { phone, smsCode, password, ...profile }: ExpertRegister,
+    ): Promise<number> {
       requirePrintable(pdf, profile.name)
-      const codeHash = await sessions.checkCode(phone, smsCode, 'smsCode')
+      const code = await codes.check({ phone, purpose: 'register', requester, code: smsCode })
       const passwordHash = await hashPassword(password)
       return inTransaction(db, async (trx) => {
         const userId = await openAccount(trx, phone, passwordHash, false)
         if (userId === null) throw refuseField('PHONE_TAKEN', 'phone')
-        await sessions.useCode(trx, phone, codeHash)
+        await codes.spend(trx, code)
         return repository.insertExpert(trx, { ...profile, userId })
       })
     },

@@ -1,9 +1,10 @@
 import { expertRoutes as routes } from '@consilium/contract/experts.ts'
 import type { Bind } from '../../infra/http/bind.ts'
+import { requesterOf } from '../../infra/http/origin.ts'
 import type { Experts } from './service.ts'
 
 export function bindExperts(on: Bind, experts: Experts): void {
-  on(routes.register, ({ body }) => experts.register(body))
+  on(routes.register, ({ body, actor, origin }) => experts.register(requesterOf(actor, origin), body))
   on(routes.list, ({ actor, query }) => experts.list(actor, query))
   on(routes.me, ({ actor }) => experts.me(actor))
   on(routes.updateMe, ({ actor, body }) => experts.updateMe(actor, body))

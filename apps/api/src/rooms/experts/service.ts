@@ -13,6 +13,7 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
+import type { Requester } from '../../infra/http/origin.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
@@ -139,8 +140,8 @@ export function createExperts(
       return { ...openIdentity(keys, row), bankName: row.bankName, bankRegion: row.bankRegion }
     },
 
-    async register(body: ExpertRegister): Promise<Expert> {
-      return get(null, await enrolment.register(body))
+    async register(requester: Requester, body: ExpertRegister): Promise<Expert> {
+      return get(null, await enrolment.register(requester, body))
     },
 
     async list(actor: Actor, query: ExpertQuery): Promise<Page<Expert>> {

@@ -1,10 +1,15 @@
 import { organizationRoutes as routes } from '@consilium/contract/organizations.ts'
 import type { Bind } from '../../infra/http/bind.ts'
+import { requesterOf } from '../../infra/http/origin.ts'
 import type { Organizations } from './service.ts'
 
 export function bindOrganizations(on: Bind, organizations: Organizations): void {
-  on(routes.registerSponsor, ({ body }) => organizations.register('sponsor', body))
-  on(routes.registerExecutor, ({ body }) => organizations.register('executor', body))
+  on(routes.registerSponsor, ({ body, actor, origin }) =>
+    organizations.register(requesterOf(actor, origin), 'sponsor', body),
+  )
+  on(routes.registerExecutor, ({ body, actor, origin }) =>
+    organizations.register(requesterOf(actor, origin), 'executor', body),
+  )
 
   on(routes.list, ({ actor, query }) => organizations.list(actor, query))
   on(routes.export, ({ actor, body, language }) => organizations.export(actor, body, language))

@@ -13,6 +13,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
+import type { Requester } from '../../infra/http/origin.ts'
 import { hashPassword } from '../../infra/password.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
@@ -39,7 +40,7 @@ export function createOrganizations(
 ) {
   const { db, clock } = context
   const { accounts, persons, dictionaries } = rooms
-  const { sessions } = accounts
+  const { codes } = accounts
 
   const view = (actor: Actor | null, row: repository.OrganizationRow): Organization => ({
     ...row,
@@ -94,15 +95,17 @@ export function createOrganizations(
 
     /** Registers a visitor's organization. A code is used up only when everything else stands. */
     async register(
+      requester: Requester,
       orgType: OrgType,
       { smsCode, password, ...body }: OrganizationRegister,
     ): Promise<Organization> {
-      const codeHash = await sessions.checkCode(body.phone, smsCode, 'smsCode')
+      const { phone } = body
+      const code = await codes.check({ phone, purpose: 'register', requester, code: smsCode })
       const passwordHash = await hashPassword(password)
       const row = await inTransaction(db, async (trx) => {
         const founding = { ...body, orgType, passwordHash, mustChangePassword: false }
         const organization = await found(trx, founding)
-        await sessions.useCode(trx, body.phone, codeHash)
+        await codes.spend(trx, code)
         return organization
       })
       return view(null, row)

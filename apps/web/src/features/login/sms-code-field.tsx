@@ -1,5 +1,6 @@
-import { accountRoutes, SMS_CODE_LENGTH } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { phone as phoneField } from '@consilium/contract/fields.ts'
+import { SMS_CODE_LENGTH } from '@consilium/contract/verification.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { typedText } from '../../components/form-values.ts'

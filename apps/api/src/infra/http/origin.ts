@@ -1,0 +1,27 @@
+import ipaddr from 'ipaddr.js'
+import type { Actor } from './actor.ts'
+
+const IPV6_NETWORK_BITS = 64
+
+/** Where a call comes from. */
+export interface Origin {
+  readonly address: string
+  /** The address, or the /64 network of an IPv6 address: one subscriber owns all of it. */
+  readonly network: string
+}
+
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown'
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv4'
+    ? parsed.toString()
+    : ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_NETWORK_BITS}`).toString()
+}
+
+export const originOf = ({ ip }: { ip: string }): Origin => ({ address: ip, network: networkOf(ip) })
+
+/** Whom attempts are counted against: an account, or a network where nobody is logged in. */
+export type Requester = `user:${number}` | `network:${string}`
+
+export const requesterOf = (actor: Pick<Actor, 'userId'> | null, { network }: Origin): Requester =>
+  actor ? `user:${actor.userId}` : `network:${network}`

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, describe, it } from 'node:test'
+import { accountRoutes as routes } from '@consilium/contract/accounts.ts'
+import { expertRoutes } from '@consilium/contract/experts.ts'
+import { CODE_TRIES_MAX, type AnonymousCodePurpose } from '@consilium/contract/verification.ts'
+import { freshPhone, SMS_CODE, startApi } from '../../../test/harness.ts'
+
+const api = await startApi()
+after(() => api.close())
+const manager = await api.manager()
+
+const WRONG_CODE = '000000'
+const smsLogin = (phone: string, code = SMS_CODE) =>
+  api.anonymous.call(routes.smsLogin, { body: { phone, code } })
+const registration = (phone: string) => ({
+  phone,
+  smsCode: SMS_CODE,
+  password: 'Quiet-harbour-7',
+  name: '李文博',
+})
+
+describe('verification codes', () => {
+  it('SEC-4: a code of one purpose opens nothing else', async () => {
+    const { phone } = await api.manager()
+    await api.sendCode(phone, 'resetPassword')
+    assert.equal((await smsLogin(phone)).error?.error, 'SMS_CODE_WRONG')
+    const fresh = freshPhone()
+    await api.sendCode(fresh, 'login')
+    const registered = await api.anonymous.call(expertRoutes.register, { body: registration(fresh) })
+    assert.equal(registered.error?.error, 'SMS_CODE_WRONG')
+  })
+
+  it('AUT-1: without a purpose a code is for login where the phone has an account, else for registration', async () => {
+    const { phone } = await api.manager()
+    await api.sendCode(phone)
+    assert.equal((await smsLogin(phone)).status, 200)
+    const fresh = freshPhone()
+    await api.sendCode(fresh)
+    const registered = await api.anonymous.call(expertRoutes.register, { body: registration(fresh) })
+    assert.equal(registered.status, 200)
+  })
+
+  it('SEC-5: tries and requests are counted for each requester: a stranger neither uses up nor learns a code', async () => {
+    const { phone } = await api.manager()
+    await api.sendCode(phone, 'login')
+    const stranger = (purpose: AnonymousCodePurpose) =>
+      manager.call(routes.smsCode, { body: { phone, purpose } })
+    assert.equal((await stranger('login')).status, 200, 'a request of its own')
+    assert.equal((await stranger('resetPassword')).status, 429, 'one a minute, whatever the purpose')
+    for (let tries = 0; tries < CODE_TRIES_MAX; tries++)
+      await manager.call(routes.smsLogin, { body: { phone, code: WRONG_CODE } })
+    const used = await manager.call(routes.smsLogin, { body: { phone, code: SMS_CODE } })
+    assert.equal(used.error?.error, 'SMS_CODE_WRONG', 'the tries of the stranger are used up')
+    assert.equal((await smsLogin(phone)).status, 200)
+  })
+
+  it('SEC-5: what is stored of a code is keyed: it cannot be found by trying all codes', async () => {
+    const phone = freshPhone()
+    await api.sendCode(phone)
+    const { code_hash: hash } = await api.db
+      .selectFrom('verification_code')
+      .select('code_hash')
+      .where('phone', '=', phone)
+      .executeTakeFirstOrThrow()
+    assert.notDeepEqual(hash, createHash('sha256').update(SMS_CODE).digest())
+    assert.equal(hash.length, 32)
+  })
+})

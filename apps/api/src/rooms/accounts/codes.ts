@@ -1,0 +1,113 @@
+import { randomUUID, timingSafeEqual } from 'node:crypto'
+import {
+  CODE_INTERVAL_SECONDS,
+  CODE_MINUTES,
+  CODE_TRIES_MAX,
+  type CodePurpose,
+  type CodeSent,
+} from '@consilium/contract/verification.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { Requester } from '../../infra/http/origin.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
+import * as repository from './code-repository.ts'
+
+export const CODES_PER_DAY_MAX = 10
+/** Each agreement is signed with a code of its own, which the person who is logged in asks for. */
+const SIGN_CODES_PER_DAY_MAX = 100
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const DAY_SECONDS = 86_400
+const DAY_MS = DAY_SECONDS * SECOND_MS
+
+export interface CodeToSend {
+  phone: string
+  purpose: CodePurpose
+  /** The code counts only together with this text, such as the hash of a contract. */
+  binding?: string
+  requester: Requester
+}
+
+export interface CodeToCheck extends CodeToSend {
+  code: string
+}
+
+/** A code that was found right and is not spent yet. */
+export interface CheckedCode {
+  /** Identifies the message that carried the code. */
+  readonly messageId: string
+  readonly field: string
+}
+
+/** Verification codes by SMS. A code is bound to phone, purpose, requester and, where there is one, a text. */
+export function createCodes({ db, clock, keys, sms }: Context) {
+  const later = (ms: number) => clock.wire(new Date(clock.now().getTime() + ms))
+  const scope = (...parts: string[]) => keys.sign(JSON.stringify(parts), 'sms-quota')
+  const codeHash = ({ phone, purpose, requester, binding = '' }: CodeToSend, code: string) =>
+    keys.sign(JSON.stringify([phone, purpose, requester, binding, code]), 'sms')
+
+  /** What a message counts against. Codes for signing are counted apart, and pause for each contract. */
+  function allowancesOf({ phone, purpose, requester, binding = '' }: CodeToSend): repository.Allowance[] {
+    const notSince = later(-CODE_INTERVAL_SECONDS * SECOND_MS)
+    if (purpose !== 'sign')
+      return [{ scope: scope('phone', phone, requester), perDay: CODES_PER_DAY_MAX, notSince }]
+    return [
+      { scope: scope('contract', phone, requester, binding), perDay: CODES_PER_DAY_MAX, notSince },
+      { scope: scope('sign', phone, requester), perDay: SIGN_CODES_PER_DAY_MAX, notSince: null },
+    ]
+  }
+
+  async function takeOrRefuse(within: Db, allowance: repository.Allowance): Promise<void> {
+    const today = clock.today()
+    if (await repository.takeAllowance(within, allowance, { now: clock.wire(), today })) return
+    const spent = (await repository.sentToday(within, allowance.scope, today)) >= allowance.perDay
+    const seconds = spent ? DAY_SECONDS : CODE_INTERVAL_SECONDS
+    throw new Refusal('TOO_MANY_REQUESTS', { params: { seconds } })
+  }
+
+  /** Counts the message and stores the code: both or neither. */
+  async function store(request: CodeToSend, messageId: string, code: string): Promise<void> {
+    const { phone, purpose, requester } = request
+    const expireTime = later(CODE_MINUTES * MINUTE_MS)
+    await inTransaction(db, async (trx) => {
+      for (const allowance of allowancesOf(request)) await takeOrRefuse(trx, allowance)
+      const newCode = { phone, purpose, requester, messageId, codeHash: codeHash(request, code), expireTime }
+      await repository.storeCode(trx, newCode)
+    })
+  }
+
+  return {
+    /** Sends a new code, which replaces the one before of the same phone, purpose and requester. */
+    async send(request: CodeToSend): Promise<CodeSent & { messageId: string }> {
+      const code = sms.codeFor(request.phone)
+      const messageId = randomUUID()
+      await store(request, messageId, code)
+      await sms.deliver(request.phone, code)
+      return {
+        messageId,
+        expiresInSeconds: (CODE_MINUTES * MINUTE_MS) / SECOND_MS,
+        retryAfterSeconds: CODE_INTERVAL_SECONDS,
+      }
+    },
+
+    /** A wrong code is refused on `field` and costs a try, whatever becomes of the request. A right one stays usable. */
+    async check({ code, ...request }: CodeToCheck, field = 'smsCode'): Promise<CheckedCode> {
+      const stored = await repository.spendTry(db, request, clock.wire(), CODE_TRIES_MAX)
+      if (!stored || !timingSafeEqual(stored.codeHash, codeHash(request, code)))
+        throw refuseField('SMS_CODE_WRONG', field)
+      await repository.refundTry(db, stored.messageId)
+      return { messageId: stored.messageId, field }
+    },
+
+    /** Uses up a checked code, within the transaction of what it allows. Refused where another request was quicker. */
+    async spend(within: Db, { messageId, field }: CheckedCode): Promise<void> {
+      if (!(await repository.removeCode(within, messageId))) throw refuseField('SMS_CODE_WRONG', field)
+    },
+
+    purgeExpired: (): Promise<void> => repository.purgeCodes(db, clock.wire(), later(-2 * DAY_MS)),
+  }
+}
+
+export type Codes = ReturnType<typeof createCodes>
