@@ -231,6 +231,16 @@ const catalogue = {
   FILE_MISSING: { status: 400, zh: '请选择要上传的文件', en: 'No file was sent' },
   TOO_MANY_FILES: { status: 400, zh: '一次最多上传{max}个文件', en: 'At most {max} files at once' },
   FILE_TYPE_REFUSED: { status: 415, zh: '不支持的文件类型', en: 'This kind of file is not accepted' },
+  FILE_INFECTED: {
+    status: 422,
+    zh: '文件中检测到恶意内容（{name}），未保存',
+    en: 'Malware was found in the file ({name}); it was not kept',
+  },
+  SCANNER_UNAVAILABLE: {
+    status: 503,
+    zh: '文件安全扫描暂不可用，请在{seconds}秒后重试',
+    en: 'Files cannot be scanned for malware right now; try again in {seconds} seconds',
+  },
   FILE_UNKNOWN: { status: 400, zh: '引用的文件不存在：{ids}', en: 'No such files: {ids}' },
   LINK_EXPIRED: { status: 403, zh: '链接无效或已过期', en: 'The link is not valid or has expired' },
 
