@@ -194,7 +194,7 @@ interface IdempotencyRecord {
   scope: string
   idempotency_key: string
   request_hash: Buffer
-  answer: ColumnType<unknown, string | undefined, string>
+  answer: ColumnType<unknown, string, never>
   create_time: ColumnType<Time, Time | undefined, Time>
 }
 
