@@ -94,6 +94,31 @@ const catalogue = {
     zh: '不能停用、恢复或删除自己的账号',
     en: 'You cannot disable, restore or delete your own account',
   },
+  EXPERT_DISABLED: {
+    status: 409,
+    zh: '专家“{name}”已停用，不能邀请参会',
+    en: 'The expert {name} is disabled and cannot be invited',
+  },
+  EXPERT_REJECTED: {
+    status: 409,
+    zh: '专家“{name}”的资料审核未通过，不能邀请参会',
+    en: 'The expert {name} was not approved and cannot be invited',
+  },
+  EXPERT_ARCHIVED: {
+    status: 409,
+    zh: '专家“{name}”已归档，请先由管理员恢复',
+    en: 'The expert {name} is archived; a manager must bring the record back first',
+  },
+  RECORD_ARCHIVED: {
+    status: 409,
+    zh: '该记录已归档，请先恢复',
+    en: 'This record is archived; bring it back first',
+  },
+  ORGANIZATION_DISABLED: {
+    status: 409,
+    zh: '该单位已停用，不能新增人员',
+    en: 'This organization is disabled; nobody can join it',
+  },
   ORGANIZATION_ACCOUNT_FIXED: {
     status: 409,
     zh: '单位、人员和专家的账号请在各自的页面维护',

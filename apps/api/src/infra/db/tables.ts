@@ -30,6 +30,8 @@ interface SysUser {
   parent_user_id: number | null
   main_user_id: GeneratedAlways<number>
   must_change_password: Generated<boolean>
+  display_name: string | null
+  archived_time: Time | null
   version: Version
   create_time: CreateTime
 }

@@ -48,6 +48,12 @@ export function createSessions({ db, clock }: Context) {
       await raise(within, { type: 'sessionsEnded', userId })
     },
 
+    /** Ends the sessions of accounts and of those below them. Who has no session has no stream to be told of either. */
+    async endAllBelow(within: Db, mainUserIds: readonly number[]): Promise<void> {
+      const userIds = await sessions.deleteSessionsBelow(within, mainUserIds)
+      for (const userId of userIds) await raise(within, { type: 'sessionsEnded', userId })
+    },
+
     purgeExpired: (): Promise<void> => sessions.deleteExpiredSessions(db, clock.wire()),
   }
 }
