@@ -33,6 +33,7 @@ import { sealStorage } from './infra/sealed-storage.ts'
 import { createSms } from './infra/sms.ts'
 import { createSheetReader } from './infra/spreadsheet/sheet-reader.ts'
 import { createLocalStorage, type Storage } from './infra/storage.ts'
+import { bindFactors } from './rooms/accounts/factor-routes.ts'
 import { bindAccounts } from './rooms/accounts/routes.ts'
 import { createAccounts } from './rooms/accounts/service.ts'
 import { bindAgreements } from './rooms/agreements/routes.ts'
@@ -79,7 +80,7 @@ function createRooms(context: Context) {
   const audit = createAudit(context)
   const files = createFiles(context)
   const messages = createMessages(context)
-  const accounts = createAccounts(context)
+  const accounts = createAccounts(context, { messages })
   const persons = createPersons(context, { accounts, dictionaries })
   const organizations = createOrganizations(context, { accounts, persons, dictionaries })
   const experts = createExperts(context, { accounts, messages, files, dictionaries })
@@ -131,12 +132,13 @@ interface Guards {
 function bindRooms(app: FastifyInstance, rooms: Rooms, config: Config, guards: Guards): void {
   const on = createBind(app, {
     names: new Map(operations.map(({ name, route }) => [route, name])),
-    authenticate: (token) => rooms.accounts.sessions.authenticate(token),
+    authenticate: (token, use) => rooms.accounts.sessions.authenticate(token, use),
     recordOperation: (entry) => rooms.audit.record(entry),
     cookie: { path: BASE_PATH, secure: config.servesHttps },
     ...guards,
   })
   bindAccounts(on, rooms.accounts)
+  bindFactors(on, rooms.accounts)
   bindProfile(on, rooms.profile)
   bindOrganizations(on, rooms.organizations)
   bindPersons(on, rooms.persons)
@@ -159,11 +161,7 @@ function bindRooms(app: FastifyInstance, rooms: Rooms, config: Config, guards: G
 async function serveDocument(app: FastifyInstance, config: Config): Promise<void> {
   const document = openApiDocument({ serverUrl: (config.publicUrl ?? '') + BASE_PATH, version: VERSION })
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await app.register(swaggerUi, {
-    routePrefix: `${BASE_PATH}/docs`,
-    staticCSP: true,
-    transformStaticCSP: (policy) => policy.replace("frame-ancestors 'self'", "frame-ancestors 'none'"),
-  })
+  await app.register(swaggerUi, { routePrefix: `${BASE_PATH}/docs`, staticCSP: true })
   app.get(`${BASE_PATH}/openapi.json`, () => document)
 }
 

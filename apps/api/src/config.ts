@@ -1,4 +1,6 @@
+import { ROLE_TYPES } from '@consilium/contract/accounts.ts'
 import { ANONYMOUS_REQUESTS_PER_MINUTE } from '@consilium/contract/rate-limits.ts'
+import { ROLES_WITH_SECOND_FACTOR } from '@consilium/contract/roles.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadEnvFile } from 'node:process'
@@ -22,6 +24,14 @@ const MASTER_KEY_BYTES = 32
 /** Of a common name (RFC 5280, appendix A.1). */
 const COMMON_NAME_MAX = 64
 const isMasterKey = (value: string) => Buffer.from(value, 'base64').length === MASTER_KEY_BYTES
+
+const listed = (text: string) =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+const KNOWN_ROLES: readonly string[] = [...ROLE_TYPES, ...ROLES_WITH_SECOND_FACTOR]
+const areRoles = (names: readonly string[]) => names.every((name) => KNOWN_ROLES.includes(name))
 
 const Settings = z.object({
   APP_MODE: setting(
@@ -66,6 +76,14 @@ const Settings = z.object({
   ADMIN_PASSWORD: setting(
     z.string().min(6).max(30).optional(),
     "The first account's password; none: random, printed once",
+  ),
+  SECOND_FACTOR_ROLES: setting(
+    z.string().transform(listed).refine(areRoles, 'names a role that there is not').optional(),
+    'Further roles that must have a second factor, separated by commas; in production administrators and managers must in any case',
+  ),
+  ADMIN_SECOND_FACTORS: setting(
+    z.enum(['any', 'both']).default('any'),
+    'Whether an administrator who must have a second factor needs an authenticator app or a passkey, or both',
   ),
   SMS_FIXED_CODE: setting(
     z
@@ -128,6 +146,9 @@ export interface Config {
   baseUrl: string
   /** Whether users come by HTTPS. */
   servesHttps: boolean
+  /** Null where the service's address has no domain name, which browsers want for passkeys. */
+  passkeys: PasskeySettings | null
+  secondFactor: SecondFactorSettings
   trustProxy: boolean
   dataDir: string
   webDir: string
@@ -149,6 +170,20 @@ export interface Config {
   timeZone: string
   logLevel: string
   logFile: string | null
+}
+
+export interface PasskeySettings {
+  /** The domain that passkeys belong to: the relying party id of WebAuthn. */
+  rpId: string
+  /** The only origin that they are used from; null: this machine at any port, for development. */
+  origin: string | null
+}
+
+export interface SecondFactorSettings {
+  /** Roles whose accounts must have one. */
+  roles: readonly string[]
+  /** Whether an administrator among them needs an authenticator app and a passkey. */
+  adminNeedsBoth: boolean
 }
 
 export interface S3Settings {
@@ -193,6 +228,25 @@ function s3Of(values: Values): S3Settings | null {
   }
 }
 
+/** Browsers take a domain name, and `localhost` while developing, never an IP address (WebAuthn Level 3, section 5.1.3). */
+function passkeysOf({ PUBLIC_URL }: Values): PasskeySettings | null {
+  if (PUBLIC_URL === undefined) return { rpId: 'localhost', origin: null }
+  const { hostname, origin, protocol } = new URL(PUBLIC_URL)
+  const isAddress = /^[\d.]+$/.test(hostname) || hostname.startsWith('[')
+  return isAddress || (protocol !== 'https:' && hostname !== 'localhost') ? null : { rpId: hostname, origin }
+}
+
+function secondFactorOf(values: Values): SecondFactorSettings {
+  const always = values.APP_MODE === 'production' ? ROLES_WITH_SECOND_FACTOR : []
+  const roles = [...new Set([...always, ...(values.SECOND_FACTOR_ROLES ?? [])])]
+  return { roles, adminNeedsBoth: values.ADMIN_SECOND_FACTORS === 'both' }
+}
+
+const impossibleFactors = (values: Values): string[] =>
+  values.ADMIN_SECOND_FACTORS === 'both' && !passkeysOf(values)
+    ? ['ADMIN_SECOND_FACTORS: both needs passkeys, and they need a PUBLIC_URL of https with a domain name']
+    : []
+
 /** Reads and checks all settings; every problem is named at once. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const parsed = Settings.safeParse(env)
@@ -202,7 +256,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     )
   const values = parsed.data
   const production = values.APP_MODE === 'production'
-  const problems = [...incompleteS3(values), ...(production ? unsafeInProduction(values) : [])]
+  const problems = [
+    ...incompleteS3(values),
+    ...impossibleFactors(values),
+    ...(production ? unsafeInProduction(values) : []),
+  ]
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   const publicUrl = values.PUBLIC_URL?.replace(/\/+$/, '') ?? null
   return {
@@ -213,6 +271,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     baseUrl:
       publicUrl ?? `http://${values.HOST.includes(':') ? `[${values.HOST}]` : values.HOST}:${values.PORT}`,
     servesHttps: publicUrl?.startsWith('https:') ?? false,
+    passkeys: passkeysOf(values),
+    secondFactor: secondFactorOf(values),
     trustProxy: values.TRUST_PROXY,
     dataDir: values.DATA_DIR,
     webDir: values.WEB_DIR,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Language } from './errors.ts'
 import * as f from './fields.ts'
+import { SecondFactorChallenge } from './proofs.ts'
 import { STAFF_ROLES } from './roles.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { SESSION_COOKIE, SESSION_HEADER, SESSION_IN_COOKIE } from './session.ts'
@@ -43,7 +44,6 @@ export const Account = z
     status: f.status,
     parentUserId: f.id.nullable().meta({ description: 'The main account; null for a main account itself' }),
     mustChangePassword: z.boolean(),
-    archivedTime: f.archivedTime,
     createTime: z.string(),
     version: f.version,
     abilities: f.abilities('update', 'changeStatus', 'remove'),
@@ -54,7 +54,7 @@ export type Account = z.infer<typeof Account>
 export const LoginAnswer = z
   .object({
     token: z.string().meta({
-      description: `Opaque; sent back as Authorization: Bearer. Empty where the call carried ${SESSION_HEADER}: ${SESSION_IN_COOKIE}: the token is then in the cookie ${SESSION_COOKIE}, which counts for writing only beside that header`,
+      description: `Opaque; sent back as Authorization: Bearer. Empty where the call carried ${SESSION_HEADER}: ${SESSION_IN_COOKIE}: the token is then in the cookie ${SESSION_COOKIE.https} (${SESSION_COOKIE.http} without HTTPS), which counts for writing only beside that header`,
     }),
     expiresAt: z.string(),
     userId: f.id,
@@ -63,6 +63,13 @@ export const LoginAnswer = z
     mustChangePassword: z.boolean(),
     hasPassword: z.boolean().meta({
       description: 'False: imported without a password; the first one is set without an old one',
+    }),
+    mustEnrolFactor: z.boolean().meta({
+      description:
+        'The role must have a second factor: until it is set up the session is good for nothing else',
+    }),
+    secondFactor: SecondFactorChallenge.nullable().meta({
+      description: 'Where the account has a second factor: no token yet, the login is completed with it',
     }),
   })
   .meta({ id: 'LoginAnswer' })
@@ -87,7 +94,6 @@ export const AccountQuery = f.listQuery(
     phone: f.searchText.optional(),
     roleType: RoleType.optional(),
     status: f.status.optional(),
-    archived: f.archivedFilter,
     ...f.createTimeRange,
   },
   ACCOUNT_COLUMNS,
@@ -161,6 +167,7 @@ export const accountRoutes = {
     summary: 'End the session',
     answer: data(z.null()),
     initialPassword: true,
+    beforeEnrolment: true,
   },
   changePassword: {
     method: 'PUT',
@@ -180,6 +187,7 @@ export const accountRoutes = {
     answer: data(LoginAnswer),
     errors: ['LOGIN_FAILED', 'PASSWORD_UNCHANGED', 'ACCOUNT_LOCKED'],
     initialPassword: true,
+    beforeEnrolment: true,
   },
   list: {
     method: 'GET',

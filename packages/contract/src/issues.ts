@@ -14,6 +14,7 @@ const rules: Record<string, { zh: string; en: string }> = {
   decimal: { zh: '金额或分数的格式不正确', en: 'Not a decimal of the allowed size' },
   rate: { zh: '比率须在0到1之间，最多四位小数', en: 'Must lie between 0 and 1, with at most four decimals' },
   payableOrNet: { zh: '应付金额与实付金额须填且只填一项', en: 'Give either the payable or the net amount' },
+  oneProof: { zh: '请选择一种验证方式', en: 'Give exactly one proof' },
   idCard: { zh: '身份证号校验位不正确', en: 'The check character of the identity number is wrong' },
 }
 /** Messages in place of "must match the pattern", by the pattern. */

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import * as f from './fields.ts'
 import { data, page, type RouteTable } from './route.ts'
 
-export const MessageKind = z.enum(['agreementInvalidated', 'expertAudit', 'meetingInvitation', 'planAudit'])
+export const MessageKind = z.enum([
+  'agreementInvalidated',
+  'expertAudit',
+  'factorsReset',
+  'meetingInvitation',
+  'planAudit',
+])
 export type MessageKind = z.infer<typeof MessageKind>
 
 export const Message = z

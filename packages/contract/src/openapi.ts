@@ -43,7 +43,11 @@ function retarget(node: unknown): unknown {
       .filter(([key]) => key !== 'id' || typeof (node as Json)['id'] !== 'string')
       .map(([key, value]) => [
         key,
-        key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', SCHEMAS) : retarget(value),
+        key === '$ref' && typeof value === 'string'
+          ? value.replace('#/$defs/', SCHEMAS)
+          : key === 'example'
+            ? value
+            : retarget(value),
       ]),
   )
 }
@@ -54,6 +58,7 @@ function sharedErrors(route: Route): ErrorName[] {
     ...(route.access === 'public' ? [] : (['UNAUTHENTICATED'] as const)),
     ...(Array.isArray(route.access) ? (['FORBIDDEN'] as const) : []),
     ...(route.access === 'public' || route.initialPassword ? [] : (['PASSWORD_CHANGE_REQUIRED'] as const)),
+    ...(route.access === 'public' || route.beforeEnrolment ? [] : (['SECOND_FACTOR_REQUIRED'] as const)),
     ...(route.params || route.query || route.body ? (['VALIDATION_FAILED'] as const) : []),
     ...(route.body ? (['MALFORMED_REQUEST', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(route.params ? (['NOT_FOUND'] as const) : []),
@@ -202,6 +207,7 @@ function describe({ name, route }: Operation, components: Components): Json {
 
 /** The OpenAPI 3.1 document of all operations; `serverUrl` is the base address. */
 export function openApiDocument(options: { serverUrl: string; version: string }): Json {
+  const cookie = SESSION_COOKIE[options.serverUrl.startsWith('https:') ? 'https' : 'http']
   const components = new Components()
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
@@ -222,7 +228,7 @@ export function openApiDocument(options: { serverUrl: string; version: string })
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
-        cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+        cookie: { type: 'apiKey', in: 'cookie', name: cookie },
       },
       schemas: components.schemas,
     },

@@ -8,6 +8,7 @@ import { data, type RouteTable } from './route.ts'
 export const Profile = z
   .object({
     user: Account,
+    mustEnrolFactor: z.boolean().meta({ description: 'As in the answer of the login' }),
     person: Person.nullable(),
     organization: Organization.nullable(),
     expert: Expert.nullable(),
@@ -29,5 +30,6 @@ export const profileRoutes = {
     summary: 'Who the caller is: account, person, organization or expert, and permissions',
     answer: data(Profile),
     initialPassword: true,
+    beforeEnrolment: true,
   },
 } as const satisfies RouteTable

@@ -44,6 +44,8 @@ export interface Route {
   readonly creates?: true
   /** Still allowed while the account must change its password. */
   readonly initialPassword?: true
+  /** Still allowed while the account must set up a second factor. */
+  readonly beforeEnrolment?: true
   /** A reading that is written to the operation log; writes always are. */
   readonly logged?: true
   /** Calls that are counted together and refused with 429 beyond a limit; every public route of JSON has one. */

@@ -12,18 +12,24 @@ import { recognitionRoutes } from './invoices.ts'
 import { meetingRoutes } from './meetings.ts'
 import { messageRoutes } from './messages.ts'
 import { organizationRoutes } from './organizations.ts'
+import { ownSessionRoutes } from './own-sessions.ts'
+import { passkeyRoutes } from './passkeys.ts'
 import { personRoutes } from './persons.ts'
 import { planRoutes } from './plans.ts'
 import { profileRoutes } from './profile.ts'
 import { projectRoutes } from './projects.ts'
 import { publicityExecutionRoutes, publicitySupportRoutes, publicProjectRoutes } from './publicity.ts'
 import type { Route } from './route.ts'
+import { secondFactorRoutes } from './second-factor.ts'
 import { signedAgreementRoutes } from './signed-agreements.ts'
 import { specialPlanRoutes } from './special-plans.ts'
 
 /** Every room's route table; an operation is named `room.action`. */
 export const rooms = {
   account: accountRoutes,
+  secondFactor: secondFactorRoutes,
+  passkey: passkeyRoutes,
+  session: ownSessionRoutes,
   organization: organizationRoutes,
   person: personRoutes,
   expert: expertRoutes,

@@ -5,6 +5,12 @@ export interface FieldProblem {
   message: string
 }
 
+/** The account that a refused request was about, where nobody is logged in: the operation log names it. */
+export interface Subject {
+  readonly userId: number
+  readonly userName: string
+}
+
 /** A request that is understood and refused: one entry of the error catalogue, never a fault of ours. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
@@ -12,8 +18,14 @@ export class Refusal extends Error {
   readonly params: ErrorParams
   readonly details: readonly FieldProblem[]
 
-  constructor(error: ErrorName, options: { params?: ErrorParams; details?: readonly FieldProblem[] } = {}) {
+  readonly subject: Subject | null
+
+  constructor(
+    error: ErrorName,
+    options: { params?: ErrorParams; details?: readonly FieldProblem[]; subject?: Subject } = {},
+  ) {
     super(errorCatalogue[error].en)
+    this.subject = options.subject ?? null
     this.error = error
     this.params = options.params ?? {}
     this.details = options.details ?? []

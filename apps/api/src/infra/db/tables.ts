@@ -8,6 +8,7 @@ import type { IntentSource, IntentStatus } from '@consilium/contract/publicity.t
 import type { CodePurpose } from '@consilium/contract/verification.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AgreementTables } from './agreement-tables.ts'
+import type { FactorTables } from './factor-tables.ts'
 import type { InvoiceDuplicates, MaterialTables } from './material-tables.ts'
 import type { RecognitionTables } from './recognition-tables.ts'
 
@@ -30,18 +31,8 @@ interface SysUser {
   parent_user_id: number | null
   main_user_id: GeneratedAlways<number>
   must_change_password: Generated<boolean>
-  display_name: string | null
-  archived_time: Time | null
   version: Version
   create_time: CreateTime
-}
-
-interface SysSession {
-  session_id: GeneratedAlways<number>
-  token_hash: Buffer
-  user_id: number
-  create_time: CreateTime
-  expire_time: Time
 }
 
 interface LoginFailure {
@@ -196,7 +187,7 @@ interface IdempotencyRecord {
   scope: string
   idempotency_key: string
   request_hash: Buffer
-  answer: ColumnType<unknown, string, never>
+  answer: ColumnType<unknown, string | undefined, string>
   create_time: ColumnType<Time, Time | undefined, Time>
 }
 
@@ -366,9 +357,9 @@ export interface Reach {
   attendee_reach: { attendee_id: number; user_id: number }
 }
 
-export interface Tables extends Reach, AgreementTables, MaterialTables, InvoiceDuplicates, RecognitionTables {
+export interface Tables
+  extends Reach, AgreementTables, FactorTables, MaterialTables, InvoiceDuplicates, RecognitionTables {
   sys_user: SysUser
-  sys_session: SysSession
   login_failure: LoginFailure
   verification_code: VerificationCode
   sms_quota: SmsQuota

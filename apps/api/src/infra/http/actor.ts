@@ -12,6 +12,8 @@ export interface Actor {
   readonly orgType: OrgType | null
   readonly sessionId: number
   readonly mustChangePassword: boolean
+  /** Its role must have a second factor, and it has yet to set one up. */
+  readonly mustEnrolFactor: boolean
 }
 
 /** Administrators and managers reach every record; all others only what the reach views list for them. */

@@ -4,7 +4,7 @@ import { uploadLimit } from '@consilium/contract/files.ts'
 import { allows, type Route } from '@consilium/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
-import { Refusal } from '../refusal.ts'
+import { Refusal, type Subject } from '../refusal.ts'
 import type { Actor } from './actor.ts'
 import { sendFile, type FileAnswer } from './file-answer.ts'
 import { onceOnly, type IdempotencyStore } from './idempotency.ts'
@@ -12,7 +12,14 @@ import { languageOf } from './language.ts'
 import { originOf, type Origin } from './origin.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { fastifySchema, successStatus } from './schemas.ts'
-import { sessionCarrier, tokenOf, type CookieOptions, type SessionCarrier } from './session-cookie.ts'
+import {
+  sessionCarrier,
+  tokenOf,
+  visitOf,
+  type CookieOptions,
+  type SessionCarrier,
+  type Visit,
+} from './session-cookie.ts'
 import { readForm, readUpload, type Upload } from './upload.ts'
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
@@ -27,6 +34,7 @@ export interface Call<R extends Route> {
   upload: R extends { upload: true } ? Upload : undefined
   uploads: R extends { uploads: object } ? Upload[] : undefined
   session: SessionCarrier
+  visit: Visit
   language: Language
   requestId: string
   ip: string
@@ -51,7 +59,7 @@ export type Bind = <R extends Route>(route: R, handler: Handler<R>) => void
 
 export interface OperationEntry {
   operation: string
-  actor: Actor | null
+  actor: Subject | null
   target: string | null
   httpStatus: number
   error: string | null
@@ -61,7 +69,7 @@ export interface OperationEntry {
 
 export interface BindOptions {
   names: ReadonlyMap<Route, string>
-  authenticate(token: string): Promise<Actor | null>
+  authenticate(token: string, use: { isUse: boolean }): Promise<Actor | null>
   recordOperation(entry: OperationEntry): Promise<void>
   idempotency: IdempotencyStore
   rateLimiter: RateLimiter
@@ -81,6 +89,8 @@ declare module 'fastify' {
 interface Outcome {
   status: number
   error: string | null
+  /** The account that a refusal was about, where it says so. */
+  subject?: Subject | null
 }
 
 /** The longest JSON body of a public route is far below it. */
@@ -89,19 +99,22 @@ const ANONYMOUS_BODY_MAX_BYTES = 64 * 1024
 const OK: Record<Language, string> = { 'zh-CN': '操作成功', en: 'OK' }
 
 /** Null without a token of a live session: on a public route a visitor with an old one is a visitor like any other. */
-async function identify(request: FastifyRequest, options: BindOptions): Promise<Actor | null> {
-  const token = tokenOf(request)
-  return token ? options.authenticate(token) : null
+async function identify(route: Route, request: FastifyRequest, options: BindOptions): Promise<Actor | null> {
+  const token = tokenOf(request, options.cookie)
+  // An event stream is opened again by the page itself, with or without anybody before it.
+  return token ? options.authenticate(token, { isUse: route.answer.kind !== 'stream' }) : null
 }
 
 /** Settles who calls before anything of the body is read. */
 function authorize(route: Route, options: BindOptions) {
   return async (request: FastifyRequest): Promise<void> => {
-    const actor = await identify(request, options)
+    const actor = await identify(route, request, options)
     if (!actor && route.access !== 'public') throw new Refusal('UNAUTHENTICATED')
     if (actor && !allows(route.access, actor.roleType)) throw new Refusal('FORBIDDEN')
     if (actor?.mustChangePassword && route.access !== 'public' && !route.initialPassword)
       throw new Refusal('PASSWORD_CHANGE_REQUIRED')
+    if (actor?.mustEnrolFactor && route.access !== 'public' && !route.beforeEnrolment)
+      throw new Refusal('SECOND_FACTOR_REQUIRED')
     request.actor = actor
   }
 }
@@ -155,7 +168,7 @@ export function createBind(app: FastifyInstance, options: BindOptions): Bind {
     const record = (request: FastifyRequest, outcome: Outcome, result: unknown) =>
       options.recordOperation({
         operation,
-        actor: request.actor,
+        actor: request.actor ?? outcome.subject ?? null,
         target: targetOf(request, result),
         httpStatus: outcome.status,
         error: outcome.error,
@@ -174,7 +187,8 @@ export function createBind(app: FastifyInstance, options: BindOptions): Bind {
         : {}),
       config: {
         recordFailure: async (request, failure) => {
-          if (isLogged(route) && !NOT_WORTH_LOGGING.has(failure.status)) await record(request, failure, null)
+          const isWorthIt = failure.subject || !NOT_WORTH_LOGGING.has(failure.status)
+          if (isLogged(route) && isWorthIt) await record(request, failure, null)
         },
       },
     }
@@ -192,6 +206,7 @@ export function createBind(app: FastifyInstance, options: BindOptions): Bind {
           upload,
           uploads: form?.uploads,
           session: sessionCarrier(request, reply, options.cookie),
+          visit: visitOf(request, options.cookie),
           language: request.language,
           requestId: request.id,
           ip: request.ip,

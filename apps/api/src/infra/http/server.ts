@@ -9,7 +9,7 @@ import {
   type FastifyRequest,
 } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { Refusal } from '../refusal.ts'
+import { Refusal, type Subject } from '../refusal.ts'
 import { decorate } from './bind.ts'
 import { errorAnswer } from './error-answer.ts'
 import { addSecurityHeaders } from './page-headers.ts'
@@ -23,7 +23,8 @@ const PATH_PARAMETER_MAX = 4000
 async function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { status, name, body } = errorAnswer(error, { language: request.language, requestId: request.id })
   if (status >= 500) request.log.error(error)
-  await recordFailure(request, status, name)
+  const subject = error instanceof Refusal ? error.subject : null
+  await recordFailure(request, { status, error: name, subject })
   if (name === 'TOO_MANY_REQUESTS' && error instanceof Refusal)
     reply.header('retry-after', error.params['seconds'])
   // A failed download must not keep the headers of the file it did not become.
@@ -31,9 +32,12 @@ async function answerError(error: Error, request: FastifyRequest, reply: Fastify
   await reply.code(status).type('application/json; charset=utf-8').send(body)
 }
 
-async function recordFailure(request: FastifyRequest, status: number, name: ErrorName): Promise<void> {
+async function recordFailure(
+  request: FastifyRequest,
+  failure: { status: number; error: ErrorName; subject: Subject | null },
+): Promise<void> {
   try {
-    await request.routeOptions.config.recordFailure?.(request, { status, error: name })
+    await request.routeOptions.config.recordFailure?.(request, failure)
   } catch (error) {
     request.log.error(error)
   }

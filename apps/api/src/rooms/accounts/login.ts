@@ -3,12 +3,13 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { createTurns } from '../../infra/in-turn.ts'
 import type { Requester } from '../../infra/http/origin.ts'
+import type { Visit } from '../../infra/http/session-cookie.ts'
 import { pretendToVerify, verifyPassword } from '../../infra/password.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import type { Admission } from './admission.ts'
 import type { Codes } from './codes.ts'
 import * as failures from './failure-repository.ts'
 import * as accounts from './repository.ts'
-import type { Sessions } from './sessions.ts'
 
 export const WRONG_PASSWORDS_MAX = 5
 export const LOCK_MINUTES = 10
@@ -16,7 +17,7 @@ export const LOCK_MINUTES = 10
 const MINUTE_MS = 60_000
 
 /** Proving who one is, by password or by code, and the limits on wrong answers. */
-export function createLogin(context: Context, { sessions, codes }: { sessions: Sessions; codes: Codes }) {
+export function createLogin(context: Context, { admission, codes }: { admission: Admission; codes: Codes }) {
   const { db, clock, keys } = context
   const later = (ms: number) => clock.wire(new Date(clock.now().getTime() + ms))
   const inTurn = createTurns()
@@ -55,19 +56,17 @@ export function createLogin(context: Context, { sessions, codes }: { sessions: S
     unlock: (within: Db, userName: string): Promise<void> =>
       failures.forgetFailures(within, nameHash(userName)),
 
-    async byPassword(userName: string, password: string): Promise<LoginAnswer> {
+    async byPassword(userName: string, password: string, visit: Visit): Promise<LoginAnswer> {
       const account = await checkPassword(userName, password, await accounts.credentialsByName(db, userName))
-      if (account.status === '1') throw new Refusal('ACCOUNT_DISABLED')
-      return sessions.open(account)
+      return admission.admit(account, visit)
     },
 
-    async byCode(requester: Requester, phone: string, code: string): Promise<LoginAnswer> {
+    async byCode(requester: Requester, phone: string, code: string, visit: Visit): Promise<LoginAnswer> {
       const checked = await codes.check({ phone, purpose: 'login', requester, code }, 'code')
       const account = await accounts.credentialsByPhone(db, phone)
       if (!account) throw new Refusal('SMS_CODE_WRONG')
       await codes.spend(db, checked)
-      if (account.status === '1') throw new Refusal('ACCOUNT_DISABLED')
-      return sessions.open(account)
+      return admission.admit(account, visit)
     },
 
     purgeFailures: (): Promise<void> => failures.purgeFailures(db, clock.wire()),

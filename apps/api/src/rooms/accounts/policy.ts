@@ -1,5 +1,7 @@
 import type { Account, RoleType } from '@consilium/contract/accounts.ts'
 import { STAFF_ROLES } from '@consilium/contract/roles.ts'
+import type { FactorsRequired } from '@consilium/contract/second-factor.ts'
+import type { SecondFactorSettings } from '../../config.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 
 export const isStaff = (role: RoleType) => (STAFF_ROLES as readonly RoleType[]).includes(role)
@@ -17,3 +19,21 @@ export const abilitiesOn = (actor: Actor, account: Subject): Account['abilities'
   changeStatus: mayChangeStatus(actor, account),
   remove: mayChange(actor, account),
 })
+
+/** What the role of an account must have. */
+export function factorsRequired(
+  { roles, adminNeedsBoth }: SecondFactorSettings,
+  role: RoleType,
+): FactorsRequired {
+  if (!roles.includes(role)) return 'none'
+  return role === 'admin' && adminNeedsBoth ? 'both' : 'any'
+}
+
+/** Whether an account has yet to set up what its role must have. */
+export function lacksFactor(
+  required: FactorsRequired,
+  { hasTotp, hasPasskey }: { hasTotp: boolean; hasPasskey: boolean },
+): boolean {
+  if (required === 'none') return false
+  return required === 'both' ? !(hasTotp && hasPasskey) : !(hasTotp || hasPasskey)
+}

@@ -6,22 +6,25 @@ import { SESSION_SECONDS } from './sessions.ts'
 
 export function bindAccounts(on: Bind, accounts: Accounts): void {
   const { sessions, login } = accounts
-  on(routes.login, async ({ body, session }) =>
-    session.give(await login.byPassword(body.username, body.password), SESSION_SECONDS),
+  on(routes.login, async ({ body, session, visit }) =>
+    session.give(await login.byPassword(body.username, body.password, visit), SESSION_SECONDS),
   )
   on(routes.smsCode, ({ body, actor, origin }) =>
     accounts.sendCode(body.phone, body.purpose, requesterOf(actor, origin)),
   )
-  on(routes.smsLogin, async ({ body, session, actor, origin }) =>
-    session.give(await login.byCode(requesterOf(actor, origin), body.phone, body.code), SESSION_SECONDS),
+  on(routes.smsLogin, async ({ body, session, actor, origin, visit }) =>
+    session.give(
+      await login.byCode(requesterOf(actor, origin), body.phone, body.code, visit),
+      SESSION_SECONDS,
+    ),
   )
   on(routes.logout, async ({ actor, session }) => {
     await sessions.logout(actor)
     session.forget()
     return null
   })
-  on(routes.changePassword, async ({ actor, body, session }) =>
-    session.give(await accounts.changePassword(actor, body.oldPassword, body.newPassword), SESSION_SECONDS),
+  on(routes.changePassword, async ({ actor, body, session, visit }) =>
+    session.give(await accounts.changePassword(actor, body, visit), SESSION_SECONDS),
   )
 
   on(routes.list, ({ actor, query }) => accounts.list(actor, query))

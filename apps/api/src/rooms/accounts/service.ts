@@ -17,15 +17,26 @@ import type { Db } from '../../infra/db/db.ts'
 import { brokenReference } from '../../infra/db/faults.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import type { Requester } from '../../infra/http/origin.ts'
+import type { Visit } from '../../infra/http/session-cookie.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { hashPassword, NO_PASSWORD } from '../../infra/password.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
-import { createCodes } from './codes.ts'
+import type { Messages } from '../messages/service.ts'
+import { createAdmission } from './admission.ts'
+import { createChallenges } from './challenges.ts'
+import { createCodes, type Codes } from './codes.ts'
+import { createConfirmation } from './confirmation.ts'
 import { exportColumns } from './export-columns.ts'
+import { purgeGuesses } from './factor-repository.ts'
 import { createLogin } from './login.ts'
+import { createOwnPasskeys } from './own-passkeys.ts'
+import { createPasskeys } from './passkeys.ts'
 import { abilitiesOn, mayChange, mayChangeStatus } from './policy.ts'
+import { createProofs } from './proofs.ts'
 import * as repository from './repository.ts'
+import { createSecondFactor } from './second-factor.ts'
+import { createSessionList } from './session-list.ts'
 import { createSessions } from './sessions.ts'
 
 export const FIRST_ADMIN = 'admin'
@@ -63,11 +74,27 @@ const rowOf = (account: AccountToOpen): repository.NewAccount => ({
   mustChangePassword: account.mustChangePassword ?? false,
 })
 
-export function createAccounts(context: Context) {
-  const { db, clock } = context
+/** What happens between a password, or a code to the phone, and a session. */
+function createFactors(context: Context, messages: Messages, codes: Codes) {
   const sessions = createSessions(context)
+  const challenges = createChallenges(context)
+  const passkeys = createPasskeys(context)
+  const proofs = createProofs(context, { passkeys })
+  const admission = createAdmission(context, { sessions, challenges, passkeys, proofs })
+  const login = createLogin(context, { admission, codes })
+  const { checkPassword } = login
+  const confirmation = createConfirmation(context, { challenges, passkeys, proofs, checkPassword })
+  const secondFactor = createSecondFactor(context, { sessions, messages, passkeys, confirmation })
+  const ownPasskeys = createOwnPasskeys(context, { challenges, passkeys, confirmation, secondFactor })
+  const sessionList = createSessionList(context)
+  return { sessions, challenges, admission, login, confirmation, secondFactor, ownPasskeys, sessionList }
+}
+
+export function createAccounts(context: Context, { messages }: { messages: Messages }) {
+  const { db, clock } = context
   const codes = createCodes(context)
-  const login = createLogin(context, { sessions, codes })
+  const factors = createFactors(context, messages, codes)
+  const { sessions, login } = factors
   const view = (actor: Actor, row: repository.AccountRow): Account => ({
     ...row,
     abilities: abilitiesOn(actor, row),
@@ -113,17 +140,9 @@ export function createAccounts(context: Context) {
     return allowed.length === 0 ? new Map() : repository.insertFreeAccounts(within, allowed.map(rowOf))
   }
 
-  /** A main account's status is that of its organization: with it, the sessions of all accounts below end. */
   async function setStatus(within: Db, userId: number, status: '0' | '1'): Promise<void> {
     await repository.setStatus(within, userId, status)
-    if (status === '1') await sessions.endAllBelow(within, [userId])
-  }
-
-  /** Archives accounts with those below them, or brings them back. */
-  async function archive(within: Db, userIds: readonly number[], archived: boolean): Promise<void> {
-    if (!archived) return repository.restoreAccounts(within, userIds)
-    await repository.archiveAccounts(within, userIds)
-    await sessions.endAllBelow(within, userIds)
+    if (status === '1') await sessions.endAll(within, userId)
   }
 
   /** Removes accounts; refused while records refer to them. */
@@ -139,17 +158,16 @@ export function createAccounts(context: Context) {
   }
 
   return {
-    sessions,
+    ...factors,
     codes,
-    login,
     open,
     openIfAbsent,
     openFree,
     setStatus,
-    archive,
     removeAccounts,
     find,
 
+    findByPhone: repository.findByPhone,
     findMany: repository.findAccounts,
 
     /** A code for somebody who is not logged in. Whether the phone has an account decides where no purpose is given. */
@@ -162,17 +180,13 @@ export function createAccounts(context: Context) {
       await sessions.purgeExpired()
       await login.purgeFailures()
       await codes.purgeExpired()
+      await factors.challenges.purgeExpired()
+      await purgeGuesses(db, clock.wire())
     },
 
     /** Changes the phone of an account, within the transaction of the record that it belongs to. */
     async change(within: Db, userId: number, change: { phone?: string | undefined }): Promise<void> {
       if (change.phone !== undefined) await repository.changePhone(within, userId, change.phone)
-    },
-
-    /** Changes the role of an account and ends its sessions, within the transaction of the record it belongs to. */
-    async changeRole(within: Db, userId: number, roleType: RoleType): Promise<void> {
-      await repository.updateAccount(within, userId, { roleType })
-      await sessions.endAll(within, userId)
     },
 
     /** Makes the first account where there is none, and answers its password. */
@@ -249,8 +263,8 @@ export function createAccounts(context: Context) {
     /** An account that has no password yet is given its first: the SMS code of the login says whose it is. */
     async changePassword(
       actor: Actor,
-      oldPassword: string | undefined,
-      newPassword: string,
+      { oldPassword, newPassword }: { oldPassword?: string | undefined; newPassword: string },
+      visit: Visit,
     ): Promise<LoginAnswer> {
       const account = await repository.credentialsById(db, actor.userId)
       if (!account) throw new Refusal('UNAUTHENTICATED')
@@ -262,8 +276,8 @@ export function createAccounts(context: Context) {
       const passwordHash = await hashPassword(newPassword)
       return inTransaction(db, async (trx) => {
         await repository.setPassword(trx, actor.userId, passwordHash, false)
-        await sessions.endAll(trx, actor.userId)
-        return sessions.open({ ...account, passwordHash, mustChangePassword: false }, trx)
+        const changed = { ...account, passwordHash, mustChangePassword: false }
+        return sessions.reopen(changed, actor, visit, trx)
       })
     },
   }

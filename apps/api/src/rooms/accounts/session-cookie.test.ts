@@ -52,13 +52,21 @@ describe('the session of a browser', () => {
     ])
   })
 
-  it('AUT-1: is sent over HTTPS only where users come by HTTPS', async () => {
+  it('AUT-1 SEC-26: where users come by HTTPS, no other host and nothing unencrypted can set it or read it', async () => {
     const other = await startApi({ env: { PUBLIC_URL: 'https://consilium.example' } })
     try {
       const client = createClient({ baseUrl: other.baseUrl, session: 'cookie' })
       const { password } = await other.admin()
-      const reply = await client.call(routes.login, { body: { username: 'admin', password } })
-      assert.ok(cookieOf(reply)?.attributes.includes('Secure'))
+      const { headers } = await client.call(routes.login, { body: { username: 'admin', password } })
+      const [pair = '', ...attributes] = headers.getSetCookie()[0]?.split('; ') ?? []
+      assert.match(pair, /^__Host-consilium_session=[\w-]{43}$/)
+      const expected = ['Path=/', 'Secure', `Max-Age=${SESSION_SECONDS}`, 'HttpOnly', 'SameSite=Strict']
+      assert.deepEqual(attributes, expected)
+      assert.equal(headers.get('strict-transport-security'), 'max-age=31536000; includeSubDomains')
+      const info = (cookie: string) => other.raw('/getInfo', { headers: { cookie } })
+      assert.equal((await info(pair)).status, 200)
+      const unprefixed = pair.replace('__Host-', '')
+      assert.equal((await info(unprefixed)).status, 401, 'a cookie that any host could have set')
     } finally {
       await other.close()
     }
@@ -81,6 +89,20 @@ describe('the session of a browser', () => {
     assert.ok(cookieOf(left)?.attributes.includes('Max-Age=0'))
     const late = await api.raw('/getInfo', { headers: { cookie: `consilium_session=${kept}` } })
     assert.equal(late.status, 401)
+  })
+
+  it('SEC-26: a new login replaces the session of the old cookie, and no other', async () => {
+    const browser = browserAt(api.baseUrl)
+    const elsewhere = browserAt(api.baseUrl)
+    for (const each of [browser, elsewhere]) await each.call(routes.login, { body: credentials })
+    const former = browser.cookie()
+    const info = (token: string) => api.raw('/getInfo', { headers: { cookie: `consilium_session=${token}` } })
+    await browser.call(routes.login, { body: { ...credentials, password: 'wrong-password' } })
+    assert.equal((await info(former)).status, 200, 'a login that failed replaces nothing')
+    await browser.call(routes.login, { body: credentials })
+    assert.notEqual(browser.cookie(), former)
+    assert.equal((await info(former)).status, 401)
+    for (const each of [browser, elsewhere]) assert.equal((await info(each.cookie())).status, 200)
   })
 
   it('AUT-1: a changed password hands over the next one', async () => {

@@ -1,14 +1,60 @@
+import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 
-export async function insertSession(
-  db: Db,
-  session: { userId: number; tokenHash: Buffer; expireTime: string },
-): Promise<void> {
+export interface NewSession {
+  userId: number
+  tokenHash: Buffer
+  now: string
+  expireTime: string
+  endTime: string
+  address: string
+  device: string | null
+  firstFactorTime: string | null
+  secondFactorTime: string | null
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await db
     .insertInto('sys_session')
-    .values({ user_id: session.userId, token_hash: session.tokenHash, expire_time: session.expireTime })
+    .values({
+      user_id: session.userId,
+      token_hash: session.tokenHash,
+      create_time: session.now,
+      last_used_time: session.now,
+      expire_time: session.expireTime,
+      end_time: session.endTime,
+      address: session.address,
+      device: session.device,
+      first_factor_time: session.firstFactorTime,
+      second_factor_time: session.secondFactorTime,
+    })
     .execute()
 }
+
+/** Moves the end of a session on, up to its last. */
+export async function noteUse(
+  db: Db,
+  use: { sessionId: number; now: string; expireTime: string },
+): Promise<void> {
+  await db
+    .updateTable('sys_session')
+    .set({
+      last_used_time: use.now,
+      expire_time: sql<string>`least(end_time, ${use.expireTime}::timestamptz)`,
+    })
+    .where('session_id', '=', use.sessionId)
+    .execute()
+}
+
+export const deleteSessionByToken = (
+  db: Db,
+  tokenHash: Buffer,
+): Promise<{ userId: number; sessionId: number } | undefined> =>
+  db
+    .deleteFrom('sys_session')
+    .where('token_hash', '=', tokenHash)
+    .returning(['user_id as userId', 'session_id as sessionId'])
+    .executeTakeFirst()
 
 export async function deleteSession(db: Db, sessionId: number): Promise<void> {
   await db.deleteFrom('sys_session').where('session_id', '=', sessionId).execute()
@@ -16,18 +62,6 @@ export async function deleteSession(db: Db, sessionId: number): Promise<void> {
 
 export async function deleteSessionsOf(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('sys_session').where('user_id', '=', userId).execute()
-}
-
-/** Deletes the sessions of accounts and of those below them; answers whose they were. */
-export async function deleteSessionsBelow(db: Db, userIds: readonly number[]): Promise<number[]> {
-  const rows = await db
-    .deleteFrom('sys_session as s')
-    .using('sys_user as u')
-    .whereRef('u.user_id', '=', 's.user_id')
-    .where((eb) => eb.or([eb('u.user_id', 'in', userIds), eb('u.main_user_id', 'in', userIds)]))
-    .returning('s.user_id as userId')
-    .execute()
-  return [...new Set(rows.map((row) => row.userId))]
 }
 
 export async function deleteExpiredSessions(db: Db, now: string): Promise<void> {

@@ -4,54 +4,117 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { raise } from '../../infra/db/events.ts'
 import type { Actor } from '../../infra/http/actor.ts'
+import type { Visit } from '../../infra/http/session-cookie.ts'
 import { NO_PASSWORD } from '../../infra/password.ts'
+import { deviceName } from './device-name.ts'
+import { factorsOf, findProofs } from './factor-repository.ts'
+import { factorsRequired, lacksFactor } from './policy.ts'
 import * as accounts from './repository.ts'
 import * as sessions from './session-repository.ts'
 
+/** A session ends so long after it was opened, whatever happens in it. */
 const SESSION_HOURS = 12
 export const SESSION_SECONDS = SESSION_HOURS * 3600
+/** And so long after it was last used (NIST SP 800-63B-4, section 2.2.3, has an hour at most). */
+export const SESSION_IDLE_MINUTES = 60
+/** A use is written down this often: the row is not worth a write at every request. */
+const USE_NOTED_SECONDS = 60
 const TOKEN_BYTES = 32
 const SECOND_MS = 1000
+const MINUTE_MS = 60_000
 
 const tokenHash = (token: string) => createHash('sha256').update(token).digest()
 
+/** How a session begins: from where, and what was proven for it. */
+export interface Opening {
+  visit: Visit
+  firstFactorTime: string | null
+  secondFactorTime: string | null
+}
+
 /** Sessions: opening one for somebody who has proven who they are, finding it by its token, ending it. */
-export function createSessions({ db, clock }: Context) {
+export function createSessions({ config, db, clock }: Context) {
   const later = (ms: number) => clock.wire(new Date(clock.now().getTime() + ms))
 
+  async function open(account: accounts.Credentials, opening: Opening, within: Db): Promise<LoginAnswer> {
+    const { userId, userName, roleType, mustChangePassword } = account
+    const { visit, firstFactorTime, secondFactorTime } = opening
+    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const endTime = later(SESSION_SECONDS * SECOND_MS)
+    // Whoever logs in anew in the same browser has no use for the session before.
+    if (visit.formerToken !== null) await end(within, tokenHash(visit.formerToken))
+    await sessions.insertSession(within, {
+      userId,
+      tokenHash: tokenHash(token),
+      now: clock.wire(),
+      expireTime: later(SESSION_IDLE_MINUTES * MINUTE_MS),
+      endTime,
+      address: visit.address,
+      device: deviceName(visit.userAgent),
+      firstFactorTime,
+      secondFactorTime,
+    })
+    const required = factorsRequired(config.secondFactor, roleType)
+    return {
+      token,
+      expiresAt: endTime,
+      userId,
+      userName,
+      roleType,
+      mustChangePassword,
+      hasPassword: account.passwordHash !== NO_PASSWORD,
+      mustEnrolFactor: lacksFactor(required, await factorsOf(within, userId)),
+      secondFactor: null,
+    }
+  }
+
+  async function end(within: Db, hash: Buffer): Promise<void> {
+    const ended = await sessions.deleteSessionByToken(within, hash)
+    if (ended) await raise(within, { type: 'sessionEnded', ...ended })
+  }
+
+  /** Ends every session of an account, and its event streams on all nodes, when the transaction commits. */
+  async function endAll(within: Db, userId: number): Promise<void> {
+    await sessions.deleteSessionsOf(within, userId)
+    await raise(within, { type: 'sessionsEnded', userId })
+  }
+
   return {
-    async open(account: accounts.Credentials, within: Db = db): Promise<LoginAnswer> {
-      const token = randomBytes(TOKEN_BYTES).toString('base64url')
-      const expireTime = later(SESSION_SECONDS * SECOND_MS)
-      await sessions.insertSession(within, {
-        userId: account.userId,
-        tokenHash: tokenHash(token),
-        expireTime,
-      })
-      const { userId, userName, roleType, mustChangePassword } = account
-      const hasPassword = account.passwordHash !== NO_PASSWORD
-      return { token, expiresAt: expireTime, userId, userName, roleType, mustChangePassword, hasPassword }
+    open,
+    endAll,
+
+    /** Ends every session of the caller's account and opens one that has proven what the caller's had. */
+    async reopen(
+      account: accounts.Credentials,
+      actor: Actor,
+      visit: Visit,
+      within: Db,
+    ): Promise<LoginAnswer> {
+      const proofs = await findProofs(within, actor.sessionId)
+      await endAll(within, actor.userId)
+      const secondFactorTime = proofs?.secondFactorTime ?? null
+      return open(account, { visit, firstFactorTime: clock.wire(), secondFactorTime }, within)
     },
 
-    async authenticate(token: string): Promise<Actor | null> {
-      return (await accounts.findActor(db, tokenHash(token), clock.wire())) ?? null
+    /** The caller behind a token. `isUse`: the session is kept alive by it, which an event stream's own retries must not do. */
+    async authenticate(token: string, { isUse }: { isUse: boolean }): Promise<Actor | null> {
+      const now = clock.wire()
+      const found = await accounts.findActor(db, tokenHash(token), now)
+      if (!found) return null
+      const { lastUsedTime, hasTotp, hasPasskey, ...actor } = found
+      if (isUse && lastUsedTime <= later(-USE_NOTED_SECONDS * SECOND_MS))
+        await sessions.noteUse(db, {
+          sessionId: actor.sessionId,
+          now,
+          expireTime: later(SESSION_IDLE_MINUTES * MINUTE_MS),
+        })
+      const required = factorsRequired(config.secondFactor, actor.roleType)
+      return { ...actor, mustEnrolFactor: lacksFactor(required, { hasTotp, hasPasskey }) }
     },
 
     async logout(actor: Actor): Promise<void> {
       await sessions.deleteSession(db, actor.sessionId)
       await raise(db, { type: 'sessionEnded', userId: actor.userId, sessionId: actor.sessionId })
-    },
-
-    /** Ends every session of an account, and its event streams on all nodes, when the transaction commits. */
-    async endAll(within: Db, userId: number): Promise<void> {
-      await sessions.deleteSessionsOf(within, userId)
-      await raise(within, { type: 'sessionsEnded', userId })
-    },
-
-    /** Ends the sessions of accounts and of those below them. Who has no session has no stream to be told of either. */
-    async endAllBelow(within: Db, mainUserIds: readonly number[]): Promise<void> {
-      const userIds = await sessions.deleteSessionsBelow(within, mainUserIds)
-      for (const userId of userIds) await raise(within, { type: 'sessionsEnded', userId })
     },
 
     purgeExpired: (): Promise<void> => sessions.deleteExpiredSessions(db, clock.wire()),

@@ -48,7 +48,6 @@ export function expertView(
     idCardAttachments: row.idCardAttachments,
     idCardAttachmentUrls: attachmentIds(row.idCardAttachments).map(files.urlOf),
     status: row.status,
-    archivedTime: row.archivedTime,
     createTime: row.createTime,
     version: row.version,
     abilities: abilitiesOn(actor, row),

@@ -71,6 +71,17 @@ const planAudit: Entry = {
   }),
 }
 
+const factorsReset: Entry = {
+  'zh-CN': ({ by }) => ({
+    title: '两步验证已被重置',
+    content: `管理员${by}已移除您账号的身份验证器、通行密钥和恢复码，并结束了所有登录。如非您本人申请，请立即修改密码并联系管理员。`,
+  }),
+  en: ({ by }) => ({
+    title: 'Your second factors were reset',
+    content: `The administrator ${by} has removed the authenticator app, passkeys and recovery codes of your account and ended all its sessions. If you did not ask for it, change your password now and contact an administrator.`,
+  }),
+}
+
 const meetingInvitation: Entry = {
   'zh-CN': ({ meetingName = '', projectName = '', time, place }) => ({
     title: `会议邀请：${meetingName}`,
@@ -106,6 +117,7 @@ const agreementInvalidated: Entry = {
 const catalogue: Readonly<Record<MessageKind, Entry>> = {
   agreementInvalidated,
   expertAudit,
+  factorsReset,
   meetingInvitation,
   planAudit,
 }

@@ -11,13 +11,8 @@ export const maySetSurchargeRate = reachesAll
 /** A visitor who registers is nobody yet. */
 export function abilitiesOn(
   actor: Actor | null,
-  organization: Pick<Organization, 'mainUserId' | 'archivedTime'>,
+  organization: Pick<Organization, 'mainUserId'>,
 ): Organization['abilities'] {
   const all = actor !== null && reachesAll(actor)
-  return {
-    update: all || actor?.userId === organization.mainUserId,
-    changeStatus: all && organization.archivedTime === null,
-    archive: all,
-    remove: all,
-  }
+  return { update: all || actor?.userId === organization.mainUserId, remove: all }
 }

@@ -26,6 +26,7 @@ export function createProfile(rooms: {
       const lastMessageId = await rooms.messages.newestId(actor)
       return {
         lastMessageId,
+        mustEnrolFactor: actor.mustEnrolFactor,
         user: await rooms.accounts.find(actor, actor.userId),
         person: actor.orgId === null ? null : await rooms.persons.findByUser(actor, actor.userId),
         organization:

@@ -15,6 +15,7 @@ export const messageTexts = defineTexts('messages', {
   openAgreement: ['阅读并签署协议', 'Read and sign the agreement'],
   agreementInvalidated: ['协议失效', 'Agreement to sign again'],
   expertAudit: ['资料审核', 'Profile review'],
+  factorsReset: ['账号安全', 'Account security'],
   meetingInvitation: ['会议邀请', 'Invitation'],
   planAudit: ['方案审核', 'Plan review'],
 })

@@ -1,0 +1,206 @@
+import type { Db } from '../../infra/db/db.ts'
+
+export interface Factors {
+  hasTotp: boolean
+  hasPasskey: boolean
+}
+
+/** Which second factors an account has set up. */
+export async function factorsOf(db: Db, userId: number): Promise<Factors> {
+  return db
+    .selectNoFrom((eb) => [
+      eb
+        .exists(
+          eb
+            .selectFrom('totp_factor')
+            .select('user_id')
+            .where('user_id', '=', userId)
+            .where('confirmed_time', 'is not', null),
+        )
+        .$castTo<boolean>()
+        .as('hasTotp'),
+      eb
+        .exists(eb.selectFrom('passkey').select('passkey_id').where('user_id', '=', userId))
+        .$castTo<boolean>()
+        .as('hasPasskey'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Factors of an account are changed one after the other: two that are added at once both count. */
+export async function lockAccount(db: Db, userId: number): Promise<void> {
+  await db.selectFrom('sys_user').select('user_id').where('user_id', '=', userId).forUpdate().execute()
+}
+
+/** Keeps a secret that has yet to be confirmed, in place of an earlier one; false where one is confirmed. */
+export async function beginTotp(
+  db: Db,
+  { userId, secretCipher, now }: { userId: number; secretCipher: Buffer; now: string },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('totp_factor')
+    .values({ user_id: userId, secret_cipher: secretCipher, create_time: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ secret_cipher: secretCipher, create_time: now, last_step: 0 })
+        .where('totp_factor.confirmed_time', 'is', null),
+    )
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const findTotp = (db: Db, userId: number) =>
+  db
+    .selectFrom('totp_factor')
+    .select(['secret_cipher as secretCipher', 'confirmed_time as confirmedTime', 'create_time as createTime'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+export async function confirmTotp(
+  db: Db,
+  totp: { userId: number; secretCipher: Buffer; step: number; now: string },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('totp_factor')
+    .set({ confirmed_time: totp.now, last_step: totp.step })
+    .where('user_id', '=', totp.userId)
+    .where('secret_cipher', '=', totp.secretCipher)
+    .where('confirmed_time', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes the code of a step. Of two that come with it one does; none that is older is taken after it. */
+export async function useTotpStep(db: Db, userId: number, step: number): Promise<boolean> {
+  const row = await db
+    .updateTable('totp_factor')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('confirmed_time', 'is not', null)
+    .where('last_step', '<', step)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function deleteTotp(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('totp_factor').where('user_id', '=', userId).execute()
+}
+
+export async function replaceRecoveryCodes(
+  db: Db,
+  userId: number,
+  codeHashes: readonly Buffer[],
+): Promise<void> {
+  await deleteRecoveryCodes(db, userId)
+  await db
+    .insertInto('recovery_code')
+    .values(codeHashes.map((codeHash) => ({ user_id: userId, code_hash: codeHash, used_time: null })))
+    .execute()
+}
+
+export async function deleteRecoveryCodes(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+}
+
+export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
+  const { left } = await db
+    .selectFrom('recovery_code')
+    .select((eb) => eb.fn.countAll<number>().as('left'))
+    .where('user_id', '=', userId)
+    .where('used_time', 'is', null)
+    .executeTakeFirstOrThrow()
+  return left
+}
+
+/** Uses a recovery code up. Of several that come with the same one, one finds it. */
+export async function useRecoveryCode(
+  db: Db,
+  { userId, codeHash, now }: { userId: number; codeHash: Buffer; now: string },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('recovery_code')
+    .set({ used_time: now })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', codeHash)
+    .where('used_time', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Spends one of the guesses of an account before it is looked at; false once they are used up for a while. */
+export async function spendGuess(
+  db: Db,
+  guess: { userId: number; now: string; windowEnds: string; max: number },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('factor_failure')
+    .values({ user_id: guess.userId, failures: 1, window_ends: guess.windowEnds })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet((eb) => ({
+          failures: eb
+            .case()
+            .when('factor_failure.window_ends', '<=', guess.now)
+            .then(1)
+            .else(eb('factor_failure.failures', '+', 1))
+            .end(),
+          window_ends: guess.windowEnds,
+        }))
+        .where((eb) =>
+          eb.or([
+            eb('factor_failure.window_ends', '<=', guess.now),
+            eb('factor_failure.failures', '<', guess.max),
+          ]),
+        ),
+    )
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A right answer gives the guesses back. */
+export async function forgetGuesses(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('factor_failure').where('user_id', '=', userId).execute()
+}
+
+export async function purgeGuesses(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('factor_failure').where('window_ends', '<=', now).execute()
+}
+
+/** When the session has proven what, as text of the wire; null where it has not. */
+export const findProofs = (db: Db, sessionId: number) =>
+  db
+    .selectFrom('sys_session')
+    .select(['first_factor_time as firstFactorTime', 'second_factor_time as secondFactorTime'])
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+
+export async function markProven(
+  db: Db,
+  sessionId: number,
+  proven: { firstFactorTime?: string; secondFactorTime?: string },
+): Promise<void> {
+  await db
+    .updateTable('sys_session')
+    .set({
+      ...(proven.firstFactorTime ? { first_factor_time: proven.firstFactorTime } : {}),
+      ...(proven.secondFactorTime ? { second_factor_time: proven.secondFactorTime } : {}),
+    })
+    .where('session_id', '=', sessionId)
+    .execute()
+}
+
+/** Ends the sessions in which no second factor was proven. */
+export async function deleteUnprovenSessions(db: Db, userId: number): Promise<void> {
+  await db
+    .deleteFrom('sys_session')
+    .where('user_id', '=', userId)
+    .where('second_factor_time', 'is', null)
+    .execute()
+}

@@ -1,0 +1,41 @@
+import { ownSessionRoutes } from '@consilium/contract/own-sessions.ts'
+import { passkeyRoutes } from '@consilium/contract/passkeys.ts'
+import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
+import type { Bind } from '../../infra/http/bind.ts'
+import type { Accounts } from './service.ts'
+import { SESSION_SECONDS } from './sessions.ts'
+
+/** Second factors, passkeys and the list of sessions. */
+export function bindFactors(on: Bind, accounts: Accounts): void {
+  const { admission, confirmation, secondFactor, ownPasskeys, sessionList } = accounts
+
+  on(secondFactorRoutes.login, async ({ body, visit, session }) =>
+    session.give(await admission.complete(body, visit), SESSION_SECONDS),
+  )
+  on(passkeyRoutes.loginOptions, () => admission.passkeyOptions())
+  on(passkeyRoutes.login, async ({ body, visit, session }) =>
+    session.give(await admission.byPasskey(body.credential, visit), SESSION_SECONDS),
+  )
+
+  on(secondFactorRoutes.status, ({ actor }) => secondFactor.status(actor))
+  on(secondFactorRoutes.confirm, async ({ actor, body }) => {
+    await confirmation.confirm(actor, body)
+    return secondFactor.status(actor)
+  })
+  on(secondFactorRoutes.confirmOptions, ({ actor }) => confirmation.options(actor))
+  on(secondFactorRoutes.beginTotp, ({ actor }) => secondFactor.beginTotp(actor))
+  on(secondFactorRoutes.confirmTotp, ({ actor, body }) => secondFactor.confirmTotp(actor, body.code))
+  on(secondFactorRoutes.removeTotp, ({ actor }) => secondFactor.removeTotp(actor))
+  on(secondFactorRoutes.renewRecoveryCodes, ({ actor }) => secondFactor.renewRecoveryCodes(actor))
+  on(secondFactorRoutes.reset, ({ actor, body }) => secondFactor.reset(actor, body.userId))
+
+  on(passkeyRoutes.createOptions, ({ actor }) => ownPasskeys.options(actor))
+  on(passkeyRoutes.create, ({ actor, body }) => ownPasskeys.create(actor, body))
+  on(passkeyRoutes.rename, ({ actor, body }) => ownPasskeys.rename(actor, body.passkeyId, body.name))
+  on(passkeyRoutes.remove, ({ actor, params }) => ownPasskeys.remove(actor, params.passkeyId))
+
+  on(ownSessionRoutes.list, ({ actor, query }) => sessionList.list(actor, query))
+  on(ownSessionRoutes.endOthers, ({ actor }) => sessionList.endOthers(actor))
+  on(ownSessionRoutes.end, ({ actor, params }) => sessionList.end(actor, params.sessionId))
+  on(ownSessionRoutes.endOf, ({ actor, body }) => sessionList.endOf(actor, body.userId))
+}

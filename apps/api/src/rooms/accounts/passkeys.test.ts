@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { passkeyRoutes as routes } from '@consilium/contract/passkeys.ts'
+import { profileRoutes } from '@consilium/contract/profile.ts'
+import { PASSKEYS_MAX } from '@consilium/contract/proofs.ts'
+import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
+import { startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
+import {
+  createAuthenticator,
+  type Authenticator,
+  type AuthenticatorOptions,
+} from '../../../test/software-authenticator.ts'
+import { createClock } from '../../infra/clock.ts'
+import { CHALLENGE_MINUTES } from './challenges.ts'
+
+const MINUTE_MS = 60_000
+const ORIGIN = 'http://localhost:3000'
+let offsetMs = 0
+const clock = createClock(TIME_ZONE, () => new Date(Date.now() + offsetMs))
+const api = await startApi({ clock })
+after(() => api.close())
+
+async function add(
+  user: User,
+  authenticator: Authenticator = createAuthenticator({ origin: ORIGIN }),
+): Promise<Authenticator> {
+  const { data } = await user.call(routes.createOptions, {})
+  const body = { name: 'MacBook', credential: authenticator.create(data) }
+  await user.call(routes.create, { body }).then((reply) => reply.data)
+  return authenticator
+}
+
+const withPasskey = async (options: Partial<AuthenticatorOptions> = {}) => {
+  const user = await api.leader()
+  return { user, key: await add(user, createAuthenticator({ origin: ORIGIN, ...options })) }
+}
+
+const askForLogin = async () => (await api.anonymous.call(routes.loginOptions, {})).data
+const logIn = (credential: ReturnType<Authenticator['get']>) =>
+  api.anonymous.call(routes.login, { body: { credential } })
+
+async function challengeOf({ userName, password }: User) {
+  const { data } = await api.anonymous.call(accountRoutes.login, { body: { username: userName, password } })
+  assert.ok(data.secondFactor?.passkey)
+  return { ...data.secondFactor, request: data.secondFactor.passkey }
+}
+const secondStep = (challenge: string, passkey: ReturnType<Authenticator['get']>) =>
+  api.anonymous.call(secondFactorRoutes.login, { body: { challenge, passkey } })
+
+describe('passkeys of an account', () => {
+  it('ASVS 6.3.3: are added, named, listed and removed by their owner: 401, 400 and 404 first', async () => {
+    assert.equal((await api.anonymous.call(routes.createOptions, {})).status, 401)
+    assert.equal((await api.anonymous.call(routes.remove, { params: { passkeyId: 1 } })).status, 401)
+    const user = await api.leader()
+    const raw = await api.raw('/account/passkey', {
+      method: 'POST',
+      token: user.token,
+      headers: { 'content-type': 'application/json' },
+      body: '{"name":"x","credential":{}}',
+    })
+    assert.equal(raw.status, 400)
+    const { data: options } = await user.call(routes.createOptions, {})
+    assert.deepEqual([options.rp.id, options.attestation], ['localhost', 'none'])
+    const key = createAuthenticator({ origin: ORIGIN })
+    const body = { name: ' 工作电脑 ', credential: key.create(options) }
+    const { data } = await user.call(routes.create, { body })
+    assert.equal(data.passkey.name, '工作电脑')
+    assert.equal(data.recoveryCodes?.length, 10)
+    const repeated = await user.call(routes.create, { body })
+    assert.equal(repeated.error?.error, 'PASSKEY_REFUSED', 'a challenge is answered once')
+    const second = await user.call(routes.createOptions, {})
+    assert.deepEqual(
+      second.data.excludeCredentials.map(({ id }) => id),
+      [key.id],
+    )
+    const { passkeyId } = data.passkey
+    const stranger = await api.leader()
+    for (const refused of [
+      await stranger.call(routes.rename, { body: { passkeyId, name: 'mine' } }),
+      await stranger.call(routes.remove, { params: { passkeyId } }),
+    ])
+      assert.equal(refused.status, 404)
+    await user.call(routes.rename, { body: { passkeyId, name: '家里电脑' } }).then((reply) => reply.data)
+    const status = await user.call(secondFactorRoutes.status, {})
+    assert.deepEqual(
+      status.data.passkeys.map(({ name }) => name),
+      ['家里电脑'],
+    )
+    assert.equal((await stranger.call(secondFactorRoutes.status, {})).data.passkeys.length, 0)
+    assert.equal((await user.call(routes.remove, { params: { passkeyId } })).status, 200)
+    assert.equal((await user.call(secondFactorRoutes.status, {})).data.recoveryCodesLeft, 0)
+  })
+
+  it('ASVS 6.3.3: one from another address, with a stale challenge or of another session is refused', async () => {
+    const user = await api.leader()
+    const ask = async () => (await user.call(routes.createOptions, {})).data
+    const send = (credential: ReturnType<Authenticator['create']>, by = user) =>
+      by.call(routes.create, { body: { name: 'x', credential } })
+    const key = createAuthenticator({ origin: ORIGIN })
+    for (const at of ['https://evil.example', 'http://localhost.evil.example', 'http://127.0.0.1:3000'])
+      assert.equal((await send(key.create(await ask(), { at }))).error?.error, 'PASSKEY_REFUSED', at)
+    const invented = { ...(await ask()), challenge: 'bm90LW91cnM' }
+    assert.equal((await send(key.create(invented))).error?.error, 'PASSKEY_REFUSED')
+    const other = await api.login(user.userName, user.password)
+    assert.equal((await send(key.create(await ask()), { ...user, ...other })).error?.error, 'PASSKEY_REFUSED')
+    const stale = await ask()
+    offsetMs += (CHALLENGE_MINUTES + 1) * MINUTE_MS
+    const again = await user.call(secondFactorRoutes.confirm, { body: { password: user.password } })
+    assert.equal(again.status, 200)
+    assert.equal((await send(key.create(stale))).error?.error, 'PASSKEY_REFUSED')
+  })
+
+  it('ASVS 6.3.3: there are at most ten, also when more are added at once, and one belongs to one account', async () => {
+    const user = await api.leader()
+    const key = await add(user)
+    const { data: options } = await (await api.leader()).call(routes.createOptions, {})
+    assert.notEqual(options.user.id, '')
+    const thief = await api.leader()
+    const stolen = key.create((await thief.call(routes.createOptions, {})).data)
+    const taken = await thief.call(routes.create, { body: { name: 'x', credential: stolen } })
+    assert.equal(taken.error?.error, 'PASSKEY_TAKEN')
+    const drafts = await Promise.all(
+      Array.from({ length: PASSKEYS_MAX + 2 }, async () =>
+        createAuthenticator({ origin: ORIGIN }).create((await user.call(routes.createOptions, {})).data),
+      ),
+    )
+    const answers = await Promise.all(
+      drafts.map((credential) => user.call(routes.create, { body: { name: 'x', credential } })),
+    )
+    assert.equal(answers.filter(({ status }) => status === 200).length, PASSKEYS_MAX - 1)
+    assert.equal((await user.call(routes.createOptions, {})).error?.error, 'TOO_MANY_PASSKEYS')
+  })
+})
+
+describe('a passkey as second factor', () => {
+  it('ASVS 6.3.3: completes a login, with or without user verification; a foreign one does not', async () => {
+    const { user, key } = await withPasskey({ verifiesUser: false })
+    const { key: foreign } = await withPasskey()
+    const first = await challengeOf(user)
+    assert.deepEqual(first.methods, ['passkey', 'recoveryCode'])
+    const refused = await secondStep(first.challenge, foreign.get(first.request))
+    assert.equal(refused.error?.error, 'SECOND_FACTOR_WRONG')
+    const other = await challengeOf(user)
+    const mixed = await secondStep(first.challenge, key.get(other.request))
+    assert.equal(mixed.status, 401, 'the challenge of another login')
+    const done = await secondStep(other.challenge, key.get(other.request))
+    assert.equal(
+      (await api.as(done.data.token).call(profileRoutes.getInfo, {})).data.user.userId,
+      user.userId,
+    )
+  })
+
+  it('ASVS 6.3.3: a counter that goes back gives a copy away', async () => {
+    const { user, key } = await withPasskey()
+    key.setCounter(7)
+    const first = await challengeOf(user)
+    assert.equal((await secondStep(first.challenge, key.get(first.request))).status, 200)
+    key.setCounter(3)
+    const second = await challengeOf(user)
+    const copied = await secondStep(second.challenge, key.get(second.request))
+    assert.equal(copied.error?.error, 'SECOND_FACTOR_WRONG')
+    const third = await challengeOf(user)
+    key.setCounter(8)
+    assert.equal((await secondStep(third.challenge, key.get(third.request))).status, 200)
+  })
+
+  it('ASVS 7.5.1: proves again who is there, for the session that asked alone', async () => {
+    const { user, key } = await withPasskey()
+    const { data: request } = await user.call(secondFactorRoutes.confirmOptions, {})
+    const passkey = key.get(request)
+    const { data } = await user.call(secondFactorRoutes.confirm, { body: { passkey } })
+    assert.equal(data.recentlyProven.factor, true)
+    const replayed = await user.call(secondFactorRoutes.confirm, { body: { passkey } })
+    assert.equal(replayed.error?.error, 'SECOND_FACTOR_WRONG')
+  })
+})
+
+describe('a login by passkey alone', () => {
+  it('ASVS 6.3.3 AUT-1: opens a session where the passkey has verified its user', async () => {
+    const { user, key } = await withPasskey()
+    const request = await askForLogin()
+    assert.deepEqual([request.allowCredentials, request.userVerification], [[], 'required'])
+    const credential = key.get(request)
+    const { data } = await logIn(credential)
+    assert.equal(data.userId, user.userId)
+    assert.equal((await api.as(data.token).call(profileRoutes.getInfo, {})).status, 200)
+    assert.equal((await logIn(credential)).error?.error, 'PASSKEY_LOGIN_FAILED', 'a replay')
+    const { key: silent } = await withPasskey({ verifiesUser: false })
+    assert.equal((await logIn(silent.get(await askForLogin()))).error?.error, 'PASSKEY_LOGIN_FAILED')
+  })
+
+  it('ASVS 6.3.3: is refused from another address, for another account, too late, or for a disabled account', async () => {
+    const { user, key } = await withPasskey()
+    const { key: foreign } = await withPasskey()
+    const failed = async (credential: ReturnType<Authenticator['get']>) =>
+      assert.equal((await logIn(credential)).error?.error, 'PASSKEY_LOGIN_FAILED')
+    await failed(key.get(await askForLogin(), { at: 'https://evil.example' }))
+    await failed(key.get({ ...(await askForLogin()), rpId: 'evil.example' }))
+    await failed(key.get(await askForLogin(), { handle: 'c29tZWJvZHk' }))
+    await failed({ ...foreign.get(await askForLogin()), id: key.id, rawId: key.id })
+    await failed(createAuthenticator({ origin: ORIGIN }).get(await askForLogin()))
+    await failed({
+      ...key.get(await askForLogin()),
+      response: { clientDataJSON: 'bm90IGpzb24', authenticatorData: 'AA', signature: 'AA', userHandle: '' },
+    })
+    const stale = await askForLogin()
+    offsetMs += (CHALLENGE_MINUTES + 1) * MINUTE_MS
+    await failed(key.get(stale))
+    const second = await challengeOf(user)
+    await failed(key.get(second.request))
+    const admin = await api.admin()
+    const body = { userId: user.userId, status: '1' as const }
+    await admin.call(accountRoutes.changeStatus, { body }).then((reply) => reply.data)
+    assert.equal((await logIn(key.get(await askForLogin()))).error?.error, 'ACCOUNT_DISABLED')
+  })
+
+  it('ASVS 6.3.3: many that come with one answer at once get one session', async () => {
+    const { key } = await withPasskey()
+    const credential = key.get(await askForLogin())
+    const answers = await Promise.all(Array.from({ length: 10 }, () => logIn(credential)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  })
+})

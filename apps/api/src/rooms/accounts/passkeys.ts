@@ -1,0 +1,173 @@
+import {
+  PASSKEYS_MAX,
+  type PasskeyAssertion,
+  type PasskeyAttestation,
+  type PasskeyCreation,
+  type PasskeyRequest,
+} from '@consilium/contract/proofs.ts'
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import { decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers'
+import type { PasskeySettings } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../infra/refusal.ts'
+import { CHALLENGE_MINUTES } from './challenges.ts'
+import * as repository from './passkey-repository.ts'
+
+const RP_NAME = 'Consilium'
+const TIMEOUT_MS = CHALLENGE_MINUTES * 60_000
+const DEVELOPMENT_ORIGIN = /^http:\/\/localhost(?::\d{1,5})?$/
+/** Of COSE: EdDSA, ES256 and RS256, which every authenticator has one of. */
+const ALGORITHMS = [-8, -7, -257]
+
+type ClientData = ReturnType<typeof decodeClientDataJSON>
+
+/** What the browser says that was signed: null where it cannot be read. */
+export function clientDataOf(credential: PasskeyAssertion | PasskeyAttestation): ClientData | null {
+  try {
+    const data = decodeClientDataJSON(credential.response.clientDataJSON)
+    return typeof data.challenge === 'string' ? data : null
+  } catch {
+    return null
+  }
+}
+
+/** While developing the port is whatever was free; the address is that of this machine alone. */
+const originFor = ({ origin }: PasskeySettings, { origin: claimed }: ClientData): string =>
+  origin ?? (DEVELOPMENT_ORIGIN.test(claimed) ? claimed : 'http://localhost')
+
+const descriptors = (credentials: readonly repository.StoredPasskey[]) =>
+  credentials.map(({ credentialId, transports }) => ({ id: credentialId, transports }))
+
+export interface AssertedUse {
+  signCount: number
+  isBackedUp: boolean
+}
+
+/** WebAuthn Level 3: what browsers are asked, and whether what they answer is true. */
+export function createPasskeys({ config, db, keys }: Pick<Context, 'config' | 'db' | 'keys'>) {
+  function settings(): PasskeySettings {
+    if (!config.passkeys) throw new Refusal('PASSKEYS_UNAVAILABLE')
+    return config.passkeys
+  }
+
+  /**
+   * What authenticators know the account by: the same for all its passkeys, so that none keeps two for it, and nothing that
+   * tells who it is (WebAuthn Level 3, section 14.6.1).
+   */
+  const handleOf = (userId: number, owned: readonly repository.StoredPasskey[]): string =>
+    owned[0]?.userHandle ?? keys.sign(String(userId), 'passkey-user').toString('base64url')
+
+  return {
+    handleOf,
+    isUsable: config.passkeys !== null,
+    /** Refuses where the service's address can have no passkeys. */
+    requireUsable: (): void => void settings(),
+
+    /** What a passkey is asked to sign. Without credentials the browser offers all that it has for the service. */
+    async request(
+      challenge: string,
+      credentials: readonly repository.StoredPasskey[],
+      userVerification: 'required' | 'preferred',
+    ): Promise<PasskeyRequest> {
+      const { rpId } = settings()
+      const options = await generateAuthenticationOptions({
+        rpID: rpId,
+        challenge: isoBase64URL.toBuffer(challenge),
+        allowCredentials: descriptors(credentials),
+        userVerification,
+        timeout: TIMEOUT_MS,
+      })
+      return {
+        challenge: options.challenge,
+        timeout: TIMEOUT_MS,
+        rpId,
+        allowCredentials: (options.allowCredentials ?? []) as PasskeyRequest['allowCredentials'],
+        userVerification,
+      }
+    },
+
+    async creation(
+      account: { userId: number; userName: string },
+      challenge: string,
+    ): Promise<PasskeyCreation> {
+      const credentials = await repository.credentialsOf(db, account.userId)
+      if (credentials.length >= PASSKEYS_MAX)
+        throw new Refusal('TOO_MANY_PASSKEYS', { params: { max: PASSKEYS_MAX } })
+      const handle = handleOf(account.userId, credentials)
+      const options = await generateRegistrationOptions({
+        rpName: RP_NAME,
+        rpID: settings().rpId,
+        userName: account.userName,
+        userDisplayName: account.userName,
+        userID: isoBase64URL.toBuffer(handle),
+        challenge: isoBase64URL.toBuffer(challenge),
+        timeout: TIMEOUT_MS,
+        attestationType: 'none',
+        excludeCredentials: descriptors(credentials),
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+        supportedAlgorithmIDs: ALGORITHMS,
+      })
+      return options as PasskeyCreation
+    },
+
+    /** The passkey that a browser has had made; refused unless it answers to the challenge and was made for us. */
+    async verifyNew(credential: PasskeyAttestation, clientData: ClientData) {
+      const own = settings()
+      const verification = await verifyRegistrationResponse({
+        response: credential as unknown as RegistrationResponseJSON,
+        expectedChallenge: clientData.challenge,
+        expectedOrigin: originFor(own, clientData),
+        expectedRPID: own.rpId,
+        requireUserVerification: false,
+        supportedAlgorithmIDs: ALGORITHMS,
+      }).catch(() => ({ verified: false as const, registrationInfo: undefined }))
+      if (!verification.verified) throw new Refusal('PASSKEY_REFUSED')
+      const { credential: made, credentialBackedUp } = verification.registrationInfo
+      return {
+        credentialId: made.id,
+        publicKey: Buffer.from(made.publicKey),
+        signCount: made.counter,
+        transports: credential.response.transports ?? [],
+        isBackedUp: credentialBackedUp,
+      }
+    },
+
+    /** What a passkey has signed: null unless it answers to the challenge, was asked by us and is the stored one. */
+    async verifyUse(
+      assertion: PasskeyAssertion,
+      stored: repository.StoredPasskey,
+      challenge: string,
+      { userVerified }: { userVerified: boolean },
+    ): Promise<AssertedUse | null> {
+      const own = settings()
+      const clientData = clientDataOf(assertion)
+      const handle = assertion.response.userHandle
+      if (!clientData || (handle && handle !== stored.userHandle)) return null
+      const verification = await verifyAuthenticationResponse({
+        response: assertion as unknown as AuthenticationResponseJSON,
+        expectedChallenge: challenge,
+        expectedOrigin: originFor(own, clientData),
+        expectedRPID: own.rpId,
+        credential: {
+          id: stored.credentialId,
+          publicKey: new Uint8Array(stored.publicKey),
+          counter: stored.signCount,
+          transports: stored.transports,
+        },
+        requireUserVerification: userVerified,
+      }).catch(() => null)
+      if (!verification?.verified) return null
+      const { newCounter, credentialBackedUp } = verification.authenticationInfo
+      return { signCount: newCounter, isBackedUp: credentialBackedUp }
+    },
+  }
+}
+
+export type Passkeys = ReturnType<typeof createPasskeys>

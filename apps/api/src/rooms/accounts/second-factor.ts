@@ -1,0 +1,154 @@
+import type { SecondFactor } from '@consilium/contract/second-factor.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { raise } from '../../infra/db/events.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { NO_PASSWORD } from '../../infra/password.ts'
+import { Refusal } from '../../infra/refusal.ts'
+import type { Messages } from '../messages/service.ts'
+import { deleteChallengesOf } from './challenge-repository.ts'
+import type { Confirmation } from './confirmation.ts'
+import * as factors from './factor-repository.ts'
+import * as passkeyRows from './passkey-repository.ts'
+import type { Passkeys } from './passkeys.ts'
+import { factorsRequired, lacksFactor } from './policy.ts'
+import { newRecoveryCodes, TOTP_PURPOSE } from './proofs.ts'
+import * as accounts from './repository.ts'
+import type { Sessions } from './sessions.ts'
+import { describeTotp, newTotpSecret, stepOfCode } from './totp.ts'
+
+export const ENROLMENT_MINUTES = 15
+const MINUTE_MS = 60_000
+
+interface Parts {
+  sessions: Sessions
+  messages: Messages
+  passkeys: Passkeys
+  confirmation: Confirmation
+}
+
+/** Setting second factors up and taking them down: authenticator app, recovery codes. */
+export function createSecondFactor(context: Context, parts: Parts) {
+  const { config, db, clock, keys } = context
+  const { sessions, messages, passkeys, confirmation } = parts
+  const before = (minutes: number) => clock.wire(new Date(clock.now().getTime() - minutes * MINUTE_MS))
+
+  /**
+   * What follows from a factor that was added: this session has proven it, those without one end, and who has no recovery
+   * codes gets some.
+   */
+  async function enrolled(within: Db, { userId, sessionId }: Actor): Promise<string[] | null> {
+    await factors.markProven(within, sessionId, { secondFactorTime: clock.wire() })
+    await factors.deleteUnprovenSessions(within, userId)
+    await raise(within, { type: 'sessionsEnded', userId })
+    if ((await factors.countRecoveryCodes(within, userId)) > 0) return null
+    const codes = newRecoveryCodes()
+    await factors.replaceRecoveryCodes(within, userId, codes.hashes)
+    return codes.shown
+  }
+
+  /** Recovery codes stand in for a factor; without one there is nothing to recover. */
+  async function dropIdleCodes(within: Db, userId: number): Promise<void> {
+    const { hasTotp, hasPasskey } = await factors.factorsOf(within, userId)
+    if (!hasTotp && !hasPasskey) await factors.deleteRecoveryCodes(within, userId)
+  }
+
+  return {
+    enrolled,
+    dropIdleCodes,
+
+    async status(actor: Actor): Promise<SecondFactor> {
+      const { userId, roleType } = actor
+      const account = await confirmation.ownCredentials(actor)
+      const required = factorsRequired(config.secondFactor, roleType)
+      const totpTime = (await factors.findTotp(db, userId))?.confirmedTime ?? null
+      const owned = await passkeyRows.listPasskeys(db, userId)
+      return {
+        required,
+        missing: lacksFactor(required, { hasTotp: totpTime !== null, hasPasskey: owned.length > 0 }),
+        hasPassword: account.passwordHash !== NO_PASSWORD,
+        totpTime,
+        recoveryCodesLeft: await factors.countRecoveryCodes(db, userId),
+        passkeysUsable: passkeys.isUsable,
+        passkeys: owned,
+        recentlyProven: await confirmation.recentProof(actor),
+      }
+    },
+
+    async beginTotp(actor: Actor) {
+      await confirmation.requireRecentProof(actor)
+      const secret = newTotpSecret()
+      const { uri, qrCode } = await describeTotp(secret, actor.userName)
+      const secretCipher = keys.encrypt(secret, TOTP_PURPOSE)
+      const begun = await factors.beginTotp(db, { userId: actor.userId, secretCipher, now: clock.wire() })
+      if (!begun) throw new Refusal('TOTP_ENROLLED')
+      return { secret, uri, qrCode, expiresAt: before(-ENROLMENT_MINUTES) }
+    },
+
+    /** Only the session that began was shown the secret, and had to prove itself for it. */
+    async confirmTotp(actor: Actor, code: string): Promise<{ recoveryCodes: string[] | null }> {
+      const { userId } = actor
+      const begun = await factors.findTotp(db, userId)
+      if (!begun || begun.confirmedTime !== null || begun.createTime < before(ENROLMENT_MINUTES))
+        throw new Refusal('TOTP_NOT_BEGUN')
+      const { secretCipher } = begun
+      const step = stepOfCode(keys.decrypt(secretCipher, TOTP_PURPOSE), code, clock.now())
+      if (step === null) throw new Refusal('SECOND_FACTOR_WRONG', { subject: actor })
+      return inTransaction(db, async (trx) => {
+        await factors.lockAccount(trx, userId)
+        const confirmed = await factors.confirmTotp(trx, { userId, secretCipher, step, now: clock.wire() })
+        if (!confirmed) throw new Refusal('TOTP_NOT_BEGUN')
+        return { recoveryCodes: await enrolled(trx, actor) }
+      })
+    },
+
+    async removeTotp(actor: Actor): Promise<null> {
+      const totp = await factors.findTotp(db, actor.userId)
+      if (!totp?.confirmedTime) throw new Refusal('NOT_FOUND')
+      await confirmation.requireBothProofs(actor)
+      await inTransaction(db, async (trx) => {
+        await factors.lockAccount(trx, actor.userId)
+        await factors.deleteTotp(trx, actor.userId)
+        await dropIdleCodes(trx, actor.userId)
+      })
+      return null
+    },
+
+    async renewRecoveryCodes(actor: Actor): Promise<{ recoveryCodes: string[] }> {
+      const { hasTotp, hasPasskey } = await factors.factorsOf(db, actor.userId)
+      if (!hasTotp && !hasPasskey) throw new Refusal('SECOND_FACTOR_MISSING')
+      await confirmation.requireRecentProof(actor)
+      const codes = newRecoveryCodes()
+      await inTransaction(db, async (trx) => {
+        await factors.lockAccount(trx, actor.userId)
+        await factors.replaceRecoveryCodes(trx, actor.userId, codes.hashes)
+      })
+      return { recoveryCodes: codes.shown }
+    },
+
+    /** For an owner who has lost everything: what is left is the password, and a message that this was done. */
+    async reset(actor: Actor, userId: number): Promise<null> {
+      if (userId === actor.userId) throw new Refusal('OWN_RECORD_FIXED')
+      if (!(await accounts.findAccount(db, userId))) throw new Refusal('NOT_FOUND')
+      await confirmation.requireRecentProof(actor)
+      await inTransaction(db, async (trx) => {
+        await factors.lockAccount(trx, userId)
+        await factors.deleteTotp(trx, userId)
+        await passkeyRows.deletePasskeysOf(trx, userId)
+        await factors.deleteRecoveryCodes(trx, userId)
+        await deleteChallengesOf(trx, userId)
+        await sessions.endAll(trx, userId)
+        await messages.send(trx, {
+          userId,
+          kind: 'factorsReset',
+          params: { by: actor.userName },
+          link: null,
+        })
+      })
+      return null
+    },
+  }
+}
+
+export type SecondFactorService = ReturnType<typeof createSecondFactor>

@@ -1,0 +1,54 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { OwnSession, OwnSessionQuery } from '@consilium/contract/own-sessions.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+import { selectPage } from '../../infra/db/select-page.ts'
+
+const SORTING = {
+  columns: { lastUsedTime: 'last_used_time', createTime: 'create_time' },
+  key: 'session_id',
+} as const
+
+export function listSessions(
+  db: Db,
+  { userId, sessionId, now }: { userId: number; sessionId: number; now: string },
+  query: OwnSessionQuery,
+): Promise<Page<OwnSession>> {
+  const rows = db
+    .selectFrom('sys_session')
+    .select((eb) => [
+      'session_id as sessionId',
+      'device',
+      'address',
+      eb('second_factor_time', 'is not', null).$castTo<boolean>().as('withFactor'),
+      sql<boolean>`session_id = ${sessionId}`.as('isCurrent'),
+      'create_time as createTime',
+      'last_used_time as lastUsedTime',
+      'expire_time as expireTime',
+    ])
+    .where('user_id', '=', userId)
+    .where('expire_time', '>', now)
+  return selectPage(rows, { ...query, orderByColumn: query.orderByColumn ?? 'lastUsedTime' }, SORTING)
+}
+
+/** Ends those of the sessions that are the account's; answers which. */
+export async function deleteOwnSessions(
+  db: Db,
+  userId: number,
+  sessionIds: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .deleteFrom('sys_session')
+    .where('user_id', '=', userId)
+    .where('session_id', 'in', [...sessionIds])
+    .returning('session_id')
+    .execute()
+  return rows.map((row) => row.session_id)
+}
+
+export async function deleteOtherSessions(db: Db, userId: number, kept: number | null): Promise<number[]> {
+  let others = db.deleteFrom('sys_session').where('user_id', '=', userId)
+  if (kept !== null) others = others.where('session_id', '<>', kept)
+  const rows = await others.returning('session_id').execute()
+  return rows.map((row) => row.session_id)
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { LoginAnswer } from './accounts.ts'
+import * as f from './fields.ts'
+import {
+  PASSKEY_NAME_MAX,
+  PasskeyAssertion,
+  PasskeyAttestation,
+  PasskeyCreation,
+  PasskeyRequest,
+} from './proofs.ts'
+import { data, type RouteTable } from './route.ts'
+import { OwnPasskey } from './second-factor.ts'
+
+const tag = 'Second factor'
+
+const assertionExample = {
+  id: 'AQID',
+  rawId: 'AQID',
+  type: 'public-key',
+  response: { clientDataJSON: 'e30', authenticatorData: 'AQID', signature: 'AQID' },
+}
+const attestationExample = {
+  id: 'AQID',
+  rawId: 'AQID',
+  type: 'public-key',
+  response: { clientDataJSON: 'e30', attestationObject: 'AQID' },
+}
+
+export const passkeyRoutes = {
+  loginOptions: {
+    method: 'POST',
+    path: '/login/passkey/options',
+    access: 'public',
+    tag,
+    summary: 'What a browser asks a passkey to sign, for a login without a password',
+    answer: data(PasskeyRequest),
+    errors: ['PASSKEYS_UNAVAILABLE'],
+    rateLimit: 'credentials',
+  },
+  login: {
+    method: 'POST',
+    path: '/login/passkey',
+    access: 'public',
+    tag,
+    summary: 'Log in with a passkey that has verified its user',
+    body: z
+      .strictObject({ credential: PasskeyAssertion })
+      .meta({ example: { credential: assertionExample } }),
+    answer: data(LoginAnswer),
+    errors: ['PASSKEY_LOGIN_FAILED', 'PASSKEYS_UNAVAILABLE', 'ACCOUNT_DISABLED'],
+    rateLimit: 'credentials',
+  },
+  createOptions: {
+    method: 'POST',
+    path: '/account/passkey/options',
+    access: 'session',
+    tag,
+    summary: 'What a browser asks an authenticator to make a passkey with',
+    answer: data(PasskeyCreation),
+    errors: ['PASSKEYS_UNAVAILABLE', 'TOO_MANY_PASSKEYS', 'REAUTHENTICATION_REQUIRED'],
+    beforeEnrolment: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/account/passkey',
+    access: 'session',
+    tag,
+    summary: 'Add a passkey; ends the sessions that had no second factor',
+    body: z
+      .strictObject({ name: f.text(PASSKEY_NAME_MAX), credential: PasskeyAttestation })
+      .meta({ example: { name: 'MacBook', credential: attestationExample } }),
+    answer: data(
+      z
+        .object({
+          passkey: OwnPasskey,
+          recoveryCodes: z
+            .array(z.string())
+            .nullable()
+            .meta({ description: 'Shown this once; null where the account has some already' }),
+        })
+        .meta({ id: 'PasskeyAdded' }),
+    ),
+    errors: [
+      'PASSKEY_REFUSED',
+      'PASSKEY_TAKEN',
+      'PASSKEYS_UNAVAILABLE',
+      'TOO_MANY_PASSKEYS',
+      'REAUTHENTICATION_REQUIRED',
+    ],
+    beforeEnrolment: true,
+  },
+  rename: {
+    method: 'PUT',
+    path: '/account/passkey',
+    access: 'session',
+    tag,
+    summary: 'Rename one of the own passkeys',
+    body: z.strictObject({ passkeyId: f.id, name: f.text(PASSKEY_NAME_MAX) }),
+    answer: data(OwnPasskey),
+    errors: ['NOT_FOUND'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/account/passkey/{passkeyId}',
+    access: 'session',
+    tag,
+    summary:
+      'Remove one of the own passkeys; the last factor takes the password and a factor, both proven lately',
+    params: z.object({ passkeyId: f.queryId }),
+    answer: data(z.null()),
+    errors: ['REAUTHENTICATION_REQUIRED'],
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+
+/** What proves who somebody is besides a password: codes of an authenticator app, recovery codes, passkeys. */
+
+export const TOTP_DIGITS = 6
+export const RECOVERY_CODES = 10
+/** Of Crockford's base32, 120 bits: enough for a plain hash (ASVS 6.5.2). */
+export const RECOVERY_CODE_LENGTH = 24
+const RECOVERY_GROUP = 6
+export const PASSKEYS_MAX = 10
+export const PASSKEY_NAME_MAX = 50
+/** A public key with its attestation stays below it by far. */
+const BINARY_MAX = 8192
+const CREDENTIAL_ID_MAX = 1400
+const TRANSPORTS_MAX = 10
+
+export const totpCode = z
+  .string()
+  .regex(new RegExp(`^\\d{${TOTP_DIGITS}}$`))
+  .meta({ example: '123456', description: 'Of the authenticator app; each is good once' })
+
+const RECOVERY_TYPED_MAX = 60
+/** Typed with or without its hyphens, in capitals or not. */
+export const recoveryCode = z
+  .string()
+  .max(RECOVERY_TYPED_MAX)
+  .transform((typed) => typed.replaceAll(/[\s-]/g, '').toUpperCase())
+  .pipe(z.string().regex(new RegExp(`^[0-9A-HJKMNP-TV-Z]{${RECOVERY_CODE_LENGTH}}$`)))
+  .meta({ example: '7QK2MD-0XH9TR-VW3E5A-C8NBJ1', description: 'One of the ten; each is good once' })
+
+/** As it is shown, in groups that can be read out. */
+export const groupedRecoveryCode = (code: string): string =>
+  code.match(new RegExp(`.{1,${RECOVERY_GROUP}}`, 'g'))?.join('-') ?? ''
+
+const binary = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]+$/)
+  .max(BINARY_MAX)
+const credentialId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]+$/)
+  .max(CREDENTIAL_ID_MAX)
+/** What a credential carries besides its answer; nothing of it is used. */
+const carried = {
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.string().max(20).nullable().optional(),
+  clientExtensionResults: z.record(z.string().max(50), z.unknown()).optional(),
+}
+const transports = z.array(z.string().max(20)).max(TRANSPORTS_MAX)
+
+/** `AuthenticationResponseJSON` of WebAuthn Level 3. */
+export const PasskeyAssertion = z
+  .strictObject({
+    ...carried,
+    response: z.strictObject({
+      clientDataJSON: binary,
+      authenticatorData: binary,
+      signature: binary,
+      userHandle: z
+        .union([binary, z.literal('')])
+        .nullable()
+        .optional(),
+    }),
+  })
+  .meta({ id: 'PasskeyAssertion', description: 'AuthenticationResponseJSON of WebAuthn Level 3' })
+export type PasskeyAssertion = z.output<typeof PasskeyAssertion>
+
+/** `RegistrationResponseJSON` of WebAuthn Level 3. */
+export const PasskeyAttestation = z
+  .strictObject({
+    ...carried,
+    response: z.strictObject({
+      clientDataJSON: binary,
+      attestationObject: binary,
+      authenticatorData: binary.optional(),
+      transports: transports.optional(),
+      publicKeyAlgorithm: z.int().optional(),
+      publicKey: binary.optional(),
+    }),
+  })
+  .meta({ id: 'PasskeyAttestation', description: 'RegistrationResponseJSON of WebAuthn Level 3' })
+export type PasskeyAttestation = z.output<typeof PasskeyAttestation>
+
+const Descriptor = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.array(z.string()).optional(),
+})
+const UserVerification = z.enum(['required', 'preferred', 'discouraged'])
+
+export const PasskeyRequest = z
+  .object({
+    challenge: z.string(),
+    timeout: z.int(),
+    rpId: z.string(),
+    allowCredentials: z.array(Descriptor),
+    userVerification: UserVerification,
+  })
+  .meta({
+    id: 'PasskeyRequest',
+    description: 'PublicKeyCredentialRequestOptionsJSON, for navigator.credentials.get',
+  })
+export type PasskeyRequest = z.infer<typeof PasskeyRequest>
+
+export const PasskeyCreation = z
+  .object({
+    challenge: z.string(),
+    timeout: z.int(),
+    rp: z.object({ id: z.string(), name: z.string() }),
+    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+    pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
+    excludeCredentials: z.array(Descriptor),
+    authenticatorSelection: z.object({
+      residentKey: z.enum(['required', 'preferred', 'discouraged']),
+      userVerification: UserVerification,
+    }),
+    attestation: z.literal('none'),
+  })
+  .meta({
+    id: 'PasskeyCreation',
+    description: 'PublicKeyCredentialCreationOptionsJSON, for navigator.credentials.create',
+  })
+export type PasskeyCreation = z.infer<typeof PasskeyCreation>
+
+export const PROOF_METHODS = ['code', 'recoveryCode', 'passkey'] as const
+export type ProofMethod = (typeof PROOF_METHODS)[number]
+
+/** What stands in a login's answer in place of a token where the account has a second factor. */
+export const SecondFactorChallenge = z
+  .object({
+    challenge: z.string().meta({ description: 'Goes back with the second factor; good for one login' }),
+    methods: z.array(z.enum(PROOF_METHODS)).meta({ description: 'What the account can prove itself by' }),
+    expiresAt: z.string(),
+    passkey: PasskeyRequest.nullable().meta({ description: 'Where a passkey is among the methods' }),
+  })
+  .meta({ id: 'SecondFactorChallenge' })
+export type SecondFactorChallenge = z.infer<typeof SecondFactorChallenge>
+
+/** The proofs that a body may carry; `exactlyOne` holds it to one of them. */
+export const proofs = {
+  code: totpCode.optional(),
+  recoveryCode: recoveryCode.optional(),
+  passkey: PasskeyAssertion.optional(),
+}
+export const oneOf =
+  (...names: readonly string[]) =>
+  (body: Readonly<Record<string, unknown>>): boolean =>
+    names.filter((name) => body[name] !== undefined).length === 1

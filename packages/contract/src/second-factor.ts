@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { LoginAnswer } from './accounts.ts'
+import * as f from './fields.ts'
+import { oneOf, PasskeyRequest, proofs, totpCode } from './proofs.ts'
+import { data, type RouteTable } from './route.ts'
+
+const CHALLENGE_MAX = 100
+
+const RecoveryCodes = z
+  .object({
+    recoveryCodes: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'Shown this once; null where the account has some already' }),
+  })
+  .meta({ id: 'RecoveryCodes' })
+
+export const OwnPasskey = z
+  .object({
+    passkeyId: f.id,
+    name: z.string(),
+    isBackedUp: z
+      .boolean()
+      .meta({ description: 'Whether it is kept by a service that copies it between devices' }),
+    createTime: z.string(),
+    lastUsedTime: z.string().nullable(),
+  })
+  .meta({ id: 'OwnPasskey' })
+export type OwnPasskey = z.infer<typeof OwnPasskey>
+
+export const FACTORS_REQUIRED = ['none', 'any', 'both'] as const
+export type FactorsRequired = (typeof FACTORS_REQUIRED)[number]
+
+export const SecondFactor = z
+  .object({
+    required: z.enum(FACTORS_REQUIRED).meta({
+      description: 'What the role of the account must have: nothing, an app or a passkey, or both',
+    }),
+    missing: z.boolean().meta({ description: 'Whether the account has yet to set up what is required' }),
+    hasPassword: z.boolean(),
+    totpTime: z.string().nullable().meta({ description: 'Since when an authenticator app is set up' }),
+    recoveryCodesLeft: z.int().min(0),
+    passkeysUsable: z
+      .boolean()
+      .meta({ description: 'False where the service has no domain name of its own' }),
+    passkeys: z.array(OwnPasskey),
+    recentlyProven: z
+      .object({ password: z.boolean(), factor: z.boolean() })
+      .meta({ description: 'What this session has proven within the last few minutes' }),
+  })
+  .meta({ id: 'SecondFactor' })
+export type SecondFactor = z.infer<typeof SecondFactor>
+
+const TotpEnrolment = z
+  .object({
+    secret: z
+      .string()
+      .meta({ description: 'For typing it into the app: base32; SHA-1, 6 digits, 30 seconds' }),
+    uri: z.string().meta({ description: 'otpauth:// address' }),
+    qrCode: z.string().meta({ description: 'The address as a QR code: an SVG image' }),
+    expiresAt: z.string().meta({ description: 'Until then a code of the app confirms it' }),
+  })
+  .meta({ id: 'TotpEnrolment' })
+
+export const SecondFactorBody = z
+  .strictObject({ challenge: z.string().min(1).max(CHALLENGE_MAX), ...proofs })
+  .refine(oneOf('code', 'recoveryCode', 'passkey'), { path: ['code'], params: { rule: 'oneProof' } })
+  .meta({ example: { challenge: 'Zm9vYmFy', code: '123456' } })
+export type SecondFactorBody = z.output<typeof SecondFactorBody>
+
+export const ConfirmBody = z
+  .strictObject({ password: z.string().min(1).max(f.PASSWORD_MAX).optional(), ...proofs })
+  .refine(oneOf('password', 'code', 'recoveryCode', 'passkey'), {
+    path: ['password'],
+    params: { rule: 'oneProof' },
+  })
+  .meta({ example: { password: 'Secret-2026' } })
+export type ConfirmBody = z.output<typeof ConfirmBody>
+
+const tag = 'Second factor'
+
+export const secondFactorRoutes = {
+  login: {
+    method: 'POST',
+    path: '/login/secondFactor',
+    access: 'public',
+    tag,
+    summary: 'Complete a login: the challenge it answered with a code, a recovery code or a passkey',
+    body: SecondFactorBody,
+    answer: data(LoginAnswer),
+    errors: ['SECOND_FACTOR_WRONG', 'SECOND_FACTOR_EXPIRED', 'SECOND_FACTOR_LOCKED', 'ACCOUNT_DISABLED'],
+    rateLimit: 'credentials',
+  },
+  status: {
+    method: 'GET',
+    path: '/account/secondFactor',
+    access: 'session',
+    tag,
+    summary: 'The second factors of the own account',
+    answer: data(SecondFactor),
+    beforeEnrolment: true,
+  },
+  confirm: {
+    method: 'POST',
+    path: '/account/confirm',
+    access: 'session',
+    tag,
+    summary: 'Prove again who is there, by password or second factor, before what is guarded',
+    body: ConfirmBody,
+    answer: data(SecondFactor),
+    errors: ['LOGIN_FAILED', 'ACCOUNT_LOCKED', 'SECOND_FACTOR_WRONG', 'SECOND_FACTOR_LOCKED'],
+    rateLimit: 'credentials',
+    beforeEnrolment: true,
+  },
+  beginTotp: {
+    method: 'POST',
+    path: '/account/totp',
+    access: 'session',
+    tag,
+    summary: 'Begin to set up an authenticator app; a code of it confirms',
+    answer: data(TotpEnrolment),
+    errors: ['TOTP_ENROLLED', 'REAUTHENTICATION_REQUIRED'],
+    beforeEnrolment: true,
+  },
+  confirmTotp: {
+    method: 'PUT',
+    path: '/account/totp',
+    access: 'session',
+    tag,
+    summary: 'Confirm the authenticator app; ends the sessions that had no second factor',
+    body: z.strictObject({ code: totpCode }),
+    answer: data(RecoveryCodes),
+    errors: ['TOTP_NOT_BEGUN', 'SECOND_FACTOR_WRONG'],
+    beforeEnrolment: true,
+  },
+  removeTotp: {
+    method: 'DELETE',
+    path: '/account/totp',
+    access: 'session',
+    tag,
+    summary: 'Turn the authenticator app off; takes the password and a factor, both proven lately',
+    answer: data(z.null()),
+    errors: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
+  },
+  renewRecoveryCodes: {
+    method: 'POST',
+    path: '/account/recoveryCodes',
+    access: 'session',
+    tag,
+    summary: 'Ten new recovery codes; the old ones are void',
+    answer: data(RecoveryCodes),
+    errors: ['SECOND_FACTOR_MISSING', 'REAUTHENTICATION_REQUIRED'],
+  },
+  confirmOptions: {
+    method: 'POST',
+    path: '/account/confirm/passkey',
+    access: 'session',
+    tag,
+    summary: 'What a browser asks a passkey to sign, to prove again who is there',
+    answer: data(PasskeyRequest),
+    errors: ['SECOND_FACTOR_MISSING', 'PASSKEYS_UNAVAILABLE'],
+    beforeEnrolment: true,
+  },
+  reset: {
+    method: 'PUT',
+    path: '/system/user/resetFactors',
+    access: ['admin'],
+    tag,
+    summary: "Remove another account's second factors; ends its sessions and tells its owner",
+    body: z.strictObject({ userId: f.id }),
+    answer: data(z.null()),
+    errors: ['NOT_FOUND', 'OWN_RECORD_FIXED', 'REAUTHENTICATION_REQUIRED'],
+  },
+} as const satisfies RouteTable
