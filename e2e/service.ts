@@ -12,6 +12,8 @@ const ADDRESS = /^API\s+(\S+)$/m
 /** The product as `npm start` runs it, in a process of its own. */
 export interface Service {
   baseUrl: string
+  /** Of its process. */
+  pid: number
   /** All that it has printed so far. */
   output(): string
   /** Ends it at once, as a power cut of the process would: nothing of it runs on. */
@@ -72,6 +74,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const baseUrl = await ready
   return {
     baseUrl,
+    pid: child.pid ?? 0,
     output: () => printed,
     async kill() {
       child.kill('SIGKILL')

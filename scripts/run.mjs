@@ -25,6 +25,7 @@ const COMMANDS = {
   walkthrough: ['e2e/walkthrough.ts', 'plays the product over HTTP against a running platform'],
   demo: ['e2e/demo.ts', 'fills a running platform with made-up data (URL, SCALE)'],
   test: ['scripts/test.ts', 'checks and tests everything (--only TEXT, --engine embedded|postgres)'],
+  'test-attacks': ['e2e/attacks.ts', 'attacks the product and measures its health meanwhile (SEC-1 …)'],
   migrate: ['apps/api/src/migrate.ts', 'brings the database to the newest version'],
   openapi: ['scripts/openapi.ts', 'writes the OpenAPI document'],
   postgres: ['scripts/postgres.ts', 'brings up a throw-away PostgreSQL'],

@@ -19,6 +19,7 @@ const FILES = {
   'packages/contract/node_modules/x/src/x.test.ts': '',
   'scripts/postgres.test.ts': '',
   'e2e/kill.test.ts': '',
+  'e2e/attacks.test.ts': '',
   'e2e/tour.browser.test.ts': '',
   'apps/web/test/list.browser.test.ts': `import { startApi } from '../../api/test/harness.ts'`,
 }
@@ -41,11 +42,12 @@ const ON_THE_SERVER = [`${ROOM}/a.test.ts`, 'apps/api/test/access.test.ts']
 const ONCE = [`${ROOM}/fees.test.ts`, 'packages/contract/src/fields.test.ts', 'scripts/postgres.test.ts']
 
 test('what an engine could change runs on both, the rest of what needs a database on the server', () => {
-  const { embedded, postgres, product, browser } = planTests(EVERYTHING)
+  const { embedded, postgres, product, browser, attacks } = planTests(EVERYTHING)
   const embeddedOnly = [`${DB}/embedded.test.ts`, `${DB}/lock.embedded.test.ts`]
   assert.deepEqual(embedded, [...BOTH, ...ONCE, ...embeddedOnly].toSorted())
   assert.deepEqual(postgres, [...BOTH, ...ON_THE_SERVER, `${DB}/listener.postgres.test.ts`].toSorted())
   assert.deepEqual(product, ['e2e/kill.test.ts'])
+  assert.deepEqual(attacks, ['e2e/attacks.test.ts'])
   assert.deepEqual(browser, ['apps/web/test/list.browser.test.ts', 'e2e/tour.browser.test.ts'])
 })
 
@@ -61,11 +63,13 @@ test('one engine or some files may be asked for', () => {
     embedded: [],
     product: [],
     browser: [],
+    attacks: [],
   })
   assert.deepEqual(planTests({ only: ['rooms/a/a', 'kill'], engine: undefined }), {
     embedded: [],
     postgres: [`${ROOM}/a.test.ts`],
     product: ['e2e/kill.test.ts'],
     browser: [],
+    attacks: [],
   })
 })

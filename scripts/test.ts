@@ -55,7 +55,7 @@ function fail(label: string, error: unknown): void {
   printProgress(result)
 }
 
-async function runPart(title: string, jobs: Job[]): Promise<void> {
+async function runPart(title: string, jobs: Job[], concurrency = CONCURRENCY): Promise<void> {
   if (jobs.length === 0) return
   console.log(title)
   const started = performance.now()
@@ -69,7 +69,7 @@ async function runPart(title: string, jobs: Job[]): Promise<void> {
       printProgress(result)
     }
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+  await Promise.all(Array.from({ length: concurrency }, work))
   printPart(title, performance.now() - started)
 }
 
@@ -141,6 +141,7 @@ async function runAll(selection: Selection): Promise<void> {
     ...fileJobs(plan.embedded, UNIT_LIMITS, tempFolder),
     ...(await onPostgres(plan.postgres, tempFolder)),
   ])
+  await runPart('Attacks', fileJobs(plan.attacks, PRODUCT_LIMITS, tempFolder), 1)
   if (results.length === 0) fail('Selection', 'no check and no test file matches')
 }
 

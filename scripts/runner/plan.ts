@@ -6,6 +6,9 @@ const PRODUCT_PATTERNS = ['e2e/**/*.test.ts']
 /** Files so named open the built web app in a browser, wherever they lie. */
 const BROWSER_NAME = /\.browser\.test\.ts$/
 
+/** They measure how quickly the product answers, so nothing may run beside them. */
+const ATTACKS_NAME = /^e2e\/attacks\.test\.ts$/
+
 /** Files of the API that import its test harness or engine, or lie in infra/db, talk to a database. */
 const HARNESS_IMPORT = /from\s*['"][^'"]*\/(?:harness|test-engine)\.ts['"]/
 const API_FOLDER = 'apps/api/'
@@ -61,6 +64,7 @@ export interface TestPlan {
   postgres: string[]
   product: string[]
   browser: string[]
+  attacks: string[]
 }
 
 export function planTests(selection: Selection): TestPlan {
@@ -69,10 +73,13 @@ export function planTests(selection: Selection): TestPlan {
   const inBrowser = (file: string) => BROWSER_NAME.test(file)
   const outside = (file: string) => !inBrowser(file)
   const unit = wanted(UNIT_PATTERNS).filter(outside)
+  const product = engine === 'postgres' ? [] : wanted(PRODUCT_PATTERNS).filter(outside)
+  const isAttack = (file: string) => ATTACKS_NAME.test(file)
   return {
     embedded: unit.filter((file) => runsOn(file, 'embedded', engine)),
     postgres: unit.filter((file) => runsOn(file, 'postgres', engine)),
-    product: engine === 'postgres' ? [] : wanted(PRODUCT_PATTERNS).filter(outside),
+    product: product.filter((file) => !isAttack(file)),
     browser: engine === 'postgres' ? [] : wanted([...UNIT_PATTERNS, ...PRODUCT_PATTERNS]).filter(inBrowser),
+    attacks: product.filter(isAttack),
   }
 }

@@ -161,7 +161,11 @@ function bindRooms(app: FastifyInstance, rooms: Rooms, config: Config, guards: G
 async function serveDocument(app: FastifyInstance, config: Config): Promise<void> {
   const document = openApiDocument({ serverUrl: (config.publicUrl ?? '') + BASE_PATH, version: VERSION })
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await app.register(swaggerUi, { routePrefix: `${BASE_PATH}/docs`, staticCSP: true })
+  await app.register(swaggerUi, {
+    routePrefix: `${BASE_PATH}/docs`,
+    staticCSP: true,
+    transformStaticCSP: (policy) => policy.replace("frame-ancestors 'self'", "frame-ancestors 'none'"),
+  })
   app.get(`${BASE_PATH}/openapi.json`, () => document)
 }
 

@@ -50,6 +50,25 @@ describe('the web app', () => {
     assert.equal((await fetch(`${api.app.url}/`, { method: 'HEAD' })).status, 200)
   })
 
+  it('ASVS 3.4.6: no answer of any kind may stand in a frame', async () => {
+    const admin = await api.admin()
+    const bearer = { authorization: `Bearer ${admin.token}` }
+    const paths = [
+      '/',
+      '/assets/index-abc.js',
+      '/favicon.svg',
+      '/health/live',
+      '/api/docs/',
+      '/api/openapi.json',
+    ]
+    for (const path of [...paths, '/api/nothing', '/api/getInfo', '/api/system/user/list?pageNum=x']) {
+      const answer = await get(path, bearer)
+      const policy = answer.headers.get('content-security-policy')
+      assert.equal(directive(policy, 'frame-ancestors'), "'none'", path)
+      assert.ok(directive(policy, 'default-src'), path)
+    }
+  })
+
   it('takes no address of the API, and none of what only a program asks for', async () => {
     for (const path of ['/api/nothing', '/api', '/health/nothing', '/assets/gone-abc.js']) {
       const answer = await asBrowser(path)

@@ -145,6 +145,9 @@ export const attendeeRoutes = {
     errors: [
       'NOT_FOUND',
       'ATTENDEE_EXISTS',
+      'EXPERT_ARCHIVED',
+      'EXPERT_DISABLED',
+      'EXPERT_REJECTED',
       'PHONE_NOT_EXPERT',
       'MEETING_CLOSED',
       'FEE_RULE_MISSING',

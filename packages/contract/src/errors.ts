@@ -1,3 +1,5 @@
+import { secondFactorErrors } from './second-factor-errors.ts'
+
 /**
  * The catalogue of refusals. A name is stable: clients switch on `error`, people read `msg`.
  * `{placeholders}` are filled from the refusal's parameters. `warning` answers carry code 601 in place of
@@ -36,67 +38,7 @@ const catalogue = {
     zh: '新密码不能与原密码相同',
     en: 'The new password equals the old one',
   },
-  SECOND_FACTOR_REQUIRED: {
-    status: 403,
-    zh: '当前角色须启用两步验证，请先完成设置',
-    en: 'Your role needs a second factor; set one up first',
-  },
-  SECOND_FACTOR_WRONG: {
-    status: 401,
-    zh: '验证未通过，请重试',
-    en: 'This did not prove who you are; try again',
-  },
-  SECOND_FACTOR_EXPIRED: {
-    status: 401,
-    zh: '本次登录已超时或尝试次数过多，请重新登录',
-    en: 'This login took too long or too many tries; log in again',
-  },
-  SECOND_FACTOR_LOCKED: {
-    status: 423,
-    zh: '动态码错误次数过多，请在{minutes}分钟后再试，或使用通行密钥',
-    en: 'Too many wrong codes; try again in {minutes} minutes, or use a passkey',
-  },
-  SECOND_FACTOR_MISSING: {
-    status: 409,
-    zh: '尚未启用两步验证',
-    en: 'There is no second factor yet',
-  },
-  REAUTHENTICATION_REQUIRED: {
-    status: 403,
-    zh: '为保护账号安全，请先验证身份',
-    en: 'To protect the account, prove again who you are',
-  },
-  TOTP_ENROLLED: {
-    status: 409,
-    zh: '已绑定身份验证器，请先停用再重新绑定',
-    en: 'An authenticator app is set up already; turn it off first',
-  },
-  TOTP_NOT_BEGUN: {
-    status: 409,
-    zh: '绑定已过期，请重新扫描二维码',
-    en: 'This set-up has expired; scan a new QR code',
-  },
-  PASSKEY_REFUSED: {
-    status: 400,
-    zh: '未能添加通行密钥，请重试',
-    en: 'The passkey could not be added; try again',
-  },
-  PASSKEY_TAKEN: { status: 409, zh: '该通行密钥已添加', en: 'This passkey is registered already' },
-  PASSKEY_LOGIN_FAILED: {
-    status: 401,
-    zh: '通行密钥无效或已过期，请重试或改用其他方式登录',
-    en: 'The passkey was not accepted; try again or log in another way',
-  },
-  PASSKEYS_UNAVAILABLE: {
-    status: 409,
-    zh: '当前服务地址不支持通行密钥',
-    en: 'Passkeys need an address with a domain name',
-  },
-  TOO_MANY_PASSKEYS: {
-    status: 409,
-    zh: '最多添加{max}个通行密钥',
-    en: 'At most {max} passkeys',
-  },
+  ...secondFactorErrors,
   FORBIDDEN: { status: 403, zh: '当前角色无权执行此操作', en: 'Your role does not allow this' },
   NOT_FOUND: { status: 404, zh: '未找到该记录', en: 'No such record' },
   ROUTE_NOT_FOUND: { status: 404, zh: '接口不存在', en: 'No such endpoint' },
@@ -154,6 +96,31 @@ const catalogue = {
     status: 409,
     zh: '不能停用、恢复或删除自己的账号',
     en: 'You cannot disable, restore or delete your own account',
+  },
+  EXPERT_DISABLED: {
+    status: 409,
+    zh: '专家“{name}”已停用，不能邀请参会',
+    en: 'The expert {name} is disabled and cannot be invited',
+  },
+  EXPERT_REJECTED: {
+    status: 409,
+    zh: '专家“{name}”的资料审核未通过，不能邀请参会',
+    en: 'The expert {name} was not approved and cannot be invited',
+  },
+  EXPERT_ARCHIVED: {
+    status: 409,
+    zh: '专家“{name}”已归档，请先由管理员恢复',
+    en: 'The expert {name} is archived; a manager must bring the record back first',
+  },
+  RECORD_ARCHIVED: {
+    status: 409,
+    zh: '该记录已归档，请先恢复',
+    en: 'This record is archived; bring it back first',
+  },
+  ORGANIZATION_DISABLED: {
+    status: 409,
+    zh: '该单位已停用，不能新增人员',
+    en: 'This organization is disabled; nobody can join it',
   },
   ORGANIZATION_ACCOUNT_FIXED: {
     status: 409,
@@ -292,6 +259,16 @@ const catalogue = {
   FILE_MISSING: { status: 400, zh: '请选择要上传的文件', en: 'No file was sent' },
   TOO_MANY_FILES: { status: 400, zh: '一次最多上传{max}个文件', en: 'At most {max} files at once' },
   FILE_TYPE_REFUSED: { status: 415, zh: '不支持的文件类型', en: 'This kind of file is not accepted' },
+  FILE_INFECTED: {
+    status: 422,
+    zh: '文件中检测到恶意内容（{name}），未保存',
+    en: 'Malware was found in the file ({name}); it was not kept',
+  },
+  SCANNER_UNAVAILABLE: {
+    status: 503,
+    zh: '文件安全扫描暂不可用，请在{seconds}秒后重试',
+    en: 'Files cannot be scanned for malware right now; try again in {seconds} seconds',
+  },
   FILE_UNKNOWN: { status: 400, zh: '引用的文件不存在：{ids}', en: 'No such files: {ids}' },
   LINK_EXPIRED: { status: 403, zh: '链接无效或已过期', en: 'The link is not valid or has expired' },
 

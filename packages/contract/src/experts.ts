@@ -59,9 +59,10 @@ export const Expert = z
     idCardAttachments: z.string(),
     idCardAttachmentUrls: z.array(z.string()).meta({ description: 'Signed, expiring addresses' }),
     status: f.status,
+    archivedTime: f.archivedTime,
     createTime: z.string(),
     version: f.version,
-    abilities: f.abilities('update', 'audit', 'remove'),
+    abilities: f.abilities('update', 'audit', 'changeStatus', 'archive', 'remove'),
   })
   .meta({ id: 'Expert' })
 export type Expert = z.infer<typeof Expert>
@@ -80,6 +81,8 @@ export const ExpertQuery = f.listQuery(
     department: f.searchText.optional(),
     title: f.searchText.optional(),
     auditStatus: AuditStatus.optional(),
+    status: f.status.optional(),
+    archived: f.archivedFilter,
     ...f.createTimeRange,
   },
   EXPERT_COLUMNS,
@@ -220,6 +223,26 @@ export const expertRoutes = {
     body: ExpertUpdate,
     answer: data(Expert),
     errors: ['NOT_FOUND', 'STALE_RECORD', 'FILE_UNKNOWN', 'FILE_TYPE_REFUSED', 'GLYPH_MISSING'],
+  },
+  changeStatus: {
+    method: 'PUT',
+    path: '/business/expert/changeStatus',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Disable or restore an expert; disabling ends its sessions, and nobody can invite it',
+    body: z.strictObject({ expertId: f.id, status: f.status }),
+    answer: data(Expert),
+    errors: ['NOT_FOUND', 'RECORD_ARCHIVED'],
+  },
+  archive: {
+    method: 'PUT',
+    path: '/business/expert/archive',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Archive an expert that records refer to, or bring it back; an archived one cannot log in',
+    body: z.strictObject({ expertId: f.id, archived: z.boolean() }),
+    answer: data(Expert),
+    errors: ['NOT_FOUND'],
   },
   remove: {
     method: 'DELETE',

@@ -65,6 +65,12 @@ export const password = z
 
 export const status = z.enum(['0', '1']).meta({ description: '0 normal, 1 disabled' })
 
+/** When a record was archived: it is kept for what refers to it, and its account cannot log in. */
+export const archivedTime = z
+  .string()
+  .nullable()
+  .meta({ description: 'When the record was archived; null while it is in use' })
+
 const WIRE_TIME = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 
 const isCalendarDate = (value: string) => {
@@ -127,6 +133,11 @@ export const queryId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGE
 export const queryFlag = z
   .union([z.enum(['true', 'false']), z.boolean()])
   .transform((value) => value === true || value === 'true')
+
+/** Lists leave archived records out unless they are asked for. */
+export const archivedFilter = queryFlag
+  .optional()
+  .meta({ description: 'true: archived records only; otherwise those in use' })
 
 /** A query value given several times, or once with commas; a list of numbers in the body of an export. */
 export const queryIds = z

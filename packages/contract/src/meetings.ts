@@ -199,6 +199,9 @@ export const meetingRoutes = {
     body: MeetingCreate,
     answer: data(Meeting),
     errors: [
+      'EXPERT_ARCHIVED',
+      'EXPERT_DISABLED',
+      'EXPERT_REJECTED',
       'NOT_FOUND',
       'MEETING_NAME_FIXED',
       'EXECUTOR_NOT_ASSIGNED',

@@ -18,10 +18,13 @@ export const Organization = z
       .string()
       .nullable()
       .meta({ description: 'Surcharges as a share of value-added tax; null: the rule in force decides' }),
-    status: f.status,
+    status: f.status.meta({
+      description: 'That of its main account: 1 keeps all of its accounts from logging in',
+    }),
+    archivedTime: f.archivedTime,
     createTime: z.string(),
     version: f.version,
-    abilities: f.abilities('update', 'remove'),
+    abilities: f.abilities('update', 'changeStatus', 'archive', 'remove'),
   })
   .meta({ id: 'Organization' })
 export type Organization = z.infer<typeof Organization>
@@ -33,6 +36,7 @@ export const OrganizationQuery = f.listQuery(
     orgType: OrgType.optional(),
     businessNature: f.searchText.optional(),
     status: f.status.optional(),
+    archived: f.archivedFilter,
     ...f.createTimeRange,
   },
   ORGANIZATION_COLUMNS,
@@ -164,6 +168,27 @@ export const organizationRoutes = {
     body: OrganizationUpdate,
     answer: data(Organization),
     errors: ['STALE_RECORD', 'ORG_NAME_TAKEN'],
+  },
+  changeStatus: {
+    method: 'PUT',
+    path: '/business/org/changeStatus',
+    access: ['admin', 'manager'],
+    tag,
+    summary:
+      'Disable or restore an organization as a whole: while its main account is disabled, none of its accounts gets in',
+    body: z.strictObject({ orgId: f.id, status: f.status }),
+    answer: data(Organization),
+    errors: ['NOT_FOUND', 'RECORD_ARCHIVED'],
+  },
+  archive: {
+    method: 'PUT',
+    path: '/business/org/archive',
+    access: ['admin', 'manager'],
+    tag,
+    summary: 'Archive an organization that records refer to, with its people, or bring them back',
+    body: z.strictObject({ orgId: f.id, archived: z.boolean() }),
+    answer: data(Organization),
+    errors: ['NOT_FOUND', 'PHONE_TAKEN'],
   },
   remove: {
     method: 'DELETE',

@@ -44,9 +44,10 @@ export const Person = z
     orgName: z.string(),
     bankRegion: z.string().nullable(),
     status: f.status,
+    archivedTime: f.archivedTime,
     createTime: z.string(),
     version: f.version,
-    abilities: f.abilities('update', 'changeStatus', 'remove'),
+    abilities: f.abilities('update', 'changeStatus', 'changeRole', 'archive', 'remove'),
   })
   .meta({ id: 'Person' })
 export type Person = z.infer<typeof Person>
@@ -66,6 +67,7 @@ const filters = {
   department: f.searchText.optional(),
   role: PersonRole.optional(),
   status: f.status.optional(),
+  archived: f.archivedFilter,
   orgId: f.queryId.optional(),
   ...f.createTimeRange,
 }
@@ -258,7 +260,7 @@ export const personRoutes = {
     summary: 'Create a person with a sub-account of the organization',
     body: PersonCreate,
     answer: data(Person),
-    errors: ['PHONE_TAKEN', 'USER_NAME_TAKEN'],
+    errors: ['PHONE_TAKEN', 'USER_NAME_TAKEN', 'ORGANIZATION_DISABLED'],
     creates: true,
   },
   update: {
@@ -279,7 +281,28 @@ export const personRoutes = {
     summary: 'Disable or restore a person and the account; disabling ends its sessions',
     body: z.strictObject({ personId: f.id, status: f.status }),
     answer: data(Person),
-    errors: ['ADMIN_PERSON_FIXED', 'OWN_RECORD_FIXED'],
+    errors: ['ADMIN_PERSON_FIXED', 'OWN_RECORD_FIXED', 'RECORD_ARCHIVED'],
+  },
+  changeRole: {
+    method: 'PUT',
+    path: '/business/person/changeRole',
+    access: ['admin', 'manager', 'sponsor', 'executor'],
+    tag,
+    summary: 'Give a person another role of the organization; its sessions end, its records stay',
+    body: z.strictObject({ personId: f.id, role: CreatableRole }),
+    answer: data(Person),
+    errors: ['ADMIN_PERSON_FIXED', 'OWN_RECORD_FIXED', 'RECORD_ARCHIVED', 'STALE_RECORD'],
+  },
+  archive: {
+    method: 'PUT',
+    path: '/business/person/archive',
+    access: ['admin', 'manager', 'sponsor', 'executor'],
+    tag,
+    summary:
+      'Archive a person that records refer to, or bring the person back; an archived one cannot log in',
+    body: z.strictObject({ personId: f.id, archived: z.boolean() }),
+    answer: data(Person),
+    errors: ['ADMIN_PERSON_FIXED', 'OWN_RECORD_FIXED', 'PHONE_TAKEN'],
   },
   remove: {
     method: 'DELETE',

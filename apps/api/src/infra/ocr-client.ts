@@ -72,7 +72,9 @@ export function createOcrClient(options: {
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutSeconds * SECOND_MS)])
       try {
         const address = url + RECOGNITION_PATHS.invoice
-        return await outcomeOf(await fetch(address, { method: 'POST', headers, body, signal: limit }))
+        return await outcomeOf(
+          await fetch(address, { method: 'POST', headers, body, signal: limit, redirect: 'error' }),
+        )
       } catch (error) {
         signal.throwIfAborted()
         log.warn({ err: error }, 'the recognition service does not answer')

@@ -1,10 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Kysely, PostgresDialect, Transaction } from 'kysely'
+import { Kysely, PostgresDialect, Transaction, type Driver } from 'kysely'
 import type pg from 'pg'
+import { JoiningDriver } from './request-transaction.ts'
 
-/** Kysely on the engine's pool; the engine closes the pool. */
+class JoiningDialect extends PostgresDialect {
+  override createDriver(): Driver {
+    return new JoiningDriver(super.createDriver())
+  }
+}
+
+/** Kysely on the engine's pool, joining the transaction of a request where there is one; the engine closes the pool. */
 export function createDatabase<Tables>(pool: pg.Pool): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Tables>({ dialect: new JoiningDialect({ pool }) })
 }
 
 const SERIALIZATION_FAILURE = '40001'

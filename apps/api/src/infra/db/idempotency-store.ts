@@ -1,56 +1,60 @@
 import { sql, type Kysely } from 'kysely'
-import type { Claim, IdempotencyStore } from '../http/idempotency.ts'
+import type { IdempotencyStore, KeyedRequest, Known } from '../http/idempotency.ts'
 import type { Keys } from '../keys.ts'
+import { Refusal } from '../refusal.ts'
+import { inRequestTransaction, type Companion, type RunQuery } from './request-transaction.ts'
 import type { Tables } from './tables.ts'
 
-/** A request that has not answered for this long died with its process; its key is free again. */
-const ABANDONED_AFTER = sql<string>`now() - interval '60 seconds'`
 const KEPT_FOR = sql<string>`now() - interval '24 hours'`
 
+const NO_KEY: Companion<unknown> = { begun: async () => {}, settled: async () => {} }
+
+/**
+ * A row is written in the transaction of the request that it answers, and the key is locked until that ends, however
+ * it ends: no claim outlives its request.
+ */
 export function createIdempotencyStore(
   db: Kysely<Tables>,
   keys: Keys,
 ): IdempotencyStore & { purge(): Promise<void> } {
-  const record = (scope: string, key: string) =>
+  const record = ({ scope, key }: KeyedRequest) =>
     db.selectFrom('idempotency_record').where('scope', '=', scope).where('idempotency_key', '=', key)
+  // Keyed: a registration holds a password, and a plain hash of it could be guessed at from a stolen database.
+  const hashOf = ({ content }: KeyedRequest) => keys.sign(content, 'idempotency')
+
+  async function claim(request: KeyedRequest, run: RunQuery): Promise<void> {
+    const name = JSON.stringify(['idempotency', request.scope, request.key])
+    const lock = sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`
+    const held = await run(db.selectNoFrom(lock.as('isFree')).compile())
+    const isFree = (held.rows[0] as { isFree: boolean } | undefined)?.isFree === true
+    if (!isFree || (await run(record(request).select('scope').compile())).rows.length > 0)
+      throw new Refusal('REQUEST_IN_PROGRESS')
+  }
+
+  const remember = async ({ scope, key }: KeyedRequest, requestHash: Buffer, answer: unknown) => {
+    await db
+      .insertInto('idempotency_record')
+      .values({ scope, idempotency_key: key, request_hash: requestHash, answer: JSON.stringify(answer) })
+      .execute()
+  }
 
   return {
-    async claim(scope, key, request): Promise<Claim> {
-      // Keyed: a registration holds a password, and a plain hash of it could be guessed at from a stolen database.
-      const requestHash = keys.sign(request, 'idempotency')
-      const claimed = await db
-        .insertInto('idempotency_record')
-        .values({ scope, idempotency_key: key, request_hash: requestHash })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['scope', 'idempotency_key'])
-            .doUpdateSet({ create_time: sql<string>`now()` })
-            .where('idempotency_record.answer', 'is', null)
-            .where('idempotency_record.request_hash', '=', requestHash)
-            .where('idempotency_record.create_time', '<', ABANDONED_AFTER),
-        )
-        .returning('scope')
-        .executeTakeFirst()
-      if (claimed) return { state: 'fresh' }
-      const known = await record(scope, key).select(['request_hash', 'answer']).executeTakeFirst()
-      if (!known) return { state: 'busy' }
-      if (!known.request_hash.equals(requestHash)) return { state: 'mismatch' }
-      return known.answer === null ? { state: 'busy' } : { state: 'done', answer: known.answer }
+    async find(request): Promise<Known> {
+      const known = await record(request).select(['request_hash', 'answer']).executeTakeFirst()
+      if (!known) return { state: 'unknown' }
+      if (!known.request_hash.equals(hashOf(request))) return { state: 'mismatch' }
+      return { state: 'done', answer: known.answer }
     },
-    async complete(scope, key, answer) {
-      await db
-        .updateTable('idempotency_record')
-        .set({ answer: JSON.stringify(answer) })
-        .where('scope', '=', scope)
-        .where('idempotency_key', '=', key)
-        .execute()
-    },
-    async release(scope, key) {
-      await db
-        .deleteFrom('idempotency_record')
-        .where('scope', '=', scope)
-        .where('idempotency_key', '=', key)
-        .execute()
+    run<T>(request: KeyedRequest | null, work: () => Promise<T>): Promise<T> {
+      if (!request) return inRequestTransaction<T>(NO_KEY, work)
+      const requestHash = hashOf(request)
+      return inRequestTransaction<T>(
+        {
+          begun: (run) => claim(request, run),
+          settled: (answer) => remember(request, requestHash, answer),
+        },
+        work,
+      )
     },
     async purge() {
       await db.deleteFrom('idempotency_record').where('create_time', '<', KEPT_FOR).execute()

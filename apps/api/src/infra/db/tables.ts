@@ -31,6 +31,8 @@ interface SysUser {
   parent_user_id: number | null
   main_user_id: GeneratedAlways<number>
   must_change_password: Generated<boolean>
+  display_name: string | null
+  archived_time: Time | null
   version: Version
   create_time: CreateTime
 }
@@ -187,7 +189,7 @@ interface IdempotencyRecord {
   scope: string
   idempotency_key: string
   request_hash: Buffer
-  answer: ColumnType<unknown, string | undefined, string>
+  answer: ColumnType<unknown, string, never>
   create_time: ColumnType<Time, Time | undefined, Time>
 }
 

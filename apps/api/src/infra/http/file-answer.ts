@@ -34,7 +34,7 @@ export async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<F
     'accept-ranges': size === null ? 'none' : 'bytes',
     'cache-control': 'private, no-store',
     // What users uploaded is never run: not as a page, not by a guess at its type.
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   })
   if (size === null) return reply.send(await file.open())

@@ -4,22 +4,45 @@ import { Refusal } from '../refusal.ts'
 const KEY_HEADER = 'idempotency-key'
 const KEY_FORM = /^[\x21-\x7e]{1,200}$/
 
-export type Claim = { state: 'fresh' } | { state: 'done'; answer: unknown } | { state: 'busy' | 'mismatch' }
+/** A request that carries an Idempotency-Key. */
+export interface KeyedRequest {
+  /** Who sent it: a key means something to its sender only. */
+  scope: string
+  key: string
+  /** What it asks for: method, address and body. */
+  content: string
+}
+
+/** What is known of a key: nothing, the answer of its request, or that it belongs to another request. */
+export type Known = { state: 'unknown' } | { state: 'mismatch' } | { state: 'done'; answer: unknown }
 
 /** Remembers the answers of requests that carried an Idempotency-Key. */
 export interface IdempotencyStore {
-  /** Atomic: of several requests with one key, one gets `fresh`. */
-  claim(scope: string, key: string, request: string): Promise<Claim>
-  complete(scope: string, key: string, answer: unknown): Promise<void>
-  release(scope: string, key: string): Promise<void>
+  find(request: KeyedRequest): Promise<Known>
+  /**
+   * Runs a creating request in one transaction, its answer included. Of several with one key one is running; the
+   * others are refused with REQUEST_IN_PROGRESS. Null: a request without a key.
+   */
+  run<T>(request: KeyedRequest | null, work: () => Promise<T>): Promise<T>
 }
 
 const contentOf = (request: FastifyRequest): string =>
   `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`
 
+function keyed(request: FastifyRequest): KeyedRequest | null {
+  const key = request.headers[KEY_HEADER]
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !KEY_FORM.test(key))
+    throw new Refusal('VALIDATION_FAILED', {
+      details: [{ field: 'Idempotency-Key', message: '1–200 ASCII' }],
+    })
+  const scope = request.actor ? `user:${request.actor.userId}` : `address:${request.ip}`
+  return { scope, key, content: contentOf(request) }
+}
+
 /**
- * Runs a creating request once for its Idempotency-Key; a repetition gets the first answer, whatever happened
- * to the connection. A request that failed may be repeated. Without the header it just runs.
+ * Runs a creating request once for its Idempotency-Key; a repetition gets the first answer, whatever happened to the
+ * connection or the process. A request that failed has left nothing and may be repeated.
  */
 export async function onceOnly<T>(
   store: IdempotencyStore,
@@ -27,26 +50,25 @@ export async function onceOnly<T>(
   reply: FastifyReply,
   run: () => Promise<T>,
 ): Promise<T> {
-  const key = request.headers[KEY_HEADER]
-  if (key === undefined) return run()
-  if (typeof key !== 'string' || !KEY_FORM.test(key))
-    throw new Refusal('VALIDATION_FAILED', {
-      details: [{ field: 'Idempotency-Key', message: '1–200 ASCII' }],
-    })
-  const scope = request.actor ? `user:${request.actor.userId}` : `address:${request.ip}`
-  const claim = await store.claim(scope, key, contentOf(request))
-  if (claim.state === 'mismatch') throw new Refusal('IDEMPOTENCY_KEY_REUSED')
-  if (claim.state === 'busy') throw new Refusal('REQUEST_IN_PROGRESS')
-  if (claim.state === 'done') {
+  const asked = keyed(request)
+  if (!asked) return store.run(null, run)
+
+  async function firstAnswer(known: KeyedRequest): Promise<{ answer: T } | undefined> {
+    const found = await store.find(known)
+    if (found.state === 'mismatch') throw new Refusal('IDEMPOTENCY_KEY_REUSED')
+    if (found.state === 'unknown') return undefined
     reply.header('idempotency-replayed', 'true')
-    return claim.answer as T
+    return { answer: found.answer as T }
   }
+
+  const before = await firstAnswer(asked)
+  if (before) return before.answer
   try {
-    const result = await run()
-    await store.complete(scope, key, result)
-    return result
+    return await store.run(asked, run)
   } catch (error) {
-    await store.release(scope, key)
+    // The first request may have been committed meanwhile; what it made is then what this one ran into.
+    const meanwhile = await firstAnswer(asked).catch(() => undefined)
+    if (meanwhile) return meanwhile.answer
     throw error
   }
 }

@@ -41,12 +41,16 @@ export function beginPage(reply: FastifyReply): string {
   return nonce
 }
 
+/** Of an answer that is no page: opened as one, it loads nothing, runs nothing and stands in no frame. */
+const NO_PAGE = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
 /** What every answer says, page or not. Answers of the API are for the caller alone unless they say otherwise. */
 export function addSecurityHeaders(app: FastifyInstance, { https }: { https: boolean }): void {
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'same-origin')
     if (https) reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}; includeSubDomains`)
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', NO_PAGE)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 }

@@ -9,6 +9,7 @@ import {
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { apartFromRequest } from '../../infra/db/request-transaction.ts'
 import type { Requester } from '../../infra/http/origin.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import * as repository from './code-repository.ts'
@@ -93,12 +94,14 @@ export function createCodes({ db, clock, keys, sms }: Context) {
     },
 
     /** A wrong code is refused on `field` and costs a try, whatever becomes of the request. A right one stays usable. */
-    async check({ code, ...request }: CodeToCheck, field = 'smsCode'): Promise<CheckedCode> {
-      const stored = await repository.spendTry(db, request, clock.wire(), CODE_TRIES_MAX)
-      if (!stored || !timingSafeEqual(stored.codeHash, codeHash(request, code)))
-        throw refuseField('SMS_CODE_WRONG', field)
-      await repository.refundTry(db, stored.messageId)
-      return { messageId: stored.messageId, field }
+    check({ code, ...request }: CodeToCheck, field = 'smsCode'): Promise<CheckedCode> {
+      return apartFromRequest(async () => {
+        const stored = await repository.spendTry(db, request, clock.wire(), CODE_TRIES_MAX)
+        if (!stored || !timingSafeEqual(stored.codeHash, codeHash(request, code)))
+          throw refuseField('SMS_CODE_WRONG', field)
+        await repository.refundTry(db, stored.messageId)
+        return { messageId: stored.messageId, field }
+      })
     },
 
     /** Uses up a checked code, within the transaction of what it allows. Refused where another request was quicker. */

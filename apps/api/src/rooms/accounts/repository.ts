@@ -1,14 +1,14 @@
 import type { Account, AccountQuery, RoleType } from '@consilium/contract/accounts.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
+import { sql, type ExpressionBuilder } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { conflictOf } from '../../infra/db/faults.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
-import type { Tables } from '../../infra/db/tables.ts'
-import type { ExpressionBuilder } from 'kysely'
 
 const VIEW_COLUMNS = [
   'user_id as userId',
@@ -18,20 +18,31 @@ const VIEW_COLUMNS = [
   'status',
   'parent_user_id as parentUserId',
   'must_change_password as mustChangePassword',
+  'archived_time as archivedTime',
   'create_time as createTime',
   'version',
 ] as const
 
 export type AccountRow = Omit<Account, 'abilities'>
 
-const CREDENTIAL_COLUMNS = [
-  'user_id as userId',
-  'user_name as userName',
-  'role_type as roleType',
-  'password_hash as passwordHash',
-  'status',
-  'must_change_password as mustChangePassword',
-] as const
+/**
+ * Accounts that are in use, as a login sees them: one below a disabled main account is disabled with its organization,
+ * whatever its own status.
+ */
+const credentials = (db: Db) =>
+  db
+    .selectFrom('sys_user as u')
+    .innerJoin('sys_user as main', 'main.user_id', 'u.main_user_id')
+    .select([
+      'u.user_id as userId',
+      'u.user_name as userName',
+      'u.role_type as roleType',
+      'u.password_hash as passwordHash',
+      'u.must_change_password as mustChangePassword',
+    ])
+    .select(sql<'0' | '1'>`greatest(u.status, main.status)`.as('status'))
+    .where('u.archived_time', 'is', null)
+    .where('main.archived_time', 'is', null)
 
 export interface Credentials {
   userId: number
@@ -61,6 +72,7 @@ function filtered(db: Db, query: AccountFilters) {
   if (query.phone) rows = rows.where('phone', 'like', containing(query.phone))
   if (query.roleType) rows = rows.where('role_type', '=', query.roleType)
   if (query.status) rows = rows.where('status', '=', query.status)
+  rows = rows.where('archived_time', query.archived ? 'is not' : 'is', null)
   return rows.where(shownWithin('create_time', query['params[beginTime]'], query['params[endTime]']))
 }
 
@@ -83,21 +95,25 @@ export const findAccounts = (db: Db, userIds: readonly number[]): Promise<Accoun
     .where('user_id', 'in', [...userIds, 0])
     .execute()
 
+/** The account in use that has a phone. */
 export const findByPhone = (db: Db, phone: string): Promise<AccountRow | undefined> =>
-  db.selectFrom('sys_user').select(VIEW_COLUMNS).where('phone', '=', phone).executeTakeFirst()
-
-export const credentialsByName = (db: Db, userName: string): Promise<Credentials | undefined> =>
   db
     .selectFrom('sys_user')
-    .select(CREDENTIAL_COLUMNS)
-    .where((eb) => eb(eb.fn<string>('lower', ['user_name']), '=', userName.toLowerCase()))
+    .select(VIEW_COLUMNS)
+    .where('phone', '=', phone)
+    .where('archived_time', 'is', null)
+    .executeTakeFirst()
+
+export const credentialsByName = (db: Db, userName: string): Promise<Credentials | undefined> =>
+  credentials(db)
+    .where((eb) => eb(eb.fn<string>('lower', ['u.user_name']), '=', userName.toLowerCase()))
     .executeTakeFirst()
 
 export const credentialsByPhone = (db: Db, phone: string): Promise<Credentials | undefined> =>
-  db.selectFrom('sys_user').select(CREDENTIAL_COLUMNS).where('phone', '=', phone).executeTakeFirst()
+  credentials(db).where('u.phone', '=', phone).executeTakeFirst()
 
 export const credentialsById = (db: Db, userId: number): Promise<Credentials | undefined> =>
-  db.selectFrom('sys_user').select(CREDENTIAL_COLUMNS).where('user_id', '=', userId).executeTakeFirst()
+  credentials(db).where('u.user_id', '=', userId).executeTakeFirst()
 
 export interface NewAccount {
   userName: string
@@ -219,6 +235,39 @@ export async function setStatus(db: Db, userId: number, status: '0' | '1'): Prom
     .execute()
 }
 
+/**
+ * Archives accounts and those below them, all at one moment, so that bringing one back finds those that went with it.
+ * One that was archived before keeps its own time.
+ */
+export async function archiveAccounts(db: Db, userIds: readonly number[]): Promise<void> {
+  await db
+    .updateTable('sys_user')
+    .set((eb) => ({ archived_time: sql<string>`now()`, version: eb('version', '+', 1) }))
+    .where((eb) => eb.or([eb('user_id', 'in', userIds), eb('main_user_id', 'in', userIds)]))
+    .where('archived_time', 'is', null)
+    .execute()
+}
+
+/** Brings archived accounts back, with those below them that were archived at the same moment. */
+export async function restoreAccounts(db: Db, userIds: readonly number[]): Promise<void> {
+  const archivedWith = (eb: ExpressionBuilder<Tables, 'sys_user'>) =>
+    eb.exists(
+      eb
+        .selectFrom('sys_user as main')
+        .select('main.user_id')
+        .whereRef('main.user_id', '=', 'sys_user.main_user_id')
+        .whereRef('main.archived_time', '=', 'sys_user.archived_time')
+        .where('main.user_id', 'in', userIds),
+    )
+  await db
+    .updateTable('sys_user')
+    .set((eb) => ({ archived_time: null, version: eb('version', '+', 1) }))
+    .where('archived_time', 'is not', null)
+    .where((eb) => eb.or([eb('user_id', 'in', userIds), archivedWith(eb)]))
+    .execute()
+    .catch(refuseTaken)
+}
+
 export async function setPassword(
   db: Db,
   userId: number,
@@ -256,13 +305,14 @@ export interface FoundActor extends Omit<Actor, 'mustEnrolFactor'> {
 }
 
 /**
- * The caller behind a live session of an account that is not disabled. A session without a second factor counts for nothing
+ * The caller behind a live session of an account that is in use, as its main account is. A session without a second factor counts for nothing
  * once the account has one, also where the two came about at the same moment.
  */
 export async function findActor(db: Db, tokenHash: Buffer, now: string): Promise<FoundActor | undefined> {
   return db
     .selectFrom('sys_session as s')
     .innerJoin('sys_user as u', 'u.user_id', 's.user_id')
+    .innerJoin('sys_user as main', 'main.user_id', 'u.main_user_id')
     .leftJoin('organization as o', 'o.main_user_id', 'u.main_user_id')
     .select((eb) => [
       'u.user_id as userId',
@@ -280,6 +330,9 @@ export async function findActor(db: Db, tokenHash: Buffer, now: string): Promise
     .where('s.token_hash', '=', tokenHash)
     .where('s.expire_time', '>', now)
     .where('u.status', '=', '0')
+    .where('u.archived_time', 'is', null)
+    .where('main.status', '=', '0')
+    .where('main.archived_time', 'is', null)
     .where((eb) =>
       eb.or([
         eb('s.second_factor_time', 'is not', null),

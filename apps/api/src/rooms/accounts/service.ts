@@ -140,9 +140,17 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
     return allowed.length === 0 ? new Map() : repository.insertFreeAccounts(within, allowed.map(rowOf))
   }
 
+  /** A main account's status is that of its organization: with it, the sessions of all accounts below end. */
   async function setStatus(within: Db, userId: number, status: '0' | '1'): Promise<void> {
     await repository.setStatus(within, userId, status)
-    if (status === '1') await sessions.endAll(within, userId)
+    if (status === '1') await sessions.endAllBelow(within, [userId])
+  }
+
+  /** Archives accounts with those below them, or brings them back. */
+  async function archive(within: Db, userIds: readonly number[], archived: boolean): Promise<void> {
+    if (!archived) return repository.restoreAccounts(within, userIds)
+    await repository.archiveAccounts(within, userIds)
+    await sessions.endAllBelow(within, userIds)
   }
 
   /** Removes accounts; refused while records refer to them. */
@@ -164,10 +172,10 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
     openIfAbsent,
     openFree,
     setStatus,
+    archive,
     removeAccounts,
     find,
 
-    findByPhone: repository.findByPhone,
     findMany: repository.findAccounts,
 
     /** A code for somebody who is not logged in. Whether the phone has an account decides where no purpose is given. */
@@ -187,6 +195,12 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
     /** Changes the phone of an account, within the transaction of the record that it belongs to. */
     async change(within: Db, userId: number, change: { phone?: string | undefined }): Promise<void> {
       if (change.phone !== undefined) await repository.changePhone(within, userId, change.phone)
+    },
+
+    /** Changes the role of an account and ends its sessions, within the transaction of the record it belongs to. */
+    async changeRole(within: Db, userId: number, roleType: RoleType): Promise<void> {
+      await repository.updateAccount(within, userId, { roleType })
+      await sessions.endAll(within, userId)
     },
 
     /** Makes the first account where there is none, and answers its password. */

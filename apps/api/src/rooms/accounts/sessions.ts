@@ -117,6 +117,12 @@ export function createSessions({ config, db, clock }: Context) {
       await raise(db, { type: 'sessionEnded', userId: actor.userId, sessionId: actor.sessionId })
     },
 
+    /** Ends the sessions of accounts and of those below them. Who has no session has no stream to be told of either. */
+    async endAllBelow(within: Db, mainUserIds: readonly number[]): Promise<void> {
+      const userIds = await sessions.deleteSessionsBelow(within, mainUserIds)
+      for (const userId of userIds) await raise(within, { type: 'sessionsEnded', userId })
+    },
+
     purgeExpired: (): Promise<void> => sessions.deleteExpiredSessions(db, clock.wire()),
   }
 }

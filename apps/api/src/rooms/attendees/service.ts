@@ -50,7 +50,12 @@ const FOLLOWED = [
 ] as const
 type FollowedFacts = Pick<MeetingFacts, 'meetingId' | (typeof FOLLOWED)[number]>
 
-type Invitation = Omit<repository.NewAttendee, 'meetingId'> & { laborFee: string; bankRegion: string | null }
+type Invitation = Omit<repository.NewAttendee, 'meetingId'> & {
+  laborFee: string
+  bankRegion: string | null
+  /** The field of the request that names the expert. */
+  namedBy: 'phone' | 'expertIds'
+}
 
 /** Experts who take part in a meeting, each with a fee and an agreement. */
 export function createAttendees(context: Context, rooms: Rooms) {
@@ -82,8 +87,9 @@ export function createAttendees(context: Context, rooms: Rooms) {
     view(actor, await findRow(actor, attendeeId))
 
   async function add(trx: Db, meeting: MeetingFacts, invitation: Invitation): Promise<number> {
-    const { laborFee, bankRegion, ...attendee } = invitation
+    const { laborFee, bankRegion, namedBy, ...attendee } = invitation
     const { meetingId } = meeting
+    await experts.requireInvitable(trx, attendee.expertId, namedBy)
     const attendeeId = await repository.insertAttendee(trx, { ...attendee, meetingId })
     const terms = await fees.termsFor(trx, meeting, laborFee)
     await agreements.open(trx, { attendeeId, payable: laborFee, bankRegion, ...terms })
@@ -154,7 +160,7 @@ export function createAttendees(context: Context, rooms: Rooms) {
           bankRegion = expert.bankRegion,
         } = body
         const { userId, expertId } = expert
-        const who = { userId, expertId, name, unit, department, title, bankRegion }
+        const who = { userId, expertId, name, unit, department, title, bankRegion, namedBy: 'phone' as const }
         return add(trx, meeting, { ...who, laborForm, laborFee, summary, onSitePhotos })
       })
       return find(actor, attendeeId)
@@ -164,7 +170,16 @@ export function createAttendees(context: Context, rooms: Rooms) {
     async invite(trx: Db, meetingId: number, invited: readonly ExpertProfile[]): Promise<void> {
       const meeting = await repository.findMeeting(trx, meetingId)
       for (const { userId, expertId, name, unit, department, title, bankRegion } of invited) {
-        const who = { userId, expertId, name, unit, department, title, bankRegion }
+        const who = {
+          userId,
+          expertId,
+          name,
+          unit,
+          department,
+          title,
+          bankRegion,
+          namedBy: 'expertIds' as const,
+        }
         const terms = {
           laborForm: INVITED_FOR,
           laborFee: NO_FEE_YET,

@@ -31,6 +31,7 @@ const ROOMS: Readonly<Record<string, string>> = {
 
 /** What rooms have in common, said before the name of the room. */
 const ACTIONS: Readonly<Record<string, string>> = {
+  archive: '归档或恢复：',
   changeStatus: '变更状态：',
   create: '新建',
   export: '导出',
@@ -80,6 +81,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'passkey.loginOptions': '开始通行密钥登录',
   'passkey.remove': '移除通行密钥',
   'passkey.rename': '重命名通行密钥',
+  'person.changeRole': '变更人员角色',
   'person.import': '从 Excel 导入人员',
   'plan.audit': '审核项目方案',
   'plan.create': '提交项目方案',

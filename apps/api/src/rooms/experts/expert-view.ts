@@ -48,6 +48,7 @@ export function expertView(
     idCardAttachments: row.idCardAttachments,
     idCardAttachmentUrls: attachmentIds(row.idCardAttachments).map(files.urlOf),
     status: row.status,
+    archivedTime: row.archivedTime,
     createTime: row.createTime,
     version: row.version,
     abilities: abilitiesOn(actor, row),

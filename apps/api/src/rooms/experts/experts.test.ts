@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { expertRoutes as routes } from '@consilium/contract/experts.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
@@ -190,7 +191,13 @@ describe('changing an expert', () => {
   it('AUT-4: an expert reads and changes itself, never its audit', async () => {
     const expert = await api.expert()
     const own = (await expert.call(routes.me, {})).data
-    assert.deepEqual(own.abilities, { update: true, audit: false, remove: false })
+    assert.deepEqual(own.abilities, {
+      update: true,
+      audit: false,
+      changeStatus: false,
+      archive: false,
+      remove: false,
+    })
     const { version } = own
     const changed = await expert.call(routes.updateMe, { body: { version, unit: '新医院' } })
     assert.deepEqual([changed.data.unit, changed.data.expertId], ['新医院', expert.expertId])
@@ -208,7 +215,13 @@ describe('changing an expert', () => {
 
   it('abilities tell a manager that it may do all', async () => {
     const { abilities } = (await create()).data
-    assert.deepEqual(abilities, { update: true, audit: true, remove: true })
+    assert.deepEqual(abilities, {
+      update: true,
+      audit: true,
+      changeStatus: true,
+      archive: true,
+      remove: true,
+    })
   })
 })
 
@@ -230,5 +243,82 @@ describe('deleting experts', () => {
     assert.equal((await remove(free.expertId, UNKNOWN_ID)).status, 404)
     for (const expert of [invited, free])
       assert.equal((await expert.call(routes.me, {})).data.expertId, expert.expertId)
+  })
+})
+
+describe('COR-18: experts who cannot be invited', () => {
+  const setStatus = (expertId: number, status: '0' | '1') =>
+    manager.call(routes.changeStatus, { body: { expertId, status } })
+
+  /** An executor with meetings of one project, and how it adds experts to them. */
+  async function openMeetings(count: number) {
+    const executor = await api.executor()
+    const { data: project } = await manager.call(projectRoutes.create, {
+      body: { projectName: freshName('项目') },
+    })
+    await manager.call(projectRoutes.assignExecutors, {
+      params: project,
+      body: { execAdminUserIds: [executor.userId] },
+    })
+    const createMeeting = (expertIds: number[] = []) =>
+      manager.call(meetingRoutes.create, {
+        body: { projectId: project.projectId, execUserId: executor.userId, expertIds },
+      })
+    const meetings = await Promise.all(
+      Array.from({ length: count }, async () => (await createMeeting()).data),
+    )
+    const add = (phone: string, at = 0) =>
+      executor.call(attendeeRoutes.create, {
+        body: { meetingId: meetings[at]?.meetingId ?? 0, phone, laborFee: '1000' },
+      })
+    return { createMeeting, add }
+  }
+
+  it('COR-18: managers disable and enable an expert, whose sessions end at once', async () => {
+    const expert = await api.expert()
+    assert.equal((await setStatus(expert.expertId, '1')).data.status, '1')
+    assert.equal((await expert.call(profileRoutes.getInfo, {})).status, 401)
+    const { phone: username, password } = expert
+    const logIn = () => api.anonymous.call(accountRoutes.login, { body: { username, password } })
+    assert.equal((await logIn()).error?.error, 'ACCOUNT_DISABLED')
+    await setStatus(expert.expertId, '0')
+    assert.equal((await logIn()).status, 200)
+    assert.equal((await expert.call(routes.changeStatus, { body: { expertId: 1, status: '1' } })).status, 401)
+    assert.equal((await setStatus(UNKNOWN_ID, '1')).status, 404)
+  })
+
+  it('COR-18: a disabled, rejected or archived expert is neither added nor invited, with the reason', async () => {
+    const { createMeeting, add } = await openMeetings(1)
+    const [disabled, rejected, archived] = await Promise.all([api.expert(), api.expert(), api.expert()])
+    await setStatus(disabled.expertId, '1')
+    await manager.call(routes.update, {
+      body: { expertId: rejected.expertId, version: 1, auditStatus: 'rejected' },
+    })
+    await manager.call(routes.archive, { body: { expertId: archived.expertId, archived: true } })
+    const cases = [
+      [disabled, 'EXPERT_DISABLED'],
+      [rejected, 'EXPERT_REJECTED'],
+      [archived, 'EXPERT_ARCHIVED'],
+    ] as const
+    for (const [expert, error] of cases) {
+      const added = await add(expert.phone)
+      assert.deepEqual([added.status, added.error?.error], [409, error])
+      assert.equal(added.error?.details?.[0]?.field, 'phone')
+      const invited = await createMeeting([expert.expertId])
+      assert.deepEqual([invited.status, invited.error?.error], [409, error])
+      assert.equal(invited.error?.details?.[0]?.field, 'expertIds')
+    }
+  })
+
+  it('COR-18: an expert who is disabled while being added is added before or not at all', async () => {
+    const meetings = 8
+    const { add } = await openMeetings(meetings)
+    const expert = await api.expert()
+    const adding = Array.from({ length: meetings }, (_, at) => add(expert.phone, at))
+    await setStatus(expert.expertId, '1')
+    const late = await add(expert.phone, 0)
+    assert.equal(late.error?.error, 'EXPERT_DISABLED')
+    for (const { status, error } of await Promise.all(adding))
+      assert.ok(status === 200 || error?.error === 'EXPERT_DISABLED', error?.error)
   })
 })

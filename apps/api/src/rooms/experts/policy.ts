@@ -3,9 +3,25 @@ import type { Actor } from '../../infra/http/actor.ts'
 
 const manages = (actor: Actor | null) => actor?.roleType === 'admin' || actor?.roleType === 'manager'
 
-/** Experts keep their own profile; only managers audit and delete. */
-export const abilitiesOn = (actor: Actor | null, expert: Pick<Expert, 'userId'>): Expert['abilities'] => ({
+type Standing = Pick<Expert, 'status' | 'auditStatus' | 'archivedTime'>
+
+/** Why an expert cannot be invited to a meeting. One that waits for its audit can: adding by phone makes such experts. */
+export function uninvitableBecause(
+  expert: Standing,
+): 'EXPERT_ARCHIVED' | 'EXPERT_DISABLED' | 'EXPERT_REJECTED' | null {
+  if (expert.archivedTime !== null) return 'EXPERT_ARCHIVED'
+  if (expert.status === '1') return 'EXPERT_DISABLED'
+  return expert.auditStatus === 'rejected' ? 'EXPERT_REJECTED' : null
+}
+
+/** Experts keep their own profile; only managers audit, disable, archive and delete. */
+export const abilitiesOn = (
+  actor: Actor | null,
+  expert: Pick<Expert, 'userId' | 'archivedTime'>,
+): Expert['abilities'] => ({
   update: manages(actor) || actor?.userId === expert.userId,
   audit: manages(actor),
+  changeStatus: manages(actor) && expert.archivedTime === null,
+  archive: manages(actor),
   remove: manages(actor),
 })

@@ -25,6 +25,7 @@ export interface ExpertRow {
   bankRegion: string | null
   idCardAttachments: string
   status: '0' | '1'
+  archivedTime: string | null
   createTime: string
   version: number
 }
@@ -60,6 +61,7 @@ const experts = (db: Db) =>
       'e.bank_region as bankRegion',
       'e.id_card_attachments as idCardAttachments',
       'u.status',
+      'u.archived_time as archivedTime',
       'e.create_time as createTime',
       'e.version',
     ])
@@ -74,6 +76,8 @@ function filtered(db: Db, query: ExpertFilters) {
   if (query.department) rows = rows.where('e.department', 'ilike', containing(query.department))
   if (query.title) rows = rows.where('e.title', 'ilike', containing(query.title))
   if (query.auditStatus) rows = rows.where('e.audit_status', '=', query.auditStatus)
+  if (query.status) rows = rows.where('u.status', '=', query.status)
+  rows = rows.where('u.archived_time', query.archived ? 'is not' : 'is', null)
   return rows.where(shownWithin('e.create_time', query['params[beginTime]'], query['params[endTime]']))
 }
 
@@ -95,6 +99,19 @@ export const findExpertOfUser = (db: Db, userId: number): Promise<ExpertRow | un
 export const findExperts = (db: Db, expertIds: readonly number[]): Promise<ExpertRow[]> =>
   expertIds.length === 0 ? Promise.resolve([]) : experts(db).where('e.expert_id', 'in', expertIds).execute()
 
+/** How an expert stands, locked so that nobody disables, rejects or archives it before the transaction ends. */
+export const lockStanding = (
+  db: Db,
+  expertId: number,
+): Promise<Pick<ExpertRow, 'name' | 'status' | 'auditStatus' | 'archivedTime'> | undefined> =>
+  db
+    .selectFrom('expert as e')
+    .innerJoin('sys_user as u', 'u.user_id', 'e.user_id')
+    .select(['e.name', 'u.status', 'e.audit_status as auditStatus', 'u.archived_time as archivedTime'])
+    .where('e.expert_id', '=', expertId)
+    .forShare()
+    .executeTakeFirst()
+
 /** The account of a phone, and its expert where it is one: read at once, so that both are of one moment. */
 export const findByPhone = (
   db: Db,
@@ -105,6 +122,7 @@ export const findByPhone = (
     .leftJoin('expert as e', 'e.user_id', 'u.user_id')
     .select(['u.role_type as roleType', 'e.expert_id as expertId'])
     .where('u.phone', '=', phone)
+    .where((eb) => eb.or([eb('u.archived_time', 'is', null), eb('u.role_type', '=', 'doctor')]))
     .executeTakeFirst()
 
 /** What an expert's own record holds; undefined leaves a column as it is, or at its default. */

@@ -15,7 +15,7 @@ import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import type { Requester } from '../../infra/http/origin.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
-import { Refusal } from '../../infra/refusal.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Dictionaries } from '../dictionaries/service.ts'
@@ -26,6 +26,7 @@ import { createEnrolment } from './enrolment.ts'
 import { exportColumns } from './export-columns.ts'
 import { expertView, profileOf, type ExpertProfile } from './expert-view.ts'
 import { openIdentity, sealIdentity, type Identity } from './identity.ts'
+import { uninvitableBecause } from './policy.ts'
 import { requirePrintable } from './printable-name.ts'
 import * as repository from './repository.ts'
 
@@ -128,6 +129,14 @@ export function createExperts(
       return (await repository.findExperts(within, expertIds)).map(profileOf)
     },
 
+    /** Refuses, naming `field`, an expert who cannot be invited; until the transaction ends it stays as it is. */
+    async requireInvitable(within: Db, expertId: number, field: string): Promise<void> {
+      const standing = await repository.lockStanding(within, expertId)
+      if (!standing) throw new Refusal('NOT_FOUND')
+      const reason = uninvitableBecause(standing)
+      if (reason) throw refuseField(reason, field, { name: standing.name })
+    },
+
     /** The expert of an account, whoever asks; null for an account that is none. */
     async findByUser(actor: Actor, userId: number): Promise<Expert | null> {
       const row = await repository.findExpertOfUser(db, userId)
@@ -187,6 +196,20 @@ export function createExperts(
     async updateMe(actor: Actor, { version, ...given }: ExpertSelfUpdate): Promise<Expert> {
       const { expertId } = found(await repository.findExpertOfUser(db, actor.userId))
       await revise(actor, expertId, version, given)
+      return get(actor, expertId)
+    },
+
+    async changeStatus(actor: Actor, expertId: number, status: '0' | '1'): Promise<Expert> {
+      const { userId, archivedTime } = await rowOf(expertId)
+      if (archivedTime !== null) throw new Refusal('RECORD_ARCHIVED')
+      await inTransaction(db, (trx) => accounts.setStatus(trx, userId, status))
+      return get(actor, expertId)
+    },
+
+    /** Archives an expert, or brings it back. */
+    async archive(actor: Actor, expertId: number, archived: boolean): Promise<Expert> {
+      const { userId } = await rowOf(expertId)
+      await inTransaction(db, (trx) => accounts.archive(trx, [userId], archived))
       return get(actor, expertId)
     },
 

@@ -64,7 +64,7 @@ describe('ORG-4: creating', () => {
     const { data } = await manager.call(routes.create, { body })
     assert.equal(data.orgType, 'executor')
     assert.equal(data.surchargeRate, '0.0350')
-    assert.deepEqual(data.abilities, { update: true, remove: true })
+    assert.deepEqual(data.abilities, { update: true, changeStatus: true, archive: true, remove: true })
     assert.deepEqual((await read(data.orgId)).data, data)
     const people = await manager.call(personRoutes.list, { query: { orgId: data.orgId } })
     assert.deepEqual(
@@ -109,7 +109,7 @@ describe('ORG-1: reading', () => {
     const { rows, total } = await sponsor.call(routes.list, {})
     assert.deepEqual(
       [total, rows[0]?.orgId, rows[0]?.abilities],
-      [1, sponsor.orgId, { update: true, remove: false }],
+      [1, sponsor.orgId, { update: true, changeStatus: false, archive: false, remove: false }],
     )
     const other = await sponsor.call(routes.list, { query: { orgName: executor.orgName } })
     assert.deepEqual(other.rows, [])

@@ -11,8 +11,13 @@ export const maySetSurchargeRate = reachesAll
 /** A visitor who registers is nobody yet. */
 export function abilitiesOn(
   actor: Actor | null,
-  organization: Pick<Organization, 'mainUserId'>,
+  organization: Pick<Organization, 'mainUserId' | 'archivedTime'>,
 ): Organization['abilities'] {
   const all = actor !== null && reachesAll(actor)
-  return { update: all || actor?.userId === organization.mainUserId, remove: all }
+  return {
+    update: all || actor?.userId === organization.mainUserId,
+    changeStatus: all && organization.archivedTime === null,
+    archive: all,
+    remove: all,
+  }
 }

@@ -21,6 +21,7 @@ const VIEW_COLUMNS = [
   'u.phone as mainPhone',
   'o.surcharge_rate as surchargeRate',
   'u.status',
+  'u.archived_time as archivedTime',
   'o.create_time as createTime',
   'o.version',
 ] as const
@@ -48,6 +49,7 @@ function filtered(db: Db, scope: { mainUserId?: number }, query: OrganizationFil
   if (query.orgType) rows = rows.where('o.org_type', '=', query.orgType)
   if (query.businessNature) rows = rows.where('o.business_nature', 'ilike', containing(query.businessNature))
   if (query.status) rows = rows.where('u.status', '=', query.status)
+  rows = rows.where('u.archived_time', query.archived ? 'is not' : 'is', null)
   return rows.where(shownWithin('o.create_time', query['params[beginTime]'], query['params[endTime]']))
 }
 
@@ -84,10 +86,12 @@ export async function selectOptions(
     .select(['o.org_name as label', 'o.main_user_id as value'])
     .where('o.org_type', '=', orgType)
     .where('u.status', '=', '0')
+    .where('u.archived_time', 'is', null)
   if (keyword) rows = rows.where(nameContains('o', 'org_name', keyword))
   return rows.orderBy('o.org_name').orderBy('o.main_user_id').limit(OPTIONS_MAX).execute()
 }
 
+/** Those of the accounts that are main accounts of the kind and in use; none is disabled before the transaction ends. */
 export const activeMainAccounts = (
   db: Db,
   orgType: OrgType,
@@ -97,7 +101,9 @@ export const activeMainAccounts = (
     .select(['o.main_user_id as userId', 'o.org_name as orgName'])
     .where('o.org_type', '=', orgType)
     .where('u.status', '=', '0')
+    .where('u.archived_time', 'is', null)
     .where('o.main_user_id', 'in', [...userIds, 0])
+    .forShare('u')
     .execute()
 
 export async function surchargeRateOf(db: Db, mainUserId: number): Promise<string | null> {

@@ -18,5 +18,7 @@ export function bindOrganizations(on: Bind, organizations: Organizations): void 
   on(routes.get, ({ actor, params }) => organizations.find(actor, params.orgId))
   on(routes.create, ({ actor, body }) => organizations.create(actor, body))
   on(routes.update, ({ actor, body }) => organizations.update(actor, body))
+  on(routes.changeStatus, ({ actor, body }) => organizations.changeStatus(actor, body.orgId, body.status))
+  on(routes.archive, ({ actor, body }) => organizations.archive(actor, body.orgId, body.archived))
   on(routes.remove, ({ params }) => organizations.remove(params.orgId))
 }

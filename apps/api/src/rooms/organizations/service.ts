@@ -157,6 +157,21 @@ export function createOrganizations(
       return find(actor, orgId)
     },
 
+    /** The status of an organization is that of its main account, so that there is one truth of it. */
+    async changeStatus(actor: Actor, orgId: number, status: '0' | '1'): Promise<Organization> {
+      const { mainUserId, archivedTime } = await find(actor, orgId)
+      if (archivedTime !== null) throw new Refusal('RECORD_ARCHIVED')
+      await inTransaction(db, (trx) => accounts.setStatus(trx, mainUserId, status))
+      return find(actor, orgId)
+    },
+
+    /** Archives an organization with its people, or brings back those who went with it. */
+    async archive(actor: Actor, orgId: number, archived: boolean): Promise<Organization> {
+      const { mainUserId } = await find(actor, orgId)
+      await inTransaction(db, (trx) => accounts.archive(trx, [mainUserId], archived))
+      return find(actor, orgId)
+    },
+
     /** Deletes organizations with their people and accounts; nothing is deleted when a record refers to any. */
     async remove(orgIds: readonly number[]): Promise<null> {
       await inTransaction(db, async (trx) => {

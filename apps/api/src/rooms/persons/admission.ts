@@ -1,7 +1,6 @@
 import type { ErrorName } from '@consilium/contract/errors.ts'
 import type { PersonImportRow } from '@consilium/contract/persons.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { Refusal } from '../../infra/refusal.ts'
 import type { Accounts } from '../accounts/service.ts'
 import * as repository from './repository.ts'
 
@@ -34,7 +33,6 @@ export async function admit(
   entrants: readonly Entrant[],
 ): Promise<Refused> {
   const unit = await repository.holdUnit(within, orgId)
-  if (!unit) throw new Refusal('NOT_FOUND')
   const opened = await accounts.openFree(
     within,
     entrants.map(({ userName, passwordHash, phone, role }) => ({

@@ -149,15 +149,27 @@ describe('who sees whom', () => {
       [manager, routes.sponsorList, mains.sponsor],
     ] as const) {
       const { rows } = await user.call(route, { query: { pageSize: 200 } })
-      for (const { personId, role, abilities } of rows) {
+      for (const { personId, role, unitType, abilities } of rows) {
         const free = role !== 'admin'
-        assert.deepEqual(abilities, { update: true, changeStatus: free, remove: free })
+        assert.deepEqual(abilities, {
+          update: true,
+          changeStatus: free,
+          changeRole: free && unitType === 'executor',
+          archive: free,
+          remove: free,
+        })
         if (personId === id) assert.equal(free, false)
       }
       assert.ok(rows.some(({ personId }) => personId === id))
     }
     const { data } = await supervisor.call(profileRoutes.getInfo, {})
-    assert.deepEqual(data.person?.abilities, { update: false, changeStatus: false, remove: false })
+    assert.deepEqual(data.person?.abilities, {
+      update: false,
+      changeStatus: false,
+      changeRole: false,
+      archive: false,
+      remove: false,
+    })
   })
 })
 

@@ -118,8 +118,15 @@ describe('creating a person', () => {
       orgName: executor.orgName,
       bankRegion: '上海',
       status: '0',
+      archivedTime: null,
     })
-    assert.deepEqual(abilities, { update: true, changeStatus: true, remove: true })
+    assert.deepEqual(abilities, {
+      update: true,
+      changeStatus: true,
+      changeRole: true,
+      archive: true,
+      remove: true,
+    })
     assert.equal(version, 1)
     assert.match(createTime, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     assert.deepEqual((await read(personId, executor)).data, data)

@@ -1,4 +1,4 @@
-import type { OrgType, Person } from '@consilium/contract/persons.ts'
+import { ROLES_OF_KIND, type OrgType, type Person } from '@consilium/contract/persons.ts'
 import { reachesAll, type Actor } from '../../infra/http/actor.ts'
 
 /** Narrows a query of people; what is not set does not narrow. */
@@ -18,7 +18,7 @@ export const peopleOf = (actor: Actor): PeopleScope =>
 export const peopleBelow = (actor: Actor): PeopleScope =>
   reachesAll(actor) ? {} : { parentUserId: actor.userId }
 
-type Subject = Pick<Person, 'userId' | 'role' | 'orgId'>
+type Subject = Pick<Person, 'userId' | 'role' | 'orgId' | 'unitType' | 'archivedTime'>
 
 const keeps = (actor: Actor, person: Subject) =>
   reachesAll(actor) || (actor.userId === actor.mainUserId && actor.orgId === person.orgId)
@@ -26,7 +26,7 @@ const keeps = (actor: Actor, person: Subject) =>
 /** Why a person stays as it is: nobody locks itself out, and an organization keeps its main person. */
 export function fixedBecause(
   actor: Actor,
-  person: Subject,
+  person: Pick<Subject, 'userId' | 'role'>,
 ): 'OWN_RECORD_FIXED' | 'ADMIN_PERSON_FIXED' | null {
   if (person.userId === actor.userId) return 'OWN_RECORD_FIXED'
   return person.role === 'admin' ? 'ADMIN_PERSON_FIXED' : null
@@ -35,7 +35,14 @@ export function fixedBecause(
 export function abilitiesOn(actor: Actor, person: Subject): Person['abilities'] {
   const update = keeps(actor, person)
   const free = update && fixedBecause(actor, person) === null
-  return { update, changeStatus: free, remove: free }
+  const active = free && person.archivedTime === null
+  return {
+    update,
+    changeStatus: active,
+    changeRole: active && ROLES_OF_KIND[person.unitType].length > 1,
+    archive: free,
+    remove: free,
+  }
 }
 
 /** The main person of an executor is called as the unit is. */

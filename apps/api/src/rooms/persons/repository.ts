@@ -12,6 +12,7 @@ import { nameContains } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
+import { Refusal } from '../../infra/refusal.ts'
 import type { PeopleScope } from './policy.ts'
 
 const VIEW_COLUMNS = [
@@ -28,6 +29,7 @@ const VIEW_COLUMNS = [
   'o.org_name as orgName',
   'p.bank_region as bankRegion',
   'u.status',
+  'u.archived_time as archivedTime',
   'p.create_time as createTime',
   'p.version',
 ] as const
@@ -69,6 +71,7 @@ function filtered(db: Db, scope: PeopleScope, query: Filters) {
   if (query.department) rows = rows.where('p.department', 'ilike', containing(query.department))
   if (query.role) rows = rows.where('p.role', '=', query.role)
   if (query.status) rows = rows.where('u.status', '=', query.status)
+  rows = rows.where('u.archived_time', query.archived ? 'is not' : 'is', null)
   if (query.orgId) rows = rows.where('p.org_id', '=', query.orgId)
   return rows.where(shownWithin('p.create_time', query['params[beginTime]'], query['params[endTime]']))
 }
@@ -94,14 +97,21 @@ export const findPersonOfUser = (db: Db, userId: number): Promise<PersonRow | un
 
 const units = (db: Db, orgId: number) =>
   db
-    .selectFrom('organization')
-    .select(['org_type as orgType', 'main_user_id as mainUserId'])
-    .where('org_id', '=', orgId)
+    .selectFrom('organization as o')
+    .innerJoin('sys_user as main', 'main.user_id', 'o.main_user_id')
+    .select(['o.org_type as orgType', 'o.main_user_id as mainUserId', 'main.status'])
+    .select('main.archived_time as archivedTime')
+    .where('o.org_id', '=', orgId)
 
 export const findUnit = (db: Db, orgId: number) => units(db, orgId).executeTakeFirst()
 
-/** The organization that people are to join, kept from being deleted until the transaction ends. */
-export const holdUnit = (db: Db, orgId: number) => units(db, orgId).forKeyShare().executeTakeFirst()
+/** The organization that people are to join, kept from being deleted or disabled until the transaction ends. */
+export async function holdUnit(db: Db, orgId: number) {
+  const unit = await units(db, orgId).forKeyShare('o').forShare('main').executeTakeFirst()
+  if (!unit) throw new Refusal('NOT_FOUND')
+  if (unit.status === '1' || unit.archivedTime !== null) throw new Refusal('ORGANIZATION_DISABLED')
+  return unit
+}
 
 /** Who has a phone: the account's person, where it has one. */
 export interface PhoneHolder {
@@ -118,6 +128,7 @@ export const holdersOfPhones = async (db: Db, phones: readonly string[]): Promis
         .leftJoin('person as p', 'p.user_id', 'u.user_id')
         .select(['u.phone', 'p.name', 'p.org_id as orgId'])
         .where('u.phone', 'in', phones)
+        .where((eb) => eb.or([eb('u.archived_time', 'is', null), eb('u.role_type', '=', 'doctor')]))
         .$narrowType<{ phone: NotNull }>()
         .execute()
 
@@ -181,6 +192,21 @@ export async function updatePerson(
     }))
     .where('person_id', '=', personId)
     .where('version', '=', version)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Gives a person another role while it has the one that was read. Answers whether a row was changed. */
+export async function setRole(
+  db: Db,
+  personId: number,
+  change: { from: PersonRole; to: PersonRole },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('person')
+    .set((eb) => ({ role: change.to, version: eb('version', '+', 1) }))
+    .where('person_id', '=', personId)
+    .where('role', '=', change.from)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }

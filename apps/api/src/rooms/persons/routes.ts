@@ -20,5 +20,7 @@ export function bindPersons(on: Bind, persons: Persons): void {
   on(routes.create, ({ actor, body }) => persons.create(actor, body))
   on(routes.update, ({ actor, body }) => persons.update(actor, body))
   on(routes.changeStatus, ({ actor, body }) => persons.changeStatus(actor, body.personId, body.status))
+  on(routes.changeRole, ({ actor, body }) => persons.changeRole(actor, body.personId, body.role))
+  on(routes.archive, ({ actor, body }) => persons.archive(actor, body.personId, body.archived))
   on(routes.remove, ({ actor, params }) => persons.remove(actor, params.personId))
 }

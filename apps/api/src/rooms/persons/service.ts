@@ -61,6 +61,11 @@ export function createPersons(
     return view(actor, row)
   }
 
+  function requireFree(actor: Actor, person: Person): void {
+    const fixed = fixedBecause(actor, person)
+    if (fixed) throw new Refusal(fixed)
+  }
+
   async function listKind(actor: Actor, unitType: OrgType, query: PersonKindQuery): Promise<Page<Person>> {
     return viewPage(actor, await repository.listPersons(db, { ...peopleOf(actor), unitType }, query))
   }
@@ -68,7 +73,6 @@ export function createPersons(
   /** Opens the sub-account and the person in the caller's transaction; answers the person's id. */
   async function join(within: Db, orgId: number, body: PersonToJoin): Promise<number> {
     const unit = await repository.holdUnit(within, orgId)
-    if (!unit) throw new Refusal('NOT_FOUND')
     if (!ROLES_OF_KIND[unit.orgType].includes(body.role)) throw refuseField('VALIDATION_FAILED', 'role')
     const userId = await accounts.open(within, {
       userName: body.userName,
@@ -161,9 +165,31 @@ export function createPersons(
 
     async changeStatus(actor: Actor, personId: number, status: '0' | '1'): Promise<Person> {
       const person = await find(actor, personId)
-      const fixed = fixedBecause(actor, person)
-      if (fixed) throw new Refusal(fixed)
+      requireFree(actor, person)
+      if (person.archivedTime !== null) throw new Refusal('RECORD_ARCHIVED')
       await inTransaction(db, (trx) => accounts.setStatus(trx, person.userId, status))
+      return find(actor, personId)
+    },
+
+    /** The role is the account's too: its sessions end, so that none goes on with the reach of the old one. */
+    async changeRole(actor: Actor, personId: number, role: PersonCreate['role']): Promise<Person> {
+      const person = await find(actor, personId)
+      requireFree(actor, person)
+      if (person.archivedTime !== null) throw new Refusal('RECORD_ARCHIVED')
+      if (!ROLES_OF_KIND[person.unitType].includes(role)) throw refuseField('VALIDATION_FAILED', 'role')
+      await inTransaction(db, async (trx) => {
+        const changed = await repository.setRole(trx, personId, { from: person.role, to: role })
+        if (!changed) throw new Refusal('STALE_RECORD')
+        await accounts.changeRole(trx, person.userId, role)
+      })
+      return find(actor, personId)
+    },
+
+    /** Archives a person, or brings the person back. */
+    async archive(actor: Actor, personId: number, archived: boolean): Promise<Person> {
+      const person = await find(actor, personId)
+      requireFree(actor, person)
+      await inTransaction(db, (trx) => accounts.archive(trx, [person.userId], archived))
       return find(actor, personId)
     },
 

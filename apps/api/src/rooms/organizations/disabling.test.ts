@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, it } from 'node:test'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { organizationRoutes as routes } from '@consilium/contract/organizations.ts'
+import { personRoutes } from '@consilium/contract/persons.ts'
+import { profileRoutes } from '@consilium/contract/profile.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import { freshName, freshPhone, SMS_CODE, startApi, type User } from '../../../test/harness.ts'
+
+const api = await startApi()
+after(() => api.close())
+const admin = await api.admin()
+const manager = await api.manager()
+
+const setStatus = (orgId: number, status: '0' | '1', user: User = manager) =>
+  user.call(routes.changeStatus, { body: { orgId, status } })
+const logIn = (user: User) =>
+  api.anonymous.call(accountRoutes.login, { body: { username: user.userName, password: user.password } })
+
+async function logInBySms(user: User) {
+  await api.sendCode(user.phone)
+  return api.anonymous.call(accountRoutes.smsLogin, { body: { phone: user.phone, code: SMS_CODE } })
+}
+
+/** An executor with a project, and a person who runs its meetings. */
+async function openUnit() {
+  const executor = await api.executor()
+  const person = await api.person(executor, 'meetingExecutor')
+  const { data: project } = await manager.call(projectRoutes.create, {
+    body: { projectName: freshName('项目') },
+  })
+  await manager.call(projectRoutes.assignExecutors, {
+    params: project,
+    body: { execAdminUserIds: [executor.userId] },
+  })
+  const { data: meeting } = await executor.call(meetingRoutes.create, {
+    body: { projectId: project.projectId },
+  })
+  return { executor, person, project, meeting }
+}
+
+it('COR-6 SEC-19: a manager disables an organization: its accounts are refused at once and at every login', async () => {
+  const { executor, person, project, meeting } = await openUnit()
+  const { data } = await setStatus(executor.orgId, '1')
+  assert.equal(data.status, '1')
+  const body = { meetingId: meeting.meetingId, phone: freshPhone(), name: '周颖', laborFee: '800' }
+  for (const user of [executor, person]) {
+    assert.equal((await user.call(profileRoutes.getInfo, {})).status, 401)
+    assert.equal((await user.call(attendeeRoutes.create, { body })).status, 401)
+    const newMeeting = { body: { projectId: project.projectId } }
+    assert.equal((await user.call(meetingRoutes.create, newMeeting)).status, 401)
+    assert.equal((await logIn(user)).error?.error, 'ACCOUNT_DISABLED')
+  }
+  assert.equal((await logInBySms(person)).error?.error, 'ACCOUNT_DISABLED')
+  const { data: read } = await manager.call(meetingRoutes.get, { params: meeting })
+  assert.equal(read.orgName, executor.orgName, 'what exists stays readable')
+})
+
+it('COR-6 SEC-19: disabling the main account on the accounts page is the same, and restoring brings back who was active', async () => {
+  const { executor, person } = await openUnit()
+  const alone = await api.person(executor, 'supervisor')
+  await executor.call(personRoutes.changeStatus, { body: { personId: alone.personId, status: '1' } })
+  await admin.call(accountRoutes.changeStatus, { body: { userId: executor.userId, status: '1' } })
+  assert.equal((await manager.call(routes.get, { params: executor })).data.status, '1')
+  assert.equal((await person.call(profileRoutes.getInfo, {})).status, 401)
+
+  await setStatus(executor.orgId, '0')
+  assert.equal((await logIn(executor)).status, 200)
+  assert.equal((await logIn(person)).status, 200)
+  assert.equal((await logIn(alone)).error?.error, 'ACCOUNT_DISABLED')
+  assert.equal((await person.call(profileRoutes.getInfo, {})).status, 401, 'a session that ended stays ended')
+})
+
+it('COR-6: a disabled organization is not offered, not assigned, and nobody joins it', async () => {
+  const { executor } = await openUnit()
+  const { data: other } = await manager.call(projectRoutes.create, {
+    body: { projectName: freshName('项目') },
+  })
+  await setStatus(executor.orgId, '1')
+  const options = await manager.call(routes.executorOptions, { query: { keyword: executor.orgName } })
+  assert.deepEqual(options.data, [])
+  const assigned = await manager.call(projectRoutes.assignExecutors, {
+    params: other,
+    body: { execAdminUserIds: [executor.userId] },
+  })
+  assert.equal(assigned.error?.error, 'ORGANIZATION_NOT_ASSIGNABLE')
+  const person = await manager.call(personRoutes.create, {
+    body: {
+      orgId: executor.orgId,
+      name: '赵敏',
+      phone: freshPhone(),
+      userName: freshName('person-'),
+      password: 'initial-1',
+      role: 'supervisor',
+    },
+  })
+  assert.equal(person.error?.error, 'ORGANIZATION_DISABLED')
+})
+
+it('COR-6: of changes of the status at once one is the outcome, for the organization and its people alike', async () => {
+  const { executor, person } = await openUnit()
+  await Promise.all(
+    Array.from({ length: 20 }, (_, at) => setStatus(executor.orgId, at % 2 === 0 ? '1' : '0')),
+  )
+  const { data } = await manager.call(routes.get, { params: executor })
+  for (const user of [executor, person])
+    assert.equal((await logIn(user)).status, data.status === '1' ? 403 : 200)
+})
+
+it('COR-6: is for managers; an unknown organization is not found', async () => {
+  const { executor, person } = await openUnit()
+  for (const user of [executor, person])
+    assert.equal((await setStatus(executor.orgId, '1', user)).status, 403)
+  assert.equal((await setStatus(8_999_999_999_999_999, '1')).status, 404)
+})
+
+it('COR-19: an archived organization leaves the lists with its people, and comes back with those who went with it', async () => {
+  const { executor, person, meeting } = await openUnit()
+  const gone = await api.person(executor, 'supervisor')
+  await executor.call(personRoutes.archive, { body: { personId: gone.personId, archived: true } })
+  const archive = (archived: boolean) =>
+    manager.call(routes.archive, { body: { orgId: executor.orgId, archived } })
+  const listed = async (archived: boolean) =>
+    (await manager.call(routes.list, { query: { orgName: executor.orgName, archived } })).total
+  assert.ok((await archive(true)).data.archivedTime)
+  assert.deepEqual([await listed(false), await listed(true)], [0, 1])
+  assert.equal((await logIn(person)).error?.error, 'LOGIN_FAILED')
+  assert.equal((await setStatus(executor.orgId, '1')).error?.error, 'RECORD_ARCHIVED')
+  const { data: read } = await manager.call(meetingRoutes.get, { params: meeting })
+  assert.equal(read.orgName, executor.orgName)
+
+  assert.equal((await archive(false)).data.archivedTime, null)
+  assert.equal((await logIn(person)).status, 200)
+  assert.equal((await logIn(gone)).error?.error, 'LOGIN_FAILED', 'who was archived before stays archived')
+})

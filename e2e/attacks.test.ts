@@ -1,0 +1,14 @@
+import { after, describe, it } from 'node:test'
+import { openSession } from './attacks/session.ts'
+import { ATTACKS } from './attacks/table.ts'
+
+const session = await openSession()
+after(() => session.close())
+
+describe('an attack is refused, and others are served meanwhile', () => {
+  for (const attack of ATTACKS)
+    it(`${attack.id}: ${attack.title}`, async () => {
+      const { failure } = await session.run(attack)
+      if (failure) throw failure
+    })
+})

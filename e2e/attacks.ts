@@ -1,0 +1,23 @@
+// Attacks the product as users run it and prints what came of it: npm run test:attacks [-- SEC-1 SEC-2].
+import { printHead, printOutcome } from './attacks/report.ts'
+import { openSession } from './attacks/session.ts'
+import { ATTACKS } from './attacks/table.ts'
+
+const asked = process.argv.slice(2)
+const rows = ATTACKS.filter(({ id }) => asked.length === 0 || asked.includes(id))
+if (rows.length === 0) console.error(`No attack has the id ${asked.join(', ')}.`)
+
+const session = await openSession()
+let held = 0
+try {
+  printHead(session.idle)
+  for (const row of rows) {
+    const outcome = await session.run(row)
+    printOutcome(outcome)
+    if (!outcome.failure) held += 1
+  }
+} finally {
+  await session.close()
+}
+console.log(`\n${held} held, ${rows.length - held} did not`)
+process.exit(held === rows.length && rows.length > 0 ? 0 : 1)

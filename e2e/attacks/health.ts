@@ -1,0 +1,50 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** The slowest answers of a stretch of time, in milliseconds. */
+export interface Slowest {
+  /** Of `GET /health/live`. */
+  service: number
+  /** Of a server that does nothing, asked beside it. */
+  machine: number
+  /** How many of the service's were measured. */
+  answers: number
+}
+
+export type ProbeCommand = { kind: 'start'; service: string; machine: string } | { kind: 'stop' }
+
+export interface HealthClient {
+  /** Measures while the work runs. */
+  during(baseUrl: string, work: () => Promise<unknown>): Promise<Slowest>
+  close(): void
+}
+
+const start = (file: string): ChildProcess =>
+  fork(fileURLToPath(new URL(file, import.meta.url)), {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
+
+/** Starts the second client, in a process of its own, and what it compares the service with. */
+export async function startHealthClient(): Promise<HealthClient> {
+  const canary = start('./canary.ts')
+  const probe = start('./health-process.ts')
+  const [machine] = (await once(canary, 'message')) as [string]
+  const tell = (command: ProbeCommand) => probe.send(command)
+  return {
+    async during(baseUrl, work) {
+      tell({ kind: 'start', service: `${new URL(baseUrl).origin}/health/live`, machine })
+      let failed: unknown
+      await work().catch((error: unknown) => (failed = error))
+      const told = once(probe, 'message') as Promise<[Slowest]>
+      tell({ kind: 'stop' })
+      const [slowest] = await told
+      if (failed) throw failed
+      return slowest
+    },
+    close() {
+      canary.kill()
+      probe.kill()
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { Attack } from './attack.ts'
+import { CONTAINER_ATTACKS } from './containers.ts'
+
+/**
+ * Every attack that stopped the product or slowed others once. To add one: write a row (`attack.ts` says what it has)
+ * in a file of its family in this folder, and name that family here.
+ *
+ *     export const LOGIN_ATTACKS: readonly Attack[] = [
+ *       {
+ *         id: 'SEC-9',
+ *         title: '400 logins at once',
+ *         attack: ({ send }) => Promise.all(Array.from({ length: 400 }, () => send({ path: '/login', body }))),
+ *         expect: orderly,
+ *       },
+ *     ]
+ *
+ * `npm run test:attacks -- SEC-9` runs the rows of that id and prints the table; `npm test` runs all of them as tests,
+ * after everything else. Beside what `expect` asks for, the slowest answer of `GET /health/live` counts for every row.
+ */
+export const ATTACKS: readonly Attack[] = [...CONTAINER_ATTACKS]

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { createClient } from '@consilium/contract/client.ts'
+import { startService } from '../service.ts'
+import type { Answered, Request, Target } from './attack.ts'
+
+const ADMIN_PASSWORD = 'Attacked-product-1'
+const RESIDENT = /^VmRSS:\s+(\d+) kB$/m
+const KILOBYTE = 1024
+
+/** Of a connection that ended before an answer. */
+const NO_ANSWER = { status: 0, error: null, fields: [], retryAfter: null }
+
+function payloadOf(body: unknown): { body?: RequestInit['body']; type?: string } {
+  if (body === undefined) return {}
+  if (typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData)
+    return { body: body as NonNullable<RequestInit['body']> }
+  return { body: JSON.stringify(body), type: 'application/json' }
+}
+
+async function readAnswer(response: Response): Promise<Omit<Answered, 'ms'>> {
+  const text = await response.text()
+  const envelope = (text.startsWith('{') ? JSON.parse(text) : {}) as {
+    error?: string
+    details?: { field: string }[]
+  }
+  const retryAfter = response.headers.get('retry-after')
+  return {
+    status: response.status,
+    error: envelope.error ?? null,
+    fields: (envelope.details ?? []).map(({ field }) => field),
+    retryAfter: retryAfter === null ? null : Number(retryAfter),
+  }
+}
+
+async function send(baseUrl: string, adminToken: string, request: Request): Promise<Answered> {
+  const { method = 'POST', path, token = adminToken, headers, body, signal } = request
+  const { type, ...payload } = payloadOf(body)
+  const started = performance.now()
+  const answer = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(type ? { 'content-type': type } : {}),
+      ...headers,
+    },
+    ...payload,
+    ...(signal ? { signal } : {}),
+  })
+    .then(readAnswer)
+    .catch(() => NO_ANSWER)
+  return { ...answer, ms: performance.now() - started }
+}
+
+function residentBytes(pid: number): number {
+  const kilobytes = RESIDENT.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) * KILOBYTE
+}
+
+/** Starts the product on an empty data folder, with its own limits in force. */
+export async function startTarget(dataDir: string, settings: Record<string, string> = {}): Promise<Target> {
+  const service = await startService({
+    dataDir,
+    // The default of the product: what limits requests is part of what is attacked.
+    env: { ADMIN_PASSWORD, LOG_LEVEL: 'info', ANONYMOUS_REQUESTS_PER_MINUTE: '', ...settings },
+  })
+  const { baseUrl, pid } = service
+  const anonymous = createClient({ baseUrl })
+  const { data } = await anonymous.call(accountRoutes.login, {
+    body: { username: 'admin', password: ADMIN_PASSWORD },
+  })
+  return {
+    baseUrl,
+    service,
+    admin: createClient({ baseUrl, token: data.token }),
+    adminToken: data.token,
+    anonymous,
+    send: (request) => send(baseUrl, data.token, request),
+    memory: () => residentBytes(pid),
+  }
+}

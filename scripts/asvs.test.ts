@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { it } from 'node:test'
+
+const PAGE = 'docs/security.md'
+const VERDICTS = ['met', 'not applicable', 'open']
+/** How many items of levels 1 and 2 each section of ASVS 5.0.0 has. */
+const ITEMS: Readonly<Record<string, readonly string[]>> = {
+  '1': ['1.1-2', '2.1-9', '3.1-11', '4.1-3', '5.1-2'],
+  '2': ['1.1-3', '2.1-3', '3.1-4', '4.1-1'],
+  '3': ['2.1-2', '3.1-4', '4.1-6', '5.1-5', '7.1-2'],
+  '4': ['1.1-3', '2.1-1', '3.1-2', '4.1-4'],
+  '5': ['1.1-1', '2.1-3', '3.1-2', '4.1-3'],
+  '6': ['1.1-3', '2.1-12', '3.1-4', '4.1-4', '5.1-5', '6.1-3', '8.1-4'],
+  '7': ['1.1-3', '2.1-4', '3.1-2', '4.1-5', '5.1-2', '6.1-2'],
+  '8': ['1.1-2', '2.1-3', '3.1-1', '4.1-1'],
+  '9': ['1.1-3', '2.1-4'],
+  '10': ['1.1-2', '2.1-2', '3.1-4', '4.1-11', '5.1-5', '6.1-2', '7.1-3'],
+  '11': ['1.1-2', '2.1-3', '3.1-3', '4.1-4', '5.1-1', '6.1-1'],
+  '12': ['1.1-3', '2.1-2', '3.1-4'],
+  '13': ['1.1-1', '2.1-5', '3.1-2', '4.1-5'],
+  '14': ['1.1-2', '2.1-4', '3.1-3'],
+  '15': ['1.1-3', '2.1-3', '3.1-7'],
+  '16': ['1.1-1', '2.1-5', '3.1-4', '4.1-3', '5.1-3'],
+  '17': ['1.1-1', '2.1-4', '3.1-2'],
+}
+
+const wanted = Object.entries(ITEMS).flatMap(([chapter, sections]) =>
+  sections.flatMap((section) => {
+    const [, number, first, last] = /^(\d+)\.(\d+)-(\d+)$/.exec(section)!
+    const count = Number(last) - Number(first) + 1
+    return Array.from({ length: count }, (_none, n) => `${chapter}.${number}.${Number(first) + n}`)
+  }),
+)
+
+const rows = readFileSync(PAGE, 'utf8')
+  .split('\n')
+  .filter((line) => /^\| \d/.test(line))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, items = '', , verdict = '', where = '']) => ({ items: items.split(', '), verdict, where }))
+
+it('every item of levels 1 and 2 stands once in docs/security.md, with a verdict and where it is shown or why not', () => {
+  assert.deepEqual(rows.flatMap(({ items }) => items).toSorted(), wanted.toSorted())
+  for (const { items, verdict, where } of rows) {
+    assert.ok(VERDICTS.includes(verdict), `${items.join()}: ${verdict}`)
+    assert.ok(where.length > 0, items.join())
+  }
+})
+
+it('what docs/security.md refers to exists: files, and tests by their number', () => {
+  const titles = globSync('{apps,packages,scripts,e2e}/**/*.test.ts', {
+    exclude: (name) => name.split('/').includes('node_modules'),
+  })
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+  const missing = rows.flatMap(({ items, where }) => {
+    const paths = [...where.matchAll(/`((?:apps|packages|docs|scripts|e2e)\/[^`*]*)`/g)].map(
+      ([, path]) => path!,
+    )
+    const ids = where.match(/\b(?:[A-Z]{3}-\d+|ASVS \d+\.\d+\.\d+)\b/g) ?? []
+    return [
+      ...paths.filter((path) => !existsSync(path)),
+      ...ids.filter((id) => !new RegExp(`${id.replaceAll('.', '\\.')}\\b`).test(titles)),
+    ].map((reference) => `${items.join()}: ${reference}`)
+  })
+  assert.deepEqual(missing, [])
+})
