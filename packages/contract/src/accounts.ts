@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import type { Language } from './errors.ts'
+import type { Words } from './errors.ts'
 import * as f from './fields.ts'
 import { SecondFactorChallenge } from './proofs.ts'
 import { STAFF_ROLES } from './roles.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { SESSION_COOKIE, SESSION_HEADER, SESSION_IN_COOKIE } from './session.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
-import { ANONYMOUS_CODE_PURPOSES, CodeSent, smsCode } from './verification.ts'
+import { ANONYMOUS_CODE_PURPOSES, CODE_PURPOSE_LABELS, CodeSent, smsCode } from './verification.ts'
+import { choice } from './words.ts'
 
 export const ROLE_TYPES = [
   'admin',
@@ -18,8 +19,7 @@ export const ROLE_TYPES = [
   'supervisor',
   'doctor',
 ] as const
-export const RoleType = z.enum(ROLE_TYPES)
-export type RoleType = z.infer<typeof RoleType>
+export type RoleType = (typeof ROLE_TYPES)[number]
 
 /** How tables show the role of an account. */
 export const ROLE_LABELS = {
@@ -31,9 +31,10 @@ export const ROLE_LABELS = {
   meetingExecutor: { 'zh-CN': '会务执行', en: 'Meeting executor' },
   supervisor: { 'zh-CN': '督导', en: 'Supervisor' },
   doctor: { 'zh-CN': '专家', en: 'Expert' },
-} as const satisfies Record<RoleType, Record<Language, string>>
+} as const satisfies Record<RoleType, Words>
 
-const StaffRole = z.enum(STAFF_ROLES)
+export const RoleType = choice(ROLE_TYPES, ROLE_LABELS)
+const StaffRole = choice(STAFF_ROLES, ROLE_LABELS)
 
 export const Account = z
   .object({
@@ -81,12 +82,6 @@ export const LoginBody = z.strictObject({
   password: z.string().min(1).max(f.PASSWORD_MAX),
 })
 export const SmsLoginBody = z.strictObject({ phone: f.phone, code: smsCode })
-
-/** How tables show the status of an account. */
-export const STATUS_LABELS = {
-  '0': { 'zh-CN': '正常', en: 'Active' },
-  '1': { 'zh-CN': '停用', en: 'Disabled' },
-} as const satisfies Record<z.infer<typeof f.status>, Record<Language, string>>
 
 export const ACCOUNT_COLUMNS = ['userId', 'userName', 'roleType', 'status', 'createTime'] as const
 export const AccountQuery = f.listQuery(
@@ -141,7 +136,7 @@ export const accountRoutes = {
     summary: 'Send a verification code to a phone, for login, registration or a forgotten password',
     body: z.strictObject({
       phone: f.phone,
-      purpose: z.enum(ANONYMOUS_CODE_PURPOSES).optional().meta({
+      purpose: choice(ANONYMOUS_CODE_PURPOSES, CODE_PURPOSE_LABELS).optional().meta({
         description:
           'What the code opens, and nothing else. Left out: login where the phone has an account, otherwise registration',
       }),

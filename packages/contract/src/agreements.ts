@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { bankAccount, idCardNo } from './experts.ts'
 import * as f from './fields.ts'
 import { data, file, page, type RouteTable } from './route.ts'
+import { DICTIONARY_LABELS } from './labels.ts'
+import { choice, said } from './words.ts'
 import { AGREEMENT_STEPS } from './signing.ts'
 
 export const AgreementStep = z.enum(AGREEMENT_STEPS)
 export type AgreementStep = z.infer<typeof AgreementStep>
-export const SignatureStatus = z.enum(['unsigned', 'signed'])
+export const SignatureStatus = choice(['unsigned', 'signed'], DICTIONARY_LABELS.signature_status)
 export type SignatureStatus = z.infer<typeof SignatureStatus>
 
 /** Fee fields of an attendee, all exact decimals. */
@@ -73,7 +75,9 @@ export const AgreementSign = z.strictObject({
     .min(1)
     .max(HANDSIGN_MAX_CHARS)
     .meta({ description: 'The drawn signature: data:image/png;base64,…' }),
-  consent: z.literal(true).meta({ description: 'The expert has read the contract and agrees' }),
+  consent: z
+    .literal(true, said('请先同意协议内容', 'Agree to the contract first'))
+    .meta({ description: 'The expert has read the contract and agrees' }),
 })
 export type AgreementSign = z.output<typeof AgreementSign>
 

@@ -4,10 +4,14 @@ import * as f from './fields.ts'
 import { MeetingStage } from './meetings.ts'
 import { MEETING_READERS, MEETING_RUNNERS } from './roles.ts'
 import { data, file, page, type RouteTable } from './route.ts'
+import { DICTIONARY_LABELS } from './labels.ts'
+import { choice } from './words.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
 
 export const LABOR_FORMS = ['lecture', 'chair', 'discussion', 'review', 'consulting', 'other'] as const
-export const LaborForm = z.enum(LABOR_FORMS).meta({ description: 'Kind of labor; the former column role' })
+export const LaborForm = choice(LABOR_FORMS, DICTIONARY_LABELS.labor_form).meta({
+  description: 'Kind of labor; the former column role',
+})
 export type LaborForm = z.infer<typeof LaborForm>
 
 const PHOTOS_MAX = 20

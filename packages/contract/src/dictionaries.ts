@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
+import { said } from './words.ts'
 import { data, page, type RouteTable } from './route.ts'
 
 export const dictKey = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/)
+  .regex(
+    /^[A-Za-z][A-Za-z0-9_]{0,63}$/,
+    said(
+      '须以字母开头，只含字母、数字和下划线，最多64个字符',
+      'Starts with a letter; letters, digits and _ only, at most 64',
+    ),
+  )
   .meta({ example: 'meeting_stage' })
 
 export const DictType = z

@@ -136,8 +136,8 @@ const catalogue = {
   },
   ORGANIZATION_NOT_ASSIGNABLE: {
     status: 400,
-    zh: '所选账号中有的不是正常状态的{kind}主账号：{ids}',
-    en: 'Not active main accounts of the kind {kind}: {ids}',
+    zh: '所选账号中有的不是正常状态的{kind}主账号（编号：{ids}）',
+    en: '{kind}: not active main accounts (ids {ids})',
   },
   LEAD_NOT_ELIGIBLE: {
     status: 400,
@@ -357,13 +357,20 @@ export const WARNING_CODE = 601
 
 export type Language = 'zh-CN' | 'en'
 
-export type ErrorParams = Readonly<Record<string, string | number>>
+/** A text in both languages. */
+export type Words = Readonly<Record<Language, string>>
+
+/** What fills the placeholders of a message: the same in both languages, or a word in each. */
+export type ErrorParams = Readonly<Record<string, string | number | Words>>
 
 /** The message of an error in a language, its placeholders filled. */
 export function errorMessage(name: ErrorName, language: Language, params: ErrorParams = {}): string {
   const entry = errorCatalogue[name]
   const text = language === 'en' ? entry.en : entry.zh
-  return text.replace(/\{(\w+)\}/g, (whole, key: string) => String(params[key] ?? whole))
+  return text.replace(/\{(\w+)\}/g, (whole, key: string) => {
+    const value = params[key] ?? whole
+    return typeof value === 'object' ? value[language] : String(value)
+  })
 }
 
 /** The `code` of the envelope: the status, or 601 for a refusal that is shown as a warning. */

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
 import { data, file, page, type RouteTable } from './route.ts'
+import { DICTIONARY_LABELS } from './labels.ts'
+import { choice, said } from './words.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
 import { smsCode } from './verification.ts'
 
 export const AUDIT_STATUSES = ['pending', 'approved', 'rejected'] as const
-export const AuditStatus = z.enum(AUDIT_STATUSES)
+export const AuditStatus = choice(AUDIT_STATUSES, DICTIONARY_LABELS.audit_status)
 export type AuditStatus = z.infer<typeof AuditStatus>
 
 const ID_CARD_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
@@ -22,8 +24,11 @@ export const idCardNo = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^\d{17}[\dX]$/)
-  .refine((value) => idCardCheck(value) === value[17], { params: { rule: 'idCard' } })
+  .regex(/^\d{17}[\dX]$/, said('请输入18位身份证号', 'Enter the 18 characters of the identity number'))
+  .refine(
+    (value) => idCardCheck(value) === value[17],
+    said('身份证号校验位不正确', 'The check character of the identity number is wrong'),
+  )
   .meta({ description: 'Identity-card number (GB 11643)', example: '11010519491231002X' })
 
 export const BANK_ACCOUNT_MAX = 30
@@ -31,14 +36,30 @@ export const BANK_ACCOUNT_MAX = 30
 export const bankAccount = z
   .string()
   .transform((value) => value.replace(/[\s-]/g, ''))
-  .pipe(z.string().regex(new RegExp(`^\\d{8,${BANK_ACCOUNT_MAX}}$`)))
+  .pipe(
+    z
+      .string()
+      .regex(
+        new RegExp(`^\\d{8,${BANK_ACCOUNT_MAX}}$`),
+        said(
+          `请输入8到${BANK_ACCOUNT_MAX}位数字的银行账号`,
+          `Enter a bank account of 8 to ${BANK_ACCOUNT_MAX} digits`,
+        ),
+      ),
+  )
   .meta({ description: 'Bank account number, 8 to 30 digits', example: '6222020200012345678' })
 
 const ATTACHMENTS_MAX = 10
 /** One comma-separated list of file ids. */
 export const idCardAttachments = z
   .string()
-  .regex(new RegExp(`^$|^[1-9]\\d{0,15}(,[1-9]\\d{0,15}){0,${ATTACHMENTS_MAX - 1}}$`))
+  .regex(
+    new RegExp(`^$|^[1-9]\\d{0,15}(,[1-9]\\d{0,15}){0,${ATTACHMENTS_MAX - 1}}$`),
+    said(
+      `须为最多${ATTACHMENTS_MAX}个文件，编号以逗号分隔`,
+      `At most ${ATTACHMENTS_MAX} file ids, separated by commas`,
+    ),
+  )
   .meta({ description: 'File ids separated by commas', example: '101,102' })
 
 export const Expert = z

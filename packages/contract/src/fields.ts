@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_NUM, MAX_PAGE_SIZE } from './envelope.ts'
+import { STATUS_LABELS } from './labels.ts'
+import { choice, said } from './words.ts'
 
 export const USER_NAME_MIN = 3
 export const USER_NAME_MAX = 30
@@ -12,20 +14,16 @@ export const NOTE_MAX = 2000
 export const IDS_PER_REQUEST_MAX = 200
 export const OPTIONS_MAX = 5
 export const PHONE_PATTERN = /^1[0-9]\d{9}$/
+export const PHONE_WORDS = said('须为11位手机号', 'Must be a mobile number of 11 digits')
 export const MAX_AMOUNT = '9999999.99'
 
 // PostgreSQL text cannot hold NUL, and a lone surrogate would be stored as another character.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const printable = (value: string) => value.isWellFormed() && !CONTROL.test(value)
+const UNPRINTABLE = said('含有不可见或无效的字符', 'Holds characters that cannot be shown')
 
 /** Non-empty text of at most `max` characters, outer white space removed. */
-export const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .refine(printable, { params: { rule: 'printable' } })
+export const text = (max: number) => z.string().trim().min(1).max(max).refine(printable, UNPRINTABLE)
 
 /** Text that may be empty: an empty string clears the field. */
 export const optionalText = (max: number) =>
@@ -33,37 +31,38 @@ export const optionalText = (max: number) =>
     .string()
     .trim()
     .max(max)
-    .refine(printable, { params: { rule: 'printable' } })
+    .refine(printable, UNPRINTABLE)
     .nullable()
     .optional()
     .transform((value) => (value === '' ? null : value))
 
-export const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
+const NO_ID = said('编号无效', 'Not a valid id')
+export const id = z.int(NO_ID).min(1, NO_ID).max(Number.MAX_SAFE_INTEGER, NO_ID)
 
 /** Epoch of a record, raised by every change; a PUT with an older one is refused. */
+const NO_VERSION = said('版本号无效', 'Not a valid version')
 export const version = z
-  .int()
-  .min(1)
-  .max(2_147_483_647)
+  .int(NO_VERSION)
+  .min(1, NO_VERSION)
+  .max(2_147_483_647, NO_VERSION)
   .meta({ description: 'As read; a stale one is refused' })
 
-export const phone = z.string().regex(PHONE_PATTERN).meta({ example: '13800138000' })
+export const phone = z.string().regex(PHONE_PATTERN, PHONE_WORDS).meta({ example: '13800138000' })
 
 export const userName = z
   .string()
   .trim()
   .min(USER_NAME_MIN)
   .max(USER_NAME_MAX)
-  .regex(/^[\p{L}\p{N}_.@-]+$/u)
+  .regex(
+    /^[\p{L}\p{N}_.@-]+$/u,
+    said('只能包含文字、数字和 _ . @ -', 'Only letters, digits and _ . @ - are allowed'),
+  )
   .meta({ example: 'renhe_admin' })
 
-export const password = z
-  .string()
-  .min(PASSWORD_MIN)
-  .max(PASSWORD_MAX)
-  .refine(printable, { params: { rule: 'printable' } })
+export const password = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX).refine(printable, UNPRINTABLE)
 
-export const status = z.enum(['0', '1']).meta({ description: '0 normal, 1 disabled' })
+export const status = choice(['0', '1'], STATUS_LABELS).meta({ description: '0 normal, 1 disabled' })
 
 /** When a record was archived: it is kept for what refers to it, and its account cannot log in. */
 export const archivedTime = z
@@ -72,6 +71,9 @@ export const archivedTime = z
   .meta({ description: 'When the record was archived; null while it is in use' })
 
 const WIRE_TIME = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
+
+const WIRE_DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+const NO_SUCH_DATE = said('日期不存在', 'No such date')
 
 const isCalendarDate = (value: string) => {
   const day = new Date(`${value.slice(0, 10)}T00:00:00Z`)
@@ -83,55 +85,85 @@ const isCalendarDate = (value: string) => {
 /** `yyyy-MM-dd HH:mm:ss` in the service's time zone. */
 export const time = z
   .string()
-  .regex(WIRE_TIME)
-  .refine(isCalendarDate, { params: { rule: 'calendar' } })
+  .regex(WIRE_TIME, said('请输入时间，如 2026-11-20 09:30:00', 'Enter a time such as 2026-11-20 09:30:00'))
+  .refine(isCalendarDate, NO_SUCH_DATE)
   .meta({ description: 'yyyy-MM-dd HH:mm:ss', example: '2026-11-20 09:30:00' })
 
 /** `yyyy-MM-dd`. */
 export const date = z
   .string()
-  .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
-  .refine(isCalendarDate, { params: { rule: 'calendar' } })
+  .regex(WIRE_DATE, said('请输入日期，如 2026-11-20', 'Enter a date such as 2026-11-20'))
+  .refine(isCalendarDate, NO_SUCH_DATE)
   .meta({ description: 'yyyy-MM-dd', example: '2026-11-20' })
 
-const exactDecimal = (scale: number, max: string, sign = '') => {
-  const pattern = new RegExp(`^${sign}\\d{1,${max.split('.')[0]!.length}}(\\.\\d{1,${scale}})?$`)
-  return z
-    .union([z.number(), z.string()])
-    .transform((value) => (typeof value === 'number' ? String(value) : value.trim()))
-    .refine((value) => pattern.test(value), { params: { rule: 'decimal', scale, max } })
+/** The number as it is written shortest, but for the decimals within `scale`: `4.350` is `4.35`, `007` is `7`. */
+const shortest = (value: string, scale: number) => {
+  const [whole = '', decimals = ''] = value.split('.')
+  const kept = decimals.slice(0, scale)
+  return `${whole.replace(/^(-?)0+(?=\d)/, '$1')}${kept === '' ? '' : `.${kept}`}`
 }
 
+const DECIMAL_TEXT_MAX = 40
+
+/** A number, or a text of one; zeros at either end change nothing. */
+const exactDecimal = (scale: number, max: string, form: string, sign = '') => {
+  const pattern = new RegExp(`^${sign}\\d+(\\.\\d{1,${scale}}0*)?$`)
+  const digits = max.split('.')[0]!.length
+  return z
+    .union([z.number(), z.string()], form)
+    .transform((value) => (typeof value === 'number' ? String(value) : value.trim()))
+    .refine((value) => value.length <= DECIMAL_TEXT_MAX && pattern.test(value), { error: form, abort: true })
+    .transform((value) => shortest(value, scale))
+    .refine(
+      (value) => value.replace('-', '').split('.')[0]!.length <= digits,
+      said(`不能超过 ${max}`, `At most ${max}`),
+    )
+}
+
+const AMOUNT = said('请输入金额，如 20000.00', 'Enter an amount such as 20000.00')
+
 /** An amount of money: a number or a string with at most two decimals; services see the string. */
-export const amount = exactDecimal(2, MAX_AMOUNT).meta({
+export const amount = exactDecimal(2, MAX_AMOUNT, AMOUNT).meta({
   description: `0 to ${MAX_AMOUNT}`,
   example: '5000.00',
 })
 
 /** An amount that takes money back where it is negative, as on a red-letter invoice. */
-export const signedAmount = exactDecimal(2, MAX_AMOUNT, '-?').meta({
+export const signedAmount = exactDecimal(2, MAX_AMOUNT, AMOUNT, '-?').meta({
   description: `-${MAX_AMOUNT} to ${MAX_AMOUNT}`,
   example: '64.90',
 })
 
 /** A score from 0 to 999.99, exact. */
-export const score = exactDecimal(2, '999.99').meta({ description: '0 to 999.99', example: '4.50' })
+export const score = exactDecimal(
+  2,
+  '999.99',
+  said('请输入分数，如 4.50', 'Enter a score such as 4.50'),
+).meta({ description: '0 to 999.99', example: '4.50' })
 
 /** An exact decimal as answered. */
 export const decimal = z.string().meta({ description: 'Exact decimal', example: '5000.00' })
 
+const RATE = said('比率须在0到1之间，最多四位小数', 'Must lie between 0 and 1, with at most four decimals')
+
 /** A rate such as 0.06, from 0 to 1 with at most four decimals. */
 export const rate = z
-  .union([z.number(), z.string()])
+  .union([z.number(), z.string()], RATE)
   .transform((value) => (typeof value === 'number' ? String(value) : value.trim()))
-  .refine((value) => /^(0(\.\d{1,4})?|1(\.0{1,4})?)$/.test(value), { params: { rule: 'rate' } })
+  .refine((value) => /^(0(\.\d{1,4})?|1(\.0{1,4})?)$/.test(value), RATE)
   .meta({ description: '0 to 1, at most four decimals', example: '0.06' })
 
-export const queryId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+const DIGITS = /^\d{1,16}$/
+/** Digits as the number they mean; anything else as it is. */
+const numeric = (value: unknown) =>
+  typeof value === 'string' && DIGITS.test(value.trim()) ? Number(value) : value
+
+export const queryId = z.preprocess(numeric, id)
+export const queryNumber = z.preprocess(numeric, z.int().min(0).max(Number.MAX_SAFE_INTEGER))
 
 /** As text in a query, and as itself in the body of an export, which takes the same filters. */
 export const queryFlag = z
-  .union([z.enum(['true', 'false']), z.boolean()])
+  .union([z.enum(['true', 'false']), z.boolean()], said('须为是或否', 'Must be true or false'))
   .transform((value) => value === true || value === 'true')
 
 /** Lists leave archived records out unless they are asked for. */
@@ -141,7 +173,7 @@ export const archivedFilter = queryFlag
 
 /** A query value given several times, or once with commas; a list of numbers in the body of an export. */
 export const queryIds = z
-  .union([z.string(), z.array(z.union([z.string(), z.number()]))])
+  .union([z.string(), z.array(z.union([z.string(), z.number()], NO_ID))], NO_ID)
   .transform((value) => [value].flat().flatMap((part) => String(part).split(',').map(Number)))
   .pipe(z.array(id).max(IDS_PER_REQUEST_MAX))
   .meta({ description: 'Repeated or separated by commas', example: '12,15' })
@@ -149,7 +181,7 @@ export const queryIds = z
 /** `{id}` or `{id,id}` in a path. */
 export const pathIds = z
   .string()
-  .regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/)
+  .regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/, NO_ID)
   .transform((value) => [...new Set(value.split(',').map(Number))])
   .pipe(z.array(id).max(IDS_PER_REQUEST_MAX))
   .meta({ description: 'One id, or several separated by commas', example: '12' })
@@ -159,11 +191,10 @@ export const idBody = z
   .max(IDS_PER_REQUEST_MAX)
   .transform((ids) => [...new Set(ids)])
 
-export const searchText = z
-  .string()
-  .trim()
-  .max(NAME_MAX)
-  .refine(printable, { params: { rule: 'printable' } })
+export const searchText = z.string().trim().max(NAME_MAX).refine(printable, UNPRINTABLE)
+
+/** The long words are those of tables in the browser, which RuoYi's pages send as they are. */
+const DIRECTIONS = ['asc', 'desc', 'ascending', 'descending'] as const
 
 /** Query of a list: its own filters, paging, and the columns it may be sorted by. */
 export const listQuery = <F extends z.ZodRawShape, const C extends readonly [string, ...string[]]>(
@@ -172,10 +203,13 @@ export const listQuery = <F extends z.ZodRawShape, const C extends readonly [str
 ) =>
   z.strictObject({
     ...filters,
-    pageNum: z.coerce.number().int().min(1).max(MAX_PAGE_NUM).default(1),
-    pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
-    orderByColumn: z.enum(columns).optional(),
-    isAsc: z.enum(['asc', 'desc']).default('desc'),
+    pageNum: z.preprocess(numeric, z.int().min(1).max(MAX_PAGE_NUM)).default(1),
+    pageSize: z.preprocess(numeric, z.int().min(1).max(MAX_PAGE_SIZE)).default(DEFAULT_PAGE_SIZE),
+    orderByColumn: z.enum(columns, said('不能按此列排序', 'Cannot be sorted by this column')).optional(),
+    isAsc: z
+      .enum(DIRECTIONS, said('请选择排序方向', 'Choose the direction of sorting'))
+      .transform((direction) => (direction.startsWith('asc') ? 'asc' : 'desc'))
+      .default('desc'),
   })
 
 /** The two query parameters of a range: of the creation time, or of a named field. */

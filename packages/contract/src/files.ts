@@ -56,7 +56,7 @@ export const fileRoutes = {
     summary: 'Read a file by a signed address, or as the one who uploaded it; byte ranges work',
     params: z.object({ fileId: f.queryId }),
     query: z.strictObject({
-      expires: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+      expires: f.queryNumber.optional(),
       signature: z.string().max(100).optional(),
       download: f.queryFlag.optional(),
     }),

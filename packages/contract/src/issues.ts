@@ -1,76 +1,66 @@
-import { z } from 'zod'
-import type { Language } from './errors.ts'
-import { PHONE_PATTERN } from './fields.ts'
+import type { z } from 'zod'
+import type { Language, Words } from './errors.ts'
+import { inLanguage } from './words.ts'
 
-const localeErrors = {
-  'zh-CN': z.locales.zhCN().localeError,
-  en: z.locales.en().localeError,
-}
+export const MISSING: Words = { 'zh-CN': '必填', en: 'Required' }
+const EMPTY: Words = { 'zh-CN': '不能为空', en: 'Must not be empty' }
+const UNKNOWN_FIELD: Words = { 'zh-CN': '未知字段', en: 'Unknown field' }
+const NOT_CHOSEN: Words = { 'zh-CN': '不是可选的值', en: 'Not one of the values to choose from' }
+const MALFORMED: Words = { 'zh-CN': '格式不正确', en: 'Not in the expected form' }
 
-/** Messages of the rules that `fields.ts` adds to zod's own, by the name in `params.rule`. */
-const rules: Record<string, { zh: string; en: string }> = {
-  printable: { zh: '含有不可见或无效的字符', en: 'Holds characters that cannot be shown' },
-  calendar: { zh: '日期不存在', en: 'No such date' },
-  decimal: { zh: '金额或分数的格式不正确', en: 'Not a decimal of the allowed size' },
-  rate: { zh: '比率须在0到1之间，最多四位小数', en: 'Must lie between 0 and 1, with at most four decimals' },
-  payableOrNet: { zh: '应付金额与实付金额须填且只填一项', en: 'Give either the payable or the net amount' },
-  oneProof: { zh: '请选择一种验证方式', en: 'Give exactly one proof' },
-  idCard: { zh: '身份证号校验位不正确', en: 'The check character of the identity number is wrong' },
+/** Of a value of another kind, by the kind that is expected. */
+const KINDS: Readonly<Record<string, Words>> = {
+  string: { 'zh-CN': '须为文字', en: 'Must be text' },
+  number: { 'zh-CN': '须为数字', en: 'Must be a number' },
+  int: { 'zh-CN': '须为整数', en: 'Must be a whole number' },
+  boolean: { 'zh-CN': '须为是或否', en: 'Must be true or false' },
+  array: { 'zh-CN': '须为列表', en: 'Must be a list' },
 }
-/** Messages in place of "must match the pattern", by the pattern. */
-const patterns: Record<string, { zh: string; en: string }> = {
-  [String(PHONE_PATTERN)]: { zh: '须为11位手机号', en: 'Must be a mobile number of 11 digits' },
-}
-/** Messages of what is too short, too long, too little or too much, by what it is. */
-const limits: Record<string, Record<'too_small' | 'too_big', { zh: string; en: string }>> = {
+/** Of what is too short, too long, too little or too much, by what it is. */
+const LIMITS: Readonly<Record<string, Record<'too_small' | 'too_big', Words>>> = {
   string: {
-    too_small: { zh: '至少{limit}个字符', en: 'At least {limit} characters' },
-    too_big: { zh: '最多{limit}个字符', en: 'At most {limit} characters' },
+    too_small: { 'zh-CN': '至少{limit}个字符', en: 'At least {limit} characters' },
+    too_big: { 'zh-CN': '最多{limit}个字符', en: 'At most {limit} characters' },
   },
   array: {
-    too_small: { zh: '至少{limit}项', en: 'At least {limit}' },
-    too_big: { zh: '最多{limit}项', en: 'At most {limit}' },
+    too_small: { 'zh-CN': '至少{limit}项', en: 'At least {limit}' },
+    too_big: { 'zh-CN': '最多{limit}项', en: 'At most {limit}' },
   },
   number: {
-    too_small: { zh: '不能小于{limit}', en: 'At least {limit}' },
-    too_big: { zh: '不能大于{limit}', en: 'At most {limit}' },
+    too_small: { 'zh-CN': '不能小于{limit}', en: 'At least {limit}' },
+    too_big: { 'zh-CN': '不能大于{limit}', en: 'At most {limit}' },
   },
 }
-const missing = { zh: '必填', en: 'Required' }
-const unknownField = { zh: '未知字段', en: 'Unknown field' }
 
-const pick = (text: { zh: string; en: string }, language: Language) => (language === 'en' ? text.en : text.zh)
-
-function ruleOf(issue: z.core.$ZodIssue) {
-  if (issue.code === 'invalid_format') return patterns[issue.pattern ?? '']
-  if (issue.code !== 'custom') return undefined
-  return rules[String((issue.params as Record<string, unknown> | undefined)?.['rule'])]
+function limitWords(issue: z.core.$ZodIssue): Words | undefined {
+  if (issue.code !== 'too_small' && issue.code !== 'too_big') return undefined
+  const text = LIMITS[issue.origin === 'int' ? 'number' : issue.origin]?.[issue.code]
+  const limit = String(issue.code === 'too_small' ? issue.minimum : issue.maximum)
+  return text && { 'zh-CN': text['zh-CN'].replace('{limit}', limit), en: text.en.replace('{limit}', limit) }
 }
 
-function limitMessage(issue: z.core.$ZodIssue, language: Language): string | undefined {
-  if ((issue.code !== 'too_small' && issue.code !== 'too_big') || issue.inclusive === false) return undefined
-  const text = limits[issue.origin === 'int' ? 'number' : issue.origin]?.[issue.code]
-  const limit = issue.code === 'too_small' ? issue.minimum : issue.maximum
-  return text && pick(text, language).replace('{limit}', String(limit))
+/** Nothing where something is needed: left out, null, or text that must not be empty and is. */
+function absence(issue: z.core.$ZodIssue): Words | undefined {
+  if (issue.code === 'too_small')
+    return issue.origin === 'string' && issue.minimum === 1 ? MISSING : undefined
+  if (!['invalid_type', 'invalid_value', 'invalid_union'].includes(issue.code)) return undefined
+  if (issue.input === undefined) return MISSING
+  return issue.input === null ? EMPTY : undefined
 }
 
-function localized(issue: z.core.$ZodIssue, language: Language): string {
-  const result = localeErrors[language](issue as z.core.$ZodRawIssue)
-  return typeof result === 'string' ? result : (result?.message ?? issue.message)
+function wordsOf(issue: z.core.$ZodIssue): Words {
+  if (issue.code === 'invalid_type') return KINDS[issue.expected] ?? MALFORMED
+  if (issue.code === 'invalid_value') return NOT_CHOSEN
+  return limitWords(issue) ?? MALFORMED
 }
-
-/** Left out, or text that must not be empty and is. */
-const isMissing = (issue: z.core.$ZodIssue) =>
-  (issue.code === 'invalid_type' && issue.input === undefined) ||
-  (issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1)
 
 /** What is said of a required field that is empty. */
-export const missingMessage = (language: Language) => pick(missing, language)
+export const missingMessage = (language: Language): string => MISSING[language]
 
-/** What is said of a text that a pattern of the contract does not match. */
-export function patternMessage(pattern: RegExp, language: Language): string | undefined {
-  const text = patterns[String(pattern)]
-  return text && pick(text, language)
+/** What is said of a field whose record is not there, or not for the caller to name. */
+export const NO_SUCH_RECORD: Words = {
+  'zh-CN': '所选记录不存在或不可选',
+  en: 'No such record, or not one to choose',
 }
 
 interface FieldIssue {
@@ -78,18 +68,18 @@ interface FieldIssue {
   message: string
 }
 
-/** What is wrong with which field, one entry each; unknown fields are named one by one. Parse with `reportInput`. */
+/**
+ * What is wrong with which field, one entry each; unknown fields are named one by one. Parse with `reportInput`. A rule
+ * that the contract gives words of its own (`said`) is told in these, every other one by its kind.
+ */
 export function describeIssues(issues: readonly z.core.$ZodIssue[], language: Language): FieldIssue[] {
   const all = issues.flatMap((issue): FieldIssue[] => {
     const path = issue.path.map(String)
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({
-        field: [...path, key].join('.'),
-        message: pick(unknownField, language),
-      }))
-    const rule = isMissing(issue) ? missing : ruleOf(issue)
-    const message = rule ? pick(rule, language) : limitMessage(issue, language)
-    return [{ field: path.join('.'), message: message ?? localized(issue, language) }]
+      return issue.keys.map((key) => ({ field: [...path, key].join('.'), message: UNKNOWN_FIELD[language] }))
+    const absent = absence(issue)
+    const message = absent ? absent[language] : inLanguage(issue.message, language)
+    return [{ field: path.join('.'), message: message ?? wordsOf(issue)[language] }]
   })
   // The first problem of a field is the telling one: the others follow from it.
   return all.filter(({ field }, index) => all.findIndex((other) => other.field === field) === index)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AGREEMENT_READERS, feeFields } from './agreements.ts'
 import * as f from './fields.ts'
 import { MEETING_RUNNERS } from './roles.ts'
+import { said } from './words.ts'
 import { data, type RouteTable } from './route.ts'
 
 const FeeLine = z
@@ -46,7 +47,10 @@ export const FeeQuestion = z
       .optional()
       .meta({ description: 'Whose executor pays; without it, an executor asks for itself' }),
   })
-  .refine(isOneOf, { params: { rule: 'payableOrNet' }, path: ['payableAmount'] })
+  .refine(isOneOf, {
+    error: said('应付金额与实付金额须填且只填一项', 'Give either the payable or the net amount'),
+    path: ['payableAmount'],
+  })
   .meta({ example: { netAmount: '4155.45', date: '2026-11-20' } })
 export type FeeQuestion = z.output<typeof FeeQuestion>
 

@@ -2,26 +2,34 @@ import { z } from 'zod'
 import * as f from './fields.ts'
 import { FirstUse, InvoiceReadField, InvoiceReading } from './invoice-reading.ts'
 import { attachmentIds, materialRoutesOf } from './material-record.ts'
+import { DICTIONARY_LABELS } from './labels.ts'
 import { Meeting } from './meetings.ts'
 import { MEETING_RUNNERS } from './roles.ts'
+import { choice, said } from './words.ts'
 
 const CONTENT_MAX = 5000
 const INVOICE_CODE_MAX = 20
 const TAX_ID_MAX = 20
 
-export const AuditResult = z.enum(['passed', 'failed', 'noted'])
+export const AuditResult = choice(['passed', 'failed', 'noted'], DICTIONARY_LABELS.audit_result)
 export type AuditResult = z.infer<typeof AuditResult>
-export const MaterialType = z.enum(['agenda', 'slides', 'signIn', 'photo', 'video', 'report', 'other'])
+export const MaterialType = choice(
+  ['agenda', 'slides', 'signIn', 'photo', 'video', 'report', 'other'],
+  DICTIONARY_LABELS.material_type,
+)
 export type MaterialType = z.infer<typeof MaterialType>
-export const SupervisionConclusion = z.enum(['normal', 'problem'])
+export const SupervisionConclusion = choice(['normal', 'problem'], DICTIONARY_LABELS.supervision_conclusion)
 export type SupervisionConclusion = z.infer<typeof SupervisionConclusion>
 const SupervisionMode = Meeting.shape.supervisionMode.unwrap()
 export type SupervisionMode = z.infer<typeof SupervisionMode>
 
 /** The codes that invoices carry in their QR code; the dictionary of the same values names them. */
-export const InvoiceType = z.enum(['01', '04', '08', '10', '11', '20', '31', '32', '51', 'other'])
+export const InvoiceType = choice(
+  ['01', '04', '08', '10', '11', '20', '31', '32', '51', 'other'],
+  DICTIONARY_LABELS.invoice_type,
+)
 export type InvoiceType = z.infer<typeof InvoiceType>
-export const InvoiceSource = z.enum(['manual', 'recognized'])
+export const InvoiceSource = choice(['manual', 'recognized'], DICTIONARY_LABELS.invoice_source)
 export type InvoiceSource = z.infer<typeof InvoiceSource>
 
 /** Who supervises; their findings stand as written, so only the one who wrote a record changes it, or a manager. */
@@ -101,7 +109,7 @@ const printedCode = (max: number, example: string) =>
       z
         .string()
         .max(max)
-        .regex(/^[0-9A-Za-z]*$/),
+        .regex(/^[0-9A-Za-z]*$/, said('只能包含字母和数字', 'Only letters and digits are allowed')),
     )
     .nullable()
     .optional()

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import * as f from './fields.ts'
 import { MEETING_READERS, MEETING_RUNNERS } from './roles.ts'
 import { data, file, page, type RouteTable } from './route.ts'
+import { DICTIONARY_LABELS } from './labels.ts'
+import { choice, said } from './words.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
 
 export const MEETING_STAGES = [
@@ -16,14 +18,16 @@ export const MEETING_STAGES = [
   'settlement',
   'closed',
 ] as const
-export const MeetingStage = z.enum(MEETING_STAGES)
+export const MeetingStage = choice(MEETING_STAGES, DICTIONARY_LABELS.meeting_stage)
 export type MeetingStage = z.infer<typeof MeetingStage>
+
+const SupervisionMode = choice(['onSite', 'online', 'spotCheck'], DICTIONARY_LABELS.supervision_mode)
 
 const BUSINESS_ID_MAX = 64
 
 const details = {
   supervisionTime: f.time.nullable().optional(),
-  supervisionMode: z.enum(['onSite', 'online', 'spotCheck']).nullable().optional(),
+  supervisionMode: SupervisionMode.nullable().optional(),
   supervisionUserName: f.optionalText(f.NAME_MAX),
   supervisionOpinion: f.optionalText(f.NOTE_MAX),
   invitationTitle: f.optionalText(f.LINE_MAX),
@@ -53,7 +57,7 @@ export const Meeting = z
     currentStage: MeetingStage,
     stageReason: z.string().nullable(),
     supervisionTime: z.string().nullable(),
-    supervisionMode: z.enum(['onSite', 'online', 'spotCheck']).nullable(),
+    supervisionMode: SupervisionMode.nullable(),
     supervisionUserName: z.string().nullable(),
     supervisionOpinion: z.string().nullable(),
     invitationTitle: z.string().nullable(),
@@ -120,7 +124,7 @@ export const MeetingCreate = z.strictObject({
   projectId: f.id,
   businessId: f
     .text(BUSINESS_ID_MAX)
-    .regex(/^[\w.-]+$/)
+    .regex(/^[\w.-]+$/, said('只能包含字母、数字和 _ . -', 'Only letters, digits and _ . - are allowed'))
     .optional()
     .meta({ description: 'Made by the service when left out' }),
   execUserId: f.id

@@ -1,14 +1,21 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
+import { choice } from './words.ts'
 import { data, page, type RouteTable } from './route.ts'
 
-export const MessageKind = z.enum([
-  'agreementInvalidated',
-  'expertAudit',
-  'factorsReset',
-  'meetingInvitation',
-  'planAudit',
-])
+/** How lists show what a message is about. */
+export const MESSAGE_KIND_LABELS = {
+  agreementInvalidated: { 'zh-CN': '协议失效', en: 'Agreement to sign again' },
+  expertAudit: { 'zh-CN': '专家审核', en: 'Expert review' },
+  factorsReset: { 'zh-CN': '登录验证方式重置', en: 'Login factors reset' },
+  meetingInvitation: { 'zh-CN': '会议邀请', en: 'Meeting invitation' },
+  planAudit: { 'zh-CN': '方案审核', en: 'Plan review' },
+} as const
+
+export const MessageKind = choice(
+  ['agreementInvalidated', 'expertAudit', 'factorsReset', 'meetingInvitation', 'planAudit'],
+  MESSAGE_KIND_LABELS,
+)
 export type MessageKind = z.infer<typeof MessageKind>
 
 export const Message = z

@@ -1,33 +1,35 @@
 import { z } from 'zod'
-import type { Language } from './errors.ts'
+import type { Words } from './errors.ts'
 import * as f from './fields.ts'
 import { data, file, page, type RouteTable } from './route.ts'
+import { DICTIONARY_LABELS } from './labels.ts'
+import { choice } from './words.ts'
 import { exportBody, IMPORT_ROWS_MAX, XLSX } from './spreadsheet.ts'
 
 export const ORG_TYPES = ['sponsor', 'executor'] as const
-export const OrgType = z
-  .enum(ORG_TYPES)
-  .meta({ description: 'sponsor, or executor (also called a supplier)' })
+export const OrgType = choice(ORG_TYPES, DICTIONARY_LABELS.org_type).meta({
+  description: 'sponsor, or executor (also called a supplier)',
+})
 export type OrgType = z.infer<typeof OrgType>
-
-export const PersonRole = z.enum(['admin', 'supervisor', 'meetingExecutor'])
-export type PersonRole = z.infer<typeof PersonRole>
-
-/** The admin person comes from registration only. */
-const CreatableRole = z.enum(['supervisor', 'meetingExecutor'])
-
-/** The roles of an organization's sub-accounts: meetings are run by executors only. */
-export const ROLES_OF_KIND: Readonly<Record<OrgType, readonly z.infer<typeof CreatableRole>[]>> = {
-  sponsor: ['supervisor'],
-  executor: ['supervisor', 'meetingExecutor'],
-}
 
 /** How tables show the roles, and what an import takes for them beside the values themselves. */
 export const PERSON_ROLE_LABELS = {
   admin: { 'zh-CN': '主账号', en: 'Main account' },
   supervisor: { 'zh-CN': '督导', en: 'Supervisor' },
   meetingExecutor: { 'zh-CN': '会务执行', en: 'Meeting executor' },
-} as const satisfies Record<PersonRole, Record<Language, string>>
+} as const satisfies Record<string, Words>
+
+export type PersonRole = keyof typeof PERSON_ROLE_LABELS
+
+export const PersonRole = choice(['admin', 'supervisor', 'meetingExecutor'], PERSON_ROLE_LABELS)
+/** The admin person comes from registration only. */
+const CreatableRole = choice(['supervisor', 'meetingExecutor'], PERSON_ROLE_LABELS)
+
+/** The roles of an organization's sub-accounts: meetings are run by executors only. */
+export const ROLES_OF_KIND: Readonly<Record<OrgType, readonly z.infer<typeof CreatableRole>[]>> = {
+  sponsor: ['supervisor'],
+  executor: ['supervisor', 'meetingExecutor'],
+}
 
 export const Person = z
   .object({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AuditStatus } from './experts.ts'
 import * as f from './fields.ts'
 import { data, file, page, type RouteTable } from './route.ts'
+import { said } from './words.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
 
 const URL_MAX = 1000
@@ -77,7 +78,12 @@ export const ProjectPlanQuery = f.listQuery(
 export type ProjectPlanQuery = z.output<typeof ProjectPlanQuery>
 
 const designFileUrl = z
-  .union([z.literal(''), f.text(URL_MAX).regex(ADDRESS)])
+  .union([z.literal(''), f.text(URL_MAX).regex(ADDRESS)], {
+    error: said(
+      '请输入网址（以 http:// 或 https:// 开头），或上传文件',
+      'Enter an address that begins with http:// or https://, or upload a file',
+    ),
+  })
   .nullable()
   .optional()
   .transform((value) => (value === '' ? null : value))

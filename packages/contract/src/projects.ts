@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as f from './fields.ts'
 import { OrgType } from './persons.ts'
 import { data, file, page, type RouteTable } from './route.ts'
+import { said } from './words.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
 
 export const Project = z
@@ -77,7 +78,12 @@ const publication = {
     .optionalText(f.NOTE_MAX)
     .meta({ description: 'What the public page says of it; only a manager may change it' }),
 }
-const projectNo = f.text(PROJECT_NO_MAX).regex(/^[\p{L}\p{N}._/-]+$/u)
+const projectNo = f
+  .text(PROJECT_NO_MAX)
+  .regex(
+    /^[\p{L}\p{N}._/-]+$/u,
+    said('只能包含文字、数字和 . _ / -', 'Only letters, digits and . _ / - are allowed'),
+  )
 
 export const ProjectCreate = z.strictObject({
   projectNo: projectNo.optional().meta({ description: 'Made by the service when left out' }),

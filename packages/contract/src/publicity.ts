@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Language } from './errors.ts'
+import type { Words } from './errors.ts'
 import * as f from './fields.ts'
 import { data, file, page, type RouteTable } from './route.ts'
+import { choice } from './words.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
 
 export const INTENT_STATUSES = ['pending', 'contacted', 'accepted', 'declined'] as const
-export const IntentStatus = z.enum(INTENT_STATUSES)
-export type IntentStatus = z.infer<typeof IntentStatus>
+export type IntentStatus = (typeof INTENT_STATUSES)[number]
 
 /** How tables show the status of an intent. */
 export const INTENT_STATUS_LABELS = {
@@ -14,12 +14,8 @@ export const INTENT_STATUS_LABELS = {
   contacted: { 'zh-CN': '已联系', en: 'Contacted' },
   accepted: { 'zh-CN': '已接受', en: 'Accepted' },
   declined: { 'zh-CN': '已谢绝', en: 'Declined' },
-} as const satisfies Record<IntentStatus, Record<Language, string>>
-
-export const IntentSource = z
-  .enum(['web', 'qr', 'share', 'other'])
-  .meta({ description: 'How the visitor came to the page' })
-export type IntentSource = z.infer<typeof IntentSource>
+} as const satisfies Record<IntentStatus, Words>
+export const IntentStatus = choice(INTENT_STATUSES, INTENT_STATUS_LABELS)
 
 /** How tables show where an intent came from. */
 export const INTENT_SOURCE_LABELS = {
@@ -27,7 +23,11 @@ export const INTENT_SOURCE_LABELS = {
   qr: { 'zh-CN': '扫码', en: 'QR code' },
   share: { 'zh-CN': '分享', en: 'Shared link' },
   other: { 'zh-CN': '其他', en: 'Other' },
-} as const satisfies Record<IntentSource, Record<Language, string>>
+} as const satisfies Record<string, Words>
+export const IntentSource = choice(['web', 'qr', 'share', 'other'], INTENT_SOURCE_LABELS).meta({
+  description: 'How the visitor came to the page',
+})
+export type IntentSource = z.infer<typeof IntentSource>
 
 /** Where a project is open to intents: published, and its end not past. */
 export const PublicProject = z

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Words } from './errors.ts'
+import { choice, said } from './words.ts'
 
 /** What a verification code opens. A code of one purpose opens nothing else. */
 export const CODE_PURPOSES = [
@@ -9,8 +11,17 @@ export const CODE_PURPOSES = [
   'changePhone',
   'sign',
 ] as const
-export const CodePurpose = z.enum(CODE_PURPOSES)
-export type CodePurpose = z.infer<typeof CodePurpose>
+export type CodePurpose = (typeof CODE_PURPOSES)[number]
+
+export const CODE_PURPOSE_LABELS = {
+  login: { 'zh-CN': '登录', en: 'Log in' },
+  register: { 'zh-CN': '注册', en: 'Register' },
+  resetPassword: { 'zh-CN': '重置密码', en: 'Reset the password' },
+  firstPassword: { 'zh-CN': '设置首个密码', en: 'Set the first password' },
+  changePhone: { 'zh-CN': '更换手机号', en: 'Change the phone' },
+  sign: { 'zh-CN': '签署协议', en: 'Sign an agreement' },
+} as const satisfies Record<CodePurpose, Words>
+export const CodePurpose = choice(CODE_PURPOSES, CODE_PURPOSE_LABELS)
 
 /** Purposes of codes that somebody asks for who is not logged in. */
 export const ANONYMOUS_CODE_PURPOSES = ['login', 'register', 'resetPassword'] as const satisfies CodePurpose[]
@@ -20,7 +31,10 @@ export type AnonymousCodePurpose = (typeof ANONYMOUS_CODE_PURPOSES)[number]
 export const SMS_CODE_LENGTH = 6
 export const smsCode = z
   .string()
-  .regex(new RegExp(`^\\d{${SMS_CODE_LENGTH}}$`))
+  .regex(
+    new RegExp(`^\\d{${SMS_CODE_LENGTH}}$`),
+    said(`请输入${SMS_CODE_LENGTH}位数字验证码`, `Enter the ${SMS_CODE_LENGTH} digits of the code`),
+  )
   .meta({ example: '123456' })
 
 export const CODE_MINUTES = 5

@@ -1,8 +1,10 @@
-import { errorCatalogue, type ErrorName, type ErrorParams } from '@consilium/contract/errors.ts'
+import { errorCatalogue, type ErrorName, type ErrorParams, type Words } from '@consilium/contract/errors.ts'
+import { MISSING, NO_SUCH_RECORD } from '@consilium/contract/issues.ts'
 
 export interface FieldProblem {
   field: string
-  message: string
+  /** The error's own message where there is none. */
+  words?: Words
 }
 
 /** The account that a refused request was about, where nobody is logged in: the operation log names it. */
@@ -34,5 +36,15 @@ export class Refusal extends Error {
 
 /** A refusal that lands on one field; the field's message is the error's own. */
 export function refuseField(error: ErrorName, field: string, params?: ErrorParams): Refusal {
-  return new Refusal(error, { ...(params ? { params } : {}), details: [{ field, message: '' }] })
+  return new Refusal(error, { ...(params ? { params } : {}), details: [{ field }] })
 }
+
+/** Bad input, by fields and with the words for each, that only the service could find. */
+export const badFields = (fields: readonly string[], words: Words): Refusal =>
+  new Refusal('VALIDATION_FAILED', { details: fields.map((field) => ({ field, words })) })
+
+/** Fields that are needed in this case and were left out. */
+export const missingFields = (...fields: string[]): Refusal => badFields(fields, MISSING)
+
+/** A field that names a record which is not there, or not for the caller to name. */
+export const unknownRecord = (field: string): Refusal => badFields([field], NO_SUCH_RECORD)

@@ -1,4 +1,4 @@
-import { STATUS_LABELS } from '@consilium/contract/accounts.ts'
+import { STATUS_LABELS } from '@consilium/contract/labels.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { Badge, Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'

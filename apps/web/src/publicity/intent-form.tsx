@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import { errorMessage, WARNING_CODE } from '@consilium/contract/errors.ts'
-import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
-import { missingMessage, patternMessage } from '@consilium/contract/issues.ts'
+import { PHONE_PATTERN, PHONE_WORDS } from '@consilium/contract/fields.ts'
+import { missingMessage } from '@consilium/contract/issues.ts'
+import { inLanguage } from '@consilium/contract/words.ts'
 import { INTENT_FORMS, type IntentField, type IntentKind, type Values } from './intent-kinds.ts'
 import { link, projectPath } from './links.ts'
 import { RefusalNotice } from './notice.tsx'
@@ -46,7 +47,7 @@ function Field({ view: { texts, language }, kind, field, value, problem, tone, f
         inputMode: 'numeric' as const,
         pattern: PHONE_PATTERN.source,
         title: texts.phoneHint,
-        'data-format': patternMessage(PHONE_PATTERN, language),
+        'data-format': inLanguage(PHONE_WORDS, language),
       }
     : { type: 'text' as const }
   const hint = isPhone(field) ? texts.phoneHint : ''

@@ -57,7 +57,10 @@ describe('reading in batches', () => {
       ['createTime', 'create_time'],
     ] as const)
       it(`gives each row once, in the order of the list: ${orderByColumn ?? 'by key'} ${isAsc}`, async () => {
-        const wanted = await projects().orderBy(column, isAsc).orderBy('project_id', isAsc).execute()
+        const wanted = await projects()
+          .orderBy(column, (order) => (isAsc === 'asc' ? order.asc() : order.desc()).nullsLast())
+          .orderBy('project_id', isAsc)
+          .execute()
         for (const size of [1, 2, 4, SCORES.length, 100])
           assert.deepEqual((await inBatches({ orderByColumn, isAsc }, size)).rows, wanted, `by ${size}`)
       })

@@ -1,6 +1,6 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Db } from './db.ts'
-import type { Paging, Sorting } from './select-page.ts'
+import { orderOf, type Paging, type Sorting } from './select-page.ts'
 
 /** Rows of one batch: few enough to be parsed and viewed between two turns of the event loop. */
 export const BATCH_ROWS = 500
@@ -45,20 +45,18 @@ async function behindKey<DB, TB extends keyof DB, Row>(
 }
 
 interface Order {
-  column: string
   key: string
-  isAsc: Direction
+  terms: RawBuilder<unknown>[]
 }
 
 /** The keys of all rows, a batch a row, the batches in their order: without an index a sort of all, so it is done once. */
 async function keysInOrder<DB, TB extends keyof DB, Row>(
   db: Db,
   filtered: SelectQueryBuilder<DB, TB, Row>,
-  { column, key, isAsc }: Order,
+  { key, terms }: Order,
   size: number,
 ): Promise<string[]> {
-  const direction = sql.raw(isAsc)
-  const place = sql<number>`row_number() over (order by ${sql.ref(column)} ${direction}, ${sql.ref(key)} ${direction})`
+  const place = sql<number>`row_number() over (order by ${sql.join(terms)})`
   const ranked = filtered.clearSelect().select([sql<number>`${sql.ref(key)}`.as('key'), place.as('place')])
   const { rows } = await sql<{ keys: string }>`
     select array_agg(key)::text as keys from ${ranked} ranked
@@ -70,14 +68,13 @@ async function keysInOrder<DB, TB extends keyof DB, Row>(
 /** Rows changed since the keys were read come as they are now, or not at all where the filters refuse them now. */
 async function ofKeys<DB, TB extends keyof DB, Row>(
   filtered: SelectQueryBuilder<DB, TB, Row>,
-  { column, key, isAsc }: Order,
+  { key, terms }: Order,
   [keys, ...later]: readonly string[],
 ): Promise<Batch<Row>> {
   if (keys === undefined) return { rows: [], next: null }
   const rows = await filtered
     .where(sql<boolean>`${sql.ref(key)} = any(${keys}::bigint[])`)
-    .orderBy(sql.ref(column), isAsc)
-    .orderBy(sql.ref(key), isAsc)
+    .orderBy(terms)
     .execute()
   return { rows, next: later.length > 0 ? { keys: later } : null }
 }
@@ -89,14 +86,15 @@ async function ofKeys<DB, TB extends keyof DB, Row>(
 export async function selectBatch<DB, TB extends keyof DB, Row, Column extends string>(
   db: Db,
   filtered: SelectQueryBuilder<DB, TB, Row>,
-  { orderByColumn, isAsc }: BatchOrder,
-  { columns, key }: Sorting<Column>,
+  order: BatchOrder,
+  sorting: Sorting<Column>,
   after: Cursor | null,
   size: number = BATCH_ROWS,
 ): Promise<Batch<Row>> {
-  const column = orderByColumn ? columns[orderByColumn as Column] : key
+  const { key } = sorting
+  const { column, terms } = orderOf(order, sorting)
   if (after === null && column !== key)
-    after = { keys: await keysInOrder(db, filtered, { column, key, isAsc }, size) }
-  if (after !== null && 'keys' in after) return ofKeys(filtered, { column, key, isAsc }, after.keys)
-  return behindKey(filtered, key, isAsc, { lastKey: after?.lastKey, size })
+    after = { keys: await keysInOrder(db, filtered, { key, terms }, size) }
+  if (after !== null && 'keys' in after) return ofKeys(filtered, { key, terms }, after.keys)
+  return behindKey(filtered, key, order.isAsc, { lastKey: after?.lastKey, size })
 }

@@ -13,6 +13,23 @@ export interface Sorting<Column extends string> {
   columns: Readonly<Record<Column, string>>
   /** Unique reference that settles ties and is the default order, so that no row is on two pages. */
   key: string
+  /** References without empty values whose index serves both directions. */
+  neverNull?: readonly string[]
+}
+
+/** The columns of an order with the direction of each. Empty values come last both ways. */
+export function orderOf<Column extends string>(
+  { orderByColumn, isAsc }: Pick<Paging, 'orderByColumn' | 'isAsc'>,
+  { columns, key, neverNull = [] }: Sorting<Column>,
+) {
+  const column = orderByColumn ? columns[orderByColumn as Column] : key
+  const direction =
+    isAsc === 'desc' && column !== key && !neverNull.includes(column) ? 'desc nulls last' : isAsc
+  const terms = [
+    sql`${sql.ref(column)} ${sql.raw(direction)}`,
+    ...(column === key ? [] : [sql`${sql.ref(key)} ${sql.raw(isAsc)}`]),
+  ]
+  return { column, terms }
 }
 
 /** One page of a filtered query, and the count of all rows that match it. */
@@ -27,10 +44,8 @@ export async function selectPage<DB, TB extends keyof DB, Row, Column extends st
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .$castTo<{ total: number }>()
     .executeTakeFirstOrThrow()
-  const column = paging.orderByColumn ? sorting.columns[paging.orderByColumn as Column] : sorting.key
   const rows = await filtered
-    .orderBy(sql.ref(column), paging.isAsc)
-    .orderBy(sql.ref(sorting.key), paging.isAsc)
+    .orderBy(orderOf(paging, sorting).terms)
     .limit(paging.pageSize)
     .offset((paging.pageNum - 1) * paging.pageSize)
     .execute()

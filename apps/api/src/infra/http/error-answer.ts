@@ -41,7 +41,10 @@ export function refusalOf(error: Error & { code?: string; statusCode?: number })
 function detailsOf(error: Error, language: Language, message: string): ErrorAnswer['details'] {
   if (error instanceof InvalidInput) return describeIssues(error.issues, language)
   if (error instanceof Refusal && error.details.length > 0)
-    return error.details.map((detail) => ({ field: detail.field, message: detail.message || message }))
+    return error.details.map((detail) => ({
+      field: detail.field,
+      message: detail.words?.[language] ?? message,
+    }))
   return undefined
 }
 

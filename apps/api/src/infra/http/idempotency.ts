@@ -1,8 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../refusal.ts'
+import { badFields, Refusal } from '../refusal.ts'
 
 const KEY_HEADER = 'idempotency-key'
 const KEY_FORM = /^[\x21-\x7e]{1,200}$/
+const KEY_WORDS = {
+  'zh-CN': '须为1到200个字母、数字或符号，不含空格',
+  en: 'Must be 1 to 200 letters, digits or signs without spaces',
+}
 
 /** A request that carries an Idempotency-Key. */
 export interface KeyedRequest {
@@ -33,9 +37,7 @@ function keyed(request: FastifyRequest): KeyedRequest | null {
   const key = request.headers[KEY_HEADER]
   if (key === undefined) return null
   if (typeof key !== 'string' || !KEY_FORM.test(key))
-    throw new Refusal('VALIDATION_FAILED', {
-      details: [{ field: 'Idempotency-Key', message: '1–200 ASCII' }],
-    })
+    throw badFields(['Idempotency-Key'], KEY_WORDS)
   const scope = request.actor ? `user:${request.actor.userId}` : `address:${request.ip}`
   return { scope, key, content: contentOf(request) }
 }

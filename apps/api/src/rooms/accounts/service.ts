@@ -20,7 +20,7 @@ import type { Requester } from '../../infra/http/origin.ts'
 import type { Visit } from '../../infra/http/session-cookie.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { hashPassword, NO_PASSWORD } from '../../infra/password.ts'
-import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { missingFields, Refusal, refuseField } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Messages } from '../messages/service.ts'
 import { createAdmission } from './admission.ts'
@@ -283,7 +283,7 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
       const account = await repository.credentialsById(db, actor.userId)
       if (!account) throw new Refusal('UNAUTHENTICATED')
       if (account.passwordHash !== NO_PASSWORD) {
-        if (oldPassword === undefined) throw refuseField('VALIDATION_FAILED', 'oldPassword')
+        if (oldPassword === undefined) throw missingFields('oldPassword')
         await login.checkPassword(account.userName, oldPassword, account)
       }
       if (oldPassword === newPassword) throw refuseField('PASSWORD_UNCHANGED', 'newPassword')

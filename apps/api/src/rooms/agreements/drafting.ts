@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
-import { Refusal } from '../../infra/refusal.ts'
+import { missingFields, Refusal } from '../../infra/refusal.ts'
 import type { Experts } from '../experts/service.ts'
 import { Money } from './fees.ts'
 import { requireDrawable } from './glyph-check.ts'
@@ -22,8 +22,8 @@ type Details = Record<Field, string | null>
 /** What a payment needs: from the body, otherwise as known. Refused naming every field that is in neither. */
 function requireAll(known: Details, body: AgreementFill): Record<Field, string> {
   const entries = REQUIRED.map((field) => [field, body[field] ?? known[field]] as const)
-  const missing = entries.filter(([, value]) => !value).map(([field]) => ({ field, message: '' }))
-  if (missing.length > 0) throw new Refusal('VALIDATION_FAILED', { details: missing })
+  const missing = entries.filter(([, value]) => !value).map(([field]) => field)
+  if (missing.length > 0) throw missingFields(...missing)
   return Object.fromEntries(entries) as Record<Field, string>
 }
 

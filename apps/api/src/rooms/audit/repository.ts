@@ -11,6 +11,7 @@ export type OperationRow = Omit<OperationLog, 'summary'>
 const SORTING = {
   columns: { operId: 'oper_id', operTime: 'oper_time', operation: 'operation' },
   key: 'oper_id',
+  neverNull: ['oper_time'],
 } as const
 
 export async function insertOperation(db: Db, entry: OperationEntry): Promise<void> {

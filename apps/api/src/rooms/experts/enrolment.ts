@@ -5,7 +5,7 @@ import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import type { Requester } from '../../infra/http/origin.ts'
 import { hashPassword } from '../../infra/password.ts'
-import { refuseField } from '../../infra/refusal.ts'
+import { missingFields, refuseField } from '../../infra/refusal.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Files } from '../files/service.ts'
 import { attachmentIds, attachmentList } from './attachments.ts'
@@ -63,7 +63,7 @@ export function createEnrolment(
     within: Db,
     { phone, name, initialPasswordHash, ...profile }: ExpertToLocate,
   ): Promise<ExpertProfile | undefined> {
-    if (name === undefined) throw refuseField('VALIDATION_FAILED', 'name')
+    if (name === undefined) throw missingFields('name')
     requirePrintable(pdf, name)
     const passwordHash = initialPasswordHash ?? (await hashPassword(phone))
     const userId = await openAccount(within, phone, passwordHash, true)

@@ -1,4 +1,4 @@
-import { STATUS_LABELS } from '@consilium/contract/accounts.ts'
+import { STATUS_LABELS } from '@consilium/contract/labels.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { Expert } from '@consilium/contract/experts.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'

@@ -15,7 +15,7 @@ import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batc
 import { selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
-import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
 
 export type MeetingRow = Omit<Meeting, 'nextStages' | 'abilities'> & {
   /** Somebody has signed, be it something that was superseded since. */
@@ -151,7 +151,7 @@ function refuseBroken(error: unknown): never {
   if (brokenCheck(error) === 'meeting_schedule') throw refuseField('PERIOD_REVERSED', 'scheduleEndTime')
   const reference = brokenReference(error)
   if (reference === 'meeting_executor') throw refuseField('EXECUTOR_NOT_ASSIGNED', 'execUserId')
-  if (reference === 'meeting_template') throw refuseField('VALIDATION_FAILED', 'laborTemplateId')
+  if (reference === 'meeting_template') throw unknownRecord('laborTemplateId')
   // The project was deleted after it had been found.
   if (reference === 'meeting_project_id_fkey') throw new Refusal('NOT_FOUND')
   throw error

@@ -1,5 +1,6 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
+import { DICTIONARY_LABELS } from '@consilium/contract/labels.ts'
 import {
   MEETING_STAGES,
   type Meeting,
@@ -26,6 +27,8 @@ import { exportColumns } from './export-columns.ts'
 import { isFinal, mayHandTo, permissionsOn, runnerOf } from './policy.ts'
 import * as repository from './repository.ts'
 import { stepBetween } from './states.ts'
+
+const STAGES = DICTIONARY_LABELS.meeting_stage
 
 interface Rooms {
   projects: Projects
@@ -134,7 +137,10 @@ export function createMeetings(context: Context, rooms: Rooms) {
     ): Promise<Meeting> {
       const { currentStage: from } = await find(actor, meetingId)
       const step = stepBetween(from, to)
-      if (!step) throw new Refusal('STAGE_NOT_REACHABLE', { params: { from, to } })
+      if (!step)
+        throw new Refusal('STAGE_NOT_REACHABLE', {
+          params: { from: STAGES[from], to: STAGES[to] },
+        })
       if (!step.roles.includes(actor.roleType)) throw new Refusal('FORBIDDEN')
       if (step.kind === 'back' && !reason) throw refuseField('STAGE_NEEDS_REASON', 'reason')
       const moved = await repository.moveStage(db, meetingId, { from, to, reason: reason ?? null })

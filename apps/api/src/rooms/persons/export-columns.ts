@@ -1,4 +1,4 @@
-import { STATUS_LABELS } from '@consilium/contract/accounts.ts'
+import { STATUS_LABELS } from '@consilium/contract/labels.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import { PERSON_ROLE_LABELS, type Person } from '@consilium/contract/persons.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'

@@ -5,7 +5,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import { reachesAll, type Actor } from '../../infra/http/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { hashPassword } from '../../infra/password.ts'
-import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
 import type { TextRow } from '../../infra/spreadsheet/sheet-text.ts'
 import type { Accounts } from '../accounts/service.ts'
 import { admit, refusedByPhone, type Entrant } from './admission.ts'
@@ -114,7 +114,7 @@ export function createImports(context: Context, { accounts }: { accounts: Accoun
     const orgId = orgToJoin(actor, named)
     const unit = await repository.findUnit(db, orgId)
     if (!unit) throw refuseField('NOT_FOUND', 'orgId')
-    if (unit.orgType !== 'executor') throw refuseField('VALIDATION_FAILED', 'orgId')
+    if (unit.orgType !== 'executor') throw unknownRecord('orgId')
     return orgId
   }
 

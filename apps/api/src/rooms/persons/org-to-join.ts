@@ -1,10 +1,10 @@
 import { reachesAll, type Actor } from '../../infra/http/actor.ts'
-import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { missingFields, Refusal } from '../../infra/refusal.ts'
 
 /** The organization that new people join: a main account's own, or the one that a manager names. */
 export function orgToJoin(actor: Actor, named: number | undefined): number {
   if (reachesAll(actor)) {
-    if (named === undefined) throw refuseField('VALIDATION_FAILED', 'orgId')
+    if (named === undefined) throw missingFields('orgId')
     return named
   }
   if (actor.orgId === null || (named !== undefined && named !== actor.orgId)) throw new Refusal('NOT_FOUND')

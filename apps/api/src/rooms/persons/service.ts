@@ -1,6 +1,7 @@
 import type { Page } from '@consilium/contract/envelope.ts'
-import type { Language } from '@consilium/contract/errors.ts'
+import { errorMessage, type Language } from '@consilium/contract/errors.ts'
 import {
+  PERSON_ROLE_LABELS,
   ROLES_OF_KIND,
   type OrgType,
   type Person,
@@ -15,7 +16,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { reachesAll, type Actor } from '../../infra/http/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { hashPassword } from '../../infra/password.ts'
-import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { badFields, Refusal, refuseField } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Dictionaries } from '../dictionaries/service.ts'
@@ -24,6 +25,15 @@ import { createImports } from './imports.ts'
 import { orgToJoin } from './org-to-join.ts'
 import { abilitiesOn, fixedBecause, mayRename, peopleBelow, peopleOf, type PeopleScope } from './policy.ts'
 import * as repository from './repository.ts'
+
+const rolesIn = (orgType: OrgType, language: Language) =>
+  ROLES_OF_KIND[orgType].map((role) => PERSON_ROLE_LABELS[role][language])
+
+/** What is said of a role that people of this kind of organization do not have. */
+const rolesExpected = (orgType: OrgType) => ({
+  'zh-CN': errorMessage('PERSON_ROLE_UNKNOWN', 'zh-CN', { roles: rolesIn(orgType, 'zh-CN').join('或') }),
+  en: errorMessage('PERSON_ROLE_UNKNOWN', 'en', { roles: rolesIn(orgType, 'en').join(' / ') }),
+})
 
 export interface AdminToOpen {
   userId: number
@@ -73,7 +83,8 @@ export function createPersons(
   /** Opens the sub-account and the person in the caller's transaction; answers the person's id. */
   async function join(within: Db, orgId: number, body: PersonToJoin): Promise<number> {
     const unit = await repository.holdUnit(within, orgId)
-    if (!ROLES_OF_KIND[unit.orgType].includes(body.role)) throw refuseField('VALIDATION_FAILED', 'role')
+    if (!ROLES_OF_KIND[unit.orgType].includes(body.role))
+      throw badFields(['role'], rolesExpected(unit.orgType))
     const userId = await accounts.open(within, {
       userName: body.userName,
       passwordHash: body.passwordHash,

@@ -11,7 +11,7 @@ import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batc
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import { reachesAll, type Actor } from '../../infra/http/actor.ts'
-import { refuseField } from '../../infra/refusal.ts'
+import { unknownRecord } from '../../infra/refusal.ts'
 
 /** A plan as stored: the address of an own file is its plain path. */
 export type PlanRow = Omit<ProjectPlan, 'abilities'>
@@ -162,8 +162,8 @@ const columnsOf = (plan: PlanContent) => ({
 /** What the table refuses, said of the field that is wrong. */
 function refuseBroken(error: unknown): never {
   const reference = brokenReference(error)
-  if (reference === 'project_plan_project_id_fkey') throw refuseField('VALIDATION_FAILED', 'projectId')
-  if (reference === 'project_plan_submitter_id_fkey') throw refuseField('VALIDATION_FAILED', 'submitterId')
+  if (reference === 'project_plan_project_id_fkey') throw unknownRecord('projectId')
+  if (reference === 'project_plan_submitter_id_fkey') throw unknownRecord('submitterId')
   throw error
 }
 

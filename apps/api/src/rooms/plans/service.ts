@@ -12,7 +12,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
-import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Dictionaries } from '../dictionaries/service.ts'
 import type { Files } from '../files/service.ts'
@@ -59,7 +59,7 @@ export function createPlans(context: Context, { files, messages, dictionaries }:
     if (projectId) {
       const known =
         projectId === current?.projectId || (await repository.nameableProject(db, actor, { projectId }))
-      if (!known) throw refuseField('VALIDATION_FAILED', 'projectId')
+      if (!known) throw unknownRecord('projectId')
       return { projectId, projectNo: null }
     }
     if (projectNo) {

@@ -12,7 +12,7 @@ import { nameContains } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
-import { refuseField } from '../../infra/refusal.ts'
+import { refuseField, unknownRecord } from '../../infra/refusal.ts'
 
 export type SpecialPlanRow = Omit<SpecialPlan, 'attachmentUrls' | 'abilities'>
 
@@ -81,7 +81,7 @@ export const findSpecialPlan = (db: Db, specialPlanId: number): Promise<SpecialP
 /** What the table refuses, said of the field that is wrong. */
 function refuseBroken(error: unknown): never {
   if (brokenCheck(error) === 'special_plan_period') throw refuseField('PERIOD_REVERSED', 'endTime')
-  if (brokenReference(error) === 'special_plan_org_id_fkey') throw refuseField('VALIDATION_FAILED', 'orgId')
+  if (brokenReference(error) === 'special_plan_org_id_fkey') throw unknownRecord('orgId')
   throw error
 }
 

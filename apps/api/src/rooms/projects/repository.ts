@@ -11,7 +11,7 @@ import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batc
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { shownWithin } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
-import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
 
 export type ProjectRow = Omit<Project, 'abilities'>
 
@@ -140,7 +140,7 @@ function refuseBroken(error: unknown): never {
   if (conflictOf(error) === 'project_no_unique') throw refuseField('PROJECT_NO_TAKEN', 'projectNo')
   if (brokenCheck(error) === 'project_period') throw refuseField('PERIOD_REVERSED', 'endTime')
   const reference = brokenReference(error)
-  if (reference === 'project_org_id_fkey') throw refuseField('VALIDATION_FAILED', 'orgId')
+  if (reference === 'project_org_id_fkey') throw unknownRecord('orgId')
   if (reference === 'project_lead_user_id_fkey') throw refuseField('LEAD_NOT_ELIGIBLE', 'leadUserId')
   throw error
 }

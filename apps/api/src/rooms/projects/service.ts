@@ -1,6 +1,7 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import { OPTIONS_MAX } from '@consilium/contract/fields.ts'
+import { DICTIONARY_LABELS } from '@consilium/contract/labels.ts'
 import type { OrgType } from '@consilium/contract/persons.ts'
 import type { Project, ProjectCreate, ProjectQuery, ProjectUpdate } from '@consilium/contract/projects.ts'
 import type { Context } from '../../context.ts'
@@ -57,7 +58,7 @@ export function createProjects(
     const refused = userIds.filter((userId) => !active.some((account) => account.userId === userId))
     if (refused.length === 0) return
     throw refuseField('ORGANIZATION_NOT_ASSIGNABLE', kind.field, {
-      kind: kind.orgType,
+      kind: DICTIONARY_LABELS.org_type[kind.orgType],
       ids: refused.join(', '),
     })
   }
