@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Db } from './db.ts'
-import { orderOf, type Paging, type Sorting } from './select-page.ts'
+import { orderOf, sortedBy, type Paging, type Sorting } from './select-page.ts'
 
 /** Rows of one batch: few enough to be parsed and viewed between two turns of the event loop. */
 export const BATCH_ROWS = 500
@@ -72,10 +72,8 @@ async function ofKeys<DB, TB extends keyof DB, Row>(
   [keys, ...later]: readonly string[],
 ): Promise<Batch<Row>> {
   if (keys === undefined) return { rows: [], next: null }
-  const rows = await filtered
-    .where(sql<boolean>`${sql.ref(key)} = any(${keys}::bigint[])`)
-    .orderBy(terms)
-    .execute()
+  const ofBatch = filtered.where(sql<boolean>`${sql.ref(key)} = any(${keys}::bigint[])`)
+  const rows = await sortedBy(ofBatch, terms).execute()
   return { rows, next: later.length > 0 ? { keys: later } : null }
 }
 

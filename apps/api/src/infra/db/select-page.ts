@@ -1,5 +1,5 @@
 import type { Page } from '@consilium/contract/envelope.ts'
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 
 export interface Paging {
   pageNum: number
@@ -32,6 +32,12 @@ export function orderOf<Column extends string>(
   return { column, terms }
 }
 
+/** The query sorted by the terms of `orderOf`. */
+export const sortedBy = <DB, TB extends keyof DB, Row>(
+  filtered: SelectQueryBuilder<DB, TB, Row>,
+  terms: readonly RawBuilder<unknown>[],
+): SelectQueryBuilder<DB, TB, Row> => terms.reduce((query, term) => query.orderBy(term), filtered)
+
 /** One page of a filtered query, and the count of all rows that match it. */
 export async function selectPage<DB, TB extends keyof DB, Row, Column extends string>(
   filtered: SelectQueryBuilder<DB, TB, Row>,
@@ -44,8 +50,7 @@ export async function selectPage<DB, TB extends keyof DB, Row, Column extends st
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .$castTo<{ total: number }>()
     .executeTakeFirstOrThrow()
-  const rows = await filtered
-    .orderBy(orderOf(paging, sorting).terms)
+  const rows = await sortedBy(filtered, orderOf(paging, sorting).terms)
     .limit(paging.pageSize)
     .offset((paging.pageNum - 1) * paging.pageSize)
     .execute()

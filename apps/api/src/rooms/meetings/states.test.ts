@@ -102,7 +102,7 @@ describe('meeting stages: over the wire', () => {
     const meetingId = await createMeeting()
     const skipped = await move(manager, meetingId, 'inviting')
     assert.deepEqual(refusalOf(skipped), { status: 409, error: 'STAGE_NOT_REACHABLE', fields: undefined })
-    assert.match(skipped.error!.msg, /draft.*inviting/)
+    assert.match(skipped.error!.msg, /草稿.*邀请中/)
     assert.equal((await move(manager, meetingId, 'draft', '原地')).status, 409)
     const unknown = await move(manager, meetingId, 'paused' as MeetingStage)
     assert.deepEqual(refusalOf(unknown), {
