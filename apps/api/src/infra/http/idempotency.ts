@@ -36,8 +36,7 @@ const contentOf = (request: FastifyRequest): string =>
 function keyed(request: FastifyRequest): KeyedRequest | null {
   const key = request.headers[KEY_HEADER]
   if (key === undefined) return null
-  if (typeof key !== 'string' || !KEY_FORM.test(key))
-    throw badFields(['Idempotency-Key'], KEY_WORDS)
+  if (typeof key !== 'string' || !KEY_FORM.test(key)) throw badFields(['Idempotency-Key'], KEY_WORDS)
   const scope = request.actor ? `user:${request.actor.userId}` : `address:${request.ip}`
   return { scope, key, content: contentOf(request) }
 }
