@@ -96,7 +96,9 @@ async function ask({ name, route }: Operation, request: { url: string; body?: un
 function wrongRequests({
   route,
 }: Operation): { what: string; url: string; body?: unknown; refused: boolean }[] {
-  const path = route.path.replace(/\{(\w+)\}/g, (_whole, name) => (/Type$/.test(name) ? 'none' : '1'))
+  const path = route.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    name.endsWith('Type') ? 'none' : '1',
+  )
   const params = fieldsOf(route.params).length === 0 ? [] : WRONG_IN_ADDRESS
   const query = ['GET', 'DELETE'].includes(route.method) || route.query ? WRONG_IN_ADDRESS : []
   const bodyFields = fieldsOf(route.body)

@@ -187,7 +187,8 @@ export function createPersons(
       const person = await find(actor, personId)
       requireFree(actor, person)
       if (person.archivedTime !== null) throw new Refusal('RECORD_ARCHIVED')
-      if (!ROLES_OF_KIND[person.unitType].includes(role)) throw refuseField('VALIDATION_FAILED', 'role')
+      if (!ROLES_OF_KIND[person.unitType].includes(role))
+        throw badFields(['role'], rolesExpected(person.unitType))
       await inTransaction(db, async (trx) => {
         const changed = await repository.setRole(trx, personId, { from: person.role, to: role })
         if (!changed) throw new Refusal('STALE_RECORD')
