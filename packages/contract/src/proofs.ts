@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { said } from './words.ts'
 
 /** What proves who somebody is besides a password: codes of an authenticator app, recovery codes, passkeys. */
 
@@ -16,7 +17,10 @@ const TRANSPORTS_MAX = 10
 
 export const totpCode = z
   .string()
-  .regex(new RegExp(`^\\d{${TOTP_DIGITS}}$`))
+  .regex(
+    new RegExp(`^\\d{${TOTP_DIGITS}}$`),
+    said(`请输入${TOTP_DIGITS}位数字验证码`, `Enter the ${TOTP_DIGITS} digits of the code`),
+  )
   .meta({ example: '123456', description: 'Of the authenticator app; each is good once' })
 
 const RECOVERY_TYPED_MAX = 60
@@ -25,20 +29,28 @@ export const recoveryCode = z
   .string()
   .max(RECOVERY_TYPED_MAX)
   .transform((typed) => typed.replaceAll(/[\s-]/g, '').toUpperCase())
-  .pipe(z.string().regex(new RegExp(`^[0-9A-HJKMNP-TV-Z]{${RECOVERY_CODE_LENGTH}}$`)))
+  .pipe(
+    z
+      .string()
+      .regex(
+        new RegExp(`^[0-9A-HJKMNP-TV-Z]{${RECOVERY_CODE_LENGTH}}$`),
+        said('恢复码不正确，请按原样输入', 'Not a recovery code; enter it as it was shown'),
+      ),
+  )
   .meta({ example: '7QK2MD-0XH9TR-VW3E5A-C8NBJ1', description: 'One of the ten; each is good once' })
 
 /** As it is shown, in groups that can be read out. */
 export const groupedRecoveryCode = (code: string): string =>
   code.match(new RegExp(`.{1,${RECOVERY_GROUP}}`, 'g'))?.join('-') ?? ''
 
+const NO_CREDENTIAL = said('通行密钥的数据无效', 'Not the data of a passkey')
 const binary = z
   .string()
-  .regex(/^[A-Za-z0-9_-]+$/)
+  .regex(/^[A-Za-z0-9_-]+$/, NO_CREDENTIAL)
   .max(BINARY_MAX)
 const credentialId = z
   .string()
-  .regex(/^[A-Za-z0-9_-]+$/)
+  .regex(/^[A-Za-z0-9_-]+$/, NO_CREDENTIAL)
   .max(CREDENTIAL_ID_MAX)
 /** What a credential carries besides its answer; nothing of it is used. */
 const carried = {

@@ -3,8 +3,10 @@ import { LoginAnswer } from './accounts.ts'
 import * as f from './fields.ts'
 import { oneOf, PasskeyRequest, proofs, totpCode } from './proofs.ts'
 import { data, type RouteTable } from './route.ts'
+import { said } from './words.ts'
 
 const CHALLENGE_MAX = 100
+const ONE_PROOF = said('请选择一种验证方式', 'Give exactly one proof')
 
 const RecoveryCodes = z
   .object({
@@ -64,7 +66,7 @@ const TotpEnrolment = z
 
 export const SecondFactorBody = z
   .strictObject({ challenge: z.string().min(1).max(CHALLENGE_MAX), ...proofs })
-  .refine(oneOf('code', 'recoveryCode', 'passkey'), { path: ['code'], params: { rule: 'oneProof' } })
+  .refine(oneOf('code', 'recoveryCode', 'passkey'), { path: ['code'], error: ONE_PROOF })
   .meta({ example: { challenge: 'Zm9vYmFy', code: '123456' } })
 export type SecondFactorBody = z.output<typeof SecondFactorBody>
 
@@ -72,7 +74,7 @@ export const ConfirmBody = z
   .strictObject({ password: z.string().min(1).max(f.PASSWORD_MAX).optional(), ...proofs })
   .refine(oneOf('password', 'code', 'recoveryCode', 'passkey'), {
     path: ['password'],
-    params: { rule: 'oneProof' },
+    error: ONE_PROOF,
   })
   .meta({ example: { password: 'Secret-2026' } })
 export type ConfirmBody = z.output<typeof ConfirmBody>

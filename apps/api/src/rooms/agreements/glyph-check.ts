@@ -12,6 +12,6 @@ export function requireDrawable(
   if (found.length === 0) return
   throw new Refusal('GLYPH_MISSING', {
     params: { characters: [...new Set(found.flatMap(({ missing }) => missing))].join(' ') },
-    details: found.map(({ field }) => ({ field, message: '' })),
+    details: found.map(({ field }) => ({ field })),
   })
 }
