@@ -4,12 +4,12 @@ import type { TextLine } from '@consilium/contract/recognition.ts'
 import { extractFields } from '../apps/ocr/src/fields/extract.ts'
 import { parseQrPayload } from '../apps/ocr/src/qr-payload.ts'
 import { fuse } from '../apps/ocr/src/result.ts'
-import { ensureCommands } from '../scripts/system-packages.ts'
+import { PACKAGES } from '../scripts/packages.ts'
+import { requirePackages } from '../scripts/system-packages.ts'
 import type { Picture } from './ocr-sample.ts'
 
 const run = promisify(execFile)
 const LANGUAGE = 'chi_sim'
-const LANGUAGE_PACKAGE = 'tesseract-ocr-chi-sim'
 const OUTPUT_MAX_BYTES = 16 * 1024 * 1024
 const WORD_LEVEL = '5'
 const PER_CENT = 100
@@ -73,14 +73,8 @@ export function toLines(table: string): TextLine[] {
   return groups.map(toLine)
 }
 
-function ensureLanguage(): void {
-  const { stdout } = spawnSync('tesseract', ['--list-langs'], { encoding: 'utf8' })
-  if (!stdout.split('\n').includes(LANGUAGE)) throw new Error(`apt-get install ${LANGUAGE_PACKAGE} is needed`)
-}
-
-export function ensureTesseract(): string {
-  ensureCommands({ tesseract: 'tesseract-ocr' })
-  ensureLanguage()
+export function requireTesseract(): string {
+  requirePackages(PACKAGES['bench-ocr'])
   return spawnSync('tesseract', ['--version'], { encoding: 'utf8' }).stdout.split('\n')[0] ?? 'tesseract'
 }
 

@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util'
 import { INVOICE_FIELDS, type RecognizedInvoice } from '@consilium/contract/recognition.ts'
 import { DAMAGE_NAMES } from '../apps/ocr/synth/damage.ts'
 import { drawSeeded } from '../apps/ocr/synth/generate.ts'
-import { ensureInvoiceFonts } from '../apps/ocr/synth/fonts.ts'
+import { requireInvoiceFonts } from '../apps/ocr/synth/fonts.ts'
 import { KINDS } from '../apps/ocr/synth/invoice.ts'
 import { renderOfd } from '../apps/ocr/synth/render-ofd.ts'
 import { renderPdf } from '../apps/ocr/synth/render-pdf.ts'
 import { type CodeRates, compareCodes } from './ocr-codes.ts'
-import { ensureTesseract, recognizeWithPeer } from './ocr-peer.ts'
+import { requireTesseract, recognizeWithPeer } from './ocr-peer.ts'
 import { forEachAtOnce, makeSample, median, percent, type Picture, type Sample } from './ocr-sample.ts'
 import { type Service, startService } from './ocr-service.ts'
 import { soak, SOAK_PICTURES } from './ocr-soak.ts'
@@ -122,7 +122,7 @@ async function timeFiles(service: Service, pictures: readonly Picture[]): Promis
 }
 
 async function readWithPeer(pictures: readonly Picture[], service: Service): Promise<void> {
-  const name = ensureTesseract()
+  const name = requireTesseract()
   const sample = pictures.slice(0, PEER_PAGES)
   const [ours, peer] = [noScore(), noScore()]
   const oursMs = await timed(() =>
@@ -206,7 +206,7 @@ async function main(): Promise<number> {
     options: { soak: { type: 'string' } },
     allowPositionals: true,
   })
-  ensureInvoiceFonts()
+  requireInvoiceFonts()
   const met =
     values.soak === undefined
       ? await measureAll(numberFrom(positionals[0] ?? String(DEFAULT_COUNT), PEER_PAGES))

@@ -1,6 +1,7 @@
 // Plays the product over HTTP as its users would: npm run walkthrough (with npm start in another terminal).
 // BASE_URL and ADMIN_PASSWORD name another installation than the one on this machine.
-import { ensureCommands } from '../scripts/system-packages.ts'
+import { PACKAGES } from '../scripts/packages.ts'
+import { requirePackages } from '../scripts/system-packages.ts'
 import { adminPassword } from './admin-password.ts'
 import {
   auditAPlan,
@@ -16,7 +17,7 @@ const baseUrl = process.env.BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? 
 const smsCode = process.env.SMS_FIXED_CODE ?? '123456'
 
 async function main(): Promise<void> {
-  ensureCommands({ pdftotext: 'poppler-utils', pdfimages: 'poppler-utils' })
+  requirePackages(PACKAGES.walkthrough)
   process.stdout.write(`Walking through ${baseUrl}\n`)
   const stage = await openStage(baseUrl, adminPassword(process.env), smsCode)
   const cast = await assembleCast(stage)

@@ -45,6 +45,21 @@ const CLEAN: Tree = {
 
 const PROBES: Probe[] = [
   {
+    rule: 'only-commands-install',
+    files: {
+      'apps/ocr/test/a.test.ts': `import { installMissing } from '../../../scripts/install-packages.ts'`,
+    },
+  },
+  {
+    rule: 'only-commands-install',
+    files: { 'scripts/a.test.ts': `await import('./install-packages.ts')` },
+  },
+  {
+    rule: 'packages-are-installed-in-one-place',
+    files: { 'e2e/a.test.ts': `\nexecFileSync('apt-get', ['install', 'procps'])` },
+    line: 2,
+  },
+  {
     rule: 'contract-imports-zod-only',
     files: { 'packages/contract/src/a.ts': `import { test } from 'node:path'` },
   },

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { runCheck, WEB_BUILD } from './runner/checks.ts'
-import { BROWSER_COMMANDS, TEST_COMMANDS } from './runner/commands.ts'
 import { planTests } from './runner/plan.ts'
 import { runTestFile, type Limits, type Result } from './runner/run-file.ts'
-import { ensureCommands } from './system-packages.ts'
+import { installMissing } from './install-packages.ts'
+import { PACKAGES } from './packages.ts'
 
 const CONCURRENCY = availableParallelism() + 1
 const LIMITS: Limits = { fileMs: 600_000, testMs: 300_000 }
@@ -59,7 +59,7 @@ function printRow({ id, meaning }: Row, tests: { title: string; passed: boolean 
   return shown
 }
 
-ensureCommands({ ...TEST_COMMANDS, ...BROWSER_COMMANDS })
+installMissing(PACKAGES.test)
 const build = await runCheck(WEB_BUILD)
 for (const { error } of build.failures) console.log(error)
 // On the embedded engine: what needs a server besides is shown by npm test.

@@ -1,11 +1,11 @@
 // Plants each fault of scripts/mutants/faults.ts in a copy of the project and runs the test that must notice it:
 // npm run mutants (--only TEXT for some of them). Fails where a fault goes unnoticed.
 import { parseArgs } from 'node:util'
-import { BROWSER_COMMANDS, TEST_COMMANDS } from './runner/commands.ts'
 import { killAll } from './runner/run-file.ts'
 import { FAULTS } from './mutants/faults.ts'
 import { openWorkbench } from './mutants/workbench.ts'
-import { ensureCommands } from './system-packages.ts'
+import { installMissing } from './install-packages.ts'
+import { PACKAGES } from './packages.ts'
 
 /** Each works in a copy of its own. */
 const WORKBENCHES = 2
@@ -15,7 +15,7 @@ const wanted = FAULTS.filter(
   ({ id, file, test }) =>
     values.only === undefined || [id, file, test].some((text) => text.includes(values.only!)),
 )
-ensureCommands({ ...TEST_COMMANDS, ...BROWSER_COMMANDS })
+installMissing(PACKAGES.test)
 const queue = wanted.values()
 let unnoticed = 0
 

@@ -8,7 +8,6 @@ import {
   chownSync,
   constants,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   rmSync,
@@ -18,12 +17,13 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { installMissing } from './install-packages.ts'
+import { PACKAGES } from './packages.ts'
+import { requirePackages } from './system-packages.ts'
 
 const VERSIONS = '/usr/lib/postgresql'
-const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf'
 const UNPRIVILEGED_USER = 'postgres'
 const OWNER = 'consilium'
-const APT_TIMEOUT_MS = 300_000
 const START_TIMEOUT_MS = 60_000
 /** Another process may take the free port before the server does. */
 const START_ATTEMPTS = 3
@@ -33,6 +33,8 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 export interface Postgres {
   /** Address with a superuser's name and password. */
   url: string
+  /** Ends all sessions and the server, and starts it again at the same address; waits meanwhile for `down`. */
+  restart(down?: () => Promise<unknown>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -61,37 +63,11 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function aptGet(...args: string[]): void {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const result = spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], {
-    env,
-    encoding: 'utf8',
-    timeout: APT_TIMEOUT_MS,
-  })
-  if (result.error ?? result.status !== 0)
-    throw new Error(`apt-get ${args.join(' ')} failed: ${(result.error?.message ?? result.stderr).trim()}`)
-}
-
-/** The package would make a cluster and start it; a machine that has settings of its own keeps them. */
-function installServer(): void {
-  const install = ['install', '-y', '--no-install-recommends']
-  if (!isRoot())
-    throw new Error(`PostgreSQL is missing; install it with: apt-get ${install.join(' ')} postgresql`)
-  if (!existsSync(CLUSTER_SETTINGS)) {
-    mkdirSync(dirname(CLUSTER_SETTINGS), { recursive: true })
-    writeFileSync(CLUSTER_SETTINGS, 'create_main_cluster = false\n')
-  }
-  aptGet('update')
-  aptGet(...install, '-o', 'Dpkg::Options::=--force-confold', 'postgresql')
-}
-
-function ensureServer(): string {
+function requireServer(): string {
+  requirePackages(PACKAGES.postgres)
   const found = findServer()
-  if (found) return found
-  installServer()
-  const installed = findServer()
-  if (!installed) throw new Error(`the package postgresql was installed, but ${VERSIONS} has no server`)
-  return installed
+  if (!found) throw new Error(`the package postgresql is there, but ${VERSIONS} has no server that runs`)
+  return found
 }
 
 /** PostgreSQL refuses to run as root; undefined: as whoever runs this. */
@@ -177,10 +153,10 @@ function untilReady(server: ChildProcess): Promise<string | undefined> {
   })
 }
 
-async function startServer(bin: string, folder: string, identity: Identity | undefined) {
+async function startServer(bin: string, folder: string, identity: Identity | undefined, samePort?: number) {
   let problem: string | undefined
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
-    const port = await freePort()
+    const port = samePort ?? (await freePort())
     const server = launch(bin, folder, identity, port)
     problem = await untilReady(server)
     if (problem === undefined) return { server, port }
@@ -198,17 +174,18 @@ async function stopServer(server: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts an empty server on a free port of 127.0.0.1, installing it first where that is possible.
+ * Starts an empty server on a free port of 127.0.0.1. Throws how to install it where it is missing.
  * It ends with `stop`, or with this process, and its folder goes with it.
  */
 export async function startPostgres(): Promise<Postgres> {
-  const bin = ensureServer()
+  const bin = requireServer()
   const identity = serverIdentity()
   const folder = makeFolder(identity)
   try {
     const password = randomBytes(12).toString('hex')
     initialise(bin, folder, identity, password)
-    const { server, port } = await startServer(bin, folder, identity)
+    const { server: first, port } = await startServer(bin, folder, identity)
+    let server = first
     const onExit = () => {
       server.kill('SIGQUIT')
       removeFolder(folder)
@@ -216,6 +193,11 @@ export async function startPostgres(): Promise<Postgres> {
     process.once('exit', onExit)
     return {
       url: `postgres://${OWNER}:${password}@127.0.0.1:${port}/postgres`,
+      async restart(down) {
+        await stopServer(server)
+        await down?.()
+        server = (await startServer(bin, folder, identity, port)).server
+      },
       async stop() {
         process.off('exit', onExit)
         await stopServer(server)
@@ -229,6 +211,7 @@ export async function startPostgres(): Promise<Postgres> {
 }
 
 async function main(): Promise<void> {
+  installMissing(PACKAGES.postgres)
   const postgres = await startPostgres()
   for (const [signal, code] of Object.entries(EXIT_CODES))
     process.once(signal, () => void postgres.stop().finally(() => process.exit(code)))

@@ -41,7 +41,14 @@ const COMMANDS = {
 
 const WEB_BUILD = ['scripts/build-web.ts', '--for-start']
 /** What a command needs first. Where that fails it has said so, and the command does without. */
-const BEFORE = { start: WEB_BUILD, 'bench-web': WEB_BUILD }
+const packagesFor = (use) => ['scripts/install-packages.ts', use]
+const BEFORE = {
+  start: WEB_BUILD,
+  'bench-web': WEB_BUILD,
+  walkthrough: packagesFor('walkthrough'),
+  synth: packagesFor('synth'),
+  'bench-ocr': packagesFor('bench-ocr'),
+}
 
 const NODE_MAJOR = 24
 const INSTALL_POLL_MS = 200

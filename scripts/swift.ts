@@ -9,12 +9,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { ensureCommands } from './system-packages.ts'
+import { installMissing } from './install-packages.ts'
+import { PACKAGES } from './packages.ts'
+import { requirePackages } from './system-packages.ts'
 
 const SERVER = fileURLToPath(new URL('./swift/serve.py', import.meta.url))
 /** Debian's own: another Python on the path has no Swift. */
 const PYTHON = '/usr/bin/python3'
-const PACKAGES = { [PYTHON]: 'python3', '/usr/lib/python3/dist-packages/swift': 'python3-swift' }
 const START_TIMEOUT_MS = 90_000
 const REGION = 'us-east-1'
 const ACCESS_KEY = 'test:tester'
@@ -62,7 +63,7 @@ function untilReady(server: ChildProcess): Promise<void> {
 
 /** Starts Swift on a free port of 127.0.0.1, with a bucket; it ends with `stop`, or with this process. */
 export async function startSwift(): Promise<Swift> {
-  ensureCommands(PACKAGES)
+  requirePackages(PACKAGES.swift)
   const folder = mkdtempSync(join(tmpdir(), 'consilium-swift-'))
   const secretAccessKey = randomBytes(12).toString('hex')
   const port = await freePort()
@@ -97,6 +98,7 @@ export async function startSwift(): Promise<Swift> {
 }
 
 async function main(): Promise<void> {
+  installMissing(PACKAGES.swift)
   const swift = await startSwift()
   for (const [signal, code] of Object.entries(EXIT_CODES))
     process.once(signal, () => void swift.stop().finally(() => process.exit(code)))

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { CHECKS, runCheck, WEB_BUILD } from './runner/checks.ts'
-import { BROWSER_COMMANDS, TEST_COMMANDS } from './runner/commands.ts'
 import { ENGINES, type Selection, type TestPlan, isWanted, planTests } from './runner/plan.ts'
 import { printFailures, printPart, printProgress, printTotal } from './runner/report.ts'
 import { type Limits, type Result, killAll, runTestFile } from './runner/run-file.ts'
 import { startPostgres } from './postgres.ts'
-import { ensureCommands } from './system-packages.ts'
+import { installMissing } from './install-packages.ts'
+import { PACKAGES } from './packages.ts'
 
 /** A test waits for about half of its time: for a page, a timer, a disk. */
 const CONCURRENCY = availableParallelism() + 1
@@ -113,11 +113,11 @@ function readSelection(): Selection {
   return { only: values.only ?? [], engine }
 }
 
-/** The packages of Debian that the tests call; what is missing and cannot be had fails the run, not each test. */
-function ensurePackages({ browser, ...others }: TestPlan): void {
+/** All that any test calls, installed once before the first; what cannot be had fails the run, not each test. */
+function ensurePackages(plan: TestPlan): void {
+  if (Object.values(plan).every((files) => files.length === 0)) return
   try {
-    if (Object.values(others).some((files) => files.length > 0)) ensureCommands(TEST_COMMANDS)
-    if (browser.length > 0) ensureCommands(BROWSER_COMMANDS)
+    installMissing(PACKAGES.test)
   } catch (error) {
     fail('System packages', error)
   }

@@ -47,6 +47,11 @@ export const WEB = 'apps/web/'
 export const INFRA = 'apps/api/src/infra/'
 export const ROOM_FOLDER = 'apps/api/src/rooms/'
 
+/** The one place that installs Debian packages, and the commands that may ask it to. */
+export const INSTALLER = 'scripts/install-packages.ts'
+const INSTALLS = /^scripts\/(?:test|conformance|mutants|postgres|swift|install-packages\.test)\.ts$/
+export const mayInstall = (path: string): boolean => INSTALLS.test(path)
+
 const ROOM_PATH = /^apps\/api\/src\/rooms\/([^/]+)\//
 const TEST_PATH = /\.test\.tsx?$|\/test\//
 const GENERATED_PATH = /\/generated\/|\.gen\.[jt]sx?$/

@@ -3,6 +3,7 @@ import {
   CONTRACT,
   EMPTY_NAMES,
   INFRA,
+  INSTALLER,
   MAX_LINES,
   ROOMS,
   ROOM_FOLDER,
@@ -13,6 +14,7 @@ import {
   isPure,
   isRepository,
   isTest,
+  mayInstall,
   mayHoldSql,
   maySeeFastify,
   roomOf,
@@ -29,6 +31,8 @@ const QUERIES = [
   /\.\s*(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\s*\(/g,
   /(?<![\w$.])sql\s*(?:<[^`;]*>)?\s*`/g,
 ]
+/** A program that installs, as the first word of what is run. */
+const INSTALLATION = /\b(?:spawn|exec)\w*\s*\(\s*['"`](?:sudo |\/usr\/bin\/)?(?:apt|apt-get|aptitude|dpkg)\b/g
 const ENVIRONMENT = [
   /\bprocess\s*\??\.\s*env\b/g,
   /\bprocess\s*(?:\?\.)?\s*\[\s*['"`]env\b/g,
@@ -152,6 +156,19 @@ export const RULES: readonly Rule[] = [
     'routes-import-no-repository',
     (path) => inRoom(path) && path.endsWith('/routes.ts'),
     ({ target }) => when(isRepository(target), `${target} in routes.ts: go through the service`),
+  ),
+  importRule(
+    'only-commands-install',
+    (path) => !mayInstall(path),
+    ({ target, spec }) =>
+      when(target === INSTALLER, `${spec}: what is missing is installed before, not here`),
+  ),
+  textRule(
+    'packages-are-installed-in-one-place',
+    (path) => path !== INSTALLER,
+    'code',
+    [INSTALLATION],
+    'Debian packages stand in scripts/packages.ts and are installed by scripts/install-packages.ts',
   ),
   fileRule('no-barrels', ({ path }) =>
     when(/\/index\.\w+$/.test(path), 'no index files: import the file itself'),

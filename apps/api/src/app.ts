@@ -1,8 +1,6 @@
 import { openApiDocument } from '@consilium/contract/openapi.ts'
 import { operations } from '@consilium/contract/routes.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -14,10 +12,11 @@ import { openEventBus } from './infra/db/events.ts'
 import { createIdempotencyStore } from './infra/db/idempotency-store.ts'
 import { migrateToLatest } from './infra/db/migrate.ts'
 import type { Tables } from './infra/db/tables.ts'
+import { serveDocument } from './infra/http/api-document.ts'
 import { createBind } from './infra/http/bind.ts'
 import { bindHealth } from './infra/http/health.ts'
 import { createRateLimiter, type RateLimiter } from './infra/http/rate-limit.ts'
-import { bindMetrics } from './infra/http/metrics.ts'
+import { createMetrics, serveMetrics, type MetricsServer } from './infra/http/metrics.ts'
 import { bindPublicPages, bindVerifyRedirect, loadPublicPages } from './infra/http/public-pages.ts'
 import { createServer } from './infra/http/server.ts'
 import { bindWeb, openWeb } from './infra/http/web.ts'
@@ -157,18 +156,6 @@ function bindRooms(app: FastifyInstance, rooms: Rooms, config: Config, guards: G
   bindAudit(on, rooms.audit)
 }
 
-/** The API document at `/api/openapi.json` and its reader at `/api/docs`. */
-async function serveDocument(app: FastifyInstance, config: Config): Promise<void> {
-  const document = openApiDocument({ serverUrl: (config.publicUrl ?? '') + BASE_PATH, version: VERSION })
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await app.register(swaggerUi, {
-    routePrefix: `${BASE_PATH}/docs`,
-    staticCSP: true,
-    transformStaticCSP: (policy) => policy.replace("frame-ancestors 'self'", "frame-ancestors 'none'"),
-  })
-  app.get(`${BASE_PATH}/openapi.json`, () => document)
-}
-
 /** The pages for visitors, or what a signed agreement's address leads to without them. */
 async function servePublicPages(app: FastifyInstance, { webDir, publicUrl }: Config): Promise<void> {
   const renderer = await loadPublicPages(webDir)
@@ -194,6 +181,8 @@ export interface App {
   db: Db
   /** Whether the web app is served, or only the API. */
   servesWeb: boolean
+  /** Address of `/metrics`; null where it is not served. */
+  metricsUrl: string | null
   /** The first administrator's password where this start made the account. */
   firstPassword: string | null
   close(): Promise<void>
@@ -258,6 +247,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     template: options.databaseTemplate,
   })
   let jobs: Jobs | undefined
+  let metricsServer: MetricsServer | null = null
   try {
     const context = await openContext(options, engine)
     jobs = context.jobs
@@ -266,32 +256,37 @@ export async function startApp(options: AppOptions): Promise<App> {
     const firstPassword = await rooms.accounts.ensureAdmin(config.adminPassword)
     const app = await createServer({
       log,
-      trustProxy: config.trustProxy,
+      trustedProxies: config.trustedProxies,
       https: config.servesHttps,
     })
-    bindMetrics(app)
+    const metrics = createMetrics(app)
     const rateLimiter = await createRateLimiter(app, config.anonymousRequestsPerMinute)
     await app.register(async (api) => bindRooms(api, rooms, config, { idempotency, rateLimiter }), {
       prefix: BASE_PATH,
     })
-    await serveDocument(app, config)
-    bindHealth(app, () => engine.pool.query('select 1'))
+    const document = openApiDocument({ serverUrl: (config.publicUrl ?? '') + BASE_PATH, version: VERSION })
+    const { onRequest: limit } = rateLimiter({ rateLimit: 'reading' })
+    await serveDocument(app, document, { basePath: BASE_PATH, limit })
+    bindHealth(app, { database: () => engine.state() })
     const web = openWeb(config.webDir)
     await servePublicPages(app, config)
     await bindWeb(app, web, `${BASE_PATH}/docs/`)
     await context.jobs.start()
     const stopPurges = schedulePurges(rooms, idempotency, log)
     const url = await app.listen({ host: config.host, port: config.port })
+    metricsServer = config.metrics && (await serveMetrics(metrics, config.metrics))
     return {
       url,
       engine,
       db: context.db,
       servesWeb: web !== null,
+      metricsUrl: metricsServer?.url ?? null,
       firstPassword,
       async close() {
         stopPurges()
         rooms.messages.close()
         await app.close()
+        await metricsServer?.close()
         await context.jobs.close()
         await rooms.persons.imports.close()
         await context.pdf.close()

@@ -50,12 +50,75 @@ describe('settings', () => {
   })
 
   it('say under which address users see the service', () => {
-    const baseUrl = (settings: Record<string, string>) => loadConfig(settings).baseUrl
+    const baseUrl = (settings: Record<string, string>) =>
+      loadConfig({ ALLOW_PUBLIC_DEVELOPMENT: 'yes', ...settings }).baseUrl
     assert.equal(
       baseUrl({ PUBLIC_URL: 'https://consilium.example/portal/' }),
       'https://consilium.example/portal',
     )
     assert.equal(baseUrl({}), 'http://127.0.0.1:3000')
     assert.equal(baseUrl({ HOST: '::1', PORT: '8080' }), 'http://[::1]:8080')
+  })
+
+  const problemsOf = (settings: Record<string, string>): string => {
+    try {
+      loadConfig(settings)
+      return ''
+    } catch (error) {
+      return error instanceof ConfigError ? error.message : String(error)
+    }
+  }
+
+  it('SEC-6: proxies are named by their number or addresses; believing everyone is refused with what to set', () => {
+    const proxies = (value: string) => loadConfig({ TRUST_PROXY: value }).trustedProxies
+    assert.equal(proxies(''), null)
+    assert.equal(proxies('false'), null)
+    assert.deepEqual(proxies('2'), { hops: 2 })
+    assert.deepEqual(proxies('10.0.0.5, 10.1.0.0/16,loopback, fd00::/8'), {
+      networks: ['10.0.0.5', '10.1.0.0/16', 'loopback', 'fd00::/8'],
+    })
+    for (const value of ['true', 'yes', '11', '10.0.0.0/33', 'proxy.example', '10.0.0.5,,'])
+      assert.match(problemsOf({ TRUST_PROXY: value }), /^TRUST_PROXY: name how many proxies stand in front/)
+  })
+
+  it('SEC-21: development that others reach is refused, unless a setting says so', () => {
+    for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'consilium.example'])
+      assert.match(problemsOf({ HOST }), /^HOST: development mode, .*ALLOW_PUBLIC_DEVELOPMENT=yes/)
+    assert.match(problemsOf({ PUBLIC_URL: 'https://consilium.example' }), /^PUBLIC_URL: development mode/)
+    for (const HOST of ['127.0.0.1', '::1', 'localhost', '127.8.0.1']) assert.equal(problemsOf({ HOST }), '')
+    assert.equal(problemsOf({ PUBLIC_URL: 'http://localhost:3000' }), '')
+    assert.equal(problemsOf({ HOST: '0.0.0.0', ALLOW_PUBLIC_DEVELOPMENT: 'yes' }), '')
+    assert.equal(problemsOf({ ...production, HOST: '0.0.0.0' }), '')
+  })
+
+  it('SEC-26: production takes http:// addresses of private networks only, and only where that is said', () => {
+    for (const name of ['PUBLIC_URL', 'SMS_WEBHOOK_URL']) {
+      const local = { ...production, [name]: 'http://10.0.0.5:8080' }
+      assert.match(problemsOf(local), new RegExp(`^${name}: must begin with https://`))
+      assert.equal(problemsOf({ ...local, ALLOW_HTTP: 'private-networks' }), '')
+      for (const host of ['sms.internal', 'gateway', 'localhost', '[::1]'])
+        assert.equal(
+          problemsOf({ ...production, [name]: `http://${host}/`, ALLOW_HTTP: 'private-networks' }),
+          '',
+        )
+      const open = { ...production, [name]: 'http://sms.example', ALLOW_HTTP: 'private-networks' }
+      assert.match(problemsOf(open), new RegExp(`^${name}: must begin with https://`))
+    }
+    assert.match(problemsOf({ ...production, ALLOW_HTTP: 'yes' }), /^ALLOW_HTTP: /)
+  })
+
+  it('SEC-17: metrics on an address that others reach take a token', () => {
+    assert.equal(loadConfig({}).metrics, null)
+    assert.equal(problemsOf({ METRICS_PORT: '9464' }), '')
+    const open = { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }
+    assert.match(problemsOf(open), /^METRICS_TOKEN: must be set/)
+    assert.equal(problemsOf({ ...open, METRICS_TOKEN: 'a-token-of-length' }), '')
+  })
+
+  it('SEC-27: the recognition service that is started here gets a new random key, and none of the secrets', () => {
+    const [one, other] = [loadConfig({}).ocrApiKey, loadConfig({}).ocrApiKey]
+    assert.ok(one !== null && one.length >= 32 && one !== other)
+    assert.equal(loadConfig({ OCR_URL: 'http://127.0.0.1:3001' }).ocrApiKey, null)
+    assert.equal(loadConfig({ OCR_API_KEY: 'key-between-services' }).ocrApiKey, 'key-between-services')
   })
 })

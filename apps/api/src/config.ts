@@ -1,11 +1,14 @@
 import { ROLE_TYPES } from '@consilium/contract/accounts.ts'
 import { ANONYMOUS_REQUESTS_PER_MINUTE } from '@consilium/contract/rate-limits.ts'
 import { ROLES_WITH_SECOND_FACTOR } from '@consilium/contract/roles.ts'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { isLoopback, isPrivate } from './infra/addresses.ts'
+import { readTrustedProxies, TRUST_PROXY_FORM, type TrustedProxies } from './infra/http/proxies.ts'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const setting = <T extends z.ZodType>(schema: T, meaning: string) =>
@@ -21,6 +24,8 @@ const isTimeZone = (name: string) => {
 }
 
 const MASTER_KEY_BYTES = 32
+/** Of keys that programs show one another. */
+const KEY_MIN_LENGTH = 16
 /** Of a common name (RFC 5280, appendix A.1). */
 const COMMON_NAME_MAX = 64
 const isMasterKey = (value: string) => Buffer.from(value, 'base64').length === MASTER_KEY_BYTES
@@ -45,8 +50,19 @@ const Settings = z.object({
   ),
   PUBLIC_URL: setting(z.url().optional(), 'Address that users see, when a proxy stands in front'),
   TRUST_PROXY: setting(
+    z
+      .string()
+      .default('false')
+      .refine((value) => readTrustedProxies(value) !== undefined, TRUST_PROXY_FORM),
+    'How many proxies stand in front, or their addresses or networks; X-Forwarded-For is believed of no one else',
+  ),
+  ALLOW_PUBLIC_DEVELOPMENT: setting(
     z.stringbool().default(false),
-    'Whether X-Forwarded-For of a proxy in front is believed',
+    'Development mode, with its fixed SMS code, where others than this machine reach it',
+  ),
+  ALLOW_HTTP: setting(
+    z.enum(['private-networks']).optional(),
+    'private-networks: production takes http:// addresses of loopback and private networks',
   ),
   DATA_DIR: setting(z.string().default('./data'), 'Folder of the embedded database, local files and keys'),
   WEB_DIR: setting(
@@ -108,7 +124,19 @@ const Settings = z.object({
     z.string().optional(),
     'Log of the recognition service that is started here; none: recognition.log in DATA_DIR',
   ),
-  OCR_API_KEY: setting(z.string().optional(), 'Key that the recognition service asks for, where it has one'),
+  OCR_API_KEY: setting(
+    z.string().optional(),
+    'Key that the recognition service asks for, where it has one; none, where one is started here: a random one',
+  ),
+  METRICS_PORT: setting(
+    z.coerce.number().int().min(0).max(65_535).optional(),
+    'Port of /metrics; none: metrics are not served',
+  ),
+  METRICS_HOST: setting(z.string().default('127.0.0.1'), 'Address that /metrics listens on'),
+  METRICS_TOKEN: setting(
+    z.string().min(KEY_MIN_LENGTH).optional(),
+    'Bearer token that /metrics asks for; needed where METRICS_HOST is not a loopback address',
+  ),
   S3_ENDPOINT: setting(
     z.url().optional(),
     'An S3 service that keeps uploaded files; none: they lie in DATA_DIR. The other S3 settings go with it',
@@ -149,7 +177,7 @@ export interface Config {
   /** Null where the service's address has no domain name, which browsers want for passkeys. */
   passkeys: PasskeySettings | null
   secondFactor: SecondFactorSettings
-  trustProxy: boolean
+  trustedProxies: TrustedProxies | null
   dataDir: string
   webDir: string
   databaseUrl: string | null
@@ -166,6 +194,7 @@ export interface Config {
   ocrLogFile: string
   ocrApiKey: string | null
   s3: S3Settings | null
+  metrics: MetricsSettings | null
   anonymousRequestsPerMinute: number
   timeZone: string
   logLevel: string
@@ -184,6 +213,12 @@ export interface SecondFactorSettings {
   roles: readonly string[]
   /** Whether an administrator among them needs an authenticator app and a passkey. */
   adminNeedsBoth: boolean
+}
+
+export interface MetricsSettings {
+  host: string
+  port: number
+  token: string | null
 }
 
 export interface S3Settings {
@@ -205,6 +240,41 @@ const unsafeInProduction = (env: Values): string[] => [
   ...(env.PUBLIC_URL ? [] : ['PUBLIC_URL: must be set, as signed agreements say where they are verified']),
   ...(env.SMS_WEBHOOK_URL ? [] : ['SMS_WEBHOOK_URL: must be set, or nobody receives a code']),
 ]
+
+const isPlainHttp = (address: string | undefined): boolean =>
+  address !== undefined && URL.parse(address)?.protocol === 'http:'
+
+/** Passwords, sessions and codes would be readable on their way. */
+function unencrypted(env: Values): string[] {
+  const names = ['PUBLIC_URL', 'SMS_WEBHOOK_URL'] as const
+  return names.flatMap((name) => {
+    const address = env[name]
+    if (!address || !isPlainHttp(address)) return []
+    if (env.ALLOW_HTTP === 'private-networks' && isPrivate(new URL(address).hostname)) return []
+    return [
+      `${name}: must begin with https://; within a private network, ALLOW_HTTP=private-networks allows http://`,
+    ]
+  })
+}
+
+/** In development anyone logs in with the fixed SMS code. */
+function publicDevelopment(env: Values): string[] {
+  if (env.ALLOW_PUBLIC_DEVELOPMENT) return []
+  const hosts = { HOST: env.HOST, PUBLIC_URL: env.PUBLIC_URL && new URL(env.PUBLIC_URL).hostname }
+  return Object.entries(hosts).flatMap(([name, host]) =>
+    !host || isLoopback(host)
+      ? []
+      : [
+          `${name}: development mode, whose SMS code is known, serves this machine only: set APP_MODE=production, ` +
+            'or ALLOW_PUBLIC_DEVELOPMENT=yes if all who reach it may be anyone',
+        ],
+  )
+}
+
+const openMetrics = (env: Values): string[] =>
+  env.METRICS_PORT === undefined || env.METRICS_TOKEN || isLoopback(env.METRICS_HOST)
+    ? []
+    : ['METRICS_TOKEN: must be set where METRICS_HOST is not a loopback address']
 
 const S3_NAMES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
@@ -247,6 +317,11 @@ const impossibleFactors = (values: Values): string[] =>
     ? ['ADMIN_SECOND_FACTORS: both needs passkeys, and they need a PUBLIC_URL of https with a domain name']
     : []
 
+const randomKey = () => randomBytes(MASTER_KEY_BYTES).toString('base64url')
+
+const metricsOf = ({ METRICS_PORT, METRICS_HOST, METRICS_TOKEN }: Values): MetricsSettings | null =>
+  METRICS_PORT === undefined ? null : { host: METRICS_HOST, port: METRICS_PORT, token: METRICS_TOKEN ?? null }
+
 /** Reads and checks all settings; every problem is named at once. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const parsed = Settings.safeParse(env)
@@ -259,7 +334,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const problems = [
     ...incompleteS3(values),
     ...impossibleFactors(values),
-    ...(production ? unsafeInProduction(values) : []),
+    ...openMetrics(values),
+    ...(production ? [...unsafeInProduction(values), ...unencrypted(values)] : publicDevelopment(values)),
   ]
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   const publicUrl = values.PUBLIC_URL?.replace(/\/+$/, '') ?? null
@@ -273,7 +349,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     servesHttps: publicUrl?.startsWith('https:') ?? false,
     passkeys: passkeysOf(values),
     secondFactor: secondFactorOf(values),
-    trustProxy: values.TRUST_PROXY,
+    trustedProxies: readTrustedProxies(values.TRUST_PROXY) ?? null,
     dataDir: values.DATA_DIR,
     webDir: values.WEB_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
@@ -287,8 +363,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ocrUrl: values.OCR_URL?.replace(/\/+$/, '') ?? `http://127.0.0.1:${values.OCR_PORT}`,
     startsOcr: values.OCR_URL === undefined,
     ocrLogFile: values.OCR_LOG_FILE ?? join(values.DATA_DIR, 'recognition.log'),
-    ocrApiKey: values.OCR_API_KEY ?? null,
+    ocrApiKey: values.OCR_API_KEY ?? (values.OCR_URL === undefined ? randomKey() : null),
     s3: s3Of(values),
+    metrics: metricsOf(values),
     anonymousRequestsPerMinute: values.ANONYMOUS_REQUESTS_PER_MINUTE,
     timeZone: values.TIME_ZONE,
     logLevel: values.LOG_LEVEL,
@@ -302,8 +379,23 @@ export function loadProcessConfig(): Config {
   return loadConfig(process.env)
 }
 
-/** The environment of a process that is started here: the settings are meant for it too. */
-export const environmentWith = (settings: Record<string, string>): NodeJS.ProcessEnv => ({
-  ...process.env,
-  ...settings,
-})
+/** What a program needs of the system that it runs on. */
+const SYSTEM_NAMES = [
+  'PATH',
+  'HOME',
+  'LANG',
+  'LC_ALL',
+  'TZ',
+  'TMPDIR',
+  'LD_LIBRARY_PATH',
+  'NODE_COMPILE_CACHE',
+]
+const RECOGNITION_NAMES = ['APP_MODE', 'QR_FULL_OCR']
+
+/** The environment of the recognition service that is started here: its own settings, and none of the platform's secrets. */
+export function environmentOfRecognition(settings: Record<string, string>): NodeJS.ProcessEnv {
+  const isIts = (name: string) =>
+    name.startsWith('OCR_') || SYSTEM_NAMES.includes(name) || RECOGNITION_NAMES.includes(name)
+  const own = Object.entries(process.env).filter(([name]) => isIts(name))
+  return { ...Object.fromEntries(own), ...settings }
+}

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { startApp, BASE_PATH, type App } from './app.ts'
-import { ConfigError, environmentWith, loadProcessConfig, type Config } from './config.ts'
+import { ConfigError, environmentOfRecognition, loadProcessConfig, type Config } from './config.ts'
 import { createLog, type Log } from './infra/log.ts'
 import { keepOcrProcess, type OcrProcess } from './infra/ocr-process.ts'
 import { OUTBOX_FILE } from './infra/sms.ts'
@@ -46,6 +46,7 @@ ${loginLine(config, app.firstPassword)}
 ${codes}
 Recognition ${config.ocrUrl}${config.startsOcr ? '   (loading its models)' : ''}
 Database   ${app.engine.describe()}
+Metrics    ${app.metricsUrl ?? 'not served; METRICS_PORT serves them'}
 Log        ${config.logFile ? resolve(config.logFile) : 'standard output'}
 
 Next:      npm run walkthrough   (in another terminal)
@@ -55,7 +56,12 @@ Next:      npm run walkthrough   (in another terminal)
 /** Null where OCR_URL names one that runs elsewhere. */
 function startOcr(config: Config, log: Log): OcrProcess | null {
   if (!config.startsOcr) return null
-  return keepOcrProcess({ env: environmentWith({ OCR_LOG_FILE: resolve(config.ocrLogFile) }), log })
+  const env = environmentOfRecognition({
+    OCR_LOG_FILE: resolve(config.ocrLogFile),
+    OCR_HOST: '127.0.0.1',
+    OCR_API_KEY: config.ocrApiKey ?? '',
+  })
+  return keepOcrProcess({ env, log })
 }
 
 async function main(): Promise<void> {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { isIP } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import { openApiDocument } from '@consilium/contract/openapi.ts'
+import { auditRoutes } from '@consilium/contract/audit.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { publicProjectRoutes, publicitySupportRoutes } from '@consilium/contract/publicity.ts'
 import { callsPerMinute, RATE_LIMITS, RATE_WINDOW_SECONDS } from '@consilium/contract/rate-limits.ts'
@@ -70,7 +72,7 @@ describe('what anonymous callers may send', () => {
   })
 })
 
-const api = await startApi({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: String(ALLOWANCE), TRUST_PROXY: 'true' } })
+const api = await startApi({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: String(ALLOWANCE), TRUST_PROXY: '1' } })
 after(() => api.close())
 const admin = await api.admin()
 const { projectId } = (
@@ -185,6 +187,35 @@ describe('how often anonymous callers may call', () => {
       .where('phone', 'in', phones)
       .execute()
     assert.equal(rows.length, ALLOWANCE)
+  })
+})
+
+describe('SEC-6: what a proxy in front passes on', () => {
+  it('SEC-6: only the address that the proxy saw counts, whatever stands before it', async () => {
+    const seen = freshAddress()
+    const forged = () => login(`${freshAddress()}, 203.0.113.9, ${seen}`)
+    const limited = [...repeated(WRONG_LOGIN, ALLOWANCE), TOO_MANY]
+    assert.deepEqual(await statuses(ALLOWANCE + 1, forged), limited)
+  })
+
+  it('SEC-6: text in place of an address is neither counted by nor logged', async () => {
+    const text = '<script>alert(1)</script>'
+    const unreadable = ['not an address', `${text}, ${text}`, text, '203.0.113.7, 999.1.1.1']
+    const tries = Array.from({ length: ALLOWANCE + 1 }, (_, n) => unreadable[n % unreadable.length]!)
+    const answers = await Promise.all(tries.map((from) => login(from)))
+    assert.ok(
+      answers.some(({ status }) => status === TOO_MANY),
+      'all count as the proxy itself',
+    )
+    const from = `${text}, 2001:db8:77::1`
+    const body = { projectName: freshName('转发') }
+    assert.equal((await send(projectRoutes.create, { from, token: admin.token, body })).status, OK)
+    const { rows } = await admin.call(auditRoutes.list, { query: { pageSize: 200 } })
+    assert.ok(rows.some(({ ip }) => ip === '2001:db8:77::1'))
+    assert.deepEqual(
+      rows.filter(({ ip }) => ip !== null && isIP(ip) === 0),
+      [],
+    )
   })
 })
 

@@ -60,6 +60,8 @@ function configFor(dataDir: string, databaseUrl: string | null, env: Record<stri
     ADMIN_PASSWORD,
     TIME_ZONE,
     ANONYMOUS_REQUESTS_PER_MINUTE: UNLIMITED,
+    // Some tests give the service a public address.
+    ALLOW_PUBLIC_DEVELOPMENT: 'yes',
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     ...env,
   })

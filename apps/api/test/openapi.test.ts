@@ -16,7 +16,8 @@ interface Operation extends Json {
   responses: Record<string, { content: Record<string, { examples?: Json; schema: Json }> }>
 }
 
-const api = await startApi()
+const METRICS_TOKEN = 'a-token-for-metrics'
+const api = await startApi({ env: { METRICS_PORT: '0', METRICS_TOKEN } })
 after(() => api.close())
 const document = (await (await api.raw('/openapi.json')).json()) as {
   openapi: string
@@ -92,15 +93,40 @@ describe('the API document', () => {
     assert.doesNotMatch(html, /(src|href)="https?:/)
   })
 
-  it('metrics count requests by route, never by address', async () => {
+  it('SEC-17: metrics are on a port of their own with a token; they count requests by route, never by address', async () => {
     await api.raw('/business/project/123456789')
-    const text = await (await fetch(`${api.app.url}/metrics`)).text()
+    assert.equal((await fetch(`${api.app.url}/metrics`)).status, 404)
+    const { metricsUrl } = api.app
+    assert.ok(metricsUrl)
+    assert.equal((await fetch(metricsUrl)).status, 401)
+    const wrong = { authorization: `Bearer ${METRICS_TOKEN}x` }
+    assert.equal((await fetch(metricsUrl, { headers: wrong })).status, 401)
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+    const text = await (await fetch(metricsUrl, { headers })).text()
     assert.match(
       text,
-      /http_request_duration_seconds_count\{method="GET",route="\/api\/openapi.json",status="200"\} \d/,
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/openapi.json",status="2xx"\} \d/,
     )
     assert.match(text, /nodejs_eventloop_lag_seconds/)
     assert.doesNotMatch(text, /123456789/)
+  })
+
+  it('SEC-17: the document is compressed, kept by readers, and the same in the reader', async () => {
+    const get = (path: string, headers: Record<string, string>) => api.raw(path, { headers })
+    const plain = await get('/openapi.json', { 'accept-encoding': 'identity' })
+    const text = await plain.text()
+    assert.equal(plain.headers.get('content-encoding'), null)
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await get('/openapi.json', { 'accept-encoding': encoding })
+      assert.equal(packed.headers.get('content-encoding'), encoding)
+      assert.ok(Number(packed.headers.get('content-length')) < text.length / 5)
+      assert.equal(await packed.text(), text)
+      const etag = packed.headers.get('etag') ?? ''
+      const known = await get('/openapi.json', { 'accept-encoding': encoding, 'if-none-match': etag })
+      assert.equal(known.status, 304)
+    }
+    assert.equal(await (await get('/docs/json', {})).text(), text)
+    assert.equal((await get('/docs/yaml', {})).status, 404)
   })
 
   it('health answers', async () => {

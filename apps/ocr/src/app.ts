@@ -16,7 +16,7 @@ import { openApiDocument } from './openapi.ts'
 import { createPool, type Pool } from './pool/pool.ts'
 import { createRecognition, type RecognitionLimits } from './recognition.ts'
 import { Refusal } from './refusal.ts'
-import { bindRoutes } from './routes.ts'
+import { bindRoutes, keyCheck } from './routes.ts'
 
 const VERSION = '0.1.0'
 const BODY_MAX_BYTES = 64 * 1024
@@ -94,15 +94,20 @@ async function createServer(log: FastifyBaseLogger, metrics: Metrics): Promise<F
   return app
 }
 
-function bindOperations(app: FastifyInstance, pool: Pool, metrics: Metrics, secured: boolean): void {
-  const document = openApiDocument({ version: VERSION, secured })
+/** Health is open to whoever starts and watches the service; all else takes the key. */
+function bindOperations(app: FastifyInstance, pool: Pool, metrics: Metrics, apiKey: string | null): void {
+  const document = openApiDocument({ version: VERSION, secured: apiKey !== null })
+  const holdToKey = keyCheck(apiKey)
+  const onRequest = async (request: FastifyRequest) => holdToKey(request)
   app.get('/health/live', async () => ({ status: 'ok' }))
   app.get('/health/ready', async (_request, reply) => {
     const { ready, workers } = pool.state()
     return reply.code(ready > 0 ? 200 : 503).send({ status: ready > 0 ? 'ok' : 'loading', ready, workers })
   })
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()))
-  app.get('/openapi.json', async () => document)
+  app.get('/metrics', { onRequest }, async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.text()),
+  )
+  app.get('/openapi.json', { onRequest }, async () => document)
 }
 
 /** Starts the service; its workers load their models while it already answers that it is not ready. */
@@ -134,7 +139,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     fullByDefault: config.fullByDefault,
     allowedPaths: config.allowedPaths,
   })
-  bindOperations(app, pool, metrics, config.apiKey !== null)
+  bindOperations(app, pool, metrics, config.apiKey)
   try {
     const url = await app.listen({ host: config.host, port: config.port })
     return {

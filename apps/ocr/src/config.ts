@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { loadEnvFile } from 'node:process'
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { z } from 'zod'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
@@ -12,10 +12,6 @@ const KEY_MIN_LENGTH = 16
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
 const Settings = z.object({
-  APP_MODE: setting(
-    z.enum(['development', 'production']).default('development'),
-    'production refuses unsafe defaults',
-  ),
   OCR_HOST: setting(z.string().default('127.0.0.1'), 'Address to listen on'),
   OCR_PORT: setting(
     z.coerce.number().int().min(0).max(65_535).default(3001),
@@ -62,7 +58,7 @@ export interface Config {
 
 export class ConfigError extends Error {}
 
-const unsafeInProduction = (env: z.infer<typeof Settings>): string[] =>
+const openToOthers = (env: z.infer<typeof Settings>): string[] =>
   env.OCR_API_KEY || LOOPBACK.includes(env.OCR_HOST)
     ? []
     : ['OCR_API_KEY: must be set where OCR_HOST is not a loopback address']
@@ -75,7 +71,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
     )
   const values = parsed.data
-  const problems = values.APP_MODE === 'production' ? unsafeInProduction(values) : []
+  const problems = openToOthers(values)
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return {
     host: values.OCR_HOST,
@@ -92,8 +88,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/** Settings of this process: the environment, and a `.env` file for what it leaves out. */
+/** Settings of this process: the environment, and a `.env` file for what it leaves out; the platform's stay there. */
 export function loadProcessConfig(): Config {
-  if (existsSync('.env')) loadEnvFile('.env')
-  return loadConfig(process.env)
+  const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
+  return loadConfig({ ...file, ...process.env })
 }

@@ -19,6 +19,8 @@ async function main(): Promise<void> {
   )
   const app = await startApp({ config, log })
   say(`Recognition is at ${app.url}`)
+  if (config.apiKey === null)
+    say('No key is asked for: every program of this machine may use it. OCR_API_KEY sets one.')
 
   const stop = () => {
     app.close().then(

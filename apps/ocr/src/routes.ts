@@ -44,10 +44,13 @@ function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
 }
 
 /** Digests have one length, and comparing them takes one time. */
-function holdToKey(request: FastifyRequest, keyDigest: Buffer | null): void {
-  if (keyDigest === null) return
-  const [, key = ''] = BEARER.exec(request.headers.authorization ?? '') ?? []
-  if (!timingSafeEqual(digest(key), keyDigest)) throw new Refusal('UNAUTHENTICATED')
+export function keyCheck(apiKey: string | null): (request: FastifyRequest) => void {
+  if (apiKey === null) return () => {}
+  const expected = digest(apiKey)
+  return ({ headers }) => {
+    const [, key = ''] = BEARER.exec(headers.authorization ?? '') ?? []
+    if (!timingSafeEqual(digest(key), expected)) throw new Refusal('UNAUTHENTICATED')
+  }
 }
 
 /** The most that an upload may hold; 0 where no length is said, which the parser then bounds. */
@@ -78,13 +81,13 @@ function hangUpSignal(reply: FastifyReply): AbortSignal {
 
 export function bindRoutes(app: FastifyInstance, context: RoutesContext): void {
   const { recognition, admission, metrics } = context
-  const keyDigest = context.apiKey === null ? null : digest(context.apiKey)
+  const holdToKey = keyCheck(context.apiKey)
 
   /** Settles who calls and whether there is room before anything of the body is read. */
   const admit =
     (bytesOf: (request: FastifyRequest) => number) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
-      holdToKey(request, keyDigest)
+      holdToKey(request)
       if (!context.isReady()) throw new Refusal('NOT_READY', RETRY_SECONDS)
       const admitted = admission.enter(bytesOf(request))
       reply.raw.once('close', () => admitted.leave())

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { DAMAGE_NAMES } from './damage.ts'
-import { ensureInvoiceFonts } from './fonts.ts'
+import { requireInvoiceFonts } from './fonts.ts'
 import { makePicture } from './generate.ts'
 import { KINDS } from './invoice.ts'
 
@@ -18,7 +18,7 @@ const [count, seed] = [Number(values.count), Number(values.seed)]
 if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed))
   throw new Error('--count is a number above 0, --seed a whole number')
 
-ensureInvoiceFonts()
+requireInvoiceFonts()
 await mkdir(values.out, { recursive: true })
 const truth: Record<string, unknown> = {}
 for (let at = 0; at < count; at += 1) {

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { parseQrPayload } from '../src/qr-payload.ts'
 import { fuse } from '../src/result.ts'
 import { DAMAGE_NAMES } from './damage.ts'
-import { ensureInvoiceFonts } from './fonts.ts'
+import { requireInvoiceFonts } from './fonts.ts'
 import { drawSeeded, makePicture } from './generate.ts'
 import { KINDS, makeInvoice } from './invoice.ts'
 import { seeded } from './random.ts'
@@ -13,7 +13,7 @@ import { renderPdf } from './render-pdf.ts'
 
 const SEEDS = 40
 
-before(() => ensureInvoiceFonts())
+before(() => requireInvoiceFonts())
 
 test('OCR-1: drawn invoices carry codes of the real form, which say what is printed', () => {
   for (const kind of KINDS)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { after, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -46,10 +47,20 @@ async function firstLine(child: ChildProcess): Promise<string> {
   return line
 }
 
-async function workersOf(pid: number): Promise<number[]> {
-  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({ stdout: '' }))
-  return stdout.split('\n').map(Number).filter(Boolean)
+/** Of `/proc/<pid>/stat`, whose second field, the name in brackets, may hold anything (proc(5)). */
+function parentOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined
+  }
 }
+
+const workersOf = (pid: number): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((each) => Number.isInteger(each) && parentOf(each) === pid)
 
 const isGone = (pid: number) => {
   try {
@@ -85,7 +96,7 @@ it('OCR-1: SIGTERM ends it cleanly, and a kill leaves no worker behind', async (
     const child = start()
     const exited = once(child, 'exit')
     assert.match(await firstLine(child), /^Recognition is at http:\/\/127\.0\.0\.1:\d+$/)
-    const workers = await workersOf(child.pid ?? 0)
+    const workers = workersOf(child.pid ?? 0)
     assert.equal(workers.length, 1)
     child.kill(signal)
     const [code] = (await exited) as [number | null]

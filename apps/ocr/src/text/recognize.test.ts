@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { INVOICE_FIELDS } from '@consilium/contract/recognition.ts'
 import sharp from 'sharp'
 import type { DamageName } from '../../synth/damage.ts'
-import { ensureInvoiceFonts } from '../../synth/fonts.ts'
+import { requireInvoiceFonts } from '../../synth/fonts.ts'
 import { makePicture } from '../../synth/generate.ts'
 import type { Kind } from '../../synth/invoice.ts'
 import { extractFields } from '../fields/extract.ts'
@@ -13,7 +13,7 @@ import { loadTextEngine, type TextEngine } from './recognize.ts'
 
 let engine: TextEngine
 before(async () => {
-  ensureInvoiceFonts()
+  requireInvoiceFonts()
   engine = await loadTextEngine()
 })
 after(() => engine.close())

@@ -8,7 +8,7 @@ import { type FolderLock, lockFolder } from './lock.ts'
 import { startMaintenance } from './maintenance.ts'
 import { PgliteStream } from './pglite-stream.ts'
 import { PgliteThread } from './pglite-thread.ts'
-import { setZone } from './session.ts'
+import { readState, setZone } from './session.ts'
 import { type Subscription, Subscriptions } from './subscriptions.ts'
 
 /** Whoever waits longer for the one connection gets an error; the usual cause is the pool used within a transaction. */
@@ -43,6 +43,7 @@ function createEngine(options: EmbeddedOptions, thread: PgliteThread, lock: Fold
     kind: 'embedded',
     pool,
     maintenance,
+    state: () => readState(pool),
     describe: () =>
       `embedded PostgreSQL (PGlite) in ${options.dataDir}: one process; survives a crash or kill of the process, ` +
       'not a power cut; for trying out and small offices. Set DATABASE_URL to use a PostgreSQL server.',
@@ -80,6 +81,7 @@ function createPool(
     ssl: false,
     // pg drops a client after a failed pool.query; the next one starts a fresh session and must hear again.
     async onConnect(client) {
+      client.on('error', (error) => log.error(error, 'the embedded database lost its client in use'))
       client.on('notification', ({ channel, payload }) => subscriptions.dispatch(channel, payload ?? ''))
       await setZone(client, timeZone)
       const listen = subscriptions.listenStatements()

@@ -28,6 +28,8 @@ export interface Engine {
   readonly maintenance?: Maintenance
   /** One line for the log at start: what this engine is, and what it is good for. */
   describe(): string
+  /** Whether the database can be used now. Throws where it does not answer. */
+  state(): Promise<'ok' | 'readOnly'>
   /**
    * Hears a channel of NOTIFY. Payloads arrive after the sender's commit, or never. `onGap` is called
    * when some may have been lost with a connection. Resolves when the channel is heard, with what ends it.

@@ -1,11 +1,33 @@
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 const CHECK_VIOLATION = '23514'
-const SHUTDOWN_OR_OVERLOAD = new Set(['53300', '53400', '55P03', '57014', '57P01', '57P03'])
-const NO_CONNECTION = new Set([
-  'timeout exceeded when trying to connect',
-  'Connection terminated due to connection timeout',
+/** SQLSTATEs of a server that has no room, has ended the session, starts, stops, or takes no writes for now. */
+const PASSING_STATES = new Set([
+  '25006',
+  '25P03',
+  '53100',
+  '53200',
+  '53300',
+  '53400',
+  '55P03',
+  '57014',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
 ])
+const CONNECTION_STATE = /^08/
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+/** What pg says of a connection that it cannot make or has lost; these errors have no code. */
+const CONNECTION_LOST =
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/
 
 interface DatabaseFault extends Error {
   code?: string
@@ -26,7 +48,10 @@ export const brokenReference = (error: unknown) => constraintOf(error, FOREIGN_K
 /** Name of the check constraint that a row did not meet. */
 export const brokenCheck = (error: unknown) => constraintOf(error, CHECK_VIOLATION)
 
-/** The database is there but has no room for this query now. */
-export function isDatabaseBusy(error: Error & { code?: string }): boolean {
-  return SHUTDOWN_OR_OVERLOAD.has(error.code ?? '') || NO_CONNECTION.has(error.message)
+/** The database cannot be reached or has no room now: trying again later may succeed. */
+export function isDatabaseBusy(error: Error & { code?: string; syscall?: string }): boolean {
+  if (error instanceof AggregateError) return error.errors.some((each) => isDatabaseBusy(each as Error))
+  const { code = '', syscall } = error
+  if (syscall !== undefined) return SOCKET_CODES.has(code)
+  return PASSING_STATES.has(code) || CONNECTION_STATE.test(code) || CONNECTION_LOST.test(error.message)
 }

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import { type Subscription, Subscriptions } from './subscriptions.ts'
 
 const FIRST_RETRY_MS = 250
-const LONGEST_RETRY_MS = 10_000
+const LONGEST_RETRY_MS = 5000
 /** A connection can die without a sign; only an unanswered question shows it. */
 const PROBE_EVERY_MS = 30_000
 const PROBE_TIMEOUT_MS = 10_000

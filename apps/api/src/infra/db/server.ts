@@ -4,7 +4,7 @@ import { createColumnTypes } from './column-types.ts'
 import { drain, once } from './drain.ts'
 import type { Engine } from './engine.ts'
 import { ServerListener } from './server-listener.ts'
-import { setLimits, setZone } from './session.ts'
+import { readState, setLimits, setZone } from './session.ts'
 
 /** Connections of one node; a server's usual limit is 100 for all its clients. */
 const POOL_MAX = 10
@@ -37,6 +37,8 @@ export async function openServer({ databaseUrl, timeZone, log }: ServerOptions):
     max: POOL_MAX,
     types: createColumnTypes(),
     async onConnect(client) {
+      // The pool listens to idle clients only: an error of one in use would end the process. Its query fails with it.
+      client.on('error', (error) => log.warn(error, 'a connection to PostgreSQL was lost in use'))
       await setZone(client, timeZone)
       await setLimits(client)
     },
@@ -54,6 +56,7 @@ function createEngine(pool: pg.Pool, server: Server, listener: ServerListener): 
   return {
     kind: 'postgres',
     pool,
+    state: () => readState(pool),
     describe: () =>
       `PostgreSQL ${server.version} at ${server.address}: any number of processes; ` +
       'as durable as that server and its backups are.',

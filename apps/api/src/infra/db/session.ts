@@ -23,6 +23,14 @@ export async function setZone(client: pg.ClientBase, timeZone: string): Promise<
   ])
 }
 
+/** Whether the database takes writes; a standby, or one that is nearly full, may not. */
+export async function readState(pool: pg.Pool): Promise<'ok' | 'readOnly'> {
+  const { rows } = await pool.query<{ readOnly: boolean }>(
+    `select current_setting('transaction_read_only')::boolean as "readOnly"`,
+  )
+  return rows[0]?.readOnly === true ? 'readOnly' : 'ok'
+}
+
 /** Limits of a client of a server; the embedded engine has no timers and would ignore them. */
 export async function setLimits(client: pg.ClientBase): Promise<void> {
   await client.query(

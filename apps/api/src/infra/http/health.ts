@@ -1,15 +1,49 @@
 import type { FastifyInstance } from 'fastify'
+import { setTimeout as delay } from 'node:timers/promises'
 
-/** `/health/live`: the process runs. `/health/ready`: it can serve, its database answers. */
-export function bindHealth(app: FastifyInstance, probe: () => Promise<unknown>): void {
+/** A load balancer waits no longer; a database that hangs is one that cannot be used. */
+const PROBE_MS = 1500
+
+export type PartState = 'ok' | 'readOnly' | 'unavailable'
+
+/** Parts of the service that it cannot serve without. Each probe tells how its part is, or throws. */
+export type Probes = Readonly<Record<string, () => Promise<PartState>>>
+
+/** Answers within the limit whatever becomes of the probe; one that hangs is not asked again meanwhile. */
+function bounded(probe: () => Promise<PartState>, onError: (error: unknown) => void) {
+  let running: Promise<PartState> | undefined
+  return async (): Promise<PartState> => {
+    running ??= probe()
+      .catch((error: unknown): PartState => {
+        onError(error)
+        return 'unavailable'
+      })
+      .finally(() => (running = undefined))
+    const limit = new AbortController()
+    const late = delay(PROBE_MS, 'unavailable' as const, { signal: limit.signal }).catch(
+      () => 'unavailable' as const,
+    )
+    const state = await Promise.race([running, late])
+    limit.abort()
+    return state
+  }
+}
+
+/** `/health/live`: the process runs. `/health/ready`: it can serve; where it cannot, the answer says which part fails. */
+export function bindHealth(app: FastifyInstance, probes: Probes): void {
+  const asked = Object.entries(probes).map(
+    ([name, probe]) =>
+      [
+        name,
+        bounded(probe, (error) => app.log.error({ err: error, part: name }, 'a part is not ready')),
+      ] as const,
+  )
   app.get('/health/live', async () => ({ status: 'ok' }))
-  app.get('/health/ready', async (request, reply) => {
-    try {
-      await probe()
-      return { status: 'ok' }
-    } catch (error) {
-      request.log.error(error)
-      return reply.code(503).send({ status: 'unavailable' })
-    }
+  app.get('/health/ready', async (_request, reply) => {
+    const states = await Promise.all(asked.map(async ([name, ask]) => [name, await ask()] as const))
+    const isReady = states.every(([, state]) => state === 'ok')
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ status: isReady ? 'ok' : 'unavailable', parts: Object.fromEntries(states) })
   })
 }

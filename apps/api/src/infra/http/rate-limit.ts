@@ -18,7 +18,7 @@ export interface RouteLimits {
 }
 
 /** The limits that a route declares. */
-export type RateLimiter = (route: Route) => RouteLimits
+export type RateLimiter = (route: Pick<Route, 'rateLimit'>) => RouteLimits
 
 const NONE: RouteLimits = { onRequest: [], preHandler: [] }
 

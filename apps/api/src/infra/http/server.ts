@@ -13,20 +13,31 @@ import { Refusal, type Subject } from '../refusal.ts'
 import { decorate } from './bind.ts'
 import { errorAnswer } from './error-answer.ts'
 import { addSecurityHeaders } from './page-headers.ts'
+import { forwardedAddresses, trustProxyOption, type TrustedProxies } from './proxies.ts'
 import { serializerCompiler, validatorCompiler } from './schemas.ts'
 
 const BODY_MAX_BYTES = 1024 * 1024
 const HEADERS_TIMEOUT_MS = 20_000
 const REQUEST_TIMEOUT_MS = 120_000
 const PATH_PARAMETER_MAX = 4000
+const TOO_MANY_REQUESTS = 429
+const SERVICE_UNAVAILABLE = 503
+const RETRY_SECONDS = 3
+
+/** When to come back: what the refusal says, and for what is over soon by itself a while. */
+function retryAfter(error: Error, status: number): string | number | undefined {
+  if (status !== TOO_MANY_REQUESTS && status !== SERVICE_UNAVAILABLE) return undefined
+  const told = error instanceof Refusal ? error.params['seconds'] : undefined
+  return told ?? RETRY_SECONDS
+}
 
 async function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { status, name, body } = errorAnswer(error, { language: request.language, requestId: request.id })
   if (status >= 500) request.log.error(error)
   const subject = error instanceof Refusal ? error.subject : null
   await recordFailure(request, { status, error: name, subject })
-  if (name === 'TOO_MANY_REQUESTS' && error instanceof Refusal)
-    reply.header('retry-after', error.params['seconds'])
+  const seconds = retryAfter(error, status)
+  if (seconds !== undefined) reply.header('retry-after', seconds)
   // A failed download must not keep the headers of the file it did not become.
   reply.removeHeader('content-length').removeHeader('content-disposition')
   await reply.code(status).type('application/json; charset=utf-8').send(body)
@@ -46,7 +57,7 @@ async function recordFailure(
 /** The HTTP server with the conventions of every route: envelope, request ids, languages, limits. */
 export async function createServer(options: {
   log: FastifyBaseLogger
-  trustProxy: boolean
+  trustedProxies: TrustedProxies | null
   /** Whether users come by HTTPS. */
   https: boolean
 }): Promise<FastifyInstance> {
@@ -54,7 +65,7 @@ export async function createServer(options: {
     loggerInstance: options.log,
     // One line a request is logged below, without what addresses carry.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    trustProxy: trustProxyOption(options.trustedProxies),
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
@@ -65,6 +76,10 @@ export async function createServer(options: {
       request.language ??= 'zh-CN'
       void answerError(error, request, reply)
     },
+  })
+  app.addHook('onRequest', async ({ raw: { headers } }) => {
+    const told = headers['x-forwarded-for']
+    if (typeof told === 'string') headers['x-forwarded-for'] = forwardedAddresses(told)
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

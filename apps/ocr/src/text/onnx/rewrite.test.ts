@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import sharp from 'sharp'
-import { ensureInvoiceFonts } from '../../../synth/fonts.ts'
+import { requireInvoiceFonts } from '../../../synth/fonts.ts'
 import { toBatch } from '../batch.ts'
 import type { Quad } from '../geometry.ts'
 import { MODEL_FILES } from '../models.ts'
@@ -15,7 +15,7 @@ const LINE_HEIGHT = 48
 /** Rounding differs in its last digits; a weight in the wrong place changes far more. */
 const TOLERANCE = 1e-4
 
-before(ensureInvoiceFonts)
+before(requireInvoiceFonts)
 
 /** A line of text in a picture, as the models take it. */
 async function drawText(width: number, height: number) {

@@ -1,0 +1,76 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { Refusal } from '../refusal.ts'
+
+const HASH_CHARACTERS = 22
+/** A fifth of the text in a few milliseconds of another thread; the best quality takes a second for little more. */
+const BROTLI_QUALITY = 5
+
+const compress = {
+  br: (text: Buffer) =>
+    promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  gzip: (text: Buffer) => promisify(gzip)(text),
+  identity: async (text: Buffer) => text,
+}
+type Encoding = keyof typeof compress
+
+/** The best that the reader names; one that a `q=0` forbids is not counted on by any. */
+function encodingFor(accepted = ''): Encoding {
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+}
+
+/** A document that never changes: written and compressed once, at the first request for it. */
+function fixedDocument(document: object) {
+  let text: Buffer | undefined
+  let tag = ''
+  const bodies = new Map<Encoding, Promise<Buffer>>()
+  const read = (): Buffer => {
+    if (text) return text
+    text = Buffer.from(JSON.stringify(document))
+    tag = createHash('sha256').update(text).digest('base64url').slice(0, HASH_CHARACTERS)
+    return text
+  }
+  return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const plain = read()
+    const encoding = encodingFor(headers['accept-encoding'])
+    const etag = `"${tag}-${encoding}"`
+    reply.header('etag', etag).header('vary', 'accept-encoding').header('cache-control', 'no-cache')
+    if (headers['if-none-match'] === etag) return reply.code(304).send()
+    const body = bodies.get(encoding) ?? compress[encoding](plain)
+    bodies.set(encoding, body)
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.type('application/json; charset=utf-8').send(await body)
+  }
+}
+
+/** The API document at `<base>/openapi.json` and its reader at `<base>/docs`, counted together against the limit. */
+export async function serveDocument(
+  app: FastifyInstance,
+  document: object,
+  { basePath, limit }: { basePath: string; limit: ((request: FastifyRequest) => Promise<void>)[] },
+): Promise<void> {
+  const send = fixedDocument(document)
+  const reader = `${basePath}/docs`
+  await app.register(async (scope) => {
+    for (const check of limit) scope.addHook('onRequest', check)
+    scope.get(`${basePath}/openapi.json`, send)
+    await scope.register(swagger, { mode: 'static', specification: { document: document as never } })
+    await scope.register(swaggerUi, {
+      routePrefix: reader,
+      staticCSP: true,
+      transformStaticCSP: (policy) => policy.replace("frame-ancestors 'self'", "frame-ancestors 'none'"),
+      uiHooks: {
+        // The reader's own routes would write the document anew for every request.
+        async onRequest(request, reply) {
+          if (request.routeOptions.url === `${reader}/json`) return send(request, reply)
+          if (request.routeOptions.url === `${reader}/yaml`) throw new Refusal('ROUTE_NOT_FOUND')
+        },
+      },
+    })
+  })
+}

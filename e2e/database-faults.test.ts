@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { after, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { createClient, type Client, type Reply } from '@consilium/contract/client.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import pg from 'pg'
+import { startPostgres } from '../scripts/postgres.ts'
+import { startDatabaseProxy } from './database-proxy.ts'
+import { newDataDir, startService, type Service } from './service.ts'
+
+const ADMIN_PASSWORD = 'Fault-tested-7'
+const KILLS = 7
+/** Each holds one of the ten connections of a node. */
+const CAUGHT_EACH = 8
+const STOPS = 2
+const WRITERS = 6
+const LOAD_MS = 1500
+const TERMINATE_EVERY_MS = 100
+const DOWN_MS = 1000
+/** Far less than a request waits for a database that hangs. */
+const READY_MS = 5000
+const RETRY_MS = 50
+const PATIENCE_MS = 30_000
+const UNAVAILABLE = 503
+
+const postgres = await startPostgres()
+const proxy = await startDatabaseProxy(postgres.url)
+const dataDir = newDataDir()
+const MASTER_KEY = randomBytes(32).toString('base64')
+let service: Service | undefined
+after(async () => {
+  await service?.kill()
+  await proxy.close()
+  await postgres.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const start = async (): Promise<Service> => {
+  const env = { ADMIN_PASSWORD, MASTER_KEY, DATABASE_URL: proxy.url, LOG_LEVEL: 'warn' }
+  service = await startService({ dataDir, env })
+  return service
+}
+
+let token = ''
+const clientOf = ({ baseUrl }: Service): Client => createClient({ baseUrl, token })
+
+interface Wish {
+  projectName: string
+  key: string
+}
+const newWish = (): Wish => ({ projectName: `写入-${randomUUID()}`, key: randomUUID() })
+
+const create = (client: Client, { projectName, key }: Wish) =>
+  client.call(projectRoutes.create, { body: { projectName }, headers: { 'idempotency-key': key } })
+
+type Created = Reply<typeof projectRoutes.create>
+
+/** Sends the same request until it is answered with success, as a careful client does. */
+async function insist(client: Client, wish: Wish, onAnswer?: (reply: Created) => void): Promise<Created> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    const reply = await create(client, wish).catch(() => null)
+    if (reply) onAnswer?.(reply)
+    if (reply?.status === 200) return reply
+    assert.ok(performance.now() < deadline, `still ${reply?.status} ${reply?.error?.error}`)
+    await delay(RETRY_MS)
+  }
+}
+
+async function assertOnce(client: Client, wishes: readonly Wish[]): Promise<void> {
+  for (const { projectName } of wishes) {
+    const { total } = await client.call(projectRoutes.list, { query: { projectName } })
+    assert.equal(total, 1, projectName)
+  }
+}
+
+/** Writers that create with keys until told to end; each repeats what failed until it is done. */
+function writeMeanwhile(client: Client) {
+  const wishes: Wish[] = []
+  const failures: Created[] = []
+  const ending = new AbortController()
+  const write = async () => {
+    while (!ending.signal.aborted) {
+      const wish = newWish()
+      wishes.push(wish)
+      await insist(client, wish, (reply) => {
+        if (reply.status !== 200) failures.push(reply)
+      })
+    }
+  }
+  const writers = Promise.all(Array.from({ length: WRITERS }, write))
+  return {
+    wishes,
+    failures,
+    async end() {
+      ending.abort()
+      await writers
+    },
+  }
+}
+
+async function statement(text: string): Promise<void> {
+  const client = new pg.Client(postgres.url)
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+const ready = async ({ baseUrl }: Service) => {
+  const answer = await fetch(new URL('/health/ready', baseUrl), { signal: AbortSignal.timeout(READY_MS) })
+  return { status: answer.status, body: (await answer.json()) as { parts: { database: string } } }
+}
+
+async function untilDatabaseIs(state: string, running: Service): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    const { body } = await ready(running)
+    if (body.parts.database === state) return
+    assert.ok(performance.now() < deadline, `the database stays ${body.parts.database}`)
+    await delay(RETRY_MS)
+  }
+}
+
+const endSessions = () =>
+  statement("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'consilium'")
+
+const first = await start()
+token = (
+  await createClient(first).call(accountRoutes.login, {
+    body: { username: 'admin', password: ADMIN_PASSWORD },
+  })
+).data.token
+
+it(`COR-3, FLT-2: killed between commit and answer, ${KILLS * CAUGHT_EACH} requests are answered by their repetition and made once`, async () => {
+  let replayed = 0
+  for (let kill = 0; kill < KILLS; kill++) {
+    const running = service ?? (await start())
+    const wishes = Array.from({ length: CAUGHT_EACH }, newWish)
+    const caught = proxy.withholdCommits(CAUGHT_EACH)
+    const lost = Promise.allSettled(wishes.map((wish) => create(clientOf(running), wish)))
+    await caught
+    await running.kill()
+    assert.ok(
+      (await lost).every(({ status }) => status === 'rejected'),
+      'none of them was answered',
+    )
+    proxy.restore()
+    const client = clientOf(await start())
+    for (const wish of wishes) {
+      const reply = await insist(client, wish)
+      if (reply.headers.get('idempotency-replayed') === 'true') replayed += 1
+    }
+    await assertOnce(client, wishes)
+  }
+  assert.equal(replayed, KILLS * CAUGHT_EACH, 'each of them had been committed')
+})
+
+it(`COR-3, FLT-2: stopped under load by SIGTERM, ${STOPS} times, every request ends up made once`, async () => {
+  for (let stop = 0; stop < STOPS; stop++) {
+    const running = service ?? (await start())
+    const client = clientOf(running)
+    const wishes = Array.from({ length: LOAD_MS / RETRY_MS }, newWish)
+    const sent = wishes.map(async (wish, index) => {
+      await delay(index * RETRY_MS)
+      await create(client, wish).catch(() => null)
+    })
+    await delay(LOAD_MS / 2)
+    await running.stop()
+    await Promise.all(sent)
+    const next = clientOf(await start())
+    for (const wish of wishes) await insist(next, wish)
+    await assertOnce(next, wishes)
+  }
+})
+
+it('FLT-1, FLT-2: sessions killed under load and a database that restarts end neither the process nor a request', async () => {
+  const running = service ?? (await start())
+  const client = clientOf(running)
+  const load = writeMeanwhile(client)
+  for (let ms = 0; ms < LOAD_MS; ms += TERMINATE_EVERY_MS) {
+    await endSessions()
+    await delay(TERMINATE_EVERY_MS)
+  }
+  await postgres.restart(async () => {
+    assert.deepEqual(await ready(running), {
+      status: UNAVAILABLE,
+      body: { status: 'unavailable', parts: { database: 'unavailable' } },
+    })
+    await delay(DOWN_MS)
+  })
+  await untilDatabaseIs('ok', running)
+  await load.end()
+  assert.ok(load.failures.length > 0, 'requests were refused meanwhile')
+  for (const { status, error, headers } of load.failures) {
+    assert.ok(['DATABASE_BUSY', 'REQUEST_IN_PROGRESS'].includes(error?.error ?? ''), JSON.stringify(error))
+    if (status === UNAVAILABLE) assert.ok(Number(headers.get('retry-after')) > 0, 'it says when to come back')
+  }
+  await assertOnce(client, load.wishes)
+  assert.equal((await ready(running)).status, 200, 'the same process goes on')
+})
+
+it('FLT-9: a database that takes no writes is told by readiness, and a write is refused with 503', async () => {
+  const running = service ?? (await start())
+  await statement('alter role consilium set default_transaction_read_only = on')
+  await endSessions()
+  await untilDatabaseIs('readOnly', running)
+  const refused = await create(clientOf(running), newWish())
+  assert.deepEqual([refused.status, refused.error?.error], [UNAVAILABLE, 'DATABASE_BUSY'])
+  assert.ok(Number(refused.headers.get('retry-after')) > 0)
+  await statement(
+    'set default_transaction_read_only = off; alter role consilium reset default_transaction_read_only',
+  )
+  await endSessions()
+  await untilDatabaseIs('ok', running)
+  await insist(clientOf(running), newWish())
+})
+
+it('FLT-10: readiness is answered while the database hangs', async () => {
+  const running = service ?? (await start())
+  proxy.freeze()
+  const { status, body } = await ready(running)
+  assert.deepEqual([status, body.parts.database], [UNAVAILABLE, 'unavailable'])
+  proxy.restore()
+  await untilDatabaseIs('ok', running)
+})

@@ -1,0 +1,85 @@
+// Installs Debian packages that a command of the project calls: node scripts/install-packages.ts walkthrough synth …
+// The only place that installs any; tests find everything installed.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { PACKAGES } from './packages.ts'
+import { adviceOn, INSTALL_ARGS, isPresent, packagesOf, type Packages } from './system-packages.ts'
+
+export interface Machine {
+  isPresent(name: string): boolean
+  isRoot(): boolean
+  /** Runs apt-get; returns what went wrong, undefined when nothing did. */
+  aptGet(args: string[]): string | undefined
+  pause(ms: number): void
+}
+
+const APT_TIMEOUT_MS = 900_000
+/** Another apt may be at work; its lock on the packages apt waits for itself, those on lists and archives it does not. */
+const LOCK_SECONDS = 300
+const LOCK_POLL_MS = 2000
+const LOCKED = /Could not get lock|Unable to (?:acquire|lock)/
+const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf'
+
+function aptGet(args: string[]): string | undefined {
+  const options = ['-o', `DPkg::Lock::Timeout=${LOCK_SECONDS}`, '-o', 'Dpkg::Options::=--force-confold']
+  const result = spawnSync('apt-get', [...options, ...args], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    encoding: 'utf8',
+    timeout: APT_TIMEOUT_MS,
+    stdio: 'pipe',
+  })
+  if (result.error) return result.error.message
+  return result.status === 0 ? undefined : result.stderr.trim()
+}
+
+const thisMachine: Machine = {
+  isPresent,
+  isRoot: () => process.getuid?.() === 0,
+  aptGet,
+  pause: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
+}
+
+/** Debian's package would make a cluster and start it; a machine that has settings of its own keeps them. */
+function withoutCluster(): void {
+  if (existsSync(CLUSTER_SETTINGS)) return
+  mkdirSync(dirname(CLUSTER_SETTINGS), { recursive: true })
+  writeFileSync(CLUSTER_SETTINGS, 'create_main_cluster = false\n')
+}
+
+/** Waits as long as another apt holds a lock. */
+function patiently(machine: Machine, args: string[]): string | undefined {
+  for (let waited = 0; ; waited += LOCK_POLL_MS) {
+    const problem = machine.aptGet(args)
+    if (problem === undefined || !LOCKED.test(problem) || waited >= LOCK_SECONDS * 1000) return problem
+    machine.pause(LOCK_POLL_MS)
+  }
+}
+
+/**
+ * Makes sure that everything is there: as root on Debian the packages of what is missing are installed at once,
+ * otherwise one line says what is missing and how to install it.
+ */
+export function installMissing(packages: Packages, machine: Machine = thisMachine): void {
+  const missing = Object.keys(packages).filter((name) => !machine.isPresent(name))
+  if (missing.length === 0) return
+  const advice = adviceOn(missing, packages)
+  if (!machine.isRoot()) throw new Error(advice)
+  const wanted = packagesOf(missing, packages)
+  if (machine === thisMachine && wanted.includes('postgresql')) withoutCluster()
+  const problem = patiently(machine, ['update']) ?? patiently(machine, [...INSTALL_ARGS, ...wanted])
+  if (problem !== undefined) throw new Error(`${advice} (tried it: ${problem})`)
+  const still = missing.filter((name) => !machine.isPresent(name))
+  if (still.length > 0)
+    throw new Error(`${still.join(', ')} still missing after installing ${wanted.join(' ')}`)
+}
+
+if (import.meta.main) {
+  try {
+    const uses = process.argv.slice(2)
+    for (const [use, packages] of Object.entries(PACKAGES)) if (uses.includes(use)) installMissing(packages)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
