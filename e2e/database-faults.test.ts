@@ -102,11 +102,12 @@ function writeMeanwhile(client: Client) {
   }
 }
 
-async function statement(text: string): Promise<void> {
+/** One after the other, in one session. */
+async function statement(...texts: string[]): Promise<void> {
   const client = new pg.Client(postgres.url)
   await client.connect()
   try {
-    await client.query(text)
+    for (const text of texts) await client.query(text)
   } finally {
     await client.end()
   }
@@ -214,7 +215,8 @@ it('FLT-9: a database that takes no writes is told by readiness, and a write is 
   assert.deepEqual([refused.status, refused.error?.error], [UNAVAILABLE, 'DATABASE_BUSY'])
   assert.ok(Number(refused.headers.get('retry-after')) > 0)
   await statement(
-    'set default_transaction_read_only = off; alter role consilium reset default_transaction_read_only',
+    'set default_transaction_read_only = off',
+    'alter role consilium reset default_transaction_read_only',
   )
   await endSessions()
   await untilDatabaseIs('ok', running)
