@@ -28,7 +28,7 @@ const RETRY_SECONDS = 3
 function retryAfter(error: Error, status: number): string | number | undefined {
   if (status !== TOO_MANY_REQUESTS && status !== SERVICE_UNAVAILABLE) return undefined
   const told = error instanceof Refusal ? error.params['seconds'] : undefined
-  return told ?? RETRY_SECONDS
+  return typeof told === 'object' ? RETRY_SECONDS : (told ?? RETRY_SECONDS)
 }
 
 async function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
