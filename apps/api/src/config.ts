@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { isLoopback, isPrivate } from './infra/addresses.ts'
+import { openMetrics, publicDevelopment, unencrypted } from './safe-settings.ts'
 import { readTrustedProxies, TRUST_PROXY_FORM, type TrustedProxies } from './infra/http/proxies.ts'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
@@ -240,41 +240,6 @@ const unsafeInProduction = (env: Values): string[] => [
   ...(env.PUBLIC_URL ? [] : ['PUBLIC_URL: must be set, as signed agreements say where they are verified']),
   ...(env.SMS_WEBHOOK_URL ? [] : ['SMS_WEBHOOK_URL: must be set, or nobody receives a code']),
 ]
-
-const isPlainHttp = (address: string | undefined): boolean =>
-  address !== undefined && URL.parse(address)?.protocol === 'http:'
-
-/** Passwords, sessions and codes would be readable on their way. */
-function unencrypted(env: Values): string[] {
-  const names = ['PUBLIC_URL', 'SMS_WEBHOOK_URL'] as const
-  return names.flatMap((name) => {
-    const address = env[name]
-    if (!address || !isPlainHttp(address)) return []
-    if (env.ALLOW_HTTP === 'private-networks' && isPrivate(new URL(address).hostname)) return []
-    return [
-      `${name}: must begin with https://; within a private network, ALLOW_HTTP=private-networks allows http://`,
-    ]
-  })
-}
-
-/** In development anyone logs in with the fixed SMS code. */
-function publicDevelopment(env: Values): string[] {
-  if (env.ALLOW_PUBLIC_DEVELOPMENT) return []
-  const hosts = { HOST: env.HOST, PUBLIC_URL: env.PUBLIC_URL && new URL(env.PUBLIC_URL).hostname }
-  return Object.entries(hosts).flatMap(([name, host]) =>
-    !host || isLoopback(host)
-      ? []
-      : [
-          `${name}: development mode, whose SMS code is known, serves this machine only: set APP_MODE=production, ` +
-            'or ALLOW_PUBLIC_DEVELOPMENT=yes if all who reach it may be anyone',
-        ],
-  )
-}
-
-const openMetrics = (env: Values): string[] =>
-  env.METRICS_PORT === undefined || env.METRICS_TOKEN || isLoopback(env.METRICS_HOST)
-    ? []
-    : ['METRICS_TOKEN: must be set where METRICS_HOST is not a loopback address']
 
 const S3_NAMES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 

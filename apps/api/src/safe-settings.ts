@@ -1,0 +1,49 @@
+import { isLoopback, isPrivate } from './infra/addresses.ts'
+
+/** Settings that say who reaches the service, and by what. */
+export interface AddressSettings {
+  HOST: string
+  PUBLIC_URL?: string | undefined
+  SMS_WEBHOOK_URL?: string | undefined
+  ALLOW_PUBLIC_DEVELOPMENT: boolean
+  ALLOW_HTTP?: 'private-networks' | undefined
+  METRICS_PORT?: number | undefined
+  METRICS_HOST: string
+  METRICS_TOKEN?: string | undefined
+}
+
+const isPlainHttp = (address: string | undefined): boolean =>
+  address !== undefined && URL.parse(address)?.protocol === 'http:'
+
+/** Passwords, sessions and codes would be readable on their way. */
+export function unencrypted(env: AddressSettings): string[] {
+  const names = ['PUBLIC_URL', 'SMS_WEBHOOK_URL'] as const
+  return names.flatMap((name) => {
+    const address = env[name]
+    if (!address || !isPlainHttp(address)) return []
+    if (env.ALLOW_HTTP === 'private-networks' && isPrivate(new URL(address).hostname)) return []
+    return [
+      `${name}: must begin with https://; within a private network, ALLOW_HTTP=private-networks allows http://`,
+    ]
+  })
+}
+
+/** In development anyone logs in with the fixed SMS code. */
+export function publicDevelopment(env: AddressSettings): string[] {
+  if (env.ALLOW_PUBLIC_DEVELOPMENT) return []
+  const hosts = { HOST: env.HOST, PUBLIC_URL: env.PUBLIC_URL && new URL(env.PUBLIC_URL).hostname }
+  return Object.entries(hosts).flatMap(([name, host]) =>
+    !host || isLoopback(host)
+      ? []
+      : [
+          `${name}: development mode, whose SMS code is known, serves this machine only: set APP_MODE=production, ` +
+            'or ALLOW_PUBLIC_DEVELOPMENT=yes if all who reach it may be anyone',
+        ],
+  )
+}
+
+/** What runs inside is not for anyone to read. */
+export const openMetrics = (env: AddressSettings): string[] =>
+  env.METRICS_PORT === undefined || env.METRICS_TOKEN || isLoopback(env.METRICS_HOST)
+    ? []
+    : ['METRICS_TOKEN: must be set where METRICS_HOST is not a loopback address']
