@@ -27,6 +27,8 @@ const COMMANDS = {
   test: ['scripts/test.ts', 'checks and tests everything (--only TEXT, --engine embedded|postgres)'],
   'test-attacks': ['e2e/attacks.ts', 'attacks the product and measures its health meanwhile (SEC-1 …)'],
   migrate: ['apps/api/src/migrate.ts', 'brings the database to the newest version'],
+  'rotate-keys': ['apps/api/src/run-command.ts', 'seals everything under the current MASTER_KEY'],
+  'verify-log': ['apps/api/src/run-command.ts', 'checks that the operation log is whole (--new-anchor)'],
   openapi: ['scripts/openapi.ts', 'writes the OpenAPI document'],
   postgres: ['scripts/postgres.ts', 'brings up a throw-away PostgreSQL'],
   swift: ['scripts/swift.ts', 'brings up a throw-away S3 service'],
@@ -49,6 +51,9 @@ const BEFORE = {
   synth: packagesFor('synth'),
   'bench-ocr': packagesFor('bench-ocr'),
 }
+
+/** Commands that one file carries out, told which by its first argument. */
+const OPERATORS = new Set(['rotate-keys', 'verify-log'])
 
 const NODE_MAJOR = 24
 const INSTALL_POLL_MS = 200
@@ -237,5 +242,5 @@ const [file] = COMMANDS[name]
 if (!existsSync(join(root, file))) stop(`${name} needs ${file}, which is not in this checkout.`, USAGE_EXIT)
 const node = prepare()
 if (BEFORE[name]) await runBefore(node, BEFORE[name])
-const { code } = await run(node, file, args)
+const { code } = await run(node, file, OPERATORS.has(name) ? [name, ...args] : args)
 process.exit(code)

@@ -2,16 +2,18 @@ import { openApiDocument } from '@consilium/contract/openapi.ts'
 import { operations } from '@consilium/contract/routes.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
 import type { FastifyInstance } from 'fastify'
+import { createCommands } from './commands.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { createClock, type Clock } from './infra/clock.ts'
-import { createDatabase } from './infra/db/database.ts'
+import { layFoundation } from './foundation.ts'
+import type { Clock } from './infra/clock.ts'
+import { hearCommands } from './infra/control.ts'
 import type { Db } from './infra/db/db.ts'
+import { once } from './infra/db/drain.ts'
 import { openEngine, type Engine } from './infra/db/engine.ts'
 import { openEventBus } from './infra/db/events.ts'
 import { createIdempotencyStore } from './infra/db/idempotency-store.ts'
 import { migrateToLatest } from './infra/db/migrate.ts'
-import type { Tables } from './infra/db/tables.ts'
 import { serveDocument } from './infra/http/api-document.ts'
 import { createBind } from './infra/http/bind.ts'
 import { bindHealth } from './infra/http/health.ts'
@@ -21,17 +23,13 @@ import { bindPublicPages, bindVerifyRedirect, loadPublicPages } from './infra/ht
 import { createServer } from './infra/http/server.ts'
 import { bindWeb, openWeb } from './infra/http/web.ts'
 import { createJobs, type Jobs } from './infra/jobs/jobs.ts'
-import { createKeys, loadMasterKey } from './infra/keys.ts'
 import type { Log } from './infra/log.ts'
 import { createOcrClient } from './infra/ocr-client.ts'
 import { loadSigningKey } from './infra/pdf-signing/key-store.ts'
 import { createPdfSigner } from './infra/pdf-signing/signer.ts'
 import { createPdfRenderer } from './infra/pdf/render.ts'
-import { createS3Storage } from './infra/s3-storage.ts'
-import { sealStorage } from './infra/sealed-storage.ts'
 import { createSms } from './infra/sms.ts'
 import { createSheetReader } from './infra/spreadsheet/sheet-reader.ts'
-import { createLocalStorage, type Storage } from './infra/storage.ts'
 import { bindFactors } from './rooms/accounts/factor-routes.ts'
 import { bindAccounts } from './rooms/accounts/routes.ts'
 import { createAccounts } from './rooms/accounts/service.ts'
@@ -188,14 +186,9 @@ export interface App {
   close(): Promise<void>
 }
 
-const openStorage = ({ s3, dataDir }: Config): Storage =>
-  s3 ? createS3Storage(s3) : createLocalStorage(`${dataDir}/files`)
-
 async function openContext(options: AppOptions, engine: Engine): Promise<Context> {
   const { config, log } = options
-  const db = createDatabase<Tables>(engine.pool)
-  await migrateToLatest(db)
-  const keys = createKeys(loadMasterKey(config.masterKey, config.dataDir))
+  const foundation = await layFoundation(options, engine, migrateToLatest)
   const signingKey = await loadSigningKey({
     file: config.signingKeyFile,
     passphrase: config.signingKeyPassphrase,
@@ -204,14 +197,10 @@ async function openContext(options: AppOptions, engine: Engine): Promise<Context
   })
   const events = await openEventBus(engine, log)
   return {
-    config,
-    log,
-    db,
-    clock: options.clock ?? createClock(config.timeZone),
+    ...foundation,
     events,
     jobs: createJobs(engine, events, log),
     ocr: createOcrClient({ url: config.ocrUrl, apiKey: config.ocrApiKey, log }),
-    keys,
     pdf: createPdfRenderer({ threads: PDF_THREADS }),
     signer: await createPdfSigner(signingKey),
     sheets: createSheetReader({ threads: SHEET_THREADS }),
@@ -220,7 +209,6 @@ async function openContext(options: AppOptions, engine: Engine): Promise<Context
       webhookUrl: config.smsWebhookUrl,
       dataDir: config.dataDir,
     }),
-    storage: sealStorage(openStorage(config), keys),
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   }
 }
@@ -272,6 +260,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     await servePublicPages(app, config)
     await bindWeb(app, web, `${BASE_PATH}/docs/`)
     await context.jobs.start()
+    const { chain } = rooms.audit
+    chain.start()
+    const stopHearing =
+      engine.kind === 'embedded' ? hearCommands(config.dataDir, createCommands(context, chain), log) : null
     const stopPurges = schedulePurges(rooms, idempotency, log)
     const url = await app.listen({ host: config.host, port: config.port })
     metricsServer = config.metrics && (await serveMetrics(metrics, config.metrics))
@@ -282,17 +274,19 @@ export async function startApp(options: AppOptions): Promise<App> {
       servesWeb: web !== null,
       metricsUrl: metricsServer?.url ?? null,
       firstPassword,
-      async close() {
+      close: once(async () => {
         stopPurges()
+        await stopHearing?.()
         rooms.messages.close()
         await app.close()
         await metricsServer?.close()
         await context.jobs.close()
         await rooms.persons.imports.close()
+        await chain.stop()
         await context.pdf.close()
         await context.sheets.close()
         await engine.close()
-      },
+      }),
     }
   } catch (error) {
     await jobs?.close()

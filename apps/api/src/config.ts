@@ -29,7 +29,6 @@ const KEY_MIN_LENGTH = 16
 /** Of a common name (RFC 5280, appendix A.1). */
 const COMMON_NAME_MAX = 64
 const isMasterKey = (value: string) => Buffer.from(value, 'base64').length === MASTER_KEY_BYTES
-
 const listed = (text: string) =>
   text
     .split(',')
@@ -79,6 +78,17 @@ const Settings = z.object({
   MASTER_KEY: setting(
     z.string().refine(isMasterKey, 'must be 32 bytes in base64').optional(),
     'Key of encryption at rest and of signed addresses; none: made once and kept in DATA_DIR',
+  ),
+  MASTER_KEY_PREVIOUS: setting(
+    z
+      .string()
+      .transform(listed)
+      .refine(
+        (keys) => keys.every(isMasterKey),
+        'must be keys of 32 bytes in base64, with commas between them',
+      )
+      .default([]),
+    'Keys that were MASTER_KEY before, or will be next: they open what is sealed under them; see npm run rotate-keys',
   ),
   SIGNING_KEY_FILE: setting(
     z.string().optional(),
@@ -182,6 +192,7 @@ export interface Config {
   webDir: string
   databaseUrl: string | null
   masterKey: string | null
+  previousMasterKeys: readonly string[]
   signingKeyFile: string | null
   signingKeyPassphrase: string
   signingName: string
@@ -319,6 +330,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     webDir: values.WEB_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
     masterKey: values.MASTER_KEY ?? null,
+    previousMasterKeys: values.MASTER_KEY_PREVIOUS,
     signingKeyFile: values.SIGNING_KEY_FILE ?? null,
     signingKeyPassphrase: values.SIGNING_KEY_PASSPHRASE ?? '',
     signingName: values.SIGNING_NAME,

@@ -10,6 +10,7 @@ import type { PdfSigner } from './infra/pdf-signing/signer.ts'
 import type { PdfRenderer } from './infra/pdf/render.ts'
 import type { Sms } from './infra/sms.ts'
 import type { SheetReader } from './infra/spreadsheet/sheet-reader.ts'
+import type { SealedStorage } from './infra/sealed-storage.ts'
 import type { Storage } from './infra/storage.ts'
 
 /** What every room is given. */
@@ -26,7 +27,9 @@ export interface Context {
   signer: PdfSigner
   sheets: SheetReader
   sms: Sms
-  storage: Storage
+  storage: SealedStorage
+  /** Under it, for what tells by itself whether it is true. */
+  plainStorage: Storage
   /** Pause between heartbeats of the event stream, where it is not the usual one. */
   heartbeatMs?: number
 }

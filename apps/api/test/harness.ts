@@ -18,6 +18,7 @@ import { createTestDatabase, testDatabaseUrl } from './db/test-engine.ts'
 
 const ADMIN_PASSWORD = 'admin-password'
 export const SMS_CODE = '123456'
+export const TEST_MASTER_KEY = Buffer.alloc(32, 'a key of tests ').toString('base64')
 export const TIME_ZONE = 'Asia/Shanghai'
 /** Tests register many users from one address; what limits them has a test of its own. */
 const UNLIMITED = '1000000'
@@ -51,21 +52,23 @@ export const freshName = (prefix: string) => `${prefix}${randomUUID().slice(0, 8
 
 const quietLog = () => createLog({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent', file: null })
 
-function configFor(dataDir: string, databaseUrl: string | null, env: Record<string, string>) {
-  return loadConfig({
-    PORT: '0',
-    DATA_DIR: dataDir,
-    // What happens to be built must not matter.
-    WEB_DIR: join(dataDir, 'web'),
-    ADMIN_PASSWORD,
-    TIME_ZONE,
-    ANONYMOUS_REQUESTS_PER_MINUTE: UNLIMITED,
-    // Some tests give the service a public address.
-    ALLOW_PUBLIC_DEVELOPMENT: 'yes',
-    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-    ...env,
-  })
-}
+const settingsFor = (dataDir: string, databaseUrl: string | null, env: Record<string, string>) => ({
+  PORT: '0',
+  DATA_DIR: dataDir,
+  // What happens to be built must not matter.
+  WEB_DIR: join(dataDir, 'web'),
+  ADMIN_PASSWORD,
+  TIME_ZONE,
+  // The same for all, as the databases of embedded tests begin as copies of one.
+  MASTER_KEY: TEST_MASTER_KEY,
+  ANONYMOUS_REQUESTS_PER_MINUTE: UNLIMITED,
+  // Some tests give the service a public address.
+  ALLOW_PUBLIC_DEVELOPMENT: 'yes',
+  ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  ...env,
+})
+
+const configFor = (...settings: Parameters<typeof settingsFor>) => loadConfig(settingsFor(...settings))
 
 const onFatal = (error: Error) => {
   throw error
@@ -73,7 +76,7 @@ const onFatal = (error: Error) => {
 
 /** A migrated, closed data folder that embedded tests start from, made once for a state of the migrations. */
 async function embeddedTemplate(): Promise<string> {
-  const hash = createHash('sha256').update(PACKAGE)
+  const hash = createHash('sha256').update(PACKAGE).update(TEST_MASTER_KEY)
   for (const name of readdirSync(MIGRATIONS).toSorted()) hash.update(readFileSync(join(MIGRATIONS, name)))
   const folder = join(tmpdir(), `consilium-template-${hash.digest('hex').slice(0, 16)}`)
   if (!existsSync(folder)) {
@@ -106,9 +109,9 @@ export async function startApi(options: HarnessOptions = {}) {
   const databaseUrl = database?.url ?? null
   const template = database ? {} : { databaseTemplate: await embeddedTemplate() }
   const extraDatabases: { drop(): Promise<void> }[] = []
-  const startNode = (url = databaseUrl): Promise<App> =>
+  const startNode = (url = databaseUrl, env: Record<string, string> = {}): Promise<App> =>
     startApp({
-      config: configFor(dataDir, url, options.env ?? {}),
+      config: configFor(dataDir, url, { ...options.env, ...env }),
       log: quietLog(),
       onFatal,
       ...template,
@@ -177,6 +180,8 @@ export async function startApi(options: HarnessOptions = {}) {
     app,
     /** Another node on the same database, or on another one, and the same files. */
     startNode,
+    /** The settings of the service, for another process. */
+    settings: settingsFor(dataDir, databaseUrl, options.env ?? {}),
     /** A database on the server that holds nothing yet. */
     async emptyDatabase() {
       const made = await createTestDatabase()

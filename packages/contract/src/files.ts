@@ -37,6 +37,9 @@ export type FileLink = z.infer<typeof FileLink>
 
 const tag = 'Files'
 
+const expires = f.queryNumber
+const signature = z.string().max(100)
+
 export const fileRoutes = {
   upload: {
     method: 'POST',
@@ -56,10 +59,23 @@ export const fileRoutes = {
     summary: 'Read a file by a signed address, or as the one who uploaded it; byte ranges work',
     params: z.object({ fileId: f.queryId }),
     query: z.strictObject({
-      expires: f.queryNumber.optional(),
-      signature: z.string().max(100).optional(),
+      expires: expires.optional(),
+      signature: signature.optional(),
       download: f.queryFlag.optional(),
     }),
+    answer: file('application/octet-stream'),
+    errors: ['LINK_EXPIRED', 'NOT_FOUND'],
+  },
+  getPersonal: {
+    method: 'GET',
+    path: '/common/personalFile/{fileId}',
+    access: 'session',
+    tag,
+    summary:
+      'Read a file with personal data by an address that a record gave to the same session within two minutes; byte ranges work, and each reading is logged',
+    logged: true,
+    params: z.object({ fileId: f.queryId }),
+    query: z.strictObject({ expires, signature, download: f.queryFlag.optional() }),
     answer: file('application/octet-stream'),
     errors: ['LINK_EXPIRED', 'NOT_FOUND'],
   },

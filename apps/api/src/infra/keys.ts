@@ -6,92 +6,136 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Transform } from 'node:stream'
 
 const KEY_BYTES = 32
+const KEY_ID_BYTES = 4
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** Of AES, and of a counter that starts one of its streams. */
-export const BLOCK_BYTES = 16
-const COUNTERS = 1n << 128n
+/** Of AES, and of the counter that old files begin with. */
+const BLOCK_BYTES = 16
 
-const KEY_FILE = 'master.key'
+/** First byte of a sealed value: the way in which it is sealed. */
+const FORMAT = 2
+const PREFIX_BYTES = 1 + KEY_ID_BYTES
 
-/** The operator's master key, or one made at the first start and kept beside the data (readable by its owner only). */
-export function loadMasterKey(given: string | null, dataDir: string): Buffer {
-  if (given) return Buffer.from(given, 'base64')
-  const path = join(dataDir, KEY_FILE)
-  if (!existsSync(path)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    // 'wx': of two processes that start at once, one writes and the other reads.
-    try {
-      writeFileSync(path, randomBytes(KEY_BYTES).toString('base64'), { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-  }
-  return Buffer.from(readFileSync(path, 'utf8'), 'base64')
+/** Master keys: what is sealed now is sealed under the current one, and the others open what is older. */
+export interface MasterKeys {
+  current: Buffer
+  previous: readonly Buffer[]
+}
+
+/** Where a sealed value lies. It opens nowhere else. */
+export interface Place {
+  table: string
+  column: string
+  row: number | string
+}
+
+/** A value that was changed, lies where it was not sealed, or is sealed under a key that is not given. */
+export class SealBroken extends Error {
+  override readonly name = 'SealBroken'
 }
 
 /** Keyed operations of the service; each purpose has a key of its own, derived by HKDF-SHA256. */
 export interface Keys {
-  /** AES-256-GCM, as `iv | tag | ciphertext`; `purpose` is bound to the value. */
-  encrypt(text: string, purpose: string): Buffer
-  decrypt(cipher: Buffer, purpose: string): string
-  /**
-   * AES-256-CTR from byte `offset` of a stream on; the same operation seals and opens. `iv` is 16 random bytes that
-   * no other stream has.
-   */
-  stream(iv: Buffer, offset: number, purpose: string): Transform
-  /** HMAC-SHA256. */
+  /** AES-256-GCM, as `format | key id | iv | tag | ciphertext`; table, column, row and key are bound to the value. */
+  seal(text: string, place: Place): Buffer
+  /** Throws SealBroken. */
+  open(sealed: Buffer, place: Place): string
+  /** What every value sealed under the current key begins with. */
+  readonly prefix: Buffer
+  /** The current key's name, of which nothing about the key can be learned. */
+  readonly keyId: string
+  /** HMAC-SHA256 under the current key. */
   sign(text: string, purpose: string): Buffer
+  /** Under the current key or one before it. */
   verify(text: string, purpose: string, signature: Buffer): boolean
+  /** A value of the time before values were bound to their place. Throws SealBroken. */
+  openUnbound(sealed: Buffer, purpose: string): string
+  /** A file of the time before files were authenticated, as each key reads it: only a hash tells which is right. */
+  readUnauthenticated(sealed: Buffer): Buffer[]
 }
 
-export function createKeys(masterKey: Buffer): Keys {
+interface Ring {
+  id: Buffer
+  derive(purpose: string): Buffer
+}
+
+function openRing(masterKey: Buffer): Ring {
   if (masterKey.length !== KEY_BYTES) throw new Error('The master key must have 32 bytes')
   const derived = new Map<string, Buffer>()
-  const keyOf = (purpose: string) => {
+  const derive = (purpose: string, bytes = KEY_BYTES) => {
     const known = derived.get(purpose)
     if (known) return known
-    const key = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `consilium:${purpose}`, KEY_BYTES))
+    const key = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `consilium:${purpose}`, bytes))
     derived.set(purpose, key)
     return key
   }
-  const sign = (text: string, purpose: string) =>
-    createHmac('sha256', keyOf(`mac:${purpose}`))
-      .update(text)
-      .digest()
+  return { id: derive('key-id', KEY_ID_BYTES), derive: (purpose) => derive(purpose) }
+}
+
+const boundTo = ({ table, column, row }: Place, prefix: Buffer) =>
+  Buffer.from(JSON.stringify([prefix.toString('hex'), table, column, String(row)]))
+
+/** Throws where the tag does not fit. */
+function openGcm(key: Buffer, sealed: Buffer, bound: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+  decipher.setAAD(bound)
+  decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+  const text = decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES))
+  return Buffer.concat([text, decipher.final()]).toString('utf8')
+}
+
+const macOf = (ring: Ring, text: string, purpose: string) =>
+  createHmac('sha256', ring.derive(`mac:${purpose}`))
+    .update(text)
+    .digest()
+
+const equal = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)
+
+export function createKeys({ current, previous }: MasterKeys): Keys {
+  const now = openRing(current)
+  const rings = [now, ...previous.map(openRing)]
+  const prefix = Buffer.concat([Buffer.of(FORMAT), now.id])
+  const valueKey = (ring: Ring, { table, column }: Place) => ring.derive(`seal:${table}.${column}`)
+
   return {
-    encrypt(text, purpose) {
+    prefix,
+    keyId: now.id.toString('hex'),
+    seal(text, place) {
       const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', keyOf(`enc:${purpose}`), iv)
+      const cipher = createCipheriv('aes-256-gcm', valueKey(now, place), iv)
+      cipher.setAAD(boundTo(place, prefix))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([iv, cipher.getAuthTag(), body])
+      return Buffer.concat([prefix, iv, cipher.getAuthTag(), body])
     },
-    decrypt(sealed, purpose) {
-      const decipher = createDecipheriv('aes-256-gcm', keyOf(`enc:${purpose}`), sealed.subarray(0, IV_BYTES))
-      decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-      return Buffer.concat([
-        decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)),
-        decipher.final(),
-      ]).toString('utf8')
+    open(sealed, place) {
+      const where = `${place.table}.${place.column} of ${place.row}`
+      const ring = rings.find(({ id }) => id.equals(sealed.subarray(1, PREFIX_BYTES)))
+      if (sealed[0] !== FORMAT || !ring) throw new SealBroken(`${where} is sealed under an unknown key`)
+      const bound = boundTo(place, sealed.subarray(0, PREFIX_BYTES))
+      try {
+        return openGcm(valueKey(ring, place), sealed.subarray(PREFIX_BYTES), bound)
+      } catch (error) {
+        throw new SealBroken(`${where} was changed, or brought there from elsewhere`, { cause: error })
+      }
     },
-    stream(iv, offset, purpose) {
-      const counter =
-        (BigInt(`0x${iv.toString('hex')}`) + BigInt(Math.floor(offset / BLOCK_BYTES))) % COUNTERS
-      const start = Buffer.from(counter.toString(16).padStart(BLOCK_BYTES * 2, '0'), 'hex')
-      const cipher = createCipheriv('aes-256-ctr', keyOf(`enc:${purpose}`), start)
-      // Moves the key stream to the byte within its block.
-      cipher.update(Buffer.alloc(offset % BLOCK_BYTES))
-      return cipher
+    sign: (text, purpose) => macOf(now, text, purpose),
+    verify: (text, purpose, signature) => rings.some((ring) => equal(signature, macOf(ring, text, purpose))),
+    openUnbound(sealed, purpose) {
+      for (const ring of rings)
+        try {
+          return openGcm(ring.derive(`enc:${purpose}`), sealed, Buffer.alloc(0))
+        } catch {
+          // Another key may fit.
+        }
+      throw new SealBroken(`a value of ${purpose} cannot be opened with the given keys`)
     },
-    sign,
-    verify(text, purpose, signature) {
-      const expected = sign(text, purpose)
-      return signature.length === expected.length && timingSafeEqual(signature, expected)
+    readUnauthenticated(sealed) {
+      const [iv, body] = [sealed.subarray(0, BLOCK_BYTES), sealed.subarray(BLOCK_BYTES)]
+      return rings.map((ring) => createDecipheriv('aes-256-ctr', ring.derive('enc:storage'), iv).update(body))
     },
   }
 }

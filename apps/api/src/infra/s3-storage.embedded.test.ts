@@ -58,13 +58,15 @@ describe('files in a bucket', () => {
     const stranger = createS3Storage({ ...swift, secretAccessKey: 'wrong' })
     await assert.rejects(stranger.put('a', Buffer.from('a')))
     const plain = Buffer.from('身份证 11010519491231002X')
-    const sealed = sealStorage(bucket, createKeys(randomBytes(32)))
-    await sealed.put('sealed', plain)
+    const sealed = sealStorage(bucket, createKeys({ current: randomBytes(32), previous: [] }))
+    const file = {
+      fileId: 1,
+      storageKey: 'sealed',
+      size: plain.length,
+      ...(await sealed.put(1, 'sealed', plain)),
+    }
     assert.equal((await contentOf('sealed')).indexOf(plain), -1)
-    assert.deepEqual(
-      await buffer(await sealed.read('sealed', { start: 10, end: 20 })),
-      plain.subarray(10, 21),
-    )
+    assert.deepEqual(await buffer(await sealed.read(file, { start: 10, end: 20 })), plain.subarray(10, 21))
   })
 })
 

@@ -13,6 +13,10 @@ export interface Storage {
   remove(key: string): Promise<void>
 }
 
+/** Whether reading failed because nothing lies under the key. */
+export const isAbsent = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'NoSuchKey' || ('code' in error && error.code === 'ENOENT'))
+
 /** A local folder, written so that a crash leaves a whole file or none. */
 export function createLocalStorage(folder: string): Storage {
   const root = resolve(folder)

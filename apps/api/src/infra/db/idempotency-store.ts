@@ -42,7 +42,7 @@ export function createIdempotencyStore(
     async find(request): Promise<Known> {
       const known = await record(request).select(['request_hash', 'answer']).executeTakeFirst()
       if (!known) return { state: 'unknown' }
-      if (!known.request_hash.equals(hashOf(request))) return { state: 'mismatch' }
+      if (!keys.verify(request.content, 'idempotency', known.request_hash)) return { state: 'mismatch' }
       return { state: 'done', answer: known.answer }
     },
     run<T>(request: KeyedRequest | null, work: () => Promise<T>): Promise<T> {

@@ -11,6 +11,7 @@ import type { AgreementTables } from './agreement-tables.ts'
 import type { FactorTables } from './factor-tables.ts'
 import type { InvoiceDuplicates, MaterialTables } from './material-tables.ts'
 import type { RecognitionTables } from './recognition-tables.ts'
+import type { VaultTables } from './vault-tables.ts'
 
 /** `yyyy-MM-dd HH:mm:ss` in the session's zone, both ways: the connection converts. */
 type Time = string
@@ -147,30 +148,6 @@ interface DictData {
   status: Generated<Status>
   built_in: Generated<boolean>
   version: Version
-  create_time: CreateTime
-}
-
-interface OperLog {
-  oper_id: GeneratedAlways<number>
-  operation: string
-  user_id: number | null
-  user_name: string | null
-  target: string | null
-  http_status: number
-  error: string | null
-  ip: string | null
-  request_id: string
-  oper_time: Generated<Time>
-}
-
-interface StoredFile {
-  file_id: Generated<number>
-  storage_key: string
-  original_name: string
-  media_type: string
-  size: number
-  sha256: Buffer
-  create_user_id: number | null
   create_time: CreateTime
 }
 
@@ -360,7 +337,14 @@ export interface Reach {
 }
 
 export interface Tables
-  extends Reach, AgreementTables, FactorTables, MaterialTables, InvoiceDuplicates, RecognitionTables {
+  extends
+    Reach,
+    AgreementTables,
+    FactorTables,
+    MaterialTables,
+    InvoiceDuplicates,
+    RecognitionTables,
+    VaultTables {
   sys_user: SysUser
   login_failure: LoginFailure
   verification_code: VerificationCode
@@ -372,8 +356,6 @@ export interface Tables
   expert: Expert
   dict_type: DictType
   dict_data: DictData
-  oper_log: OperLog
-  stored_file: StoredFile
   message: MessageTable
   idempotency_record: IdempotencyRecord
   project: Project

@@ -1,4 +1,4 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import {
   CODE_INTERVAL_SECONDS,
   CODE_MINUTES,
@@ -46,8 +46,9 @@ export interface CheckedCode {
 export function createCodes({ db, clock, keys, sms }: Context) {
   const later = (ms: number) => clock.wire(new Date(clock.now().getTime() + ms))
   const scope = (...parts: string[]) => keys.sign(JSON.stringify(parts), 'sms-quota')
-  const codeHash = ({ phone, purpose, requester, binding = '' }: CodeToSend, code: string) =>
-    keys.sign(JSON.stringify([phone, purpose, requester, binding, code]), 'sms')
+  const hashed = ({ phone, purpose, requester, binding = '' }: CodeToSend, code: string) =>
+    JSON.stringify([phone, purpose, requester, binding, code])
+  const codeHash = (request: CodeToSend, code: string) => keys.sign(hashed(request, code), 'sms')
 
   /** What a message counts against. Codes for signing are counted apart, and pause for each contract. */
   function allowancesOf({ phone, purpose, requester, binding = '' }: CodeToSend): repository.Allowance[] {
@@ -97,7 +98,7 @@ export function createCodes({ db, clock, keys, sms }: Context) {
     check({ code, ...request }: CodeToCheck, field = 'smsCode'): Promise<CheckedCode> {
       return apartFromRequest(async () => {
         const stored = await repository.spendTry(db, request, clock.wire(), CODE_TRIES_MAX)
-        if (!stored || !timingSafeEqual(stored.codeHash, codeHash(request, code)))
+        if (!stored || !keys.verify(hashed(request, code), 'sms', stored.codeHash))
           throw refuseField('SMS_CODE_WRONG', field)
         await repository.refundTry(db, stored.messageId)
         return { messageId: stored.messageId, field }

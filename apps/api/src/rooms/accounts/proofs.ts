@@ -17,7 +17,12 @@ import { stepOfCode } from './totp.ts'
 export const WRONG_CODES_MAX = 10
 export const CODES_LOCK_MINUTES = 15
 const MINUTE_MS = 60_000
-export const TOTP_PURPOSE = 'totp-secret'
+/** Where the secret of an account's codes lies; it opens nowhere else. */
+export const totpPlace = (userId: number) => ({
+  table: 'totp_factor',
+  column: 'secret_cipher',
+  row: userId,
+})
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const recoveryHash = (code: string) => createHash('sha256').update(code).digest()
@@ -63,7 +68,7 @@ export function createProofs(context: Context, { passkeys }: { passkeys: Passkey
   async function byCode(account: Subject, code: string): Promise<SpendProof> {
     await guess(account)
     const totp = await factors.findTotp(db, account.userId)
-    const secret = totp?.confirmedTime ? keys.decrypt(totp.secretCipher, TOTP_PURPOSE) : null
+    const secret = totp?.confirmedTime ? keys.open(totp.secretCipher, totpPlace(account.userId)) : null
     const step = secret === null ? null : stepOfCode(secret, code, clock.now())
     if (step === null) throw wrong(account)
     return async (within) => {

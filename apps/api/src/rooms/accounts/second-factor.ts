@@ -13,7 +13,7 @@ import * as factors from './factor-repository.ts'
 import * as passkeyRows from './passkey-repository.ts'
 import type { Passkeys } from './passkeys.ts'
 import { factorsRequired, lacksFactor } from './policy.ts'
-import { newRecoveryCodes, TOTP_PURPOSE } from './proofs.ts'
+import { newRecoveryCodes, totpPlace } from './proofs.ts'
 import * as accounts from './repository.ts'
 import type { Sessions } from './sessions.ts'
 import { describeTotp, newTotpSecret, stepOfCode } from './totp.ts'
@@ -80,7 +80,7 @@ export function createSecondFactor(context: Context, parts: Parts) {
       await confirmation.requireRecentProof(actor)
       const secret = newTotpSecret()
       const { uri, qrCode } = await describeTotp(secret, actor.userName)
-      const secretCipher = keys.encrypt(secret, TOTP_PURPOSE)
+      const secretCipher = keys.seal(secret, totpPlace(actor.userId))
       const begun = await factors.beginTotp(db, { userId: actor.userId, secretCipher, now: clock.wire() })
       if (!begun) throw new Refusal('TOTP_ENROLLED')
       return { secret, uri, qrCode, expiresAt: before(-ENROLMENT_MINUTES) }
@@ -93,7 +93,7 @@ export function createSecondFactor(context: Context, parts: Parts) {
       if (!begun || begun.confirmedTime !== null || begun.createTime < before(ENROLMENT_MINUTES))
         throw new Refusal('TOTP_NOT_BEGUN')
       const { secretCipher } = begun
-      const step = stepOfCode(keys.decrypt(secretCipher, TOTP_PURPOSE), code, clock.now())
+      const step = stepOfCode(keys.open(secretCipher, totpPlace(userId)), code, clock.now())
       if (step === null) throw new Refusal('SECOND_FACTOR_WRONG', { subject: actor })
       return inTransaction(db, async (trx) => {
         await factors.lockAccount(trx, userId)

@@ -76,7 +76,9 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     assert.deepEqual([signed.step, signed.signatureStatus, signed.laborProtocol], ['success', 'signed', text])
     assert.match(signed.signedTime ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     assert.deepEqual(signed.abilities, { fill: false, sign: false, download: true })
-    const image = await fetch(new URL(signed.handsign ?? '', api.baseUrl))
+    const image = await fetch(new URL(signed.handsign ?? '', api.baseUrl), {
+      headers: { authorization: `Bearer ${expert.token}` },
+    })
     assert.equal(image.headers.get('content-type'), 'image/png')
 
     const pdf = await expert.call(routes.pdf, { params: { attendeeId } })

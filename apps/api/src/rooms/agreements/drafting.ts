@@ -57,7 +57,10 @@ export function createDrafting(
         const { name = agreement.name, unit = agreement.unit, title = agreement.title } = body
         const printed = { name, unit, title, bankName: details.bankName, bankRegion: details.bankRegion }
         requireDrawable(pdf, printed)
-        await repository.saveFilledIn(trx, body.attendeeId, { ...printed, ...encryptNumbers(keys, details) })
+        await repository.saveFilledIn(trx, body.attendeeId, {
+          ...printed,
+          ...encryptNumbers(keys, body.attendeeId, details),
+        })
       })
     },
 

@@ -1,28 +1,35 @@
 import type { Keys } from '../../infra/keys.ts'
 import type { Numbers } from './protocol.ts'
 
-/** What each number is encrypted for; a cipher of one is of no use as the other. */
-const ID_CARD = 'agreement.idCard'
-const BANK_ACCOUNT = 'agreement.bankAccount'
-
 interface Ciphers {
   idCardCipher: Buffer
   bankAccountCipher: Buffer
 }
 
-export const encryptNumbers = (keys: Keys, numbers: Numbers): Ciphers => ({
-  idCardCipher: keys.encrypt(numbers.idCardNo, ID_CARD),
-  bankAccountCipher: keys.encrypt(numbers.bankAccount, BANK_ACCOUNT),
-})
+/** Where each number lies: a cipher of one is of no use as the other, nor in another agreement. */
+const placesOf = (attendeeId: number) => {
+  const of = { table: 'labor_agreement', row: attendeeId }
+  return { idCard: { ...of, column: 'id_card_cipher' }, bank: { ...of, column: 'bank_account_cipher' } }
+}
+
+export function encryptNumbers(keys: Keys, attendeeId: number, numbers: Numbers): Ciphers {
+  const { idCard, bank } = placesOf(attendeeId)
+  return {
+    idCardCipher: keys.seal(numbers.idCardNo, idCard),
+    bankAccountCipher: keys.seal(numbers.bankAccount, bank),
+  }
+}
 
 /** Null until they are filled in. */
 export function decryptNumbers(
   keys: Keys,
-  { idCardCipher, bankAccountCipher }: { [K in keyof Ciphers]: Buffer | null },
+  {
+    attendeeId,
+    idCardCipher,
+    bankAccountCipher,
+  }: { [K in keyof Ciphers]: Buffer | null } & { attendeeId: number },
 ): Numbers | null {
   if (!idCardCipher || !bankAccountCipher) return null
-  return {
-    idCardNo: keys.decrypt(idCardCipher, ID_CARD),
-    bankAccount: keys.decrypt(bankAccountCipher, BANK_ACCOUNT),
-  }
+  const { idCard, bank } = placesOf(attendeeId)
+  return { idCardNo: keys.open(idCardCipher, idCard), bankAccount: keys.open(bankAccountCipher, bank) }
 }

@@ -60,7 +60,7 @@ export function createAgreements(context: Context, rooms: Rooms) {
     const { handsignFileId: fileId, verifyCode: code } = agreement
     return viewOf(actor, agreement, {
       numbers: decryptNumbers(keys, agreement),
-      handsign: fileId === null ? null : files.urlOf(fileId),
+      handsign: fileId === null ? null : files.personalUrlOf(actor, fileId),
       verifyUrl: code === null ? null : verifyUrl(config.baseUrl, code),
     })
   }

@@ -73,7 +73,7 @@ export function createSigning(
       await inTransaction(db, async (trx) => {
         await requireUnchanged(trx, agreement)
         // No uploads of the expert's: as its uploader, anyone could read a file without a line in the log.
-        const ofNobody = { userId: null }
+        const ofNobody = { userId: null, personal: true }
         const image = await files.store(trx, {
           ...ofNobody,
           bytes: handsign,

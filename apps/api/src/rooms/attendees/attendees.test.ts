@@ -107,10 +107,9 @@ describe('attendees: who may', () => {
     const { data } = await meetingExecutor.call(routes.get, { params: { attendeeId } })
     assert.equal(data.phone, expert.phone)
     assert.equal(data.laborProtocol, `/api/business/laborAgreement/${attendeeId}/pdf`)
-    assert.equal(
-      (await fetch(new URL(data.handsign ?? '', api.baseUrl))).headers.get('content-type'),
-      'image/png',
-    )
+    const headers = { authorization: `Bearer ${meetingExecutor.token}` }
+    const image = await fetch(new URL(data.handsign ?? '', api.baseUrl), { headers })
+    assert.equal(image.headers.get('content-type'), 'image/png')
   })
 })
 

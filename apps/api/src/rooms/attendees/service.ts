@@ -70,7 +70,7 @@ export function createAttendees(context: Context, rooms: Rooms) {
       ...row,
       phone: sees ? row.phone : maskPhone(row.phone),
       bankRegion: sees ? row.bankRegion : null,
-      handsign: sees && handsignFileId !== null ? files.urlOf(handsignFileId) : null,
+      handsign: sees && handsignFileId !== null ? files.personalUrlOf(actor, handsignFileId) : null,
       laborProtocol: isReadable ? documentAddress(row.attendeeId) : null,
       onSitePhotoUrls: row.onSitePhotos.map((fileId) => files.urlOf(fileId)),
       abilities: abilitiesOn(actor, row),

@@ -69,6 +69,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'expert.register': '专家注册',
   'expert.updateMe': '修改自己的资料',
   'file.upload': '上传文件',
+  'file.getPersonal': '打开含个人信息的文件',
   'laborFee.calculate': '计算劳务费',
   'meeting.changeStage': '变更会议阶段',
   'message.markRead': '将消息标为已读',

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import type { OperationEntry } from '../../infra/http/bind.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
+import { createChain } from './chain.ts'
 import { EXPORT_COLUMNS } from './export-columns.ts'
 import { operationText } from './operation-texts.ts'
 import * as repository from './repository.ts'
@@ -17,9 +18,16 @@ const viewIn =
   })
 
 /** The operation log: every write and every reading that is marked as logged. */
-export function createAudit({ db, clock }: Context) {
+export function createAudit(context: Context) {
+  const { db, clock } = context
+  const chain = createChain(context)
   return {
-    record: (entry: OperationEntry): Promise<void> => repository.insertOperation(db, entry),
+    chain,
+
+    async record(entry: OperationEntry): Promise<void> {
+      await repository.insertOperation(db, entry)
+      chain.wake()
+    },
 
     async list(query: OperationLogQuery, language: Language): Promise<Page<OperationLog>> {
       const { total, rows } = await repository.listOperations(db, query)

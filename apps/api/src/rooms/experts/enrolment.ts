@@ -29,7 +29,10 @@ export interface ExpertToLocate {
 /** The three ways in which a person becomes an expert. Nobody is notified of any. */
 export function createEnrolment(
   context: Context,
-  { accounts, files }: { accounts: Accounts; files: Pick<Files, 'requireUsable' | 'isShown'> },
+  {
+    accounts,
+    files,
+  }: { accounts: Accounts; files: Pick<Files, 'requireUsable' | 'markPersonal' | 'isShown'> },
 ) {
   const { db, keys, pdf } = context
   const { codes } = accounts
@@ -102,9 +105,13 @@ export function createEnrolment(
           const known = await findByPhone(trx, phone)
           throw refuseField(known ? 'PHONE_TAKEN' : 'USER_NAME_TAKEN', 'phone')
         }
+        await files.markPersonal(trx, attached)
+        // A sealed number is bound to the id of its row.
+        const expertId = await repository.nextExpertId(trx)
         return repository.insertExpert(trx, {
           ...profile,
-          ...sealIdentity(keys, { idCardNo, bankAccount }),
+          ...sealIdentity(keys, expertId, { idCardNo, bankAccount }),
+          expertId,
           idCardAttachments: attachmentList(attached),
           userId,
         })

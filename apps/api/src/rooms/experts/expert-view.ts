@@ -1,10 +1,11 @@
 import type { Expert } from '@consilium/contract/experts.ts'
 import type { Actor } from '../../infra/http/actor.ts'
-import type { Keys } from '../../infra/keys.ts'
+import { SealBroken, type Keys } from '../../infra/keys.ts'
+import type { Log } from '../../infra/log.ts'
 import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'
 import type { Files } from '../files/service.ts'
 import { attachmentIds } from './attachments.ts'
-import { openIdentity } from './identity.ts'
+import { openIdentity, type Identity } from './identity.ts'
 import { abilitiesOn } from './policy.ts'
 import type { ExpertRow } from './repository.ts'
 
@@ -31,22 +32,40 @@ export const profileOf = (row: ExpertRow): ExpertProfile => ({
   bankRegion: row.bankRegion,
 })
 
+/** Shown for a number that is there and cannot be trusted. */
+const UNREADABLE = '****'
+
+/** A number that was tampered with must not take a whole list with it; reading it in full is refused. */
+function maskedIdentity({ keys, log }: { keys: Keys; log: Log }, row: ExpertRow): Identity {
+  try {
+    const { idCardNo, bankAccount } = openIdentity(keys, row)
+    return {
+      idCardNo: idCardNo && maskIdCard(idCardNo),
+      bankAccount: bankAccount && maskBankAccount(bankAccount),
+    }
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error
+    log.error(error)
+    return { idCardNo: row.idCardCipher && UNREADABLE, bankAccount: row.bankAccountCipher && UNREADABLE }
+  }
+}
+
 /** The expert as answered: identity and bank numbers masked, attachments with signed addresses. */
 export function expertView(
-  { keys, files }: { keys: Keys; files: Pick<Files, 'urlOf'> },
+  context: { keys: Keys; log: Log; files: Pick<Files, 'personalUrlOf'> },
   actor: Actor | null,
   row: ExpertRow,
 ): Expert {
-  const { idCardNo, bankAccount } = openIdentity(keys, row)
   return {
     ...profileOf(row),
     auditStatus: row.auditStatus,
     auditOpinion: row.auditOpinion,
-    idCardNo: idCardNo && maskIdCard(idCardNo),
+    ...maskedIdentity(context, row),
     bankName: row.bankName,
-    bankAccount: bankAccount && maskBankAccount(bankAccount),
     idCardAttachments: row.idCardAttachments,
-    idCardAttachmentUrls: attachmentIds(row.idCardAttachments).map(files.urlOf),
+    idCardAttachmentUrls: actor
+      ? attachmentIds(row.idCardAttachments).map((fileId) => context.files.personalUrlOf(actor, fileId))
+      : [],
     status: row.status,
     archivedTime: row.archivedTime,
     createTime: row.createTime,

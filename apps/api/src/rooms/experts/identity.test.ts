@@ -17,6 +17,7 @@ const NUMBERS = { idCardNo: ID_CARD, bankAccount: BANK_ACCOUNT }
 
 const create = (change: object = {}) =>
   manager.call(routes.create, { body: { phone: freshPhone(), name: '周颖', ...NUMBERS, ...change } })
+const authorized = ({ token }: User) => ({ headers: { authorization: `Bearer ${token}` } })
 const identity = (expertId: number, user: User = manager) =>
   user.call(routes.identity, { params: { expertId } })
 
@@ -85,6 +86,30 @@ describe('identity and bank numbers', () => {
     )
   })
 
+  it('SEC-12: open nowhere but in their own row and column', async () => {
+    const [victim, thief] = [(await create()).data, (await create({ bankAccount: '6217000012345678' })).data]
+    const rowOf = (expertId: number) =>
+      api.db.selectFrom('expert').selectAll().where('expert_id', '=', expertId).executeTakeFirstOrThrow()
+    const change = (values: { bank_account_cipher?: Buffer | null; id_card_cipher?: Buffer | null }) =>
+      api.db.updateTable('expert').set(values).where('expert_id', '=', thief.expertId).execute()
+    const { bank_account_cipher, id_card_cipher } = await rowOf(thief.expertId)
+    const stolen = (await rowOf(victim.expertId)).bank_account_cipher
+    const changed = Buffer.from(bank_account_cipher ?? [])
+    changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1
+    for (const attack of [
+      { bank_account_cipher: stolen },
+      { id_card_cipher: bank_account_cipher },
+      { bank_account_cipher: changed },
+    ]) {
+      await change(attack)
+      assert.equal((await identity(thief.expertId)).status, 500)
+      const { data } = await manager.call(routes.get, { params: { expertId: thief.expertId } })
+      assert.deepEqual([data.idCardNo, data.bankAccount], ['****', '****'], 'lists go on without it')
+      await change({ bank_account_cipher, id_card_cipher })
+    }
+    assert.equal((await identity(thief.expertId)).data.bankAccount, '6217000012345678')
+  })
+
   it('PII: are in no entry of the operation log', async () => {
     await create()
     const rows = await api.db.selectFrom('oper_log').selectAll().execute()
@@ -132,7 +157,7 @@ describe('attachments', () => {
     assert.deepEqual([data.idCardAttachments, data.bankRegion], [fileIds.join(','), '浙江省杭州市'])
     assert.equal(data.idCardAttachmentUrls.length, 2)
     for (const url of data.idCardAttachmentUrls) {
-      const response = await fetch(new URL(url, api.baseUrl))
+      const response = await fetch(new URL(url, api.baseUrl), authorized(manager))
       assert.deepEqual(new Uint8Array(await response.arrayBuffer()), PNG)
     }
     const { expertId, version } = data

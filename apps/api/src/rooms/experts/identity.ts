@@ -1,9 +1,12 @@
 import type { Keys } from '../../infra/keys.ts'
 
-const ID_CARD = 'expert.idCard'
-const BANK_ACCOUNT = 'expert.bankAccount'
+const placeOf = (expertId: number, column: 'id_card_cipher' | 'bank_account_cipher') => ({
+  table: 'expert',
+  column,
+  row: expertId,
+})
 
-/** Numbers that are stored only encrypted, each under a key of its own. */
+/** Numbers that are stored only encrypted, each bound to its column and its row. */
 export interface Identity {
   idCardNo: string | null
   bankAccount: string | null
@@ -19,16 +22,23 @@ type Partly<T> = { [K in keyof T]?: T[K] | undefined }
 /** Null clears a number; one left out stays as it is. */
 export function sealIdentity(
   keys: Keys,
+  expertId: number,
   { idCardNo, bankAccount }: Partly<Identity>,
 ): Partly<SealedIdentity> {
-  const seal = (number: string | null | undefined, purpose: string) =>
-    typeof number === 'string' ? keys.encrypt(number, purpose) : number
-  return { idCardCipher: seal(idCardNo, ID_CARD), bankAccountCipher: seal(bankAccount, BANK_ACCOUNT) }
+  const seal = (number: string | null | undefined, column: 'id_card_cipher' | 'bank_account_cipher') =>
+    typeof number === 'string' ? keys.seal(number, placeOf(expertId, column)) : number
+  return {
+    idCardCipher: seal(idCardNo, 'id_card_cipher'),
+    bankAccountCipher: seal(bankAccount, 'bank_account_cipher'),
+  }
 }
 
-export function openIdentity(keys: Keys, { idCardCipher, bankAccountCipher }: SealedIdentity): Identity {
+export function openIdentity(
+  keys: Keys,
+  { expertId, idCardCipher, bankAccountCipher }: SealedIdentity & { expertId: number },
+): Identity {
   return {
-    idCardNo: idCardCipher && keys.decrypt(idCardCipher, ID_CARD),
-    bankAccount: bankAccountCipher && keys.decrypt(bankAccountCipher, BANK_ACCOUNT),
+    idCardNo: idCardCipher && keys.open(idCardCipher, placeOf(expertId, 'id_card_cipher')),
+    bankAccount: bankAccountCipher && keys.open(bankAccountCipher, placeOf(expertId, 'bank_account_cipher')),
   }
 }

@@ -1,6 +1,7 @@
 import type { RoleType } from '@consilium/contract/accounts.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { AuditStatus, ExpertQuery } from '@consilium/contract/experts.ts'
+import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { brokenReference } from '../../infra/db/faults.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
@@ -153,14 +154,20 @@ const columns = (change: ExpertChange) => ({
   id_card_attachments: change.idCardAttachments,
 })
 
-/** The database makes the id: time-ordered, and below 2^53. */
+/** Time-ordered, and below 2^53. */
+export async function nextExpertId(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select next_id() as id`.execute(db)
+  return rows[0]!.id
+}
+
+/** Without an id of `nextExpertId` the database makes one. */
 export async function insertExpert(
   db: Db,
-  expert: ExpertChange & { userId: number; name: string },
+  expert: ExpertChange & { expertId?: number; userId: number; name: string },
 ): Promise<number> {
   const row = await db
     .insertInto('expert')
-    .values({ ...columns(expert), user_id: expert.userId, name: expert.name })
+    .values({ ...columns(expert), expert_id: expert.expertId, user_id: expert.userId, name: expert.name })
     .returning('expert_id')
     .executeTakeFirstOrThrow()
   return row.expert_id

@@ -44,14 +44,15 @@ export function createExperts(
   rooms: {
     accounts: Accounts
     messages: Pick<Messages, 'send'>
-    files: Pick<Files, 'urlOf' | 'requireUsable' | 'isShown'>
+    files: Pick<Files, 'personalUrlOf' | 'requireUsable' | 'markPersonal' | 'isShown'>
     dictionaries: Dictionaries
   },
 ) {
-  const { db, keys, pdf, clock } = context
+  const { db, keys, pdf, clock, log } = context
   const { accounts, messages, files, dictionaries } = rooms
   const enrolment = createEnrolment(context, { accounts, files })
-  const view = (actor: Actor | null, row: repository.ExpertRow) => expertView({ keys, files }, actor, row)
+  const view = (actor: Actor | null, row: repository.ExpertRow) =>
+    expertView({ keys, files, log }, actor, row)
 
   const found = (row: repository.ExpertRow | undefined): repository.ExpertRow => {
     if (!row) throw new Refusal('NOT_FOUND')
@@ -80,6 +81,7 @@ export function createExperts(
       'idCardAttachments',
       files.isShown,
     )
+    await files.markPersonal(trx, fileIds)
     return attachmentList(fileIds)
   }
 
@@ -112,7 +114,7 @@ export function createExperts(
       await repository.updateExpert(trx, expertId, {
         ...given,
         ...(decided ? { auditOpinion: given.auditOpinion ?? null } : {}),
-        ...sealIdentity(keys, { idCardNo, bankAccount }),
+        ...sealIdentity(keys, expertId, { idCardNo, bankAccount }),
         idCardAttachments: await attachmentsFor(trx, actor, held, idCardAttachments),
       })
       if (decided) await tellResult(trx, held, given)

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { zipSync } from 'fflate'
+import { auditRoutes } from '@consilium/contract/audit.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { FILE_NAME_MAX, UPLOAD_MAX_BYTES, fileRoutes as routes } from '@consilium/contract/files.ts'
+import { SESSION_COOKIE } from '@consilium/contract/session.ts'
 import { startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
 import { createClock } from '../../infra/clock.ts'
-import { LINK_MINUTES, LINK_STEP_MINUTES } from './links.ts'
+import {
+  LINK_MINUTES,
+  LINK_STEP_MINUTES,
+  PERSONAL_LINK_SECONDS,
+  PERSONAL_LINK_STEP_SECONDS,
+} from './links.ts'
 
 const MINUTE_MS = 60_000
 let offsetMs = 0
@@ -236,6 +243,123 @@ describe('signed addresses', () => {
     assert.equal((await follow(url)).status, 200)
     offsetMs += (LINK_STEP_MINUTES + 2) * MINUTE_MS
     assert.equal(await errorOf(await follow(url)), 'LINK_EXPIRED')
+  })
+})
+
+describe('addresses of files with personal data', () => {
+  const card = beginning(PNG, 200_000)
+
+  /** A new expert with a picture of the identity card, and the address that its manager reads. */
+  async function withCard() {
+    const owner = await api.expert()
+    const uploaded = await upload(owner, card)
+    const { data: me } = await owner.call(expertRoutes.me, {})
+    const body = { version: me.version, idCardAttachments: String(uploaded.fileId) }
+    const { data } = await owner.call(expertRoutes.updateMe, { body })
+    const addressFor = async (user: User) => {
+      const shown = await user.call(expertRoutes.get, { params: { expertId: owner.expertId } })
+      return shown.data.idCardAttachmentUrls[0] ?? ''
+    }
+    return { owner, uploaded, own: data.idCardAttachmentUrls[0] ?? '', addressFor }
+  }
+  const as = (user: User, headers: Record<string, string> = {}) => ({
+    headers: { authorization: `Bearer ${user.token}`, ...headers },
+  })
+
+  it('SEC-13: open for the session they were made for and for nobody else, whole and in ranges', async () => {
+    const { owner, own, addressFor } = await withCard()
+    assert.deepEqual(Buffer.from(await (await follow(own, as(owner))).arrayBuffer()), card)
+    const cookie = { headers: { cookie: `${SESSION_COOKIE}=${owner.token}` } }
+    assert.equal((await follow(own, cookie)).status, 200, 'as a page shows it')
+    const part = await follow(own, as(owner, { range: 'bytes=100000-100009' }))
+    assert.equal(part.status, 206)
+    assert.deepEqual(Buffer.from(await part.arrayBuffer()), card.subarray(100_000, 100_010))
+    const saved = await follow(`${own}&download=true`, as(owner))
+    assert.ok(saved.headers.get('content-disposition')?.startsWith('attachment'))
+
+    assert.equal((await follow(own)).status, 401)
+    const otherSession = await api.login(owner.userName, owner.password)
+    for (const user of [stranger, manager, otherSession]) {
+      const refused = await follow(own, as(user))
+      assert.deepEqual([refused.status, await errorOf(refused)], [403, 'LINK_EXPIRED'])
+    }
+    assert.equal((await follow(await addressFor(manager), as(manager))).status, 200)
+  })
+
+  it('SEC-13: work for two minutes at most', async () => {
+    const { owner, own } = await withCard()
+    offsetMs += PERSONAL_LINK_SECONDS * 1000 - 5000
+    assert.equal((await follow(own, as(owner))).status, 200)
+    offsetMs += PERSONAL_LINK_STEP_SECONDS * 1000 + 6000
+    assert.equal(await errorOf(await follow(own, as(owner))), 'LINK_EXPIRED')
+  })
+
+  it('SEC-13: are the only ones, once a record refers to the file', async () => {
+    const { owner, uploaded, own } = await withCard()
+    assert.equal(await errorOf(await follow(uploaded.url)), 'LINK_EXPIRED')
+    for (const user of [owner, manager]) {
+      const { error } = await user.call(routes.get, { params: { fileId: uploaded.fileId } })
+      assert.equal(error?.error, 'LINK_EXPIRED', 'not without a line in the log either')
+    }
+    const plain = own.replace('personalFile', 'file')
+    assert.equal(await errorOf(await follow(plain, as(owner))), 'LINK_EXPIRED')
+  })
+
+  it('SEC-13: each opening is in the operation log, the refused ones too', async () => {
+    const { owner, own, uploaded } = await withCard()
+    await follow(own, as(owner))
+    await follow(own, as(stranger))
+    const admin = await api.admin()
+    const { rows } = await admin.call(auditRoutes.list, { query: { operation: 'file.getPersonal' } })
+    const opened = rows
+      .filter(({ target }) => target === `fileId=${uploaded.fileId}`)
+      .map(({ userId, httpStatus }) => `${userId} ${httpStatus}`)
+    assert.deepEqual(new Set(opened), new Set([`${owner.userId} 200`, `${stranger.userId} 403`]))
+  })
+})
+
+describe('bytes on the disk', () => {
+  const content = beginning(PNG, 300_000)
+  const pathOf = async (fileId: number) => {
+    const rows = api.db.selectFrom('stored_file').select('storage_key').where('file_id', '=', fileId)
+    return join(api.dataDir, 'files', (await rows.executeTakeFirstOrThrow()).storage_key)
+  }
+  /** What a client gets that asks for a file: the bytes, or that the connection was cut, or a refusal. */
+  const fetched = async (url: string): Promise<Buffer | 'cut' | number> => {
+    const response = await follow(url)
+    if (response.status !== 200) return response.status
+    return response
+      .arrayBuffer()
+      .then((bytes) => Buffer.from(bytes))
+      .catch(() => 'cut')
+  }
+
+  it('SEC-11: that were flipped, cut or exchanged are never served', async () => {
+    const file = await upload(expert, content)
+    const other = await upload(expert, beginning(PNG, 300_000))
+    const path = await pathOf(file.fileId)
+    const sealed = readFileSync(path)
+    const flipped = (place: number) => {
+      const bytes = Buffer.from(sealed)
+      bytes[place] = (bytes[place] ?? 0) ^ 0x10
+      return bytes
+    }
+    const attacks: [string, Buffer, 'cut' | number][] = [
+      ['flipped at the beginning', flipped(50), 500],
+      ['flipped in the middle', flipped(150_000), 'cut'],
+      ['flipped at the end', flipped(sealed.length - 1), 'cut'],
+      ['cut', sealed.subarray(0, 200_000), 'cut'],
+      ['exchanged', readFileSync(await pathOf(other.fileId)), 500],
+    ]
+    for (const [name, bytes, expected] of attacks) {
+      writeFileSync(path, bytes)
+      assert.equal(await fetched(file.url), expected, name)
+    }
+    writeFileSync(path, flipped(150_000))
+    const untouched = await follow(file.url, { headers: { range: 'bytes=10-99' } })
+    assert.deepEqual(Buffer.from(await untouched.arrayBuffer()), content.subarray(10, 100))
+    writeFileSync(path, sealed)
+    assert.deepEqual(await fetched(file.url), content)
   })
 })
 

@@ -7,6 +7,9 @@ export interface FileRow {
   originalName: string
   mediaType: string
   size: number
+  sha256: Buffer
+  fileKey: Buffer | null
+  personal: boolean
   createUserId: number | null
 }
 
@@ -17,6 +20,9 @@ export interface NewFile {
   mediaType: string
   size: number
   sha256: Buffer
+  fileKey: Buffer
+  /** It shows an identity card, a signature or what was signed. */
+  personal: boolean
   userId: number | null
 }
 
@@ -35,6 +41,8 @@ export async function insertFile(db: Db, file: NewFile): Promise<void> {
       media_type: file.mediaType,
       size: file.size,
       sha256: file.sha256,
+      file_key: file.fileKey,
+      personal: file.personal,
       create_user_id: file.userId,
     })
     .execute()
@@ -49,6 +57,9 @@ export const findFile = (db: Db, fileId: number): Promise<FileRow | undefined> =
       'original_name as originalName',
       'media_type as mediaType',
       'size',
+      'sha256',
+      'file_key as fileKey',
+      'personal',
       'create_user_id as createUserId',
     ])
     .where('file_id', '=', fileId)
@@ -63,6 +74,11 @@ export const findFiles = (
     .select(['file_id as fileId', 'original_name as fileName', 'media_type as mediaType'])
     .where('file_id', 'in', fileIds)
     .execute()
+
+export async function markPersonal(db: Db, fileIds: readonly number[]): Promise<void> {
+  if (fileIds.length === 0) return
+  await db.updateTable('stored_file').set({ personal: true }).where('file_id', 'in', fileIds).execute()
+}
 
 /** Those of the ids that are files; with an uploader, only files of that account. */
 export async function existingFiles(

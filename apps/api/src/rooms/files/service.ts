@@ -1,5 +1,6 @@
 import type { FileLink, UploadedFile } from '@consilium/contract/files.ts'
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -7,6 +8,7 @@ import type { Actor } from '../../infra/http/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import type { Upload } from '../../infra/http/upload.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
+import type { ByteRange } from '../../infra/sealed-storage.ts'
 import { presentableName } from './file-name.ts'
 import { createLinks } from './links.ts'
 import { extensionOf, isPicture, isShown, mediaTypeOf, scanTypeOf } from './media-types.ts'
@@ -24,12 +26,20 @@ export interface FileToStore {
   userId: number | null
   /** Under what the bytes are kept, where somebody may look for them there: parts of a path, without the id. */
   name?: readonly string[]
+  /** It shows an identity card, a signature or what was signed. */
+  personal?: boolean
 }
 
 /** How a reader asks for a file: by a signed address, or as itself. */
 export interface FileRequest {
   expires?: number | undefined
   signature?: string | undefined
+  download?: boolean | undefined
+}
+
+export interface PersonalFileRequest {
+  expires: number
+  signature: string
   download?: boolean | undefined
 }
 
@@ -46,14 +56,15 @@ export function createFiles(context: Context) {
   async function write(within: Db, file: FileToStore): Promise<WrittenFile> {
     const fileId = await repository.nextFileId(within)
     const storageKey = storageKeyOf(file, fileId)
-    await storage.put(storageKey, file.bytes)
+    const sealed = await storage.put(fileId, storageKey, file.bytes)
     return {
+      ...sealed,
       fileId,
       storageKey,
       originalName: presentableName(file.originalName),
       mediaType: file.mediaType,
       size: file.bytes.length,
-      sha256: createHash('sha256').update(file.bytes).digest(),
+      personal: file.personal ?? false,
       userId: file.userId,
     }
   }
@@ -74,12 +85,22 @@ export function createFiles(context: Context) {
     return row
   }
 
+  /** The bytes of a file. One that is being sealed anew may lie elsewhere by now. */
+  async function openBytes(row: repository.FileRow, range?: ByteRange): Promise<Readable> {
+    const opened = await storage.read(row, range).catch(async (error: unknown) => {
+      const now = await repository.findFile(db, row.fileId)
+      if (!now || now.storageKey === row.storageKey) throw error
+      return storage.read(now, range)
+    })
+    return opened.once('error', (error) => log.error(error))
+  }
+
   const answerOf = (row: repository.FileRow, download: boolean): FileAnswer => ({
     name: row.originalName,
     mediaType: row.mediaType,
     size: row.size,
     inline: !download && isShown(row.mediaType),
-    open: (range) => storage.read(row.storageKey, range),
+    open: (range) => openBytes(row, range),
   })
 
   return {
@@ -99,7 +120,7 @@ export function createFiles(context: Context) {
     /** The whole content of a file for the service itself. Throws NOT_FOUND. */
     async readAll(fileId: number): Promise<{ bytes: Buffer; name: string; mediaType: string }> {
       const row = await find(fileId)
-      const bytes = await buffer(await storage.read(row.storageKey))
+      const bytes = await buffer(await openBytes(row))
       return { bytes, name: row.originalName, mediaType: row.mediaType }
     },
 
@@ -109,6 +130,10 @@ export function createFiles(context: Context) {
 
     /** A signed address under the service's root, without host; it expires. */
     urlOf: links.urlOf,
+    /** The same for a file with personal data: soon over, for the caller's session alone, and each opening is logged. */
+    personalUrlOf: links.personalUrlOf,
+    /** From now on a file has no other addresses than personal ones. */
+    markPersonal: repository.markPersonal,
 
     /** What records show of the files that they refer to, by file id. */
     async linksTo(fileIds: readonly number[]): Promise<Map<number, FileLink>> {
@@ -164,7 +189,16 @@ export function createFiles(context: Context) {
         throw new Refusal('LINK_EXPIRED')
       const row = await find(fileId)
       if (!bySignature && !mayRead(actor, row)) throw new Refusal('NOT_FOUND')
+      // Its record has an address for it, which is logged when it is opened.
+      if (row.personal) throw new Refusal('LINK_EXPIRED')
       return answerOf(row, download)
+    },
+
+    /** A file by an address that was made for the caller's session. */
+    async readPersonal(actor: Actor, fileId: number, request: PersonalFileRequest): Promise<FileAnswer> {
+      const { expires, signature, download = false } = request
+      if (!links.isPersonallyValid(actor, fileId, expires, signature)) throw new Refusal('LINK_EXPIRED')
+      return answerOf(await find(fileId), download)
     },
   }
 }

@@ -1,0 +1,47 @@
+import type { Context } from './context.ts'
+import type { Command } from './infra/control.ts'
+import { forgetFormerKeys } from './infra/db/key-canary.ts'
+import { resealUnderCurrentKey } from './infra/db/reseal.ts'
+import type { Chain } from './rooms/audit/chain.ts'
+import { authenticateOldFiles } from './rooms/files/old-files.ts'
+
+export type CommandName = 'rotate-keys' | 'verify-log'
+
+export const NEW_ANCHOR = '--new-anchor'
+
+type Foundation = Pick<Context, 'db' | 'keys' | 'storage'>
+
+/** Until a look over everything finds nothing more that is sealed under another key. */
+async function rotateKeys(
+  { db, keys, storage }: Foundation,
+  chain: Chain,
+  say: (line: string) => void,
+): Promise<boolean> {
+  say(
+    `Sealing under key ${keys.keyId}. The service may run meanwhile; stopped, the command may be begun anew.`,
+  )
+  for (;;) {
+    const { values, unreadable } = await resealUnderCurrentKey(db, keys)
+    const files = await authenticateOldFiles({ db, storage })
+    say(`${values} values sealed anew, ${files.files} files of the old format authenticated.`)
+    const left = [...unreadable, ...files.unreadable]
+    for (const message of left) say(`Left as it is: ${message}`)
+    if (left.length > 0) return false
+    if (values === 0 && files.files === 0) break
+  }
+  await chain.signAnchor()
+  await forgetFormerKeys(db, keys)
+  say(
+    'Everything is sealed under the current key. Earlier keys may be taken out of the settings of every node.',
+  )
+  return true
+}
+
+/** What an operator has the service do, by `npm run`. */
+export const createCommands = (
+  foundation: Foundation,
+  chain: Chain,
+): Readonly<Record<CommandName, Command>> => ({
+  'rotate-keys': (_args, say) => rotateKeys(foundation, chain, say),
+  'verify-log': (args, say) => (args.includes(NEW_ANCHOR) ? chain.anchorAnew(say) : chain.verify(say)),
+})

@@ -1,0 +1,42 @@
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { createClock, type Clock } from './infra/clock.ts'
+import { createDatabase } from './infra/db/database.ts'
+import type { Engine } from './infra/db/engine.ts'
+import { checkMasterKey } from './infra/db/key-canary.ts'
+import type { Tables } from './infra/db/tables.ts'
+import { createKeys } from './infra/keys.ts'
+import type { Log } from './infra/log.ts'
+import { loadMasterKeys } from './infra/master-key.ts'
+import { createS3Storage } from './infra/s3-storage.ts'
+import { sealStorage } from './infra/sealed-storage.ts'
+import { createLocalStorage, type Storage } from './infra/storage.ts'
+
+export type Foundation = Pick<
+  Context,
+  'config' | 'log' | 'db' | 'clock' | 'keys' | 'storage' | 'plainStorage'
+>
+
+const openStorage = ({ s3, dataDir }: Config): Storage =>
+  s3 ? createS3Storage(s3) : createLocalStorage(`${dataDir}/files`)
+
+export interface FoundationOptions {
+  config: Config
+  log: Log
+  clock?: Clock | undefined
+}
+
+/** Database, keys and files, which the service and an operator's commands share. Throws WrongMasterKey. */
+export async function layFoundation(
+  { config, log, clock = createClock(config.timeZone) }: FoundationOptions,
+  engine: Engine,
+  prepare: (db: Foundation['db']) => Promise<unknown>,
+): Promise<Foundation> {
+  const db = createDatabase<Tables>(engine.pool)
+  await prepare(db)
+  const given = { current: config.masterKey, previous: config.previousMasterKeys }
+  const keys = createKeys(loadMasterKeys(given, config.dataDir))
+  await checkMasterKey(db, keys, log)
+  const plainStorage = openStorage(config)
+  return { config, log, db, clock, keys, plainStorage, storage: sealStorage(plainStorage, keys) }
+}

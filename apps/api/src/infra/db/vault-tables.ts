@@ -1,0 +1,44 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+type Time = string
+
+interface OperLog {
+  oper_id: GeneratedAlways<number>
+  operation: string
+  user_id: number | null
+  user_name: string | null
+  target: string | null
+  http_status: number
+  error: string | null
+  ip: string | null
+  request_id: string
+  oper_time: Generated<Time>
+  chain_position: number | null
+  chain_hash: Buffer | null
+}
+
+interface StoredFile {
+  file_id: Generated<number>
+  storage_key: string
+  original_name: string
+  media_type: string
+  size: number
+  sha256: Buffer
+  file_key: Buffer | null
+  personal: Generated<boolean>
+  create_user_id: number | null
+  create_time: ColumnType<Time, Time | undefined, never>
+}
+
+interface KeyCanary {
+  key_id: string
+  sealed: Buffer
+  create_time: ColumnType<Time, Time | undefined, never>
+}
+
+/** Files, what is known of the keys they and other values are sealed under, and the operation log. */
+export interface VaultTables {
+  oper_log: OperLog
+  stored_file: StoredFile
+  key_canary: KeyCanary
+}

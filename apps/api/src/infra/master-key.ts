@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MasterKeys } from './keys.ts'
+
+export const MASTER_KEY_BYTES = 32
+export const MASTER_KEY_FILE = 'master.key'
+/** Where a key file is moved to when a new one is to be made in its place. */
+export const PREVIOUS_KEY_FILE = `${MASTER_KEY_FILE}.previous`
+
+const decode = (text: string): Buffer => Buffer.from(text, 'base64')
+const read = (path: string): Buffer => decode(readFileSync(path, 'utf8'))
+
+/** Of two processes that start at once, one writes ('wx') and the other reads. */
+function makeOnce(path: string, dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  try {
+    const key = randomBytes(MASTER_KEY_BYTES).toString('base64')
+    writeFileSync(path, key, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/**
+ * The operator's master key, or one made at the first start and kept in the data folder; and the keys before it, which
+ * stay readable until `npm run rotate-keys` has sealed everything anew.
+ */
+export function loadMasterKeys(
+  given: { current: string | null; previous: readonly string[] },
+  dataDir: string,
+): MasterKeys {
+  const previous = given.previous.map(decode)
+  const kept = join(dataDir, PREVIOUS_KEY_FILE)
+  if (existsSync(kept)) previous.push(read(kept))
+  if (given.current) return { current: decode(given.current), previous }
+  const path = join(dataDir, MASTER_KEY_FILE)
+  if (!existsSync(path)) makeOnce(path, dataDir)
+  return { current: read(path), previous }
+}

@@ -1,0 +1,63 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+
+/** Plain bytes of a chunk; the last one of a file may have fewer. */
+export const CHUNK_BYTES = 64 * 1024
+const TAG_BYTES = 16
+const NONCE_BYTES = 12
+const SIZE_BYTES = 8
+/** The last byte counts the formats. */
+const MAGIC = Buffer.from('CNSLFIL\x02', 'latin1')
+export const HEADER_BYTES = MAGIC.length + SIZE_BYTES
+export const SEALED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES
+/** Others get a turn after this many chunks. */
+const CHUNKS_AT_ONCE = 16
+
+/** What a file begins with. It is bound to every chunk. */
+export function headerOf(size: number): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES)
+  MAGIC.copy(header)
+  header.writeBigUInt64BE(BigInt(size), MAGIC.length)
+  return header
+}
+
+/** An empty file has one empty chunk: its end is sealed as that of any other. */
+export const chunkCount = (size: number): number => Math.max(1, Math.ceil(size / CHUNK_BYTES))
+
+export const chunkSize = (size: number, index: number): number =>
+  Math.min(CHUNK_BYTES, size - index * CHUNK_BYTES)
+
+/**
+ * The STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizár 2015): a chunk's place and whether it is the last one are
+ * its nonce. Each file has a key of its own, so that nonces of files never meet.
+ */
+function nonceOf(index: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(NONCE_BYTES)
+  nonce.writeUInt32BE(index, NONCE_BYTES - 5)
+  nonce.writeUInt8(isLast ? 1 : 0, NONCE_BYTES - 1)
+  return nonce
+}
+
+/** A whole file, sealed. */
+export async function sealChunks(key: Buffer, bytes: Buffer): Promise<Buffer> {
+  const header = headerOf(bytes.length)
+  const count = chunkCount(bytes.length)
+  const parts = [header]
+  for (let index = 0; index < count; index++) {
+    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(index, index === count - 1))
+    cipher.setAAD(header)
+    const start = index * CHUNK_BYTES
+    parts.push(cipher.update(bytes.subarray(start, start + CHUNK_BYTES)), cipher.final(), cipher.getAuthTag())
+    if (index % CHUNKS_AT_ONCE === CHUNKS_AT_ONCE - 1) await setImmediate()
+  }
+  return Buffer.concat(parts)
+}
+
+/** One chunk of a file of `size` plain bytes. Throws where a bit of it differs, or it is another chunk. */
+export function openChunk(key: Buffer, size: number, index: number, sealed: Buffer): Buffer {
+  const nonce = nonceOf(index, index === chunkCount(size) - 1)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+  decipher.setAAD(headerOf(size))
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+  return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()])
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+
+/** Rows of one statement. */
+export const CHAIN_BATCH = 500
+/** Of the form that is hashed, should it ever change. */
+const FORM = 1
+const BEFORE_FIRST = Buffer.alloc(32)
+const CHAIN_LOCK = sql<boolean>`pg_try_advisory_xact_lock(hashtextextended('oper_log chain', 0))`
+
+/** A place in the chain. */
+export interface Link {
+  position: number
+  hash: Buffer
+}
+
+/** What stands before the first row. */
+export const START: Link = { position: 0, hash: BEFORE_FIRST }
+
+/** A row as it is chained: every column that has a value, the time in microseconds whatever the session's zone. */
+const rows = (db: Db) =>
+  db
+    .selectFrom('oper_log')
+    .selectAll()
+    .select(sql<string>`(extract(epoch from oper_time) * 1000000)::bigint::text`.as('micros'))
+
+export type ChainedRow = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
+
+/** SHA-256 over the form, the place, the hash before and the content, whose columns stand in the order of their names. */
+export function hashOf(row: ChainedRow, position: number, before: Buffer): Buffer {
+  const { chain_position: _position, chain_hash: _hash, oper_time: _time, ...columns } = row
+  const content = Object.entries(columns)
+    .filter(([, value]) => value !== null)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const text = JSON.stringify([FORM, position, before.toString('hex'), content])
+  return createHash('sha256').update(text).digest()
+}
+
+/** The last place that is taken. */
+export async function findHead(db: Db): Promise<Link> {
+  const head = await db
+    .selectFrom('oper_log')
+    .select(['chain_position', 'chain_hash'])
+    .where('chain_position', 'is not', null)
+    .orderBy('chain_position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!head?.chain_hash || head.chain_position === null) return START
+  return { position: head.chain_position, hash: head.chain_hash }
+}
+
+/** The hash at a place; undefined where no row has it. */
+export async function findHash(db: Db, position: number): Promise<Buffer | undefined> {
+  if (position === START.position) return START.hash
+  const row = await db
+    .selectFrom('oper_log')
+    .select('chain_hash')
+    .where('chain_position', '=', position)
+    .executeTakeFirst()
+  return row?.chain_hash ?? undefined
+}
+
+/** The next rows of the chain behind a place. */
+export const rowsAfter = (db: Db, position: number): Promise<ChainedRow[]> =>
+  rows(db).where('chain_position', '>', position).orderBy('chain_position').limit(CHAIN_BATCH).execute()
+
+export async function countUnchained(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('oper_log')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('chain_position', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+async function place(db: Db, links: readonly (Link & { operId: number })[]): Promise<void> {
+  await sql`
+    update oper_log as l set chain_position = v.position, chain_hash = v.hash
+    from unnest(${links.map(({ operId }) => operId)}::bigint[], ${links.map(({ position }) => position)}::bigint[],
+      ${links.map(({ hash }) => hash)}::bytea[]) as v(oper_id, position, hash)
+    where l.oper_id = v.oper_id`.execute(db)
+}
+
+/**
+ * Gives the next committed rows their places behind the last one, and answers how many. Nodes do it one at a time; one
+ * that finds another at it has nothing to do. No writer of the log waits for it.
+ */
+export const chainNext = (db: Db): Promise<number> =>
+  inTransaction(db, async (trx) => {
+    const { isFree } = await trx.selectNoFrom(CHAIN_LOCK.as('isFree')).executeTakeFirstOrThrow()
+    if (!isFree) return 0
+    const unchained = await rows(trx)
+      .where('chain_position', 'is', null)
+      .orderBy('oper_id')
+      .limit(CHAIN_BATCH)
+      .execute()
+    if (unchained.length === 0) return 0
+    let last = await findHead(trx)
+    const links = unchained.map((row) => {
+      const position = last.position + 1
+      last = { position, hash: hashOf(row, position, last.hash) }
+      return { ...last, operId: row.oper_id }
+    })
+    await place(trx, links)
+    return links.length
+  })

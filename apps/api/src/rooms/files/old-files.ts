@@ -1,0 +1,36 @@
+import { buffer } from 'node:stream/consumers'
+import type { Context } from '../../context.ts'
+import type { SealedFile } from '../../infra/sealed-storage.ts'
+import * as repository from './old-file-repository.ts'
+
+const ENDING = '.sealed'
+
+type Given = Pick<Context, 'db' | 'storage'>
+
+/**
+ * The row moves on to the new bytes in one step, and the old ones go last: killed in between, it leaves at most one
+ * file twice.
+ */
+async function authenticate({ db, storage }: Given, file: SealedFile): Promise<void> {
+  const bytes = await buffer(await storage.read(file))
+  const storageKey = file.storageKey + ENDING
+  const { fileKey } = await storage.put(file.fileId, storageKey, bytes)
+  await repository.moveTo(db, file.fileId, { storageKey, fileKey })
+  await storage.remove(file.storageKey)
+}
+
+/** Writes files anew that were stored before files were authenticated. May be stopped and begun anew at any point. */
+export async function authenticateOldFiles(given: Given): Promise<{ files: number; unreadable: string[] }> {
+  const done = { files: 0, unreadable: [] as string[] }
+  for (let after = 0, rows; ; after = rows.at(-1)?.fileId ?? after) {
+    rows = await repository.oldFilesAfter(given.db, after)
+    if (rows.length === 0) return done
+    for (const file of rows)
+      try {
+        await authenticate(given, file)
+        done.files += 1
+      } catch (error) {
+        done.unreadable.push(error instanceof Error ? error.message : String(error))
+      }
+  }
+}

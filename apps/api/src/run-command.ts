@@ -1,0 +1,42 @@
+// Carries out a command of the operator: run-command.ts rotate-keys | verify-log [--new-anchor].
+import { createCommands, type CommandName } from './commands.ts'
+import { loadProcessConfig } from './config.ts'
+import { layFoundation } from './foundation.ts'
+import { askHolder } from './infra/control.ts'
+import { openEngine, type Engine } from './infra/db/engine.ts'
+import { DataFolderInUse } from './infra/db/lock.ts'
+import { createLog } from './infra/log.ts'
+import { createChain } from './rooms/audit/chain.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const fail = (error: Error) => {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}
+
+/** Null where a running service has the embedded database: it is asked to do it. */
+async function openUnlessHeld(...[options]: Parameters<typeof openEngine>): Promise<Engine | null> {
+  try {
+    return await openEngine(options)
+  } catch (error) {
+    if (error instanceof DataFolderInUse) return null
+    throw error
+  }
+}
+
+async function main(command: CommandName, args: string[]): Promise<boolean> {
+  const config = loadProcessConfig()
+  const { databaseUrl, dataDir, timeZone } = config
+  const log = createLog({ level: config.logLevel, file: config.logFile })
+  const engine = await openUnlessHeld({ databaseUrl, dataDir, timeZone, log, onFatal: fail })
+  if (!engine) return askHolder(dataDir, { command, args }, say)
+  try {
+    const foundation = await layFoundation({ config, log }, engine, async () => {})
+    return await createCommands(foundation, createChain(foundation))[command](args, say)
+  } finally {
+    await engine.close()
+  }
+}
+
+const [command = '', ...args] = process.argv.slice(2)
+main(command as CommandName, args).then((isWell) => process.exit(isWell ? 0 : 1), fail)
