@@ -269,7 +269,7 @@ describe('addresses of files with personal data', () => {
   it('SEC-13: open for the session they were made for and for nobody else, whole and in ranges', async () => {
     const { owner, own, addressFor } = await withCard()
     assert.deepEqual(Buffer.from(await (await follow(own, as(owner))).arrayBuffer()), card)
-    const cookie = { headers: { cookie: `${SESSION_COOKIE}=${owner.token}` } }
+    const cookie = { headers: { cookie: `${SESSION_COOKIE.http}=${owner.token}` } }
     assert.equal((await follow(own, cookie)).status, 200, 'as a page shows it')
     const part = await follow(own, as(owner, { range: 'bytes=100000-100009' }))
     assert.equal(part.status, 206)
