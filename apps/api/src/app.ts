@@ -28,6 +28,7 @@ import { createOcrClient } from './infra/ocr-client.ts'
 import { loadSigningKey } from './infra/pdf-signing/key-store.ts'
 import { createPdfSigner } from './infra/pdf-signing/signer.ts'
 import { createPdfRenderer } from './infra/pdf/render.ts'
+import { keepPrivate } from './infra/private-folder.ts'
 import { createSms } from './infra/sms.ts'
 import { createSheetReader } from './infra/spreadsheet/sheet-reader.ts'
 import { bindFactors } from './rooms/accounts/factor-routes.ts'
@@ -226,6 +227,7 @@ function schedulePurges(rooms: Rooms, idempotency: Idempotency, log: Log): () =>
 /** Opens the database, brings it up to date, and serves every room. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log } = options
+  await keepPrivate(config.dataDir, log)
   const engine = await openEngine({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,

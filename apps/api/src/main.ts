@@ -5,6 +5,7 @@ import { ConfigError, environmentOfRecognition, loadProcessConfig, type Config }
 import { createLog, type Log } from './infra/log.ts'
 import { keepOcrProcess, type OcrProcess } from './infra/ocr-process.ts'
 import { OUTBOX_FILE } from './infra/sms.ts'
+import { makePrivate } from './infra/private-folder.ts'
 
 const INITIAL_PASSWORD_FILE = 'initial-admin-password'
 const EXIT_FAILURE = 1
@@ -65,6 +66,7 @@ function startOcr(config: Config, log: Log): OcrProcess | null {
 }
 
 async function main(): Promise<void> {
+  makePrivate()
   const config = loadProcessConfig()
   const log = createLog({ level: config.logLevel, file: config.logFile })
   const fail = (error: Error) => {

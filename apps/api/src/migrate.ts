@@ -5,6 +5,7 @@ import { openEngine } from './infra/db/engine.ts'
 import { migrateToLatest, resetAll } from './infra/db/migrate.ts'
 import type { Tables } from './infra/db/tables.ts'
 import { createLog } from './infra/log.ts'
+import { makePrivate } from './infra/private-folder.ts'
 
 const fail = (error: Error) => {
   process.stderr.write(`${error.message}\n`)
@@ -12,6 +13,7 @@ const fail = (error: Error) => {
 }
 
 async function main(): Promise<void> {
+  makePrivate()
   const config = loadProcessConfig()
   const log = createLog({ level: config.logLevel, file: config.logFile })
   const { databaseUrl, dataDir, timeZone } = config

@@ -7,6 +7,7 @@ import { openEngine, type Engine } from './infra/db/engine.ts'
 import { DataFolderInUse } from './infra/db/lock.ts'
 import { createLog } from './infra/log.ts'
 import { createChain } from './rooms/audit/chain.ts'
+import { makePrivate } from './infra/private-folder.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const fail = (error: Error) => {
@@ -25,6 +26,7 @@ async function openUnlessHeld(...[options]: Parameters<typeof openEngine>): Prom
 }
 
 async function main(command: CommandName, args: string[]): Promise<boolean> {
+  makePrivate()
   const config = loadProcessConfig()
   const { databaseUrl, dataDir, timeZone } = config
   const log = createLog({ level: config.logLevel, file: config.logFile })

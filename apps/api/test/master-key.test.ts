@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createCipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { createClient } from '@consilium/contract/client.ts'
@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { BASE_PATH, type App } from '../src/app.ts'
 import { WrongMasterKey } from '../src/infra/db/key-canary.ts'
 import { SEALED_COLUMNS } from '../src/infra/db/sealed-columns.ts'
+import { createLog } from '../src/infra/log.ts'
 import { freshPhone, startApi, TEST_MASTER_KEY } from './harness.ts'
 import { runCommand, startCommand } from './operator.ts'
 
@@ -96,6 +97,40 @@ async function sealedAlike(): Promise<[number, number]> {
     from sealed, first`.execute(node.db)
   return [rows[0]!.alike, rows[0]!.all]
 }
+
+/** Whatever others than the owner may do with something in the data folder. */
+function openToOthers(folder: string): string[] {
+  const own = (statSync(folder).mode & 0o077) === 0 ? [] : [folder]
+  const within = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return openToOthers(path)
+    return (statSync(path).mode & 0o077) === 0 ? [] : [path]
+  })
+  return [...own, ...within]
+}
+
+describe('the data folder', () => {
+  it('SEC-22: is its owner’s alone, with all that is in it, and one that was open is closed at the start', async () => {
+    const file = join(api.dataDir, 'files/wide')
+    writeFileSync(file, 'a')
+    for (const path of [file, join(api.dataDir, 'files'), api.dataDir]) chmodSync(path, 0o755)
+    assert.equal(openToOthers(api.dataDir).length, 3)
+    await restart()
+    assert.deepEqual(openToOthers(api.dataDir), [])
+  })
+
+  it('SEC-22: a log that others could read is closed when it is opened', () => {
+    const path = join(api.dataDir, 'service.log')
+    writeFileSync(path, '', { mode: 0o644 })
+    chmodSync(path, 0o644)
+    createLog({ level: 'info', file: path }).info('a line')
+    assert.equal(statSync(path).mode & 0o777, 0o600)
+    assert.match(readFileSync(path, 'utf8'), /was open to others/)
+    const fresh = join(api.dataDir, 'fresh.log')
+    createLog({ level: 'info', file: fresh }).info('a line')
+    assert.equal(statSync(fresh).mode & 0o777, 0o600)
+  })
+})
 
 describe('the master key', () => {
   it('SEC-12: every sealed column is one that a change of the key seals anew', async () => {

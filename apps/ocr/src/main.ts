@@ -11,7 +11,7 @@ const complain = (text: string) => process.stderr.write(`${text}\n`)
 async function main(): Promise<void> {
   const config = loadProcessConfig()
   const destination = config.logFile
-    ? pino.destination({ dest: config.logFile, mkdir: true, sync: true })
+    ? pino.destination({ dest: config.logFile, mkdir: true, sync: true, mode: 0o600 })
     : pino.destination(STANDARD_OUTPUT)
   const log = pino(
     { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },

@@ -1,3 +1,4 @@
+import { chmodSync, existsSync, statSync } from 'node:fs'
 import { pino, type Logger } from 'pino'
 
 export type Log = Logger
@@ -34,12 +35,26 @@ const SECRET_FIELDS = [
   'authorization',
 ]
 
+const OWNER_ONLY = 0o600
+const OTHERS = 0o077
+
+/** A log of the time before logs were closed. Answers whether it was open to others. */
+function closeToOthers(file: string): boolean {
+  if (!existsSync(file) || !statSync(file).isFile()) return false
+  const { mode } = statSync(file)
+  if ((mode & OTHERS) === 0) return false
+  chmodSync(file, mode & ~OTHERS)
+  return true
+}
+
 /** The service's log: JSON lines, with secrets and personal numbers taken out. */
 export function createLog(options: { level: string; file: string | null }): Log {
-  const destination = options.file
-    ? pino.destination({ dest: options.file, mkdir: true, sync: true })
+  const { file } = options
+  const wasOpen = file !== null && closeToOthers(file)
+  const destination = file
+    ? pino.destination({ dest: file, mkdir: true, sync: true, mode: OWNER_ONLY })
     : pino.destination(1)
-  return pino(
+  const log = pino(
     {
       level: options.level,
       base: null,
@@ -52,4 +67,6 @@ export function createLog(options: { level: string; file: string | null }): Log 
     },
     destination,
   )
+  if (wasOpen) log.warn('the log file was open to others and is not any more')
+  return log
 }

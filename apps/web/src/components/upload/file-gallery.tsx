@@ -1,6 +1,8 @@
 import { Button, Group, Modal, Text, UnstyledButton } from '@mantine/core'
 import { IconDownload, IconFile, IconFileTypePdf, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type MouseEvent } from 'react'
+import { refresh } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { onDemand, wheel } from '../on-demand.tsx'
 import { frameTexts } from '../texts.ts'
@@ -22,6 +24,16 @@ export interface ShownFile {
 
 const isPicture = ({ mediaType }: ShownFile) => mediaType === null || mediaType.startsWith('image/')
 
+/** Addresses that are over this soon are read anew before they are used. */
+const MARGIN_SECONDS = 5
+const SECOND_MS = 1000
+
+/** Whether a signed address is over: those of identity cards live for two minutes. */
+function isOver(url: string): boolean {
+  const expires = new URLSearchParams(url.split('?')[1]).get('expires')
+  return expires !== null && Number(expires) - MARGIN_SECONDS < Date.now() / SECOND_MS
+}
+
 function Thumbnail({ file, onBroken }: { file: ShownFile; onBroken: () => void }) {
   if (file.mediaType === PDF) return <IconFileTypePdf size={ICON} stroke={1.4} aria-hidden />
   if (!isPicture(file)) return <IconFile size={ICON} stroke={1.4} aria-hidden />
@@ -31,6 +43,16 @@ function Thumbnail({ file, onBroken }: { file: ShownFile; onBroken: () => void }
 /** The file as large as the page allows; what cannot be shown is offered to be saved. */
 function Preview({ file, onClose }: { file: ShownFile; onClose: () => void }) {
   const t = useTexts(frameTexts)
+  const client = useQueryClient()
+  const link = useRef<HTMLAnchorElement>(null)
+  const isRenewed = useRef(false)
+  /** Follows the link once the page has a new address for it. */
+  const renewFirst = (event: MouseEvent) => {
+    if (isRenewed.current || !isOver(file.url)) return
+    isRenewed.current = true
+    event.preventDefault()
+    void refresh(client).then(() => requestAnimationFrame(() => link.current?.click()))
+  }
   return (
     <Modal
       opened
@@ -47,6 +69,8 @@ function Preview({ file, onClose }: { file: ShownFile; onClose: () => void }) {
       <Group justify="flex-end" mt="md">
         <Button
           component="a"
+          ref={link}
+          onClick={renewFirst}
           href={`${file.url}${file.url.includes('?') ? '&' : '?'}download=true`}
           download={file.fileName}
           variant="default"
@@ -68,13 +92,21 @@ interface FileGalleryProps {
 /** Thumbnails of files, each opened large. */
 export function FileGallery({ files, onRemove }: FileGalleryProps) {
   const t = useTexts(frameTexts)
-  const [shown, setShown] = useState<ShownFile | null>(null)
+  const client = useQueryClient()
+  const [shownId, setShownId] = useState<number | null>(null)
   const [broken, setBroken] = useState<readonly number[]>([])
   if (files.length === 0) return null
   // A file of unknown kind that is no picture can only be a PDF: nothing else is taken where kinds are not told.
   const known = files.map((file) =>
     file.mediaType === null && broken.includes(file.fileId) ? { ...file, mediaType: PDF } : file,
   )
+  const shown = known.find(({ fileId }) => fileId === shownId)
+  const open = async (file: ShownFile) => {
+    if (isOver(file.url)) await refresh(client)
+    setShownId(file.fileId)
+  }
+  const broke = ({ fileId, url }: ShownFile) =>
+    isOver(url) ? void refresh(client) : setBroken([...broken, fileId])
   return (
     <ul className={classes.files}>
       {known.map((file) => (
@@ -82,9 +114,9 @@ export function FileGallery({ files, onRemove }: FileGalleryProps) {
           <UnstyledButton
             className={classes.thumbnail}
             aria-label={t('openFile', { name: file.fileName })}
-            onClick={() => setShown(file)}
+            onClick={() => void open(file)}
           >
-            <Thumbnail file={file} onBroken={() => setBroken([...broken, file.fileId])} />
+            <Thumbnail file={file} onBroken={() => broke(file)} />
           </UnstyledButton>
           <Text size="xs" truncate title={file.fileName}>
             {file.fileName}
@@ -102,7 +134,7 @@ export function FileGallery({ files, onRemove }: FileGalleryProps) {
           )}
         </li>
       ))}
-      {shown && <Preview file={shown} onClose={() => setShown(null)} />}
+      {shown && <Preview file={shown} onClose={() => setShownId(null)} />}
     </ul>
   )
 }
