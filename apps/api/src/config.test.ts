@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
 import { ConfigError, loadConfig } from './config.ts'
+import { withSecretFiles } from './secret-files.ts'
 
 const production = {
   APP_MODE: 'production',
@@ -15,6 +19,16 @@ const server = {
 }
 
 describe('settings', () => {
+  it('ASVS 13.3.1: that open something may come from files, and are refused where the file is missing or is one too many', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'consilium-secrets-'))
+    after(() => rmSync(folder, { recursive: true }))
+    const path = join(folder, 'key')
+    writeFileSync(path, `${server.MASTER_KEY}\n`)
+    assert.equal(loadConfig(withSecretFiles({ MASTER_KEY_FILE: path })).masterKey, server.MASTER_KEY)
+    assert.throws(() => withSecretFiles({ MASTER_KEY_FILE: `${path}.no` }), /^Error: MASTER_KEY_FILE: cannot/)
+    assert.throws(() => withSecretFiles({ MASTER_KEY: 'a', MASTER_KEY_FILE: path }), /one of them must go/)
+  })
+
   it('of production are refused without what must not be left to a default, each by name', () => {
     loadConfig(production)
     loadConfig(server)

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { openMetrics, publicDevelopment, unencrypted } from './safe-settings.ts'
 import { readTrustedProxies, TRUST_PROXY_FORM, type TrustedProxies } from './infra/http/proxies.ts'
+import { withSecretFiles } from './secret-files.ts'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const setting = <T extends z.ZodType>(schema: T, meaning: string) =>
@@ -353,7 +354,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 /** Settings of this process: the environment, and a `.env` file for what it leaves out. */
 export function loadProcessConfig(): Config {
   if (existsSync('.env')) loadEnvFile('.env')
-  return loadConfig(process.env)
+  return loadConfig(withSecretFiles(process.env))
 }
 
 /** What a program needs of the system that it runs on. */
