@@ -45,9 +45,9 @@ for (let n = 0; n < EXPERTS; n++) {
   const body = { phone: freshPhone(), name: '周颖', ...NUMBERS }
   experts.push((await manager.call(expertRoutes.create, { body })).data.expertId)
 }
-const file = new File([PNG], 'a.png')
-const fileId = (await manager.call(fileRoutes.upload, { file })).data.fileId
-const oldFileId = (await manager.call(fileRoutes.upload, { file })).data.fileId
+const picture = new File([PNG], 'a.png')
+const fileId = (await manager.call(fileRoutes.upload, { file: picture })).data.fileId
+const oldFileId = (await manager.call(fileRoutes.upload, { file: picture })).data.fileId
 
 /** As values were sealed before they were bound to their place. */
 function unbound(text: string, purpose: string): Buffer {
