@@ -18,6 +18,7 @@ export interface DataSet {
 export interface StaffMember {
   roleType: 'manager' | 'leader'
   userName: string
+  name: string
   phone: string
 }
 

@@ -43,6 +43,7 @@ export const planStaff = (
   Array.from({ length: count }, (_, index) => ({
     roleType,
     userName: `${prefix}.${roleType}${index + 1}`,
+    name: people.name(),
     phone: people.phone(),
   }))
 

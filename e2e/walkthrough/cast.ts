@@ -110,7 +110,8 @@ export interface Cast {
 
 async function makeStaff(stage: Stage, roleType: 'manager' | 'leader'): Promise<Player> {
   const phone = newPhone()
-  const body = { userName: `${roleType}_${phone}`, password: 'Initial-1', phone, roleType }
+  const name = roleType === 'manager' ? '钱卫东' : '吴佳宁'
+  const body = { userName: `${roleType}_${phone}`, name, password: 'Initial-1', phone, roleType }
   await stage.admin.call(accountRoutes.create, { body }).then(({ data }) => data)
   return firstLogIn(stage, body.userName, body.password)
 }

@@ -85,6 +85,8 @@ function createRooms(context: Context) {
   const projects = createProjects(context, { accounts, organizations })
   const plans = createPlans(context, { files, messages, dictionaries })
   const intents = createIntents(context)
+  accounts.onRegistration(intents.publicitySupport.linkPhone)
+  accounts.onRegistration(intents.publicityExecution.linkPhone)
   const agreements = createAgreements(context, { files, experts, messages })
   const attendees = createAttendees(context, {
     experts,

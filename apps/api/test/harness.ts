@@ -50,6 +50,8 @@ let phones = randomInt(1_000_000) * 1000
 export const freshPhone = () => `10${String(phones++).padStart(9, '0')}`
 export const freshName = (prefix: string) => `${prefix}${randomUUID().slice(0, 8)}`
 
+export const STAFF_NAMES = { admin: '孙平台', manager: '钱项目', leader: '吴负责' } as const
+
 const quietLog = () => createLog({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent', file: null })
 
 const settingsFor = (dataDir: string, databaseUrl: string | null, env: Record<string, string>) => ({
@@ -149,7 +151,7 @@ export async function startApi(options: HarnessOptions = {}) {
     const userName = freshName(`${roleType}-`)
     const phone = freshPhone()
     const boss = await login('admin', ADMIN_PASSWORD)
-    const body = { userName, password: 'initial-1', phone, roleType }
+    const body = { userName, password: 'initial-1', phone, roleType, name: STAFF_NAMES[roleType] }
     await boss.call(accountRoutes.create, { body }).then((reply) => reply.data)
     return { ...(await firstLogin(userName, 'initial-1')), phone }
   }

@@ -19,7 +19,7 @@ export const NOT_FOUND = { status: 404, error: 'NOT_FOUND', fields: undefined }
 export const NOT_OPEN = { status: 404, error: 'NOT_FOUND', fields: ['projectId'] }
 export const STALE = { status: 409, error: 'STALE_RECORD', fields: undefined }
 export const DECIDED = { status: 409, error: 'INTENT_DECIDED', fields: undefined }
-export const IN_USE = { status: 409, error: 'RECORD_IN_USE', fields: undefined }
+export const inUseBy = (kind: string) => ({ status: 409, error: 'RECORD_IN_USE', fields: [kind] })
 export const exists = (field: string) => ({ status: 409, error: 'INTENT_EXISTS', fields: [field] })
 
 type Submission = CallInput<typeof publicitySupportRoutes.submit>['body']

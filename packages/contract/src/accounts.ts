@@ -40,6 +40,7 @@ export const Account = z
   .object({
     userId: f.id,
     userName: z.string(),
+    name: z.string().meta({ description: 'Of the person or expert; staff have a display name' }),
     phone: z.string().nullable(),
     roleType: RoleType,
     status: f.status,
@@ -48,7 +49,7 @@ export const Account = z
     archivedTime: f.archivedTime,
     createTime: z.string(),
     version: f.version,
-    abilities: f.abilities('update', 'changeStatus', 'remove'),
+    abilities: f.abilities('update', 'changeStatus', 'archive', 'remove'),
   })
   .meta({ id: 'Account' })
 export type Account = z.infer<typeof Account>
@@ -87,6 +88,7 @@ export const ACCOUNT_COLUMNS = ['userId', 'userName', 'roleType', 'status', 'cre
 export const AccountQuery = f.listQuery(
   {
     userName: f.searchText.optional(),
+    name: f.searchText.optional(),
     phone: f.searchText.optional(),
     roleType: RoleType.optional(),
     status: f.status.optional(),
@@ -99,6 +101,7 @@ export type AccountQuery = z.output<typeof AccountQuery>
 
 export const AccountCreate = z.strictObject({
   userName: f.userName,
+  name: f.text(f.NAME_MAX).meta({ description: 'Shown where the account has created or leads something' }),
   password: f.password,
   phone: f.phone,
   roleType: StaffRole,
@@ -109,6 +112,7 @@ export const AccountUpdate = z.strictObject({
   userId: f.id,
   version: f.version,
   userName: f.userName.optional(),
+  name: f.text(f.NAME_MAX).optional(),
   phone: f.phone.optional(),
   roleType: StaffRole.optional(),
 })
@@ -186,6 +190,15 @@ export const accountRoutes = {
     initialPassword: true,
     beforeEnrolment: true,
   },
+  changeName: {
+    method: 'PUT',
+    path: '/account/name',
+    access: STAFF_ROLES,
+    tag,
+    summary: 'Change the own display name',
+    body: z.strictObject({ name: f.text(f.NAME_MAX) }),
+    answer: data(Account),
+  },
   list: {
     method: 'GET',
     path: '/system/user/list',
@@ -248,7 +261,17 @@ export const accountRoutes = {
     summary: 'Disable or restore an account; disabling ends its sessions',
     body: z.strictObject({ userId: f.id, status: f.status }),
     answer: data(Account),
-    errors: ['OWN_RECORD_FIXED'],
+    errors: ['OWN_RECORD_FIXED', 'RECORD_ARCHIVED'],
+  },
+  archive: {
+    method: 'PUT',
+    path: '/system/user/archive',
+    access: ['admin'],
+    tag,
+    summary: 'Archive a staff account that records refer to, or bring it back; an archived one cannot log in',
+    body: z.strictObject({ userId: f.id, archived: z.boolean() }),
+    answer: data(Account),
+    errors: ['OWN_RECORD_FIXED', 'ORGANIZATION_ACCOUNT_FIXED', 'PHONE_TAKEN'],
   },
   resetPassword: {
     method: 'PUT',

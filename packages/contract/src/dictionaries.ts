@@ -139,7 +139,7 @@ export const dictionaryRoutes = {
     summary: 'Delete dictionaries with their values; built-in ones stay',
     params: z.object({ dictId: f.pathIds }),
     answer: data(z.null()),
-    errors: ['RECORD_IN_USE'],
+    errors: ['DICT_CLOSED'],
   },
   listData: {
     method: 'GET',
@@ -176,7 +176,7 @@ export const dictionaryRoutes = {
     summary: 'Add a value to a dictionary',
     body: DictDataCreate,
     answer: data(DictData),
-    errors: ['DICT_EXISTS'],
+    errors: ['DICT_CLOSED', 'DICT_EXISTS'],
     creates: true,
   },
   updateData: {
@@ -197,6 +197,6 @@ export const dictionaryRoutes = {
     summary: 'Delete dictionary values; built-in ones stay',
     params: z.object({ dictCode: f.pathIds }),
     answer: data(z.null()),
-    errors: ['RECORD_IN_USE'],
+    errors: ['DICT_CLOSED'],
   },
 } as const satisfies RouteTable

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { InUse } from './in-use.ts'
 
 export const DEFAULT_PAGE_SIZE = 10
 export const MAX_PAGE_SIZE = 200
@@ -19,7 +20,7 @@ export const ErrorAnswer = z
     error: z.string().meta({ description: 'Stable name of the error', example: 'STALE_RECORD' }),
     requestId: z.string(),
     details: z
-      .array(z.object({ field: z.string(), message: z.string() }))
+      .array(z.object({ field: z.string(), message: z.string(), ...InUse.shape }))
       .optional()
       .meta({ description: 'One entry per bad field' }),
   })

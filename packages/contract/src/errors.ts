@@ -87,6 +87,11 @@ const catalogue = {
     zh: '单位主账号人员不能停用或删除',
     en: 'The main person of an organization cannot be disabled or deleted',
   },
+  STARTS_ACTIVE: {
+    status: 400,
+    zh: '主账号新建的人员初始为正常状态，需要时请在创建后停用',
+    en: 'People created by a main account start active; disable them afterwards',
+  },
   EXECUTOR_NAME_FIXED: {
     status: 400,
     zh: '执行单位主账号人员与单位同名，请修改单位名称',
@@ -338,6 +343,11 @@ const catalogue = {
     en: 'This person is already there; nothing was changed',
   },
 
+  DICT_CLOSED: {
+    status: 409,
+    zh: '该字典的取值由系统固定，不能新增或删除，只能修改显示名称和排序',
+    en: 'The values of this dictionary are fixed by the service; only their labels and order can be changed',
+  },
   DICT_EXISTS: { status: 409, zh: '字典中已有该值', en: 'The dictionary already holds this value' },
 
   DATABASE_BUSY: { status: 503, zh: '系统繁忙，请稍后再试', en: 'The service is busy; try again shortly' },

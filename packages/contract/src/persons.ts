@@ -95,7 +95,9 @@ export const PersonCreate = z.strictObject({
   position: f.optionalText(f.NAME_MAX),
   role: CreatableRole,
   bankRegion: f.optionalText(f.NAME_MAX),
-  status: f.status.default('0').meta({ description: 'People created by a main account always start at 0' }),
+  status: f.status
+    .default('0')
+    .meta({ description: 'People created by a main account start at 0; 1 is refused there' }),
 })
 export type PersonCreate = z.output<typeof PersonCreate>
 
@@ -262,7 +264,7 @@ export const personRoutes = {
     summary: 'Create a person with a sub-account of the organization',
     body: PersonCreate,
     answer: data(Person),
-    errors: ['PHONE_TAKEN', 'USER_NAME_TAKEN', 'ORGANIZATION_DISABLED'],
+    errors: ['PHONE_TAKEN', 'USER_NAME_TAKEN', 'ORGANIZATION_DISABLED', 'STARTS_ACTIVE'],
     creates: true,
   },
   update: {

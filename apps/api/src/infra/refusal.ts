@@ -1,10 +1,13 @@
 import { errorCatalogue, type ErrorName, type ErrorParams, type Words } from '@consilium/contract/errors.ts'
+import type { InUseOfKind } from '@consilium/contract/in-use.ts'
 import { MISSING, NO_SUCH_RECORD } from '@consilium/contract/issues.ts'
 
 export interface FieldProblem {
   field: string
   /** The error's own message where there is none. */
   words?: Words
+  /** RECORD_IN_USE: the records of one kind that refer to it. */
+  inUse?: InUseOfKind
 }
 
 /** The account that a refused request was about, where nobody is logged in: the operation log names it. */

@@ -5,10 +5,9 @@ import { useTexts } from '../lib/texts.ts'
 import classes from './shell.module.css'
 import { shellTexts } from './texts.ts'
 
-/** What people are called: by their own name where they have one. */
+/** What the account is called: as its person or expert, or by its display name. */
 export function useOwnName(): string {
-  const { user, person, expert } = useSession()
-  return expert?.name ?? person?.name ?? user.userName
+  return useSession().user.name
 }
 
 /** The last two characters of a Chinese name, which friends would call; the first letters of another. */

@@ -1,4 +1,5 @@
 import type { NotificationData } from '@mantine/notifications'
+import type { ReactNode } from 'react'
 import { language, textOf } from '../lib/texts.ts'
 import { frameTexts } from './texts.ts'
 import type * as toasts from './toasts.tsx'
@@ -38,5 +39,5 @@ export function dismissToast(id: string): void {
 /** A short word that something is done; it goes by itself. */
 export const tellDone = (message: string): void => toast({ message, color: 'teal' })
 
-export const tellFailed = (title: string, message: string): void =>
+export const tellFailed = (title: string, message: ReactNode): void =>
   toast({ title, message, color: 'red', autoClose: false })

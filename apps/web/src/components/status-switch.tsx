@@ -35,10 +35,12 @@ interface StatusSwitchProps {
   target: Record<string, unknown>
   status: Status
   name: string
+  /** What comes of disabling, where it is more than that the record is out of use. */
+  hint?: string
 }
 
 /** Disables a record after asking, or restores it. */
-export function StatusSwitch({ route, target, status, name }: StatusSwitchProps) {
+export function StatusSwitch({ route, target, status, name, hint }: StatusSwitchProps) {
   const t = useTexts(frameTexts)
   const say = useErrorText()
   const send = useSend(route)
@@ -72,7 +74,7 @@ export function StatusSwitch({ route, target, status, name }: StatusSwitchProps)
           onConfirm={change}
           onClose={() => setAsking(false)}
         >
-          {t('disableHint')}
+          {hint ?? t('disableHint')}
         </Confirm>
       )}
     </>

@@ -39,12 +39,13 @@ function receive(client: QueryClient, event: StreamEvent): void {
   const message = event.name === 'new_message' && isNewMessage(event.data) ? event.data : null
   if (message) {
     client.setQueryData(UNREAD_KEY, message.unreadCount)
-    // Another window may have read one; a new one tells of something that may be on the page.
-    void (message.msgId === undefined
-      ? client.invalidateQueries({ queryKey: [messageRoutes.list.path] })
-      : refresh(client))
-    // An audit decides what the page shows: who the caller is has to be asked anew.
-    if (message.kind === 'expertAudit') void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    // Without a message of its own it tells that another window has read one.
+    if (message.msgId === undefined) void client.invalidateQueries({ queryKey: [messageRoutes.list.path] })
+    else {
+      void refresh(client)
+      // The event names the newest message alone, and an audit may be among those before it.
+      void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    }
   }
   for (const listener of listeners) listener(event)
 }

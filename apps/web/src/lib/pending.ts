@@ -6,7 +6,7 @@ export const UNDO_MS = 6000
 interface Pending {
   commit: () => void
   timer: ReturnType<typeof setTimeout>
-  ids: readonly number[]
+  keys: readonly string[]
 }
 
 /** Deletions that are shown but not done yet; the rows are hidden meanwhile. */
@@ -14,8 +14,11 @@ const pending = new Set<Pending>()
 const listeners = new Set<() => void>()
 let hidden: ReadonlySet<string> = new Set()
 
+/** Records of different resources share their numbers, so that the resource belongs to the key. */
+const keyOf = (resource: string, id: number) => `${resource} ${id}`
+
 function changed(): void {
-  hidden = new Set([...pending].flatMap(({ ids }) => ids.map(String)))
+  hidden = new Set([...pending].flatMap(({ keys }) => keys))
   for (const listener of listeners) listener()
 }
 
@@ -23,8 +26,11 @@ export interface Deferred {
   undo: () => void
 }
 
-/** Hides the rows at once and does the deletion after a while, unless it is taken back. */
-export function defer(ids: readonly number[], commit: () => Promise<unknown>): Deferred {
+/**
+ * Hides the rows of a resource, which its path of deletion names, at once and does the deletion after a while, unless it
+ * is taken back.
+ */
+export function defer(resource: string, ids: readonly number[], commit: () => Promise<unknown>): Deferred {
   const finish = () => {
     clearTimeout(entry.timer)
     if (!pending.has(entry)) return
@@ -33,7 +39,8 @@ export function defer(ids: readonly number[], commit: () => Promise<unknown>): D
       changed()
     })
   }
-  const entry: Pending = { ids, commit: finish, timer: setTimeout(() => entry.commit(), UNDO_MS) }
+  const keys = ids.map((id) => keyOf(resource, id))
+  const entry: Pending = { keys, commit: finish, timer: setTimeout(() => entry.commit(), UNDO_MS) }
   pending.add(entry)
   changed()
   return {
@@ -57,5 +64,8 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Ids of the records whose deletion waits. */
-export const useHidden = (): ReadonlySet<string> => useSyncExternalStore(subscribe, () => hidden)
+/** Tells the records of a resource whose deletion waits. */
+export function useHidden(resource: string | undefined): (id: number) => boolean {
+  const waiting = useSyncExternalStore(subscribe, () => hidden)
+  return (id) => resource !== undefined && waiting.has(keyOf(resource, id))
+}

@@ -1,6 +1,7 @@
 import type { LaborForm } from '@consilium/contract/attendees.ts'
 import type { RoleType } from '@consilium/contract/accounts.ts'
 import type { AuditStatus } from '@consilium/contract/experts.ts'
+import type { InUseKind } from '@consilium/contract/in-use.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import type { MessageKind } from '@consilium/contract/messages.ts'
 import type { ImportStatus, OrgType, PersonRole } from '@consilium/contract/persons.ts'
@@ -336,6 +337,15 @@ export interface Reach {
   attendee_reach: { attendee_id: number; user_id: number }
 }
 
+/** View of what keeps a record from being deleted; see the migration that makes it. */
+export interface RecordReference {
+  target: 'account' | 'expert' | 'organization' | 'project' | 'template'
+  target_id: number
+  kind: InUseKind
+  id: number
+  name: string
+}
+
 export interface Tables
   extends
     Reach,
@@ -345,6 +355,7 @@ export interface Tables
     InvoiceDuplicates,
     RecognitionTables,
     VaultTables {
+  record_reference: RecordReference
   sys_user: SysUser
   login_failure: LoginFailure
   verification_code: VerificationCode

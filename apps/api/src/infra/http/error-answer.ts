@@ -6,6 +6,7 @@ import {
   type Language,
 } from '@consilium/contract/errors.ts'
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
+import { inUseText } from '@consilium/contract/in-use.ts'
 import { describeIssues } from '@consilium/contract/issues.ts'
 import type { z } from 'zod'
 import { isDatabaseBusy } from '../db/faults.ts'
@@ -41,9 +42,10 @@ export function refusalOf(error: Error & { code?: string; statusCode?: number })
 function detailsOf(error: Error, language: Language, message: string): ErrorAnswer['details'] {
   if (error instanceof InvalidInput) return describeIssues(error.issues, language)
   if (error instanceof Refusal && error.details.length > 0)
-    return error.details.map((detail) => ({
-      field: detail.field,
-      message: detail.words?.[language] ?? message,
+    return error.details.map(({ field, words, inUse }) => ({
+      field,
+      message: inUse ? inUseText(inUse, language) : (words?.[language] ?? message),
+      ...inUse,
     }))
   return undefined
 }

@@ -19,6 +19,7 @@ const admin = await api.admin()
 
 const staffBody = (change: Partial<AccountCreate> = {}): AccountCreate => ({
   userName: freshName('staff-'),
+  name: '郑职员',
   password: 'initial-1',
   phone: freshPhone(),
   roleType: 'manager',

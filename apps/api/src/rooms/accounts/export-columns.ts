@@ -7,6 +7,7 @@ import { yesOrNo } from '../../infra/spreadsheet/yes-or-no.ts'
 /** The columns of exported accounts. */
 export const exportColumns = (language: Language): readonly ExportColumn<Account>[] => [
   { title: { 'zh-CN': '用户名', en: 'User name' }, width: 20, value: (row) => row.userName },
+  { title: { 'zh-CN': '姓名', en: 'Name' }, width: 20, value: (row) => row.name },
   { title: { 'zh-CN': '手机号', en: 'Phone' }, width: 16, value: (row) => row.phone },
   {
     title: { 'zh-CN': '角色', en: 'Role' },

@@ -6,17 +6,19 @@ import type { Actor } from '../../infra/http/actor.ts'
 
 export const isStaff = (role: RoleType) => (STAFF_ROLES as readonly RoleType[]).includes(role)
 
-type Subject = Pick<Account, 'userId' | 'roleType'>
+type Subject = Pick<Account, 'userId' | 'roleType' | 'archivedTime'>
 
 /** Nobody disables, demotes or deletes itself: an installation would be left without its administrator. */
-export const mayChange = (actor: Actor, account: Subject) =>
+export const mayChange = (actor: Actor, account: Pick<Subject, 'userId' | 'roleType'>) =>
   account.userId !== actor.userId && isStaff(account.roleType)
 
-export const mayChangeStatus = (actor: Actor, account: Subject) => account.userId !== actor.userId
+export const mayChangeStatus = (actor: Actor, account: Pick<Subject, 'userId'>) =>
+  account.userId !== actor.userId
 
 export const abilitiesOn = (actor: Actor, account: Subject): Account['abilities'] => ({
   update: mayChange(actor, account),
-  changeStatus: mayChangeStatus(actor, account),
+  changeStatus: mayChangeStatus(actor, account) && account.archivedTime === null,
+  archive: mayChange(actor, account),
   remove: mayChange(actor, account),
 })
 

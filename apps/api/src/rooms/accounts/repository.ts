@@ -1,6 +1,7 @@
 import type { Account, AccountQuery, RoleType } from '@consilium/contract/accounts.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import { sql, type ExpressionBuilder } from 'kysely'
+import { accountName } from '../../infra/db/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { conflictOf } from '../../infra/db/faults.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
@@ -13,6 +14,7 @@ import { refuseField } from '../../infra/refusal.ts'
 const VIEW_COLUMNS = [
   'user_id as userId',
   'user_name as userName',
+  accountName('sys_user.user_id').as('name'),
   'phone',
   'role_type as roleType',
   'status',
@@ -69,6 +71,7 @@ export type AccountFilters = Omit<AccountQuery, 'pageNum' | 'pageSize'>
 function filtered(db: Db, query: AccountFilters) {
   let rows = db.selectFrom('sys_user').select(VIEW_COLUMNS)
   if (query.userName) rows = rows.where('user_name', 'ilike', containing(query.userName))
+  if (query.name) rows = rows.where(accountName('sys_user.user_id'), 'ilike', containing(query.name))
   if (query.phone) rows = rows.where('phone', 'like', containing(query.phone))
   if (query.roleType) rows = rows.where('role_type', '=', query.roleType)
   if (query.status) rows = rows.where('status', '=', query.status)
@@ -117,6 +120,8 @@ export const credentialsById = (db: Db, userId: number): Promise<Credentials | u
 
 export interface NewAccount {
   userName: string
+  /** Of staff; the others are called as their person or expert is. */
+  displayName: string | null
   passwordHash: string
   phone: string | null
   roleType: RoleType
@@ -135,6 +140,7 @@ function refuseTaken(error: unknown): never {
 
 const columnsOf = (account: NewAccount) => ({
   user_name: account.userName,
+  display_name: account.displayName,
   password_hash: account.passwordHash,
   phone: account.phone,
   role_type: account.roleType,
@@ -183,6 +189,7 @@ export async function insertFreeAccounts(
 
 export interface AccountChange {
   userName?: string | undefined
+  name?: string | undefined
   phone?: string | undefined
   roleType?: RoleType | undefined
 }
@@ -198,6 +205,7 @@ export async function updateAccount(
     .updateTable('sys_user')
     .set((eb) => ({
       user_name: change.userName,
+      display_name: change.name,
       phone: change.phone,
       role_type: change.roleType,
       version: eb('version', '+', 1),

@@ -27,12 +27,15 @@ export function bindAccounts(on: Bind, accounts: Accounts): void {
     session.give(await accounts.changePassword(actor, body, visit), SESSION_SECONDS),
   )
 
+  on(routes.changeName, ({ actor, body }) => accounts.changeName(actor, body.name))
+
   on(routes.list, ({ actor, query }) => accounts.list(actor, query))
   on(routes.export, ({ actor, body, language }) => accounts.export(actor, body, language))
   on(routes.get, ({ actor, params }) => accounts.find(actor, params.userId))
   on(routes.create, ({ actor, body }) => accounts.create(actor, body))
   on(routes.update, ({ actor, body }) => accounts.update(actor, body))
   on(routes.changeStatus, ({ actor, body }) => accounts.changeStatus(actor, body.userId, body.status))
+  on(routes.archive, ({ actor, body }) => accounts.archiveStaff(actor, body.userId, body.archived))
   on(routes.resetPassword, ({ actor, body }) => accounts.resetPassword(actor, body.userId, body.password))
   on(routes.remove, ({ actor, params }) => accounts.remove(actor, params.userId))
 }

@@ -14,6 +14,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { namingReferences } from '../../infra/db/references.ts'
 import { brokenReference } from '../../infra/db/faults.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import type { Requester } from '../../infra/http/origin.ts'
@@ -40,10 +41,13 @@ import { createSessionList } from './session-list.ts'
 import { createSessions } from './sessions.ts'
 
 export const FIRST_ADMIN = 'admin'
+const FIRST_ADMIN_NAME = '系统管理员'
 const RANDOM_PASSWORD_BYTES = 12
 
 export interface AccountToOpen {
   userName: string
+  /** Of staff; the others are called as their person or expert is. */
+  displayName?: string
   /**
    * From `hashPassword`, made before the transaction begins: it takes long, and the embedded engine has one connection.
    * Null: the account has no password yet and logs in by SMS code.
@@ -66,6 +70,7 @@ function refuseForeignPhone(userName: string, phone: string | null): void {
 
 const rowOf = (account: AccountToOpen): repository.NewAccount => ({
   userName: account.userName,
+  displayName: account.displayName ?? null,
   passwordHash: account.passwordHash ?? NO_PASSWORD,
   phone: account.phone,
   roleType: account.roleType,
@@ -73,6 +78,8 @@ const rowOf = (account: AccountToOpen): repository.NewAccount => ({
   status: account.status ?? '0',
   mustChangePassword: account.mustChangePassword ?? false,
 })
+
+type RegistrationListener = (within: Db, userId: number, phone: string) => Promise<void>
 
 /** What happens between a password, or a code to the phone, and a session. */
 function createFactors(context: Context, messages: Messages, codes: Codes) {
@@ -91,6 +98,7 @@ function createFactors(context: Context, messages: Messages, codes: Codes) {
 }
 
 export function createAccounts(context: Context, { messages }: { messages: Messages }) {
+  const registrationListeners: RegistrationListener[] = []
   const { db, clock } = context
   const codes = createCodes(context)
   const factors = createFactors(context, messages, codes)
@@ -197,6 +205,15 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
       if (change.phone !== undefined) await repository.changePhone(within, userId, change.phone)
     },
 
+    /** Hears of each account that a visitor opens with a proven phone, in the transaction that opens it. */
+    onRegistration(listener: RegistrationListener): void {
+      registrationListeners.push(listener)
+    },
+
+    async tellRegistered(within: Db, userId: number, phone: string): Promise<void> {
+      for (const hear of registrationListeners) await hear(within, userId, phone)
+    },
+
     /** Changes the role of an account and ends its sessions, within the transaction of the record it belongs to. */
     async changeRole(within: Db, userId: number, roleType: RoleType): Promise<void> {
       await repository.updateAccount(within, userId, { roleType })
@@ -209,7 +226,13 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
       const password = given ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url')
       try {
         const passwordHash = await hashPassword(password)
-        await open(db, { userName: FIRST_ADMIN, passwordHash, phone: null, roleType: 'admin' })
+        await open(db, {
+          userName: FIRST_ADMIN,
+          displayName: FIRST_ADMIN_NAME,
+          passwordHash,
+          phone: null,
+          roleType: 'admin',
+        })
         return password
       } catch (error) {
         // Another node that started at the same moment made it.
@@ -236,9 +259,9 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
         },
       }),
 
-    async create(actor: Actor, body: AccountCreate): Promise<Account> {
-      const passwordHash = await hashPassword(body.password)
-      return find(actor, await open(db, { ...body, passwordHash, mustChangePassword: true }))
+    async create(actor: Actor, { name: displayName, password, ...body }: AccountCreate): Promise<Account> {
+      const passwordHash = await hashPassword(password)
+      return find(actor, await open(db, { ...body, displayName, passwordHash, mustChangePassword: true }))
     },
 
     async update(actor: Actor, { userId, version, ...change }: AccountUpdate): Promise<Account> {
@@ -249,9 +272,22 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
       return find(actor, userId)
     },
 
+    async changeName(actor: Actor, name: string): Promise<Account> {
+      await repository.updateAccount(db, actor.userId, { name })
+      return find(actor, actor.userId)
+    },
+
+    /** Archives a staff account, or brings it back; others are archived with their person, expert or organization. */
+    async archiveStaff(actor: Actor, userId: number, archived: boolean): Promise<Account> {
+      await findChangeable(actor, userId)
+      await inTransaction(db, (trx) => archive(trx, [userId], archived))
+      return find(actor, userId)
+    },
+
     async changeStatus(actor: Actor, userId: number, status: '0' | '1'): Promise<Account> {
       const account = await find(actor, userId)
       if (!mayChangeStatus(actor, account)) throw new Refusal('OWN_RECORD_FIXED')
+      if (account.archivedTime !== null) throw new Refusal('RECORD_ARCHIVED')
       await inTransaction(db, (trx) => setStatus(trx, userId, status))
       return find(actor, userId)
     },
@@ -270,7 +306,8 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
 
     async remove(actor: Actor, userIds: number[]): Promise<null> {
       for (const userId of userIds) await findChangeable(actor, userId)
-      await inTransaction(db, (trx) => removeAccounts(trx, userIds))
+      const deletion = () => inTransaction(db, (trx) => removeAccounts(trx, userIds))
+      await namingReferences(db, actor, { target: 'account', ids: userIds }, deletion)
       return null
     },
 

@@ -12,7 +12,7 @@ export function bindAgreements(on: Bind, agreements: Agreements): void {
   on(routes.getTemplate, ({ params }) => templates.find(params.templateId))
   on(routes.createTemplate, ({ body }) => templates.create(body))
   on(routes.updateTemplate, ({ body }) => templates.update(body))
-  on(routes.removeTemplates, ({ params }) => templates.remove(params.templateId))
+  on(routes.removeTemplates, ({ actor, params }) => templates.remove(actor, params.templateId))
 
   on(routes.get, ({ actor, params }) => agreements.find(actor, params.attendeeId))
   on(routes.fill, ({ actor, body }) => agreements.fill(actor, body))

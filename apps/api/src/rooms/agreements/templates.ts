@@ -9,6 +9,8 @@ import type {
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
+import { namingReferences } from '../../infra/db/references.ts'
+import type { Actor } from '../../infra/http/actor.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { requireDrawable } from './glyph-check.ts'
 import { fillPlaceholders, PLACEHOLDERS, SAMPLE_VALUES, unknownPlaceholders } from './placeholders.ts'
@@ -68,11 +70,13 @@ export function createTemplates({ db, pdf }: Context) {
     },
 
     /** Deletes all of the templates, or none where one is missing or named by a meeting. */
-    async remove(templateIds: number[]): Promise<null> {
-      await inTransaction(db, async (trx) => {
-        const deleted = await repository.deleteTemplates(trx, templateIds)
-        if (deleted < templateIds.length) throw new Refusal('NOT_FOUND')
-      })
+    async remove(actor: Actor, templateIds: number[]): Promise<null> {
+      const deletion = () =>
+        inTransaction(db, async (trx) => {
+          const deleted = await repository.deleteTemplates(trx, templateIds)
+          if (deleted < templateIds.length) throw new Refusal('NOT_FOUND')
+        })
+      await namingReferences(db, actor, { target: 'template', ids: templateIds }, deletion)
       return null
     },
   }

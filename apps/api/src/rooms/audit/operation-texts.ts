@@ -43,6 +43,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 /** What a room has of its own. */
 const OPERATIONS: Readonly<Record<string, string>> = {
   'account.changePassword': '修改自己的密码',
+  'account.changeName': '修改自己的姓名',
   'account.login': '用户名密码登录',
   'account.logout': '退出登录',
   'account.resetPassword': '重置账号密码',

@@ -83,12 +83,24 @@ describe('dictionaries', () => {
     assert.equal((await admin.call(routes.updateData, { body: { dictCode, version } })).status, 404)
   })
 
-  it('built-in dictionaries and values cannot be removed', async () => {
+  it('COR-20: a built-in dictionary is closed: no value is added or removed, and the message says so', async () => {
     const { rows } = await admin.call(routes.listTypes, { query: { dictType: 'meeting_stage' } })
     const removed = await admin.call(routes.removeTypes, { params: { dictId: String(rows[0]?.dictId) } })
-    assert.deepEqual([removed.status, removed.error?.error], [409, 'RECORD_IN_USE'])
+    assert.deepEqual([removed.status, removed.error?.error], [409, 'DICT_CLOSED'])
     const { data } = await expert.call(routes.dataOfType, { params: { dictType: 'meeting_stage' } })
     const value = await admin.call(routes.removeData, { params: { dictCode: String(data[0]?.dictCode) } })
-    assert.equal(value.error?.error, 'RECORD_IN_USE')
+    assert.equal(value.error?.error, 'DICT_CLOSED')
+    for (const dictType of ['meeting_stage', 'audit_status']) {
+      const body = {
+        dictType,
+        dictValue: 'eleventh',
+        dictLabel: '第十一',
+        dictLabelEn: 'Eleventh',
+        dictSort: 11,
+      }
+      const added = await admin.call(routes.createData, { body })
+      assert.deepEqual([added.status, added.error?.error], [409, 'DICT_CLOSED'])
+      assert.equal(added.error?.details?.[0]?.field, 'dictType')
+    }
   })
 })

@@ -129,7 +129,18 @@ export async function insertType(db: Db, body: DictTypeCreate): Promise<DictType
     })
 }
 
+/** The values of a built-in dictionary are those that the service itself knows; a value of one more would mean nothing. */
+async function refuseClosed(db: Db, dictType: string): Promise<void> {
+  const row = await db
+    .selectFrom('dict_type')
+    .select('built_in')
+    .where('dict_type', '=', dictType)
+    .executeTakeFirst()
+  if (row?.built_in) throw refuseField('DICT_CLOSED', 'dictType')
+}
+
 export async function insertData(db: Db, body: DictDataCreate): Promise<DictData> {
+  await refuseClosed(db, body.dictType)
   return db
     .insertInto('dict_data')
     .values({
@@ -191,7 +202,7 @@ export async function deleteTypes(db: Db, ids: readonly number[]): Promise<void>
     .where('dict_id', 'in', [...ids])
     .execute()
   if (found.length < ids.length) throw new Refusal('NOT_FOUND')
-  if (found.some((row) => row.built_in)) throw new Refusal('RECORD_IN_USE')
+  if (found.some((row) => row.built_in)) throw new Refusal('DICT_CLOSED')
   await db
     .deleteFrom('dict_type')
     .where('dict_id', 'in', [...ids])
@@ -205,7 +216,7 @@ export async function deleteData(db: Db, codes: readonly number[]): Promise<void
     .where('dict_code', 'in', [...codes])
     .execute()
   if (found.length < codes.length) throw new Refusal('NOT_FOUND')
-  if (found.some((row) => row.built_in)) throw new Refusal('RECORD_IN_USE')
+  if (found.some((row) => row.built_in)) throw new Refusal('DICT_CLOSED')
   await db
     .deleteFrom('dict_data')
     .where('dict_code', 'in', [...codes])

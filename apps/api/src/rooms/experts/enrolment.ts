@@ -89,6 +89,7 @@ export function createEnrolment(
         const userId = await openAccount(trx, phone, passwordHash, false)
         if (userId === null) throw refuseField('PHONE_TAKEN', 'phone')
         await codes.spend(trx, code)
+        await accounts.tellRegistered(trx, userId, phone)
         return repository.insertExpert(trx, { ...profile, userId })
       })
     },

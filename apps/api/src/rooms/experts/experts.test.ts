@@ -240,6 +240,9 @@ describe('deleting experts', () => {
     await inviteToMeeting(invited.expertId)
     const { status, error } = await remove(free.expertId, invited.expertId)
     assert.deepEqual([status, error?.error], [409, 'RECORD_IN_USE'])
+    const [use] = error?.details ?? []
+    assert.deepEqual([use?.kind, use?.count, use?.records?.length], ['meeting', 1, 1])
+    assert.match(use?.message ?? '', /^会议 1 个：/)
     assert.equal((await remove(free.expertId, UNKNOWN_ID)).status, 404)
     for (const expert of [invited, free])
       assert.equal((await expert.call(routes.me, {})).data.expertId, expert.expertId)

@@ -15,5 +15,5 @@ export function bindExperts(on: Bind, experts: Experts): void {
   on(routes.update, ({ actor, body }) => experts.update(actor, body))
   on(routes.changeStatus, ({ actor, body }) => experts.changeStatus(actor, body.expertId, body.status))
   on(routes.archive, ({ actor, body }) => experts.archive(actor, body.expertId, body.archived))
-  on(routes.remove, ({ params }) => experts.remove(params.expertId))
+  on(routes.remove, ({ actor, params }) => experts.remove(actor, params.expertId))
 }

@@ -12,6 +12,7 @@ import type {
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { namingReferences } from '../../infra/db/references.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import type { Requester } from '../../infra/http/origin.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
@@ -216,12 +217,16 @@ export function createExperts(
     },
 
     /** Deletes experts with their accounts, all or none. */
-    async remove(expertIds: readonly number[]): Promise<null> {
-      await inTransaction(db, async (trx) => {
-        const userIds = await repository.deleteExperts(trx, expertIds)
-        if (userIds.length < expertIds.length) throw new Refusal('NOT_FOUND')
-        await accounts.removeAccounts(trx, userIds)
-      })
+    async remove(actor: Actor, expertIds: readonly number[]): Promise<null> {
+      const experts = await repository.findExperts(db, expertIds)
+      const accountIds = experts.map(({ userId }) => userId)
+      const deletion = () =>
+        inTransaction(db, async (trx) => {
+          const userIds = await repository.deleteExperts(trx, expertIds)
+          if (userIds.length < expertIds.length) throw new Refusal('NOT_FOUND')
+          await accounts.removeAccounts(trx, userIds)
+        })
+      await namingReferences(db, actor, { target: 'account', ids: accountIds }, deletion)
       return null
     },
   }

@@ -15,7 +15,7 @@ import {
   AT_ONCE,
   DECIDED,
   exists,
-  IN_USE,
+  inUseBy,
   intentWorld,
   NOT_FOUND,
   NOT_OPEN,
@@ -268,9 +268,9 @@ describe('an expert signs up for a project', () => {
   it('PUB-1: an expert or project with a sign-up cannot be deleted', async () => {
     const { projectId, expertId } = await signUp()
     const project = await manager.call(projectRoutes.remove, { params: { projectId: String(projectId) } })
-    assert.deepEqual(refusalOf(project), IN_USE)
+    assert.deepEqual(refusalOf(project), inUseBy('executionIntent'))
     const person = await manager.call(expertRoutes.remove, { params: { expertId: String(expertId) } })
-    assert.deepEqual(refusalOf(person), IN_USE)
+    assert.deepEqual(refusalOf(person), inUseBy('executionIntent'))
   })
 })
 

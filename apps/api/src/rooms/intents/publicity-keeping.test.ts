@@ -11,7 +11,7 @@ import {
 import { freshName, freshPhone, startApi } from '../../../test/harness.ts'
 import {
   exists,
-  IN_USE,
+  inUseBy,
   intentWorld,
   NOT_FOUND,
   PAST,
@@ -161,6 +161,6 @@ describe('managers keep the intents', () => {
     const { projectId } = await createProject()
     await submitted({ projectId })
     const reply = await manager.call(projectRoutes.remove, { params: { projectId: String(projectId) } })
-    assert.deepEqual(refusalOf(reply), IN_USE)
+    assert.deepEqual(refusalOf(reply), inUseBy('publicitySupport'))
   })
 })

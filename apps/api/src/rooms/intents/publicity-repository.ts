@@ -136,9 +136,9 @@ function refuseBroken(error: unknown): never {
   throw error
 }
 
-/** The account of a phone, kept from disappearing until the row that refers to it is written. */
+/** The account in use of a phone, kept from disappearing until the row that refers to it is written. */
 const accountOf = (phone: string) =>
-  sql`(select u.user_id from sys_user u where u.phone = ${phone} for key share)`
+  sql`(select u.user_id from sys_user u where u.phone = ${phone} and u.archived_time is null for key share)`
 
 /** One of the two tables. Of several submissions with one project, phone and source, the unique index lets one in. */
 export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind) {
@@ -216,6 +216,13 @@ export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind
         .execute(db)
         .catch(refuseBroken)
       return result.numAffectedRows === 1n
+    },
+
+    /** Gives an account the intents that its phone sent before there was an account. */
+    async linkPhone(db: Db, userId: number, phone: string): Promise<void> {
+      await sql`update ${table} set user_id = ${userId} where phone = ${phone} and user_id is null`.execute(
+        db,
+      )
     },
 
     /** Answers whether there is such an intent. */

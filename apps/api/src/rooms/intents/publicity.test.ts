@@ -113,6 +113,20 @@ describe('submitting an intent', () => {
     assert.equal((await readSignUp(other.data.intentId)).userId, expert.userId)
   })
 
+  it('COR-20 PUB-3: one that was sent before its phone registers is linked on registration', async () => {
+    const [visitor, company] = [freshPhone(), freshPhone()]
+    const { data: sent } = await submit(anonymous, { phone: visitor })
+    const { data: signedUp } = await signUp(anonymous, { phone: visitor })
+    const { data: offered } = await submit(anonymous, { phone: company })
+    assert.equal((await read(sent.intentId)).userId, null)
+    const registered = await api.expert({ phone: visitor })
+    assert.equal((await read(sent.intentId)).userId, registered.userId)
+    assert.equal((await readSignUp(signedUp.intentId)).userId, registered.userId)
+    assert.equal((await read(offered.intentId)).userId, null)
+    const main = await api.sponsor({ phone: company })
+    assert.equal((await read(offered.intentId)).userId, main.userId)
+  })
+
   it('PUB-3: the answer gives no hint whether the phone has an account', async () => {
     const { projectId } = await createProject()
     const phones = [freshPhone(), executor.phone]

@@ -52,6 +52,9 @@ export function createPublicity<Kind extends PublicityKind>({ db, clock }: Conte
       return receipt
     },
 
+    /** For whoever has just proven that the phone is theirs, in the transaction that opens the account. */
+    linkPhone: repository.linkPhone,
+
     /** The intents of `list`, as a file. */
     export: (query: Shape['filters'], language: Language): FileAnswer =>
       exportFile({

@@ -7,7 +7,7 @@ import { organizationRoutes as routes } from '@consilium/contract/organizations.
 import { personRoutes } from '@consilium/contract/persons.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
-import { freshName, freshPhone, SMS_CODE, startApi, type User } from '../../../test/harness.ts'
+import { freshName, freshPhone, SMS_CODE, STAFF_NAMES, startApi, type User } from '../../../test/harness.ts'
 
 const api = await startApi()
 after(() => api.close())
@@ -134,4 +134,83 @@ it('COR-19: an archived organization leaves the lists with its people, and comes
   assert.equal((await archive(false)).data.archivedTime, null)
   assert.equal((await logIn(person)).status, 200)
   assert.equal((await logIn(gone)).error?.error, 'LOGIN_FAILED', 'who was archived before stays archived')
+})
+
+it('COR-19: a person with records is named with them, changes the role, and is archived instead of deleted', async () => {
+  const { executor, person, project } = await openUnit()
+  const { data: meeting } = await person.call(meetingRoutes.create, {
+    body: { projectId: project.projectId },
+  })
+  const remove = await executor.call(personRoutes.remove, { params: { personId: String(person.personId) } })
+  assert.deepEqual([remove.status, remove.error?.error], [409, 'RECORD_IN_USE'])
+  const [use] = remove.error?.details ?? []
+  assert.deepEqual([use?.kind, use?.count], ['meeting', 1])
+  assert.deepEqual(use?.records, [{ id: meeting.meetingId, name: meeting.meetingName }])
+
+  const changeRole = (role: 'supervisor' | 'meetingExecutor') =>
+    executor.call(personRoutes.changeRole, { body: { personId: person.personId, role } })
+  assert.equal((await changeRole('supervisor')).data.role, 'supervisor')
+  assert.equal((await person.call(profileRoutes.getInfo, {})).status, 401)
+  assert.equal((await logIn(person)).data.roleType, 'supervisor')
+
+  const archive = (archived: boolean) =>
+    executor.call(personRoutes.archive, { body: { personId: person.personId, archived } })
+  assert.ok((await archive(true)).data.archivedTime)
+  assert.equal((await logIn(person)).error?.error, 'LOGIN_FAILED')
+  assert.equal((await logInBySms(person)).error?.error, 'SMS_CODE_WRONG')
+  const ids = async (archived: boolean) => {
+    const { rows } = await executor.call(personRoutes.list, { query: { archived } })
+    return rows.map(({ personId }) => personId)
+  }
+  assert.deepEqual([await ids(false), await ids(true)], [[], [person.personId]])
+  assert.equal((await changeRole('meetingExecutor')).error?.error, 'RECORD_ARCHIVED')
+
+  const successor = {
+    name: '接任者',
+    phone: person.phone,
+    userName: freshName('person-'),
+    password: 'initial-1',
+    role: 'meetingExecutor' as const,
+  }
+  assert.equal((await executor.call(personRoutes.create, { body: successor })).status, 200)
+  assert.equal((await archive(false)).error?.error, 'PHONE_TAKEN')
+})
+
+it('COR-19: what the caller may not see is not named, and the admin person is not archived', async () => {
+  const { executor, person, project } = await openUnit()
+  await person.call(meetingRoutes.create, { body: { projectId: project.projectId } }).then(({ data }) => data)
+  const other = await api.executor()
+  await manager.call(projectRoutes.setLead, { params: project, body: { leadUserId: manager.userId } })
+  const removal = await manager.call(routes.remove, { params: { orgId: String(executor.orgId) } })
+  assert.deepEqual(
+    removal.error?.details?.map(({ kind }) => kind),
+    ['project', 'meeting'],
+  )
+  const { rows } = await manager.call(personRoutes.executorList, {
+    query: { orgId: executor.orgId, role: 'admin' },
+  })
+  const body = { personId: rows[0]?.personId ?? 0, archived: true }
+  assert.equal((await manager.call(personRoutes.archive, { body })).error?.error, 'ADMIN_PERSON_FIXED')
+  const foreign = { personId: person.personId, archived: true }
+  assert.equal((await other.call(personRoutes.archive, { body: foreign })).status, 404)
+})
+
+it('COR-11 COR-19: an administrator names staff and archives them; records go on naming them', async () => {
+  const leader = await api.leader()
+  const { data: project } = await manager.call(projectRoutes.create, {
+    body: { projectName: freshName('项目') },
+  })
+  await manager.call(projectRoutes.setLead, { params: project, body: { leadUserId: leader.userId } })
+  const params = { userId: String(leader.userId) }
+  const removal = await admin.call(accountRoutes.remove, { params })
+  assert.deepEqual(
+    removal.error?.details?.map(({ kind, count }) => [kind, count]),
+    [['project', 1]],
+  )
+  const body = { userId: leader.userId, archived: true }
+  assert.ok((await admin.call(accountRoutes.archive, { body })).data.archivedTime)
+  assert.equal((await leader.call(profileRoutes.getInfo, {})).status, 401)
+  const { data: read } = await manager.call(projectRoutes.get, { params: project })
+  assert.equal(read.leadUserName, STAFF_NAMES.leader)
+  assert.equal((await admin.call(profileRoutes.getInfo, {})).data.user.name, '系统管理员')
 })

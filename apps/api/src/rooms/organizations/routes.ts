@@ -20,5 +20,5 @@ export function bindOrganizations(on: Bind, organizations: Organizations): void 
   on(routes.update, ({ actor, body }) => organizations.update(actor, body))
   on(routes.changeStatus, ({ actor, body }) => organizations.changeStatus(actor, body.orgId, body.status))
   on(routes.archive, ({ actor, body }) => organizations.archive(actor, body.orgId, body.archived))
-  on(routes.remove, ({ params }) => organizations.remove(params.orgId))
+  on(routes.remove, ({ actor, params }) => organizations.remove(actor, params.orgId))
 }

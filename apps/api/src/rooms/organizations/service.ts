@@ -11,6 +11,7 @@ import type { OrgType } from '@consilium/contract/persons.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { namingReferences } from '../../infra/db/references.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import type { Requester } from '../../infra/http/origin.ts'
@@ -106,6 +107,7 @@ export function createOrganizations(
         const founding = { ...body, orgType, passwordHash, mustChangePassword: false }
         const organization = await found(trx, founding)
         await codes.spend(trx, code)
+        await accounts.tellRegistered(trx, organization.mainUserId, phone)
         return organization
       })
       return view(null, row)
@@ -173,16 +175,18 @@ export function createOrganizations(
     },
 
     /** Deletes organizations with their people and accounts; nothing is deleted when a record refers to any. */
-    async remove(orgIds: readonly number[]): Promise<null> {
-      await inTransaction(db, async (trx) => {
-        const lockedIds = await repository.lockOrganizations(trx, orgIds)
-        if (lockedIds.length < orgIds.length) throw new Refusal('NOT_FOUND')
-        for (const orgId of lockedIds) {
-          const userIds = await persons.removeOfOrganization(trx, orgId)
-          await repository.deleteOrganization(trx, orgId)
-          await accounts.removeAccounts(trx, userIds)
-        }
-      })
+    async remove(actor: Actor, orgIds: readonly number[]): Promise<null> {
+      const deletion = () =>
+        inTransaction(db, async (trx) => {
+          const lockedIds = await repository.lockOrganizations(trx, orgIds)
+          if (lockedIds.length < orgIds.length) throw new Refusal('NOT_FOUND')
+          for (const orgId of lockedIds) {
+            const userIds = await persons.removeOfOrganization(trx, orgId)
+            await repository.deleteOrganization(trx, orgId)
+            await accounts.removeAccounts(trx, userIds)
+          }
+        })
+      await namingReferences(db, actor, { target: 'organization', ids: orgIds }, deletion)
       return null
     },
   }

@@ -155,8 +155,10 @@ describe('creating a person', () => {
     }
   })
 
-  it('PER-9: people made by a main account start at 0, whatever it sends', async () => {
-    assert.equal((await create(executor, { status: '1' })).data.status, '0')
+  it('PER-9 COR-22: people made by a main account start at 0; another status is refused, not dropped', async () => {
+    assert.equal((await create(executor)).data.status, '0')
+    assert.equal((await create(executor, { status: '0' })).data.status, '0')
+    assert.deepEqual(refusal(await create(executor, { status: '1' })), [400, 'STARTS_ACTIVE', 'status'])
     assert.equal((await create(manager, { orgId: executor.orgId, status: '1' })).data.status, '1')
     assert.equal((await create(manager, { orgId: executor.orgId })).data.status, '0')
   })

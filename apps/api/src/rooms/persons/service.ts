@@ -13,6 +13,7 @@ import {
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { namingReferences } from '../../infra/db/references.ts'
 import { reachesAll, type Actor } from '../../infra/http/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { hashPassword } from '../../infra/password.ts'
@@ -155,9 +156,9 @@ export function createPersons(
 
     async create(actor: Actor, { password, ...body }: PersonCreate): Promise<Person> {
       const orgId = orgToJoin(actor, body.orgId)
-      const status = reachesAll(actor) ? body.status : '0'
+      if (!reachesAll(actor) && body.status !== '0') throw refuseField('STARTS_ACTIVE', 'status')
       const passwordHash = await hashPassword(password)
-      const person = { ...body, passwordHash, status }
+      const person = { ...body, passwordHash }
       const personId = await inTransaction(db, (trx) => join(trx, orgId, person))
       return find(actor, personId)
     },
@@ -210,11 +211,14 @@ export function createPersons(
       if (people.length < personIds.length) throw new Refusal('NOT_FOUND')
       const fixed = people.map((person) => fixedBecause(actor, person)).find((reason) => reason !== null)
       if (fixed) throw new Refusal(fixed)
-      await inTransaction(db, async (trx) => {
-        const userIds = await repository.deletePersons(trx, personIds)
-        if (userIds.length < personIds.length) throw new Refusal('NOT_FOUND')
-        await accounts.removeAccounts(trx, userIds)
-      })
+      const accountIds = people.map(({ userId }) => userId)
+      const deletion = () =>
+        inTransaction(db, async (trx) => {
+          const userIds = await repository.deletePersons(trx, personIds)
+          if (userIds.length < personIds.length) throw new Refusal('NOT_FOUND')
+          await accounts.removeAccounts(trx, userIds)
+        })
+      await namingReferences(db, actor, { target: 'account', ids: accountIds }, deletion)
       return null
     },
   }

@@ -4,7 +4,7 @@ import type { CallInput } from '@consilium/contract/client.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { planRoutes as routes } from '@consilium/contract/plans.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
-import { freshName, startApi, type User } from '../../../test/harness.ts'
+import { freshName, startApi, type User, STAFF_NAMES } from '../../../test/harness.ts'
 
 const AT_ONCE = 50
 
@@ -39,7 +39,7 @@ describe('project plans: audit', () => {
     })
     assert.deepEqual(
       [data.auditStatus, data.auditOpinion, data.auditBy, data.auditByName, data.version],
-      ['approved', '同意立项', manager.userId, manager.userName, plan.version + 1],
+      ['approved', '同意立项', manager.userId, STAFF_NAMES.manager, plan.version + 1],
     )
     assert.ok(data.auditTime !== null && data.auditTime >= plan.createTime)
     const seen = (await expert.call(routes.get, { params: plan })).data

@@ -5,9 +5,10 @@ import type { CallInput, Reply } from '@consilium/contract/client.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { fileRoutes } from '@consilium/contract/files.ts'
 import { planRoutes as routes, type ProjectPlan } from '@consilium/contract/plans.ts'
+import { messageRoutes } from '@consilium/contract/messages.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { freshName, startApi, type User } from '../../../test/harness.ts'
+import { freshName, startApi, type User, STAFF_NAMES } from '../../../test/harness.ts'
 
 const UNKNOWN_ID = 8_999_999_999_999_999
 const IMAGE = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(64)])
@@ -100,7 +101,7 @@ describe('project plans: a record', () => {
 
   it('PLN-1: the submitter is named by person or expert, otherwise by the account', async () => {
     assert.equal((await create(expert)).submitterName, '周医生')
-    assert.equal((await create(manager)).submitterName, manager.userName)
+    assert.equal((await create(manager)).submitterName, STAFF_NAMES.manager)
     assert.equal((await create(manager, { submitterId: supervisor.userId })).submitterName, '赵敏')
   })
 
@@ -304,14 +305,28 @@ describe('project plans: changes', () => {
 })
 
 describe('project plans: projects that an expert may name', () => {
-  it('AUT-4: not one that it knows nothing of, by id or by number', async () => {
+  it('AUT-4 COR-10: not one that it knows nothing of by id; by its number the plan shows the name', async () => {
     const hidden = { projectNo: freshName('XM-'), projectName: freshName('未公开') }
     const { data: project } = await manager.call(projectRoutes.create, { body: hidden })
     const { projectId, projectNo } = project
     const byId = await expert.call(routes.create, { body: { planName: '试探', projectId } })
     assert.deepEqual([byId.status, byId.error?.details?.[0]?.field], [400, 'projectId'])
     const { data: byNumber } = await expert.call(routes.create, { body: { planName: '试探', projectNo } })
-    assert.deepEqual([byNumber.projectId, byNumber.projectName, byNumber.projectNo], [null, null, projectNo])
+    assert.deepEqual([byNumber.projectName, byNumber.projectNo], [hidden.projectName, projectNo])
+  })
+})
+
+describe('COR-10: a plan of a project that is not public', () => {
+  it('COR-10 PLN-1 PLN-3: shows its project to its doctor, and names it in the result of the audit', async () => {
+    const projectNo = freshName('XM-')
+    const { data: plan } = await expert.call(routes.create, { body: { planName: '早提交', projectNo } })
+    assert.equal(plan.projectName, null)
+    const hidden = { projectNo, projectName: freshName('未公开') }
+    await manager.call(projectRoutes.create, { body: hidden }).then(({ data }) => data)
+    assert.equal((await read(expert, plan.planId)).data.projectName, hidden.projectName)
+    await decide(plan.planId, 'approved')
+    const { rows } = await expert.call(messageRoutes.list, {})
+    assert.ok(rows[0]?.content.includes(hidden.projectName), rows[0]?.content)
   })
 })
 
@@ -343,7 +358,7 @@ describe('project plans: the list', () => {
       [{ isSettled: 'false' }, [plan.planId]],
       [{ auditStatus: 'rejected' }, [other.planId]],
       [{ submitterName: '周医' }, [plan.planId]],
-      [{ submitterName: manager.userName }, [other.planId]],
+      [{ submitterName: STAFF_NAMES.manager }, [other.planId]],
       [
         { 'params[beginTime]': plan.createTime, 'params[endTime]': other.createTime },
         [other.planId, plan.planId],

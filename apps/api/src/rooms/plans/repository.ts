@@ -16,12 +16,15 @@ import { unknownRecord } from '../../infra/refusal.ts'
 /** A plan as stored: the address of an own file is its plain path. */
 export type PlanRow = Omit<ProjectPlan, 'abilities'>
 
+/** The project of a plan: the one it was filed under, otherwise the one that has its number now. */
+const projectId = sql<number>`coalesce(l.project_id,
+  (select numbered.project_id from project numbered where numbered.project_no = l.project_no))`
 const projectNo = sql<string | null>`coalesce(p.project_no, l.project_no)`
 
 const views = (db: Db) =>
   db
     .selectFrom('project_plan as l')
-    .leftJoin('project as p', 'p.project_id', 'l.project_id')
+    .leftJoin('project as p', (join) => join.on('p.project_id', '=', projectId))
     .select([
       'l.plan_id as planId',
       'l.plan_name as planName',
@@ -30,7 +33,7 @@ const views = (db: Db) =>
       'l.project_form as projectForm',
       'l.design_file_url as designFileUrl',
       'l.is_settled as isSettled',
-      'l.project_id as projectId',
+      'p.project_id as projectId',
       projectNo.as('projectNo'),
       'p.project_name as projectName',
       'l.submitter_id as submitterId',
@@ -50,7 +53,7 @@ const reached = (db: Db, actor: Actor) =>
   views(db).where(
     actor.roleType === 'doctor'
       ? sql<boolean>`l.submitter_id = ${actor.userId}`
-      : withinReach(actor, 'project_reach', 'l.project_id'),
+      : withinReach(actor, 'project_reach', 'p.project_id'),
   )
 
 export type PlanFilters = Omit<ProjectPlanQuery, 'pageNum' | 'pageSize'>
@@ -61,7 +64,7 @@ function filtered(db: Db, actor: Actor, query: PlanFilters) {
   if (query.planDirection) rows = rows.where('l.plan_direction', 'ilike', containing(query.planDirection))
   if (query.planCategory) rows = rows.where('l.plan_category', 'ilike', containing(query.planCategory))
   if (query.projectForm) rows = rows.where('l.project_form', 'ilike', containing(query.projectForm))
-  if (query.projectId) rows = rows.where('l.project_id', '=', query.projectId)
+  if (query.projectId) rows = rows.where('p.project_id', '=', query.projectId)
   if (query.projectNo) rows = rows.where(projectNo, 'ilike', containing(query.projectNo))
   if (query.projectName) rows = rows.where(nameContains('p', 'project_name', query.projectName))
   if (query.isSettled !== undefined) rows = rows.where('l.is_settled', '=', query.isSettled)
@@ -105,7 +108,7 @@ export const holdPlans = (db: Db, actor: Actor, planIds: readonly number[]): Pro
 
 /**
  * The project of an id or a number that the caller may name: managers any, an expert one that is published or
- * whose meetings it attends. A plan shows the project's name, so naming must not be a way to read it.
+ * whose meetings it attends. By the number, any plan shows the name of its project and no more of it.
  */
 export async function nameableProject(
   db: Db,

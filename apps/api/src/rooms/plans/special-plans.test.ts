@@ -6,7 +6,7 @@ import { fileRoutes } from '@consilium/contract/files.ts'
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { specialPlanRoutes as routes, type SpecialPlan } from '@consilium/contract/special-plans.ts'
-import { freshName, startApi, type User } from '../../../test/harness.ts'
+import { freshName, startApi, type User, STAFF_NAMES } from '../../../test/harness.ts'
 
 const UNKNOWN_ID = 8_999_999_999_999_999
 const AT_ONCE = 50
@@ -75,7 +75,7 @@ describe('special plans: a record', () => {
     const { planName, planType, content, startTime, endTime, orgId } = plan
     assert.deepEqual({ planName, planType, content, startTime, endTime, orgId }, body)
     assert.deepEqual([plan.budget, plan.orgName, plan.status], ['1234567.10', sponsor.orgName, '0'])
-    assert.deepEqual([plan.createUserId, plan.createUserName], [manager.userId, manager.userName])
+    assert.deepEqual([plan.createUserId, plan.createUserName], [manager.userId, STAFF_NAMES.manager])
     assert.deepEqual([plan.attachments, plan.attachmentUrls], [[], []])
     assert.deepEqual((await read(plan.specialPlanId)).data, plan)
     assert.equal((await create({ budget: '9999999.99', status: '1' })).budget, '9999999.99')

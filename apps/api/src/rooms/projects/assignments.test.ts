@@ -6,7 +6,7 @@ import { OPTIONS_MAX } from '@consilium/contract/fields.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { projectRoutes as routes } from '@consilium/contract/projects.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { freshName, startApi } from '../../../test/harness.ts'
+import { freshName, startApi, STAFF_NAMES } from '../../../test/harness.ts'
 
 const UNKNOWN_ID = 8_999_999_999_999_999
 const AT_ONCE = 50
@@ -158,7 +158,7 @@ describe('projects: assignment', () => {
     ])
     const free = await createProject()
     const removal = await manager.call(routes.remove, { params: { projectId: `${free},${projectId}` } })
-    assert.deepEqual(refusalOf(removal), { status: 409, error: 'RECORD_IN_USE', fields: undefined })
+    assert.deepEqual(refusalOf(removal), { status: 409, error: 'RECORD_IN_USE', fields: ['meeting'] })
     assert.equal((await read(free)).projectId, free)
   })
 
@@ -188,7 +188,7 @@ describe('projects: the lead', () => {
     const projectId = await createProject()
     const { version } = await read(projectId)
     const named = (await setLead(projectId, leader.userId)).data
-    assert.deepEqual([named.leadUserId, named.leadUserName], [leader.userId, leader.userName])
+    assert.deepEqual([named.leadUserId, named.leadUserName], [leader.userId, STAFF_NAMES.leader])
     assert.equal(named.version, version + 1)
     assert.equal((await setLead(projectId, manager.userId)).data.leadUserId, manager.userId)
     assert.equal((await setLead(projectId, null)).data.leadUserId, null)

@@ -1,14 +1,23 @@
 import type { Account, RoleType } from '@consilium/contract/accounts.ts'
 import { MEETING_RUNNERS, STAFF_ROLES } from '@consilium/contract/roles.ts'
-import type { Project, ProjectUpdate } from '@consilium/contract/projects.ts'
+import type { Project, ProjectQuery, ProjectUpdate } from '@consilium/contract/projects.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 
 const MANAGERS: readonly RoleType[] = ['admin', 'manager']
 const isOneOf = (roles: readonly RoleType[], role: RoleType) => roles.includes(role)
 
 /** Whether the account can lead a project: one of the platform's own people, not disabled. */
-export const mayLead = (account: Pick<Account, 'roleType' | 'status'>) =>
-  account.status === '0' && isOneOf(STAFF_ROLES, account.roleType)
+export const mayLead = (account: Pick<Account, 'roleType' | 'status' | 'archivedTime'>) =>
+  account.status === '0' && account.archivedTime === null && isOneOf(STAFF_ROLES, account.roleType)
+
+/** How managers judge a project is for them and its lead, not for those whose work they judge or who pay. */
+export const readsScore = (actor: Actor) => isOneOf(STAFF_ROLES, actor.roleType)
+
+/** The parameter by which a list would tell a score to those who do not read it. */
+export const scoreParameter = (query: Pick<ProjectQuery, 'managerScore' | 'orderByColumn'>) => {
+  if (query.managerScore !== undefined) return 'managerScore'
+  return query.orderByColumn === 'managerScore' ? 'orderByColumn' : null
+}
 
 const PUBLICATION = ['isPublished', 'publishedSummary'] as const
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { RoleType } from '@consilium/contract/accounts.ts'
+import { accountRoutes, type RoleType } from '@consilium/contract/accounts.ts'
 import {
   projectRoutes as routes,
   type ProjectCreate,
@@ -8,7 +8,7 @@ import {
 } from '@consilium/contract/projects.ts'
 import type { Reply } from '@consilium/contract/client.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { freshName, startApi, type User } from '../../../test/harness.ts'
+import { freshName, startApi, type User, STAFF_NAMES } from '../../../test/harness.ts'
 
 const UNKNOWN_ID = 8_999_999_999_999_999
 
@@ -138,22 +138,33 @@ describe('projects: a record', () => {
     assert.equal((await idsFound(manager, { projectName: body.projectName })).length, 1)
   })
 
-  it('PRJ-2: derives names from persons and experts, otherwise from the account', async () => {
+  it('PRJ-2 COR-11: the creator and the lead have names, and a name that is changed is shown at once', async () => {
     const { projectId, createUserName } = await create()
-    assert.equal(createUserName, manager.userName)
-    const nameOfCreator = async (userId: number) => {
-      await api.db
-        .updateTable('project')
-        .set({ create_user_id: userId })
-        .where('project_id', '=', projectId)
-        .execute()
-      const { data } = await manager.call(routes.get, { params: { projectId } })
-      return data.createUserName
-    }
-    assert.equal(await nameOfCreator(supervisor.userId), '赵敏')
-    assert.equal(await nameOfCreator(expert.userId), expert.name)
-    assert.equal((await setLead(projectId, leader.userId)).data.leadUserName, leader.userName)
+    assert.equal(createUserName, STAFF_NAMES.manager)
+    assert.equal((await setLead(projectId, leader.userId)).data.leadUserName, STAFF_NAMES.leader)
+    await leader.call(accountRoutes.changeName, { body: { name: '吴改名' } }).then(({ data }) => data)
+    assert.equal((await manager.call(routes.get, { params: { projectId } })).data.leadUserName, '吴改名')
     assert.equal((await setLead(projectId, null)).data.leadUserName, null)
+  })
+})
+
+describe('COR-20: the score of a project', () => {
+  it('COR-20: is read by the platform’s own people, and by nobody whom it is about', async () => {
+    const { projectId } = await create()
+    const params = { projectId }
+    await manager.call(routes.assignSponsors, { params, body: { sponsorAdminUserIds: [sponsor.userId] } })
+    await manager.call(routes.assignExecutors, { params, body: { execAdminUserIds: [executor.userId] } })
+    await manager.call(routes.evaluate, { params, body: { managerScore: '4.50' } })
+    assert.equal((await manager.call(routes.get, { params })).data.managerScore, '4.50')
+    for (const user of [sponsor, executor, supervisor]) {
+      assert.equal((await user.call(routes.get, { params })).data.managerScore, null)
+      const { rows } = await user.call(routes.list, {})
+      assert.deepEqual(rows.map(({ managerScore }) => managerScore).filter(Boolean), [])
+      const asked = await user.call(routes.list, { query: { managerScore: '4.5' } })
+      assert.deepEqual(refusalOf(asked), { status: 403, error: 'FORBIDDEN', fields: ['managerScore'] })
+      const sorted = await user.call(routes.list, { query: { orderByColumn: 'managerScore' } })
+      assert.deepEqual(refusalOf(sorted), { status: 403, error: 'FORBIDDEN', fields: ['orderByColumn'] })
+    }
   })
 })
 

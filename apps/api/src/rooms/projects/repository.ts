@@ -220,6 +220,7 @@ export async function leadOptions(db: Db, keyword: string | undefined, limit: nu
     .selectFrom('sys_user as u')
     .select(['u.user_id as value', label.as('label')])
     .where('u.status', '=', '0')
+    .where('u.archived_time', 'is', null)
     .where('u.role_type', 'in', STAFF_ROLES)
   if (keyword) rows = rows.where(label, 'ilike', containing(keyword))
   return rows.orderBy(label).orderBy('u.user_id').limit(limit).execute()

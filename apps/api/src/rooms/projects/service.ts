@@ -7,6 +7,7 @@ import type { Project, ProjectCreate, ProjectQuery, ProjectUpdate } from '@consi
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { namingReferences } from '../../infra/db/references.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
@@ -15,7 +16,7 @@ import type { Accounts } from '../accounts/service.ts'
 import type { Organizations } from '../organizations/service.ts'
 import { executorAssignments, sponsorAssignments, type Assignments } from './assignment-repository.ts'
 import { exportColumns } from './export-columns.ts'
-import { abilitiesOn, fieldBeyond, mayLead } from './policy.ts'
+import { abilitiesOn, fieldBeyond, mayLead, readsScore, scoreParameter } from './policy.ts'
 import * as repository from './repository.ts'
 
 interface AssignmentKind {
@@ -43,8 +44,14 @@ export function createProjects(
   const { accounts, organizations } = rooms
   const view = (actor: Actor, row: repository.ProjectRow): Project => ({
     ...row,
+    managerScore: readsScore(actor) ? row.managerScore : null,
     abilities: abilitiesOn(actor, row),
   })
+
+  function requireScoreUnasked(actor: Actor, query: Parameters<typeof scoreParameter>[0]): void {
+    const parameter = readsScore(actor) ? null : scoreParameter(query)
+    if (parameter) throw refuseField('FORBIDDEN', parameter)
+  }
 
   /** The project, within the caller's reach; otherwise NOT_FOUND. */
   async function find(actor: Actor, projectId: number): Promise<Project> {
@@ -98,6 +105,7 @@ export function createProjects(
     find,
 
     async list(actor: Actor, query: ProjectQuery): Promise<Page<Project>> {
+      requireScoreUnasked(actor, query)
       const { total, rows } = await repository.listProjects(db, actor, query)
       return { total, rows: rows.map((row) => view(actor, row)) }
     },
@@ -108,6 +116,7 @@ export function createProjects(
       query: Omit<ProjectQuery, 'pageNum' | 'pageSize'>,
       language: Language,
     ): Promise<FileAnswer> {
+      requireScoreUnasked(actor, query)
       return exportFile({
         name: { 'zh-CN': '项目', en: 'projects' },
         language,
@@ -159,10 +168,12 @@ export function createProjects(
 
     /** Deletes all of the projects or none. */
     async remove(actor: Actor, projectIds: number[]): Promise<null> {
-      await inTransaction(db, async (trx) => {
-        const deleted = await repository.deleteProjects(trx, actor, projectIds)
-        if (deleted !== projectIds.length) throw new Refusal('NOT_FOUND')
-      })
+      const deletion = () =>
+        inTransaction(db, async (trx) => {
+          const deleted = await repository.deleteProjects(trx, actor, projectIds)
+          if (deleted !== projectIds.length) throw new Refusal('NOT_FOUND')
+        })
+      await namingReferences(db, actor, { target: 'project', ids: projectIds }, deletion)
       return null
     },
   }

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { refresh } from '../../lib/send.ts'
-import { useErrorText } from '../request-error.tsx'
+import { useErrorNote } from '../in-use.tsx'
 
 export interface Failure {
   id: number
   title: string
-  reason: string
+  reason: ReactNode
 }
 
 export interface BulkReport {
@@ -17,7 +17,7 @@ export interface BulkReport {
 /** Runs an action on each row in turn; one that fails does not stop the others, and says why. */
 export function useBulk<Row>(rowId: (row: Row) => number, rowTitle: (row: Row) => string) {
   const client = useQueryClient()
-  const reasonOf = useErrorText()
+  const reasonOf = useErrorNote()
   const [running, setRunning] = useState<{ done: number; of: number } | null>(null)
   const [report, setReport] = useState<BulkReport | null>(null)
   const run = async (rows: readonly Row[], action: (row: Row) => Promise<unknown>): Promise<BulkReport> => {

@@ -8,6 +8,8 @@ import { useSend } from '../../lib/send.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Confirm } from '../confirm.tsx'
+import { useErrorNote } from '../in-use.tsx'
+import { tellFailed } from '../notify.ts'
 import type { RowOf } from '../record-of.ts'
 import { RequestError } from '../request-error.tsx'
 import { frameTexts } from '../texts.ts'
@@ -31,7 +33,7 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
   type Row = RowOf<R>
   const may = useMay()
   const isPhone = usePhone()
-  const hidden = useHidden()
+  const isHidden = useHidden(list.remove?.route.path)
   const state = useListState(list.route, list.fixed, list.order)
   const { data, error, refetch, isFetching, lastPage } = useList(list.route, state)
   const { chosen, keys, setKeys } = useChosenColumns(list.name, list.columns)
@@ -39,7 +41,7 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
   const bulk = useBulkActions(list, selection.rows.length)
   const removeOne = useRowRemoval(list)
 
-  const rows = (data?.rows ?? []).filter((row) => !hidden.has(String(list.rowId(row))))
+  const rows = (data?.rows ?? []).filter((row) => !isHidden(list.rowId(row)))
   const actions = list.rowActions ?? removeOne.button
   const shown = {
     rows,
@@ -106,6 +108,7 @@ function useRowRemoval<R extends Route>(list: ListDefinition<R>) {
   type Row = RowOf<R>
   const t = useTexts(frameTexts)
   const may = useMay()
+  const note = useErrorNote()
   const { remove } = list
   const [asking, setAsking] = useState<Row | null>(null)
   const send = useSend(remove?.route ?? list.route)
@@ -132,7 +135,9 @@ function useRowRemoval<R extends Route>(list: ListDefinition<R>) {
         confirmLabel={t('remove')}
         danger
         onConfirm={() =>
-          send.mutateAsync({ params: { [remove.param]: String(list.rowId(asking)) } } as never)
+          send
+            .mutateAsync({ params: { [remove.param]: String(list.rowId(asking)) } } as never)
+            .catch((error: unknown) => tellFailed(list.rowTitle(asking), note(error)))
         }
         onClose={() => setAsking(null)}
       >

@@ -5,7 +5,7 @@ import { callLoosely } from '../../lib/api.ts'
 import { defer, UNDO_MS, type Deferred } from '../../lib/pending.ts'
 import { randomId, refresh } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useErrorText } from '../request-error.tsx'
+import { useErrorNote } from '../in-use.tsx'
 import { dismissToast, tellFailed, toast } from '../notify.ts'
 import { frameTexts } from '../texts.ts'
 
@@ -18,9 +18,9 @@ export interface Removal {
 export function useRemoveWithUndo({ route, param }: Removal): (id: number, title: string) => void {
   const t = useTexts(frameTexts)
   const client = useQueryClient()
-  const say = useErrorText()
+  const say = useErrorNote()
   return (id, title) => {
-    const deferred = defer([id], () =>
+    const deferred = defer(route.path, [id], () =>
       callLoosely(route, { params: { [param]: String(id) }, keepalive: true })
         .then(() => refresh(client))
         .catch((error: unknown) => tellFailed(title, say(error))),

@@ -18,11 +18,12 @@ export function Page() {
       base="/accounts"
       createTitle={t('create')}
       editTitle={t('edit')}
-      title={({ userName }) => userName}
+      title={({ name }) => name}
     >
       {(record) => (
         <>
           <TextField name="userName" label={t('userName')} autoComplete="off" />
+          <TextField name="name" label={t('name')} description={t('nameHint')} autoComplete="off" />
           <PhoneField name="phone" label={t('phone')} autoComplete="off" />
           <RadioField
             name="roleType"

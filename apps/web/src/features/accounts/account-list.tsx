@@ -1,5 +1,6 @@
 import { accountRoutes, ROLE_TYPES } from '@consilium/contract/accounts.ts'
 import { roleTexts } from '../../app/texts.ts'
+import { useArchivedFilter } from '../../components/archive-button.tsx'
 import { createTimeColumn, statusColumn } from '../../components/list/standard-columns.tsx'
 import { CreateButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
@@ -15,6 +16,7 @@ export function Page() {
   const frame = useTexts(frameTexts)
   const role = useTexts(roleTexts)
   const statuses = useStatusOptions()
+  const archived = useArchivedFilter()
   return (
     <>
       <PageHeader
@@ -42,6 +44,7 @@ export function Page() {
         rowTo={({ userId }) => `/accounts/${userId}`}
         filters={[
           { kind: 'text', name: 'userName', label: t('userName') },
+          { kind: 'text', name: 'name', label: t('name') },
           { kind: 'text', name: 'phone', label: t('phone') },
           {
             kind: 'select',
@@ -50,9 +53,11 @@ export function Page() {
             options: ROLE_TYPES.map((value) => ({ value, label: role(value) })),
           },
           { kind: 'select', name: 'status', label: frame('status'), options: statuses },
+          archived,
         ]}
         columns={[
           { key: 'userName', label: t('userName'), sort: 'userName', render: (row) => row.userName },
+          { key: 'name', label: t('name'), render: (row) => row.name },
           { key: 'roleType', label: t('role'), sort: 'roleType', render: (row) => role(row.roleType) },
           { key: 'phone', label: t('phone'), render: (row) => orNothing(row.phone) },
           statusColumn(frame('status'), { sort: 'status' }),

@@ -5,6 +5,7 @@ import { IconKey, IconPencil } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { roleTexts } from '../../app/texts.ts'
+import { ArchiveButton, ArchivedBadge } from '../../components/archive-button.tsx'
 import { PasswordField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { LinkButton } from '../../components/links.tsx'
@@ -21,7 +22,7 @@ function Actions({ account }: { account: Account }) {
   const t = useTexts(staffAccountTexts)
   const frame = useTexts(frameTexts)
   const [isResetting, setResetting] = useState(false)
-  const { userId, userName, abilities, status } = account
+  const { userId, name, abilities, status, archivedTime } = account
   return (
     <>
       {abilities.changeStatus && (
@@ -33,13 +34,16 @@ function Actions({ account }: { account: Account }) {
           >
             {t('resetPassword')}
           </Button>
-          <StatusSwitch
-            route={accountRoutes.changeStatus}
-            target={{ userId }}
-            status={status}
-            name={userName}
-          />
+          <StatusSwitch route={accountRoutes.changeStatus} target={{ userId }} status={status} name={name} />
         </>
+      )}
+      {abilities.archive && (
+        <ArchiveButton
+          route={accountRoutes.archive}
+          target={{ userId }}
+          archivedTime={archivedTime}
+          name={name}
+        />
       )}
       {abilities.update && isStaff(account) && (
         <LinkButton to={`/accounts/${userId}/edit`} leftSection={<IconPencil size={16} aria-hidden />}>
@@ -70,7 +74,7 @@ export function Page() {
     <RecordPage
       route={accountRoutes.get}
       params={{ userId }}
-      title={({ userName }) => userName}
+      title={({ name }) => name}
       subtitle={({ roleType }) => role(roleType)}
       backTo="/accounts"
       actions={(account) => <Actions account={account} />}
@@ -79,9 +83,16 @@ export function Page() {
         <Section title={frame('details')}>
           <Facts
             items={[
+              [t('userName'), account.userName],
               [t('role'), role(account.roleType)],
               [t('phone'), orNothing(account.phone)],
-              [frame('status'), <StatusBadge key="status" status={account.status} />],
+              [
+                frame('status'),
+                <span key="status">
+                  <StatusBadge status={account.status} />
+                  <ArchivedBadge archivedTime={account.archivedTime} />
+                </span>,
+              ],
               [t('mustChange'), account.mustChangePassword ? frame('yes') : frame('no')],
               [t('parent'), orNothing(account.parentUserId)],
               [frame('createTime'), minute(account.createTime)],

@@ -9,6 +9,8 @@ export const staffAccountTexts = defineTexts('accounts', {
     'Accounts of organizations and experts are kept under People and Experts.',
   ],
   userName: ['用户名', 'User name'],
+  name: ['姓名', 'Name'],
+  nameHint: ['用于显示创建人、负责人等', 'Shown where the account has created or leads something'],
   phone: ['手机号', 'Phone'],
   role: ['角色', 'Role'],
   password: ['初始密码', 'Initial password'],

@@ -93,8 +93,9 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
         columns={[
           { key: 'name', label: t('name'), sort: 'name', render: (row) => row.name },
           { key: 'unit', label: t('unit'), sort: 'unit', render: (row) => orNothing(row.unit) },
-          { key: 'phone', label: t('phone'), optional: true, render: (row) => row.phone },
-          { key: 'title', label: t('jobTitle'), optional: true, render: (row) => orNothing(row.title) },
+          { key: 'department', label: t('department'), render: (row) => orNothing(row.department) },
+          { key: 'title', label: t('jobTitle'), render: (row) => orNothing(row.title) },
+          { key: 'phone', label: t('phone'), render: (row) => row.phone },
           { key: 'laborForm', label: t('laborForm'), render: (row) => forms.label(row.laborForm) },
           {
             key: 'payableAmount',

@@ -1,6 +1,7 @@
 import { dictionaryRoutes, type DictData } from '@consilium/contract/dictionaries.ts'
 import { Button } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { statusColumn } from '../../components/list/standard-columns.tsx'
@@ -8,6 +9,7 @@ import { List } from '../../components/list/list-page.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
+import { call } from '../../lib/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { dictionaryTexts } from './texts.ts'
 
@@ -18,16 +20,27 @@ export function Page() {
   const frame = useTexts(frameTexts)
   const { dictType = '' }: { dictType?: string } = useParams({ strict: false })
   const [dialog, setDialog] = useState<{ value: DictData | null } | null>(null)
+  const { data: types } = useQuery({
+    queryKey: [dictionaryRoutes.listTypes.path, { dictType }],
+    queryFn: async () => (await call(dictionaryRoutes.listTypes, { query: { dictType } })).rows,
+  })
+  const isClosed = types?.find((type) => type.dictType === dictType)?.builtIn
   const title = t('values', { name: dictType })
   return (
     <>
       <PageHeader
         title={title}
         backTo="/dictionaries"
+        {...(isClosed ? { subtitle: t('closed') } : {})}
         actions={
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog({ value: null })}>
-            {t('newValue')}
-          </Button>
+          isClosed === false && (
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => setDialog({ value: null })}
+            >
+              {t('newValue')}
+            </Button>
+          )
         }
       />
       <List

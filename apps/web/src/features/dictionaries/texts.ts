@@ -18,4 +18,8 @@ export const dictionaryTexts = defineTexts('dictionaries', {
   dictLabel: ['标签（中文）', 'Label (Chinese)'],
   dictLabelEn: ['标签（英文）', 'Label (English)'],
   dictSort: ['排序', 'Order'],
+  closed: [
+    '该字典的取值由系统固定，不能新增或删除，只能修改显示名称和排序。',
+    'The values of this dictionary are fixed by the service; only their labels and order can be changed.',
+  ],
 })

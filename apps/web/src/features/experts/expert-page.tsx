@@ -3,6 +3,7 @@ import { Button, Text } from '@mantine/core'
 import { IconEye, IconPencil } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ArchiveButton, ArchivedBadge } from '../../components/archive-button.tsx'
 import { AuditBadge } from '../../components/audit-badge.tsx'
 import { AuditButton } from '../../components/audit-button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
@@ -10,6 +11,7 @@ import { LinkButton } from '../../components/links.tsx'
 import { tellFailed } from '../../components/notify.ts'
 import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
 import { useErrorText } from '../../components/request-error.tsx'
+import { StatusBadge, StatusSwitch } from '../../components/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { FileGallery } from '../../components/upload/file-gallery.tsx'
 import { call } from '../../lib/api.ts'
@@ -92,6 +94,23 @@ export function Page() {
       backTo="/experts"
       actions={(expert) => (
         <>
+          {expert.abilities.changeStatus && (
+            <StatusSwitch
+              route={expertRoutes.changeStatus}
+              target={{ expertId: expert.expertId }}
+              status={expert.status}
+              name={expert.name}
+              hint={t('disableHint')}
+            />
+          )}
+          {expert.abilities.archive && (
+            <ArchiveButton
+              route={expertRoutes.archive}
+              target={{ expertId: expert.expertId }}
+              archivedTime={expert.archivedTime}
+              name={expert.name}
+            />
+          )}
           {expert.abilities.update && (
             <LinkButton
               to={`/experts/${expertId}/edit`}
@@ -122,6 +141,13 @@ export function Page() {
                 [t('jobTitle'), orNothing(expert.title)],
                 [frame('auditStatus'), <AuditBadge key="audit" status={expert.auditStatus} />],
                 [frame('auditOpinion'), orNothing(expert.auditOpinion)],
+                [
+                  frame('status'),
+                  <span key="status">
+                    <StatusBadge status={expert.status} />
+                    <ArchivedBadge archivedTime={expert.archivedTime} />
+                  </span>,
+                ],
                 [frame('createTime'), minute(expert.createTime)],
               ]}
             />

@@ -25,4 +25,8 @@ export const expertTexts = defineTexts('experts', {
   revealHint: ['本次查看会记入操作日志。', 'This reading is written to the operation log.'],
   maskedHint: ['留空则不修改', 'Left empty, it stays as it is'],
   meetings: ['参会记录', 'Meetings'],
+  disableHint: [
+    '停用后，该专家立即退出且无法登录，也不能被邀请参会；已有会议和协议不受影响，可随时恢复。',
+    'The expert is logged out at once and cannot be invited. Meetings and agreements stay as they are; it can be taken back at any time.',
+  ],
 })

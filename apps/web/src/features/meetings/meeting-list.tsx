@@ -1,26 +1,46 @@
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import { useQuery } from '@tanstack/react-query'
 import { createTimeColumn } from '../../components/list/standard-columns.tsx'
 import { CreateButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { minute, orNothing } from '../../lib/format.ts'
+import { call } from '../../lib/api.ts'
+import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StageBadge, useStages } from './stage-badge.tsx'
 import { meetingTexts } from './texts.ts'
+
+/** Whether there is a project to make a meeting for; told to those who cannot make one without being assigned. */
+function useHasProject(): boolean {
+  const may = useMay()
+  const isAsked = may(meetingRoutes.create) && !may(projectRoutes.create)
+  const { data } = useQuery({
+    queryKey: [projectRoutes.list.path, { pageSize: 1 }],
+    queryFn: async () => (await call(projectRoutes.list, { query: { pageSize: 1 } })).total,
+    enabled: isAsked,
+  })
+  return !isAsked || data !== 0
+}
 
 export function Page() {
   const t = useTexts(meetingTexts)
   const frame = useTexts(frameTexts)
   const stages = useStages()
+  const hasProject = useHasProject()
   return (
     <>
       <PageHeader
         title={t('title')}
+        {...(hasProject ? {} : { subtitle: t('noProject') })}
         actions={
-          <CreateButton route={meetingRoutes.create} to="/meetings/new">
-            {t('create')}
-          </CreateButton>
+          hasProject && (
+            <CreateButton route={meetingRoutes.create} to="/meetings/new">
+              {t('create')}
+            </CreateButton>
+          )
         }
       />
       <List

@@ -3,6 +3,10 @@ import { defineTexts } from '../../lib/texts.ts'
 export const meetingTexts = defineTexts('meetings', {
   title: ['会议', 'Meetings'],
   create: ['新建会议', 'New meeting'],
+  noProject: [
+    '尚未获指派项目，暂不能新建会议；请联系项目管理员。',
+    'No project has been assigned to you yet, so there is nothing to hold a meeting for. Ask a manager.',
+  ],
   edit: ['编辑会议', 'Edit the meeting'],
   meetingName: ['会议名称', 'Meeting'],
   meetingNameHint: ['与项目名称一致，创建时不可修改', 'The same as the project; it cannot be changed here'],

@@ -1,4 +1,5 @@
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
+import { useArchivedFilter } from '../../components/archive-button.tsx'
 import { createTimeColumn, statusColumn } from '../../components/list/standard-columns.tsx'
 import { CreateButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
@@ -15,6 +16,7 @@ export function Page() {
   const frame = useTexts(frameTexts)
   const kinds = useDictionary('org_type')
   const statuses = useStatusOptions()
+  const archived = useArchivedFilter()
   return (
     <>
       <PageHeader
@@ -44,6 +46,7 @@ export function Page() {
           { kind: 'select', name: 'orgType', label: t('orgType'), options: kinds.options },
           { kind: 'text', name: 'businessNature', label: t('businessNature') },
           { kind: 'select', name: 'status', label: frame('status'), options: statuses },
+          archived,
         ]}
         columns={[
           { key: 'orgName', label: t('orgName'), sort: 'orgName', render: (row) => row.orgName },

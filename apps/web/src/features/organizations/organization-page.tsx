@@ -3,7 +3,8 @@ import { IconPencil, IconUsers } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { LinkButton } from '../../components/links.tsx'
 import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
-import { StatusBadge } from '../../components/status-switch.tsx'
+import { ArchiveButton, ArchivedBadge } from '../../components/archive-button.tsx'
+import { StatusBadge, StatusSwitch } from '../../components/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { minute, orNothing } from '../../lib/format.ts'
@@ -22,8 +23,25 @@ export function Page() {
       title={({ orgName }) => orgName}
       subtitle={({ orgType }) => kinds.label(orgType)}
       backTo="/organizations"
-      actions={({ abilities }) => (
+      actions={({ abilities, status, orgName, archivedTime, orgId: id }) => (
         <>
+          {abilities.changeStatus && (
+            <StatusSwitch
+              route={organizationRoutes.changeStatus}
+              target={{ orgId: id }}
+              status={status}
+              name={orgName}
+              hint={t('disableHint')}
+            />
+          )}
+          {abilities.archive && (
+            <ArchiveButton
+              route={organizationRoutes.archive}
+              target={{ orgId: id }}
+              archivedTime={archivedTime}
+              name={orgName}
+            />
+          )}
           <LinkButton
             to={`/persons?orgId=${orgId}`}
             variant="default"
@@ -51,7 +69,13 @@ export function Page() {
               [t('mainAccount'), org.mainUserName],
               [t('mainPhone'), org.mainPhone],
               [t('surchargeRate'), org.surchargeRate ?? t('surchargeByRule')],
-              [frame('status'), <StatusBadge key="status" status={org.status} />],
+              [
+                frame('status'),
+                <span key="status">
+                  <StatusBadge status={org.status} />
+                  <ArchivedBadge archivedTime={org.archivedTime} />
+                </span>,
+              ],
               [frame('createTime'), minute(org.createTime)],
             ]}
           />

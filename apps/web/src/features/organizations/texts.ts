@@ -22,4 +22,8 @@ export const organizationTexts = defineTexts('organizations', {
   surchargeByRule: ['按现行规则', 'By the rule in force'],
   people: ['人员', 'People'],
   seePeople: ['查看该单位的人员', 'See its people'],
+  disableHint: [
+    '停用后，该单位主账号与全部人员立即退出且无法登录，也不再可选；恢复后，原先正常的人员恢复登录。',
+    'Its main account and all of its people are logged out at once and it is offered nowhere. Restoring brings back those who were active.',
+  ],
 })

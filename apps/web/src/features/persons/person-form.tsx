@@ -11,7 +11,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { OrganizationField } from './organization-field.tsx'
 import { personTexts } from './texts.ts'
 
-/** What only a new person is asked for: the account and what it may do. */
+/** What only a new person is asked for. Those of a main account start active, so that it is not asked for a status. */
 function NewAccount() {
   const t = useTexts(personTexts)
   const frame = useTexts(frameTexts)
@@ -51,7 +51,7 @@ function NewAccount() {
         label={t('role')}
         options={roles.map((value) => ({ value, label: role(value) }))}
       />
-      <RadioField name="status" label={frame('status')} options={statuses} />
+      {organization === null && <RadioField name="status" label={frame('status')} options={statuses} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { PERSON_ROLE_LABELS, personRoutes, type PersonRole } from '@consilium/contract/persons.ts'
 import { IconFileImport } from '@tabler/icons-react'
+import { useArchivedFilter } from '../../components/archive-button.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { createTimeColumn, statusColumn } from '../../components/list/standard-columns.tsx'
 import { CreateButton } from '../../components/create-button.tsx'
@@ -9,14 +10,23 @@ import { useStatusOptions } from '../../components/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { orNothing, useLabel } from '../../lib/format.ts'
-import { useMay } from '../../lib/session.ts'
+import { useMay, useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { personTexts } from './texts.ts'
+
+/** A main account's own row is in the list of its kind, and not in the general one. */
+const LISTS = {
+  any: personRoutes.list,
+  sponsor: personRoutes.sponsorList as unknown as typeof personRoutes.list,
+  executor: personRoutes.executorList as unknown as typeof personRoutes.list,
+} as const
 
 export function Page() {
   const t = useTexts(personTexts)
   const frame = useTexts(frameTexts)
   const may = useMay()
+  const { organization } = useSession()
+  const archived = useArchivedFilter()
   const role = useLabel(PERSON_ROLE_LABELS)
   const kinds = useDictionary('org_type')
   const statuses = useStatusOptions()
@@ -50,7 +60,7 @@ export function Page() {
       <List
         name="persons"
         title={t('title')}
-        route={personRoutes.list}
+        route={LISTS[organization?.orgType ?? 'any']}
         exportRoute={personRoutes.export}
         remove={{
           route: personRoutes.remove,
@@ -66,8 +76,11 @@ export function Page() {
           { kind: 'text', name: 'phone', label: t('phone') },
           { kind: 'text', name: 'department', label: t('department') },
           { kind: 'select', name: 'role', label: t('role'), options: roles },
-          { kind: 'select', name: 'unitType', label: t('kind'), options: kinds.options },
+          ...(organization === null
+            ? [{ kind: 'select' as const, name: 'unitType', label: t('kind'), options: kinds.options }]
+            : []),
           { kind: 'select', name: 'status', label: frame('status'), options: statuses },
+          archived,
         ]}
         columns={[
           { key: 'name', label: t('name'), sort: 'name', render: (row) => row.name },

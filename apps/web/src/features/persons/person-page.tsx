@@ -1,6 +1,16 @@
-import { PERSON_ROLE_LABELS, personRoutes } from '@consilium/contract/persons.ts'
-import { IconPencil } from '@tabler/icons-react'
+import {
+  PERSON_ROLE_LABELS,
+  personRoutes,
+  ROLES_OF_KIND,
+  type PersonRole,
+} from '@consilium/contract/persons.ts'
+import { Button } from '@mantine/core'
+import { IconPencil, IconUserCog } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ArchiveButton, ArchivedBadge } from '../../components/archive-button.tsx'
+import { RadioField } from '../../components/fields.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
 import { StatusBadge, StatusSwitch } from '../../components/status-switch.tsx'
@@ -14,6 +24,7 @@ export function Page() {
   const frame = useTexts(frameTexts)
   const role = useLabel(PERSON_ROLE_LABELS)
   const { personId }: { personId?: string } = useParams({ strict: false })
+  const [changing, setRole] = useState<{ personId: number; role: PersonRole } | null>(null)
   return (
     <RecordPage
       route={personRoutes.get}
@@ -21,8 +32,25 @@ export function Page() {
       title={({ name }) => name}
       subtitle={({ orgName }) => orgName}
       backTo="/persons"
-      actions={({ abilities, status, name, personId: id }) => (
+      actions={({ abilities, status, name, role: held, archivedTime, personId: id }) => (
         <>
+          {abilities.changeRole && (
+            <Button
+              variant="default"
+              leftSection={<IconUserCog size={16} aria-hidden />}
+              onClick={() => setRole({ personId: id, role: held })}
+            >
+              {t('changeRole')}
+            </Button>
+          )}
+          {abilities.archive && (
+            <ArchiveButton
+              route={personRoutes.archive}
+              target={{ personId: id }}
+              archivedTime={archivedTime}
+              name={name}
+            />
+          )}
           {abilities.changeStatus && (
             <StatusSwitch
               route={personRoutes.changeStatus}
@@ -40,21 +68,44 @@ export function Page() {
       )}
     >
       {(person) => (
-        <Section title={frame('details')}>
-          <Facts
-            items={[
-              [t('phone'), person.phone],
-              [t('userName'), person.userName],
-              [t('role'), role(person.role)],
-              [t('organization'), person.orgName],
-              [t('department'), orNothing(person.department)],
-              [t('position'), orNothing(person.position)],
-              [t('bankRegion'), orNothing(person.bankRegion)],
-              [frame('status'), <StatusBadge key="status" status={person.status} />],
-              [frame('createTime'), minute(person.createTime)],
-            ]}
-          />
-        </Section>
+        <>
+          {changing && (
+            <FormDialog
+              title={t('changeRole')}
+              route={personRoutes.changeRole}
+              initial={changing}
+              onClose={() => setRole(null)}
+            >
+              <RadioField
+                name="role"
+                label={t('role')}
+                description={t('changeRoleHint')}
+                options={ROLES_OF_KIND[person.unitType].map((value) => ({ value, label: role(value) }))}
+              />
+            </FormDialog>
+          )}
+          <Section title={frame('details')}>
+            <Facts
+              items={[
+                [t('phone'), person.phone],
+                [t('userName'), person.userName],
+                [t('role'), role(person.role)],
+                [t('organization'), person.orgName],
+                [t('department'), orNothing(person.department)],
+                [t('position'), orNothing(person.position)],
+                [t('bankRegion'), orNothing(person.bankRegion)],
+                [
+                  frame('status'),
+                  <span key="status">
+                    <StatusBadge status={person.status} />
+                    <ArchivedBadge archivedTime={person.archivedTime} />
+                  </span>,
+                ],
+                [frame('createTime'), minute(person.createTime)],
+              ]}
+            />
+          </Section>
+        </>
       )}
     </RecordPage>
   )

@@ -40,4 +40,9 @@ export const personTexts = defineTexts('persons', {
   downloadFailed: ['下载失败的行', 'Download the refused rows'],
   again: ['上传另一个文件', 'Send another file'],
   chooseOrganization: ['请选择导入到哪个执行单位', 'Choose the executor to import into'],
+  changeRole: ['变更角色', 'Change the role'],
+  changeRoleHint: [
+    '变更后须重新登录；已有记录保持不变。',
+    'The person logs in again; the records stay as they are.',
+  ],
 })

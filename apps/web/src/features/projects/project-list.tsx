@@ -1,4 +1,4 @@
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { projectRoutes, type Project } from '@consilium/contract/projects.ts'
 import { Badge } from '@mantine/core'
 import { periodColumn, useYesOrNo } from '../../components/list/standard-columns.tsx'
 import { CreateButton } from '../../components/create-button.tsx'
@@ -6,11 +6,13 @@ import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { useReadsScore } from './reads-score.ts'
 import { projectTexts } from './texts.ts'
 
 export function Page() {
   const t = useTexts(projectTexts)
   const yesOrNo = useYesOrNo()
+  const readsScore = useReadsScore()
   return (
     <>
       <PageHeader
@@ -59,13 +61,17 @@ export function Page() {
           { key: 'sponsors', label: t('sponsors'), render: (row) => orNothing(row.sponsorOrgName) },
           { key: 'executors', label: t('executors'), render: (row) => orNothing(row.execOrgNames) },
           { key: 'lead', label: t('lead'), render: (row) => orNothing(row.leadUserName) },
-          {
-            key: 'managerScore',
-            label: t('score'),
-            sort: 'managerScore',
-            align: 'right',
-            render: (row) => orNothing(row.managerScore),
-          },
+          ...(readsScore
+            ? [
+                {
+                  key: 'managerScore',
+                  label: t('score'),
+                  sort: 'managerScore',
+                  align: 'right' as const,
+                  render: (row: Project) => orNothing(row.managerScore),
+                },
+              ]
+            : []),
           {
             key: 'isPublished',
             label: t('published'),

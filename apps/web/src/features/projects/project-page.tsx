@@ -10,6 +10,7 @@ import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { EvaluateDialog } from './evaluate-dialog.tsx'
+import { useReadsScore } from './reads-score.ts'
 import { projectTexts } from './texts.ts'
 
 const ICON = 16
@@ -65,6 +66,7 @@ function Actions({ project }: { project: Project }) {
 
 export function Page() {
   const t = useTexts(projectTexts)
+  const readsScore = useReadsScore()
   const { projectId }: { projectId?: string } = useParams({ strict: false })
   return (
     <RecordPage
@@ -82,7 +84,7 @@ export function Page() {
               items={[
                 [t('startTime'), minute(project.startTime)],
                 [t('endTime'), minute(project.endTime)],
-                [t('score'), orNothing(project.managerScore)],
+                ...(readsScore ? [[t('score'), orNothing(project.managerScore)] as const] : []),
                 [t('published'), project.isPublished ? t('published') : t('notPublished')],
                 [t('createdBy'), project.createUserName],
                 [t('createTime'), minute(project.createTime)],

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useTexts } from '../../lib/texts.ts'
+import { NamePanel } from './name-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { securityTexts } from './texts.ts'
 
@@ -11,6 +12,7 @@ export function Page() {
     <>
       <PageHeader title={t('title')} />
       <Stack gap="md" maw={880}>
+        <NamePanel />
         <PasswordPanel />
       </Stack>
     </>

@@ -8,4 +8,6 @@ export const securityTexts = defineTexts('security', {
     'Changing the password logs out your other devices.',
   ],
   changePassword: ['修改密码', 'Change password'],
+  name: ['姓名', 'Name'],
+  changeName: ['修改姓名', 'Change the name'],
 })

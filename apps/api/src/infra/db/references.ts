@@ -1,0 +1,75 @@
+import {
+  IN_USE_COUNT_MAX,
+  IN_USE_KINDS,
+  IN_USE_NAMES_MAX,
+  type InUseKind,
+} from '@consilium/contract/in-use.ts'
+import { sql } from 'kysely'
+import { reachesAll, type Actor } from '../http/actor.ts'
+import { Refusal } from '../refusal.ts'
+import type { Db } from './db.ts'
+import { withinReach } from './reach.ts'
+import type { RecordReference } from './tables.ts'
+
+export interface Wanted {
+  target: RecordReference['target']
+  ids: readonly number[]
+}
+
+const REACH = { project: 'project_reach', meeting: 'meeting_reach' } as const
+
+/** What the caller may see of a kind: projects and meetings within its reach; the rest is for those who reach all. */
+function visible(actor: Actor, kind: InUseKind) {
+  if (kind === 'project' || kind === 'meeting') return withinReach(actor, REACH[kind], 'r.id')
+  return sql<boolean>`${reachesAll(actor)}`
+}
+
+/** An organization stands for its accounts, too. */
+const accountsOf = (ids: readonly number[]) => sql<number>`(
+  select u.user_id from sys_user u join organization o on o.main_user_id = u.main_user_id
+    where o.org_id = any(${[...ids]}::bigint[])
+)`
+
+async function ofKind(db: Db, actor: Actor, { target, ids }: Wanted, kind: InUseKind) {
+  const rows = await db
+    .selectFrom('record_reference as r')
+    .select(['r.id', 'r.name'])
+    .distinct()
+    .where('r.kind', '=', kind)
+    .where((eb) => {
+      const itself = eb.and([eb('r.target', '=', target), eb('r.target_id', 'in', ids)])
+      if (target !== 'organization') return itself
+      return eb.or([
+        itself,
+        eb.and([eb('r.target', '=', 'account'), eb('r.target_id', 'in', accountsOf(ids))]),
+      ])
+    })
+    .where(visible(actor, kind))
+    .orderBy('r.id', 'desc')
+    .limit(IN_USE_COUNT_MAX)
+    .execute()
+  return { kind, count: rows.length, records: rows.slice(0, IN_USE_NAMES_MAX) }
+}
+
+/**
+ * Runs a deletion, and says of one that was refused because records refer to it which they are, as far as the caller may
+ * see them. They are read after the transaction has ended.
+ */
+export async function namingReferences<T>(
+  db: Db,
+  actor: Actor,
+  wanted: Wanted,
+  deletion: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await deletion()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.error !== 'RECORD_IN_USE') throw error
+    const found = []
+    for (const kind of IN_USE_KINDS) found.push(await ofKind(db, actor, wanted, kind))
+    const inUse = found.filter(({ count }) => count > 0)
+    throw new Refusal('RECORD_IN_USE', {
+      details: inUse.map((use) => ({ field: use.kind, inUse: use })),
+    })
+  }
+}

@@ -1,0 +1,82 @@
+import type { Route } from '@consilium/contract/route.ts'
+import { Badge, Button } from '@mantine/core'
+import { IconArchive, IconArchiveOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSend } from '../lib/send.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Confirm } from './confirm.tsx'
+import type { Filter } from './list/list-definition.ts'
+import { tellDone, tellFailed } from './notify.ts'
+import { useErrorText } from './request-error.tsx'
+import { frameTexts } from './texts.ts'
+
+interface ArchiveButtonProps {
+  route: Route
+  /** The body without what becomes of it. */
+  target: Record<string, unknown>
+  archivedTime: string | null
+  name: string
+}
+
+/** Archives a record after asking, or brings it back. */
+export function ArchiveButton({ route, target, archivedTime, name }: ArchiveButtonProps) {
+  const t = useTexts(frameTexts)
+  const say = useErrorText()
+  const send = useSend(route)
+  const [isAsking, setAsking] = useState(false)
+  const isArchived = archivedTime !== null
+  const change = async () => {
+    try {
+      await send.mutateAsync({ body: { ...target, archived: !isArchived } } as never)
+      tellDone(t('saved'))
+    } catch (error) {
+      tellFailed(name, say(error))
+    }
+  }
+  const Icon = isArchived ? IconArchiveOff : IconArchive
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon size={16} aria-hidden />}
+        loading={send.isPending}
+        onClick={() => (isArchived ? void change() : setAsking(true))}
+      >
+        {isArchived ? t('unarchive') : t('archive')}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={t('archiveOne', { name })}
+          confirmLabel={t('archive')}
+          danger
+          onConfirm={change}
+          onClose={() => setAsking(false)}
+        >
+          {t('archiveHint')}
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+/** Says that a record is archived; nothing while it is in use. */
+export function ArchivedBadge({ archivedTime }: { archivedTime: string | null }) {
+  const t = useTexts(frameTexts)
+  if (archivedTime === null) return null
+  return (
+    <Badge variant="light" color="yellow" ml="xs">
+      {t('archived')}
+    </Badge>
+  )
+}
+
+/** The filter by which a list shows its archived records. */
+export function useArchivedFilter(): Filter {
+  const t = useTexts(frameTexts)
+  return {
+    kind: 'select',
+    name: 'archived',
+    label: t('archive'),
+    options: [{ value: 'true', label: t('archived') }],
+  }
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Language } from './errors.ts'
+
+/** The kinds of record that can keep another one from being deleted, as people call them. */
+export const IN_USE_LABELS = {
+  project: { 'zh-CN': '项目', en: 'projects' },
+  meeting: { 'zh-CN': '会议', en: 'meetings' },
+  plan: { 'zh-CN': '项目方案', en: 'project plans' },
+  specialPlan: { 'zh-CN': '专项方案', en: 'special plans' },
+  supportIntent: { 'zh-CN': '支持意向', en: 'support intents' },
+  executionIntent: { 'zh-CN': '专家报名', en: 'sign-ups' },
+  publicitySupport: { 'zh-CN': '公示支持意向', en: 'public support intents' },
+  publicityExecution: { 'zh-CN': '公示执行意向', en: 'public execution intents' },
+} as const satisfies Record<string, Record<Language, string>>
+
+export type InUseKind = keyof typeof IN_USE_LABELS
+export const IN_USE_KINDS = Object.keys(IN_USE_LABELS) as InUseKind[]
+
+/** Records of a kind are counted up to so many; beyond it the number no longer tells anybody anything. */
+export const IN_USE_COUNT_MAX = 100
+/** So many of them are named. */
+export const IN_USE_NAMES_MAX = 5
+
+/** What of one kind refers to the record, as far as the caller may see it. */
+export const InUse = z.object({
+  kind: z.string().optional().meta({ description: 'RECORD_IN_USE: the kind of record that refers to it' }),
+  count: z
+    .int()
+    .optional()
+    .meta({
+      description: `RECORD_IN_USE: how many there are, ${IN_USE_COUNT_MAX} standing for as many and more`,
+    }),
+  records: z
+    .array(z.object({ id: z.int(), name: z.string() }))
+    .optional()
+    .meta({ description: `RECORD_IN_USE: at most ${IN_USE_NAMES_MAX} of them, the newest first` }),
+})
+
+export interface InUseOfKind {
+  kind: InUseKind
+  count: number
+  records: { id: number; name: string }[]
+}
+
+/** "会议 3 个：A、B、C" */
+export function inUseText({ kind, count, records }: InUseOfKind, language: Language): string {
+  const label = IN_USE_LABELS[kind][language]
+  const names = records.map(({ name }) => name)
+  const many = count >= IN_USE_COUNT_MAX
+  const [more, between] = [records.length < count ? '…' : '', language === 'en' ? ', ' : '、']
+  return language === 'en'
+    ? `${count}${many ? ' or more' : ''} ${label}: ${names.join(between)}${more}`
+    : `${label} ${count} 个${many ? '以上' : ''}：${names.join(between)}${more}`
+}
