@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Page } from 'playwright-core'
 import {
@@ -160,6 +161,29 @@ describe('a list', () => {
     })
     const { total } = await manager.call(projectRoutes.list, { query: { projectName: '研究' } })
     assert.equal(total, 20)
+  })
+
+  it('COR-4: hides the deleted project alone, not the meeting that has the same number', async () => {
+    const create = async (projectName: string) =>
+      (await manager.call(projectRoutes.create, { body: { projectName } })).data
+    const held = await create('有会议的项目')
+    const meeting = async () => {
+      const { data } = await manager.call(meetingRoutes.create, { body: { projectId: held.projectId } })
+      return data
+    }
+    const going = await create('将删除的项目')
+    let last = await meeting()
+    while (last.meetingId < going.projectId) last = await meeting()
+    await visit({ as: manager }, async (page) => {
+      await page.clock.install()
+      await page.goto('/projects?projectName=将删除')
+      await page.getByRole('button', { name: `删除 ${going.projectName}` }).click()
+      await link(page, going.projectName).waitFor({ state: 'detached' })
+      await goWithin(page, `/meetings?orderByColumn=meetingId&isAsc=desc`)
+      await page.getByRole('table', { name: '会议' }).getByText(last.businessId).waitFor()
+      await goWithin(page, '/projects?projectName=将删除')
+      assert.equal(await link(page, going.projectName).count(), 0)
+    })
   })
 
   it('UX-8: says of each row that a bulk action has left why it did', async () => {

@@ -114,6 +114,29 @@ describe('the event stream of a browser', () => {
     })
   })
 
+  it('COR-8 EVT-5: an approval is noticed when the stream comes back, though an invitation came after it', async () => {
+    const { expert, invite } = await addressee()
+    const { expertId } = expert
+    const relay = await startRelay(origin)
+    after(() => relay.close())
+    const expected = [/net::ERR_/]
+    await visit({ as: expert, path: '/messages', through: relay.url, expected }, async (page) => {
+      await badge(page, 1)
+      const entry = page.getByRole('navigation').getByRole('link', { name: '我的会议', exact: true })
+      assert.equal(await entry.count(), 0)
+      const isTried = page.waitForRequest(/message\/stream/)
+      relay.cut()
+      await isTried
+      const { data } = await world.manager.call(expertRoutes.get, { params: { expertId } })
+      const approval = { expertId, version: data.version, auditStatus: 'approved' as const }
+      await world.manager.call(expertRoutes.update, { body: approval }).then((reply) => reply.data)
+      await invite()
+      relay.mend()
+      await badge(page, 3)
+      await entry.waitFor()
+    })
+  })
+
   it('UX-28 EVT-2: is opened anew when two heartbeats stay out, and not while anything is heard', async () => {
     const { expert, invite } = await addressee()
     await visit({ as: expert }, async (page) => {
