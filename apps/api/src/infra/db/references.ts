@@ -20,7 +20,7 @@ const REACH = { project: 'project_reach', meeting: 'meeting_reach' } as const
 
 /** What the caller may see of a kind: projects and meetings within its reach; the rest is for those who reach all. */
 function visible(actor: Actor, kind: InUseKind) {
-  if (kind === 'project' || kind === 'meeting') return withinReach(actor, REACH[kind], 'r.id')
+  if (kind === 'project' || kind === 'meeting') return withinReach(actor, REACH[kind], 'ref.id')
   return sql<boolean>`${reachesAll(actor)}`
 }
 
@@ -32,20 +32,20 @@ const accountsOf = (ids: readonly number[]) => sql<number>`(
 
 async function ofKind(db: Db, actor: Actor, { target, ids }: Wanted, kind: InUseKind) {
   const rows = await db
-    .selectFrom('record_reference as r')
-    .select(['r.id', 'r.name'])
+    .selectFrom('record_reference as ref')
+    .select(['ref.id', 'ref.name'])
     .distinct()
-    .where('r.kind', '=', kind)
+    .where('ref.kind', '=', kind)
     .where((eb) => {
-      const itself = eb.and([eb('r.target', '=', target), eb('r.target_id', 'in', ids)])
+      const itself = eb.and([eb('ref.target', '=', target), eb('ref.target_id', 'in', ids)])
       if (target !== 'organization') return itself
       return eb.or([
         itself,
-        eb.and([eb('r.target', '=', 'account'), eb('r.target_id', 'in', accountsOf(ids))]),
+        eb.and([eb('ref.target', '=', 'account'), eb('ref.target_id', 'in', accountsOf(ids))]),
       ])
     })
     .where(visible(actor, kind))
-    .orderBy('r.id', 'desc')
+    .orderBy('ref.id', 'desc')
     .limit(IN_USE_COUNT_MAX)
     .execute()
   return { kind, count: rows.length, records: rows.slice(0, IN_USE_NAMES_MAX) }

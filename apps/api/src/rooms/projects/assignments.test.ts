@@ -219,11 +219,11 @@ describe('projects: the lead', () => {
       (await manager.call(routes.leadOptions, { query: keyword === undefined ? {} : { keyword } })).data
     assert.equal((await options()).length, OPTIONS_MAX)
     const [first] = leaders
-    assert.deepEqual(await options(first!.userName.slice(2)), [
-      { label: first!.userName, value: first!.userId },
-    ])
+    const name = freshName('欧阳负责')
+    await first!.call(accountRoutes.changeName, { body: { name } }).then(({ data }) => data)
+    assert.deepEqual(await options(name.slice(2)), [{ label: name, value: first!.userId }])
     await setStatus(first!.userId, '1')
-    assert.deepEqual(await options(first!.userName), [])
+    assert.deepEqual(await options(name), [])
     assert.deepEqual(await options(executors[0].userName), [])
   })
 })

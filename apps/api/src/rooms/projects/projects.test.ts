@@ -154,13 +154,13 @@ describe('COR-20: the score of a project', () => {
     const params = { projectId }
     await manager.call(routes.assignSponsors, { params, body: { sponsorAdminUserIds: [sponsor.userId] } })
     await manager.call(routes.assignExecutors, { params, body: { execAdminUserIds: [executor.userId] } })
-    await manager.call(routes.evaluate, { params, body: { managerScore: '4.50' } })
-    assert.equal((await manager.call(routes.get, { params })).data.managerScore, '4.50')
+    await manager.call(routes.evaluate, { params, body: { managerScore: '777.77' } })
+    assert.equal((await manager.call(routes.get, { params })).data.managerScore, '777.77')
     for (const user of [sponsor, executor, supervisor]) {
       assert.equal((await user.call(routes.get, { params })).data.managerScore, null)
       const { rows } = await user.call(routes.list, {})
       assert.deepEqual(rows.map(({ managerScore }) => managerScore).filter(Boolean), [])
-      const asked = await user.call(routes.list, { query: { managerScore: '4.5' } })
+      const asked = await user.call(routes.list, { query: { managerScore: '777.77' } })
       assert.deepEqual(refusalOf(asked), { status: 403, error: 'FORBIDDEN', fields: ['managerScore'] })
       const sorted = await user.call(routes.list, { query: { orderByColumn: 'managerScore' } })
       assert.deepEqual(refusalOf(sorted), { status: 403, error: 'FORBIDDEN', fields: ['orderByColumn'] })
