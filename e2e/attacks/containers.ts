@@ -1,45 +1,69 @@
-import type { Attack } from './attack.ts'
-import { refused } from './expectations.ts'
+import { zip, zipClaiming } from '@consilium/archive/test/zip.ts'
+import type { Attack, Target } from './attack.ts'
+import { quickest, refused } from './expectations.ts'
 
 const RECOGNIZE = '/business/meetingInvoice/recognize'
+const UPLOAD = '/common/upload'
 const NO_SUCH_MEETING = '999999999'
+const MIB = 1024 * 1024
+const REFUSED_WITHIN_MS = 100
 
-/** The end records of a ZIP64 that claims forty million entries, and nothing else. */
-function millionsOfEntries(): Buffer {
-  const record = Buffer.alloc(56)
-  record.write('PK\x06\x06', 0, 'latin1')
-  record.writeBigUInt64LE(44n, 4)
-  record.writeUInt16LE(45, 12)
-  record.writeUInt16LE(45, 14)
-  record.writeBigUInt64LE(40_000_000n, 24)
-  record.writeBigUInt64LE(40_000_000n, 32)
-  record.writeBigUInt64LE(0n, 40)
-  record.writeBigUInt64LE(0n, 48)
-  const locator = Buffer.alloc(20)
-  locator.write('PK\x06\x07', 0, 'latin1')
-  locator.writeBigUInt64LE(BigInt(LOCAL_START.length), 8)
-  locator.writeUInt32LE(1, 16)
-  const end = Buffer.alloc(22)
-  end.write('PK\x05\x06', 0, 'latin1')
-  end.fill(0xff, 8, 20)
-  return Buffer.concat([LOCAL_START, record, locator, end])
-}
-const LOCAL_START = Buffer.from('PK\x03\x04'.padEnd(30, '\0'), 'latin1')
-
-function recognition(meetingId: string, name: string, bytes: Buffer): FormData {
+const formOf = (field: string, name: string, bytes: Buffer): FormData => {
   const form = new FormData()
-  form.append('meetingId', meetingId)
-  form.append('files', new File([new Uint8Array(bytes)], name))
+  form.append(field, new File([new Uint8Array(bytes)], name))
   return form
 }
+
+function recognition(meetingId: string, name: string, bytes: Buffer): FormData {
+  const form = formOf('files', name, bytes)
+  form.append('meetingId', meetingId)
+  return form
+}
+
+/** One after the other, as often as `times`. */
+async function repeat({ send }: Target, times: number, request: () => Parameters<Target['send']>[0]) {
+  const answers = []
+  for (let time = 0; time < times; time++) answers.push(await send(request()))
+  return answers
+}
+
+/** A document of a hundred parts of one name that share a stream of 60 MiB. */
+const sharedStream = zip([
+  { name: '[Content_Types].xml', bytes: Buffer.alloc(60 * MIB) },
+  ...Array.from({ length: 99 }, () => ({ name: '[Content_Types].xml', sharesWith: 0 })),
+])
 
 export const CONTAINER_ATTACKS: readonly Attack[] = [
   {
     id: 'SEC-1',
     title: 'a 128-byte ZIP that claims 40 million entries, for no meeting',
-    attack: async ({ send }) => [
-      await send({ path: RECOGNIZE, body: recognition(NO_SUCH_MEETING, 'a.zip', millionsOfEntries()) }),
-    ],
-    expect: (answers) => refused(answers, 'NOT_FOUND'),
+    attack: (target) =>
+      repeat(target, 5, () => ({
+        path: RECOGNIZE,
+        body: recognition(NO_SUCH_MEETING, 'a.zip', zipClaiming(40_000_000n)),
+      })),
+    expect(answers) {
+      refused(answers, 'NOT_FOUND')
+      quickest(answers, REFUSED_WITHIN_MS)
+    },
+  },
+  {
+    id: 'SEC-1',
+    title: 'the same ZIP as a document',
+    attack: (target) =>
+      repeat(target, 5, () => ({ path: UPLOAD, body: formOf('file', 'a.docx', zipClaiming(40_000_000n)) })),
+    expect(answers) {
+      refused(answers, 'FILE_TYPE_REFUSED', 'file')
+      quickest(answers, REFUSED_WITHIN_MS)
+    },
+  },
+  {
+    id: 'SEC-2',
+    title: 'a .docx of 100 parts of one name that share a stream of 60 MiB',
+    attack: ({ send }) =>
+      Promise.all(
+        Array.from({ length: 5 }, () => send({ path: UPLOAD, body: formOf('file', 'a.docx', sharedStream) })),
+      ),
+    expect: (answers) => refused(answers, 'FILE_TYPE_REFUSED', 'file'),
   },
 ]

@@ -24,6 +24,7 @@ export const ROOMS: Readonly<Record<string, { line: number; on: readonly string[
 
 /** The folder that a workspace package's exported paths lie in. */
 export const WORKSPACES: Readonly<Record<string, string>> = {
+  '@consilium/archive': 'packages/archive/src',
   '@consilium/contract': 'packages/contract/src',
   '@consilium/api': 'apps/api/src',
   '@consilium/ocr': 'apps/ocr/src',

@@ -16,6 +16,7 @@ import { createIdempotencyStore } from './infra/db/idempotency-store.ts'
 import { migrateToLatest } from './infra/db/migrate.ts'
 import { serveDocument } from './infra/http/api-document.ts'
 import { createBind } from './infra/http/bind.ts'
+import { createFileWork } from './infra/file-work/file-work.ts'
 import { bindHealth } from './infra/http/health.ts'
 import { createRateLimiter, type RateLimiter } from './infra/http/rate-limit.ts'
 import { createMetrics, serveMetrics, type MetricsServer } from './infra/http/metrics.ts'
@@ -71,6 +72,7 @@ export const BASE_PATH = '/api'
 export const VERSION = '0.1.0'
 const PDF_THREADS = 1
 const SHEET_THREADS = 1
+const FILE_THREADS = 2
 const PURGE_EVERY_MS = 10 * 60_000
 
 function createRooms(context: Context) {
@@ -202,6 +204,7 @@ async function openContext(options: AppOptions, engine: Engine): Promise<Context
   return {
     ...foundation,
     events,
+    fileWork: createFileWork({ threads: FILE_THREADS }),
     jobs: createJobs(engine, events, log),
     ocr: createOcrClient({ url: config.ocrUrl, apiKey: config.ocrApiKey, log }),
     pdf: createPdfRenderer({ threads: PDF_THREADS }),
@@ -289,6 +292,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         await chain.stop()
         await context.pdf.close()
         await context.sheets.close()
+        await context.fileWork.close()
         await engine.close()
       }),
     }

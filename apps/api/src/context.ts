@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Clock } from './infra/clock.ts'
 import type { EventBus } from './infra/db/events.ts'
 import type { Db } from './infra/db/db.ts'
+import type { FileWork } from './infra/file-work/file-work.ts'
 import type { Jobs } from './infra/jobs/jobs.ts'
 import type { Keys } from './infra/keys.ts'
 import type { Log } from './infra/log.ts'
@@ -19,6 +20,7 @@ export interface Context {
   db: Db
   clock: Clock
   events: EventBus
+  fileWork: FileWork
   jobs: Jobs
   keys: Keys
   log: Log

@@ -56,7 +56,13 @@ function resultOf(bytes: Buffer): RecognizedInvoice {
 function answerTo(bytes: Buffer): RecognitionAnswer {
   if (!bytes.subarray(0, 4).equals(ZIP_SIGNATURE)) return resultOf(bytes)
   const entries = Object.entries(unzipSync(bytes))
-  const results = entries.map(([file, entry]) => ({ ...resultOf(Buffer.from(entry)), file, page: 1 }))
+  const results = entries.map(([name, content], entry) => ({
+    ...resultOf(Buffer.from(content)),
+    // As the recognition service tells of names, whatever divides their parts in the archive.
+    file: name.replaceAll('\\', '/'),
+    entry,
+    page: 1,
+  }))
   return { error_code: null, results }
 }
 

@@ -7,7 +7,7 @@ import { sniff } from './sniff.ts'
 import { asUnreadable, Unreadable } from './unreadable.ts'
 import { openZip, type ZipMember } from './zip.ts'
 
-/** A file of an archive: its place there, and its bytes or why it is not read. */
+/** A file of an archive: its place in the directory, and its bytes or why it is not read. */
 export type Unpacked = { name: string; member: number } & ({ bytes: Buffer } | { error: RecognitionError })
 
 const OFD_ROOT = 'OFD.xml'
@@ -42,11 +42,11 @@ async function unpackMember(member: ZipMember, left: number): Promise<Buffer> {
  * throws Unreadable for what concerns the whole.
  */
 export async function* unpack(members: readonly ZipMember[]): AsyncGenerator<Unpacked> {
-  const files = [...members.entries()].filter(([, { name }]) => !LITTER.test(name))
+  const files = members.filter(({ name }) => !LITTER.test(name))
   if (files.length === 0) throw new Unreadable('ARCHIVE_EMPTY')
   let left = ARCHIVE_MAX_BYTES
-  for (const [member, file] of files) {
-    const { name } = file
+  for (const file of files) {
+    const { name, index: member } = file
     try {
       const bytes = await unpackMember(file, left)
       left -= bytes.length

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { DIGITAL_PAYLOAD, hugePng, pngPage, tiffPages } from '../test/pictures.ts'
-import { zip, type Member } from '../test/zip.ts'
+import { zip, type Member } from '@consilium/archive/test/zip.ts'
 import { bytesOf, lookThrough, openDocument } from './document.ts'
 
 const png = await pngPage(DIGITAL_PAYLOAD)
@@ -39,7 +39,7 @@ describe('archives', () => {
 
   it('OCR-7: names are read by their flag, as UTF-8, or as Chinese Windows writes them', async () => {
     const { pages } = await look([
-      { name: '发票.png', bytes: png },
+      { name: '车票.png', bytes: png },
       { name: Buffer.from('餐费.png'), bytes: png },
       { name: gbk([0xb7, 0xa2, 0xc6, 0xb1], '.png'), bytes: png },
       // The second byte of a character may be a backslash in this encoding.
@@ -48,7 +48,7 @@ describe('archives', () => {
     assert.deepEqual(
       pages.map(({ file }) => file),
       [
-        '发票.png',
+        '车票.png',
         '餐费.png',
         '发票.png',
         '乗.png'.replace('乗', new TextDecoder('gb18030').decode(Buffer.from([0x81, 0x5c]))),
@@ -56,13 +56,21 @@ describe('archives', () => {
     )
   })
 
-  it('OCR-7: two files of one name are both read, each as itself', async () => {
+  it('COR-2 OCR-7: files of one name in different folders are both read, each as itself', async () => {
     const other = await pngPage()
     const archive = zip([
-      { name: 'x.png', bytes: png },
-      { name: 'x.png', bytes: other },
+      { name: 'folder/', bytes: Buffer.alloc(0) },
+      { name: 'one\\x.png', bytes: png },
+      { name: 'two\\x.png', bytes: other },
     ])
     const { pages } = await lookThrough(archive, 'sent.zip')
+    assert.deepEqual(
+      pages.map(({ file, member }) => [file, member]),
+      [
+        ['one/x.png', 1],
+        ['two/x.png', 2],
+      ],
+    )
     const read = await Promise.all(pages.map((page) => bytesOf(archive, page, MIB)))
     assert.deepEqual(read, [png, other])
   })

@@ -33,7 +33,7 @@ export interface Document {
   close(): Promise<void>
 }
 
-/** A page of what was sent, in order; `member` is the place of its file in the archive. */
+/** A page of what was sent, in order; `member` is the place of its file in the archive's directory. */
 export interface PageAddress {
   file: string
   page: number
@@ -193,5 +193,7 @@ async function openArchive(bytes: Buffer): Promise<ZipMember[] | null> {
 export async function bytesOf(bytes: Buffer, { member }: PageAddress, maxBytes: number): Promise<Buffer> {
   if (member === null) return bytes
   const members = await openZip(bytes)
-  return members[member]?.read(maxBytes) ?? Promise.reject(new Unreadable('FILE_DAMAGED'))
+  const file = members.find(({ index }) => index === member)
+  if (!file) throw new Unreadable('FILE_DAMAGED')
+  return file.read(maxBytes)
 }

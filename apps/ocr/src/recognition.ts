@@ -123,6 +123,7 @@ export function createRecognition(options: {
       const pages: RecognizedPage[] = results.map(({ address, value }) => ({
         file: address.file,
         page: address.page,
+        entry: address.member,
         ...value,
       }))
       return { error_code: error, results: pages }

@@ -22,7 +22,7 @@ import {
   pngPage,
   tiffPages,
 } from './pictures.ts'
-import { zip } from './zip.ts'
+import { zip } from '@consilium/archive/test/zip.ts'
 import { drawSeeded } from '../synth/generate.ts'
 import { renderOfd } from '../synth/render-ofd.ts'
 import { renderPdf } from '../synth/render-pdf.ts'

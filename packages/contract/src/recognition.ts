@@ -119,6 +119,12 @@ export type RecognizedInvoice = z.infer<typeof RecognizedInvoice>
 export const RecognizedPage = RecognizedInvoice.extend({
   file: z.string().meta({ description: 'Name of the file, with its path in the archive' }),
   page: z.int().min(1),
+  entry: z
+    .int()
+    .min(0)
+    .nullable()
+    .default(null)
+    .meta({ description: "Place of the file in the archive's directory, from 0; null without an archive" }),
 }).meta({ id: 'RecognizedPage' })
 export type RecognizedPage = z.infer<typeof RecognizedPage>
 

@@ -20,14 +20,14 @@ const CLAUSE =
   '未经对方书面同意——包括但不限于电子邮件（E-mail）等方式——不得向第三方披露“保密信息”。'
 const BLUE = [16, 32, 160] as const
 
-function drawnSignature(): string {
+async function drawnSignature(): Promise<string> {
   const image = new PNG({ width: 320, height: 120 })
   for (let x = 20; x < 300; x++) {
     const top = 56 + Math.round(30 * Math.sin(x / 20))
     for (let y = top; y < top + 6; y++) image.data.set([...BLUE, 255], (y * 320 + x) * 4)
   }
   const url = `data:image/png;base64,${PNG.sync.write(image).toString('base64')}`
-  return readSignature(url).png.toString('base64')
+  return (await readSignature(url)).png.toString('base64')
 }
 
 function documentOf(blocks: PdfBlock[], rest: Partial<PdfDocument> = {}): PdfDocument {
@@ -70,7 +70,11 @@ const agreement = documentOf(
       kind: 'signatures',
       parties: [
         { caption: '甲方（盖章）：', lines: ['日期：2025年11月20日'] },
-        { caption: '乙方（签字）：', image: drawnSignature(), lines: ['王堃喆', '日期：2025年11月20日'] },
+        {
+          caption: '乙方（签字）：',
+          image: await drawnSignature(),
+          lines: ['王堃喆', '日期：2025年11月20日'],
+        },
       ],
     },
   ],

@@ -5,7 +5,6 @@ import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { MissingGlyphs } from '../../infra/pdf/render.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import { readSignature } from '../../infra/signature-image.ts'
 import type { Files } from '../files/service.ts'
 import { agreementDocument, agreementFileName, agreementNumber } from './agreement-document.ts'
 import { decryptNumbers } from './numbers.ts'
@@ -23,7 +22,7 @@ async function requireUnchanged(trx: Db, read: repository.AgreementRecord): Prom
 
 /** The last step: the drawn signature and the document that shows it. */
 export function createSigning(
-  { config, db, clock, keys, pdf, signer }: Context,
+  { config, db, clock, fileWork, keys, pdf, signer }: Context,
   { files }: { files: Pick<Files, 'store'> },
 ) {
   async function readyToSign(actor: Actor, attendeeId: number) {
@@ -53,7 +52,7 @@ export function createSigning(
      */
     async sign(actor: Actor, { attendeeId, handsign: drawn }: AgreementSign): Promise<void> {
       const { agreement, protocol, numbers } = await readyToSign(actor, attendeeId)
-      const handsign = readSignature(drawn).png
+      const handsign = (await fileWork.readSignature(drawn)).png
       const now = clock.now()
       const signedTime = clock.wire(now)
       const verifyCode = newVerifyCode()

@@ -1,5 +1,5 @@
-import { isOfd } from './archive-types.ts'
-import { officeExtensionOf, officeTypeOf } from './office-types.ts'
+import type { FileWork } from '../../infra/file-work/file-work.ts'
+import { officeMediaTypes, type OfficeKind } from '../../infra/file-work/office-type.ts'
 
 interface Signature {
   mediaType: string
@@ -30,10 +30,6 @@ const signatureOf = (signatures: readonly Signature[], bytes: Buffer): Signature
     marks.every((part) => bytes.subarray(part.offset, part.offset + part.bytes.length).equals(part.bytes)),
   )
 
-/** The media type of a file that may be kept, an Office document among them; undefined for any other. */
-export const mediaTypeOf = (bytes: Buffer): string | undefined =>
-  signatureOf(SIGNATURES, bytes)?.mediaType ?? officeTypeOf(bytes)?.mediaType
-
 /** Only these are shown in the browser; anything else is saved. */
 export const isShown = (mediaType: string): boolean =>
   SIGNATURES.some((signature) => signature.mediaType === mediaType)
@@ -52,16 +48,34 @@ const SCANS: readonly Signature[] = [
 /** Readers accept a PDF whose header lies within the first kilobyte (ISO 32000-1, annex H.3.4.1). */
 const PDF_MARK_WITHIN = 1024
 
-/** The media type of a file that an invoice may come in: of the documents that are ZIPs, only OFD is one. */
-export function scanTypeOf(bytes: Buffer): string | undefined {
-  const known = signatureOf(SCANS, bytes)?.mediaType
-  if (known === ZIP) return isOfd(bytes) ? OFD : officeTypeOf(bytes) ? undefined : ZIP
-  return known ?? (bytes.subarray(0, PDF_MARK_WITHIN).includes('%PDF-') ? PDF : undefined)
+const OFFICE_KINDS = Object.entries(officeMediaTypes)
+const officeTypeOf = (kind: string | null): string | undefined => officeMediaTypes[kind as OfficeKind]
+
+/** Tells files by their bytes; ZIPs are opened in a worker thread, and only where their first bytes say that they are one. */
+export function createMediaTypes({ zipKindOf }: Pick<FileWork, 'zipKindOf'>) {
+  return {
+    /** The media type of a file that may be kept, an Office document among them; undefined for any other. */
+    async ofUpload(bytes: Buffer): Promise<string | undefined> {
+      const known = signatureOf(SCANS, bytes)?.mediaType
+      if (known === ZIP) return officeTypeOf(await zipKindOf(bytes))
+      return signatureOf(SIGNATURES, bytes)?.mediaType
+    },
+
+    /** The media type of a file that an invoice may come in: of the documents that are ZIPs, only OFD is one. */
+    async ofScan(bytes: Buffer): Promise<string | undefined> {
+      const known = signatureOf(SCANS, bytes)?.mediaType
+      if (known !== ZIP)
+        return known ?? (bytes.subarray(0, PDF_MARK_WITHIN).includes('%PDF-') ? PDF : undefined)
+      const kind = await zipKindOf(bytes)
+      return kind === 'ofd' ? OFD : kind === 'archive' ? ZIP : undefined
+    },
+  }
 }
 
 export const isPicture = (mediaType: string): boolean => mediaType.startsWith('image/')
 
+/** Without its dot; `bin` for a type that is not kept. */
 export const extensionOf = (mediaType: string): string =>
   SCANS.find((signature) => signature.mediaType === mediaType)?.extension ??
-  officeExtensionOf(mediaType) ??
-  'bin'
+  OFFICE_KINDS.find(([, officeType]) => officeType === mediaType)?.[0] ??
+  (mediaType === OFD ? 'ofd' : 'bin')

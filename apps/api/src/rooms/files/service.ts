@@ -11,7 +11,7 @@ import { Refusal, refuseField } from '../../infra/refusal.ts'
 import type { ByteRange } from '../../infra/sealed-storage.ts'
 import { presentableName } from './file-name.ts'
 import { createLinks } from './links.ts'
-import { extensionOf, isPicture, isShown, mediaTypeOf, scanTypeOf } from './media-types.ts'
+import { createMediaTypes, extensionOf, isPicture, isShown } from './media-types.ts'
 import { mayRead, uploaderToReferTo } from './policy.ts'
 import * as repository from './repository.ts'
 
@@ -46,6 +46,7 @@ export interface PersonalFileRequest {
 export function createFiles(context: Context) {
   const { db, storage, clock, log } = context
   const links = createLinks(context)
+  const mediaTypes = createMediaTypes(context.fileWork)
 
   function storageKeyOf({ name }: FileToStore, fileId: number): string {
     const [year, month] = clock.today().split('-')
@@ -115,7 +116,7 @@ export function createFiles(context: Context) {
     },
 
     /** The type of a file that an invoice may come in, told by its bytes; undefined for any other. */
-    scanTypeOf,
+    scanTypeOf: mediaTypes.ofScan,
 
     /** The whole content of a file for the service itself. Throws NOT_FOUND. */
     async readAll(fileId: number): Promise<{ bytes: Buffer; name: string; mediaType: string }> {
@@ -168,7 +169,7 @@ export function createFiles(context: Context) {
     },
 
     async upload(actor: Actor, { bytes, originalName }: Upload): Promise<UploadedFile> {
-      const mediaType = mediaTypeOf(bytes)
+      const mediaType = await mediaTypes.ofUpload(bytes)
       if (!mediaType) throw refuseField('FILE_TYPE_REFUSED', 'file')
       const { fileId } = await store(db, { bytes, originalName, mediaType, userId: actor.userId })
       return {

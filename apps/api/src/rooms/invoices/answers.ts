@@ -5,14 +5,21 @@ import type { RecognitionAnswer, RecognizedInvoice } from '@consilium/contract/r
 export interface AnsweredPage {
   /** Path in the archive; null where the file came alone. */
   file: string | null
+  /** Place of its file in the archive's directory. */
+  entry: number | null
   page: number
   read: RecognizedInvoice
 }
 
 /** An answer of either form, page by page. */
 export function pagesOf(answer: RecognitionAnswer, isArchive: boolean): AnsweredPage[] {
-  if (!('results' in answer)) return [{ file: null, page: 1, read: answer }]
-  return answer.results.map(({ file, page, ...read }) => ({ file: isArchive ? file : null, page, read }))
+  if (!('results' in answer)) return [{ file: null, entry: null, page: 1, read: answer }]
+  return answer.results.map(({ file, page, entry, ...read }) => ({
+    file: isArchive ? file : null,
+    entry: isArchive ? entry : null,
+    page,
+    read,
+  }))
 }
 
 /** A file is done when it brought an invoice; what it says beside that makes its results incomplete. */

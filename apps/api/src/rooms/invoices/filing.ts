@@ -1,6 +1,5 @@
-import { RECOGNITION_FILE_MAX_BYTES, type RecognitionAnswer } from '@consilium/contract/recognition.ts'
+import type { RecognitionAnswer } from '@consilium/contract/recognition.ts'
 import type { Context } from '../../context.ts'
-import { readArchiveEntry } from '../../infra/archive-entry.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { OcrFile } from '../../infra/ocr-client.ts'
 import type { Files, WrittenFile } from '../files/service.ts'
@@ -18,28 +17,28 @@ export interface Rooms {
 
 const ARCHIVE = 'application/zip'
 const UNNUMBERED = 'unnumbered'
-const PATH_TO_NAME = /^.*[/\\]/s
+const UNKNOWN = 'application/octet-stream'
+const PATH_TO_NAME = /^.*\//s
 
 /** A page of the answer, with the file that will be its record's. */
 type FiledPage = AnsweredPage & { written: WrittenFile | null }
 
 /** Makes records of what was read, each with the file it was read from. */
-export function createFiling({ db, clock }: Context, { files, materials }: Rooms) {
+export function createFiling({ db, clock, fileWork }: Context, { files, materials }: Rooms) {
   /** The file of one page: of an archive its entry, otherwise all of it. */
-  async function fileOf(source: OcrFile, entryName: string | null) {
-    const bytes =
-      entryName === null
-        ? undefined
-        : await readArchiveEntry(source.bytes, entryName, RECOGNITION_FILE_MAX_BYTES)
-    const mediaType = bytes && files.scanTypeOf(bytes)
-    if (entryName === null || !bytes || !mediaType) return source
-    return { bytes, mediaType, name: entryName.replace(PATH_TO_NAME, '') }
+  async function fileOf(source: OcrFile, { file, entry }: AnsweredPage): Promise<OcrFile> {
+    if (file === null) return source
+    // To file the whole archive in its place would make duplicates of all its invoices.
+    if (entry === null) throw new Error('the recognition service does not tell entries of an archive apart')
+    const { bytes, name } = await fileWork.readArchiveEntry(source.bytes, entry)
+    const mediaType = (await files.scanTypeOf(bytes)) ?? UNKNOWN
+    return { bytes, mediaType, name: name.replace(PATH_TO_NAME, '') }
   }
 
   /** Keeps the recognised file once more, where its invoice number leads to it. */
   async function fileUnderNumber(source: OcrFile, userId: number, page: AnsweredPage): Promise<FiledPage> {
     if (!page.read.is_invoice) return { ...page, written: null }
-    const { bytes, mediaType, name: originalName } = await fileOf(source, page.file)
+    const { bytes, mediaType, name: originalName } = await fileOf(source, page)
     const number = materials.recognized.numberOf(page.read) ?? UNNUMBERED
     const name = ['invoices', clock.today().slice(0, 4), number]
     return { ...page, written: await files.write({ bytes, mediaType, originalName, userId, name }) }

@@ -171,6 +171,26 @@ describe('submitting', () => {
     assert.deepEqual(new Set(records.map(({ duplicateOf }) => duplicateOf)), new Set([null]))
   })
 
+  it('COR-2: an archive whose paths are divided as Windows does makes a file of each invoice, and no duplicates', async () => {
+    const { meetingId } = await world.meeting()
+    const [first, second] = [invoicePicture(printed()), invoicePicture(printed())]
+    const archive = archiveOf({ '一月\\发票.png': first, '二月\\发票.png': second })
+    const { data } = await submit(meetingId, [fileOf(archive, '全部.zip')])
+    await finished(data.batchId)
+    const records = await invoicesOf(meetingId)
+    assert.deepEqual(
+      records.map(({ files: links, duplicateOf }) => [links[0]?.fileName, duplicateOf]),
+      [
+        ['发票.png', null],
+        ['发票.png', null],
+      ],
+    )
+    for (const [index, bytes] of [first, second].entries()) {
+      const stored = await fetch(new URL(records[index]!.files[0]!.url, api.baseUrl))
+      assert.deepEqual(Buffer.from(await stored.arrayBuffer()), bytes)
+    }
+  })
+
   it('OCR-9: a file that cannot be read has failed with the reason, and the others are done', async () => {
     const { meetingId } = await world.meeting()
     const files = [fileOf(unreadablePicture('FILE_DAMAGED')), fileOf(invoicePicture(printed()))]

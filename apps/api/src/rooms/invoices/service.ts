@@ -82,14 +82,28 @@ export function createInvoices(context: Context, rooms: Rooms) {
     }
   }
 
+  /** Each file with its type; refuses those that no invoice comes in, naming them. */
+  async function typed(uploads: readonly Upload[]): Promise<(Upload & { mediaType: string })[]> {
+    const told: (Upload & { mediaType: string })[] = []
+    const refused: string[] = []
+    for (const upload of uploads) {
+      const mediaType = await files.scanTypeOf(upload.bytes)
+      if (mediaType === undefined) refused.push(upload.originalName)
+      else told.push({ ...upload, mediaType })
+    }
+    if (refused.length > 0)
+      throw new Refusal('FILE_TYPE_REFUSED', {
+        details: refused.map((message) => ({ field: 'files', message })),
+      })
+    return told
+  }
+
   /** All of the files, before any database row refers to them. */
   async function write(actor: Actor, uploads: readonly Upload[]): Promise<WrittenFile[]> {
     const written: WrittenFile[] = []
     try {
-      for (const { bytes, originalName } of uploads) {
-        const mediaType = files.scanTypeOf(bytes)!
+      for (const { bytes, originalName, mediaType } of await typed(uploads))
         written.push(await files.write({ bytes, originalName, mediaType, userId: actor.userId }))
-      }
       return written
     } catch (error) {
       await files.discard(written)
@@ -115,11 +129,7 @@ export function createInvoices(context: Context, rooms: Rooms) {
   return {
     /** Replaces what was recognised of the meeting by what will be of these files. */
     async submit(actor: Actor, meetingId: number, uploads: readonly Upload[]): Promise<{ batchId: number }> {
-      const refused = uploads.filter(({ bytes }) => files.scanTypeOf(bytes) === undefined)
-      if (refused.length > 0)
-        throw new Refusal('FILE_TYPE_REFUSED', {
-          details: refused.map(({ originalName }) => ({ field: 'files', message: originalName })),
-        })
+      // Before any container among the files is opened.
       await materials.recognized.requireOpenMeeting(db, actor, meetingId)
       const written = await write(actor, uploads)
       try {

@@ -104,3 +104,24 @@ export function zip(members: readonly Member[]): Buffer {
   })
   return Buffer.concat([...parts, ...directory, end])
 }
+
+/**
+ * The end records of a ZIP64 that claims entries it does not have (APPNOTE 6.3.10, 4.3.14 to 4.3.16), behind the beginning
+ * of a local header: whoever believes it, counts to `claimed`.
+ */
+export function zipClaiming(claimed: bigint): Buffer {
+  const start = header(0x04034b50, 30, () => {})
+  const record = header(0x06064b50, 56, (bytes) => {
+    bytes.writeBigUInt64LE(44n, 4)
+    bytes.writeUInt16LE(45, 12)
+    bytes.writeUInt16LE(45, 14)
+    bytes.writeBigUInt64LE(claimed, 24)
+    bytes.writeBigUInt64LE(claimed, 32)
+  })
+  const locator = header(0x07064b50, 20, (bytes) => {
+    bytes.writeBigUInt64LE(BigInt(start.length), 8)
+    bytes.writeUInt32LE(1, 16)
+  })
+  const end = header(0x06054b50, 22, (bytes) => bytes.fill(0xff, 8, 20))
+  return Buffer.concat([start, record, locator, end])
+}

@@ -1,0 +1,62 @@
+import { refuseField } from '../refusal.ts'
+import type { SignatureImage } from '../signature-image.ts'
+import { createWorkerPool, WorkExceeded } from '../worker-pool.ts'
+import type { ZipKind } from './zip-kind.ts'
+
+/** What a worker thread is asked for. */
+export type FileTask =
+  | { kind: 'zipKind'; bytes: Uint8Array }
+  | { kind: 'archiveEntry'; bytes: Uint8Array; index: number }
+  | { kind: 'signature'; dataUrl: string }
+
+/** Work on what users send, away from the thread that answers requests. */
+export interface FileWork {
+  /** What a ZIP is, by its entries; null where it is damaged or asks for too much. */
+  zipKindOf(bytes: Buffer): Promise<ZipKind>
+  /** One entry of an archive, by its place in the directory. */
+  readArchiveEntry(zip: Buffer, index: number): Promise<{ name: string; bytes: Buffer }>
+  /** A drawn signature, cropped and on white. Refuses what is none, naming `handsign`. */
+  readSignature(dataUrl: string): Promise<SignatureImage>
+  close(): Promise<void>
+}
+
+const WORKER = new URL('./file-worker.ts', import.meta.url)
+const TIMEOUT_MS = 20_000
+const WAITING_MAX = 50
+const HEAP_MAX_MB = 256
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength)
+
+const unlessExceeded = (error: unknown) => {
+  if (error instanceof WorkExceeded) return null
+  throw error
+}
+
+export function createFileWork({ threads }: { threads: number }): FileWork {
+  const pool = createWorkerPool<FileTask>({
+    file: WORKER,
+    threads,
+    waitingMax: WAITING_MAX,
+    timeoutMs: TIMEOUT_MS,
+    heapMaxMb: HEAP_MAX_MB,
+  })
+  return {
+    zipKindOf: (bytes) => pool.run<ZipKind>({ kind: 'zipKind', bytes }).catch(unlessExceeded),
+    async readArchiveEntry(bytes, index) {
+      const entry = await pool.run<{ name: string; bytes: Uint8Array }>({
+        kind: 'archiveEntry',
+        bytes,
+        index,
+      })
+      return { name: entry.name, bytes: asBuffer(entry.bytes) }
+    },
+    async readSignature(dataUrl) {
+      const task: FileTask = { kind: 'signature', dataUrl }
+      const image = await pool.run<SignatureImage>(task).catch(unlessExceeded)
+      if (!image) throw refuseField('SIGNATURE_TOO_LARGE', 'handsign')
+      return { ...image, png: asBuffer(image.png) }
+    },
+    close: () => pool.close(),
+  }
+}

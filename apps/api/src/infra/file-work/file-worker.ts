@@ -1,0 +1,20 @@
+import { readSignature } from '../signature-image.ts'
+import { answering } from '../worker-pool.ts'
+import { readArchiveEntry } from './archive-entry.ts'
+import type { FileTask } from './file-work.ts'
+import { zipKindOf } from './zip-kind.ts'
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength)
+
+/** The task of a worker thread. */
+export default answering(async (task: FileTask): Promise<unknown> => {
+  switch (task.kind) {
+    case 'zipKind':
+      return zipKindOf(asBuffer(task.bytes))
+    case 'archiveEntry':
+      return readArchiveEntry(asBuffer(task.bytes), task.index)
+    case 'signature':
+      return readSignature(task.dataUrl)
+  }
+})

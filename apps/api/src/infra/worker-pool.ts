@@ -1,0 +1,76 @@
+import type { ErrorName, ErrorParams } from '@consilium/contract/errors.ts'
+import { Piscina } from 'piscina'
+import { Refusal, type FieldProblem } from './refusal.ts'
+
+/** A refusal crosses the threads as data: as an error it would arrive without its name. */
+export type WorkerAnswer<T> =
+  | { value: T }
+  | { refused: ErrorName; params: ErrorParams; details: readonly FieldProblem[] }
+
+/** Makes a worker's task of a function that may throw Refusals. */
+export const answering =
+  <Task, T>(work: (task: Task) => T | Promise<T>) =>
+  async (task: Task): Promise<WorkerAnswer<T>> => {
+    try {
+      return { value: await work(task) }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { refused: error.error, params: error.params, details: error.details }
+    }
+  }
+
+/** The work took longer, or more memory, than it may: what was sent asks for too much. */
+export class WorkExceeded extends Error {
+  override readonly name = 'WorkExceeded'
+}
+
+export interface WorkerPoolOptions {
+  /** A module whose default export is a task. */
+  file: URL
+  threads: number
+  /** Tasks that may wait for a thread; further ones are refused at once. */
+  waitingMax: number
+  /** From the call to the answer, waiting included. */
+  timeoutMs: number
+  /** A thread that needs more ends, and the process goes on. */
+  heapMaxMb: number
+}
+
+export interface WorkerPool<Task> {
+  /** Throws the worker's Refusal, TOO_MANY_REQUESTS when too many wait, or WorkExceeded. */
+  run<T>(task: Task): Promise<T>
+  /** Finishes what has begun and ends the threads. */
+  close(): Promise<void>
+}
+
+const IDLE_THREAD_MS = 60_000
+const RETRY_SECONDS = 30
+
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/** Threads for work on what users send: the event loop stays free, and what a hostile file costs is bounded. */
+export function createWorkerPool<Task>(options: WorkerPoolOptions): WorkerPool<Task> {
+  const { file, threads, waitingMax, timeoutMs, heapMaxMb } = options
+  const pool = new Piscina<Task, WorkerAnswer<unknown>>({
+    filename: file.href,
+    minThreads: 0,
+    maxThreads: threads,
+    maxQueue: waitingMax,
+    idleTimeout: IDLE_THREAD_MS,
+    resourceLimits: { maxOldGenerationSizeMb: heapMaxMb },
+  })
+  return {
+    async run<T>(task: Task): Promise<T> {
+      if (pool.queueSize >= waitingMax)
+        throw new Refusal('TOO_MANY_REQUESTS', { params: { seconds: RETRY_SECONDS } })
+      const signal = AbortSignal.timeout(timeoutMs)
+      const answer = await pool.run(task, { signal }).catch((error: unknown) => {
+        throw signal.aborted || isOutOfMemory(error) ? new WorkExceeded('', { cause: error }) : error
+      })
+      if ('refused' in answer) throw new Refusal(answer.refused, answer)
+      return answer.value as T
+    },
+    close: () => pool.close(),
+  }
+}
