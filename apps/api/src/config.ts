@@ -315,7 +315,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ...(production ? [...unsafeInProduction(values), ...unencrypted(values)] : publicDevelopment(values)),
   ]
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
-  const publicUrl = values.PUBLIC_URL?.replace(/\/+$/, '') ?? null
+  const publicUrl = values.PUBLIC_URL?.replace(/(?<!\/)\/+$/, '') ?? null
   return {
     mode: values.APP_MODE,
     host: values.HOST,
@@ -338,7 +338,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     adminPassword: values.ADMIN_PASSWORD ?? null,
     smsFixedCode: production ? null : values.SMS_FIXED_CODE,
     smsWebhookUrl: values.SMS_WEBHOOK_URL ?? null,
-    ocrUrl: values.OCR_URL?.replace(/\/+$/, '') ?? `http://127.0.0.1:${values.OCR_PORT}`,
+    ocrUrl: values.OCR_URL?.replace(/(?<!\/)\/+$/, '') ?? `http://127.0.0.1:${values.OCR_PORT}`,
     startsOcr: values.OCR_URL === undefined,
     ocrLogFile: values.OCR_LOG_FILE ?? join(values.DATA_DIR, 'recognition.log'),
     ocrApiKey: values.OCR_API_KEY ?? (values.OCR_URL === undefined ? randomKey() : null),

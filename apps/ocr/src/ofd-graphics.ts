@@ -10,7 +10,7 @@ const PIXELS_PER_MM = 8
 const SIDE_MAX_MM = 600
 const MARGIN_MM = 4
 const PATHS_MAX = 20_000
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 /** Operators of an OFD path (GB/T 33190, 9.1) as SVG writes them, and how many numbers follow. */
 const OPERATORS: Readonly<Record<string, { svg: string; numbers: number }>> = {
   S: { svg: 'M', numbers: 2 },
@@ -21,7 +21,7 @@ const OPERATORS: Readonly<Record<string, { svg: string; numbers: number }>> = {
   A: { svg: 'A', numbers: 7 },
   C: { svg: 'Z', numbers: 0 },
 }
-const DARK = /^#?\s*(?:0+\s*)*$/
+const DARK = /^#?[\s0]*$/
 
 export interface Box {
   x: number

@@ -74,7 +74,7 @@ const AMOUNT = /^-?\d{1,12}(?:\.\d{1,2})?$/
 const DATE = /^(\d{4})(-?)(\d{2})\2(\d{2})$/
 const CHECKSUM = /^(?:[\dA-Fa-f]{3,5})?$/
 /** Some printers pad the payload, and some put a byte-order mark before it. */
-const PADDING = /^[\uFEFF\s\u0000]+|[\s\u0000]+$/g
+const PADDING = /^[\s\u0000]+|(?<![\s\u0000])[\s\u0000]+$/g
 const CENTS = 2
 
 const isDigits = (slot: string, lengths: readonly number[]) =>

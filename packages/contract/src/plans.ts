@@ -9,7 +9,7 @@ const URL_MAX = 1000
 const PROJECT_NO_MAX = 50
 
 /** An http(s) address, or the path of one of the service's files with or without a signature. */
-const ADDRESS = /^(https?:\/\/[^\s/?#]+\S*|\/api\/common\/file\/[1-9]\d{0,15}(\?\S*)?)$/
+const ADDRESS = /^(https?:\/\/[^\s/?#]\S*|\/api\/common\/file\/[1-9]\d{0,15}(\?\S*)?)$/
 const FILE_PATH = /^\/api\/common\/file\/(\d+)/
 
 /** The file that an address of the service's own names; null for an address elsewhere. */

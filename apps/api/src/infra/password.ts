@@ -13,7 +13,7 @@ const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 const run = (password: string, nonce: Buffer, memory: number, passes: number, parallelism: number) =>
   derive('argon2id', { message: password, nonce, memory, passes, parallelism, tagLength: TAG_BYTES })
 
-const b64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+const b64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
 /** A password as a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {

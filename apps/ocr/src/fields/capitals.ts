@@ -25,7 +25,7 @@ const NEGATIVE = /^[([（]?负数?[)\]）]?/
 
 /** An amount in capital figures, as it is found in a text. */
 export const CAPITALS =
-  /(?:[([]?负数?[)\]]?)?(?:[零〇壹壱贰貳叁叄肆伍陆陸柒捌玖拾佰仟万萬亿億]\s?)+[圆元园](?:\s?[零〇壹壱贰貳叁叄肆伍陆陸柒捌玖角分整正])*/gu
+  /(?:[([]?负数?[)\]]?)?(?<![零〇壹壱贰貳叁叄肆伍陆陸柒捌玖拾佰仟万萬亿億])(?<![零〇壹壱贰貳叁叄肆伍陆陸柒捌玖拾佰仟万萬亿億]\s)(?:[零〇壹壱贰貳叁叄肆伍陆陸柒捌玖拾佰仟万萬亿億]\s?)+[圆元园](?:\s?[零〇壹壱贰貳叁叄肆伍陆陸柒捌玖角分整正])*/gu
 
 /** Whole units, or undefined where the order of the figures makes no sense. */
 function readUnits(text: string): number | undefined {

@@ -10,7 +10,7 @@ const HEAD = 0.35
 const CODE_LABEL = /(?:发票|票据)\s?代\s?码/gu
 const CODE = /\d(?: ?\d){11}(?![\d ]*\d)|\d(?: ?\d){9}(?![\d ]*\d)/u
 const NUMBER_LABEL = /(?:发票|票据)\s?号\s?码/gu
-const NUMBER = /\d(?: ?\d){19}(?!\d)|\d(?: ?\d){9}(?!\d)|\d(?: ?\d){7}(?!\d)/u
+const NUMBER = /\d(?: ?\d){7}(?:(?: ?\d){2}(?:(?: ?\d){10})?)?(?!\d)/u
 const DATE_LABEL = /[开填]\s?[票开具]\s?日\s?期|开\s?具\s?日\s?期/gu
 const CHECK_LABEL = /校\s*验\s*码/gu
 const CHECK_CODE = /\d(?:\s?\d){19}(?!\d)|[0-9A-Za-z]{6}(?![0-9A-Za-z])/u
@@ -18,7 +18,9 @@ const DATE =
   /((?:19|20)\d\s?\d)\s?[年午\-./]\s?(\d{1,2})\s?[月\-./]\s?(\d{1,2})(?!\d)|(20\d{2})([01]\d)([0-3]\d)(?!\d)/u
 const WRITTEN_DATE = /20\d\s?\d\s?[年午]\s?\d{1,2}\s?月\s?\d{1,2}\s?[日曰]?/gu
 /** What other numbers in the head are called. */
-const OTHER_LABEL = /(?:机器|机打|校验|客票|订单|识别|账|电话|编号|流水)[^\d\t]*$/u
+const OTHER_LABEL = /(?:机器|机打|校验|客票|订单|识别|账|电话|编号|流水)/u
+/** What stands before a number belongs to it as far as another number or a gap. */
+const DIGIT_OR_GAP = /[\d\t]/
 /** The sign № as the recognition gives it. */
 const NUMERO = /N[°oO0º9'"*.Qe]{0,2}\s{0,2}(\d{8})(?!\d)/gu
 const LONG_NUMBER = /(?<!\d)\d{20}(?!\d)/gu
@@ -56,7 +58,7 @@ export function headOf(rows: readonly Row[]): Row[] {
 /** Digits that stand alone in the head; those that are there twice, as on paper, before others. */
 function bareDigits(rows: readonly Row[], pattern: RegExp): FoundValue | null {
   const found = findSpans(headOf(rows), pattern).filter(
-    ({ row, start }) => !OTHER_LABEL.test(row.text.slice(0, start)),
+    ({ row, start }) => !OTHER_LABEL.test(row.text.slice(0, start).split(DIGIT_OR_GAP).at(-1) ?? ''),
   )
   const values = found.map(readDigits)
   const twice = values.find(({ value }, place) =>

@@ -20,10 +20,14 @@ const TAX_LABEL =
 /** Where another label begins, the value before it has ended. */
 const ANY_LABEL =
   /(?:购买方|销售方|购货方|销货方|受票方)|名\s*称\s*:|统\s?一\s?社\s?会|纳\s?税\s?人\s?识|地\s*址|开\s*户\s*行|电\s*话\s*:|密\s?码\s?区|识\s?别\s?号|信\s?用\s?代\s?码|收\s?款\s?人|开\s?票\s?人/u
-const NAME = /[^\t]*[\p{Script=Han}A-Za-z][^\t]*/u
+const NAME = /[^\t\p{Script=Han}A-Za-z]{0,12}[\p{Script=Han}A-Za-z][^\t]*/u
 const TAX_ID = /[0-9A-Za-z](?: ?[0-9A-Za-z]){14,19}(?![0-9A-Za-z])/u
-const BARE_NAME =
-  /^(?!.*(?::|专用章|服务名称))[\p{Script=Han}()A-Za-z0-9]*(?:公司|中心|医院|大学|学院|学校|学会|协会|研究所|研究院|事务所|酒店|银行|委员会|厂|店|局|院|社|部|会)(?:[\p{Script=Han}()]*)$/u
+/** What stands alone and may be a name, and what in it is none. */
+const NAME_CHARACTERS = /^[\p{Script=Han}()A-Za-z0-9]*$/u
+const NO_NAME = /专用章|服务名称/u
+const LATIN = /[A-Za-z0-9]/
+const ORGANIZATION =
+  /公司|中心|医院|大学|学院|学校|学会|协会|研究所|研究院|事务所|酒店|银行|委员会|厂|店|局|院|社|部|会/u
 const BARE_TAX_ID = /^[0-9A-Z]{2}\d{6}[0-9A-Z]{10}$/u
 /** The characters of the security area, which follows an empty name on old invoices. */
 const SECURITY_AREA = /[<>+*/-].*[<>+*/-]/
@@ -55,6 +59,10 @@ function roleOf(label: Span): Role | null {
   if (BUYER.test(text)) return 'buyer'
   return SELLER.test(text) ? 'seller' : null
 }
+
+/** The kind of organization stands after the last Latin letter or digit. */
+const isBareName = (text: string): boolean =>
+  NAME_CHARACTERS.test(text) && !NO_NAME.test(text) && ORGANIZATION.test(text.split(LATIN).at(-1) ?? '')
 
 /** The span up to where another label begins. */
 function cutAtLabel(span: Span): Span {
@@ -142,7 +150,7 @@ function segmentsNear(rows: readonly Row[], label: Span, down: 1 | -1): Span[] {
 
 /** A name whose label could not be read stands above the tax id. */
 function nameAbove(rows: readonly Row[], label: Span): FoundValue | null {
-  const span = segmentsNear(rows, label, -1).find((one) => BARE_NAME.test(textOf(one)))
+  const span = segmentsNear(rows, label, -1).find((one) => isBareName(textOf(one)))
   return span ? { value: toName(textOf(span)), confidence: confidenceOf(span) * BY_PLACE } : null
 }
 

@@ -46,14 +46,22 @@ export function toPlainText(text: string): string {
     .replace(YUAN, '¥')
 }
 
-const HAN_GAP = /(?<=\p{Script=Han}[()]?)\s+|\s+(?=[()]?\p{Script=Han})/gu
+const AFTER_HAN = /\p{Script=Han}[()]?$/u
+const BEFORE_HAN = /^[()]?\p{Script=Han}/u
+/** An ideograph beyond the basic plane, and a bracket. */
+const BESIDE = 3
+
+function narrowGap(gap: string, at: number, text: string): string {
+  const end = at + gap.length
+  const before = text.slice(Math.max(0, at - BESIDE), at)
+  return AFTER_HAN.test(before) || BEFORE_HAN.test(text.slice(end, end + BESIDE)) ? '' : ' '
+}
 
 /** A name as registers write it: no gaps between ideographs, full-width brackets around them. */
 export function toName(text: string): string {
   const closed = text
     .trim()
-    .replace(HAN_GAP, '')
-    .replaceAll(/\s+/g, ' ')
-    .replace(/^[:;.,·\-_|'"]+|[:;,·\-_|'"]+$/g, '')
+    .replaceAll(/\s+/g, narrowGap)
+    .replace(/^[:;.,·\-_|'"]+|(?<![:;,·\-_|'"])[:;,·\-_|'"]+$/g, '')
   return /\p{Script=Han}/u.test(closed) ? closed.replaceAll('(', '（').replaceAll(')', '）') : closed
 }

@@ -24,7 +24,7 @@ type FileAnswer = { verification: FileVerification } | { refusal: ErrorAnswer }
 export const plainCode = (typed: string) =>
   typed
     .replace(/\s/g, '')
-    .replace(/[?#].*$/, '')
+    .replace(/[?#].*/s, '')
     .replace(/^.*\//, '')
     .toLowerCase()
 

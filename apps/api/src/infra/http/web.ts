@@ -34,7 +34,7 @@ export function openWeb(folder: string): Web | null {
   return { folder: resolve(folder), shell: readFileSync(shell, 'utf8'), files: new Set(files) }
 }
 
-const pathOf = (request: FastifyRequest): string => request.url.replace(/[?#].*$/, '')
+const pathOf = (request: FastifyRequest): string => request.url.replace(/[?#].*/s, '')
 
 const wantsPage = (path: string, { headers }: FastifyRequest) =>
   path === '/' || (!NO_PAGE.test(path) && (headers.accept ?? '').includes('text/html'))

@@ -8,7 +8,7 @@ const BUILT_IN_DATES: readonly (readonly [first: number, last: number])[] = [
   [50, 58],
 ]
 /** What a format shows literally or as a condition: "text", \x, _x, *x, [Red]. Of brackets only [h], [m] and [s] count time. */
-const LITERALS = /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi
+const LITERALS = /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^[\]]*\]/gi
 const DATE_LETTERS = /[ymdhs]/i
 
 const showsDate = (code: string) => {

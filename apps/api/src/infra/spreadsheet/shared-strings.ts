@@ -4,6 +4,9 @@ import { parseXml } from './xml-events.ts'
 /** More than the cells of an import hold. */
 const STRINGS_MAX = 1_000_000
 
+/** More than Excel stores for a cell, escapes included; of a longer text no more is gathered. */
+export const STORED_TEXT_MAX = 100_000
+
 // ECMA-376 part 1, 22.9.2.19: a character written as _xHHHH_.
 const ESCAPED = /_x([0-9A-Fa-f]{4})_/g
 
@@ -27,7 +30,8 @@ export class StringText {
   }
 
   add(text: string): void {
-    if (this.#inText && !this.#inReadingAid) this.#text += text
+    if (this.#inText && !this.#inReadingAid && this.#text.length < STORED_TEXT_MAX)
+      this.#text += text.slice(0, STORED_TEXT_MAX)
   }
 
   take(): string {

@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts'
-import { StringText, unescapeText } from './shared-strings.ts'
+import { STORED_TEXT_MAX, StringText, unescapeText } from './shared-strings.ts'
 import { SheetText, type TextRow } from './sheet-text.ts'
 import { SHEET_ROWS_MAX } from './xlsx-writer.ts'
 import type { WorkbookIndex } from './workbook-index.ts'
@@ -91,8 +91,9 @@ class SheetReading {
 
   add(text: string): void {
     if (!this.#cell) return
-    if (this.#inValue) this.#cell.value += text
-    else this.#cell.inline.add(text)
+    if (this.#inValue) {
+      if (this.#cell.value.length < STORED_TEXT_MAX) this.#cell.value += text.slice(0, STORED_TEXT_MAX)
+    } else this.#cell.inline.add(text)
   }
 
   close(name: string): void {

@@ -12,6 +12,8 @@ export interface TextRow {
 
 /** Cells further to the right are not read. */
 export const COLUMNS_MAX = 100
+/** Excel's limit for the text of a cell: of a longer one no more is read, whatever is done with it later. */
+export const CELL_MAX = 32_767
 /** Of all cells together, in characters: a short file may repeat one long text in every cell. */
 export const TEXT_MAX = 16_000_000
 
@@ -24,7 +26,7 @@ export class SheetText {
   #length = 0
 
   add(rowNumber: number, column: number, value: string): void {
-    const text = restore(value.trim())
+    const text = restore(value.trim().slice(0, CELL_MAX).toWellFormed())
     if (text === '' || column >= COLUMNS_MAX) return
     this.#length += text.length
     if (this.#length > TEXT_MAX) throw new Refusal('SHEET_TOO_LARGE')

@@ -12,7 +12,7 @@ const NUMBER_DIGITS = 8
 const BLANK = '—'
 
 const ARTICLE = /^第[〇一二三四五六七八九十百]+条[\s　]*\S{0,30}$/
-const CLAUSE = /^(\d+(?:\.\d+)+|（[一二三四五六七八九十]+）)[\s　]*(.+)$/
+const CLAUSE = /^(\d+(?:\.\d+)+|（[一二三四五六七八九十]+）)\s*(\S.*)$/s
 
 /** `LA-00000731`, the same for an attendee at every time. */
 export const agreementNumber = (attendeeId: number) => `LA-${String(attendeeId).padStart(NUMBER_DIGITS, '0')}`

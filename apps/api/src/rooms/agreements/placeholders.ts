@@ -52,7 +52,7 @@ export const SAMPLE_VALUES = Object.fromEntries(
   Object.entries(PLACEHOLDERS).map(([name, { sample }]) => [name, sample]),
 ) as PlaceholderValues
 
-const FIELD = /\{\{\s*([^{}]*?)\s*\}\}/g
+const FIELD = /\{\{([^{}]*)\}\}/g
 /** Braces that no pair encloses would be printed as they stand. */
 const STRAY = /\{\{|\}\}/g
 
@@ -60,7 +60,8 @@ const isKnown = (name: string): name is PlaceholderName => Object.hasOwn(PLACEHO
 
 /** What a template has in braces that is no placeholder, each once, in order. */
 export function unknownPlaceholders(content: string): string[] {
-  const names = [...content.matchAll(FIELD)].map((match) => match[1] ?? '').filter((name) => !isKnown(name))
+  const given = [...content.matchAll(FIELD)].map(([, name = '']) => name.trim())
+  const names = given.filter((name) => !isKnown(name))
   const stray = content.replace(FIELD, '').match(STRAY) ?? []
   return [...new Set([...names, ...stray])]
 }
@@ -70,7 +71,8 @@ export const onOneLine = (value: string) => value.replace(/\s+/g, ' ').trim()
 
 /** The template with its placeholders filled. Values are taken as text: braces in them stay braces. */
 export function fillPlaceholders(content: string, values: PlaceholderValues): string {
-  return content.replace(FIELD, (whole, name: string) =>
-    isKnown(name) ? onOneLine(values[name] ?? '') || PLACEHOLDERS[name].absent : whole,
-  )
+  return content.replace(FIELD, (whole, given: string) => {
+    const name = given.trim()
+    return isKnown(name) ? onOneLine(values[name] ?? '') || PLACEHOLDERS[name].absent : whole
+  })
 }

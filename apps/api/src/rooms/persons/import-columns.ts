@@ -90,12 +90,14 @@ export const IMPORT_COLUMNS: readonly ImportColumn[] = [
   },
 ]
 
-const BRACKETED = /\([^)]*\)/g
+/** Longer than any title with its remarks. */
+const TITLE_MAX = 100
+const BRACKETED = /\([^()]*\)/g
 const DECORATION = /[\s_*:-]/g
 
 /** A title without what does not tell columns apart: width and case of letters, spaces, stars, remarks in brackets. */
 const plain = (title: string) =>
-  title.normalize('NFKC').toLowerCase().replace(BRACKETED, '').replace(DECORATION, '')
+  title.slice(0, TITLE_MAX).normalize('NFKC').toLowerCase().replace(BRACKETED, '').replace(DECORATION, '')
 
 const fieldOfTitle = new Map(
   IMPORT_COLUMNS.flatMap(({ field, title, aliases }) =>

@@ -21,13 +21,19 @@ const COUNTRY_CODE = /^(\+|00)?86(?=1\d{10}$)/
 const UNSHOWN = /\p{Cc}/gu
 /** More than any column takes; a cell may hold a book. */
 const GIVEN_MAX = 500
+/** A longer text is cut before it is looked at, and is still too long for its column. */
+const CELL_READ_MAX = 1000
+
+/** Of what is longer than a phone or a role with all its marks, nothing is made: one character may become eighteen. */
+const READ_MAX = 64
 
 /** The digits of a phone, however it was typed: wide, with spaces, or with the country's code. */
-const phoneOf = (text: string) => text.normalize('NFKC').replace(BETWEEN_DIGITS, '').replace(COUNTRY_CODE, '')
+const phoneOf = (text: string) =>
+  text.length > READ_MAX ? text : text.normalize('NFKC').replace(BETWEEN_DIGITS, '').replace(COUNTRY_CODE, '')
 
 /** A role by its name or its label in either language; other text stays, for the check to refuse. */
 function roleOf(text: string): string {
-  const given = text.normalize('NFKC').toLowerCase()
+  const given = text.slice(0, READ_MAX).normalize('NFKC').toLowerCase()
   const isMeant = (name: string) => name.toLowerCase() === given
   const role = ROLES_OF_KIND.executor.find((one) =>
     [one, ...Object.values(PERSON_ROLE_LABELS[one])].some(isMeant),
@@ -42,7 +48,7 @@ const REQUIRED: readonly ImportField[] = ['name', 'phone', 'userName', 'role']
 function valuesOf(columns: ReadonlyMap<ImportField, number>, { cells }: TextRow) {
   const values: Partial<Record<ImportField, string | null>> = {}
   for (const { field } of IMPORT_COLUMNS) {
-    const text = cells[columns.get(field) ?? -1] ?? null
+    const text = cells[columns.get(field) ?? -1]?.slice(0, CELL_READ_MAX) ?? null
     if (text !== null) values[field] = READINGS[field]?.(text) ?? text
     else if (!REQUIRED.includes(field)) values[field] = null
   }
@@ -57,7 +63,7 @@ type Values = ReturnType<typeof valuesOf>
 function givenOf(columns: ReadonlyMap<ImportField, number>, { cells }: TextRow): Given {
   const given: Given = {}
   for (const { field } of IMPORT_COLUMNS) {
-    const text = cells[columns.get(field) ?? -1] ?? null
+    const text = cells[columns.get(field) ?? -1]?.slice(0, CELL_READ_MAX) ?? null
     if (text !== null && field !== 'password') given[field] = cleaned(text).slice(0, GIVEN_MAX)
   }
   return given

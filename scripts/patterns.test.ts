@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { openApiDocument } from '@consilium/contract/openapi.ts'
+import { checkSync } from 'recheck'
+import { patternsIn, readPatterns, type Pattern } from './patterns.ts'
+
+/** The longest that one pattern is looked at; most take a few milliseconds. */
+const CHECK_TIMEOUT_MS = 20_000
+/** Places that only give other flags to a literal, which is checked where it stands, or that name a fixed word. */
+const REUSED = ['apps/ocr/src/fields/labelled.ts', 'apps/api/src/infra/http/public-pages.ts']
+/** Sets of characters that the checker cannot read; each part of these is one character, or can never fail. */
+const BEYOND_THE_CHECKER = ['apps/api/src/infra/pdf/line-breaker.ts']
+
+const fileOf = (place: string) => place.split(':')[0] ?? ''
+
+/** The patterns that the product's own modules make while they load. */
+async function patternsMadeBy(paths: readonly string[]): Promise<Pattern[]> {
+  const made: Pattern[] = []
+  const note = ([source, flags]: readonly unknown[]) => {
+    const caller = new Error().stack?.split('\n').find((line) => paths.some((path) => line.includes(path)))
+    if (caller && typeof source === 'string')
+      made.push({ source, flags: typeof flags === 'string' ? flags : '', place: caller.trim() })
+  }
+  const original = globalThis.RegExp
+  globalThis.RegExp = new Proxy(original, {
+    construct(target, args: ConstructorParameters<RegExpConstructor>, newTarget) {
+      note(args)
+      return Reflect.construct(target, args, newTarget) as object
+    },
+  })
+  try {
+    // A query makes each of them load once more.
+    for (const path of paths) await import(`${pathToFileURL(path).href}?recorded`)
+  } finally {
+    globalThis.RegExp = original
+  }
+  return made
+}
+
+/** Patterns of the API document, those of the shapes' own kinds (dates, addresses) among them. */
+function patternsOfContract(part: unknown): Pattern[] {
+  if (typeof part !== 'object' || part === null) return []
+  const own = 'pattern' in part && typeof part.pattern === 'string' ? [part.pattern] : []
+  return [
+    ...own.map((source) => ({ source, flags: '', place: 'the API document' })),
+    ...Object.values(part).flatMap(patternsOfContract),
+  ]
+}
+
+/** What makes it slow, or undefined where the time it takes grows with the text and no faster. */
+function slownessOf({ source, flags }: Pattern): string | undefined {
+  const result = checkSync(source, flags.replace(/[dy]/g, ''), { timeout: CHECK_TIMEOUT_MS })
+  if (result.status === 'safe') return undefined
+  const how = result.status === 'vulnerable' ? `${result.complexity.summary} on ${result.attack.pattern}` : ''
+  return `${result.status} ${how}${result.status === 'unknown' ? result.error.kind : ''}`
+}
+
+function requireLinear(patterns: readonly Pattern[]): void {
+  const distinct = new Map(patterns.map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern]))
+  const slow = [...distinct].flatMap(([written, pattern]) => {
+    const slowness = slownessOf(pattern)
+    return slowness === undefined ? [] : [`${pattern.place} ${written}: ${slowness}`]
+  })
+  assert.deepEqual(slow, [])
+}
+
+describe('regular expressions of the product', () => {
+  const { patterns, unchecked } = readPatterns()
+
+  it('SEC-8: none takes more than linear time, on the worst text that the checker finds', () => {
+    assert.ok(patterns.length > 200, `${patterns.length} were found`)
+    requireLinear(patterns)
+  })
+
+  it('SEC-8: neither does one that is put together while a module loads, or one of the API document', async () => {
+    const known = [...REUSED, ...BEYOND_THE_CHECKER]
+    const paths = [...new Set(unchecked.map(fileOf))].filter((path) => !known.includes(path))
+    const made = await patternsMadeBy(paths)
+    for (const path of paths)
+      assert.ok(
+        made.some(({ place }) => place.includes(path)),
+        `${path} makes a pattern later than it loads: it cannot be checked`,
+      )
+    requireLinear(made)
+    requireLinear(patternsOfContract(openApiDocument({ version: '0', baseUrl: '' } as never)))
+  })
+
+  it('SEC-8: the check finds every way to write one, and tells a slow one', () => {
+    const text = String.raw`const a = /\{\{\s*([^{}]*?)\s*\}\}/g; const b = new RegExp('^(a+)+$'); RegExp(a.source)`
+    const found = patternsIn('probe.ts', text)
+    assert.deepEqual(
+      found.patterns.map(({ flags, place }) => [flags, place]),
+      [
+        ['g', 'probe.ts:1'],
+        ['', 'probe.ts:1'],
+      ],
+    )
+    assert.deepEqual(found.unchecked, ['probe.ts:1'])
+    for (const pattern of found.patterns) assert.match(slownessOf(pattern) ?? '', /vulnerable/)
+  })
+})
