@@ -36,15 +36,15 @@ async function findCode(page: Page): Promise<QrOutcome> {
   return foreign
 }
 
-function isComplete(fields: ExtractedFields, reading: QrReading | null): boolean {
-  const rail = (reading?.invoice.invoiceType ?? fields.invoice_type?.value) === RAIL_TICKET
+function isComplete(fields: ExtractedFields, reading: QrReading): boolean {
+  const rail = reading.invoice.invoiceType === RAIL_TICKET
   return (rail ? NUMBERED : SHOWN).every((field) => fields[field] !== null)
 }
 
 /** From what the file carries itself, and where that lacks something from its pixels. */
 async function readFields(
   page: Page,
-  reading: QrReading | null,
+  reading: QrReading,
   recognize: RecognizeText,
 ): Promise<ExtractedFields | null> {
   const carried = page.fields
@@ -60,13 +60,10 @@ async function readFields(
 const SEVERAL = 'the picture holds the codes of several invoices'
 const NONE = 'no QR code was found'
 
-/** The data of an OFD is the invoice itself: its number stands for the code, which is not always drawn. */
-const isOriginal = (fields: ExtractedFields | null): fields is ExtractedFields =>
-  Boolean(fields?.invoice_number && fields.seller_name && fields.total_amount)
-
 /**
- * QR code first. Without a valid one the page is no invoice, and no text is recognised; with one, `full` decides
- * whether the other fields are read too; what the code carries is told before that begins.
+ * QR code first. Without a valid one the page is no invoice, whatever data the file carries, as anyone can write those,
+ * and no text is recognised. With one, `full` decides whether the other fields are read too; what the code carries is
+ * told before that begins.
  */
 export async function recognizePage(
   page: Page,
@@ -82,7 +79,6 @@ export async function recognizePage(
     case 'several':
       return notAnInvoice('SEVERAL_INVOICES', { qr_raw: code.readings[0]?.raw ?? null, qr_error: SEVERAL })
     default:
-      if (isOriginal(page.fields)) return fuse(null, await readFields(page, null, recognize))
       return code.kind === 'foreign'
         ? notAnInvoice('QR_FORMAT_INVALID', { qr_raw: code.raw, qr_error: code.reason })
         : notAnInvoice('NO_QR', { qr_error: NONE })

@@ -101,6 +101,19 @@ describe('invoice', () => {
     assert.equal(await service.metric(TEXTS), counted)
   })
 
+  it('COR-9 OCR-5: an OFD that carries the data of an invoice and no code is none', async () => {
+    const written = drawn.marks.filter(({ kind }) => kind === 'text')
+    for (const full of ['true', 'false']) {
+      const invoice = one(
+        await service.send(await renderOfd(written, drawn.invoice), `?full=${full}`, { name: 'a.ofd' }),
+      )
+      assert.deepEqual(
+        [invoice.is_invoice, invoice.from_qr, invoice.error_code, invoice.invoice_number],
+        [false, false, 'NO_QR', null],
+      )
+    }
+  })
+
   it('OCR-7: several pages and archives answer one result for each', async () => {
     const tiff = several(
       await service.send(await tiffPages(DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD), '?full=false'),
