@@ -31,6 +31,7 @@ export interface Target {
   /** With `/api` at its end. */
   baseUrl: string
   service: Service
+  dataDir: string
   admin: Client
   adminToken: string
   anonymous: Client

@@ -1,5 +1,7 @@
 import type { Attack } from './attack.ts'
 import { CONTAINER_ATTACKS } from './containers.ts'
+import { TEXT_ATTACKS } from './texts.ts'
+import { UPLOAD_ATTACKS } from './uploads.ts'
 
 /**
  * Every attack that stopped the product or slowed others once. To add one: write a row (`attack.ts` says what it has)
@@ -17,4 +19,4 @@ import { CONTAINER_ATTACKS } from './containers.ts'
  * `npm run test:attacks -- SEC-9` runs the rows of that id and prints the table; `npm test` runs all of them as tests,
  * after everything else. Beside what `expect` asks for, the slowest answer of `GET /health/live` counts for every row.
  */
-export const ATTACKS: readonly Attack[] = [...CONTAINER_ATTACKS]
+export const ATTACKS: readonly Attack[] = [...CONTAINER_ATTACKS, ...TEXT_ATTACKS, ...UPLOAD_ATTACKS]

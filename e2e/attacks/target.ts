@@ -72,6 +72,7 @@ export async function startTarget(dataDir: string, settings: Record<string, stri
   return {
     baseUrl,
     service,
+    dataDir,
     admin: createClient({ baseUrl, token: data.token }),
     adminToken: data.token,
     anonymous,

@@ -22,6 +22,7 @@ import { createRateLimiter, type RateLimiter } from './infra/http/rate-limit.ts'
 import { createMetrics, serveMetrics, type MetricsServer } from './infra/http/metrics.ts'
 import { bindPublicPages, bindVerifyRedirect, loadPublicPages } from './infra/http/public-pages.ts'
 import { createServer } from './infra/http/server.ts'
+import { createUploadIntake, type UploadIntake } from './infra/http/upload.ts'
 import { bindWeb, openWeb } from './infra/http/web.ts'
 import { createJobs, type Jobs } from './infra/jobs/jobs.ts'
 import type { Log } from './infra/log.ts'
@@ -129,6 +130,7 @@ type Idempotency = ReturnType<typeof createIdempotencyStore>
 interface Guards {
   idempotency: Idempotency
   rateLimiter: RateLimiter
+  uploads: UploadIntake
 }
 
 function bindRooms(app: FastifyInstance, rooms: Rooms, config: Config, guards: Guards): void {
@@ -255,8 +257,9 @@ export async function startApp(options: AppOptions): Promise<App> {
       https: config.servesHttps,
     })
     const metrics = createMetrics(app)
+    const uploads = createUploadIntake(`${config.dataDir}/incoming`)
     const rateLimiter = await createRateLimiter(app, config.anonymousRequestsPerMinute)
-    await app.register(async (api) => bindRooms(api, rooms, config, { idempotency, rateLimiter }), {
+    await app.register(async (api) => bindRooms(api, rooms, config, { idempotency, rateLimiter, uploads }), {
       prefix: BASE_PATH,
     })
     const document = openApiDocument({ serverUrl: (config.publicUrl ?? '') + BASE_PATH, version: VERSION })

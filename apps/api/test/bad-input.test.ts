@@ -55,6 +55,27 @@ describe('bad input', () => {
     assert.deepEqual(fieldsOf(answer)?.toSorted(), ['isBidProject', 'other', 'startTime'])
   })
 
+  it('SEC-24: a broken multipart body is one that cannot be parsed, on every route that takes files', async () => {
+    const type = (boundary: string) => ({ 'content-type': `multipart/form-data; boundary=${boundary}` })
+    const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n'
+    const broken: [string, Record<string, string>][] = [
+      [`${part}\r\ncut off`, type('b')],
+      [`${part}no end of headers`, type('b')],
+      ['no boundary at all', type('b')],
+      ['--other\r\n\r\n--other--', type('b')],
+      [part, { 'content-type': 'multipart/form-data' }],
+    ]
+    for (const path of [
+      '/common/upload',
+      '/business/person/executorImport',
+      '/business/meetingInvoice/recognize',
+    ])
+      for (const [body, headers] of broken) {
+        const { status, answer } = await post(path, body, headers)
+        assert.ok([400, 415].includes(status), `${path} ${body}: ${status} ${answer.error}`)
+      }
+  })
+
   it('broken JSON, no JSON and an empty body', async () => {
     for (const body of ['{"projectName":', '[1,', 'null', '""', ''])
       assert.equal((await post('/business/project', body)).status, 400, body)

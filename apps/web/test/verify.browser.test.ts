@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { errorMessage } from '@consilium/contract/errors.ts'
-import { ANONYMOUS_UPLOAD_MAX_BYTES } from '@consilium/contract/files.ts'
+import { VERIFIED_FILE_MAX_BYTES } from '@consilium/contract/files.ts'
 import type { Page } from 'playwright-core'
 import { startApi } from '../../api/test/harness.ts'
 import { openWorld, seasonClock } from '../../api/test/meeting-world.ts'
@@ -139,7 +139,7 @@ describe('ATT-8 SVC-6: verification of every byte of a file', () => {
 
   it('no file and one that is too large are told at the field, and by the server all the same', async () => {
     const { code } = await signed()
-    const large = fileOf('large.pdf', Buffer.alloc(ANONYMOUS_UPLOAD_MAX_BYTES + 1))
+    const large = fileOf('large.pdf', Buffer.alloc(VERIFIED_FILE_MAX_BYTES + 1))
     await visitor({}, async (page) => {
       await page.goto(`/verify/${code}`)
       const message = page.locator('#file-message')

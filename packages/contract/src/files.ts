@@ -1,14 +1,10 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
-import { data, file, type Route, type RouteTable } from './route.ts'
+import { data, file, type RouteTable } from './route.ts'
 
 export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024
-/** Of routes that anyone may call: a signed agreement is a small part of it. */
-export const ANONYMOUS_UPLOAD_MAX_BYTES = 4 * 1024 * 1024
-
-/** The longest file that a route with an upload takes. */
-export const uploadLimit = ({ access }: Pick<Route, 'access'>) =>
-  access === 'public' ? ANONYMOUS_UPLOAD_MAX_BYTES : UPLOAD_MAX_BYTES
+/** The longest file that a page compares with a signed agreement, which is a small part of it; it is not kept. */
+export const VERIFIED_FILE_MAX_BYTES = 4 * 1024 * 1024
 
 export const FILE_NAME_MAX = 200
 

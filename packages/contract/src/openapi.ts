@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { envelope, ErrorAnswer, pageEnvelope } from './envelope.ts'
 import { errorCatalogue, errorCode, type ErrorName } from './errors.ts'
 import { exampleOf } from './examples.ts'
-import { uploadLimit } from './files.ts'
+import { UPLOAD_MAX_BYTES } from './files.ts'
 import type { Route, UploadLimits } from './route.ts'
 import { describeRateLimit } from './rate-limits.ts'
 import { operations, type Operation } from './routes.ts'
@@ -165,7 +165,7 @@ function multipartBody(route: Route, { max, fileBytes, bytes }: UploadLimits, co
 
 function requestBody(route: Route, components: Components): Json {
   if (route.upload) {
-    const file = { type: 'string', format: 'binary', description: `At most ${uploadLimit(route)} bytes` }
+    const file = { type: 'string', format: 'binary', description: `At most ${UPLOAD_MAX_BYTES} bytes` }
     const schema = { type: 'object', required: ['file'], properties: { file } }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
   }

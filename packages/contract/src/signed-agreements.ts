@@ -42,6 +42,14 @@ export const Verification = z
   .meta({ id: 'Verification' })
 export type Verification = z.infer<typeof Verification>
 
+/** The file stays with whoever asks. */
+export const FileToVerify = z.strictObject({
+  documentHash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .meta({ description: 'SHA-256 of the file in lower-case hexadecimal digits' }),
+})
+
 export const FileVerification = z
   .object({
     genuine: z.boolean().meta({ description: 'Every byte is as it was signed' }),
@@ -90,10 +98,10 @@ export const signedAgreementRoutes = {
     access: 'public',
     rateLimit: 'submission',
     tag,
-    summary: 'Tell whether the file is, byte for byte, the agreement that was signed under the code',
+    summary:
+      'Tell whether a file is, byte for byte, the agreement that was signed under the code, by its hash',
     params: byCode,
-    upload: true,
+    body: FileToVerify,
     answer: data(FileVerification),
-    errors: ['FILE_MISSING', 'BODY_TOO_LARGE'],
   },
 } as const satisfies RouteTable

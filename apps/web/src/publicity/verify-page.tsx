@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
-import { ANONYMOUS_UPLOAD_MAX_BYTES } from '@consilium/contract/files.ts'
+import { VERIFIED_FILE_MAX_BYTES } from '@consilium/contract/files.ts'
 import { errorCatalogue, errorMessage } from '@consilium/contract/errors.ts'
 import {
   signedAgreementRoutes,
@@ -15,6 +15,8 @@ import { Notice, RefusalNotice } from './notice.tsx'
 import { readForm, statusOf, type Outcome, type View, type Visit } from './visit.ts'
 
 const MEGABYTE = 1024 * 1024
+/** What serves the page takes the hash of a file as it arrives and hands on nothing else of it. */
+const FILE_HASH_FIELD = 'file.sha256'
 const NOT_FOUND = 404
 const INVALID = 400
 
@@ -127,15 +129,11 @@ function FileCheck({ view, code, answer }: { view: View; code: string; answer: F
             required
             aria-describedby="file-message"
             data-missing={errorMessage('FILE_MISSING', language)}
-            data-max={ANONYMOUS_UPLOAD_MAX_BYTES}
+            data-max={VERIFIED_FILE_MAX_BYTES}
             data-large={errorMessage('BODY_TOO_LARGE', language)}
           />
-          <p
-            class="message"
-            id="file-message"
-            data-hint={texts.fileHint(ANONYMOUS_UPLOAD_MAX_BYTES / MEGABYTE)}
-          >
-            {texts.fileHint(ANONYMOUS_UPLOAD_MAX_BYTES / MEGABYTE)}
+          <p class="message" id="file-message" data-hint={texts.fileHint(VERIFIED_FILE_MAX_BYTES / MEGABYTE)}>
+            {texts.fileHint(VERIFIED_FILE_MAX_BYTES / MEGABYTE)}
           </p>
         </div>
         <button type="submit">{texts.fileButton}</button>
@@ -222,12 +220,12 @@ function noFile({ language }: Visit) {
   return { status, answer: { refusal } }
 }
 
-/** Compares a file that was sent with the one that was signed. */
+/** Compares a file that was sent with the one that was signed. Its hash is all that comes in of it. */
 export async function verifyFilePage(visit: Visit, code: string): Promise<Outcome> {
-  const file = (await readForm(visit.request)).get('file')
-  // A browser sends a file without a name where none was chosen.
-  if (!(file instanceof File) || !file.name) return show(visit, code, noFile(visit))
-  const reply = await visit.client.call(signedAgreementRoutes.verifyFile, { params: { code }, file })
+  const documentHash = (await readForm(visit.request)).get(FILE_HASH_FIELD)
+  if (typeof documentHash !== 'string') return show(visit, code, noFile(visit))
+  const body = { documentHash }
+  const reply = await visit.client.call(signedAgreementRoutes.verifyFile, { params: { code }, body })
   if (reply.error) return show(visit, code, { status: statusOf(reply), answer: { refusal: reply.error } })
   return show(visit, code, { status: 200, answer: { verification: reply.data } })
 }

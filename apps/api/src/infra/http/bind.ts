@@ -1,6 +1,5 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
-import { uploadLimit } from '@consilium/contract/files.ts'
 import { allows, type Route } from '@consilium/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
@@ -20,7 +19,7 @@ import {
   type SessionCarrier,
   type Visit,
 } from './session-cookie.ts'
-import { readForm, readUpload, type Upload } from './upload.ts'
+import type { Received, Upload, UploadIntake } from './upload.ts'
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
 type Part<R, K extends string> = R extends Record<K, infer T> ? Parsed<T> : undefined
@@ -73,6 +72,7 @@ export interface BindOptions {
   recordOperation(entry: OperationEntry): Promise<void>
   idempotency: IdempotencyStore
   rateLimiter: RateLimiter
+  uploads: UploadIntake
   cookie: CookieOptions
 }
 
@@ -182,9 +182,7 @@ export function createBind(app: FastifyInstance, options: BindOptions): Bind {
       onRequest: [authorize(route, options), ...limits.onRequest],
       preValidation: dropEmptyQuery,
       preHandler: limits.preHandler,
-      ...(route.access === 'public' && !route.upload && !route.uploads
-        ? { bodyLimit: ANONYMOUS_BODY_MAX_BYTES }
-        : {}),
+      ...(route.access === 'public' ? { bodyLimit: ANONYMOUS_BODY_MAX_BYTES } : {}),
       config: {
         recordFailure: async (request, failure) => {
           const isWorthIt = failure.subject || !NOT_WORTH_LOGGING.has(failure.status)
@@ -193,18 +191,16 @@ export function createBind(app: FastifyInstance, options: BindOptions): Bind {
       },
     }
 
-    const handle = async (request: FastifyRequest, reply: FastifyReply) => {
-      const upload = route.upload ? await readUpload(request, uploadLimit(route)) : undefined
-      const form = route.uploads ? await readForm(request, route, route.uploads) : undefined
+    const serve = async (request: FastifyRequest, reply: FastifyReply, received: Received) => {
       reply.code(successStatus(route))
       const run = async () => {
         const result = await handler({
           actor: request.actor,
           params: request.params,
           query: request.query,
-          body: form?.fields ?? request.body,
-          upload,
-          uploads: form?.uploads,
+          body: received.fields ?? request.body,
+          upload: received.upload,
+          uploads: received.uploads,
           session: sessionCarrier(request, reply, options.cookie),
           visit: visitOf(request, options.cookie),
           language: request.language,
@@ -221,6 +217,12 @@ export function createBind(app: FastifyInstance, options: BindOptions): Bind {
       const result = route.creates ? await onceOnly(options.idempotency, request, reply, run) : await run()
       return answer(route, reply, request.language, result)
     }
+
+    const takesFiles = Boolean(route.upload ?? route.uploads)
+    const handle = (request: FastifyRequest, reply: FastifyReply) =>
+      takesFiles
+        ? options.uploads.with(request, route, (received) => serve(request, reply, received))
+        : serve(request, reply, {})
 
     const path = route.path.replace(/\{(\w+)\}/g, ':$1')
     app.route({ ...settings, method: route.method, url: path, handler: handle })

@@ -1,6 +1,6 @@
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
-import { ANONYMOUS_UPLOAD_MAX_BYTES } from '@consilium/contract/files.ts'
+import { VERIFIED_FILE_MAX_BYTES } from '@consilium/contract/files.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,18 +10,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { errorAnswer } from './error-answer.ts'
 import { innerFetch } from './inner-fetch.ts'
 import { beginPage } from './page-headers.ts'
+import { readPageForm } from './page-form.ts'
 
 const BUNDLE = 'publicity/server/render.js'
-const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
+const FORM_TYPE = 'application/x-www-form-urlencoded'
 const FORM_MAX_BYTES = 64 * 1024
-/** The longest body that each page takes: a form, and with it a file where one is verified. */
-const PAGES: Readonly<Record<string, number>> = {
-  '/publicity': FORM_MAX_BYTES,
-  '/publicity/': FORM_MAX_BYTES,
-  '/publicity/projects/*': FORM_MAX_BYTES,
-  '/verify': FORM_MAX_BYTES,
-  '/verify/*': ANONYMOUS_UPLOAD_MAX_BYTES + FORM_MAX_BYTES,
-}
+const PAGES = ['/publicity', '/publicity/', '/publicity/projects/*', '/verify', '/verify/*']
 /** Beyond it, time is lost faster than bytes are saved. */
 const BROTLI_QUALITY = 5
 const ORIGIN = 'http://in.process'
@@ -46,12 +40,16 @@ export async function loadPublicPages(webDir: string): Promise<Renderer | null> 
   return existsSync(bundle) ? ((await import(pathToFileURL(bundle).href)) as Renderer) : null
 }
 
-function webRequest({ method, url, headers, body }: FastifyRequest): Request {
-  const type = headers['content-type']
-  return new Request(ORIGIN + url, {
-    method,
-    ...(type ? { headers: { 'content-type': type } } : {}),
-    ...(Buffer.isBuffer(body) ? { body: new Uint8Array(body) } : {}),
+async function bodyOf(request: FastifyRequest): Promise<string | undefined> {
+  if (request.isMultipart()) return (await readPageForm(request, VERIFIED_FILE_MAX_BYTES)).toString()
+  return Buffer.isBuffer(request.body) ? request.body.toString() : undefined
+}
+
+async function webRequest(request: FastifyRequest): Promise<Request> {
+  const body = await bodyOf(request)
+  return new Request(ORIGIN + request.url, {
+    method: request.method,
+    ...(body === undefined ? {} : { headers: { 'content-type': FORM_TYPE }, body }),
   })
 }
 
@@ -109,9 +107,9 @@ export async function bindPublicPages(
   settings: PublicPageSettings,
 ): Promise<void> {
   await app.register(async (pages) => {
-    // The renderer reads forms itself, whichever way they were sent.
-    pages.removeAllContentTypeParsers()
-    pages.addContentTypeParser(FORM_TYPES, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    // The renderer reads forms itself; multipart ones are made plain while they arrive.
+    pages.removeContentTypeParser(['application/json', 'text/plain'])
+    pages.addContentTypeParser(FORM_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     pages.setErrorHandler(async (error: Error, request, reply) => {
       const { status, body } = errorAnswer(error, { language: request.language, requestId: request.id })
       if (status >= 500) request.log.error(error)
@@ -120,14 +118,14 @@ export async function bindPublicPages(
       const asked = new Request(ORIGIN + request.url)
       return sendPage(reply, renderer.renderFailure(asked, host, { status, refusal: body }))
     })
-    for (const [url, bodyLimit] of Object.entries(PAGES))
+    for (const url of PAGES)
       pages.route({
         method: ['GET', 'POST'],
         url,
-        bodyLimit,
+        bodyLimit: FORM_MAX_BYTES,
         handler: async (request, reply) => {
           const host = hostOf(app, settings, { request, reply })
-          return sendPage(reply, await renderer.renderPublicPage(webRequest(request), host))
+          return sendPage(reply, await renderer.renderPublicPage(await webRequest(request), host))
         },
       })
   })

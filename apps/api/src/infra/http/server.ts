@@ -38,6 +38,8 @@ async function answerError(error: Error, request: FastifyRequest, reply: Fastify
   await recordFailure(request, { status, error: name, subject })
   const seconds = retryAfter(error, status)
   if (seconds !== undefined) reply.header('retry-after', seconds)
+  // Of a flood that is refused, what is still on its way is not read.
+  if (name === 'TOO_MANY_REQUESTS' && !request.raw.complete) reply.header('connection', 'close')
   // A failed download must not keep the headers of the file it did not become.
   reply.removeHeader('content-length').removeHeader('content-disposition')
   await reply.code(status).type('application/json; charset=utf-8').send(body)

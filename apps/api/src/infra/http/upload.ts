@@ -1,10 +1,11 @@
-import type { UploadLimits } from '@consilium/contract/route.ts'
-import { createHash } from 'node:crypto'
 import type { MultipartFile } from '@fastify/multipart'
+import { UPLOAD_MAX_BYTES } from '@consilium/contract/files.ts'
+import type { Route, UploadLimits } from '@consilium/contract/route.ts'
 import type { FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import { Refusal, refuseField } from '../refusal.ts'
 import { InvalidInput } from './error-answer.ts'
+import { createUploadRoom } from './upload-room.ts'
+import { spool, type SpooledFile } from './upload-spool.ts'
 
 const FIELD_MAX_BYTES = 4096
 const FIELDS_MAX = 20
@@ -17,53 +18,122 @@ export interface Upload {
   sha256: Buffer
 }
 
-async function readPart(part: MultipartFile): Promise<Upload> {
-  const bytes = await part.toBuffer()
-  // The parser does not always raise at the limit; a file cut off there must not pass for a whole one.
-  if (part.file.truncated) throw new Refusal('BODY_TOO_LARGE')
-  return { originalName: part.filename, bytes, sha256: createHash('sha256').update(bytes).digest() }
+/** What a multipart body brought. */
+export interface Received {
+  upload?: Upload
+  uploads?: Upload[]
+  fields?: unknown
 }
 
-/** The one file of a multipart body, field `file`, of at most `maxBytes`. */
-export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<Upload> {
-  const part = await request.file({ limits: { fileSize: maxBytes, files: 1 } })
-  if (!part || part.fieldname !== 'file') throw refuseField('FILE_MISSING', 'file')
-  return readPart(part)
+interface Arrived {
+  originalName: string
+  file: SpooledFile
 }
 
-export interface Form {
-  fields: unknown
-  uploads: Upload[]
+/** Errors of the disk, the framework and our own stay; whatever else comes while a body is read is the body's. */
+function bodyError(error: unknown): unknown {
+  const isOurs = error instanceof Refusal || error instanceof InvalidInput
+  const isKnown = error instanceof Error && ('syscall' in error || 'statusCode' in error)
+  return isOurs || isKnown ? error : new Refusal('MALFORMED_REQUEST')
 }
 
-async function readParts(request: FastifyRequest, { max, fileBytes, bytes }: UploadLimits) {
-  const fields = new Map<string, unknown>()
-  const uploads: Upload[] = []
-  let total = 0
-  // One file more than may be sent, so that it is this code that refuses it.
-  const limits = { files: max + 1, fileSize: fileBytes, fields: FIELDS_MAX, fieldSize: FIELD_MAX_BYTES }
-  for await (const part of request.parts({ limits })) {
-    if (part.type === 'field') fields.set(part.fieldname, fields.has(part.fieldname) ? null : part.value)
-    else if (!FILE_FIELDS.has(part.fieldname)) throw refuseField('FILE_MISSING', 'files')
-    else if (uploads.length === max) throw refuseField('TOO_MANY_FILES', 'files', { max })
-    else uploads.push(await readPart(part))
-    total += part.type === 'field' ? 0 : (uploads.at(-1)?.bytes.length ?? 0)
-    if (total > bytes) throw new Refusal('BODY_TOO_LARGE')
+const sumOf = (arrived: readonly Arrived[]) => arrived.reduce((sum, { file }) => sum + file.size, 0)
+
+/** Reads multipart bodies: to the disk while they arrive, into memory when they are whole and there is room. */
+export function createUploadIntake(folder: string) {
+  const room = createUploadRoom()
+
+  async function arrive(part: MultipartFile, arrived: Arrived[]): Promise<void> {
+    const file = await spool(folder, part.file)
+    arrived.push({ originalName: part.filename, file })
+    // The parser does not always raise at the limit; a file cut off there must not pass for a whole one.
+    if (part.file.truncated) throw new Refusal('BODY_TOO_LARGE')
   }
-  return { fields: Object.fromEntries(fields), uploads }
+
+  /** The one file of a body, field `file`. */
+  async function readOne(request: FastifyRequest, maxBytes: number, arrived: Arrived[]): Promise<void> {
+    const part = await request.file({ limits: { fileSize: maxBytes, files: 1 } })
+    if (!part || part.fieldname !== 'file') throw refuseField('FILE_MISSING', 'file')
+    await arrive(part, arrived)
+  }
+
+  /** Several files with fields beside them. */
+  async function readSeveral(
+    request: FastifyRequest,
+    { max, fileBytes, bytes }: UploadLimits,
+    arrived: Arrived[],
+  ): Promise<Map<string, unknown>> {
+    const fields = new Map<string, unknown>()
+    // One file more than may be sent, so that it is this code that refuses it.
+    const limits = { files: max + 1, fileSize: fileBytes, fields: FIELDS_MAX, fieldSize: FIELD_MAX_BYTES }
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') fields.set(part.fieldname, fields.has(part.fieldname) ? null : part.value)
+      else if (!FILE_FIELDS.has(part.fieldname)) throw refuseField('FILE_MISSING', 'files')
+      else if (arrived.length === max) throw refuseField('TOO_MANY_FILES', 'files', { max })
+      else await arrive(part, arrived)
+      if (sumOf(arrived) > bytes) throw new Refusal('BODY_TOO_LARGE')
+    }
+    return fields
+  }
+
+  /** Checked before the files are read into memory. */
+  function checkForm(request: FastifyRequest, { body }: Route, fields: object, arrived: readonly Arrived[]) {
+    const parsed = body?.safeParse(fields, { reportInput: true })
+    if (parsed && !parsed.success) throw new InvalidInput(parsed.error.issues)
+    if (arrived.length === 0) throw refuseField('FILE_MISSING', 'files')
+    // What the operation log and a repeated Idempotency-Key are to know of the body.
+    request.body = { ...fields, files: arrived.map(({ file }) => file.sha256.toString('hex')) }
+    return parsed?.data
+  }
+
+  async function readBody(request: FastifyRequest, route: Route, arrived: Arrived[]): Promise<unknown> {
+    try {
+      if (!route.uploads) {
+        await readOne(request, UPLOAD_MAX_BYTES, arrived)
+        return undefined
+      }
+      const fields = await readSeveral(request, route.uploads, arrived)
+      return checkForm(request, route, Object.fromEntries(fields), arrived)
+    } catch (error) {
+      throw bodyError(error)
+    }
+  }
+
+  async function toUploads(arrived: readonly Arrived[]): Promise<Upload[]> {
+    const uploads: Upload[] = []
+    for (const { originalName, file } of arrived)
+      uploads.push({ originalName, bytes: await file.read(), sha256: file.sha256 })
+    return uploads
+  }
+
+  return {
+    /**
+     * Runs the work with what a multipart body brought, as the route's limits and body say. At most so many requests
+     * with files are under way, and so many of their bytes in memory: those beyond are refused with TOO_MANY_REQUESTS.
+     */
+    async with<T>(
+      request: FastifyRequest,
+      route: Route,
+      work: (received: Received) => Promise<T>,
+    ): Promise<T> {
+      if (!request.actor) throw new Refusal('UNAUTHENTICATED')
+      const leave = room.enter(request.actor.userId)
+      const arrived: Arrived[] = []
+      try {
+        const fields = await readBody(request, route, arrived)
+        const free = await room.hold(sumOf(arrived))
+        try {
+          const uploads = await toUploads(arrived)
+          return await work(route.uploads ? { uploads, fields } : uploads[0] ? { upload: uploads[0] } : {})
+        } finally {
+          free()
+        }
+      } finally {
+        leave()
+        await Promise.all(arrived.map(({ file }) => file.drop()))
+      }
+    },
+  }
 }
 
-/** Several files with fields beside them, as the route's limits and body say. */
-export async function readForm(
-  request: FastifyRequest,
-  { body }: { readonly body?: z.ZodType },
-  limits: UploadLimits,
-): Promise<Form> {
-  const { fields, uploads } = await readParts(request, limits)
-  const parsed = body?.safeParse(fields, { reportInput: true })
-  if (parsed && !parsed.success) throw new InvalidInput(parsed.error.issues)
-  if (uploads.length === 0) throw refuseField('FILE_MISSING', 'files')
-  // What the operation log and a repeated Idempotency-Key are to know of the body.
-  request.body = { ...fields, files: uploads.map(({ sha256 }) => sha256.toString('hex')) }
-  return { fields: parsed?.data, uploads }
-}
+export type UploadIntake = ReturnType<typeof createUploadIntake>

@@ -6,7 +6,6 @@ import type {
 } from '@consilium/contract/signed-agreements.ts'
 import type { Context } from '../../context.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
-import type { Upload } from '../../infra/http/upload.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { Files } from '../files/service.ts'
 import { supersededFileName } from './agreement-document.ts'
@@ -67,9 +66,9 @@ export function createHistory({ db }: Context, { files }: { files: Pick<Files, '
     },
 
     /** A file that is not genuine is not current either, whatever the code says. */
-    async verifyFile(code: string, { sha256 }: Pick<Upload, 'sha256'>): Promise<FileVerification> {
+    async verifyFile(code: string, documentHash: string): Promise<FileVerification> {
       const signed = await findByCode(code)
-      const genuine = signed.documentSha256.equals(sha256)
+      const genuine = signed.documentSha256.toString('hex') === documentHash
       return { genuine, current: genuine && signed.current }
     },
   }

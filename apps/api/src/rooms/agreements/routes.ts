@@ -29,5 +29,5 @@ export function bindAgreements(on: Bind, agreements: Agreements): void {
     agreements.openSuperseded(actor, params.attendeeId, params.historyId),
   )
   on(signed.verify, ({ params }) => agreements.verify(params.code))
-  on(signed.verifyFile, ({ params, upload }) => agreements.verifyFile(params.code, upload))
+  on(signed.verifyFile, ({ params, body }) => agreements.verifyFile(params.code, body.documentHash))
 }

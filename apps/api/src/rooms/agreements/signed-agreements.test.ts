@@ -4,7 +4,6 @@ import { after, describe, it } from 'node:test'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { auditRoutes } from '@consilium/contract/audit.ts'
-import { ANONYMOUS_UPLOAD_MAX_BYTES } from '@consilium/contract/files.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { signedAgreementRoutes as routes } from '@consilium/contract/signed-agreements.ts'
@@ -25,7 +24,6 @@ const { meetingId, meetingName } = await world.meeting()
 const { anonymous } = api
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const asFile = (bytes: Uint8Array) => new File([new Uint8Array(bytes)], '协议.pdf')
 
 /** An attendee whose agreement is signed, with the document and the code on it. */
 async function signed() {
@@ -47,7 +45,7 @@ async function documentOf(expert: ExpertUser, attendeeId: number) {
 
 const verify = async (code: string) => (await anonymous.call(routes.verify, { params: { code } })).data
 const verifyFile = async (code: string, bytes: Uint8Array) =>
-  (await anonymous.call(routes.verifyFile, { params: { code }, file: asFile(bytes) })).data
+  (await anonymous.call(routes.verifyFile, { params: { code }, body: { documentHash: sha256(bytes) } })).data
 const change = (attendeeId: number, version: number, fields: Record<string, unknown>) =>
   executor.call(attendeeRoutes.update, { body: { attendeeId, version, ...fields } })
 const historyOf = async (attendeeId: number) =>
@@ -115,25 +113,29 @@ describe('ATT-8 SVC-6: the signed document', () => {
     assert.deepEqual(await verifyFile(one.code, other.pdf), { genuine: false, current: false })
   })
 
-  it('is refused to be looked at when it is missing, too long or under an unknown code', async () => {
+  it('is refused to be compared with under an unknown code, or with what is no hash', async () => {
     const { code, pdf } = await signed()
     const unknown = await anonymous.call(routes.verifyFile, {
       params: { code: UNKNOWN_CODE },
-      file: asFile(pdf),
+      body: { documentHash: sha256(pdf) },
     })
     assert.deepEqual([unknown.status, unknown.error?.error], [404, 'NOT_FOUND'])
-    const long = await anonymous.call(routes.verifyFile, {
+    const malformed = await anonymous.call(routes.verifyFile, {
       params: { code },
-      file: asFile(Buffer.alloc(ANONYMOUS_UPLOAD_MAX_BYTES + 1)),
+      body: { documentHash: 'x'.repeat(64) },
     })
-    assert.deepEqual([long.status, long.error?.error], [413, 'BODY_TOO_LARGE'])
-    const none = await api.raw(`/business/publicity/verify/${code}`, { method: 'POST' })
-    assert.ok(none.status >= 400 && none.status < 500)
-    const empty = await api.raw(`/business/publicity/verify/${code}`, {
-      method: 'POST',
-      body: new FormData(),
-    })
-    assert.equal(((await empty.json()) as { error: string }).error, 'FILE_MISSING')
+    assert.deepEqual(
+      [malformed.status, malformed.error?.details?.map(({ field }) => field)],
+      [400, ['documentHash']],
+    )
+  })
+
+  it('SEC-28: takes no file from visitors: what they send as one is refused unread', async () => {
+    const { code } = await signed()
+    const form = new FormData()
+    form.append('file', new File(['x'], 'a.pdf'))
+    const answer = await api.raw(`/business/publicity/verify/${code}`, { method: 'POST', body: form })
+    assert.equal(answer.status, 400)
   })
 
   it('has no address before it is signed', async () => {

@@ -64,7 +64,8 @@ describe('uploading', () => {
   it('keeps the four kinds of files, told by their bytes and not by what a client says', async () => {
     for (const [mediaType, bytes] of Object.entries(BYTES)) {
       const { data } = await expert.call(routes.upload, { file: fileOf(bytes, 'a.txt', 'text/html') })
-      assert.deepEqual([data.mediaType, data.size, data.originalFilename], [mediaType, bytes.length, 'a.txt'])
+      const name = `a.${data.fileName.split('.').at(-1)}`
+      assert.deepEqual([data.mediaType, data.size, data.originalFilename], [mediaType, bytes.length, name])
       assert.ok(data.fileName.startsWith(String(data.fileId)))
     }
   })
@@ -133,12 +134,25 @@ describe('uploading', () => {
     }
   })
 
+  it('SEC-23: gives a name the ending of what the file is, and takes marks away that are not seen', async () => {
+    const named = async (name: string) => (await upload(expert, BYTES['image/jpeg'], name)).originalFilename
+    for (const [given, kept] of [
+      ['x.html', 'x.jpg'],
+      ['scan.JPEG', 'scan.JPEG'],
+      ['v1.2', 'v1.2.jpg'],
+      ['.htaccess', 'file.jpg'],
+      ['a\u061cb\u200b\ufeff\u2067c\u2028.jpg', 'abc.jpg'],
+      ['a\u0085\u0007.jpg', 'a.jpg'],
+    ])
+      assert.equal(await named(given!), kept)
+  })
+
   it('keeps names as they are, but never folders, invisible characters or endless ones', async () => {
     const named = async (name: string) => (await upload(expert, BYTES['image/png'], name)).originalFilename
     assert.equal(await named('张喆 身份证（正面）.png'), '张喆 身份证（正面）.png')
     assert.equal(await named('../../etc/passwd.png'), 'passwd.png')
     assert.equal(await named('C:\\scans\\card.png'), 'card.png')
-    assert.equal(await named('invoice\u202Egnp.exe'), 'invoicegnp.exe')
+    assert.equal(await named('invoice\u202Egnp.exe'), 'invoicegnp.png')
     const long = await named(`${'长'.repeat(FILE_NAME_MAX)}.png`)
     assert.equal(long, `${'长'.repeat(FILE_NAME_MAX - 4)}.png`)
   })

@@ -62,7 +62,7 @@ export function createFiles(context: Context) {
       ...sealed,
       fileId,
       storageKey,
-      originalName: presentableName(file.originalName),
+      originalName: presentableName(file.originalName, extensionOf(file.mediaType)),
       mediaType: file.mediaType,
       size: file.bytes.length,
       personal: file.personal ?? false,
@@ -176,7 +176,7 @@ export function createFiles(context: Context) {
         fileId,
         url: links.urlOf(fileId),
         fileName: `${fileId}.${extensionOf(mediaType)}`,
-        originalFilename: presentableName(originalName),
+        originalFilename: presentableName(originalName, extensionOf(mediaType)),
         size: bytes.length,
         mediaType,
       }

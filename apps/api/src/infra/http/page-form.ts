@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../refusal.ts'
+
+const FIELD_MAX_BYTES = 64 * 1024
+const FIELDS_MAX = 40
+
+/**
+ * A multipart form as a plain one. Of a file only the SHA-256 goes on, as the field `<name>.sha256`: visitors' files are
+ * neither kept nor held in memory. A browser sends a file without a name where none was chosen; that one is left out.
+ */
+export async function readPageForm(request: FastifyRequest, fileBytes: number): Promise<URLSearchParams> {
+  const fields = new URLSearchParams()
+  const limits = { files: 1, fileSize: fileBytes, fields: FIELDS_MAX, fieldSize: FIELD_MAX_BYTES }
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') {
+      fields.append(part.fieldname, String(part.value))
+      continue
+    }
+    const hash = createHash('sha256')
+    for await (const chunk of part.file) hash.update(chunk as Buffer)
+    if (part.file.truncated) throw new Refusal('BODY_TOO_LARGE')
+    if (part.filename) fields.append(`${part.fieldname}.sha256`, hash.digest('hex'))
+  }
+  return fields
+}

@@ -1,0 +1,76 @@
+import { Refusal } from '../refusal.ts'
+
+/** Bytes of uploaded files that are worked on in memory at once, over all requests; others wait for room. */
+const WORKED_ON_MAX_BYTES = 256 * 1024 * 1024
+/** How long a file that has arrived waits for that room. */
+const WAIT_MS = 30_000
+/** Requests with files that may be under way at once: of one account, and of all. */
+const AT_ONCE_OF_ACCOUNT = 8
+const AT_ONCE = 200
+const RETRY_SECONDS = 5
+
+const busy = () => new Refusal('TOO_MANY_REQUESTS', { params: { seconds: RETRY_SECONDS } })
+
+interface Waiting {
+  bytes: number
+  admit(): void
+}
+
+/** Counts the uploads that are under way and the bytes of those that are worked on. */
+export function createUploadRoom() {
+  const underWay = new Map<number, number>()
+  const waiting: Waiting[] = []
+  let requests = 0
+  let left = WORKED_ON_MAX_BYTES
+
+  function admitNext(): void {
+    for (let next = waiting[0]; next && next.bytes <= left; next = waiting[0]) {
+      waiting.shift()
+      left -= next.bytes
+      next.admit()
+    }
+  }
+
+  function free(bytes: number): void {
+    left += bytes
+    admitNext()
+  }
+
+  return {
+    /** Before anything of the body is read. Refuses TOO_MANY_REQUESTS; returns what ends the upload. */
+    enter(userId: number): () => void {
+      const own = underWay.get(userId) ?? 0
+      if (requests >= AT_ONCE || own >= AT_ONCE_OF_ACCOUNT) throw busy()
+      requests += 1
+      underWay.set(userId, own + 1)
+      return () => {
+        requests -= 1
+        const rest = (underWay.get(userId) ?? 1) - 1
+        if (rest > 0) underWay.set(userId, rest)
+        else underWay.delete(userId)
+      }
+    },
+
+    /** Waits until so many bytes may be held; returns what frees them. Refuses TOO_MANY_REQUESTS after a while. */
+    hold(bytes: number): Promise<() => void> {
+      return new Promise((resolve, reject) => {
+        const entry: Waiting = {
+          bytes: Math.min(bytes, WORKED_ON_MAX_BYTES),
+          admit() {
+            clearTimeout(timer)
+            resolve(() => free(entry.bytes))
+          },
+        }
+        const timer = setTimeout(() => {
+          waiting.splice(waiting.indexOf(entry), 1)
+          reject(busy())
+          admitNext()
+        }, WAIT_MS)
+        waiting.push(entry)
+        admitNext()
+      })
+    },
+  }
+}
+
+export type UploadRoom = ReturnType<typeof createUploadRoom>

@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
+import { open, mkdir, unlink, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+
+const CIPHER = 'aes-256-ctr'
+const KEY_BYTES = 32
+const COUNTER_BYTES = 16
+const PRIVATE_FOLDER = 0o700
+const PRIVATE_FILE = 0o600
+
+/** A file that has arrived whole and does not lie in memory. */
+export interface SpooledFile {
+  size: number
+  sha256: Buffer
+  read(): Promise<Buffer>
+  drop(): Promise<void>
+}
+
+async function writeAll(handle: FileHandle, chunk: Buffer): Promise<void> {
+  for (let at = 0; at < chunk.length;) at += (await handle.write(chunk, at)).bytesWritten
+}
+
+/**
+ * Takes a file to the disk while it arrives, so that a request that goes on for minutes costs no memory. It is encrypted
+ * under a key that is nowhere but in this process, and has no name as soon as it is open: whatever ends the process
+ * leaves nothing to read. The stream's own errors are thrown as they come.
+ */
+export async function spool(folder: string, stream: Readable): Promise<SpooledFile> {
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+  const path = join(folder, randomUUID())
+  const handle = await open(path, 'wx+', PRIVATE_FILE)
+  try {
+    await unlink(path)
+    const [key, counter] = [randomBytes(KEY_BYTES), randomBytes(COUNTER_BYTES)]
+    const cipher = createCipheriv(CIPHER, key, counter)
+    const hash = createHash('sha256')
+    let size = 0
+    for await (const piece of stream) {
+      const chunk = piece as Buffer
+      size += chunk.length
+      hash.update(chunk)
+      await writeAll(handle, cipher.update(chunk))
+    }
+    return {
+      size,
+      sha256: hash.digest(),
+      read: () =>
+        buffer(
+          handle
+            .createReadStream({ start: 0, autoClose: false })
+            .pipe(createDecipheriv(CIPHER, key, counter)),
+        ),
+      drop: () => handle.close(),
+    }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
