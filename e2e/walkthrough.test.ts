@@ -58,6 +58,20 @@ describe('a first start and the walkthrough', () => {
     assert.match(output, /SMS_CODE_WRONG/)
   })
 
+  it('ASVS 16.4.3: every operation stands in the process log too, for a collector elsewhere', () => {
+    const lines = readFileSync(join(dataDir, 'consilium.log'), 'utf8').trim().split('\n')
+    const logged = lines.map(
+      (line) => JSON.parse(line) as { msg?: string; operation?: string; userId?: number },
+    )
+    const operations = logged.filter(({ msg }) => msg === 'operation')
+    for (const name of ['meeting.create', 'agreement.sign', 'account.login'])
+      assert.ok(
+        operations.some(({ operation }) => operation === name),
+        name,
+      )
+    assert.ok(operations.some(({ operation, userId }) => operation === 'meeting.create' && userId))
+  })
+
   it('the log of the whole run holds no password, token, code, identity or bank number', () => {
     const log = readFileSync(join(dataDir, 'consilium.log'), 'utf8')
     assert.ok(log.split('\n').length > 50, 'the run was logged')

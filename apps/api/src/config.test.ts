@@ -13,7 +13,7 @@ const production = {
 }
 const server = {
   ...production,
-  DATABASE_URL: 'postgres://user@db/consilium',
+  DATABASE_URL: 'postgres://user@db.example/consilium?sslmode=verify-full',
   MASTER_KEY: Buffer.alloc(32).toString('base64'),
   SIGNING_KEY_FILE: '/etc/consilium/signing.p12',
 }
@@ -39,6 +39,26 @@ describe('settings', () => {
       )
     for (const name of ['PUBLIC_URL', 'SMS_WEBHOOK_URL']) without(name, production)
     for (const name of ['MASTER_KEY', 'SIGNING_KEY_FILE']) without(name, server)
+  })
+
+  it('ASVS 12.3.1: production reaches other services encrypted, or on this machine, or where told that the network is its own', () => {
+    const plain = {
+      DATABASE_URL: 'postgres://user@10.1.2.3/consilium',
+      OCR_URL: 'http://10.1.2.4:3001',
+      S3_ENDPOINT: 'http://10.1.2.5:8080',
+    }
+    const others = { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' }
+    for (const [name, value] of Object.entries(plain)) {
+      const settings = { ...server, ...(name === 'S3_ENDPOINT' ? others : {}), [name]: value }
+      assert.throws(() => loadConfig(settings), new RegExp(`${name}: must`))
+      loadConfig({ ...settings, ALLOW_HTTP: 'private-networks' })
+      loadConfig({ ...settings, [name]: value.replace(/10\.1\.2\.\d/, '127.0.0.1') })
+    }
+    const unverified = 'postgres://user@db.example/consilium?sslmode=require'
+    assert.throws(
+      () => loadConfig({ ...server, DATABASE_URL: unverified, ALLOW_HTTP: 'private-networks' }),
+      /DATABASE_URL: must/,
+    )
   })
 
   it('of object storage go together: some of them without the others are refused by name', () => {

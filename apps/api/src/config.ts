@@ -62,7 +62,7 @@ const Settings = z.object({
   ),
   ALLOW_HTTP: setting(
     z.enum(['private-networks']).optional(),
-    'private-networks: production takes http:// addresses of loopback and private networks',
+    'private-networks: production takes unencrypted addresses of loopback and private networks',
   ),
   DATA_DIR: setting(z.string().default('./data'), 'Folder of the embedded database, local files and keys'),
   WEB_DIR: setting(

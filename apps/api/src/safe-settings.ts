@@ -5,6 +5,9 @@ export interface AddressSettings {
   HOST: string
   PUBLIC_URL?: string | undefined
   SMS_WEBHOOK_URL?: string | undefined
+  DATABASE_URL?: string | undefined
+  S3_ENDPOINT?: string | undefined
+  OCR_URL?: string | undefined
   ALLOW_PUBLIC_DEVELOPMENT: boolean
   ALLOW_HTTP?: 'private-networks' | undefined
   METRICS_PORT?: number | undefined
@@ -15,17 +18,38 @@ export interface AddressSettings {
 const isPlainHttp = (address: string | undefined): boolean =>
   address !== undefined && URL.parse(address)?.protocol === 'http:'
 
-/** Passwords, sessions and codes would be readable on their way. */
+const mayStayPlain = (env: AddressSettings, host: string): boolean =>
+  env.ALLOW_HTTP === 'private-networks' && isPrivate(host)
+
+/** `sslmode` of libpq: the others encrypt without looking whom for, or not at all. */
+const VERIFIES = 'verify-full'
+
+/** A database on this machine is reached by a socket or the loopback interface, which nobody listens to. */
+function plainDatabase(env: AddressSettings): string[] {
+  if (!env.DATABASE_URL) return []
+  const { hostname, searchParams } = new URL(env.DATABASE_URL)
+  const isHere = hostname === '' || isLoopback(hostname)
+  if (isHere || searchParams.get('sslmode') === VERIFIES || mayStayPlain(env, hostname)) return []
+  return [
+    `DATABASE_URL: must say sslmode=${VERIFIES}; within a private network, ALLOW_HTTP=private-networks allows it without`,
+  ]
+}
+
+/** Passwords, sessions, codes, files and pictures would be readable on their way. */
 export function unencrypted(env: AddressSettings): string[] {
-  const names = ['PUBLIC_URL', 'SMS_WEBHOOK_URL'] as const
-  return names.flatMap((name) => {
+  const outside = ['PUBLIC_URL', 'SMS_WEBHOOK_URL'] as const
+  const inside = ['S3_ENDPOINT', 'OCR_URL'] as const
+  const plain = [...outside, ...inside].flatMap((name) => {
     const address = env[name]
     if (!address || !isPlainHttp(address)) return []
-    if (env.ALLOW_HTTP === 'private-networks' && isPrivate(new URL(address).hostname)) return []
+    const { hostname } = new URL(address)
+    const isHere = isLoopback(hostname) && inside.some((own) => own === name)
+    if (isHere || mayStayPlain(env, hostname)) return []
     return [
       `${name}: must begin with https://; within a private network, ALLOW_HTTP=private-networks allows http://`,
     ]
   })
+  return [...plain, ...plainDatabase(env)]
 }
 
 /** In development anyone logs in with the fixed SMS code. */

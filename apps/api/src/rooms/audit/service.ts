@@ -19,14 +19,17 @@ const viewIn =
 
 /** The operation log: every write and every reading that is marked as logged. */
 export function createAudit(context: Context) {
-  const { db, clock } = context
+  const { db, clock, log } = context
   const chain = createChain(context)
   return {
     chain,
 
+    /** The line in the process log is for the operator's collector, which nobody on this machine can change. */
     async record(entry: OperationEntry): Promise<void> {
       await repository.insertOperation(db, entry)
       chain.wake()
+      const { actor, ...what } = entry
+      log.info({ ...what, userId: actor?.userId ?? null }, 'operation')
     },
 
     async list(query: OperationLogQuery, language: Language): Promise<Page<OperationLog>> {
