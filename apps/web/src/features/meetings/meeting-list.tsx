@@ -30,19 +30,14 @@ export function Page() {
   const frame = useTexts(frameTexts)
   const stages = useStages()
   const hasProject = useHasProject()
+  const create = hasProject && (
+    <CreateButton route={meetingRoutes.create} to="/meetings/new">
+      {t('create')}
+    </CreateButton>
+  )
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        {...(hasProject ? {} : { subtitle: t('noProject') })}
-        actions={
-          hasProject && (
-            <CreateButton route={meetingRoutes.create} to="/meetings/new">
-              {t('create')}
-            </CreateButton>
-          )
-        }
-      />
+      <PageHeader title={t('title')} {...(hasProject ? {} : { subtitle: t('noProject') })} actions={create} />
       <List
         name="meetings"
         title={t('title')}
@@ -115,11 +110,7 @@ export function Page() {
           },
           createTimeColumn(frame('createTime')),
         ]}
-        emptyHint={
-          <CreateButton route={meetingRoutes.create} to="/meetings/new">
-            {t('create')}
-          </CreateButton>
-        }
+        emptyHint={create}
       />
     </>
   )
