@@ -1,4 +1,4 @@
-import { LABOR_FORMS } from '@consilium/contract/attendees.ts'
+import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
 import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings.ts'
 import type { Calendar } from './calendar.ts'
 import type { AgreementGoal, DataSet, PlannedAttendee, PlannedExpert, PlannedMeeting } from './data-set.ts'

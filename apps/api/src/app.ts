@@ -99,7 +99,14 @@ function createRooms(context: Context) {
     organizations,
     dictionaries,
   })
-  const meetings = createMeetings(context, { projects, attendees, agreements, experts, dictionaries })
+  const meetings = createMeetings(context, {
+    projects,
+    attendees,
+    agreements,
+    experts,
+    dictionaries,
+    messages,
+  })
   const materials = createMaterials(context, { dictionaries, files })
   const invoices = createInvoices(context, { files, materials })
   const profile = createProfile({ accounts, persons, organizations, experts, messages })

@@ -108,8 +108,8 @@ describe('an exported list', () => {
   it('shows labels in the language that is asked for', async () => {
     const english = { ...manager, ...api.as(manager.token, 'en') }
     const [row] = await exportedRows(english, meetingRoutes.export)
-    assert.deepEqual([row?.['Stage'], row?.['Project']], ['Draft', project.projectName])
-    assert.equal((await exportedRows(manager, meetingRoutes.export))[0]?.['当前阶段'], '草稿')
+    assert.deepEqual([row?.['Stage'], row?.['Project']], ['Approved', project.projectName])
+    assert.equal((await exportedRows(manager, meetingRoutes.export))[0]?.['当前阶段'], '已立项')
   })
 
   it('has no cell that a spreadsheet would run', async () => {

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import { expertRoutes } from '@consilium/contract/experts.ts'
 import type { CallInput } from '@consilium/contract/client.ts'
 import { meetingRoutes, type Meeting } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { PNG } from 'pngjs'
 import { createClock } from '../src/infra/clock.ts'
-import { TIME_ZONE, type Api, type User } from './harness.ts'
+import { TIME_ZONE, type Api, type ExpertUser, type User } from './harness.ts'
 
 export const ID_CARD_NO = '11010519491231002X'
 export const BANK_ACCOUNT = '6222020200012345678'
@@ -22,6 +23,8 @@ const SEASON_START = Date.parse('2026-11-20T03:00:00Z')
 const started = Date.now()
 /** Goes on from a day that has tax rules, whatever day it is. */
 export const seasonClock = createClock(TIME_ZONE, () => new Date(SEASON_START + Date.now() - started))
+
+type MeetingGiven = Partial<CallInput<typeof meetingRoutes.create>['body']>
 
 const SIGNATURE_SIZE = { width: 320, height: 120 }
 const PEN = 6
@@ -61,12 +64,31 @@ export async function openWorld(api: Api) {
     body: { execAdminUserIds: [executor.userId, rival.userId] },
   })
 
-  async function meeting(
-    given: Partial<CallInput<typeof meetingRoutes.create>['body']> = {},
-  ): Promise<Meeting> {
+  /** A meeting that is approved, so that its agreements can be signed. */
+  async function meeting(given: MeetingGiven = {}): Promise<Meeting> {
+    const { meetingId } = await draft(given)
+    const body = { meetingId, currentStage: 'approved' as const }
+    const { data } = await manager.call(meetingRoutes.changeStage, { body })
+    return data
+  }
+
+  async function draft(given: MeetingGiven = {}): Promise<Meeting> {
     const body = { projectId: project.projectId, execUserId: executor.userId, ...given }
     const { data } = await manager.call(meetingRoutes.create, { body })
     return data
+  }
+
+  async function approve({ expertId }: ExpertUser): Promise<void> {
+    const { data } = await manager.call(expertRoutes.get, { params: { expertId } })
+    const body = { expertId, version: data.version, auditStatus: 'approved' as const }
+    await manager.call(expertRoutes.update, { body }).then((reply) => reply.data)
+  }
+
+  /** An expert who is approved, as whoever signs must be. */
+  async function approvedExpert(given: Parameters<Api['expert']>[0] = {}): Promise<ExpertUser> {
+    const made = await api.expert(given)
+    await approve(made)
+    return made
   }
 
   /** Adds an attendee as the executor: an expert of its own where no phone is given. */
@@ -74,7 +96,7 @@ export async function openWorld(api: Api) {
     meetingId: number,
     given: Partial<CallInput<typeof attendeeRoutes.create>['body']> = {},
   ): Promise<Attendee> {
-    const phone = given.phone ?? (await api.expert()).phone
+    const phone = given.phone ?? (await approvedExpert()).phone
     const body = { meetingId, laborFee: '5000', ...given, phone }
     const { data } = await executor.call(attendeeRoutes.create, { body })
     return data
@@ -99,5 +121,19 @@ export async function openWorld(api: Api) {
     await signDrawnUp(expert, attendeeId)
   }
 
-  return { manager, sponsor, executor, rival, project, meeting, attendee, drawUp, signDrawnUp, sign }
+  return {
+    manager,
+    sponsor,
+    executor,
+    rival,
+    project,
+    meeting,
+    draft,
+    approve,
+    expert: approvedExpert,
+    attendee,
+    drawUp,
+    signDrawnUp,
+    sign,
+  }
 }

@@ -4,7 +4,7 @@ import * as f from './fields.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { DICTIONARY_LABELS } from './labels.ts'
 import { choice, said } from './words.ts'
-import { AGREEMENT_STEPS } from './signing.ts'
+import { AGREEMENT_OBSTACLES, AGREEMENT_STEPS } from './signing.ts'
 
 export const AgreementStep = z.enum(AGREEMENT_STEPS)
 export type AgreementStep = z.infer<typeof AgreementStep>
@@ -30,6 +30,9 @@ export const LaborAgreement = z
     orgName: z.string().nullable().meta({ description: 'The paying executor' }),
     step: AgreementStep,
     signatureStatus: SignatureStatus,
+    obstacles: z
+      .array(z.enum(AGREEMENT_OBSTACLES))
+      .meta({ description: 'What keeps it from being filled in and signed now; empty once it is signed' }),
     name: z.string(),
     phone: z.string(),
     unit: z.string().nullable(),
@@ -152,6 +155,14 @@ export const AGREEMENT_READERS = [
 const templateReaders = ['admin', 'manager', 'leader', 'executor', 'meetingExecutor'] as const
 const tag = 'Labor agreements'
 const params = z.object({ attendeeId: f.queryId })
+/** One for each obstacle. */
+const NOT_YET = [
+  'AGREEMENT_EXPERT_UNAPPROVED',
+  'MEETING_CLOSED',
+  'AGREEMENT_FEE_MISSING',
+  'AGREEMENT_PAYER_MISSING',
+  'AGREEMENT_MEETING_UNAPPROVED',
+] as const
 
 export const agreementRoutes = {
   listTemplates: {
@@ -234,10 +245,11 @@ export const agreementRoutes = {
     path: '/business/laborAgreement/fill',
     access: ['doctor'],
     tag,
-    summary: 'Step one: fill in identity and bank details',
+    summary:
+      'Step one: fill in identity and bank details, once nothing keeps the agreement from being signed',
     body: AgreementFill,
     answer: data(LaborAgreement),
-    errors: ['NOT_FOUND', 'AGREEMENT_SIGNED', 'GLYPH_MISSING'],
+    errors: [...NOT_YET, 'NOT_FOUND', 'AGREEMENT_SIGNED', 'GLYPH_MISSING'],
   },
   contract: {
     method: 'POST',
@@ -248,9 +260,9 @@ export const agreementRoutes = {
     body: z.strictObject({ attendeeId: f.id }),
     answer: data(LaborAgreement),
     errors: [
+      ...NOT_YET,
       'NOT_FOUND',
       'AGREEMENT_NOT_FILLED',
-      'AGREEMENT_FEE_MISSING',
       'AGREEMENT_SIGNED',
       'TEMPLATE_MISSING',
       'GLYPH_MISSING',
@@ -265,6 +277,7 @@ export const agreementRoutes = {
     body: AgreementSign,
     answer: data(LaborAgreement),
     errors: [
+      ...NOT_YET,
       'NOT_FOUND',
       'AGREEMENT_NOT_READ',
       'AGREEMENT_SIGNED',

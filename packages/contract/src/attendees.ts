@@ -1,18 +1,11 @@
 import { z } from 'zod'
 import { AgreementStep, feeFields, SignatureStatus } from './agreements.ts'
 import * as f from './fields.ts'
+import { LaborForm } from './labor-forms.ts'
 import { MeetingStage } from './meetings.ts'
 import { MEETING_READERS, MEETING_RUNNERS } from './roles.ts'
 import { data, file, page, type RouteTable } from './route.ts'
-import { DICTIONARY_LABELS } from './labels.ts'
-import { choice } from './words.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
-
-export const LABOR_FORMS = ['lecture', 'chair', 'discussion', 'review', 'consulting', 'other'] as const
-export const LaborForm = choice(LABOR_FORMS, DICTIONARY_LABELS.labor_form).meta({
-  description: 'Kind of labor; the former column role',
-})
-export type LaborForm = z.infer<typeof LaborForm>
 
 const PHOTOS_MAX = 20
 
@@ -43,7 +36,11 @@ export const Attendee = z
     signatureStatus: SignatureStatus,
     agreementStep: AgreementStep,
     handsign: z.string().nullable().meta({ description: 'Signed, expiring address of the signature image' }),
-    laborProtocol: z.string().nullable().meta({ description: 'Address of the signed agreement' }),
+    laborProtocol: z
+      .string()
+      .nullable()
+      .meta({ description: 'Text of the agreement once it is drawn up; lists leave it null' }),
+    laborProtocolUrl: z.string().nullable().meta({ description: 'Address of the signed agreement' }),
     supersededCount: z.int().meta({ description: 'How often a fee change has undone a signature' }),
     createTime: z.string(),
     version: f.version,
@@ -148,6 +145,7 @@ export const attendeeRoutes = {
     answer: data(Attendee),
     errors: [
       'NOT_FOUND',
+      'EXECUTOR_NOT_CHOSEN',
       'ATTENDEE_EXISTS',
       'EXPERT_ARCHIVED',
       'EXPERT_DISABLED',

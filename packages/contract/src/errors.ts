@@ -176,6 +176,16 @@ const catalogue = {
     zh: '所选执行单位未分配到该项目',
     en: 'This executor is not assigned to the project',
   },
+  EXECUTOR_NOT_CHOSEN: {
+    status: 409,
+    zh: '请先为会议指定执行单位，再邀请专家',
+    en: 'Choose the executor of the meeting before inviting experts',
+  },
+  EXECUTOR_NEEDED: {
+    status: 409,
+    zh: '会议已邀请专家，不能取消执行单位；可改为其他执行单位',
+    en: 'Experts are invited, so the meeting needs its executor; another one can take it over',
+  },
   MEETING_NAME_FIXED: {
     status: 400,
     zh: '新建会议时名称与项目名称一致，创建后方可修改',
@@ -213,10 +223,25 @@ const catalogue = {
     zh: '实付{net}元超出上限，应付金额在允许范围内时实付最多为{largest}元',
     en: 'A net of {net} is out of reach; the largest possible is {largest}',
   },
+  AGREEMENT_EXPERT_UNAPPROVED: {
+    status: 409,
+    zh: '专家资料尚未通过审核，审核通过后方可签署协议',
+    en: 'The profile of the expert is not approved yet; the agreement can be signed once it is',
+  },
+  AGREEMENT_MEETING_UNAPPROVED: {
+    status: 409,
+    zh: '会议尚未立项，立项后方可签署协议',
+    en: 'The meeting is not approved yet; the agreement can be signed once it is',
+  },
+  AGREEMENT_PAYER_MISSING: {
+    status: 409,
+    zh: '会议尚未指定执行单位，协议缺少付款方，暂不能签署',
+    en: 'The meeting has no executor, so that the agreement names no payer; it cannot be signed yet',
+  },
   AGREEMENT_FEE_MISSING: {
     status: 409,
-    zh: '劳务费尚未确定，暂不能生成协议',
-    en: 'The labor fee is not set yet',
+    zh: '劳务费尚未确定，确定后方可填写和签署协议',
+    en: 'The labor fee is not agreed yet; the agreement can be filled in and signed once it is',
   },
   AGREEMENT_NOT_FILLED: {
     status: 409,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
+import { LaborForm } from './labor-forms.ts'
 import { MEETING_READERS, MEETING_RUNNERS } from './roles.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { DICTIONARY_LABELS } from './labels.ts'
@@ -120,6 +121,17 @@ export const MeetingQuery = f.listQuery(
 )
 export type MeetingQuery = z.output<typeof MeetingQuery>
 
+/** An expert who is invited with a fee; it counts before the same expert among `expertIds`. */
+export const MeetingInvitation = z.strictObject({
+  expertId: f.id,
+  laborFee: f.amount,
+  laborForm: LaborForm.default('lecture'),
+})
+export type MeetingInvitation = z.output<typeof MeetingInvitation>
+
+const areDistinct = (invitations: readonly { expertId: number }[]) =>
+  new Set(invitations.map(({ expertId }) => expertId)).size === invitations.length
+
 export const MeetingCreate = z.strictObject({
   projectId: f.id,
   businessId: f
@@ -135,7 +147,15 @@ export const MeetingCreate = z.strictObject({
     .text(f.LINE_MAX)
     .optional()
     .meta({ description: 'Equals the project name; anything else is refused' }),
-  expertIds: f.idBody.optional().meta({ description: 'Experts to invite' }),
+  expertIds: f.idBody.optional().meta({
+    description: 'Experts to invite whose fee is agreed later; until then they are asked for nothing',
+  }),
+  invitations: z
+    .array(MeetingInvitation)
+    .max(f.IDS_PER_REQUEST_MAX)
+    .refine(areDistinct, said('同一专家出现了多次', 'The same expert is named twice'))
+    .optional()
+    .meta({ description: 'Experts to invite with the fee of each' }),
   ...details,
 })
 export type MeetingCreate = z.output<typeof MeetingCreate>
@@ -209,8 +229,10 @@ export const meetingRoutes = {
       'NOT_FOUND',
       'MEETING_NAME_FIXED',
       'EXECUTOR_NOT_ASSIGNED',
+      'EXECUTOR_NOT_CHOSEN',
       'BUSINESS_ID_TAKEN',
       'EXPERT_UNKNOWN',
+      'FEE_RULE_MISSING',
       'PERIOD_REVERSED',
     ],
     creates: true,
@@ -228,6 +250,7 @@ export const meetingRoutes = {
       'STALE_RECORD',
       'MEETING_CLOSED',
       'EXECUTOR_NOT_ASSIGNED',
+      'EXECUTOR_NEEDED',
       'PERIOD_REVERSED',
       'FEE_RULE_MISSING',
     ],

@@ -6,14 +6,28 @@ import { data, page, type RouteTable } from './route.ts'
 /** How lists show what a message is about. */
 export const MESSAGE_KIND_LABELS = {
   agreementInvalidated: { 'zh-CN': '协议失效', en: 'Agreement to sign again' },
+  agreementReady: { 'zh-CN': '协议待签署', en: 'Agreement to sign' },
+  attendeeRemoved: { 'zh-CN': '移出会议', en: 'Removed from a meeting' },
   expertAudit: { 'zh-CN': '专家审核', en: 'Expert review' },
   factorsReset: { 'zh-CN': '登录验证方式重置', en: 'Login factors reset' },
+  meetingAwaitsApproval: { 'zh-CN': '会议待立项', en: 'Meeting to approve' },
   meetingInvitation: { 'zh-CN': '会议邀请', en: 'Meeting invitation' },
+  meetingMoved: { 'zh-CN': '时间地点变更', en: 'Time or place changed' },
   planAudit: { 'zh-CN': '方案审核', en: 'Plan review' },
 } as const
 
 export const MessageKind = choice(
-  ['agreementInvalidated', 'expertAudit', 'factorsReset', 'meetingInvitation', 'planAudit'],
+  [
+    'agreementInvalidated',
+    'agreementReady',
+    'attendeeRemoved',
+    'expertAudit',
+    'factorsReset',
+    'meetingAwaitsApproval',
+    'meetingInvitation',
+    'meetingMoved',
+    'planAudit',
+  ],
   MESSAGE_KIND_LABELS,
 )
 export type MessageKind = z.infer<typeof MessageKind>

@@ -87,7 +87,8 @@ export function RemoteSelect({ source, known = [], value, onChange, ...props }: 
 
 interface RemoteMultiSelectProps extends Omit<RemoteSelectProps, 'value' | 'onChange'> {
   value: readonly number[]
-  onChange: (value: number[]) => void
+  /** With what the chosen ones are called. */
+  onChange: (value: number[], chosen: readonly Option[]) => void
 }
 
 export function RemoteMultiSelect({ source, known = [], value, onChange, ...props }: RemoteMultiSelectProps) {
@@ -106,8 +107,9 @@ export function RemoteMultiSelect({ source, known = [], value, onChange, ...prop
       filter={({ options: every }) => every}
       onSearchChange={setSearch}
       onChange={(next) => {
-        setSeen(all.filter((option) => next.includes(option.value)))
-        onChange(next.map(Number))
+        const chosen = all.filter((option) => next.includes(option.value))
+        setSeen(chosen)
+        onChange(next.map(Number), chosen)
       }}
     />
   )

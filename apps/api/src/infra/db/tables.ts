@@ -1,4 +1,4 @@
-import type { LaborForm } from '@consilium/contract/attendees.ts'
+import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import type { RoleType } from '@consilium/contract/accounts.ts'
 import type { AuditStatus } from '@consilium/contract/experts.ts'
 import type { InUseKind } from '@consilium/contract/in-use.ts'

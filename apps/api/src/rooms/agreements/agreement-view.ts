@@ -1,7 +1,7 @@
 import type { LaborAgreement } from '@consilium/contract/agreements.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'
-import { abilitiesOn } from './policy.ts'
+import { abilitiesOn, obstaclesOf } from './policy.ts'
 import type { Numbers } from './protocol.ts'
 import type { AgreementRecord } from './repository.ts'
 
@@ -18,6 +18,7 @@ export const viewOf = (
   orgName: agreement.orgName,
   step: agreement.step,
   signatureStatus: agreement.signatureStatus,
+  obstacles: obstaclesOf(agreement),
   name: agreement.name,
   phone: agreement.phone,
   unit: agreement.unit,

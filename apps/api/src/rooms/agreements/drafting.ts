@@ -5,14 +5,13 @@ import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { missingFields, Refusal } from '../../infra/refusal.ts'
 import type { Experts } from '../experts/service.ts'
-import { Money } from './fees.ts'
 import { requireDrawable } from './glyph-check.ts'
 import { decryptNumbers, encryptNumbers } from './numbers.ts'
 import { fillPlaceholders } from './placeholders.ts'
-import { isSigned } from './policy.ts'
 import { placeholderValues } from './protocol.ts'
 import * as repository from './repository.ts'
 import type { AgreementRecord } from './repository.ts'
+import { requireSignable } from './signable.ts'
 import { contentFor } from './template-repository.ts'
 
 const REQUIRED = ['idCardNo', 'bankName', 'bankAccount', 'bankRegion'] as const
@@ -32,12 +31,8 @@ export function createDrafting(
   { db, clock, keys, pdf }: Context,
   { experts }: { experts: Pick<Experts, 'identityOf'> },
 ) {
-  async function holdUnsigned(trx: Db, actor: Actor, attendeeId: number) {
-    const agreement = await repository.holdOwnAgreement(trx, actor.userId, attendeeId)
-    if (!agreement) throw new Refusal('NOT_FOUND')
-    if (isSigned(agreement)) throw new Refusal('AGREEMENT_SIGNED')
-    return agreement
-  }
+  const holdSignable = async (trx: Db, actor: Actor, attendeeId: number) =>
+    requireSignable(await repository.holdOwnAgreement(trx, actor.userId, attendeeId))
 
   /** What an earlier filling holds; before the first one, the expert's profile. */
   async function knownDetails(trx: Db, agreement: AgreementRecord): Promise<Details> {
@@ -52,7 +47,7 @@ export function createDrafting(
     /** What is left out stays as it was, or comes from the profile. Undoes a contract that was drawn up. */
     async fill(actor: Actor, body: AgreementFill): Promise<void> {
       await inTransaction(db, async (trx) => {
-        const agreement = await holdUnsigned(trx, actor, body.attendeeId)
+        const agreement = await holdSignable(trx, actor, body.attendeeId)
         const details = requireAll(await knownDetails(trx, agreement), body)
         const { name = agreement.name, unit = agreement.unit, title = agreement.title } = body
         const printed = { name, unit, title, bankName: details.bankName, bankRegion: details.bankRegion }
@@ -67,10 +62,9 @@ export function createDrafting(
     /** Fills the meeting's template, or the default one. Drawing it up again before signing replaces it. */
     async drawUp(actor: Actor, attendeeId: number): Promise<void> {
       await inTransaction(db, async (trx) => {
-        const agreement = await holdUnsigned(trx, actor, attendeeId)
+        const agreement = await holdSignable(trx, actor, attendeeId)
         const numbers = decryptNumbers(keys, agreement)
         if (!numbers || !agreement.bankRegion) throw new Refusal('AGREEMENT_NOT_FILLED')
-        if (Money(agreement.payableAmount).eq('0')) throw new Refusal('AGREEMENT_FEE_MISSING')
         const content = await contentFor(trx, agreement.laborTemplateId)
         if (content === undefined) throw new Refusal('TEMPLATE_MISSING')
         const values = placeholderValues(agreement, numbers, clock.today())

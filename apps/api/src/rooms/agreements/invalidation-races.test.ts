@@ -26,7 +26,7 @@ const { meetingId } = meeting
 const handsign = drawnSignature()
 
 async function readyToSign() {
-  const expert = await api.expert()
+  const expert = await world.expert()
   const { attendeeId, version } = await world.attendee(meetingId, {
     phone: expert.phone,
     laborFee: FIRST_FEE,

@@ -1,15 +1,46 @@
 import type { LaborAgreement } from '@consilium/contract/agreements.ts'
+import type { AgreementObstacle } from '@consilium/contract/signing.ts'
+import type { ErrorName } from '@consilium/contract/errors.ts'
 import type { Actor } from '../../infra/http/actor.ts'
+import { Money } from './fees.ts'
 import type { AgreementRecord } from './repository.ts'
 
-type Subject = Pick<AgreementRecord, 'userId' | 'signatureStatus' | 'laborProtocol'>
+type Subject = Pick<AgreementRecord, 'userId' | 'signatureStatus' | 'laborProtocol'> & Signable
+
+type Signable = Pick<
+  AgreementRecord,
+  'signatureStatus' | 'auditStatus' | 'currentStage' | 'payableAmount' | 'execUserId' | 'orgName'
+>
 
 export const isSigned = (agreement: Pick<Subject, 'signatureStatus'>) =>
   agreement.signatureStatus === 'signed'
 
+/** Each with the condition that it stands for, in the order in which an agreement is refused. */
+const OBSTACLES: readonly [AgreementObstacle, ErrorName, (agreement: Signable) => boolean][] = [
+  ['expertNotApproved', 'AGREEMENT_EXPERT_UNAPPROVED', ({ auditStatus }) => auditStatus !== 'approved'],
+  ['meetingClosed', 'MEETING_CLOSED', ({ currentStage }) => currentStage === 'closed'],
+  ['feeMissing', 'AGREEMENT_FEE_MISSING', ({ payableAmount }) => Money(payableAmount).eq('0')],
+  [
+    'payerMissing',
+    'AGREEMENT_PAYER_MISSING',
+    ({ execUserId, orgName }) => execUserId === null || !orgName?.trim(),
+  ],
+  ['meetingNotApproved', 'AGREEMENT_MEETING_UNAPPROVED', ({ currentStage }) => currentStage === 'draft'],
+]
+
+const standing = (agreement: Signable) =>
+  isSigned(agreement) ? [] : OBSTACLES.filter(([, , stands]) => stands(agreement))
+
+/** What keeps an agreement from being filled in, drawn up and signed: nothing personal is asked before. */
+export const obstaclesOf = (agreement: Signable): AgreementObstacle[] =>
+  standing(agreement).map(([obstacle]) => obstacle)
+
+/** The refusal that the first of the obstacles leads to. */
+export const refusedFor = (agreement: Signable): ErrorName | undefined => standing(agreement)[0]?.[1]
+
 /** Nobody fills in or signs for an expert. */
 const mayFill = (actor: Actor, agreement: Subject) =>
-  agreement.userId === actor.userId && !isSigned(agreement)
+  agreement.userId === actor.userId && !isSigned(agreement) && standing(agreement).length === 0
 
 export const abilitiesOn = (actor: Actor, agreement: Subject): LaborAgreement['abilities'] => ({
   fill: mayFill(actor, agreement),

@@ -16,6 +16,7 @@ const records = (db: Db) =>
     .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
     .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
     .innerJoin('sys_user as u', 'u.user_id', 't.user_id')
+    .innerJoin('expert as e', 'e.expert_id', 't.expert_id')
     .leftJoin('organization as o', 'o.main_user_id', 'm.exec_user_id')
     .leftJoin('stored_file as f', 'f.file_id', 'a.pdf_file_id')
     .leftJoin('dict_data as d', (join) =>
@@ -24,7 +25,10 @@ const records = (db: Db) =>
     .select((eb) => [
       'a.attendee_id as attendeeId',
       't.user_id as userId',
+      'e.audit_status as auditStatus',
       'm.meeting_id as meetingId',
+      'm.current_stage as currentStage',
+      'm.exec_user_id as execUserId',
       'm.meeting_name as meetingName',
       'm.project_name as projectName',
       eb.fn.coalesce('a.payer_name', 'o.org_name', 'm.org_name').as('orgName'),
@@ -82,9 +86,9 @@ export const findOwnAgreement = (db: Db, userId: number, attendeeId: number) =>
   ownRecord(db, userId, attendeeId).executeTakeFirst()
 
 /**
- * As `findOwnAgreement`; nobody else changes the agreement or its meeting until the transaction ends. The meeting comes
- * first, by a statement of its own: whoever changes it holds it before the agreements, and the second statement then
- * reads both as they are.
+ * As `findOwnAgreement`; nobody else changes the agreement, its meeting or the audit of its expert until the transaction
+ * ends. Meeting and expert come first, by a statement of their own: whoever changes a meeting holds it before the
+ * agreements, and the second statement then reads all as they are.
  */
 export async function holdOwnAgreement(
   db: Db,
@@ -94,10 +98,11 @@ export async function holdOwnAgreement(
   await db
     .selectFrom('meeting as m')
     .innerJoin('meeting_attendee as t', 't.meeting_id', 'm.meeting_id')
+    .innerJoin('expert as e', 'e.expert_id', 't.expert_id')
     .select('m.meeting_id')
     .where('t.attendee_id', '=', attendeeId)
     .where('t.user_id', '=', userId)
-    .forShare('m')
+    .forShare(['m', 'e'])
     .execute()
   return ownRecord(db, userId, attendeeId).forUpdate('a').executeTakeFirst()
 }
@@ -143,6 +148,28 @@ export const findSigner = (db: Db, attendeeId: number): Promise<{ userId: number
     .select(['t.user_id as userId', 'm.meeting_name as meetingName'])
     .where('t.attendee_id', '=', attendeeId)
     .executeTakeFirstOrThrow()
+
+/** Those of the agreements that fee and meeting let be signed, and are not. */
+export const readyToSign = (
+  db: Db,
+  attendeeIds: readonly number[],
+): Promise<{ attendeeId: number; userId: number; meetingName: string; payableAmount: string }[]> =>
+  db
+    .selectFrom('labor_agreement as a')
+    .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
+    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .select([
+      'a.attendee_id as attendeeId',
+      't.user_id as userId',
+      'm.meeting_name as meetingName',
+      'a.payable_amount as payableAmount',
+    ])
+    .where('a.attendee_id', 'in', [...attendeeIds])
+    .where('a.signature_status', '=', 'unsigned')
+    .where('a.payable_amount', '>', '0')
+    .where('m.current_stage', 'not in', ['draft', 'closed'])
+    .orderBy('a.attendee_id')
+    .execute()
 
 const feeColumns = (fee: Fee) => ({
   payable_amount: fee.payableAmount,

@@ -5,6 +5,7 @@ import type { Messages } from '../messages/service.ts'
 import { feeOf, Money, type Fee } from './fees.ts'
 import * as history from './history-repository.ts'
 import { isSigned } from './policy.ts'
+import { createReadiness } from './readiness.ts'
 import * as repository from './repository.ts'
 
 export interface FeeBasis {
@@ -56,7 +57,11 @@ export function createRepricing({ clock }: Context, { messages }: { messages: Pi
     })
   }
 
+  const tellReady = createReadiness(messages)
+
   return {
+    tellReady,
+
     /**
      * Changes fee or bank region; undefined stays. A contract drawn up before has to be drawn up and read anew. Another
      * fee undoes a signature; throws AGREEMENT_SIGNED where, with the fee as it was signed, anything else would differ.
@@ -76,6 +81,8 @@ export function createRepricing({ clock }: Context, { messages }: { messages: Pi
       const fee = payable === undefined ? undefined : computeFee({ ...conditions, payable })
       if ((fee && !isSameFee(fee, state)) || isMoved || isReworded)
         await repository.changeTerms(trx, attendeeId, { fee, bankRegion })
+      // Until now there was no fee, and nothing could be asked of the expert.
+      if (fee && Money(state.payableAmount).eq('0')) await tellReady(trx, [attendeeId])
     },
 
     /**

@@ -78,6 +78,7 @@ export function createAgreements(context: Context, rooms: Rooms) {
     },
 
     change: repricing.change,
+    tellReady: repricing.tellReady,
     recompute: repricing.recompute,
     requireNeverSigned: repricing.requireNeverSigned,
 

@@ -27,7 +27,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 /** An attendee whose agreement is signed, with the document and the code on it. */
 async function signed() {
-  const expert = await api.expert()
+  const expert = await world.expert()
   const { attendeeId, version } = await world.attendee(meetingId, { phone: expert.phone })
   await world.sign(expert, attendeeId)
   const { code, pdf, data } = await documentOf(expert, attendeeId)
@@ -139,7 +139,7 @@ describe('ATT-8 SVC-6: the signed document', () => {
   })
 
   it('has no address before it is signed', async () => {
-    const expert = await api.expert()
+    const expert = await world.expert()
     const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
     await world.drawUp(expert, attendeeId)
     const { data } = await expert.call(agreementRoutes.get, { params: { attendeeId } })
@@ -231,7 +231,7 @@ describe('ATT-8: another fee after signing', () => {
       assert.equal((await user.call(routes.history, { params })).total, 2)
       assert.equal((await user.call(routes.historyPdf, { params: ofOldest })).status, 200)
     }
-    for (const user of [rival, await api.expert(), await api.leader()]) {
+    for (const user of [rival, await world.expert(), await api.leader()]) {
       assert.equal((await user.call(routes.history, { params })).status, 404)
       assert.equal((await user.call(routes.historyPdf, { params: ofOldest })).status, 404)
     }
@@ -279,7 +279,7 @@ describe('ATT-8: another fee after signing', () => {
     assert.equal((await expert.call(attendeeRoutes.update, { body })).status, 403)
     assert.equal((await change(attendeeId, version + 1, { laborFee: '6000' })).error?.error, 'STALE_RECORD')
     const late = await world.meeting()
-    const other = await api.expert()
+    const other = await world.expert()
     const row = await world.attendee(late.meetingId, { phone: other.phone })
     await world.sign(other, row.attendeeId)
     const moved = {
@@ -297,7 +297,7 @@ describe('ATT-8: another fee after signing', () => {
 
   it('ATT-3: who has signed before is never removed, nor is the meeting', async () => {
     const meeting = await world.meeting()
-    const expert = await api.expert()
+    const expert = await world.expert()
     const { attendeeId, version } = await world.attendee(meeting.meetingId, { phone: expert.phone })
     await world.sign(expert, attendeeId)
     await change(attendeeId, version, { laborFee: '1' }).then(({ data }) => data)

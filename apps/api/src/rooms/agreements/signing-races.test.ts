@@ -17,7 +17,7 @@ const { meetingId } = await world.meeting()
 const handsign = drawnSignature()
 
 async function readyToSign() {
-  const expert = await api.expert()
+  const expert = await world.expert()
   const { attendeeId, version } = await world.attendee(meetingId, { phone: expert.phone })
   await world.drawUp(expert, attendeeId)
   const sign = () => expert.call(routes.sign, { body: { attendeeId, handsign, consent: true } })

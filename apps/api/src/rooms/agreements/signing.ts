@@ -8,15 +8,13 @@ import { Refusal } from '../../infra/refusal.ts'
 import type { Files } from '../files/service.ts'
 import { agreementDocument, agreementFileName, agreementNumber } from './agreement-document.ts'
 import { decryptNumbers } from './numbers.ts'
-import { isSigned } from './policy.ts'
 import * as repository from './repository.ts'
+import { requireSignable } from './signable.ts'
 import { contentHash, newVerifyCode, verifyUrl } from './signed-content.ts'
 
 /** Refuses to sign what another request has signed or changed since it was read. */
-async function requireUnchanged(trx: Db, read: repository.AgreementRecord): Promise<void> {
-  const [now] = await repository.holdStates(trx, [read.attendeeId])
-  if (!now) throw new Refusal('NOT_FOUND')
-  if (isSigned(now)) throw new Refusal('AGREEMENT_SIGNED')
+async function requireUnchanged(trx: Db, actor: Actor, read: repository.AgreementRecord): Promise<void> {
+  const now = requireSignable(await repository.holdOwnAgreement(trx, actor.userId, read.attendeeId))
   if (now.version !== read.version) throw new Refusal('STALE_RECORD')
 }
 
@@ -26,9 +24,7 @@ export function createSigning(
   { files }: { files: Pick<Files, 'store'> },
 ) {
   async function readyToSign(actor: Actor, attendeeId: number) {
-    const agreement = await repository.findOwnAgreement(db, actor.userId, attendeeId)
-    if (!agreement) throw new Refusal('NOT_FOUND')
-    if (isSigned(agreement)) throw new Refusal('AGREEMENT_SIGNED')
+    const agreement = requireSignable(await repository.findOwnAgreement(db, actor.userId, attendeeId))
     const numbers = decryptNumbers(keys, agreement)
     const protocol = agreement.laborProtocol
     if (protocol === null || !numbers) throw new Refusal('AGREEMENT_NOT_READ')
@@ -70,7 +66,7 @@ export function createSigning(
       )
 
       await inTransaction(db, async (trx) => {
-        await requireUnchanged(trx, agreement)
+        await requireUnchanged(trx, actor, agreement)
         // No uploads of the expert's: as its uploader, anyone could read a file without a line in the log.
         const ofNobody = { userId: null, personal: true }
         const image = await files.store(trx, {

@@ -49,7 +49,7 @@ describe('ATT-9: labor-agreement templates', () => {
     const body = { templateName: '模板', content: '正文' }
     assert.equal((await api.anonymous.call(routes.listTemplates, {})).status, 401)
     assert.equal((await api.anonymous.call(routes.createTemplate, { body })).status, 401)
-    for (const user of [sponsor, await api.expert()])
+    for (const user of [sponsor, await world.expert()])
       assert.equal((await user.call(routes.listTemplates, {})).status, 403)
     assert.equal((await executor.call(routes.createTemplate, { body })).status, 403)
     assert.equal(

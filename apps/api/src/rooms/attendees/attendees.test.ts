@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { attendeeRoutes as routes } from '@consilium/contract/attendees.ts'
 import { fileRoutes } from '@consilium/contract/files.ts'
 import { meetingRoutes, MEETING_STAGES } from '@consilium/contract/meetings.ts'
@@ -30,9 +31,9 @@ async function uploadPhoto(user: User): Promise<number> {
   return data.fileId
 }
 
-/** Takes a meeting to its last stage, one step after another. */
+/** Takes an approved meeting to its last stage, one step after another. */
 async function close(id: number): Promise<void> {
-  for (const currentStage of MEETING_STAGES.slice(1))
+  for (const currentStage of MEETING_STAGES.slice(2))
     await manager
       .call(meetingRoutes.changeStage, { body: { meetingId: id, currentStage } })
       .then(({ data }) => data)
@@ -91,13 +92,14 @@ describe('attendees: who may', () => {
   })
 
   it('ATT-1: sponsors and supervisors see neither phone, bank nor signature', async () => {
-    const expert = await api.expert()
+    const expert = await world.expert()
     const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone, bankRegion: '上海市' })
     await world.sign(expert, attendeeId)
     for (const user of [sponsor, supervisor]) {
       const { data } = await user.call(routes.get, { params: { attendeeId } })
       assert.equal(data.phone, `${expert.phone.slice(0, 3)}****${expert.phone.slice(-4)}`)
-      assert.deepEqual([data.bankRegion, data.handsign, data.laborProtocol], [null, null, null])
+      assert.deepEqual([data.bankRegion, data.handsign], [null, null])
+      assert.deepEqual([data.laborProtocol, data.laborProtocolUrl], [null, null])
       assert.ok(!Object.values(data.abilities).includes(true))
       const digits = await user.call(routes.list, { query: { meetingId, phone: expert.phone.slice(2, 9) } })
       assert.equal(digits.total, 0, 'a filter does not tell the hidden digits')
@@ -106,7 +108,7 @@ describe('attendees: who may', () => {
     }
     const { data } = await meetingExecutor.call(routes.get, { params: { attendeeId } })
     assert.equal(data.phone, expert.phone)
-    assert.equal(data.laborProtocol, `/api/business/laborAgreement/${attendeeId}/pdf`)
+    assert.equal(data.laborProtocolUrl, `/api/business/laborAgreement/${attendeeId}/pdf`)
     const headers = { authorization: `Bearer ${meetingExecutor.token}` }
     const image = await fetch(new URL(data.handsign ?? '', api.baseUrl), { headers })
     assert.equal(image.headers.get('content-type'), 'image/png')
@@ -115,7 +117,7 @@ describe('attendees: who may', () => {
 
 describe('attendees: adding', () => {
   it('ATT-1 ATT-2 ATT-4 SVC-5: by the phone of an expert, whose profile fills what is left out', async () => {
-    const expert = await api.expert({ name: '王堃' })
+    const expert = await world.expert({ name: '王堃' })
     const body = {
       meetingId,
       phone: expert.phone,
@@ -294,6 +296,29 @@ describe('attendees: adding', () => {
   })
 })
 
+describe('attendees: the agreement', () => {
+  it('COR-23 ATT-1: the record holds its text once it is drawn up, and its address once it is signed', async () => {
+    const expert = await world.expert()
+    const { attendeeId, ...added } = await world.attendee(meetingId, { phone: expert.phone })
+    assert.deepEqual([added.laborProtocol, added.laborProtocolUrl], [null, null])
+    await world.drawUp(expert, attendeeId)
+    const { data: agreement } = await expert.call(agreementRoutes.get, { params: { attendeeId } })
+    const read = async (user: User) => (await user.call(routes.get, { params: { attendeeId } })).data
+    for (const user of [expert, executor, manager]) {
+      const { laborProtocol, laborProtocolUrl } = await read(user)
+      assert.deepEqual([laborProtocol, laborProtocolUrl], [agreement.laborProtocol, null])
+    }
+    await world.signDrawnUp(expert, attendeeId)
+    const { laborProtocol, laborProtocolUrl } = await read(expert)
+    assert.equal(laborProtocol, agreement.laborProtocol)
+    const path = laborProtocolUrl?.replace('/api', '') ?? ''
+    const document = await api.raw(path, { token: expert.token })
+    assert.equal(document.headers.get('content-type'), 'application/pdf')
+    const { rows } = await executor.call(routes.list, { query: { meetingId, phone: expert.phone } })
+    assert.deepEqual([rows[0]?.laborProtocol, rows[0]?.laborProtocolUrl], [null, laborProtocolUrl])
+  })
+})
+
 describe('attendees: lists', () => {
   it('ATT-3: filters, order and pages', async () => {
     const list = await world.meeting()
@@ -396,7 +421,7 @@ describe('attendees: changing', () => {
   })
 
   it('ATT-8: after signing the form and the bank region stay, all else can be changed', async () => {
-    const expert = await api.expert()
+    const expert = await world.expert()
     const { attendeeId, version } = await world.attendee(meetingId, { phone: expert.phone })
     await world.sign(expert, attendeeId)
     for (const change of [{ laborForm: 'chair' as const }, { bankRegion: '上海市' }]) {
@@ -429,7 +454,7 @@ describe('attendees: changing', () => {
 
 describe('attendees: removing', () => {
   it('ATT-3: all of them or none', async () => {
-    const [expert, other] = [await api.expert(), await api.expert()]
+    const [expert, other] = [await world.expert(), await world.expert()]
     const signed = await world.attendee(meetingId, { phone: expert.phone })
     const unsigned = await world.attendee(meetingId, { phone: other.phone })
     await world.sign(expert, signed.attendeeId)

@@ -109,7 +109,7 @@ describe('ATT-2: fees that are asked for', () => {
   it('are for who runs meetings', async () => {
     const body = { payableAmount: 1 }
     assert.equal((await api.anonymous.call(routes.calculate, { body })).status, 401)
-    for (const user of [sponsor, await api.expert(), await api.person(executor, 'supervisor')])
+    for (const user of [sponsor, await world.expert(), await api.person(executor, 'supervisor')])
       assert.equal((await calculate(user, body)).status, 403)
     const meetingExecutor = await api.person(rival, 'meetingExecutor')
     assert.equal((await calculate(meetingExecutor, body)).data.surchargeRate, OWN_RATE)
@@ -119,7 +119,7 @@ describe('ATT-2: fees that are asked for', () => {
 describe('ATT-2: the explanation of an attendee’s fee', () => {
   it('is for the expert and who runs the meeting, in their language', async () => {
     const { meetingId } = await world.meeting()
-    const expert = await api.expert()
+    const expert = await world.expert()
     const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone, laborFee: 30_000 })
     const params = { attendeeId }
     const { data } = await expert.call(routes.explain, { params })
@@ -144,7 +144,7 @@ describe('ATT-2: the explanation of an attendee’s fee', () => {
       amount: '24556.44',
     })
     assert.equal((await executor.call(routes.explain, { params })).status, 200)
-    for (const user of [rival, await api.expert(), await api.leader()])
+    for (const user of [rival, await world.expert(), await api.leader()])
       assert.equal((await user.call(routes.explain, { params })).status, 404)
     for (const user of [sponsor, await api.person(executor, 'supervisor')])
       assert.equal((await user.call(routes.explain, { params })).status, 403)
@@ -164,7 +164,7 @@ describe('COR-5: fees computed before the rules were corrected', () => {
 
   it('stay as they were signed and say so; those not signed are put right and read anew', async () => {
     const { meetingId } = await world.meeting()
-    const [signer, reader] = [await api.expert(), await api.expert()]
+    const [signer, reader] = [await world.expert(), await world.expert()]
     const signed = await world.attendee(meetingId, { phone: signer.phone, laborFee: 1000 })
     const unsigned = await world.attendee(meetingId, { phone: reader.phone, laborFee: 1000 })
     await world.drawUp(signer, signed.attendeeId)
@@ -198,7 +198,7 @@ describe('ATT-2 MTG-3: fees of a meeting that changes', () => {
   it('follow its executor and its date until they are signed; contracts drawn up are read anew', async () => {
     const meeting = await world.meeting()
     const { meetingId } = meeting
-    const [signer, reader] = [await api.expert(), await api.expert()]
+    const [signer, reader] = [await world.expert(), await world.expert()]
     const signed = await world.attendee(meetingId, { phone: signer.phone })
     const unsigned = await world.attendee(meetingId, { phone: reader.phone })
     const free = await world.attendee(meetingId, { laborFee: 0 })

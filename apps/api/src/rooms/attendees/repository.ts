@@ -1,4 +1,5 @@
-import type { Attendee, AttendeeQuery, LaborForm } from '@consilium/contract/attendees.ts'
+import type { Attendee, AttendeeQuery } from '@consilium/contract/attendees.ts'
+import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import { sql } from 'kysely'
@@ -58,9 +59,13 @@ const views = (db: Db) =>
       't.version',
     ])
 
-export type AttendeeRow = Omit<Attendee, 'onSitePhotoUrls' | 'handsign' | 'laborProtocol' | 'abilities'> & {
-  handsignFileId: number | null
-}
+export type AttendeeRow = Omit<
+  Attendee,
+  'onSitePhotoUrls' | 'handsign' | 'laborProtocol' | 'laborProtocolUrl' | 'abilities'
+> & { handsignFileId: number | null }
+
+/** With the text of the agreement, which a page of rows would carry two hundred times. */
+export type WholeAttendee = AttendeeRow & { laborProtocol: string | null }
 
 const reached = (db: Db, actor: Actor) =>
   views(db).where(withinReach(actor, 'attendee_reach', 't.attendee_id'))
@@ -125,11 +130,16 @@ export const batchOfAttendees = (
   after: Cursor | null,
 ): Promise<Batch<AttendeeRow>> => selectBatch(db, filtered(db, actor, query, sight), query, SORTING, after)
 
-export const findAttendee = (db: Db, actor: Actor, attendeeId: number): Promise<AttendeeRow | undefined> =>
-  reached(db, actor).where('t.attendee_id', '=', attendeeId).executeTakeFirst()
+export const findAttendee = (db: Db, actor: Actor, attendeeId: number): Promise<WholeAttendee | undefined> =>
+  reached(db, actor)
+    .select('a.labor_protocol as laborProtocol')
+    .where('t.attendee_id', '=', attendeeId)
+    .executeTakeFirst()
 
 export interface HeldAttendee {
   attendeeId: number
+  userId: number
+  meetingName: string
   currentStage: MeetingStage
 }
 
@@ -142,7 +152,12 @@ export const holdAttendees = (
   db
     .selectFrom('meeting_attendee as t')
     .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
-    .select(['t.attendee_id as attendeeId', 'm.current_stage as currentStage'])
+    .select([
+      't.attendee_id as attendeeId',
+      't.user_id as userId',
+      'm.meeting_name as meetingName',
+      'm.current_stage as currentStage',
+    ])
     .where('t.attendee_id', 'in', [...attendeeIds])
     .where(withinReach(actor, 'attendee_reach', 't.attendee_id'))
     .orderBy('t.attendee_id')
@@ -188,14 +203,18 @@ export const findReachedMeeting = (
     .where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
     .executeTakeFirst()
 
-export async function attendeeIdsOf(db: Db, meetingId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('meeting_attendee')
-    .select('attendee_id as attendeeId')
-    .where('meeting_id', '=', meetingId)
+/** Who takes part in these meetings. */
+export const attendeesOf = (
+  db: Db,
+  meetingIds: readonly number[],
+): Promise<Pick<HeldAttendee, 'attendeeId' | 'userId' | 'meetingName'>[]> =>
+  db
+    .selectFrom('meeting_attendee as t')
+    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .select(['t.attendee_id as attendeeId', 't.user_id as userId', 'm.meeting_name as meetingName'])
+    .where('t.meeting_id', 'in', [...meetingIds])
+    .orderBy('t.attendee_id')
     .execute()
-  return rows.map((row) => row.attendeeId)
-}
 
 /** A meeting within the caller's reach, which is neither changed nor deleted until the transaction ends. */
 export const holdMeeting = (db: Db, actor: Actor, meetingId: number): Promise<MeetingFacts | undefined> =>

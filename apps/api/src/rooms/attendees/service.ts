@@ -4,6 +4,7 @@ import type {
   AttendeeQuery,
   AttendeeUpdate,
 } from '@consilium/contract/attendees.ts'
+import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { Context } from '../../context.ts'
@@ -22,6 +23,7 @@ import type { Messages } from '../messages/service.ts'
 import type { Organizations } from '../organizations/service.ts'
 import { exportColumns } from './export-columns.ts'
 import { createFeeTerms } from './fee-terms.ts'
+import { createNotices } from './notices.ts'
 import { abilitiesOn, isClosedTo, readsAgreements, seesContact } from './policy.ts'
 import * as repository from './repository.ts'
 import type { MeetingFacts } from './repository.ts'
@@ -48,36 +50,44 @@ const FOLLOWED = [
   'scheduleEndTime',
   'scheduleLocation',
 ] as const
+const WHEN_AND_WHERE = ['scheduleStartTime', 'scheduleEndTime', 'scheduleLocation'] as const
 type FollowedFacts = Pick<MeetingFacts, 'meetingId' | (typeof FOLLOWED)[number]>
 
+type InvitationTerms = { expertId: number; laborFee: string; laborForm: LaborForm }
 type Invitation = Omit<repository.NewAttendee, 'meetingId'> & {
   laborFee: string
   bankRegion: string | null
   /** The field of the request that names the expert. */
-  namedBy: 'phone' | 'expertIds'
+  namedBy: 'phone' | 'expertIds' | 'invitations'
 }
 
 /** Experts who take part in a meeting, each with a fee and an agreement. */
 export function createAttendees(context: Context, rooms: Rooms) {
   const { db, clock } = context
-  const { experts, agreements, messages, files, dictionaries } = rooms
+  const { experts, agreements, files, dictionaries } = rooms
   const fees = createFeeTerms(context, rooms)
+  const notices = createNotices(rooms.messages)
 
-  function view(actor: Actor, { handsignFileId, ...row }: repository.AttendeeRow): Attendee {
+  function view(
+    actor: Actor,
+    { handsignFileId, ...row }: repository.AttendeeRow & { laborProtocol?: string | null },
+  ): Attendee {
     const sees = seesContact(actor)
-    const isReadable = row.signatureStatus === 'signed' && readsAgreements(actor)
+    const reads = readsAgreements(actor)
+    const isSigned = row.signatureStatus === 'signed'
     return {
       ...row,
       phone: sees ? row.phone : maskPhone(row.phone),
       bankRegion: sees ? row.bankRegion : null,
       handsign: sees && handsignFileId !== null ? files.personalUrlOf(actor, handsignFileId) : null,
-      laborProtocol: isReadable ? documentAddress(row.attendeeId) : null,
+      laborProtocol: reads ? (row.laborProtocol ?? null) : null,
+      laborProtocolUrl: isSigned && reads ? documentAddress(row.attendeeId) : null,
       onSitePhotoUrls: row.onSitePhotos.map((fileId) => files.urlOf(fileId)),
       abilities: abilitiesOn(actor, row),
     }
   }
 
-  async function findRow(actor: Actor, attendeeId: number): Promise<repository.AttendeeRow> {
+  async function findRow(actor: Actor, attendeeId: number): Promise<repository.WholeAttendee> {
     const row = await repository.findAttendee(db, actor, attendeeId)
     if (!row) throw new Refusal('NOT_FOUND')
     return row
@@ -93,17 +103,7 @@ export function createAttendees(context: Context, rooms: Rooms) {
     const attendeeId = await repository.insertAttendee(trx, { ...attendee, meetingId })
     const terms = await fees.termsFor(trx, meeting, laborFee)
     await agreements.open(trx, { attendeeId, payable: laborFee, bankRegion, ...terms })
-    await messages.send(trx, {
-      userId: attendee.userId,
-      kind: 'meetingInvitation',
-      params: {
-        meetingName: meeting.meetingName,
-        projectName: meeting.projectName,
-        time: meeting.scheduleStartTime ?? '',
-        place: meeting.scheduleLocation ?? '',
-      },
-      link: { resource: 'meetingAttendee', id: attendeeId },
-    })
+    await notices.tellInvited(trx, meeting, { attendeeId, userId: attendee.userId })
     return attendeeId
   }
 
@@ -112,6 +112,11 @@ export function createAttendees(context: Context, rooms: Rooms) {
     if (!meeting) throw refuseField('NOT_FOUND', 'meetingId')
     if (isClosedTo(actor, meeting)) throw new Refusal('MEETING_CLOSED')
     return meeting
+  }
+
+  /** An agreement names who pays from its first draft on. */
+  function requirePayer({ execUserId }: Pick<MeetingFacts, 'execUserId'>, field: string): void {
+    if (execUserId === null) throw refuseField('EXECUTOR_NOT_CHOSEN', field)
   }
 
   const sightOf = (actor: Actor) => ({ masked: !seesContact(actor), today: clock.today() })
@@ -149,6 +154,7 @@ export function createAttendees(context: Context, rooms: Rooms) {
       const initialPasswordHash = await experts.initialPasswordFor(body.phone)
       const attendeeId = await inTransaction(db, async (trx) => {
         const meeting = await holdOpenMeeting(trx, actor, body.meetingId)
+        requirePayer(meeting, 'meetingId')
         const { onSitePhotos = [], laborForm, laborFee, summary = null } = body
         await files.requireUsable(trx, actor, onSitePhotos, [], 'onSitePhotos', files.isPicture)
         const expert = await experts.locateByPhone(trx, { ...body, initialPasswordHash })
@@ -166,27 +172,22 @@ export function createAttendees(context: Context, rooms: Rooms) {
       return find(actor, attendeeId)
     },
 
-    /** Invites experts to a meeting that is being created; their fees are agreed later. */
-    async invite(trx: Db, meetingId: number, invited: readonly ExpertProfile[]): Promise<void> {
+    /** Invites experts to a meeting that is being created, each on the terms given; the others' fees are agreed later. */
+    async invite(
+      trx: Db,
+      meetingId: number,
+      invited: readonly ExpertProfile[],
+      terms: readonly InvitationTerms[],
+    ): Promise<void> {
       const meeting = await repository.findMeeting(trx, meetingId)
+      requirePayer(meeting, 'execUserId')
+      const agreed = new Map(terms.map((term) => [term.expertId, term]))
       for (const { userId, expertId, name, unit, department, title, bankRegion } of invited) {
-        const who = {
-          userId,
-          expertId,
-          name,
-          unit,
-          department,
-          title,
-          bankRegion,
-          namedBy: 'expertIds' as const,
-        }
-        const terms = {
-          laborForm: INVITED_FOR,
-          laborFee: NO_FEE_YET,
-          summary: null,
-          onSitePhotos: [],
-        } as const
-        await add(trx, meeting, { ...who, ...terms })
+        const who = { userId, expertId, name, unit, department, title, bankRegion }
+        const term = agreed.get(expertId)
+        const { laborFee = NO_FEE_YET, laborForm = INVITED_FOR } = term ?? {}
+        const namedBy = term ? 'invitations' : 'expertIds'
+        await add(trx, meeting, { ...who, namedBy, laborFee, laborForm, summary: null, onSitePhotos: [] })
       }
     },
 
@@ -223,13 +224,24 @@ export function createAttendees(context: Context, rooms: Rooms) {
 
     /**
      * Adapts the attendees to a meeting that has just changed, in its transaction: what is not signed yet is computed
-     * for the new executor and date. Throws FEE_RULE_MISSING where that day has no rules.
+     * for the new executor and date, and a changed time or place is told. Throws FEE_RULE_MISSING where that day has no
+     * rules, EXECUTOR_NEEDED where the payer of those invited is taken away.
      */
     async followMeeting(trx: Db, before: FollowedFacts): Promise<void> {
       const meeting = await repository.findMeeting(trx, before.meetingId)
       if (FOLLOWED.every((fact) => meeting[fact] === before[fact])) return
-      const attendeeIds = await repository.attendeeIdsOf(trx, meeting.meetingId)
+      const present = await repository.attendeesOf(trx, [meeting.meetingId])
+      if (present.length > 0 && before.execUserId !== null && meeting.execUserId === null)
+        throw refuseField('EXECUTOR_NEEDED', 'execUserId')
+      const attendeeIds = present.map(({ attendeeId }) => attendeeId)
       await agreements.recompute(trx, attendeeIds, await fees.termsOf(trx, meeting))
+      if (WHEN_AND_WHERE.some((fact) => meeting[fact] !== before[fact]))
+        await notices.tellMoved(trx, meeting, present)
+    },
+
+    /** Tells the experts of meetings that are about to be deleted. */
+    async tellCancelled(trx: Db, meetingIds: readonly number[]): Promise<void> {
+      await notices.tellRemoved(trx, await repository.attendeesOf(trx, meetingIds))
     },
 
     calculateFee: fees.calculate,
@@ -241,6 +253,7 @@ export function createAttendees(context: Context, rooms: Rooms) {
         if (held.length < attendeeIds.length) throw new Refusal('NOT_FOUND')
         if (held.some((attendee) => isClosedTo(actor, attendee))) throw new Refusal('MEETING_CLOSED')
         await agreements.requireNeverSigned(trx, attendeeIds)
+        await notices.tellRemoved(trx, held)
         await repository.deleteAttendees(trx, attendeeIds)
       })
       return null

@@ -76,6 +76,29 @@ describe('auditing an expert', () => {
     }
   })
 
+  it('COR-15: a rejected expert who mends the profile waits for the audit again, in the managers’ queue', async () => {
+    const expert = await api.expert()
+    const queued = async () => {
+      const query = { auditStatus: 'pending' as const, phone: expert.phone }
+      return (await manager.call(routes.list, { query })).total
+    }
+    await update(expert, { auditStatus: 'rejected', auditOpinion: '照片不清晰' })
+    assert.equal(await queued(), 0)
+    await update(expert, { unit: '由管理员更正' })
+    assert.equal(await queued(), 0, 'a correction by a manager decides nothing')
+    const { data: me } = await expert.call(routes.me, {})
+    const body = { version: me.version, title: '教授' }
+    const { data: mended } = await expert.call(routes.updateMe, { body })
+    assert.deepEqual([mended.auditStatus, mended.auditOpinion, mended.title], ['pending', null, '教授'])
+    assert.equal(await queued(), 1)
+    assert.equal((await contents(expert))[0], '您的专家资料已转为待审核。')
+    assert.equal((await manager.call(messageRoutes.list, {})).total, 0)
+
+    await update(expert, { auditStatus: 'approved' })
+    const again = { version: mended.version + 1, title: '主任医师' }
+    assert.equal((await expert.call(routes.updateMe, { body: again })).data.auditStatus, 'approved')
+  })
+
   it('EXP-3: refuses a status that is none, naming the field', async () => {
     const expert = await api.expert()
     const body = { expertId: expert.expertId, version: 1, auditStatus: 'excellent' as 'approved' }

@@ -3,6 +3,10 @@ import type { Actor } from '../../infra/http/actor.ts'
 
 const manages = (actor: Actor | null) => actor?.roleType === 'admin' || actor?.roleType === 'manager'
 
+/** A rejected expert who mends the own profile waits for the audit again; a manager's correction of it does not. */
+export const isSubmittedAgain = (actor: Actor, expert: Pick<Expert, 'userId' | 'auditStatus'>) =>
+  expert.auditStatus === 'rejected' && actor.userId === expert.userId
+
 type Standing = Pick<Expert, 'status' | 'auditStatus' | 'archivedTime'>
 
 /** Why an expert cannot be invited to a meeting. One that waits for its audit can: adding by phone makes such experts. */

@@ -27,7 +27,7 @@ import { createEnrolment } from './enrolment.ts'
 import { exportColumns } from './export-columns.ts'
 import { expertView, profileOf, type ExpertProfile } from './expert-view.ts'
 import { openIdentity, sealIdentity, type Identity } from './identity.ts'
-import { uninvitableBecause } from './policy.ts'
+import { isSubmittedAgain, uninvitableBecause } from './policy.ts'
 import { requirePrintable } from './printable-name.ts'
 import * as repository from './repository.ts'
 
@@ -104,13 +104,16 @@ export function createExperts(
     actor: Actor,
     expertId: number,
     version: number,
-    { idCardNo, bankAccount, idCardAttachments, ...given }: Change,
+    { idCardNo, bankAccount, idCardAttachments, ...change }: Change,
   ): Promise<void> {
-    if (given.name !== undefined) requirePrintable(pdf, given.name)
+    if (change.name !== undefined) requirePrintable(pdf, change.name)
     await inTransaction(db, async (trx) => {
       const held = await repository.holdExpert(trx, expertId)
       if (!held) throw new Refusal('NOT_FOUND')
       if (held.version !== version) throw new Refusal('STALE_RECORD')
+      const given: typeof change = isSubmittedAgain(actor, held)
+        ? { ...change, auditStatus: 'pending' }
+        : change
       const decided = given.auditStatus !== undefined && given.auditStatus !== held.auditStatus
       await repository.updateExpert(trx, expertId, {
         ...given,

@@ -127,7 +127,7 @@ for (const name of MATERIAL_NAMES) {
       assert.deepEqual({ ...made, ...sample.full }, made)
       assert.deepEqual(
         [made.meetingId, made.meetingName, made.currentStage],
-        [meetingId, meetingName, 'draft'],
+        [meetingId, meetingName, 'approved'],
       )
       assert.deepEqual([made.createUserId, made.files, made.version], [writer.userId, [], 1])
       assert.equal(made.createUserName, writer === executor ? executor.orgName : '赵敏')

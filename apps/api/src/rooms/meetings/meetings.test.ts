@@ -4,7 +4,7 @@ import type { RoleType } from '@consilium/contract/accounts.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import type { CallInput, Reply } from '@consilium/contract/client.ts'
 import { meetingRoutes as routes } from '@consilium/contract/meetings.ts'
-import { messageRoutes } from '@consilium/contract/messages.ts'
+import { messageRoutes, type MessageKind } from '@consilium/contract/messages.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { freshName, startApi, type ExpertUser, type User } from '../../../test/harness.ts'
@@ -213,6 +213,66 @@ describe('meetings: invitations', () => {
     const received = (await invitations(experts[0])).length
     assert.equal((await create(manager, { expertIds: [expertId, expertId] })).attendeeCount, 1)
     assert.equal((await invitations(experts[0])).length, received + 1)
+  })
+})
+
+describe('COR-16: what is told of a meeting', () => {
+  const told = async (user: User, kind: MessageKind) =>
+    (await user.call(messageRoutes.list, { query: { kind, pageSize: 200 } })).rows
+
+  it('managers and the lead hear of a draft that waits for them, and nobody of their own drafts', async () => {
+    const before = (await told(manager, 'meetingAwaitsApproval')).length
+    const { meetingId, meetingName } = await create(meetingExecutor)
+    for (const user of [manager, leader]) {
+      const [message] = await told(user, 'meetingAwaitsApproval')
+      assert.deepEqual(message?.link, { resource: 'meeting', id: meetingId })
+      assert.equal(message?.content, `${executor.orgName}新建了会议“${meetingName}”，请审阅并批准立项。`)
+    }
+    assert.equal((await told(await api.leader(), 'meetingAwaitsApproval')).length, 0, 'another lead')
+    assert.equal((await told(executor, 'meetingAwaitsApproval')).length, 0)
+    await create(manager)
+    await create(leader)
+    assert.equal((await told(manager, 'meetingAwaitsApproval')).length, before + 1)
+    const english = await api.as(manager.token, 'en').call(messageRoutes.list, {})
+    assert.match(english.rows[0]?.content ?? '', /has created the meeting .* approve it\.$/)
+  })
+
+  it('experts hear of another time and of another place, and of nothing else', async () => {
+    const expert = await api.expert()
+    const { meetingId } = await create(manager, {
+      expertIds: [expert.expertId],
+      scheduleStartTime: '2026-12-05 09:00:00',
+    })
+    const change = async (version: number, given: Omit<MeetingUpdate, 'meetingId' | 'version'>) => {
+      await update(manager, { meetingId, version, ...given }).then(({ data }) => data)
+      return told(expert, 'meetingMoved')
+    }
+    assert.equal((await change(1, { laborRemark: '备注', meetingName: '新名称' })).length, 0)
+    assert.equal((await change(2, { scheduleStartTime: '2026-12-05 09:00:00' })).length, 0)
+    const [moved] = await change(3, { scheduleStartTime: '2026-12-06 14:00:00' })
+    assert.ok(moved?.content.includes('2026-12-06 14:00'), moved?.content)
+    assert.equal(moved?.link?.resource, 'meetingAttendee')
+    const places = await change(4, { scheduleLocation: '上海国际会议中心' })
+    assert.deepEqual([places.length, places[0]?.content.includes('上海国际会议中心')], [2, true])
+    assert.equal((await change(5, { scheduleEndTime: '2026-12-06 18:00:00' })).length, 3)
+    const english = await api.as(expert.token, 'en').call(messageRoutes.list, {})
+    assert.equal(english.rows[0]?.title, 'Time or place changed: 新名称')
+  })
+
+  it('experts hear that they were removed, with their meeting or from it', async () => {
+    const [removed, stays] = [await api.expert(), await api.expert()]
+    const expertIds = [removed.expertId, stays.expertId]
+    const { meetingId, meetingName } = await create(manager, { expertIds })
+    const { rows } = await removed.call(attendeeRoutes.list, { query: { meetingId } })
+    const params = { attendeeId: String(rows[0]?.attendeeId) }
+    await executor.call(attendeeRoutes.remove, { params }).then(({ data }) => data)
+    const [message] = await told(removed, 'attendeeRemoved')
+    assert.ok(message?.content.includes(meetingName))
+    assert.equal(message?.link, null)
+    assert.equal((await told(stays, 'attendeeRemoved')).length, 0)
+    assert.equal((await remove(manager, meetingId)).status, 200)
+    assert.equal((await told(stays, 'attendeeRemoved')).length, 1)
+    assert.equal((await told(removed, 'attendeeRemoved')).length, 1)
   })
 })
 

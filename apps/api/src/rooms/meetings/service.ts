@@ -22,11 +22,13 @@ import type { Agreements } from '../agreements/service.ts'
 import type { Attendees } from '../attendees/service.ts'
 import type { Dictionaries } from '../dictionaries/service.ts'
 import type { Experts } from '../experts/service.ts'
+import type { Messages } from '../messages/service.ts'
 import type { Projects } from '../projects/service.ts'
+import * as approvers from './approver-repository.ts'
 import { exportColumns } from './export-columns.ts'
 import { isFinal, mayHandTo, permissionsOn, runnerOf } from './policy.ts'
 import * as repository from './repository.ts'
-import { stepBetween } from './states.ts'
+import { mayApprove, stepBetween } from './states.ts'
 
 const STAGES = DICTIONARY_LABELS.meeting_stage
 
@@ -36,11 +38,15 @@ interface Rooms {
   agreements: Agreements
   experts: Experts
   dictionaries: Dictionaries
+  messages: Pick<Messages, 'send'>
 }
+
+/** Whom a new meeting is told to, at most. */
+const APPROVERS_TOLD_MAX = 100
 
 export function createMeetings(context: Context, rooms: Rooms) {
   const { db, clock } = context
-  const { projects, attendees, agreements, experts, dictionaries } = rooms
+  const { projects, attendees, agreements, experts, dictionaries, messages } = rooms
   const view = (actor: Actor, { everSigned, ...row }: repository.MeetingRow): Meeting => ({
     ...row,
     ...permissionsOn(actor, { ...row, everSigned }),
@@ -53,12 +59,33 @@ export function createMeetings(context: Context, rooms: Rooms) {
     return view(actor, row)
   }
 
-  async function invite(trx: Db, meetingId: number, expertIds: readonly number[]): Promise<void> {
-    if (expertIds.length === 0) return
-    const found = await experts.findMany(trx, expertIds)
-    const unknown = expertIds.filter((expertId) => !found.some((expert) => expert.expertId === expertId))
-    if (unknown.length > 0) throw refuseField('EXPERT_UNKNOWN', 'expertIds', { ids: unknown.join(', ') })
-    await attendees.invite(trx, meetingId, found)
+  /** Experts with the terms agreed, and those whose fees are agreed later; one who is both is invited once. */
+  async function invite(
+    trx: Db,
+    meetingId: number,
+    { invitations = [], expertIds = [] }: Pick<MeetingCreate, 'invitations' | 'expertIds'>,
+  ): Promise<void> {
+    const agreed = invitations.map(({ expertId }) => expertId)
+    const wanted = [...new Set([...agreed, ...expertIds])]
+    if (wanted.length === 0) return
+    const found = await experts.findMany(trx, wanted)
+    const unknown = wanted.filter((expertId) => !found.some((expert) => expert.expertId === expertId))
+    const field = unknown.some((expertId) => agreed.includes(expertId)) ? 'invitations' : 'expertIds'
+    if (unknown.length > 0) throw refuseField('EXPERT_UNKNOWN', field, { ids: unknown.join(', ') })
+    await attendees.invite(trx, meetingId, found, invitations)
+  }
+
+  /** A meeting that its maker cannot approve waits for somebody who can. */
+  async function tellApprovers(trx: Db, actor: Actor, meetingId: number, projectId: number): Promise<void> {
+    if (mayApprove(actor.roleType)) return
+    const { meetingName, orgName } = await approvers.namesOf(trx, meetingId)
+    for (const userId of await approvers.approversOf(trx, projectId, APPROVERS_TOLD_MAX))
+      await messages.send(trx, {
+        userId,
+        kind: 'meetingAwaitsApproval',
+        params: { meetingName, orgName: orgName ?? '' },
+        link: { resource: 'meeting', id: meetingId },
+      })
   }
 
   return {
@@ -110,7 +137,8 @@ export function createMeetings(context: Context, rooms: Rooms) {
       const meeting = { ...body, projectName, execUserId, createUserId: actor.userId }
       const meetingId = await inTransaction(db, async (trx) => {
         const created = await repository.insertMeeting(trx, meeting)
-        await invite(trx, created, body.expertIds ?? [])
+        await invite(trx, created, body)
+        await tellApprovers(trx, actor, created, body.projectId)
         return created
       })
       return find(actor, meetingId)
@@ -143,8 +171,12 @@ export function createMeetings(context: Context, rooms: Rooms) {
         })
       if (!step.roles.includes(actor.roleType)) throw new Refusal('FORBIDDEN')
       if (step.kind === 'back' && !reason) throw refuseField('STAGE_NEEDS_REASON', 'reason')
-      const moved = await repository.moveStage(db, meetingId, { from, to, reason: reason ?? null })
-      if (!moved) throw new Refusal('STALE_RECORD')
+      await inTransaction(db, async (trx) => {
+        const moved = await repository.moveStage(trx, meetingId, { from, to, reason: reason ?? null })
+        if (!moved) throw new Refusal('STALE_RECORD')
+        if (from === 'draft')
+          await agreements.tellReady(trx, await repository.attendeeIdsOf(trx, [meetingId]))
+      })
       return find(actor, meetingId)
     },
 
@@ -155,6 +187,7 @@ export function createMeetings(context: Context, rooms: Rooms) {
         if (meetings.length !== meetingIds.length) throw new Refusal('NOT_FOUND')
         if (meetings.some((meeting) => isFinal(actor, meeting))) throw new Refusal('MEETING_CLOSED')
         await agreements.requireNeverSigned(trx, await repository.attendeeIdsOf(trx, meetingIds))
+        await attendees.tellCancelled(trx, meetingIds)
         await repository.deleteMeetings(trx, meetingIds)
       })
       return null

@@ -47,6 +47,9 @@ export function stepBetween(from: MeetingStage, to: MeetingStage): Step | null {
   return { kind: 'back', roles: stageTable[from].back.filter((role) => stageTable[to].backTo.includes(role)) }
 }
 
+/** Who approves a new meeting. */
+export const mayApprove = (role: RoleType): boolean => stageTable.draft.forward.includes(role)
+
 /** Stages that a role may take a meeting to, in their order. */
 export const nextStages = (role: RoleType, from: MeetingStage): MeetingStage[] =>
   MEETING_STAGES.filter((to) => stepBetween(from, to)?.roles.includes(role))

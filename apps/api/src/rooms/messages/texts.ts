@@ -114,11 +114,64 @@ const agreementInvalidated: Entry = {
   }),
 }
 
+const attendeeRemoved: Entry = {
+  'zh-CN': ({ meetingName = '' }) => ({
+    title: `会议变动：${meetingName}`,
+    content: `您已不在会议“${meetingName}”的参会名单中，无需再准备参会。如有疑问，请联系会议承办方。`,
+  }),
+  en: ({ meetingName = '' }) => ({
+    title: `Change: ${meetingName}`,
+    content: `You are no longer on the attendee list of the meeting “${meetingName}” and need not prepare for it. Please ask its organizers if you have questions.`,
+  }),
+}
+
+const agreementReady: Entry = {
+  'zh-CN': ({ meetingName = '', amount = '' }) => ({
+    title: `劳务协议可以签署：${meetingName}`,
+    content: `会议“${meetingName}”的劳务费为${amount}元（税前），现在可以填写并签署劳务协议。`,
+  }),
+  en: ({ meetingName = '', amount = '' }) => ({
+    title: `Your labor agreement can be signed: ${meetingName}`,
+    content: `The labor fee for the meeting “${meetingName}” is ${amount} yuan before tax. You can fill in and sign the labor agreement now.`,
+  }),
+}
+
+const meetingAwaitsApproval: Entry = {
+  'zh-CN': ({ meetingName = '', orgName }) => ({
+    title: `会议待立项：${meetingName}`,
+    content: joined('zh-CN', orgName ?? '', `新建了会议“${meetingName}”，请审阅并批准立项。`),
+  }),
+  en: ({ meetingName = '', orgName }) => ({
+    title: `Meeting to approve: ${meetingName}`,
+    content: orgName
+      ? `${orgName} has created the meeting “${meetingName}”. Please review and approve it.`
+      : `The meeting “${meetingName}” was created. Please review and approve it.`,
+  }),
+}
+
+/** What a place or a time is called while there is none. */
+const TO_COME: Record<Language, string> = { 'zh-CN': '待定', en: 'to be announced' }
+
+const meetingMoved: Entry = {
+  'zh-CN': ({ meetingName = '', time, place }) => ({
+    title: `会议时间或地点变更：${meetingName}`,
+    content: `会议“${meetingName}”的安排有变。时间：${time || TO_COME['zh-CN']}。地点：${place || TO_COME['zh-CN']}。`,
+  }),
+  en: ({ meetingName = '', time, place }) => ({
+    title: `Time or place changed: ${meetingName}`,
+    content: `The meeting “${meetingName}” has changed. Time: ${time || TO_COME.en}. Place: ${place || TO_COME.en}.`,
+  }),
+}
+
 const catalogue: Readonly<Record<MessageKind, Entry>> = {
   agreementInvalidated,
+  agreementReady,
+  attendeeRemoved,
   expertAudit,
   factorsReset,
+  meetingAwaitsApproval,
   meetingInvitation,
+  meetingMoved,
   planAudit,
 }
 

@@ -8,18 +8,23 @@ import { agreementTexts } from './texts.ts'
 
 const NO_FEE = /^0+(\.0+)?$/
 
-/** An agreement without a fee cannot be drawn up. */
-export const hasFee = (payableAmount: string): boolean => !NO_FEE.test(payableAmount)
+/** Why an agreement cannot be signed yet, as far as the row tells; its own page tells all. */
+function obstacleOf({ payableAmount, currentStage }: Pick<Attendee, 'payableAmount' | 'currentStage'>) {
+  if (currentStage === 'closed') return 'closed'
+  if (NO_FEE.test(payableAmount)) return 'noFee'
+  return currentStage === 'draft' ? 'notApproved' : null
+}
 
 /** What an expert does next with the agreement of a meeting. */
 export function AgreementLink({ attendee }: { attendee: Attendee }) {
   const t = useTexts(agreementTexts)
-  const { attendeeId, agreementStep, payableAmount, signatureStatus, meetingName } = attendee
+  const { attendeeId, agreementStep, signatureStatus, meetingName } = attendee
   if (signatureStatus === 'signed') return null
-  if (!hasFee(payableAmount))
+  const obstacle = obstacleOf(attendee)
+  if (obstacle)
     return (
       <Text size="sm" c="dimmed">
-        {t('noFee')}
+        {t(obstacle)}
       </Text>
     )
   const label = t(mustSignAgain(attendee) ? 'signAnew' : agreementStep === 'fill' ? 'sign' : 'goOn')

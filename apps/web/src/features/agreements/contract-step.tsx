@@ -1,5 +1,5 @@
 import type { LaborAgreement } from '@consilium/contract/agreements.ts'
-import { Alert, Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconPencil, IconSignature } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { agreement as agreementRoutes } from 'virtual:light-routes'
@@ -9,7 +9,6 @@ import { RequestError } from '../../components/request-error.tsx'
 import { money } from '../../lib/format.ts'
 import { useSend } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { hasFee } from './agreement-link.tsx'
 import type { Drawing } from './drawing.ts'
 import { FeeLines } from './fee-lines.tsx'
 import { SignatureField } from './signature-field.tsx'
@@ -120,13 +119,6 @@ export function ContractStep({ agreement, onCorrect, sign }: ContractStepProps) 
       {t('correct')}
     </Button>
   )
-  if (!hasFee(agreement.payableAmount))
-    return (
-      <Alert color="blue" role="status" title={t('noFee')}>
-        <Text size="sm">{t('noFeeHint')}</Text>
-        {correct}
-      </Alert>
-    )
   return (
     <>
       <Section title={fee('fee')}>

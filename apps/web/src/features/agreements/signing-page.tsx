@@ -12,6 +12,7 @@ import { refresh, useSend } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ApprovedOnly } from '../profile/audit-notice.tsx'
 import { ContractStep } from './contract-step.tsx'
+import { ObstacleNotice } from './obstacle-notice.tsx'
 import { InvalidatedNotice, SigningHistory, useHistory } from './signing-history.tsx'
 import { SigningSteps } from './signing-steps.tsx'
 import { agreementTexts } from './texts.ts'
@@ -46,6 +47,8 @@ function Signing({ agreement }: { agreement: LaborAgreement }) {
   const { attendeeId } = agreement
   // The service knows the step: a reload goes on where the expert was.
   const step = isCorrecting && agreement.step === 'contract' ? 'fill' : agreement.step
+  // Nothing personal is asked for before the agreement can be signed.
+  const isOpen = agreement.obstacles.length === 0
   const panel = useStepInView(step)
   const sign = (handsign: string) => {
     setFailure(null)
@@ -61,8 +64,9 @@ function Signing({ agreement }: { agreement: LaborAgreement }) {
       <SigningSteps step={step} />
       <InvalidatedNotice agreement={agreement} />
       {failure !== null && <RequestError error={failure} />}
-      {step === 'fill' && <FillStep agreement={agreement} onDone={() => setCorrecting(false)} />}
-      {step === 'contract' && (
+      {agreement.obstacles.length > 0 && <ObstacleNotice obstacles={agreement.obstacles} />}
+      {isOpen && step === 'fill' && <FillStep agreement={agreement} onDone={() => setCorrecting(false)} />}
+      {isOpen && step === 'contract' && (
         <ContractStep agreement={agreement} sign={sign} onCorrect={() => setCorrecting(true)} />
       )}
       {step === 'success' && <SignedStep agreement={agreement} />}

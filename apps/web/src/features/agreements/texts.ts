@@ -10,6 +10,8 @@ export const agreementTexts = defineTexts('agreements', {
   unsigned: ['待签署', 'To be signed'],
   signAgain: ['需重新签署', 'To be signed again'],
   noFee: ['费用待定', 'Fee not agreed yet'],
+  notApproved: ['会议待立项', 'Meeting not approved yet'],
+  closed: ['会议已关闭', 'Meeting closed'],
   none: [
     '暂无协议。受邀参会后会在此显示。',
     'No agreements yet. They appear here with your first invitation.',
@@ -96,9 +98,33 @@ export const signingTexts = defineTexts('signing', {
   history: ['之前签署的文件', 'What you signed before'],
   historyFee: ['劳务费 {{fee}} 元', 'Fee CNY {{fee}}'],
   replaced: ['失效时间', 'Undone'],
-  noFee: ['劳务费尚未确定', 'The fee is not agreed yet'],
-  noFeeHint: [
-    '会务方确定劳务费后，您会收到消息，届时即可签署。您可以先填写信息。',
-    'As soon as the organizers have set it you can sign here. You can fill in your details already.',
+})
+
+export const obstacleTexts = defineTexts('obstacles', {
+  title: ['暂时还不能签署协议', 'The agreement cannot be signed yet'],
+  expertNotApproved: ['您的专家资料尚未通过审核', 'Your profile is not approved yet'],
+  expertNotApprovedNext: [
+    '审核通过后您会收到消息，届时即可签署。',
+    'You get a message once it is, and can sign then.',
+  ],
+  meetingClosed: ['会议已关闭', 'The meeting is closed'],
+  meetingClosedNext: [
+    '已关闭的会议不再签署协议。如有疑问，请联系会务方。',
+    'Agreements of a closed meeting are no longer signed. Please ask the organizers if you have questions.',
+  ],
+  feeMissing: ['劳务费尚未确定', 'The fee is not agreed yet'],
+  feeMissingNext: [
+    '会务方确定劳务费后，您会收到消息，届时再填写信息并签署。现在无需提供任何个人信息。',
+    'You get a message once the organizers have set it. Until then no personal details are needed.',
+  ],
+  payerMissing: ['会议尚未指定执行单位', 'The meeting has no executor yet'],
+  payerMissingNext: [
+    '协议由执行单位付款，指定后即可签署。',
+    'It pays the fee; the agreement can be signed once there is one.',
+  ],
+  meetingNotApproved: ['会议尚未立项', 'The meeting is not approved yet'],
+  meetingNotApprovedNext: [
+    '立项后您会收到消息，届时即可填写信息并签署。',
+    'You get a message once it is, and can fill in and sign then.',
   ],
 })

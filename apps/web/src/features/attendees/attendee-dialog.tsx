@@ -1,4 +1,5 @@
-import { attendeeRoutes, LABOR_FORMS, type Attendee } from '@consilium/contract/attendees.ts'
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
 import { Alert, Checkbox, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
 import { SelectField } from '../../components/choice-fields.tsx'

@@ -1,4 +1,5 @@
-import { attendeeRoutes, LABOR_FORMS, type Attendee } from '@consilium/contract/attendees.ts'
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
 import type { Meeting } from '@consilium/contract/meetings.ts'
 import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
 import { Button, Group, Paper, Text } from '@mantine/core'

@@ -1,5 +1,5 @@
 import { agreementRoutes, type LaborTemplate } from '@consilium/contract/agreements.ts'
-import { expertRoutes, type Expert } from '@consilium/contract/experts.ts'
+import { expertRoutes } from '@consilium/contract/experts.ts'
 import { meetingRoutes, type Meeting } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { Fieldset, SimpleGrid, Stack, TextInput } from '@mantine/core'
@@ -9,29 +9,16 @@ import { CustomField, LongTextField, MoneyField, TextField, TimeField } from '..
 import { useFormAround } from '../../components/record-form.tsx'
 import { RecordFormPage } from '../../components/record-form-page.tsx'
 import { useRecord } from '../../components/record-page.tsx'
-import { RemoteMultiSelect, RemoteSelect, type OptionSource } from '../../components/remote-select.tsx'
+import { RemoteSelect, type OptionSource } from '../../components/remote-select.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ProjectField } from '../projects/project-field.tsx'
 import { ExecutorField } from './executor-field.tsx'
+import { InvitationsField } from './invitations-field.tsx'
 import { meetingTexts } from './texts.ts'
 
 const CHOICES = '20'
-
-const experts: OptionSource = {
-  route: expertRoutes.list,
-  query: (keyword) => ({
-    pageSize: CHOICES,
-    auditStatus: 'approved',
-    ...(keyword === '' ? {} : { name: keyword }),
-  }),
-  options: ({ rows }) =>
-    (rows as Expert[]).map(({ expertId, name, unit }) => ({
-      value: String(expertId),
-      label: [name, unit].filter(Boolean).join(' · '),
-    })),
-}
 
 const templates: OptionSource = {
   route: agreementRoutes.listTemplates,
@@ -76,18 +63,8 @@ function Beginning() {
       <ProjectField name="projectId" label={t('project')} />
       <NameFromProject />
       <TextField name="businessId" label={t('businessId')} description={t('businessIdHint')} />
-      {may(expertRoutes.list) && (
-        <CustomField name="expertIds" label={t('experts')}>
-          {(value, set, labelled) => (
-            <RemoteMultiSelect
-              {...labelled}
-              source={experts}
-              value={Array.isArray(value) ? (value as number[]) : []}
-              onChange={set}
-            />
-          )}
-        </CustomField>
-      )}
+      <ExecutorField meeting={null} />
+      {may(expertRoutes.list) && <InvitationsField />}
     </>
   )
 }
@@ -140,7 +117,7 @@ function Groups({ meeting }: { meeting: Meeting | null }) {
         </SimpleGrid>
         <LongTextField name="supervisionOpinion" label={t('supervisionOpinion')} />
       </Part>
-      <ExecutorField meeting={meeting} />
+      {meeting !== null && <ExecutorField meeting={meeting} />}
     </>
   )
 }

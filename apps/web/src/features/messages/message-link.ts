@@ -3,14 +3,18 @@ import type { Message } from '@consilium/contract/messages.ts'
 
 type Linked = Pick<Message, 'kind' | 'link'>
 
+/** Whether the message asks an expert to sign. */
+export const isToSign = (kind: Message['kind']): boolean =>
+  kind === 'agreementInvalidated' || kind === 'agreementReady'
+
 const OF_EXPERT: Record<string, (id: number, message: Linked) => string> = {
-  meetingAttendee: (id, { kind }) =>
-    kind === 'agreementInvalidated' ? `/my-agreements/${id}` : `/my-meetings/${id}`,
+  meetingAttendee: (id, { kind }) => (isToSign(kind) ? `/my-agreements/${id}` : `/my-meetings/${id}`),
   projectPlan: (id) => `/my-plans/${id}`,
   expert: () => '/my-profile',
 }
 
 const OF_STAFF: Record<string, (id: number) => string> = {
+  meeting: (id) => `/meetings/${id}`,
   projectPlan: (id) => `/plans/${id}`,
   expert: (id) => `/experts/${id}`,
 }

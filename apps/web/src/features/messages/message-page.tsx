@@ -9,7 +9,7 @@ import { useSetUnreadCount } from '../../lib/live.ts'
 import { useSend } from '../../lib/send.ts'
 import { useRole } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { addressOf } from './message-link.ts'
+import { addressOf, isToSign } from './message-link.ts'
 import { messageTexts } from './texts.ts'
 
 /** A message that is looked at has been read. */
@@ -31,9 +31,7 @@ function MessageText({ message }: { message: Message }) {
       <Text style={{ whiteSpace: 'pre-line' }}>{message.content}</Text>
       {address !== null && (
         <Group mt="lg">
-          <LinkButton to={address}>
-            {t(message.kind === 'agreementInvalidated' ? 'openAgreement' : 'open')}
-          </LinkButton>
+          <LinkButton to={address}>{t(isToSign(message.kind) ? 'openAgreement' : 'open')}</LinkButton>
         </Group>
       )}
     </Paper>

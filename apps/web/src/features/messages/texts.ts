@@ -14,8 +14,12 @@ export const messageTexts = defineTexts('messages', {
   open: ['查看相关内容', 'See what it is about'],
   openAgreement: ['阅读并签署协议', 'Read and sign the agreement'],
   agreementInvalidated: ['协议失效', 'Agreement to sign again'],
+  agreementReady: ['协议待签署', 'Agreement to sign'],
+  attendeeRemoved: ['移出会议', 'Removed from a meeting'],
   expertAudit: ['资料审核', 'Profile review'],
   factorsReset: ['账号安全', 'Account security'],
+  meetingAwaitsApproval: ['会议待立项', 'Meeting to approve'],
   meetingInvitation: ['会议邀请', 'Invitation'],
+  meetingMoved: ['时间地点变更', 'Time or place changed'],
   planAudit: ['方案审核', 'Plan review'],
 })

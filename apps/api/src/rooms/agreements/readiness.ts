@@ -1,0 +1,17 @@
+import type { Db } from '../../infra/db/db.ts'
+import type { Messages } from '../messages/service.ts'
+import * as repository from './repository.ts'
+
+/** Tells the experts, in the transaction that makes it so, that fee and meeting let their agreements be signed. */
+export const createReadiness =
+  (messages: Pick<Messages, 'send'>) =>
+  async (trx: Db, attendeeIds: readonly number[]): Promise<void> => {
+    if (attendeeIds.length === 0) return
+    for (const ready of await repository.readyToSign(trx, attendeeIds))
+      await messages.send(trx, {
+        userId: ready.userId,
+        kind: 'agreementReady',
+        params: { meetingName: ready.meetingName, amount: ready.payableAmount },
+        link: { resource: 'meetingAttendee', id: ready.attendeeId },
+      })
+  }

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { agreementRoutes as routes } from '@consilium/contract/agreements.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { expertRoutes, type AuditStatus } from '@consilium/contract/experts.ts'
+import { MEETING_STAGES, meetingRoutes, type MeetingStage } from '@consilium/contract/meetings.ts'
+import { messageRoutes } from '@consilium/contract/messages.ts'
+import { startApi, type ExpertUser } from '../../../test/harness.ts'
+import { drawnSignature, IDENTITY, openWorld, seasonClock } from '../../../test/meeting-world.ts'
+
+const api = await startApi({ clock: seasonClock })
+after(() => api.close())
+const world = await openWorld(api)
+const { executor, manager, rival } = world
+const handsign = drawnSignature()
+
+const read = async (expert: ExpertUser, attendeeId: number) =>
+  (await expert.call(routes.get, { params: { attendeeId } })).data
+
+/** What each step of the signing answers. */
+async function refusals(expert: ExpertUser, attendeeId: number) {
+  const steps = [
+    await expert.call(routes.fill, { body: { attendeeId, ...IDENTITY } }),
+    await expert.call(routes.contract, { body: { attendeeId } }),
+    await expert.call(routes.sign, { body: { attendeeId, handsign, consent: true } }),
+  ]
+  return steps.map(({ status, error }) => [status, error?.error])
+}
+
+const thrice = (error: string) => [
+  [409, error],
+  [409, error],
+  [409, error],
+]
+
+async function audit({ expertId }: ExpertUser, auditStatus: AuditStatus): Promise<void> {
+  const { data } = await manager.call(expertRoutes.get, { params: { expertId } })
+  const body = { expertId, version: data.version, auditStatus }
+  await manager.call(expertRoutes.update, { body }).then((reply) => reply.data)
+}
+
+async function move(meetingId: number, currentStage: MeetingStage, reason?: string): Promise<void> {
+  const body = { meetingId, currentStage, reason: reason ?? null }
+  await manager.call(meetingRoutes.changeStage, { body }).then((reply) => reply.data)
+}
+
+describe('SEC-10: who signs, and when', () => {
+  it('an expert who is not approved signs nothing, and is asked for nothing', async () => {
+    const { meetingId } = await world.meeting()
+    const expert = await api.expert()
+    const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
+    const { obstacles, abilities } = await read(expert, attendeeId)
+    assert.deepEqual([obstacles, abilities.fill], [['expertNotApproved'], false])
+    assert.deepEqual(await refusals(expert, attendeeId), thrice('AGREEMENT_EXPERT_UNAPPROVED'))
+    await audit(expert, 'approved')
+    await world.drawUp(expert, attendeeId)
+    await audit(expert, 'rejected')
+    assert.deepEqual(await refusals(expert, attendeeId), thrice('AGREEMENT_EXPERT_UNAPPROVED'))
+    await audit(expert, 'approved')
+    await world.signDrawnUp(expert, attendeeId)
+    assert.deepEqual((await read(expert, attendeeId)).obstacles, [])
+  })
+
+  it('nothing is signed while the meeting is a draft, or a draft again', async () => {
+    const { meetingId } = await world.draft()
+    const expert = await world.expert()
+    const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
+    assert.deepEqual((await read(expert, attendeeId)).obstacles, ['meetingNotApproved'])
+    assert.deepEqual(await refusals(expert, attendeeId), thrice('AGREEMENT_MEETING_UNAPPROVED'))
+    assert.equal((await read(expert, attendeeId)).idCardNo, null)
+    await move(meetingId, 'approved')
+    const { total } = await expert.call(messageRoutes.list, { query: { kind: 'agreementReady' } })
+    assert.equal(total, 1, 'told that it can be signed now')
+    await world.drawUp(expert, attendeeId)
+    await move(meetingId, 'draft', '须重新审批')
+    assert.deepEqual(await refusals(expert, attendeeId), thrice('AGREEMENT_MEETING_UNAPPROVED'))
+    const english = await api
+      .as(expert.token, 'en')
+      .call(routes.sign, { body: { attendeeId, handsign, consent: true } })
+    assert.match(english.error?.msg ?? '', /not approved yet/)
+    await move(meetingId, 'approved')
+    await world.signDrawnUp(expert, attendeeId)
+  })
+
+  it('is possible at every stage from approved until before closed', async () => {
+    const { meetingId } = await world.meeting()
+    const late = await world.expert()
+    const { attendeeId } = await world.attendee(meetingId, { phone: late.phone })
+    for (const stage of MEETING_STAGES.slice(1, -1)) {
+      if (stage !== 'approved') await move(meetingId, stage)
+      assert.deepEqual((await read(late, attendeeId)).obstacles, [], stage)
+    }
+    await world.drawUp(late, attendeeId)
+    await move(meetingId, 'closed')
+    assert.deepEqual((await read(late, attendeeId)).obstacles, ['meetingClosed'])
+    assert.deepEqual(await refusals(late, attendeeId), thrice('MEETING_CLOSED'))
+  })
+})
+
+describe('COR-17: an invitation and its fee', () => {
+  it('takes the fee of each expert; nothing personal is asked before it stands', async () => {
+    const [paid, unpaid] = [await world.expert(), await world.expert()]
+    const { meetingId } = await world.meeting({
+      invitations: [{ expertId: paid.expertId, laborFee: '3000', laborForm: 'chair' }],
+      expertIds: [paid.expertId, unpaid.expertId],
+    })
+    const { rows } = await executor.call(attendeeRoutes.list, { query: { meetingId } })
+    const rowOf = ({ userId }: ExpertUser) => rows.find((row) => row.userId === userId)
+    assert.equal(rows.length, 2)
+    assert.deepEqual([rowOf(paid)?.laborFee, rowOf(paid)?.laborForm], ['3000.00', 'chair'])
+    assert.deepEqual([rowOf(unpaid)?.laborFee, rowOf(unpaid)?.laborForm], ['0.00', 'lecture'])
+    await world.sign(paid, rowOf(paid)?.attendeeId ?? 0)
+
+    const { attendeeId = 0, version = 0 } = rowOf(unpaid) ?? {}
+    assert.deepEqual((await read(unpaid, attendeeId)).obstacles, ['feeMissing'])
+    assert.deepEqual(await refusals(unpaid, attendeeId), thrice('AGREEMENT_FEE_MISSING'))
+    assert.equal((await read(unpaid, attendeeId)).bankName, null)
+    const body = { attendeeId, version, laborFee: '2000' }
+    await executor.call(attendeeRoutes.update, { body }).then(({ data }) => data)
+    const { rows: told } = await unpaid.call(messageRoutes.list, { query: { kind: 'agreementReady' } })
+    assert.deepEqual(
+      told.map(({ link, content }) => [link?.id, content.includes('2000.00元')]),
+      [[attendeeId, true]],
+    )
+    await world.sign(unpaid, attendeeId)
+  })
+
+  it('names what is wrong with it, and makes no meeting then', async () => {
+    const expert = await world.expert()
+    const { expertId } = expert
+    const body = { projectId: world.project.projectId, execUserId: executor.userId }
+    const cases: [object, string][] = [
+      [{ invitations: [{ expertId }] }, 'invitations.0.laborFee'],
+      [{ invitations: [{ expertId, laborFee: '-1' }] }, 'invitations.0.laborFee'],
+      [{ invitations: [{ expertId, laborFee: 1, laborForm: 'song' }] }, 'invitations.0.laborForm'],
+      [
+        {
+          invitations: [
+            { expertId, laborFee: 1 },
+            { expertId, laborFee: 2 },
+          ],
+        },
+        'invitations',
+      ],
+      [{ invitations: [{ expertId: 8_999_999_999, laborFee: 1 }] }, 'invitations'],
+    ]
+    for (const [given, field] of cases) {
+      const refused = await manager.call(meetingRoutes.create, { body: { ...body, ...given } })
+      assert.deepEqual([refused.status, refused.error?.details?.[0]?.field], [400, field])
+    }
+    const late = { ...body, scheduleStartTime: '2028-03-01 09:00:00' }
+    const refused = await manager.call(meetingRoutes.create, {
+      body: { ...late, invitations: [{ expertId, laborFee: 1 }] },
+    })
+    assert.deepEqual([refused.status, refused.error?.error], [422, 'FEE_RULE_MISSING'])
+    assert.equal((await expert.call(attendeeRoutes.list, {})).total, 0)
+  })
+})
+
+describe('COR-7: a meeting and who pays', () => {
+  it('invites nobody before its executor is chosen, and keeps one while somebody is invited', async () => {
+    const expert = await world.expert()
+    const invitations = [{ expertId: expert.expertId, laborFee: '1' }]
+    for (const given of [{ invitations }, { expertIds: [expert.expertId] }]) {
+      const body = { projectId: world.project.projectId, ...given }
+      const refused = await manager.call(meetingRoutes.create, { body })
+      const { error } = refused
+      assert.deepEqual(
+        [refused.status, error?.error, error?.details?.[0]?.field],
+        [409, 'EXECUTOR_NOT_CHOSEN', 'execUserId'],
+      )
+    }
+    const { meetingId, version, execUserId } = await world.draft({ execUserId: null })
+    assert.equal(execUserId, null)
+    const added = { body: { meetingId, phone: expert.phone, laborFee: '1' } }
+    for (const user of [manager, executor]) {
+      const refused = await user.call(attendeeRoutes.create, added)
+      assert.deepEqual([refused.status, refused.error?.error], [409, 'EXECUTOR_NOT_CHOSEN'])
+    }
+    const chosen = { meetingId, version, execUserId: executor.userId }
+    await executor.call(meetingRoutes.update, { body: chosen }).then(({ data }) => data)
+    await executor.call(attendeeRoutes.create, added).then(({ data }) => data)
+    const taken = { meetingId, version: version + 1, execUserId: null }
+    const refused = await manager.call(meetingRoutes.update, { body: taken })
+    assert.deepEqual([refused.status, refused.error?.error], [409, 'EXECUTOR_NEEDED'])
+    const handed = { ...taken, execUserId: rival.userId }
+    assert.equal((await manager.call(meetingRoutes.update, { body: handed })).data.execUserId, rival.userId)
+  })
+
+  it('of an old meeting without an executor no agreement is drawn up or signed', async () => {
+    const { meetingId } = await world.meeting()
+    const [reader, filler] = [await world.expert(), await world.expert()]
+    const drawn = await world.attendee(meetingId, { phone: reader.phone })
+    const open = await world.attendee(meetingId, { phone: filler.phone })
+    await world.drawUp(reader, drawn.attendeeId)
+    // No request leaves a meeting with attendees in this state any more.
+    await api.engine.pool.query('update meeting set exec_user_id = null where meeting_id = $1', [meetingId])
+    for (const [expert, { attendeeId }] of [
+      [reader, drawn],
+      [filler, open],
+    ] as const) {
+      assert.deepEqual((await read(expert, attendeeId)).obstacles, ['payerMissing'])
+      assert.deepEqual(await refusals(expert, attendeeId), thrice('AGREEMENT_PAYER_MISSING'))
+    }
+  })
+})

@@ -1,0 +1,40 @@
+import type { Db } from '../../infra/db/db.ts'
+import type { Messages } from '../messages/service.ts'
+import type { HeldAttendee, MeetingFacts } from './repository.ts'
+
+type Present = Pick<HeldAttendee, 'attendeeId' | 'userId'>
+
+const linkTo = (attendeeId: number) => ({ resource: 'meetingAttendee', id: attendeeId })
+
+const whenAndWhere = ({ meetingName, scheduleStartTime, scheduleLocation }: MeetingFacts) => ({
+  meetingName,
+  time: scheduleStartTime ?? '',
+  place: scheduleLocation ?? '',
+})
+
+/** What experts are told of their meetings, in the transaction of what it tells. */
+export const createNotices = (messages: Pick<Messages, 'send'>) => ({
+  async tellInvited(trx: Db, meeting: MeetingFacts, { attendeeId, userId }: Present): Promise<void> {
+    await messages.send(trx, {
+      userId,
+      kind: 'meetingInvitation',
+      params: { ...whenAndWhere(meeting), projectName: meeting.projectName },
+      link: linkTo(attendeeId),
+    })
+  },
+
+  async tellMoved(trx: Db, meeting: MeetingFacts, present: readonly Present[]): Promise<void> {
+    const params = whenAndWhere(meeting)
+    for (const { attendeeId, userId } of present)
+      await messages.send(trx, { userId, kind: 'meetingMoved', params, link: linkTo(attendeeId) })
+  },
+
+  /** Their rows are about to go, so the message leads nowhere. */
+  async tellRemoved(
+    trx: Db,
+    removed: readonly (Present & Pick<HeldAttendee, 'meetingName'>)[],
+  ): Promise<void> {
+    for (const { userId, meetingName } of removed)
+      await messages.send(trx, { userId, kind: 'attendeeRemoved', params: { meetingName }, link: null })
+  },
+})

@@ -1,0 +1,108 @@
+import { expertRoutes, type Expert } from '@consilium/contract/experts.ts'
+import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
+import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { CustomField } from '../../components/fields.tsx'
+import { RemoteMultiSelect, type OptionSource } from '../../components/remote-select.tsx'
+import { useDictionary } from '../../lib/dictionary.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { meetingTexts } from './texts.ts'
+
+const CHOICES = '20'
+
+const experts: OptionSource = {
+  route: expertRoutes.list,
+  query: (keyword) => ({
+    pageSize: CHOICES,
+    auditStatus: 'approved',
+    ...(keyword === '' ? {} : { name: keyword }),
+  }),
+  options: ({ rows }) =>
+    (rows as Expert[]).map(({ expertId, name, unit }) => ({
+      value: String(expertId),
+      label: [name, unit].filter(Boolean).join(' · '),
+    })),
+}
+
+interface Invitation {
+  expertId: number
+  laborFee: string
+  laborForm: string
+}
+
+interface TermsProps {
+  invitation: Invitation
+  name: string
+  onChange: (invitation: Invitation) => void
+}
+
+/** What one expert is invited for, and for how much. */
+function Terms({ invitation, name, onChange }: TermsProps) {
+  const t = useTexts(meetingTexts)
+  const forms = useDictionary('labor_form')
+  return (
+    <Group component="fieldset" gap="sm" align="flex-end" bd={0} p={0} m={0} aria-label={name}>
+      <Text size="sm" miw={160} pb={8}>
+        {name}
+      </Text>
+      <NativeSelect
+        label={t('laborForm')}
+        aria-label={`${name} · ${t('laborForm')}`}
+        value={invitation.laborForm}
+        data={LABOR_FORMS.map((value) => ({ value, label: forms.label(value) }))}
+        onChange={({ currentTarget: { value } }) => onChange({ ...invitation, laborForm: value })}
+      />
+      <TextInput
+        label={t('laborFee')}
+        aria-label={`${name} · ${t('laborFee')}`}
+        inputMode="decimal"
+        leftSection="¥"
+        required
+        value={invitation.laborFee}
+        onChange={({ currentTarget: { value } }) => onChange({ ...invitation, laborFee: value })}
+      />
+    </Group>
+  )
+}
+
+/** Experts to invite, each with the fee that the agreement will name. */
+export function InvitationsField() {
+  const t = useTexts(meetingTexts)
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
+  return (
+    <CustomField name="invitations" label={t('experts')} description={t('expertsHint')}>
+      {(value, set, labelled) => {
+        const invitations = Array.isArray(value) ? (value as Invitation[]) : []
+        const termsOf = (expertId: number) =>
+          invitations.find((invitation) => invitation.expertId === expertId) ?? {
+            expertId,
+            laborFee: '',
+            laborForm: LABOR_FORMS[0],
+          }
+        const change = (changed: Invitation) =>
+          set(invitations.map((one) => (one.expertId === changed.expertId ? changed : one)))
+        return (
+          <Stack gap="sm">
+            <RemoteMultiSelect
+              {...labelled}
+              source={experts}
+              value={invitations.map(({ expertId }) => expertId)}
+              onChange={(expertIds, chosen) => {
+                setNames(new Map(chosen.map((option) => [option.value, option.label])))
+                set(expertIds.length === 0 ? '' : expertIds.map(termsOf))
+              }}
+            />
+            {invitations.map((invitation) => (
+              <Terms
+                key={invitation.expertId}
+                invitation={invitation}
+                name={names.get(String(invitation.expertId)) ?? String(invitation.expertId)}
+                onChange={change}
+              />
+            ))}
+          </Stack>
+        )
+      }}
+    </CustomField>
+  )
+}
