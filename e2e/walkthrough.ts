@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const cast = await assembleCast(stage)
   await approveExperts(stage, cast)
   const production = await produce(stage, cast)
-  const attendeeIds = await signAgreements(production)
+  const attendeeIds = await signAgreements(stage, production)
   await trespass(stage, cast, production, attendeeIds)
   await auditAPlan(cast, production)
   await checkAgreement(stage, production, attendeeIds[0] ?? 0)

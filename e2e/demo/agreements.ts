@@ -30,6 +30,9 @@ async function fill({ call }: Player, { attendeeId }: Attendee): Promise<void> {
   await call(agreementRoutes.fill, { body: { attendeeId } })
 }
 
+/** Development mode sends this code to all phones of the demo. */
+const SMS_CODE = process.env['SMS_FIXED_CODE'] ?? '123456'
+
 async function read({ call }: Player, { attendeeId }: Attendee): Promise<void> {
   await call(agreementRoutes.contract, { body: { attendeeId } })
 }
@@ -37,7 +40,9 @@ async function read({ call }: Player, { attendeeId }: Attendee): Promise<void> {
 async function sign({ player, handsign }: Signer, attendee: Attendee): Promise<void> {
   await fill(player, attendee)
   await read(player, attendee)
-  const body = { attendeeId: attendee.attendeeId, handsign, consent: true as const }
+  const { attendeeId } = attendee
+  await player.call(agreementRoutes.signCode, { body: { attendeeId } })
+  const body = { attendeeId, handsign, smsCode: SMS_CODE, consent: true as const }
   await player.call(agreementRoutes.sign, { body })
 }
 

@@ -5,7 +5,7 @@ import type { DataSet } from './data-set.ts'
 import { fillExperts, type ExpertThere } from './experts.ts'
 import { fillIntents } from './intents.ts'
 import { fillMaterials } from './materials.ts'
-import { fillMeetings, fillStages, type MeetingThere } from './meetings.ts'
+import { approveMeetings, fillMeetings, fillStages, type MeetingThere } from './meetings.ts'
 import { fillOrganizations, fillStaff, type OrganizationThere, type Staff } from './organizations.ts'
 import { fillPlans, fillSpecialPlans } from './plans.ts'
 import type { Platform, Player } from './platform.ts'
@@ -52,6 +52,7 @@ export async function fill(
   await fillPlans(platform, cast, seed, report)
   await fillSpecialPlans(platform, cast, calendar, { seed, report })
   await fillIntents(platform, cast, seed, report)
+  await approveMeetings(meetings, cast.managers)
   await fillAgreements(experts, meetings, seed, report)
   await fillMaterials(platform, meetings, calendar, { seed, report })
   await fillStages(meetings, cast.managers, report)

@@ -39,10 +39,14 @@ async function make(
   { experts, projects, templateId }: Cast,
 ) {
   const { projectId, projectName } = projects[planned.project]!
-  const invited = planned.attendees.map(({ expert }) => experts[expert]!.record.expertId)
-  const expertIds = planned.invitedAtOnce ? invited : []
+  const invited = planned.attendees.map(({ expert, fields: { laborFee, laborForm } }) => ({
+    expertId: experts[expert]!.record.expertId,
+    laborFee: laborFee ?? '0',
+    laborForm,
+  }))
+  const invitations = planned.invitedAtOnce ? invited : []
   const laborTemplateId = isEnglish(projectName) ? templateId : null
-  const body = { ...planned.fields, projectId, expertIds, laborTemplateId }
+  const body = { ...planned.fields, projectId, invitations, laborTemplateId }
   const { data } = await main.call(meetingRoutes.create, { body })
   return data
 }
@@ -109,6 +113,14 @@ export async function fillMeetings(
 /** Approving a meeting and settling it is for managers; all else its executor does. */
 const DECIDED: readonly MeetingStage[] = ['draft', 'settlement']
 
+/** Agreements are signed for approved meetings only. */
+async function approve(there: MeetingThere, manager: Player): Promise<void> {
+  const { planned, record } = there
+  if (record.currentStage !== 'draft' || planned.stage === 'draft') return
+  const body = { meetingId: record.meetingId, currentStage: 'approved' as const }
+  there.record = (await manager.call(meetingRoutes.changeStage, { body })).data
+}
+
 async function moveOn({ planned, record, executor }: MeetingThere, manager: Player): Promise<void> {
   const { meetingId, currentStage: from } = record
   const target = stageIndex(planned.stage)
@@ -122,6 +134,14 @@ async function moveOn({ planned, record, executor }: MeetingThere, manager: Play
   if (planned.sentBack === null) return
   const body = { meetingId, currentStage: planned.stage, reason: planned.sentBack }
   await manager.call(meetingRoutes.changeStage, { body })
+}
+
+/** Before anybody signs. */
+export async function approveMeetings(
+  meetings: readonly MeetingThere[],
+  managers: readonly Player[],
+): Promise<void> {
+  await forEach(meetings, (meeting, place) => approve(meeting, managers[place % managers.length]!))
 }
 
 /** Last of all, since a closed meeting takes nothing more. */

@@ -179,12 +179,42 @@ export async function produce(stage: Stage, cast: Cast): Promise<Production> {
     () => firstLogIn(stage, phone, phone),
     ({ userId }) => `account ${userId}`,
   )
+  await step(
+    'nothing can be signed yet; then the meeting is approved, and the expert whose account is new',
+    () => approveForSigning(stage, cast, meeting, attendee, login),
+    (shown) => shown,
+  )
   return {
     project,
     meeting,
     invited,
     added: { ...login, expertId: attendee.expertId, name: ADDED_NAME, phone },
   }
+}
+
+/** Agreements are filled in and signed by approved experts, for approved meetings. */
+async function approveForSigning(
+  stage: Stage,
+  { manager }: Cast,
+  { meetingId }: Meeting,
+  { attendeeId, expertId }: Attendee,
+  expert: Player,
+): Promise<string> {
+  const { data } = await expert.call(agreementRoutes.get, { params: { attendeeId } })
+  expect(
+    data.obstacles.join() === 'expertNotApproved,meetingNotApproved',
+    `the agreement waits for ${data.obstacles.join()}`,
+  )
+  const filling = await expert.call(agreementRoutes.fill, { body: { attendeeId } })
+  const { msg } = expectRefusal(filling, 409, 'AGREEMENT_EXPERT_UNAPPROVED')
+  const approved = { meetingId, currentStage: 'approved' as const }
+  await manager.call(meetingRoutes.changeStage, { body: approved }).then((reply) => reply.data)
+  const found = await stage.admin.call(expertRoutes.get, { params: { expertId } })
+  const body = { expertId, version: found.data.version, auditStatus: 'approved' as const }
+  await stage.admin.call(expertRoutes.update, { body }).then((reply) => reply.data)
+  const ready = await expert.call(agreementRoutes.get, { params: { attendeeId } })
+  expect(ready.data.obstacles.length === 0, `the agreement waits for ${ready.data.obstacles.join()}`)
+  return `409: ${msg}`
 }
 
 async function ownRow(expert: Player): Promise<Attendee> {
@@ -223,12 +253,16 @@ async function read(expert: ExpertPlayer, attendeeId: number): Promise<LaborAgre
   return data
 }
 
-async function sign(expert: ExpertPlayer, attendeeId: number): Promise<LaborAgreement> {
+async function sign(expert: ExpertPlayer, attendeeId: number, smsCode: string): Promise<LaborAgreement> {
+  const agreed = { attendeeId, smsCode, consent: true as const }
+  const unasked = { ...agreed, handsign: drawSignature() }
+  expectRefusal(await expert.call(agreementRoutes.sign, { body: unasked }), 400, 'SMS_CODE_WRONG')
+  await expert.call(agreementRoutes.signCode, { body: { attendeeId } }).then((reply) => reply.data)
   const empty = await expert.call(agreementRoutes.sign, {
-    body: { attendeeId, handsign: 'data:image/png;base64,bm8gaW1hZ2U=', consent: true },
+    body: { ...agreed, handsign: 'data:image/png;base64,bm8gaW1hZ2U=' },
   })
   expectRefusal(empty, 400, 'SIGNATURE_NOT_IMAGE')
-  const body = { attendeeId, handsign: drawSignature(), consent: true as const }
+  const body = { ...agreed, handsign: drawSignature() }
   const { data } = await expert.call(agreementRoutes.sign, { body })
   expect(
     data.step === 'success' && data.signatureStatus === 'signed',
@@ -254,7 +288,7 @@ async function readPdf(expert: ExpertPlayer, agreement: LaborAgreement): Promise
   return `${bytes.length} bytes; pdftotext reads ${expert.name}, ${agreement.payableAmount}, ${agreement.incomeTax}, ${agreement.netAmount}; the signature is there`
 }
 
-export async function signAgreements({ invited, added }: Production): Promise<number[]> {
+export async function signAgreements(stage: Stage, { invited, added }: Production): Promise<number[]> {
   chapter('Each expert fills, reads and signs the agreement, and downloads the PDF')
   const signers = [
     { expert: invited, idCardNo: '11010519491231002X', bankAccount: '6227000012345678901' },
@@ -280,8 +314,8 @@ export async function signAgreements({ invited, added }: Production): Promise<nu
       (drawn) => `${drawn.laborProtocol?.slice(0, 60).replace(/\s+/g, ' ')}…`,
     )
     const signed = await step(
-      `${name} signs with a drawn signature`,
-      () => sign(expert, attendeeId),
+      `${name} signs with a drawn signature and the code that was sent for this contract`,
+      () => sign(expert, attendeeId, stage.smsCode),
       (made) => `step ${made.step}, signed ${made.signedTime}; a second signing: 409 AGREEMENT_SIGNED`,
     )
     await step(

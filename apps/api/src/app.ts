@@ -90,7 +90,7 @@ function createRooms(context: Context) {
   const intents = createIntents(context)
   accounts.onRegistration(intents.publicitySupport.linkPhone)
   accounts.onRegistration(intents.publicityExecution.linkPhone)
-  const agreements = createAgreements(context, { files, experts, messages })
+  const agreements = createAgreements(context, { accounts, files, experts, messages })
   const attendees = createAttendees(context, {
     experts,
     agreements,

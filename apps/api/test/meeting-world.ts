@@ -8,7 +8,7 @@ import { meetingRoutes, type Meeting } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { PNG } from 'pngjs'
 import { createClock } from '../src/infra/clock.ts'
-import { TIME_ZONE, type Api, type ExpertUser, type User } from './harness.ts'
+import { SMS_CODE, TIME_ZONE, type Api, type ExpertUser, type User } from './harness.ts'
 
 export const ID_CARD_NO = '11010519491231002X'
 export const BANK_ACCOUNT = '6222020200012345678'
@@ -102,16 +102,27 @@ export async function openWorld(api: Api) {
     return data
   }
 
+  /** Asks for the code that the contract, as it reads now, is signed with: SMS_CODE for the phones of tests. */
+  async function requestCode(expert: User, attendeeId: number): Promise<void> {
+    await expert.call(agreementRoutes.signCode, { body: { attendeeId } }).then(({ data }) => data)
+  }
+
   /** Takes the agreement of an expert's own attendee to the point where it can be signed. */
   async function drawUp(expert: User, attendeeId: number): Promise<void> {
     await expert.call(agreementRoutes.fill, { body: { attendeeId, ...IDENTITY } }).then(({ data }) => data)
     const { data } = await expert.call(agreementRoutes.contract, { body: { attendeeId } })
     assert.ok(data.laborProtocol)
+    await requestCode(expert, attendeeId)
   }
 
   /** Signs the contract that was drawn up. */
   async function signDrawnUp(expert: User, attendeeId: number): Promise<void> {
-    const body = { attendeeId, handsign: drawnSignature(), consent: true as const }
+    const body = {
+      attendeeId,
+      handsign: drawnSignature(),
+      smsCode: SMS_CODE,
+      consent: true as const,
+    }
     const { data } = await expert.call(agreementRoutes.sign, { body })
     assert.equal(data.signatureStatus, 'signed')
   }
@@ -132,6 +143,7 @@ export async function openWorld(api: Api) {
     approve,
     expert: approvedExpert,
     attendee,
+    requestCode,
     drawUp,
     signDrawnUp,
     sign,

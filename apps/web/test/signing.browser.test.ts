@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import type { Page } from 'playwright-core'
-import { expertRoutes } from '@consilium/contract/experts.ts'
-import type { ExpertUser } from '../../api/test/harness.ts'
+import { SMS_CODE } from '../../api/test/harness.ts'
 import { BANK_ACCOUNT, IDENTITY, ID_CARD_NO, openWorld, seasonClock } from '../../api/test/meeting-world.ts'
 import { assertAccessible, assertNoSideScroll, assertTargets } from './page-checks.ts'
 import { openPortal } from './portal.ts'
@@ -15,16 +15,8 @@ const LANDSCAPE = { width: 664, height: 390 }
 const { api, visit } = await openPortal({ clock: seasonClock })
 const world = await openWorld(api)
 
-async function approvedExpert(): Promise<ExpertUser> {
-  const expert = await api.expert()
-  const { data } = await expert.call(expertRoutes.me, {})
-  const body = { expertId: data.expertId, version: data.version, auditStatus: 'approved' as const }
-  await world.manager.call(expertRoutes.update, { body }).then((reply) => reply.data)
-  return expert
-}
-
 async function invited() {
-  const expert = await approvedExpert()
+  const expert = await world.expert()
   const { meetingId } = await world.meeting({ scheduleStartTime: '2026-12-05 09:00:00' })
   const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
   return { expert, attendeeId, path: `/my-agreements/${attendeeId}` }
@@ -56,13 +48,21 @@ async function draw(page: Page, width: number, top = 0.5): Promise<void> {
 const strokes = (page: Page, count: number) => page.locator(`canvas[data-strokes="${count}"]`).waitFor()
 const sign = (page: Page) => page.getByRole('main').getByRole('button', { name: '签署协议' })
 
+/** Has the code sent that this contract is signed with, and enters it. */
+async function enterCode(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await page.getByText(/验证码已发送至尾号 \d{4} 的手机，5 分钟内有效/).waitFor()
+  assert.ok(await page.getByRole('button', { name: /秒后可重发/ }).isDisabled())
+  await page.getByLabel('短信验证码').fill(SMS_CODE)
+}
+
 async function agree(page: Page): Promise<void> {
   await sign(page).click()
   await page.getByRole('dialog').getByRole('button', { name: '签署协议' }).click()
 }
 
 describe('signing an agreement', () => {
-  it('UX-22 UX-23 UX-25: fills in, reads and signs on a phone; each step outlives a reload, strokes a turn', async () => {
+  it('SEC-4 UX-22 UX-23 UX-25: fills in, reads and signs on a phone; each step outlives a reload, strokes a turn', async () => {
     const { expert, attendeeId, path } = await invited()
     await visit({ as: expert, path, viewport: PORTRAIT }, async (page) => {
       await page.getByLabel('身份证号').fill('110105194912310021')
@@ -103,6 +103,9 @@ describe('signing an agreement', () => {
       await assertAccessible(page, 'reading')
 
       await page.getByLabel('我已阅读并同意以上协议').check()
+      await sign(page).click()
+      await page.getByText('请输入 6 位验证码').waitFor()
+      await enterCode(page)
       await agree(page)
       await page.getByText('协议已签署').waitFor()
       await page.reload()
@@ -148,6 +151,7 @@ describe('signing an agreement', () => {
       assert.equal(await ink(page), 0)
       assert.ok(await page.getByRole('button', { name: '撤销一笔' }).isDisabled())
       await draw(page, 200)
+      await page.getByLabel('短信验证码').fill(SMS_CODE)
       await sign(page).click()
       await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
       await agree(page)
@@ -170,6 +174,25 @@ describe('signing an agreement', () => {
       await page.getByRole('button', { name: /^Save the document signed at/ }).click()
       assert.match((await download).suggestedFilename(), /\.pdf$/)
       await assertAccessible(page, 'to be signed again')
+    })
+  })
+
+  it('SEC-10 COR-17: says why nothing can be signed yet, and asks for nothing; the page goes on by itself', async () => {
+    const expert = await world.expert()
+    const { meetingId } = await world.draft({ expertIds: [expert.expertId] })
+    const { rows } = await world.executor.call(attendeeRoutes.list, { query: { meetingId } })
+    const { attendeeId = 0, version = 0 } = rows[0] ?? {}
+    await visit({ as: expert, path: `/my-agreements/${attendeeId}`, viewport: PORTRAIT }, async (page) => {
+      await page.getByText('劳务费尚未确定').waitFor()
+      await page.getByText('会议尚未立项').waitFor()
+      assert.equal(await page.getByLabel('身份证号').count(), 0)
+      await assertNoSideScroll(page, 'not yet')
+      await assertAccessible(page, 'not yet')
+      const body = { attendeeId, version, laborFee: '5000' }
+      await world.executor.call(attendeeRoutes.update, { body }).then(({ data }) => data)
+      const stage = { meetingId, currentStage: 'approved' as const }
+      await world.manager.call(meetingRoutes.changeStage, { body: stage }).then(({ data }) => data)
+      await page.getByLabel('身份证号').waitFor()
     })
   })
 })

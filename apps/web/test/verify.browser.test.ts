@@ -28,7 +28,7 @@ const world = await openWorld(api)
 const { meetingId } = await world.meeting()
 
 async function signed() {
-  const expert = await api.expert()
+  const expert = await world.expert()
   const { attendeeId, version } = await world.attendee(meetingId, { phone: expert.phone })
   await world.sign(expert, attendeeId)
   const { data } = await expert.call(agreementRoutes.get, { params: { attendeeId } })

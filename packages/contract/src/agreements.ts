@@ -4,6 +4,7 @@ import * as f from './fields.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { DICTIONARY_LABELS } from './labels.ts'
 import { choice, said } from './words.ts'
+import { CodeSent, smsCode } from './verification.ts'
 import { AGREEMENT_OBSTACLES, AGREEMENT_STEPS } from './signing.ts'
 
 export const AgreementStep = z.enum(AGREEMENT_STEPS)
@@ -78,6 +79,7 @@ export const AgreementSign = z.strictObject({
     .min(1)
     .max(HANDSIGN_MAX_CHARS)
     .meta({ description: 'The drawn signature: data:image/png;base64,…' }),
+  smsCode: smsCode.meta({ description: 'The code that was sent for this very contract', example: '123456' }),
   consent: z
     .literal(true, said('请先同意协议内容', 'Agree to the contract first'))
     .meta({ description: 'The expert has read the contract and agrees' }),
@@ -268,12 +270,23 @@ export const agreementRoutes = {
       'GLYPH_MISSING',
     ],
   },
+  signCode: {
+    method: 'POST',
+    path: '/business/laborAgreement/signCode',
+    access: ['doctor'],
+    tag,
+    summary:
+      'Send the code that the contract, as it reads now, is signed with, to the registered phone of the expert',
+    body: z.strictObject({ attendeeId: f.id }),
+    answer: data(CodeSent),
+    errors: [...NOT_YET, 'NOT_FOUND', 'AGREEMENT_NOT_READ', 'AGREEMENT_SIGNED', 'TOO_MANY_REQUESTS'],
+  },
   sign: {
     method: 'POST',
     path: '/business/laborAgreement/sign',
     access: ['doctor'],
     tag,
-    summary: 'Step three: sign with a drawn signature; the PDF is made',
+    summary: 'Step three: sign with a drawn signature and the code for this contract; the PDF is made',
     body: AgreementSign,
     answer: data(LaborAgreement),
     errors: [
@@ -282,6 +295,7 @@ export const agreementRoutes = {
       'AGREEMENT_NOT_READ',
       'AGREEMENT_SIGNED',
       'STALE_RECORD',
+      'SMS_CODE_WRONG',
       'SIGNATURE_NOT_IMAGE',
       'SIGNATURE_TOO_LARGE',
       'SIGNATURE_EMPTY',

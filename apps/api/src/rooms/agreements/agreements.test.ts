@@ -6,7 +6,7 @@ import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { auditRoutes } from '@consilium/contract/audit.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
-import { startApi, type ExpertUser } from '../../../test/harness.ts'
+import { SMS_CODE, startApi, type ExpertUser } from '../../../test/harness.ts'
 import {
   BANK_ACCOUNT,
   drawnSignature,
@@ -37,7 +37,7 @@ async function invited(given: Parameters<typeof world.attendee>[1] = {}, named: 
 }
 
 const sign = (expert: ExpertUser, attendeeId: number, headers: Record<string, string> = {}) =>
-  expert.call(routes.sign, { body: { attendeeId, handsign, consent: true }, headers })
+  expert.call(routes.sign, { body: { attendeeId, handsign, smsCode: SMS_CODE, consent: true }, headers })
 
 const fieldsOf = (reply: { error: { details?: { field: string }[] | undefined } | null }) =>
   reply.error?.details?.map(({ field }) => field)
@@ -72,6 +72,7 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     assert.ok(!text.includes('{{'))
     assert.deepEqual(drawn.abilities, { fill: true, sign: true, download: false })
 
+    await world.requestCode(expert, attendeeId)
     const { data: signed } = await sign(expert, attendeeId)
     assert.deepEqual([signed.step, signed.signatureStatus, signed.laborProtocol], ['success', 'signed', text])
     assert.match(signed.signedTime ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
@@ -257,7 +258,7 @@ describe('ATT-8: signatures', () => {
       [`data:image/png;base64,${'A'.repeat(700_000)}`, 'SIGNATURE_TOO_LARGE'],
     ] as const
     for (const [drawn, error] of cases) {
-      const body = { attendeeId, handsign: drawn, consent: true as const }
+      const body = { attendeeId, handsign: drawn, smsCode: SMS_CODE, consent: true as const }
       const refused = await expert.call(routes.sign, { body })
       assert.equal(refused.error?.error, error)
       assert.deepEqual(fieldsOf(refused), ['handsign'])
@@ -266,7 +267,7 @@ describe('ATT-8: signatures', () => {
       method: 'POST',
       token: expert.token,
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ attendeeId, handsign, consent: false }),
+      body: JSON.stringify({ attendeeId, handsign, smsCode: SMS_CODE, consent: false }),
     })
     assert.equal(response.status, 400)
     assert.deepEqual(
@@ -326,6 +327,7 @@ describe('ATT-8: who may', () => {
     const secrets = { idCardNo: '110101199003077651', bankAccount: '6217000098765432109' }
     await expert.call(routes.fill, { body: { attendeeId, ...IDENTITY, ...secrets } })
     await expert.call(routes.contract, { body: { attendeeId } })
+    await world.requestCode(expert, attendeeId)
     assert.equal((await sign(expert, attendeeId, { 'idempotency-key': 'secrets' })).status, 200)
     const { rows: tables } = await api.engine.pool.query<{ name: string }>(
       "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",

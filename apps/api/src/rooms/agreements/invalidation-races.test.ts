@@ -6,7 +6,7 @@ import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
-import { startApi } from '../../../test/harness.ts'
+import { SMS_CODE, startApi } from '../../../test/harness.ts'
 import { drawnSignature, IDENTITY, openWorld, pdfText, seasonClock } from '../../../test/meeting-world.ts'
 
 const ROUNDS = 50
@@ -38,7 +38,9 @@ async function readyToSign() {
     attendeeId,
     version,
     draw: async () => (await expert.call(routes.contract, { body: params })).data,
-    sign: () => expert.call(routes.sign, { body: { attendeeId, handsign, consent: true } }),
+    requestCode: () => world.requestCode(expert, attendeeId),
+    sign: () =>
+      expert.call(routes.sign, { body: { attendeeId, handsign, smsCode: SMS_CODE, consent: true } }),
     agreement: async () => (await expert.call(routes.get, { params })).data,
     history: async () => (await expert.call(signedAgreementRoutes.history, { params })).rows,
     change: (at: number, laborFee: number) =>
@@ -47,10 +49,14 @@ async function readyToSign() {
 }
 
 it('ATT-8 ATT-2: of fifty fees that change while the expert signs, none is ever signed but the printed one', async () => {
-  const { expert, attendeeId, version, draw, sign, agreement, history, change } = await readyToSign()
+  const { expert, attendeeId, version, draw, requestCode, sign, agreement, history, change } =
+    await readyToSign()
   const outcomes = new Map<string, number>()
   for (let round = 0; round < ROUNDS; round++) {
-    if (round > 0) await draw()
+    if (round > 0) {
+      await draw()
+      await requestCode()
+    }
     const [signing, changed] = await Promise.all([
       sign(),
       delay(round * LATER_MS).then(() => change(version + round, FIRST_FEE + round + 1)),

@@ -17,6 +17,7 @@ export function bindAgreements(on: Bind, agreements: Agreements): void {
   on(routes.get, ({ actor, params }) => agreements.find(actor, params.attendeeId))
   on(routes.fill, ({ actor, body }) => agreements.fill(actor, body))
   on(routes.contract, ({ actor, body }) => agreements.drawUp(actor, body.attendeeId))
+  on(routes.signCode, ({ actor, body }) => agreements.sendCode(actor, body.attendeeId))
   on(routes.sign, ({ actor, body }) => agreements.sign(actor, body))
   on(routes.pdf, ({ actor, params }) => agreements.openDocument(actor, params.attendeeId))
   on(laborFeeRoutes.explain, ({ actor, params, language }) =>

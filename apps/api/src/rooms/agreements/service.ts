@@ -8,6 +8,7 @@ import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import type { Accounts } from '../accounts/service.ts'
 import type { Experts } from '../experts/service.ts'
 import type { Files } from '../files/service.ts'
 import type { Messages } from '../messages/service.ts'
@@ -38,6 +39,7 @@ interface Rooms {
   files: Files
   experts: Experts
   messages: Messages
+  accounts: Pick<Accounts, 'codes'>
 }
 
 /** Labor agreements of attendees, from the agreed fee to the signed document. */
@@ -45,7 +47,7 @@ export function createAgreements(context: Context, rooms: Rooms) {
   const { config, db, keys } = context
   const { files } = rooms
   const drafting = createDrafting(context, rooms)
-  const signing = createSigning(context, rooms)
+  const signing = createSigning(context, { files, codes: rooms.accounts.codes })
   const history = createHistory(context, rooms)
   const repricing = createRepricing(context, rooms)
 
@@ -91,6 +93,8 @@ export function createAgreements(context: Context, rooms: Rooms) {
       await drafting.drawUp(actor, attendeeId)
       return find(actor, attendeeId)
     },
+
+    sendCode: signing.sendCode,
 
     async sign(actor: Actor, body: AgreementSign): Promise<LaborAgreement> {
       await signing.sign(actor, body)

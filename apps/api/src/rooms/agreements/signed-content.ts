@@ -22,12 +22,8 @@ export const verifyUrl = (baseUrl: string, code: string) => `${baseUrl}${VERIFY_
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
 
-/** What the parties agree on by a signature, all of it texts. */
-const contentOf = (
-  agreement: AgreementRecord,
-  protocol: string,
-  signing: { numbers: Numbers; handsign: Buffer; signedTime: string },
-) => ({
+/** The contract as it is shown before it is signed, all of it texts. */
+const contractOf = (agreement: AgreementRecord, protocol: string, numbers: Numbers) => ({
   form: FORM,
   agreementNumber: agreementNumber(agreement.attendeeId),
   payer: agreement.orgName,
@@ -35,9 +31,9 @@ const contentOf = (
   phone: agreement.phone,
   unit: agreement.unit,
   title: agreement.title,
-  idCardNo: signing.numbers.idCardNo,
+  idCardNo: numbers.idCardNo,
   bankName: agreement.bankName,
-  bankAccount: signing.numbers.bankAccount,
+  bankAccount: numbers.bankAccount,
   bankRegion: agreement.bankRegion,
   laborForm: agreement.laborForm,
   payableAmount: agreement.payableAmount,
@@ -48,15 +44,27 @@ const contentOf = (
   surchargeRate: agreement.surchargeRate,
   feeRuleVersion: agreement.feeRuleVersion,
   protocol,
-  handsignSha256: sha256(signing.handsign).toString('hex'),
-  signedTime: signing.signedTime,
 })
 
+/** SHA-256 of texts as canonical JSON (RFC 8785: names in order, no white space; there are only texts and null). */
+const canonicalHash = (values: Record<string, string | null>) =>
+  sha256(JSON.stringify(values, Object.keys(values).toSorted()))
+
+/** What a verification code is bound to. It is never told: identity numbers could be tried out against it. */
+export const contractHash = (...contract: Parameters<typeof contractOf>): string =>
+  canonicalHash(contractOf(...contract)).toString('hex')
+
 /**
- * SHA-256 of the agreed content as canonical JSON (RFC 8785: names in order, no white space; there are only texts and
- * null). The hash of the signature's picture among it keeps others from trying out identity numbers.
+ * What the parties agree on by a signature. The hash of the signature's picture among it keeps others from trying out
+ * identity numbers.
  */
-export function contentHash(...content: Parameters<typeof contentOf>): Buffer {
-  const values = contentOf(...content)
-  return sha256(JSON.stringify(values, Object.keys(values).toSorted()))
-}
+export const contentHash = (
+  agreement: AgreementRecord,
+  protocol: string,
+  signing: { numbers: Numbers; handsign: Buffer; signedTime: string },
+): Buffer =>
+  canonicalHash({
+    ...contractOf(agreement, protocol, signing.numbers),
+    handsignSha256: sha256(signing.handsign).toString('hex'),
+    signedTime: signing.signedTime,
+  })

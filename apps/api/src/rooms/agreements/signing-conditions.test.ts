@@ -5,7 +5,7 @@ import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { expertRoutes, type AuditStatus } from '@consilium/contract/experts.ts'
 import { MEETING_STAGES, meetingRoutes, type MeetingStage } from '@consilium/contract/meetings.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
-import { startApi, type ExpertUser } from '../../../test/harness.ts'
+import { SMS_CODE, startApi, type ExpertUser } from '../../../test/harness.ts'
 import { drawnSignature, IDENTITY, openWorld, seasonClock } from '../../../test/meeting-world.ts'
 
 const api = await startApi({ clock: seasonClock })
@@ -22,7 +22,7 @@ async function refusals(expert: ExpertUser, attendeeId: number) {
   const steps = [
     await expert.call(routes.fill, { body: { attendeeId, ...IDENTITY } }),
     await expert.call(routes.contract, { body: { attendeeId } }),
-    await expert.call(routes.sign, { body: { attendeeId, handsign, consent: true } }),
+    await expert.call(routes.sign, { body: { attendeeId, handsign, smsCode: SMS_CODE, consent: true } }),
   ]
   return steps.map(({ status, error }) => [status, error?.error])
 }
@@ -76,7 +76,7 @@ describe('SEC-10: who signs, and when', () => {
     assert.deepEqual(await refusals(expert, attendeeId), thrice('AGREEMENT_MEETING_UNAPPROVED'))
     const english = await api
       .as(expert.token, 'en')
-      .call(routes.sign, { body: { attendeeId, handsign, consent: true } })
+      .call(routes.sign, { body: { attendeeId, handsign, smsCode: SMS_CODE, consent: true } })
     assert.match(english.error?.msg ?? '', /not approved yet/)
     await move(meetingId, 'approved')
     await world.signDrawnUp(expert, attendeeId)

@@ -1,16 +1,20 @@
 import type { AgreementSign } from '@consilium/contract/agreements.ts'
+import type { CodeSent } from '@consilium/contract/verification.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { MissingGlyphs } from '../../infra/pdf/render.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import type { Accounts } from '../accounts/service.ts'
 import type { Files } from '../files/service.ts'
 import { agreementDocument, agreementFileName, agreementNumber } from './agreement-document.ts'
 import { decryptNumbers } from './numbers.ts'
 import * as repository from './repository.ts'
 import { requireSignable } from './signable.ts'
-import { contentHash, newVerifyCode, verifyUrl } from './signed-content.ts'
+import { contentHash, contractHash, newVerifyCode, verifyUrl } from './signed-content.ts'
+
+type Codes = Pick<Accounts['codes'], 'send' | 'check' | 'spend'>
 
 /** Refuses to sign what another request has signed or changed since it was read. */
 async function requireUnchanged(trx: Db, actor: Actor, read: repository.AgreementRecord): Promise<void> {
@@ -21,14 +25,20 @@ async function requireUnchanged(trx: Db, actor: Actor, read: repository.Agreemen
 /** The last step: the drawn signature and the document that shows it. */
 export function createSigning(
   { config, db, clock, fileWork, keys, pdf, signer }: Context,
-  { files }: { files: Pick<Files, 'store'> },
+  { files, codes }: { files: Pick<Files, 'store'>; codes: Codes },
 ) {
   async function readyToSign(actor: Actor, attendeeId: number) {
     const agreement = requireSignable(await repository.findOwnAgreement(db, actor.userId, attendeeId))
     const numbers = decryptNumbers(keys, agreement)
     const protocol = agreement.laborProtocol
     if (protocol === null || !numbers) throw new Refusal('AGREEMENT_NOT_READ')
-    return { agreement, protocol, numbers }
+    const code = {
+      phone: agreement.phone,
+      purpose: 'sign',
+      binding: contractHash(agreement, protocol, numbers),
+      requester: `user:${actor.userId}`,
+    } as const
+    return { agreement, protocol, numbers, code }
   }
 
   /** The document with the digital signature over all of it. */
@@ -42,13 +52,21 @@ export function createSigning(
   }
 
   return {
+    /** Sends the code that this contract, and no other, is signed with. */
+    async sendCode(actor: Actor, attendeeId: number): Promise<CodeSent> {
+      const { code } = await readyToSign(actor, attendeeId)
+      const { expiresInSeconds, retryAfterSeconds } = await codes.send(code)
+      return { expiresInSeconds, retryAfterSeconds }
+    },
+
     /**
-     * Signs the contract as it was drawn up. The document is made before the transaction, and the rows of both
+     * Signs the contract that the code was sent for. The document is made before the transaction, and the rows of both
      * files are in it: of several signings at once one takes effect, and the others leave nothing behind.
      */
-    async sign(actor: Actor, { attendeeId, handsign: drawn }: AgreementSign): Promise<void> {
-      const { agreement, protocol, numbers } = await readyToSign(actor, attendeeId)
+    async sign(actor: Actor, { attendeeId, handsign: drawn, smsCode }: AgreementSign): Promise<void> {
+      const { agreement, protocol, numbers, code } = await readyToSign(actor, attendeeId)
       const handsign = (await fileWork.readSignature(drawn)).png
+      const checked = await codes.check({ ...code, code: smsCode })
       const now = clock.now()
       const signedTime = clock.wire(now)
       const verifyCode = newVerifyCode()
@@ -67,6 +85,7 @@ export function createSigning(
 
       await inTransaction(db, async (trx) => {
         await requireUnchanged(trx, actor, agreement)
+        await codes.spend(trx, checked)
         // No uploads of the expert's: as its uploader, anyone could read a file without a line in the log.
         const ofNobody = { userId: null, personal: true }
         const image = await files.store(trx, {

@@ -6,7 +6,7 @@ import { laborFeeRoutes as routes } from '@consilium/contract/labor-fees.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { up as correctThreshold } from '../../../migrations/0024_vat_threshold.ts'
-import { startApi, type User } from '../../../test/harness.ts'
+import { SMS_CODE, startApi, type User } from '../../../test/harness.ts'
 import { drawnSignature, openWorld, seasonClock } from '../../../test/meeting-world.ts'
 
 const VERSION = 'iit-2019-01+vat-2026-01-r2'
@@ -171,6 +171,7 @@ describe('COR-5: fees computed before the rules were corrected', () => {
     await world.drawUp(reader, unsigned.attendeeId)
     await asBefore(signed.attendeeId)
     await asBefore(unsigned.attendeeId)
+    await world.requestCode(signer, signed.attendeeId)
     await world.signDrawnUp(signer, signed.attendeeId)
     await correctThreshold(api.db as never)
 
@@ -219,7 +220,7 @@ describe('ATT-2 MTG-3: fees of a meeting that changes', () => {
     )
 
     const { attendeeId } = unsigned
-    const sign = { attendeeId, handsign: drawnSignature(), consent: true } as const
+    const sign = { attendeeId, handsign: drawnSignature(), smsCode: SMS_CODE, consent: true } as const
     const refused = await reader.call(agreementRoutes.sign, { body: sign })
     assert.equal(refused.error?.error, 'AGREEMENT_NOT_READ')
     const { data: drawn } = await reader.call(agreementRoutes.contract, { body: { attendeeId } })

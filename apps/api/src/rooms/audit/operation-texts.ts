@@ -56,6 +56,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'agreement.previewTemplate': '预览协议模板',
   'agreement.removeTemplates': '删除协议模板',
   'agreement.sign': '签署第三步：手写签名',
+  'agreement.signCode': '发送签署验证码',
   'agreement.updateTemplate': '修改协议模板',
   'attendee.create': '添加参会专家',
   'attendee.remove': '移除参会专家',

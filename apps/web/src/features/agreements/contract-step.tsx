@@ -11,6 +11,7 @@ import { useSend } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { Drawing } from './drawing.ts'
 import { FeeLines } from './fee-lines.tsx'
+import { isCode, SignCodeField } from './sign-code-field.tsx'
 import { SignatureField } from './signature-field.tsx'
 import { agreementTexts, signingTexts } from './texts.ts'
 import classes from './signing.module.css'
@@ -18,7 +19,7 @@ import classes from './signing.module.css'
 interface ContractStepProps {
   agreement: LaborAgreement
   onCorrect: () => void
-  sign: (handsign: string) => Promise<unknown>
+  sign: (signature: { handsign: string; smsCode: string }) => Promise<unknown>
 }
 
 /** Has the contract drawn up that is to be read; the record then holds it. */
@@ -46,12 +47,13 @@ function ContractText({ text }: { text: string }) {
   )
 }
 
-type Problem = { consent?: string; signature?: string }
+type Problem = { consent?: string; signature?: string; smsCode?: string }
 
 function SignForm({ agreement, sign }: Pick<ContractStepProps, 'agreement' | 'sign'>) {
   const t = useTexts(signingTexts)
   const drawing = useRef<Drawing | null>(null)
   const [hasConsent, setConsent] = useState(false)
+  const [smsCode, setCode] = useState('')
   const [problem, setProblem] = useState<Problem>({})
   const [picture, setPicture] = useState<string | null>(null)
   const settle = (what: keyof Problem) => {
@@ -63,9 +65,10 @@ function SignForm({ agreement, sign }: Pick<ContractStepProps, 'agreement' | 'si
     const found: Problem = {
       ...(hasConsent ? {} : { consent: t('consentMissing') }),
       ...('problem' in drawn ? { signature: t(drawn.problem) } : {}),
+      ...(isCode(smsCode) ? {} : { smsCode: t('codeMissing') }),
     }
     setProblem(found)
-    if (hasConsent && 'picture' in drawn) setPicture(drawn.picture)
+    if (hasConsent && isCode(smsCode) && 'picture' in drawn) setPicture(drawn.picture)
   }
   return (
     <Section title={t('signature')}>
@@ -86,6 +89,16 @@ function SignForm({ agreement, sign }: Pick<ContractStepProps, 'agreement' | 'si
           error={problem.signature ?? null}
           onChange={() => settle('signature')}
         />
+        <SignCodeField
+          attendeeId={agreement.attendeeId}
+          phone={agreement.phone}
+          value={smsCode}
+          error={problem.smsCode ?? null}
+          onChange={(value) => {
+            setCode(value)
+            settle('smsCode')
+          }}
+        />
         <Button
           size="lg"
           fullWidth
@@ -100,7 +113,7 @@ function SignForm({ agreement, sign }: Pick<ContractStepProps, 'agreement' | 'si
         <Confirm
           title={t('confirmTitle')}
           confirmLabel={t('signNow')}
-          onConfirm={() => sign(picture)}
+          onConfirm={() => sign({ handsign: picture, smsCode })}
           onClose={() => setPicture(null)}
         >
           {t('confirmHint', { meeting: agreement.meetingName, net: money(agreement.netAmount) })}

@@ -50,10 +50,10 @@ function Signing({ agreement }: { agreement: LaborAgreement }) {
   // Nothing personal is asked for before the agreement can be signed.
   const isOpen = agreement.obstacles.length === 0
   const panel = useStepInView(step)
-  const sign = (handsign: string) => {
+  const sign = (signature: { handsign: string; smsCode: string }) => {
     setFailure(null)
     SignedStep.preload()
-    return send.mutateAsync({ body: { attendeeId, handsign, consent: true } }).catch((error: unknown) => {
+    return send.mutateAsync({ body: { attendeeId, ...signature, consent: true } }).catch((error: unknown) => {
       setFailure(error)
       // Somebody may have changed the fee meanwhile: what is shown must be what would be signed.
       return refresh(client)

@@ -68,6 +68,14 @@ export const signingTexts = defineTexts('signing', {
   consentMissing: ['请先勾选同意', 'Please tick that you agree'],
   empty: ['请先签名', 'Please sign first'],
   tiny: ['签名太小，请写大一些', 'The signature is too small: please write larger'],
+  smsCode: ['短信验证码', 'SMS code'],
+  sendCode: ['获取验证码', 'Send the code'],
+  sendAgain: ['{{seconds}} 秒后可重发', 'Again in {{seconds}} s'],
+  codeSent: [
+    '验证码已发送至尾号 {{last}} 的手机，{{minutes}} 分钟内有效，仅用于签署本协议',
+    'Sent to the phone ending in {{last}}; good for {{minutes}} minutes and for this agreement only',
+  ],
+  codeMissing: ['请输入 6 位验证码', 'Please enter the 6 digits of the code'],
   signNow: ['签署协议', 'Sign the agreement'],
   confirmTitle: ['确认签署？', 'Sign the agreement?'],
   confirmHint: [
