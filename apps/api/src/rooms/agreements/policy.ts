@@ -2,7 +2,6 @@ import type { LaborAgreement } from '@consilium/contract/agreements.ts'
 import type { AgreementObstacle } from '@consilium/contract/signing.ts'
 import type { ErrorName } from '@consilium/contract/errors.ts'
 import type { Actor } from '../../infra/http/actor.ts'
-import { Money } from './fees.ts'
 import type { AgreementRecord } from './repository.ts'
 
 type Subject = Pick<AgreementRecord, 'userId' | 'signatureStatus' | 'laborProtocol'> & Signable
@@ -19,7 +18,7 @@ export const isSigned = (agreement: Pick<Subject, 'signatureStatus'>) =>
 const OBSTACLES: readonly [AgreementObstacle, ErrorName, (agreement: Signable) => boolean][] = [
   ['expertNotApproved', 'AGREEMENT_EXPERT_UNAPPROVED', ({ auditStatus }) => auditStatus !== 'approved'],
   ['meetingClosed', 'MEETING_CLOSED', ({ currentStage }) => currentStage === 'closed'],
-  ['feeMissing', 'AGREEMENT_FEE_MISSING', ({ payableAmount }) => Money(payableAmount).eq('0')],
+  ['feeMissing', 'AGREEMENT_FEE_MISSING', ({ payableAmount }) => Number(payableAmount) === 0],
   [
     'payerMissing',
     'AGREEMENT_PAYER_MISSING',

@@ -1,0 +1,39 @@
+/** Refusals of labor agreements, a part of the catalogue in `errors.ts`. */
+export const agreementErrors = {
+  AGREEMENT_EXPERT_UNAPPROVED: {
+    status: 409,
+    zh: '专家资料尚未通过审核，审核通过后方可签署协议',
+    en: 'The profile of the expert is not approved yet; the agreement can be signed once it is',
+  },
+  AGREEMENT_MEETING_UNAPPROVED: {
+    status: 409,
+    zh: '会议尚未立项，立项后方可签署协议',
+    en: 'The meeting is not approved yet; the agreement can be signed once it is',
+  },
+  AGREEMENT_PAYER_MISSING: {
+    status: 409,
+    zh: '会议尚未指定执行单位，协议缺少付款方，暂不能签署',
+    en: 'The meeting has no executor, so that the agreement names no payer; it cannot be signed yet',
+  },
+  AGREEMENT_FEE_MISSING: {
+    status: 409,
+    zh: '劳务费尚未确定，确定后方可填写和签署协议',
+    en: 'The labor fee is not agreed yet; the agreement can be filled in and signed once it is',
+  },
+  AGREEMENT_NOT_FILLED: {
+    status: 409,
+    zh: '请先填写收款信息',
+    en: 'Fill in the payment details first',
+  },
+  AGREEMENT_NOT_READ: {
+    status: 409,
+    zh: '请先阅读协议再签署',
+    en: 'Read the agreement before signing',
+  },
+  AGREEMENT_SIGNED: {
+    status: 409,
+    zh: '协议已签署，不能再修改',
+    en: 'The agreement is already signed',
+  },
+  AGREEMENT_UNSIGNED: { status: 404, zh: '协议尚未签署', en: 'The agreement is not signed yet' },
+} as const
