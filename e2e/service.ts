@@ -43,6 +43,7 @@ function launch({ dataDir, env = {} }: ServiceOptions): ChildProcess {
       PORT: '0',
       // All calls come from one address.
       ANONYMOUS_REQUESTS_PER_MINUTE: '1000000',
+      ACCOUNT_REQUESTS_PER_MINUTE: '1000000',
       // Only a test of recognition has a service for it.
       OCR_URL: 'http://127.0.0.1:9',
       ...env,

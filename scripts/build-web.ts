@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { createBuilder, type InlineConfig } from 'vite'
+import { writeBillOfMaterials } from './dependencies/sbom.ts'
 import { describeSize, measurePages, overweight } from './web/budget.ts'
 import { compressFiles } from './web/compress.ts'
 import { sourceHash } from './web/sources.ts'
@@ -14,6 +15,8 @@ const WEB = join(ROOT, 'apps/web')
 const DIST = join(WEB, 'dist')
 /** What is being built; a build that does not come to its end leaves the one before in its place. */
 const DRAFT = join(WEB, 'dist.draft')
+/** Every package of the product, for those who run it: CycloneDX. */
+const BILL_OF_MATERIALS = join(ROOT, 'dist/sbom.cdx.json')
 /** Holds the hash of what was built. */
 const STAMP = '.build'
 const LOCK = join(ROOT, 'node_modules/.cache/web-build.lock')
@@ -72,7 +75,10 @@ const lock = holdLock()
 try {
   const hash = sourceHash(ROOT)
   if (!isCurrent(hash)) await build(hash)
-  if (!forStart) process.exitCode = checkWeight()
+  if (!forStart) {
+    writeBillOfMaterials(BILL_OF_MATERIALS)
+    process.exitCode = checkWeight()
+  }
 } catch (error) {
   console.error(`The web app cannot be built: ${error instanceof Error ? error.message : String(error)}`)
   if (existsSync(DIST)) console.error('What was built before stays.')

@@ -1,30 +1,23 @@
 // Adds the optional packages of other platforms that a lock written against an incomplete registry lacks, without
-// which `npm ci` refuses it. Run by hand after a change of dependencies: node scripts/complete-lock.ts
+// which `npm ci` refuses it, and the integrity of those that the registry knows by now. Run by hand after a change of
+// dependencies: node scripts/complete-lock.ts
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-
-interface Entry {
-  version?: string
-  dev?: boolean
-  optional?: boolean
-  cpu?: string[]
-  os?: string[]
-  libc?: string[]
-  optionalDependencies?: Record<string, string>
-}
+import type { LockEntry } from './dependencies/lock.ts'
 
 const LOCK = new URL('../package-lock.json', import.meta.url)
 /** Platform packages end in their system, processor and C library. */
 const PLATFORM =
   /[-/](android|darwin|freebsd|linux|openharmony|win32)-(arm64|arm|x64|ia32|ppc64|riscv64|s390x)(?:-(gnu|musl|gnueabihf|musleabihf|eabi|msvc))?$/
 
-function platformEntry(name: string, version: string, dev: boolean): Entry | undefined {
+function platformEntry(name: string, version: string, dev: boolean): LockEntry | undefined {
   const [, system, processor, library] = PLATFORM.exec(name) ?? []
   if (!system || !processor) return undefined
   const libc = system === 'linux' ? { libc: [library?.startsWith('musl') ? 'musl' : 'glibc'] } : {}
   return { version, cpu: [processor], ...(dev ? { dev } : {}), ...libc, optional: true, os: [system] }
 }
 
-const lock = JSON.parse(readFileSync(LOCK, 'utf8')) as { packages: Record<string, Entry> }
+const lock = JSON.parse(readFileSync(LOCK, 'utf8')) as { packages: Record<string, LockEntry> }
 const { packages } = lock
 for (const [path, entry] of Object.entries(packages)) {
   for (const [name, version] of Object.entries(path === '' ? {} : (entry.optionalDependencies ?? {}))) {
@@ -34,6 +27,17 @@ for (const [path, entry] of Object.entries(packages)) {
     packages[`node_modules/${name}`] = added
     process.stdout.write(`+ ${name} ${version}\n`)
   }
+}
+function integrityOf(name: string, version: string): string | undefined {
+  const args = ['view', `${name}@${version}`, 'dist.integrity', '--loglevel=silent']
+  return spawnSync('npm', args, { encoding: 'utf8' }).stdout.trim() || undefined
+}
+
+for (const [path, entry] of Object.entries(packages)) {
+  if (!path.startsWith('node_modules/') || entry.link || entry.integrity) continue
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const integrity = integrityOf(name, entry.version ?? '')
+  if (integrity) packages[path] = { ...entry, integrity }
 }
 lock.packages = Object.fromEntries(Object.entries(packages).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 writeFileSync(LOCK, `${JSON.stringify(lock, null, 2)}\n`)

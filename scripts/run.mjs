@@ -34,6 +34,7 @@ const COMMANDS = {
   swift: ['scripts/swift.ts', 'brings up a throw-away S3 service'],
   conformance: ['scripts/conformance.ts', 'prints requirement → tests → result'],
   mutants: ['scripts/mutants.ts', 'plants faults and sees whether the tests notice (--only TEXT)'],
+  licences: ['scripts/licences.ts', 'prints the licence of every package'],
   'bench-web': ['bench/web.ts', 'measures the pages with Lighthouse (RUNS)'],
   synth: ['apps/ocr/synth/main.ts', 'draws invoices (--count N --seed S --out DIR)'],
   'bench-ocr': ['bench/ocr.ts', 'measures what recognition reads, and what it costs (COUNT)'],

@@ -1,5 +1,6 @@
 import type { Attack } from './attack.ts'
 import { CONTAINER_ATTACKS } from './containers.ts'
+import { PLATFORM_ATTACKS } from './platform.ts'
 import { TEXT_ATTACKS } from './texts.ts'
 import { UPLOAD_ATTACKS } from './uploads.ts'
 
@@ -19,4 +20,9 @@ import { UPLOAD_ATTACKS } from './uploads.ts'
  * `npm run test:attacks -- SEC-9` runs the rows of that id and prints the table; `npm test` runs all of them as tests,
  * after everything else. Beside what `expect` asks for, the slowest answer of `GET /health/live` counts for every row.
  */
-export const ATTACKS: readonly Attack[] = [...CONTAINER_ATTACKS, ...TEXT_ATTACKS, ...UPLOAD_ATTACKS]
+export const ATTACKS: readonly Attack[] = [
+  ...CONTAINER_ATTACKS,
+  ...TEXT_ATTACKS,
+  ...UPLOAD_ATTACKS,
+  ...PLATFORM_ATTACKS,
+]

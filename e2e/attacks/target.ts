@@ -62,7 +62,13 @@ export async function startTarget(dataDir: string, settings: Record<string, stri
   const service = await startService({
     dataDir,
     // The default of the product: what limits requests is part of what is attacked.
-    env: { ADMIN_PASSWORD, LOG_LEVEL: 'info', ANONYMOUS_REQUESTS_PER_MINUTE: '', ...settings },
+    env: {
+      ADMIN_PASSWORD,
+      LOG_LEVEL: 'info',
+      ANONYMOUS_REQUESTS_PER_MINUTE: '',
+      ACCOUNT_REQUESTS_PER_MINUTE: '',
+      ...settings,
+    },
   })
   const { baseUrl, pid } = service
   const anonymous = createClient({ baseUrl })

@@ -13,6 +13,7 @@ export const CHECKS: Check[] = [
     label: 'check typecheck of the web app',
     args: ['node_modules/typescript/bin/tsc', '--pretty', 'false', '--project', 'apps/web'],
   },
+  { label: 'check dependencies', args: ['--disable-warning=ExperimentalWarning', 'scripts/licences.ts'] },
   { label: 'check layout', args: ['--disable-warning=ExperimentalWarning', 'scripts/check-layout.ts'] },
 ]
 

@@ -265,7 +265,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     })
     const metrics = createMetrics(app)
     const uploads = createUploadIntake(`${config.dataDir}/incoming`)
-    const rateLimiter = await createRateLimiter(app, config.anonymousRequestsPerMinute)
+    const rateLimiter = await createRateLimiter(app, {
+      address: config.anonymousRequestsPerMinute,
+      account: config.accountRequestsPerMinute,
+    })
     await app.register(async (api) => bindRooms(api, rooms, config, { idempotency, rateLimiter, uploads }), {
       prefix: BASE_PATH,
     })

@@ -1,5 +1,8 @@
 import { ROLE_TYPES } from '@consilium/contract/accounts.ts'
-import { ANONYMOUS_REQUESTS_PER_MINUTE } from '@consilium/contract/rate-limits.ts'
+import {
+  ACCOUNT_REQUESTS_PER_MINUTE,
+  ANONYMOUS_REQUESTS_PER_MINUTE,
+} from '@consilium/contract/rate-limits.ts'
 import { ROLES_WITH_SECOND_FACTOR } from '@consilium/contract/roles.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -160,6 +163,10 @@ const Settings = z.object({
     z.coerce.number().int().min(1).default(ANONYMOUS_REQUESTS_PER_MINUTE),
     'Calls a minute of one address to log in, to register, or to submit on the public page; a sixth for one phone, five times as many to read the public page',
   ),
+  ACCOUNT_REQUESTS_PER_MINUTE: setting(
+    z.coerce.number().int().min(1).default(ACCOUNT_REQUESTS_PER_MINUTE),
+    'Calls a minute of one account, and its uploads an hour',
+  ),
   TIME_ZONE: setting(
     z.string().refine(isTimeZone, 'is no known time zone').default('Asia/Shanghai'),
     'Zone of times on the wire',
@@ -208,6 +215,7 @@ export interface Config {
   s3: S3Settings | null
   metrics: MetricsSettings | null
   anonymousRequestsPerMinute: number
+  accountRequestsPerMinute: number
   timeZone: string
   logLevel: string
   logFile: string | null
@@ -345,6 +353,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     s3: s3Of(values),
     metrics: metricsOf(values),
     anonymousRequestsPerMinute: values.ANONYMOUS_REQUESTS_PER_MINUTE,
+    accountRequestsPerMinute: values.ACCOUNT_REQUESTS_PER_MINUTE,
     timeZone: values.TIME_ZONE,
     logLevel: values.LOG_LEVEL,
     logFile: values.LOG_FILE ?? (production ? null : join(values.DATA_DIR, 'consilium.log')),

@@ -5,6 +5,7 @@ import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import { openApiDocument } from '@consilium/contract/openapi.ts'
 import { auditRoutes } from '@consilium/contract/audit.ts'
+import { fileRoutes } from '@consilium/contract/files.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { publicProjectRoutes, publicitySupportRoutes } from '@consilium/contract/publicity.ts'
 import { callsPerMinute, RATE_LIMITS, RATE_WINDOW_SECONDS } from '@consilium/contract/rate-limits.ts'
@@ -217,6 +218,27 @@ describe('SEC-6: what a proxy in front passes on', () => {
       [],
     )
   })
+})
+
+it('SEC-28: an account beyond its calls a minute or uploads an hour is refused with when to come back', async () => {
+  const calls = 40
+  const small = await startApi({ env: { ACCOUNT_REQUESTS_PER_MINUTE: String(calls) } })
+  try {
+    const [boss, other] = [await small.admin(), await small.manager()]
+    const upload = () =>
+      boss.call(fileRoutes.upload, {
+        file: new File(['%PDF-1.4 %%EOF'], 'a.pdf', { type: 'application/pdf' }),
+      })
+    const list = () => boss.call(projectRoutes.list, {})
+    let refused = await list()
+    for (let n = 0; n < calls && refused.status === OK; n++) refused = await list()
+    assert.equal(refused.error?.error, 'TOO_MANY_REQUESTS')
+    assert.ok(Number(refused.headers.get('retry-after')) > 0)
+    assert.equal((await upload()).status, TOO_MANY)
+    assert.equal((await other.call(projectRoutes.list, {})).status, OK)
+  } finally {
+    await small.close()
+  }
 })
 
 it('PUB-2: without a proxy that is trusted, an address cannot be made up', async () => {

@@ -64,6 +64,7 @@ const settingsFor = (dataDir: string, databaseUrl: string | null, env: Record<st
   // The same for all, as the databases of embedded tests begin as copies of one.
   MASTER_KEY: TEST_MASTER_KEY,
   ANONYMOUS_REQUESTS_PER_MINUTE: UNLIMITED,
+  ACCOUNT_REQUESTS_PER_MINUTE: UNLIMITED,
   // Some tests give the service a public address.
   ALLOW_PUBLIC_DEVELOPMENT: 'yes',
   ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),

@@ -62,7 +62,8 @@ function sharedErrors(route: Route): ErrorName[] {
     ...(route.params || route.query || route.body ? (['VALIDATION_FAILED'] as const) : []),
     ...(route.body ? (['MALFORMED_REQUEST', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(route.params ? (['NOT_FOUND'] as const) : []),
-    ...(route.rateLimit ? (['TOO_MANY_REQUESTS'] as const) : []),
+    // Of an account, or of whoever calls without one.
+    ...(route.rateLimit || route.access !== 'public' ? (['TOO_MANY_REQUESTS'] as const) : []),
     ...(route.creates ? (['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'] as const) : []),
     'INTERNAL_ERROR',
   ]

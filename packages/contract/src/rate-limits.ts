@@ -1,6 +1,8 @@
 /** Calls that one address may make in a minute to one group of anonymous routes, unless the operator says otherwise. */
 export const ANONYMOUS_REQUESTS_PER_MINUTE = 120
 export const RATE_WINDOW_SECONDS = 60
+/** Calls that one account may make in a minute, and files that it may upload in an hour, unless the operator says otherwise. */
+export const ACCOUNT_REQUESTS_PER_MINUTE = 1200
 
 /** A group of routes that are counted together: shares of the calls that an address may make in a minute. */
 export interface RateLimit {

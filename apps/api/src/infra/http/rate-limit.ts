@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 
 const WINDOW_MS = RATE_WINDOW_SECONDS * 1000
+const HOUR_MS = 3_600_000
 /** Addresses and phones remembered for each limit; beyond it the one unseen for the longest is forgotten. */
 const REMEMBERED_MAX = 50_000
 
@@ -17,10 +18,17 @@ export interface RouteLimits {
   preHandler: Check[]
 }
 
-/** The limits that a route declares. */
-export type RateLimiter = (route: Pick<Route, 'rateLimit'>) => RouteLimits
+/** The limits that a route declares, and those of the account that calls. */
+export type RateLimiter = (route: Pick<Route, 'rateLimit' | 'upload' | 'uploads'>) => RouteLimits
 
 const NONE: RouteLimits = { onRequest: [], preHandler: [] }
+
+export interface Allowances {
+  /** What an address may call in a minute without a login. */
+  address: number
+  /** What an account may call in a minute, and upload in an hour. */
+  account: number
+}
 
 function phoneOf({ body, query }: FastifyRequest): string | undefined {
   const { phone } = { ...(query as { phone?: unknown }), ...(body as { phone?: unknown } | undefined) }
@@ -29,22 +37,35 @@ function phoneOf({ body, query }: FastifyRequest): string | undefined {
 
 /**
  * Counts the calls of each group of routes in this process and refuses those beyond the limit with TOO_MANY_REQUESTS.
- * `allowance` is what an address may call in a minute. An IPv6 address stands for its network of 64 bits.
+ * An IPv6 address stands for its network of 64 bits.
  */
-export async function createRateLimiter(app: FastifyInstance, allowance: number): Promise<RateLimiter> {
+export async function createRateLimiter(
+  app: FastifyInstance,
+  { address, account }: Allowances,
+): Promise<RateLimiter> {
   await app.register(rateLimit, { global: false, cache: REMEMBERED_MAX })
 
-  function limit(share: number, alsoLoggedIn: boolean, keyOf?: (request: FastifyRequest) => string): Check {
-    const count = app.createRateLimit({
-      max: callsPerMinute(share, allowance),
-      timeWindow: WINDOW_MS,
-      ...(keyOf ? { keyGenerator: keyOf } : {}),
-    })
+  function counter(max: number, timeWindow: number, keyOf?: (request: FastifyRequest) => string): Check {
+    const count = app.createRateLimit({ max, timeWindow, ...(keyOf ? { keyGenerator: keyOf } : {}) })
     return async (request) => {
-      if (request.actor && !alsoLoggedIn) return
       const result = await count(request)
       if (!result.isAllowed && result.isExceeded)
         throw new Refusal('TOO_MANY_REQUESTS', { params: { seconds: Math.max(1, result.ttlInSeconds) } })
+    }
+  }
+
+  function limit(share: number, alsoLoggedIn: boolean, keyOf?: (request: FastifyRequest) => string): Check {
+    const count = counter(callsPerMinute(share, address), WINDOW_MS, keyOf)
+    return async (request) => {
+      if (!request.actor || alsoLoggedIn) await count(request)
+    }
+  }
+
+  /** Of whoever is logged in. */
+  function limitOfAccount(timeWindow: number): Check {
+    const count = counter(account, timeWindow, ({ actor }) => `user:${actor?.userId}`)
+    return async (request) => {
+      if (request.actor) await count(request)
     }
   }
 
@@ -62,5 +83,11 @@ export async function createRateLimiter(app: FastifyInstance, allowance: number)
   const limits = Object.fromEntries(
     Object.entries(RATE_LIMITS).map(([group, declared]) => [group, limitsOf(declared)]),
   ) as Record<RateGroup, RouteLimits>
-  return (route) => (route.rateLimit ? limits[route.rateLimit] : NONE)
+  const calls = limitOfAccount(WINDOW_MS)
+  const uploads = limitOfAccount(HOUR_MS)
+  return (route) => {
+    const { onRequest, preHandler } = route.rateLimit ? limits[route.rateLimit] : NONE
+    const ofAccount = route.upload || route.uploads ? [calls, uploads] : [calls]
+    return { onRequest: [...ofAccount, ...onRequest], preHandler }
+  }
 }

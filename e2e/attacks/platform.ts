@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import type { Attack } from './attack.ts'
+import { orderly } from './expectations.ts'
+
+const TOO_MANY = 429
+const LOGINS = 300
+const DOCUMENTS = 800
+/** More than an account may call in a minute. */
+const CALLS = 1500
+const AT_ONCE = 20
+
+/** What reaches a limit would be refused to the attacks that follow. */
+const OWN_SERVICE = { ACCOUNT_REQUESTS_PER_MINUTE: '' }
+
+/** So many at once, until all are done. */
+async function inWaves<T>(count: number, send: (index: number) => Promise<T>): Promise<T[]> {
+  const answers: T[] = []
+  for (let first = 0; first < count; first += AT_ONCE) {
+    const wave = Array.from({ length: Math.min(AT_ONCE, count - first) }, (_, index) => send(first + index))
+    answers.push(...(await Promise.all(wave)))
+  }
+  return answers
+}
+
+const isLimited: Attack['expect'] = (answers) => {
+  orderly(answers)
+  assert.ok(
+    answers.some(({ status }) => status === TOO_MANY),
+    'the limit was reached',
+  )
+}
+
+/** Floods of cheap requests that went around the limits, or met none. */
+export const PLATFORM_ATTACKS: readonly Attack[] = [
+  {
+    id: 'SEC-6',
+    title: `${LOGINS} logins that each name another address in X-Forwarded-For`,
+    settings: { TRUST_PROXY: '1' },
+    attack: ({ send }) =>
+      inWaves(LOGINS, (index) =>
+        send({
+          path: '/login',
+          token: null,
+          headers: { 'x-forwarded-for': `198.18.${index >> 8}.${index & 255}, 203.0.113.5` },
+          body: { username: `nobody-${index}`, password: 'Wrong-password-1' },
+        }),
+      ),
+    expect: isLimited,
+  },
+  {
+    id: 'SEC-17',
+    title: `${DOCUMENTS} readings of the API document`,
+    settings: OWN_SERVICE,
+    attack: ({ send }) =>
+      inWaves(DOCUMENTS, (index) =>
+        send({
+          method: 'GET',
+          path: index % 2 === 0 ? '/openapi.json' : '/docs/json',
+          token: null,
+          headers: { 'accept-encoding': 'identity' },
+        }),
+      ),
+    expect: isLimited,
+  },
+  {
+    id: 'SEC-28',
+    title: `${CALLS} calls of one account`,
+    settings: OWN_SERVICE,
+    attack: ({ send }) =>
+      inWaves(CALLS, () => send({ method: 'GET', path: '/business/project/list?pageSize=1' })),
+    expect: isLimited,
+  },
+]

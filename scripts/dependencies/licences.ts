@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LockedPackage } from './lock.ts'
+
+/** SPDX identifiers that go together with the project's own Apache-2.0, unchanged and as packages of their own. */
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'LGPL-2.1+',
+  'LGPL-2.1-or-later',
+  'LGPL-3.0-or-later',
+  'MIT',
+  'MPL-2.0',
+  'PSF-2.0',
+  'Python-2.0',
+  'Unlicense',
+  'Zlib',
+])
+
+/** Packages whose package.json names no licence: what their own file says, and how it begins. */
+const STATED: Readonly<Record<string, { licence: string; file: string; begins: string }>> = {
+  'png-js': { licence: 'MIT', file: 'LICENSE', begins: 'MIT License' },
+}
+
+/** `(MIT OR CC0-1.0)`, `Apache-2.0 AND MIT`: all of the parts, or one of them, must be allowed. */
+export function isAllowed(expression: string): boolean {
+  const plain = expression.replace(/^\((.*)\)$/, '$1')
+  if (plain.includes(' AND ')) return plain.split(' AND ').every(isAllowed)
+  return plain.split(' OR ').some((each) => ALLOWED.has(each))
+}
+
+interface Manifest {
+  license?: string
+}
+
+function manifestOf(path: string): Manifest | undefined {
+  const file = join(path, 'package.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : undefined
+}
+
+function statedByHand({ name, path }: LockedPackage): string | undefined {
+  const stated = STATED[name]
+  if (!stated) return undefined
+  return readFileSync(join(path, stated.file), 'utf8').trimStart().startsWith(stated.begins)
+    ? stated.licence
+    : undefined
+}
+
+/** The package that has this one as its build for another system; both come from one source. */
+const ownerOf = ({ name }: LockedPackage, packages: readonly LockedPackage[]): LockedPackage | undefined =>
+  packages.find(({ optionalDependencies }) => optionalDependencies?.[name] !== undefined)
+
+/** The licence that a package states in its manifest, in the lock, in its own files, or in those of its owner. */
+export function licenceOf(entry: LockedPackage, packages: readonly LockedPackage[]): string | undefined {
+  const own = manifestOf(entry.path)?.license ?? entry.license ?? statedByHand(entry)
+  if (own !== undefined || !entry.optional) return own
+  const owner = ownerOf(entry, packages)
+  return owner && licenceOf(owner, packages)
+}
