@@ -17,12 +17,16 @@ import { menuTexts, shellTexts } from './texts.ts'
 const MENU_ID = 'menu'
 const COUNT_SHOWN = 99
 const LOGIN = '/login'
+/** Where an account may go that has yet to set up the second factor of its role. */
+const OPEN_BEFORE_ENROLMENT: readonly string[] = ['/security', '/password']
 
 /** Behind the login: whoever is not logged in goes there, and comes back to this address. */
 export function Shell() {
   const { data: profile, error, refetch } = useQuery(sessionQuery)
   const { href, pathname } = useLocation()
-  useEventStream(profile !== null && profile !== undefined && !profile.user.mustChangePassword)
+  useEventStream(
+    profile !== null && profile !== undefined && !profile.user.mustChangePassword && !profile.mustEnrolFactor,
+  )
   if (error)
     return (
       <Box component="main" p="md">
@@ -34,6 +38,8 @@ export function Shell() {
   if (profile === null)
     return pathname === LOGIN ? null : <Navigate to={LOGIN} search={{ returnTo: href } as never} replace />
   if (profile.user.mustChangePassword && pathname !== '/password') return <Navigate to="/password" replace />
+  if (profile.mustEnrolFactor && !OPEN_BEFORE_ENROLMENT.includes(pathname))
+    return <Navigate to="/security" replace />
   return <Frame />
 }
 

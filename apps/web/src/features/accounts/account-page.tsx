@@ -14,6 +14,7 @@ import { StatusBadge, StatusSwitch } from '../../components/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { AccountSafety } from './account-safety.tsx'
 import { staffAccountTexts } from './texts.ts'
 
 const isStaff = ({ roleType }: Account) => (STAFF_ROLES as readonly string[]).includes(roleType)
@@ -80,25 +81,28 @@ export function Page() {
       actions={(account) => <Actions account={account} />}
     >
       {(account) => (
-        <Section title={frame('details')}>
-          <Facts
-            items={[
-              [t('userName'), account.userName],
-              [t('role'), role(account.roleType)],
-              [t('phone'), orNothing(account.phone)],
-              [
-                frame('status'),
-                <span key="status">
-                  <StatusBadge status={account.status} />
-                  <ArchivedBadge archivedTime={account.archivedTime} />
-                </span>,
-              ],
-              [t('mustChange'), account.mustChangePassword ? frame('yes') : frame('no')],
-              [t('parent'), orNothing(account.parentUserId)],
-              [frame('createTime'), minute(account.createTime)],
-            ]}
-          />
-        </Section>
+        <>
+          <Section title={frame('details')}>
+            <Facts
+              items={[
+                [t('userName'), account.userName],
+                [t('role'), role(account.roleType)],
+                [t('phone'), orNothing(account.phone)],
+                [
+                  frame('status'),
+                  <span key="status">
+                    <StatusBadge status={account.status} />
+                    <ArchivedBadge archivedTime={account.archivedTime} />
+                  </span>,
+                ],
+                [t('mustChange'), account.mustChangePassword ? frame('yes') : frame('no')],
+                [t('parent'), orNothing(account.parentUserId)],
+                [frame('createTime'), minute(account.createTime)],
+              ]}
+            />
+          </Section>
+          {account.abilities.changeStatus && <AccountSafety account={account} />}
+        </>
       )}
     </RecordPage>
   )

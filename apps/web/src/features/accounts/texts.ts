@@ -17,6 +17,21 @@ export const staffAccountTexts = defineTexts('accounts', {
   passwordHint: ['首次登录时须修改', 'Must be changed at the first login'],
   mustChange: ['待修改初始密码', 'Must change the initial password'],
   parent: ['所属主账号', 'Main account'],
+  safety: ['登录安全', 'Login and sessions'],
+  safetyHint: [
+    '用户丢失手机和恢复码时重置两步验证；怀疑账号被盗用时结束其全部登录。',
+    'Reset the second factors of somebody who has lost phone and recovery codes; end the sessions of an account that somebody else may be using.',
+  ],
+  resetFactors: ['重置两步验证', 'Reset second factors'],
+  resetFactorsQuestion: ['重置“{{name}}”的两步验证？', 'Reset the second factors of {{name}}?'],
+  resetFactorsHint: [
+    '将移除其身份验证器、通行密钥和恢复码并结束全部登录，本人会收到通知。请先核实对方身份。',
+    'This removes the authenticator app, passkeys and recovery codes and ends all sessions; the owner is told. Make sure who has asked for it.',
+  ],
+  factorsReset: ['两步验证已重置', 'The second factors are reset'],
+  endSessions: ['结束全部登录', 'End all sessions'],
+  endSessionsQuestion: ['结束“{{name}}”的全部登录？', 'End all sessions of {{name}}?'],
+  sessionsEnded: ['已结束全部登录', 'All sessions have ended'],
   resetPassword: ['重置密码', 'Reset the password'],
   resetDone: ['密码已重置，请将初始密码告知本人', 'The password is reset; tell it to its owner'],
 })

@@ -2,17 +2,25 @@ import { accountRoutes, LoginBody, SmsLoginBody, type LoginAnswer } from '@consi
 import { Group, Stack, Tabs, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { SecondFactorChallenge } from '@consilium/contract/proofs.ts'
 import type { z } from 'zod'
 import { PasswordField, PhoneField, TextField } from '../../components/fields.tsx'
 import { TextLink } from '../../components/links.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { RecordForm } from '../../components/record-form.tsx'
 import { useRecordForm } from '../../components/use-record-form.ts'
 import { call } from '../../lib/api.ts'
 import type { Search } from '../../lib/search.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { factorTexts } from './factor-texts.ts'
 import { OutsideFrame } from './outside-frame.tsx'
 import { SmsCodeField } from './sms-code-field.tsx'
 import { loginTexts } from './texts.ts'
+
+// Few accounts have them, and a phone's first login should not wait for them.
+const SecondStep = onDemand(() => import('./second-step.tsx'))
+const PasskeyLogin = onDemand(() => import('./passkey-login.tsx'), null)
 
 /** Only an address of this app is followed after the login. */
 const ownAddress = (address: string | undefined) => (address && /^\/(?![/\\])/.test(address) ? address : '/')
@@ -37,7 +45,7 @@ function ByPassword({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
   })
   return (
     <RecordForm state={state} plain unguarded saveLabel={t('submit')}>
-      <TextField name="username" label={t('userName')} autoComplete="username" />
+      <TextField name="username" label={t('userName')} autoComplete="username webauthn" />
       <PasswordField name="password" label={t('password')} autoComplete="current-password" />
     </RecordForm>
   )
@@ -60,7 +68,17 @@ function BySms({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
 
 export function Page() {
   const t = useTexts(loginTexts)
+  const factor = useTexts(factorTexts)
   const arrive = useArrival()
+  const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null)
+  const goOn = (answer: LoginAnswer) =>
+    answer.secondFactor ? setChallenge(answer.secondFactor) : arrive(answer)
+  if (challenge)
+    return (
+      <OutsideFrame title={factor('title')}>
+        <SecondStep challenge={challenge} onDone={arrive} onBack={() => setChallenge(null)} />
+      </OutsideFrame>
+    )
   return (
     <OutsideFrame title={t('title')}>
       <Stack gap="md">
@@ -70,12 +88,13 @@ export function Page() {
             <Tabs.Tab value="sms">{t('bySms')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="password">
-            <ByPassword onDone={arrive} />
+            <ByPassword onDone={goOn} />
           </Tabs.Panel>
           <Tabs.Panel value="sms">
-            <BySms onDone={arrive} />
+            <BySms onDone={goOn} />
           </Tabs.Panel>
         </Tabs>
+        <PasskeyLogin onDone={arrive} />
         <Group gap={4} justify="center">
           <Text size="sm">{t('noAccount')}</Text>
           <TextLink to="/register" size="sm" underline="always">

@@ -1,20 +1,27 @@
 import { Stack } from '@mantine/core'
 import { PageHeader } from '../../components/page-header.tsx'
+import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { FactorPanels } from './factor-panels.tsx'
 import { NamePanel } from './name-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
+import { ProofProvider } from './proof.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
 import { securityTexts } from './texts.ts'
 
 /** How the account is logged into and from where: one panel for each. */
 export function Page() {
   const t = useTexts(securityTexts)
+  const { mustEnrolFactor } = useSession()
   return (
-    <>
+    <ProofProvider>
       <PageHeader title={t('title')} />
       <Stack gap="md" maw={880}>
-        <NamePanel />
+        <FactorPanels />
+        {!mustEnrolFactor && <NamePanel />}
         <PasswordPanel />
+        {!mustEnrolFactor && <SessionsPanel />}
       </Stack>
-    </>
+    </ProofProvider>
   )
 }

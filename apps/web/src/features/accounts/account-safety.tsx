@@ -1,0 +1,72 @@
+import type { Account } from '@consilium/contract/accounts.ts'
+import { ownSessionRoutes } from '@consilium/contract/own-sessions.ts'
+import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Confirm } from '../../components/confirm.tsx'
+import { tellDone } from '../../components/notify.ts'
+import { Section } from '../../components/record-page.tsx'
+import { call } from '../../lib/api.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { ProofProvider } from '../security/proof.tsx'
+import { useAttempt } from '../security/use-attempt.tsx'
+import { staffAccountTexts } from './texts.ts'
+
+/** What an administrator does for somebody who is locked out, or whose account somebody else is using. */
+export const AccountSafety = (props: { account: Account }) => (
+  <ProofProvider>
+    <Safety {...props} />
+  </ProofProvider>
+)
+
+function Safety({ account: { userId, userName: name } }: { account: Account }) {
+  const t = useTexts(staffAccountTexts)
+  const { attempt, failure } = useAttempt()
+  const [open, setOpen] = useState<'factors' | 'sessions' | null>(null)
+  const reset = () =>
+    attempt(async () => {
+      await call(secondFactorRoutes.reset, { body: { userId } })
+      tellDone(t('factorsReset'))
+    })
+  const end = () =>
+    attempt(async () => {
+      await call(ownSessionRoutes.endOf, { body: { userId } })
+      tellDone(t('sessionsEnded'))
+    })
+  return (
+    <Section title={t('safety')}>
+      {failure}
+      <Text size="sm" mb="sm">
+        {t('safetyHint')}
+      </Text>
+      <Group gap="sm">
+        <Button variant="default" onClick={() => setOpen('factors')}>
+          {t('resetFactors')}
+        </Button>
+        <Button variant="default" onClick={() => setOpen('sessions')}>
+          {t('endSessions')}
+        </Button>
+      </Group>
+      {open === 'factors' && (
+        <Confirm
+          title={t('resetFactorsQuestion', { name })}
+          confirmLabel={t('resetFactors')}
+          danger
+          onConfirm={() => void reset()}
+          onClose={() => setOpen(null)}
+        >
+          {t('resetFactorsHint')}
+        </Confirm>
+      )}
+      {open === 'sessions' && (
+        <Confirm
+          title={t('endSessionsQuestion', { name })}
+          confirmLabel={t('endSessions')}
+          danger
+          onConfirm={end}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,19 @@
+import { defineTexts } from '../../lib/texts.ts'
+
+export const factorTexts = defineTexts('factor', {
+  title: ['两步验证', 'Two-step verification'],
+  askCode: [
+    '请输入身份验证器应用中显示的 6 位动态码',
+    'Enter the 6 digits that your authenticator app shows',
+  ],
+  askRecovery: ['请输入一个未使用过的恢复码', 'Enter one of your recovery codes that is still unused'],
+  askPasskey: ['请用通行密钥确认是您本人', 'Confirm with your passkey that it is you'],
+  code: ['动态码', 'Code'],
+  recoveryCode: ['恢复码', 'Recovery code'],
+  verify: ['验证', 'Verify'],
+  usePasskey: ['使用通行密钥', 'Use a passkey'],
+  useCode: ['改用动态码', 'Use a code of the app instead'],
+  useRecovery: ['改用恢复码', 'Use a recovery code instead'],
+  back: ['返回重新登录', 'Back to the login'],
+  loginByPasskey: ['用通行密钥登录', 'Log in with a passkey'],
+})

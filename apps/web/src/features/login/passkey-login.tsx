@@ -1,0 +1,59 @@
+import type { LoginAnswer } from '@consilium/contract/accounts.ts'
+import { passkeyRoutes } from '@consilium/contract/passkeys.ts'
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { RequestError } from '../../components/request-error.tsx'
+import { call } from '../../lib/api.ts'
+import { untilIdle } from '../../lib/idle.ts'
+import { askPasskey, canOffer, isCancelled, passkeysWork, stopOffer } from '../../lib/passkeys.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { factorTexts } from './factor-texts.ts'
+
+async function logIn(isOffer: boolean): Promise<LoginAnswer> {
+  const { data: request } = await call(passkeyRoutes.loginOptions, {})
+  const credential = await askPasskey(request, isOffer)
+  return (await call(passkeyRoutes.login, { body: { credential } })).data
+}
+
+/** A login without a name or password: by its button, and, where the browser can, from the list of names that it fills in. */
+export default function PasskeyLogin({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
+  const t = useTexts(factorTexts)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const arrive = useRef(onDone)
+  arrive.current = onDone
+  useEffect(() => {
+    let isGone = false
+    const offer = async () => {
+      await untilIdle()
+      if (isGone || !(await canOffer())) return
+      arrive.current(await logIn(true))
+    }
+    // An offer that nobody takes is no failure; the button tells what is wrong.
+    offer().catch(() => undefined)
+    return () => {
+      isGone = true
+      if (passkeysWork()) void stopOffer()
+    }
+  }, [])
+  if (!passkeysWork()) return null
+  const ask = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      onDone(await logIn(false))
+    } catch (failure) {
+      if (!isCancelled(failure)) setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      {error !== null && <RequestError error={error} />}
+      <Button variant="default" loading={isBusy} onClick={() => void ask()}>
+        {t('loginByPasskey')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { passkeyRoutes } from '@consilium/contract/passkeys.ts'
+import { PASSKEY_NAME_MAX } from '@consilium/contract/proofs.ts'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { tellDone } from '../../components/notify.ts'
+import { RequestError } from '../../components/request-error.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { call } from '../../lib/api.ts'
+import { isCancelled, isKnownAlready, makePasskey } from '../../lib/passkeys.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { factorPanelTexts } from './factor-panel-texts.ts'
+import { useGuarded } from './proof.tsx'
+
+/** Asks for a name, then has the browser make a passkey and hands it in. */
+export default function PasskeyDialog({
+  onDone,
+  onClose,
+}: {
+  onDone: (recoveryCodes: string[] | null) => void
+  onClose: () => void
+}) {
+  const t = useTexts(factorPanelTexts)
+  const frame = useTexts(frameTexts)
+  const guarded = useGuarded()
+  const [name, setName] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const make = async () => {
+    const asked = await guarded(() => call(passkeyRoutes.createOptions, {}))
+    if (!asked) return
+    const credential = await makePasskey(asked.data)
+    const { data } = await call(passkeyRoutes.create, { body: { name, credential } })
+    tellDone(t('passkeyAdded'))
+    onDone(data.recoveryCodes)
+  }
+  const add = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      await make()
+    } catch (failure) {
+      if (!isCancelled(failure)) setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('addPasskey')}
+      closeButtonProps={{ 'aria-label': frame('close') }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void add()
+        }}
+      >
+        <Stack gap="md">
+          {error !== null &&
+            (isKnownAlready(error) ? (
+              <Text size="sm" role="alert">
+                {t('passkeyKnown')}
+              </Text>
+            ) : (
+              <RequestError error={error} />
+            ))}
+          <TextInput
+            label={t('passkeyName')}
+            description={t('passkeyNameHint')}
+            value={name}
+            required
+            maxLength={PASSKEY_NAME_MAX}
+            data-autofocus
+            onChange={({ currentTarget: { value } }) => setName(value)}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" loading={isBusy} disabled={name.trim() === ''}>
+              {t('addPasskey')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,96 @@
+import { ConfirmBody, secondFactorRoutes, type SecondFactor } from '@consilium/contract/second-factor.ts'
+import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { PasswordField, TextField } from '../../components/fields.tsx'
+import { RecordForm } from '../../components/record-form.tsx'
+import { RequestError } from '../../components/request-error.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { useRecordForm } from '../../components/use-record-form.ts'
+import { call } from '../../lib/api.ts'
+import { askPasskey, isCancelled, passkeysWork } from '../../lib/passkeys.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { proofTexts } from './proof-texts.ts'
+import { statusQuery } from './security-query.ts'
+
+type Body = z.input<typeof ConfirmBody>
+type Field = 'password' | 'code'
+
+const prove = async (body: Body) => (await call(secondFactorRoutes.confirm, { body })).data
+
+/** Asks who is there; of password and factor for what has not been proven lately. */
+export default function ProofDialog({ onProven, onClose }: { onProven: () => void; onClose: () => void }) {
+  const t = useTexts(proofTexts)
+  const frame = useTexts(frameTexts)
+  const { data, error } = useQuery({ ...statusQuery, staleTime: 0 })
+  return (
+    <Modal opened onClose={onClose} title={t('title')} closeButtonProps={{ 'aria-label': frame('close') }}>
+      {error && <RequestError error={error} />}
+      {data ? <Ways status={data} onProven={onProven} /> : <Skeleton height={120} />}
+    </Modal>
+  )
+}
+
+function Ways({ status, onProven }: { status: SecondFactor; onProven: () => void }) {
+  const t = useTexts(proofTexts)
+  const { password, factor } = status.recentlyProven
+  const fields: Field[] = [
+    ...(status.hasPassword && !password ? (['password'] as const) : []),
+    ...(status.totpTime !== null && !factor ? (['code'] as const) : []),
+  ]
+  const [chosen, setField] = useState<Field | null>(null)
+  const field = chosen !== null && fields.includes(chosen) ? chosen : fields[0]
+  const other = fields.find((each) => each !== field)
+  const byPasskey = status.passkeys.length > 0 && !factor && passkeysWork()
+  return (
+    <Stack gap="md">
+      <Text size="sm">{t('why')}</Text>
+      {field && <ByText key={field} field={field} onProven={onProven} />}
+      {byPasskey && <ByPasskey onProven={onProven} />}
+      {other && (
+        <Button variant="subtle" onClick={() => setField(other)}>
+          {t(other === 'code' ? 'useCode' : 'usePassword')}
+        </Button>
+      )}
+      {!field && !byPasskey && <Text size="sm">{t('logInAgain')}</Text>}
+    </Stack>
+  )
+}
+
+function ByText({ field, onProven }: { field: Field; onProven: () => void }) {
+  const t = useTexts(proofTexts)
+  const state = useRecordForm<Body, unknown>({ schema: ConfirmBody, submit: prove, onDone: onProven })
+  return (
+    <RecordForm state={state} plain unguarded saveLabel={t('confirm')}>
+      {field === 'password' ? (
+        <PasswordField name="password" label={t('password')} autoComplete="current-password" />
+      ) : (
+        <TextField name="code" label={t('code')} inputMode="numeric" autoComplete="one-time-code" />
+      )}
+    </RecordForm>
+  )
+}
+
+function ByPasskey({ onProven }: { onProven: () => void }) {
+  const t = useTexts(proofTexts)
+  const [error, setError] = useState<unknown>(null)
+  const ask = async () => {
+    setError(null)
+    try {
+      const { data: request } = await call(secondFactorRoutes.confirmOptions, {})
+      await prove({ passkey: await askPasskey(request) })
+      onProven()
+    } catch (failure) {
+      if (!isCancelled(failure)) setError(failure)
+    }
+  }
+  return (
+    <>
+      {error !== null && <RequestError error={error} />}
+      <Button variant="light" onClick={() => void ask()}>
+        {t('usePasskey')}
+      </Button>
+    </>
+  )
+}

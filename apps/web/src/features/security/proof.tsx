@@ -1,0 +1,49 @@
+import { CallFailed } from '@consilium/contract/client.ts'
+import { createContext, use, useState, type ReactNode } from 'react'
+import { onDemand } from '../../components/on-demand.tsx'
+
+const ProofDialog = onDemand(() => import('./proof-dialog.tsx'))
+
+/** Runs what the service may want a proof for: it is asked for then, and the work runs again. Null: the user has given up. */
+type Guarded = <T>(work: () => Promise<T>) => Promise<T | null>
+
+const ProofContext = createContext<Guarded | null>(null)
+
+export function useGuarded(): Guarded {
+  const guarded = use(ProofContext)
+  if (!guarded) throw new Error('What needs a proof stands outside of what asks for it')
+  return guarded
+}
+
+const wantsProof = (error: unknown) =>
+  error instanceof CallFailed && error.answer.error === 'REAUTHENTICATION_REQUIRED'
+
+export function ProofProvider({ children }: { children: ReactNode }) {
+  const [answer, setAnswer] = useState<{ tell: (isProven: boolean) => void } | null>(null)
+  const askForProof = () =>
+    new Promise<boolean>((resolve) => {
+      setAnswer({
+        tell: (isProven) => {
+          setAnswer(null)
+          resolve(isProven)
+        },
+      })
+    })
+  // Twice where both the password and a factor are wanted.
+  const guarded: Guarded = async (work) => {
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!wantsProof(error)) throw error
+      }
+      if (!(await askForProof())) return null
+    }
+  }
+  return (
+    <ProofContext value={guarded}>
+      {children}
+      {answer && <ProofDialog onProven={() => answer.tell(true)} onClose={() => answer.tell(false)} />}
+    </ProofContext>
+  )
+}

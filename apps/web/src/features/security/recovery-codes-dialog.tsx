@@ -1,0 +1,65 @@
+import { Alert, Button, Code, Group, Modal, SimpleGrid, Stack } from '@mantine/core'
+import { tellDone } from '../../components/notify.ts'
+import { saveFile } from '../../lib/api.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { factorPanelTexts } from './factor-panel-texts.ts'
+
+const FILE_NAME = 'consilium-recovery-codes.txt'
+
+/** Shown once: only by its button it closes, so that no slip of the hand loses them. */
+export default function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const t = useTexts(factorPanelTexts)
+  const text = codes.join('\n')
+  const download = () =>
+    saveFile(
+      {
+        bytes: new TextEncoder().encode(`${text}\n`),
+        headers: new Headers({ 'content-type': 'text/plain; charset=utf-8' }),
+      },
+      FILE_NAME,
+    )
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    tellDone(t('copied'))
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('recoveryCodes')}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      size="lg"
+    >
+      <Stack gap="md">
+        <Alert color="yellow">{t('recoveryHint')}</Alert>
+        <SimpleGrid
+          component="ul"
+          cols={{ base: 1, sm: 2 }}
+          spacing="xs"
+          m={0}
+          p={0}
+          style={{ listStyle: 'none' }}
+        >
+          {codes.map((code) => (
+            <li key={code}>
+              <Code>{code}</Code>
+            </li>
+          ))}
+        </SimpleGrid>
+        <Group justify="flex-end">
+          {'clipboard' in navigator && (
+            <Button variant="default" onClick={() => void copy()}>
+              {t('copy')}
+            </Button>
+          )}
+          <Button variant="default" onClick={download}>
+            {t('download')}
+          </Button>
+          <Button onClick={onClose}>{t('kept')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,45 @@
+import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { onDemand } from '../../components/on-demand.tsx'
+import { Section } from '../../components/record-page.tsx'
+import { call } from '../../lib/api.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { factorPanelTexts } from './factor-panel-texts.ts'
+import { useFactors, useRefreshFactors } from './security-query.ts'
+import { useAttempt } from './use-attempt.tsx'
+
+const RecoveryCodesDialog = onDemand(() => import('./recovery-codes-dialog.tsx'))
+
+export function RecoveryPanel() {
+  const t = useTexts(factorPanelTexts)
+  const { totpTime, passkeys, recoveryCodesLeft } = useFactors()
+  const refresh = useRefreshFactors()
+  const { attempt, failure } = useAttempt()
+  const [codes, setCodes] = useState<string[] | null>(null)
+  if (totpTime === null && passkeys.length === 0) return null
+  const renew = () =>
+    attempt(async () => setCodes((await call(secondFactorRoutes.renewRecoveryCodes, {})).data.recoveryCodes))
+  return (
+    <Section
+      title={t('recoveryCodes')}
+      actions={
+        <Button variant="default" onClick={() => void renew()}>
+          {t('renew')}
+        </Button>
+      }
+    >
+      {failure}
+      <Text size="sm">{t('codesLeft', { count: recoveryCodesLeft })}</Text>
+      {codes && (
+        <RecoveryCodesDialog
+          codes={codes}
+          onClose={() => {
+            setCodes(null)
+            void refresh()
+          }}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,22 @@
+import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
+import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+import { sessionQuery } from '../../lib/session.ts'
+
+export const statusQuery = queryOptions({
+  queryKey: ['second-factor'],
+  queryFn: async ({ signal }) => (await call(secondFactorRoutes.status, { signal })).data,
+})
+
+/** The second factors of the account; the panels stand behind the page, which waits for them. */
+export const useFactors = () => useSuspenseQuery(statusQuery).data
+
+/** After a change: what the panels show, and whether the account may go on. */
+export function useRefreshFactors(): () => Promise<void> {
+  const client = useQueryClient()
+  return async () => {
+    await client.invalidateQueries({ queryKey: statusQuery.queryKey })
+    await client.invalidateQueries({ queryKey: ['own-sessions'] })
+    await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  }
+}

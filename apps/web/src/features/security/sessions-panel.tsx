@@ -1,0 +1,104 @@
+import { ownSessionRoutes, type OwnSession } from '@consilium/contract/own-sessions.ts'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Confirm } from '../../components/confirm.tsx'
+import { tellDone } from '../../components/notify.ts'
+import { Section } from '../../components/record-page.tsx'
+import { RequestError } from '../../components/request-error.tsx'
+import { call } from '../../lib/api.ts'
+import { minute, orNothing } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { sessionTexts } from './session-texts.ts'
+
+const PAGE_SIZE = 10
+
+/** Where the account is logged in, the last used first; further ones on request. */
+export function SessionsPanel() {
+  const t = useTexts(sessionTexts)
+  const [pages, setPages] = useState(1)
+  const [isEnding, setEnding] = useState(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['own-sessions', pages],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(ownSessionRoutes.list, { query: { pageSize: pages * PAGE_SIZE }, signal }),
+  })
+  const endOthers = async () => {
+    const { ended } = (await call(ownSessionRoutes.endOthers, {})).data
+    tellDone(t('ended', { count: ended }))
+    await refetch()
+  }
+  const hasOthers = (data?.total ?? 0) > 1
+  return (
+    <Section
+      title={t('sessions')}
+      actions={
+        hasOthers && (
+          <Button variant="default" onClick={() => setEnding(true)}>
+            {t('endOthers')}
+          </Button>
+        )
+      }
+    >
+      {error && <RequestError error={error} onRetry={() => void refetch()} />}
+      <Stack gap="md" aria-busy={data === undefined}>
+        {data?.rows.map((session) => (
+          <Session key={session.sessionId} session={session} onEnded={() => void refetch()} />
+        ))}
+        {data && data.total > data.rows.length && (
+          <Button variant="subtle" onClick={() => setPages(pages + 1)}>
+            {t('more')}
+          </Button>
+        )}
+      </Stack>
+      {isEnding && (
+        <Confirm
+          title={t('endOthersQuestion')}
+          confirmLabel={t('endOthers')}
+          onConfirm={endOthers}
+          onClose={() => setEnding(false)}
+        >
+          {t('endOthersHint')}
+        </Confirm>
+      )}
+    </Section>
+  )
+}
+
+function Session({ session, onEnded }: { session: OwnSession; onEnded: () => void }) {
+  const t = useTexts(sessionTexts)
+  const { sessionId, address, isCurrent, createTime, lastUsedTime } = session
+  const device = session.device ?? t('unknownDevice')
+  const end = async () => {
+    await call(ownSessionRoutes.end, { params: { sessionId: String(sessionId) } })
+    onEnded()
+  }
+  return (
+    <Group justify="space-between" gap="sm">
+      <Stack gap={0} miw={0}>
+        <Group gap="xs">
+          <Text size="sm" fw={600}>
+            {device}
+          </Text>
+          {isCurrent && <Badge color="teal">{t('current')}</Badge>}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {t('facts', {
+            address: orNothing(address),
+            used: minute(lastUsedTime),
+            since: minute(createTime),
+          })}
+        </Text>
+      </Stack>
+      {!isCurrent && (
+        <Button
+          variant="default"
+          aria-label={t('endOne', { device, used: minute(lastUsedTime) })}
+          onClick={() => void end()}
+        >
+          {t('end')}
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,65 @@
+import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
+import { Code, Modal, Stack, Text } from '@mantine/core'
+import type { z } from 'zod'
+import { TextField } from '../../components/fields.tsx'
+import { RecordForm } from '../../components/record-form.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { useRecordForm } from '../../components/use-record-form.ts'
+import { call } from '../../lib/api.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { factorPanelTexts } from './factor-panel-texts.ts'
+import type { Enrolment } from './totp-panel.tsx'
+
+const QR_PIXELS = 200
+const schema = secondFactorRoutes.confirmTotp.body
+const inFours = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
+
+/** The QR code for the app, the key for typing it, and the code that shows that the app has it. */
+export default function TotpDialog({
+  enrolment,
+  onDone,
+  onClose,
+}: {
+  enrolment: Enrolment
+  onDone: (recoveryCodes: string[] | null) => void
+  onClose: () => void
+}) {
+  const t = useTexts(factorPanelTexts)
+  const frame = useTexts(frameTexts)
+  const state = useRecordForm<z.input<typeof schema>, { recoveryCodes: string[] | null }>({
+    schema,
+    submit: async (body) => (await call(secondFactorRoutes.confirmTotp, { body })).data,
+    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('setUpTotp')}
+      closeButtonProps={{ 'aria-label': frame('close') }}
+    >
+      <RecordForm state={state} plain unguarded saveLabel={t('confirm')}>
+        <Text size="sm">{t('scan')}</Text>
+        <Stack align="center" gap="xs">
+          <img
+            src={`data:image/svg+xml,${encodeURIComponent(enrolment.qrCode)}`}
+            width={QR_PIXELS}
+            height={QR_PIXELS}
+            alt={t('qrCode')}
+          />
+          <Text size="xs" c="dimmed">
+            {t('manualKey')}
+          </Text>
+          <Code data-testid="totp-secret">{inFours(enrolment.secret)}</Code>
+        </Stack>
+        <TextField
+          name="code"
+          label={t('code')}
+          description={t('codeHint')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+        />
+      </RecordForm>
+    </Modal>
+  )
+}

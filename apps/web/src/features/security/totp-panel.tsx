@@ -1,0 +1,88 @@
+import type { Reply } from '@consilium/contract/client.ts'
+import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Confirm } from '../../components/confirm.tsx'
+import { tellDone } from '../../components/notify.ts'
+import { onDemand } from '../../components/on-demand.tsx'
+import { Section } from '../../components/record-page.tsx'
+import { call } from '../../lib/api.ts'
+import { day } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { factorPanelTexts } from './factor-panel-texts.ts'
+import { useAttempt } from './use-attempt.tsx'
+import { useFactors, useRefreshFactors } from './security-query.ts'
+
+const TotpDialog = onDemand(() => import('./totp-dialog.tsx'))
+const RecoveryCodesDialog = onDemand(() => import('./recovery-codes-dialog.tsx'))
+
+export type Enrolment = Reply<typeof secondFactorRoutes.beginTotp>['data']
+
+/** The authenticator app: setting it up and turning it off. */
+export function TotpPanel() {
+  const t = useTexts(factorPanelTexts)
+  const { totpTime } = useFactors()
+  const refresh = useRefreshFactors()
+  const { attempt, failure } = useAttempt()
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const [isLeaving, setLeaving] = useState(false)
+  const begin = () => attempt(async () => setEnrolment((await call(secondFactorRoutes.beginTotp, {})).data))
+  const remove = () =>
+    attempt(async () => {
+      await call(secondFactorRoutes.removeTotp, {})
+      tellDone(t('totpOff'))
+      await refresh()
+    })
+  return (
+    <Section
+      title={t('totp')}
+      actions={
+        totpTime === null ? (
+          <Button onClick={() => void begin()}>{t('setUp')}</Button>
+        ) : (
+          <Button variant="default" onClick={() => setLeaving(true)}>
+            {t('turnOff')}
+          </Button>
+        )
+      }
+    >
+      {failure}
+      <Group gap="sm">
+        <Badge color={totpTime === null ? 'gray' : 'teal'}>{t(totpTime === null ? 'off' : 'on')}</Badge>
+        <Text size="sm">{totpTime === null ? t('totpHint') : t('since', { day: day(totpTime) })}</Text>
+      </Group>
+      {enrolment && (
+        <TotpDialog
+          enrolment={enrolment}
+          onClose={() => setEnrolment(null)}
+          onDone={(recoveryCodes) => {
+            setEnrolment(null)
+            setCodes(recoveryCodes)
+            if (!recoveryCodes) void refresh()
+          }}
+        />
+      )}
+      {codes && (
+        <RecoveryCodesDialog
+          codes={codes}
+          onClose={() => {
+            setCodes(null)
+            void refresh()
+          }}
+        />
+      )}
+      {isLeaving && (
+        <Confirm
+          title={t('turnOffTotp')}
+          confirmLabel={t('turnOff')}
+          danger
+          onConfirm={() => void remove()}
+          onClose={() => setLeaving(false)}
+        >
+          {t('turnOffHint')}
+        </Confirm>
+      )}
+    </Section>
+  )
+}

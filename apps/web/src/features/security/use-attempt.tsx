@@ -1,0 +1,24 @@
+import { useState, type ReactNode } from 'react'
+import { RequestError } from '../../components/request-error.tsx'
+import { isCancelled } from '../../lib/passkeys.ts'
+import { useGuarded } from './proof.tsx'
+
+/** Runs what may want a proof, and keeps what went wrong for the panel to show. */
+export function useAttempt(): {
+  attempt: (work: () => Promise<unknown>) => Promise<void>
+  failure: ReactNode
+} {
+  const guarded = useGuarded()
+  const [error, setError] = useState<unknown>(null)
+  return {
+    attempt: async (work) => {
+      setError(null)
+      try {
+        await guarded(work)
+      } catch (failure) {
+        if (!isCancelled(failure)) setError(failure)
+      }
+    },
+    failure: error === null ? null : <RequestError error={error} />,
+  }
+}
