@@ -26,10 +26,10 @@ const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(cloc
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** An authenticator of the device, which answers at once and has verified its user. */
-async function plugInAuthenticator(page: Page): Promise<void> {
+async function plugInAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -39,6 +39,16 @@ async function plugInAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   })
+  return {
+    /** Whether a finger lies on it. */
+    touch: (enabled: boolean) =>
+      devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+  }
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^账号：/ }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
 }
 
 async function logInByPassword(page: Page, { userName, password }: User): Promise<void> {
@@ -103,7 +113,7 @@ describe('account security', () => {
   it('ASVS 6.3.3: a passkey is added, logs in by itself, and completes a login by password', async () => {
     const leader = await api.leader()
     await visit({ as: leader, path: '/security', through }, async (page) => {
-      await plugInAuthenticator(page)
+      const authenticator = await plugInAuthenticator(page)
       await button(page, '添加通行密钥').click()
       const dialog = page.getByRole('dialog', { name: '添加通行密钥' })
       await dialog.getByLabel('名称').fill('办公室电脑')
@@ -111,14 +121,21 @@ describe('account security', () => {
       await button(page, '我已保存').click()
       await page.getByText('办公室电脑').waitFor()
 
-      await page.getByRole('button', { name: /^账号：/ }).click()
-      await page.getByRole('menuitem', { name: '退出登录' }).click()
-      await button(page, '用通行密钥登录').click()
+      // The browser offers it among the names that it fills in; the authenticator takes the offer.
+      await logOut(page)
+      await page.waitForURL('**/login*')
       await page.getByRole('navigation').first().waitFor()
 
-      await page.getByRole('button', { name: /^账号：/ }).click()
-      await page.getByRole('menuitem', { name: '退出登录' }).click()
+      await authenticator.touch(false)
+      await logOut(page)
+      await button(page, '用通行密钥登录').click()
+      await authenticator.touch(true)
+      await page.getByRole('navigation').first().waitFor()
+
+      await authenticator.touch(false)
+      await logOut(page)
       await logInByPassword(page, leader)
+      await authenticator.touch(true)
       await button(page, '使用通行密钥').click()
       await page.getByRole('navigation').first().waitFor()
 
@@ -158,6 +175,7 @@ describe('account security', () => {
       await sessions.getByText('当前设备').waitFor()
       await button(page, '退出其他设备').click()
       await page.getByRole('dialog').getByRole('button', { name: '退出其他设备' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
       await button(page, '退出其他设备').waitFor({ state: 'detached' })
       offsetMs += 6 * 60_000
       await button(page, '设置').click()

@@ -80,7 +80,11 @@ function Session({ session, onEnded }: { session: OwnSession; onEnded: () => voi
           <Text size="sm" fw={600}>
             {device}
           </Text>
-          {isCurrent && <Badge color="teal">{t('current')}</Badge>}
+          {isCurrent && (
+            <Badge variant="light" color="teal">
+              {t('current')}
+            </Badge>
+          )}
         </Group>
         <Text size="xs" c="dimmed">
           {t('facts', {

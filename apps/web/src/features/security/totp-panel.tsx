@@ -49,7 +49,9 @@ export function TotpPanel() {
     >
       {failure}
       <Group gap="sm">
-        <Badge color={totpTime === null ? 'gray' : 'teal'}>{t(totpTime === null ? 'off' : 'on')}</Badge>
+        <Badge variant="light" color={totpTime === null ? 'gray' : 'teal'}>
+          {t(totpTime === null ? 'off' : 'on')}
+        </Badge>
         <Text size="sm">{totpTime === null ? t('totpHint') : t('since', { day: day(totpTime) })}</Text>
       </Group>
       {enrolment && (
