@@ -8,6 +8,7 @@ import { PlainLink } from '../components/links.tsx'
 import { RequestError } from '../components/request-error.tsx'
 import { useEventStream, useUnreadCount } from '../lib/live.ts'
 import { sessionQuery, useSession } from '../lib/session.ts'
+import { useStayAlive } from '../lib/stay-alive.ts'
 import { useTexts } from '../lib/texts.ts'
 import { menuFor, type MenuEntry } from './menu.ts'
 import { Account, PaletteButton } from './on-demand.tsx'
@@ -24,9 +25,9 @@ const OPEN_BEFORE_ENROLMENT: readonly string[] = ['/security', '/password']
 export function Shell() {
   const { data: profile, error, refetch } = useQuery(sessionQuery)
   const { href, pathname } = useLocation()
-  useEventStream(
-    profile !== null && profile !== undefined && !profile.user.mustChangePassword && !profile.mustEnrolFactor,
-  )
+  const mayWork = !!profile && !profile.user.mustChangePassword && !profile.mustEnrolFactor
+  useEventStream(mayWork)
+  useStayAlive(!!profile)
   if (error)
     return (
       <Box component="main" p="md">

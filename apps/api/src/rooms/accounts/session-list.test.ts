@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { ownSessionRoutes as routes } from '@consilium/contract/own-sessions.ts'
+import { profileRoutes } from '@consilium/contract/profile.ts'
+import { startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
+import { createClock } from '../../infra/clock.ts'
+import { SESSION_IDLE_MINUTES, SESSION_SECONDS } from './sessions.ts'
+
+const MINUTE_MS = 60_000
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+let offsetMs = 0
+const clock = createClock(TIME_ZONE, () => new Date(Date.now() + offsetMs))
+const api = await startApi({ clock })
+after(() => api.close())
+
+const isLive = async ({ token }: { token: string }) =>
+  (await api.as(token).call(profileRoutes.getInfo, {})).status === 200
+const again = ({ userName, password }: User) => api.login(userName, password)
+
+describe('the sessions of an account', () => {
+  it('ASVS 7.5.2: are listed to their owner alone, with device, address and times: 401 first', async () => {
+    assert.equal((await api.anonymous.call(routes.list, {})).status, 401)
+    const user = await api.leader()
+    await again(await api.leader())
+    const { data } = await api.anonymous.call(accountRoutes.login, {
+      body: { username: user.userName, password: user.password },
+      headers: { 'user-agent': CHROME },
+    })
+    const { rows, total } = await api.as(data.token).call(routes.list, {})
+    assert.equal(total, 2)
+    const [current, other] = rows
+    assert.deepEqual([current?.isCurrent, other?.isCurrent], [true, false])
+    assert.deepEqual([current?.device, current?.withFactor], ['Chrome · Windows', false])
+    assert.match(current?.address ?? '', /127\.0\.0\.1$/)
+    const own = await user.call(routes.list, {})
+    assert.deepEqual(
+      own.rows.map(({ sessionId }) => sessionId).toSorted(),
+      rows.map(({ sessionId }) => sessionId).toSorted(),
+    )
+    assert.ok(own.rows.every((row) => !JSON.stringify(row).includes('oken')))
+  })
+
+  it('ASVS 7.5.2: are ended one by one or all but one; nobody ends those of others', async () => {
+    const user = await api.leader()
+    const [first, second] = [await again(user), await again(user)]
+    const { rows } = await first.call(routes.list, {})
+    const mine = rows.find(({ isCurrent }) => isCurrent)
+    const sessionId = String(mine?.sessionId)
+    const stranger = await api.leader()
+    const foreign = await stranger.call(routes.end, { params: { sessionId } })
+    assert.deepEqual([foreign.data.ended, await isLive(first)], [0, true])
+    assert.equal((await second.call(routes.end, { params: { sessionId } })).data.ended, 1)
+    assert.deepEqual([await isLive(first), await isLive(second), await isLive(user)], [false, true, true])
+    const third = await again(user)
+    const { ended } = (await third.call(routes.endOthers, {})).data
+    assert.equal(ended, 2)
+    assert.deepEqual([await isLive(second), await isLive(third), await isLive(stranger)], [false, true, true])
+  })
+
+  it('ASVS 7.4.5: all of an account are ended by an administrator, not by a manager and not its own', async () => {
+    const user = await api.leader()
+    const manager = await api.manager()
+    const body = { userId: user.userId }
+    assert.equal((await manager.call(routes.endOf, { body })).status, 403)
+    const admin = await api.admin()
+    const own = await admin.call(routes.endOf, { body: { userId: admin.userId } })
+    assert.equal(own.error?.error, 'OWN_RECORD_FIXED')
+    assert.equal((await admin.call(routes.endOf, { body: { userId: 999_999 } })).status, 404)
+    assert.ok((await admin.call(routes.endOf, { body })).data.ended > 0)
+    assert.deepEqual([await isLive(user), await isLive(manager)], [false, true])
+  })
+
+  it('ASVS 7.3.1 7.3.2: end when they are not used for an hour, and half a day after the login in any case', async () => {
+    const idle = await api.leader()
+    const used = await again(idle)
+    const pause = SESSION_IDLE_MINUTES - 5
+    for (let minutes = pause; minutes < SESSION_SECONDS / 60; minutes += pause) {
+      offsetMs += pause * MINUTE_MS
+      assert.ok(await isLive(used), `used after ${minutes} minutes`)
+    }
+    assert.ok(!(await isLive(idle)))
+    assert.equal((await used.call(routes.list, {})).total, 1)
+    offsetMs += pause * MINUTE_MS
+    assert.ok(!(await isLive(used)), 'used all the time')
+  })
+})

@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { profile } from 'virtual:light-routes'
+import { call } from './api.ts'
+
+/** Well below the time after which an idle session ends. */
+const TOLD_EVERY_MS = 10 * 60_000
+
+/** Whoever types on a long form calls nothing for a while; the session must not end under their hands. */
+export function useStayAlive(isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted) return undefined
+    const stop = new AbortController()
+    let told = Date.now()
+    const tell = () => {
+      if (Date.now() - told < TOLD_EVERY_MS) return
+      told = Date.now()
+      call(profile.getInfo, {}).catch(() => undefined)
+    }
+    for (const event of ['keydown', 'pointerdown'] as const)
+      window.addEventListener(event, tell, { signal: stop.signal, passive: true })
+    return () => stop.abort()
+  }, [isWanted])
+}
