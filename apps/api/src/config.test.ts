@@ -94,6 +94,29 @@ describe('settings', () => {
     assert.equal(baseUrl({ HOST: '::1', PORT: '8080' }), 'http://[::1]:8080')
   })
 
+  it('ASVS 6.3.3: administrators and managers need a second factor in production, whatever else is set', () => {
+    const rolesOf = (settings: Record<string, string>) => loadConfig(settings).secondFactor.roles
+    assert.deepEqual(rolesOf({}), [])
+    assert.deepEqual(rolesOf({ SECOND_FACTOR_ROLES: 'leader, doctor' }), ['leader', 'doctor'])
+    for (const settings of [production, { ...production, SECOND_FACTOR_ROLES: 'leader' }])
+      for (const role of ['admin', 'manager', 'finance']) assert.ok(rolesOf(settings).includes(role), role)
+    assert.match(problemsOf({ SECOND_FACTOR_ROLES: 'boss' }), /^SECOND_FACTOR_ROLES: /)
+  })
+
+  it('ASVS 6.3.3: passkeys belong to the domain that users see, and cannot be wanted where there is none', () => {
+    assert.deepEqual(loadConfig(production).passkeys, {
+      rpId: 'consilium.example',
+      origin: 'https://consilium.example',
+    })
+    assert.deepEqual(loadConfig({}).passkeys, { rpId: 'localhost', origin: null })
+    assert.equal(
+      loadConfig({ ...production, ADMIN_SECOND_FACTORS: 'both' }).secondFactor.adminNeedsBoth,
+      true,
+    )
+    const byAddress = { ...production, PUBLIC_URL: 'https://203.0.113.7', ADMIN_SECOND_FACTORS: 'both' }
+    assert.match(problemsOf(byAddress), /^ADMIN_SECOND_FACTORS: /m)
+  })
+
   const problemsOf = (settings: Record<string, string>): string => {
     try {
       loadConfig(settings)
