@@ -31,7 +31,15 @@ async function main(command: CommandName, args: string[]): Promise<boolean> {
   const { databaseUrl, dataDir, timeZone } = config
   const log = createLog({ level: config.logLevel, file: config.logFile })
   const engine = await openUnlessHeld({ databaseUrl, dataDir, timeZone, log, onFatal: fail })
-  if (!engine) return askHolder(dataDir, { command, args }, say)
+  if (!engine)
+    return askHolder(dataDir, { command, args }, say).catch((error: unknown) => {
+      throw new Error(
+        'The service that holds the data folder does not hear commands: is it still starting?',
+        {
+          cause: error,
+        },
+      )
+    })
   try {
     const foundation = await layFoundation({ config, log }, engine, async () => {})
     return await createCommands(foundation, createChain(foundation))[command](args, say)

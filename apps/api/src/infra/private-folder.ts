@@ -9,16 +9,24 @@ const OWNER_ONLY_FOLDER = 0o700
 /** What this process makes from now on is its owner's alone: folders 0700, files 0600. */
 export const makePrivate = (): void => void process.umask(OTHERS)
 
-/** Takes away what others may do with the entries of a folder; a folder that is closed to them is not gone through. */
-async function narrowEntries(folder: string): Promise<number> {
+/**
+ * Gone through only where they are open themselves: the one may hold very many files, in the other the engine makes files
+ * with modes of its own at every start.
+ */
+const CLOSED_AS_A_WHOLE = ['files', 'pg']
+
+/** Takes away what others may do with the entries of a folder, and answers of how many. */
+export async function narrowEntries(folder: string): Promise<number> {
   let narrowed = 0
   for await (const entry of await opendir(folder)) {
     if (entry.isSymbolicLink()) continue
     const path = join(folder, entry.name)
     const { mode } = await lstat(path)
-    if ((mode & OTHERS) === 0) continue
-    // The entries first: a folder that is closed already has been gone through.
-    if (entry.isDirectory()) narrowed += await narrowEntries(path)
+    const isOpen = (mode & OTHERS) !== 0
+    // The entries first: where this is interrupted, the folder is open still, and gone through again.
+    if (entry.isDirectory() && (isOpen || !CLOSED_AS_A_WHOLE.includes(entry.name)))
+      narrowed += await narrowEntries(path)
+    if (!isOpen) continue
     await chmod(path, mode & ~OTHERS)
     narrowed += 1
   }

@@ -1,6 +1,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PgliteThread } from './pglite-thread.ts'
+import { narrowEntries } from '../private-folder.ts'
 
 const OWNER_ONLY = 0o700
 
@@ -15,6 +16,8 @@ export async function prepareClusterFolder(dataDir: string, template?: string): 
   const unfinished = `${folder}.new`
   rmSync(unfinished, { recursive: true, force: true })
   await (template ? cpSync(template, unfinished, { recursive: true }) : initialise(unfinished))
+  // The engine unpacks its files with the modes of an archive.
+  await narrowEntries(unfinished)
   chmodSync(unfinished, OWNER_ONLY)
   renameSync(unfinished, folder)
   return folder
