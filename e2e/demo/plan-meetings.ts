@@ -173,7 +173,7 @@ export function planMeetings(
   const sizes = sizesOf(random, stages, attendees)
   const pools: Pools = {
     active: experts.flatMap(({ active }, place) => (active ? [place] : [])),
-    all: experts.map((_, place) => place),
+    all: experts.flatMap(({ audit }, place) => (audit === 'rejected' ? [] : [place])),
   }
   return stages.map((stage, index): PlannedMeeting => {
     const day = random.int(STAGES[stage].from, STAGES[stage].to)
