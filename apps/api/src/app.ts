@@ -262,6 +262,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       log,
       trustedProxies: config.trustedProxies,
       https: config.servesHttps,
+      warningsAs200: config.warningsAs200,
     })
     const metrics = createMetrics(app)
     const uploads = createUploadIntake(`${config.dataDir}/incoming`)

@@ -167,6 +167,10 @@ const Settings = z.object({
     z.coerce.number().int().min(1).default(ACCOUNT_REQUESTS_PER_MINUTE),
     'Calls a minute of one account, and its uploads an hour',
   ),
+  WARNINGS_AS_200: setting(
+    z.stringbool().default(false),
+    'Whether refusals with code 601 have status 200, for clients that look at the body of an answer only',
+  ),
   TIME_ZONE: setting(
     z.string().refine(isTimeZone, 'is no known time zone').default('Asia/Shanghai'),
     'Zone of times on the wire',
@@ -216,6 +220,7 @@ export interface Config {
   metrics: MetricsSettings | null
   anonymousRequestsPerMinute: number
   accountRequestsPerMinute: number
+  warningsAs200: boolean
   timeZone: string
   logLevel: string
   logFile: string | null
@@ -354,6 +359,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     metrics: metricsOf(values),
     anonymousRequestsPerMinute: values.ANONYMOUS_REQUESTS_PER_MINUTE,
     accountRequestsPerMinute: values.ACCOUNT_REQUESTS_PER_MINUTE,
+    warningsAs200: values.WARNINGS_AS_200,
     timeZone: values.TIME_ZONE,
     logLevel: values.LOG_LEVEL,
     logFile: values.LOG_FILE ?? (production ? null : join(values.DATA_DIR, 'consilium.log')),

@@ -87,6 +87,8 @@ export const SmsLoginBody = z.strictObject({ phone: f.phone, code: smsCode })
 export const ACCOUNT_COLUMNS = ['userId', 'userName', 'roleType', 'status', 'createTime'] as const
 export const AccountQuery = f.listQuery(
   {
+    userId: f.queryId.optional(),
+    parentUserId: f.queryId.optional(),
     userName: f.searchText.optional(),
     name: f.searchText.optional(),
     phone: f.searchText.optional(),

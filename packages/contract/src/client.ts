@@ -104,10 +104,12 @@ function payload({ body, file, files }: LooseInput): { body?: string | FormData;
   return body === undefined ? {} : { body: JSON.stringify(body), type: 'application/json' }
 }
 
-async function errorOf(response: Response): Promise<ErrorAnswer> {
+const SUCCESS = 200
+
+async function errorOf(response: Response, json: unknown): Promise<ErrorAnswer> {
   // Shapes are many times as long as the client: a page that shows what it is answered does without them.
   const { ErrorAnswer: shape } = await import('./envelope.ts')
-  const parsed = shape.safeParse(await response.json().catch(() => null))
+  const parsed = shape.safeParse(json)
   if (parsed.success) return parsed.data
   const requestId = response.headers.get('x-request-id') ?? ''
   return { code: response.status, msg: response.statusText, error: 'UNEXPECTED_ANSWER', requestId }
@@ -115,10 +117,12 @@ async function errorOf(response: Response): Promise<ErrorAnswer> {
 
 async function readReply<R extends Route>(route: R, response: Response): Promise<Reply<R>> {
   const { status, headers } = response
-  const error = response.ok ? null : await errorOf(response)
-  const bytes =
-    response.ok && route.answer.kind === 'file' ? new Uint8Array(await response.arrayBuffer()) : null
-  const json = response.ok && bytes === null ? ((await response.json()) as Record<string, unknown>) : {}
+  const isFile = response.ok && route.answer.kind === 'file'
+  const bytes = isFile ? new Uint8Array(await response.arrayBuffer()) : null
+  const json = isFile ? {} : ((await response.json().catch(() => ({}))) as Record<string, unknown>)
+  // With WARNINGS_AS_200 a refusal may have the status of a success.
+  const succeeded = response.ok && (isFile || json['code'] === SUCCESS)
+  const error = succeeded ? null : await errorOf(response, json)
   const read = (value: unknown): unknown => {
     if (error) throw new CallFailed(route, status, error)
     return value

@@ -19,6 +19,7 @@ export const ErrorAnswer = z
     msg: z.string().meta({ description: 'For people, in the language of Accept-Language' }),
     error: z.string().meta({ description: 'Stable name of the error', example: 'STALE_RECORD' }),
     requestId: z.string(),
+    warning: z.literal(true).optional().meta({ description: 'Beside code 601: to be shown as a warning' }),
     details: z
       .array(z.object({ field: z.string(), message: z.string(), ...InUse.shape }))
       .optional()

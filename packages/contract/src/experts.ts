@@ -96,6 +96,8 @@ export type ExpertIdentity = z.infer<typeof ExpertIdentity>
 export const EXPERT_COLUMNS = ['expertId', 'name', 'unit', 'auditStatus', 'createTime'] as const
 export const ExpertQuery = f.listQuery(
   {
+    expertId: f.queryId.optional(),
+    bankRegion: f.searchText.optional(),
     name: f.searchText.optional(),
     phone: f.searchText.optional(),
     unit: f.searchText.optional(),

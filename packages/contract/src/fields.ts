@@ -212,8 +212,36 @@ export const listQuery = <F extends z.ZodRawShape, const C extends readonly [str
       .default('desc'),
   })
 
-/** The two query parameters of a range: of the creation time, or of a named field. */
-export const createTimeRange = { 'params[beginTime]': time.optional(), 'params[endTime]': time.optional() }
+const RANGE_EXAMPLE = {
+  description: 'time that counts, yyyy-MM-dd HH:mm:ss, or yyyy-MM-dd for the whole day',
+  example: '2026-11-20 09:30:00',
+}
+const DAY_BEGINS = ' 00:00:00'
+const DAY_ENDS = ' 23:59:59'
+
+/** A time, or a day in place of its first or last second. */
+const rangeEnd = (clock: string) =>
+  z
+    .preprocess((value) => (typeof value === 'string' && WIRE_DATE.test(value) ? value + clock : value), time)
+    .optional()
+
+/** The two query parameters of a range of times: of a named field, or of the creation. */
+export const timeRange = <const Field extends string>(field: Field) => {
+  const { description, ...rest } = RANGE_EXAMPLE
+  return {
+    [`params[begin${field}]`]: rangeEnd(DAY_BEGINS).meta({ ...rest, description: `First ${description}` }),
+    [`params[end${field}]`]: rangeEnd(DAY_ENDS).meta({ ...rest, description: `Last ${description}` }),
+  } as Record<`params[begin${Field}]` | `params[end${Field}]`, ReturnType<typeof rangeEnd>>
+}
+export const createTimeRange = timeRange('Time')
+
+/** A filter by one time: the second, or the day where it is given without a clock. */
+export const atTime = z
+  .union([time, date], said('请输入时间或日期，如 2026-11-20', 'Enter a time or a date such as 2026-11-20'))
+  .meta({
+    description: 'yyyy-MM-dd HH:mm:ss, or yyyy-MM-dd for any time of the day',
+    example: '2026-11-20',
+  })
 
 export const abilities = <const K extends string>(...names: K[]) =>
   z

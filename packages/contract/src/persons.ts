@@ -64,6 +64,9 @@ export const PERSON_COLUMNS = [
   'createTime',
 ] as const
 const filters = {
+  personId: f.queryId.optional(),
+  userId: f.queryId.optional(),
+  position: f.searchText.optional(),
   name: f.searchText.optional(),
   phone: f.searchText.optional(),
   department: f.searchText.optional(),

@@ -46,6 +46,7 @@ export const PROJECT_COLUMNS = [
 ] as const
 export const ProjectQuery = f.listQuery(
   {
+    projectId: f.queryId.optional(),
     projectNo: f.searchText.optional(),
     projectName: f.searchText.optional(),
     orgId: f.queryId.optional(),
@@ -54,7 +55,11 @@ export const ProjectQuery = f.listQuery(
     isBidProject: f.queryFlag.optional(),
     isPublished: f.queryFlag.optional(),
     createUserId: f.queryId.optional(),
+    createUserName: f.searchText.optional(),
     leadUserId: f.queryId.optional(),
+    leadUserName: f.searchText.optional(),
+    startTime: f.atTime.optional(),
+    endTime: f.atTime.optional(),
     sponsorAdminUserIds: f.queryIds.optional(),
     execAdminUserIds: f.queryIds.optional(),
     managerScore: f.score.optional(),
@@ -62,8 +67,7 @@ export const ProjectQuery = f.listQuery(
       deprecated: true,
       description: 'Deprecated, still accepted: part of an executor name. Use execAdminUserIds.',
     }),
-    'params[beginStartTime]': f.time.optional(),
-    'params[endStartTime]': f.time.optional(),
+    ...f.timeRange('StartTime'),
     ...f.createTimeRange,
   },
   PROJECT_COLUMNS,

@@ -131,6 +131,7 @@ const filters = {
   phone: f.searchText.optional(),
   source: IntentSource.optional(),
   status: IntentStatus.optional(),
+  userId: f.queryId.optional(),
   linked: f.queryFlag.optional().meta({ description: 'Whether an account is known for it' }),
   ...f.createTimeRange,
 }

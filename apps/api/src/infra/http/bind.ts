@@ -4,8 +4,10 @@ import { allows, type Route } from '@consilium/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
 import { Refusal, type Subject } from '../refusal.ts'
+import { readingOf, withoutUnchanged, type Read } from './as-read.ts'
 import type { Actor } from './actor.ts'
 import { sendFile, type FileAnswer } from './file-answer.ts'
+import { addFormBodies } from './form-body.ts'
 import { onceOnly, type IdempotencyStore } from './idempotency.ts'
 import { languageOf } from './language.ts'
 import { originOf, type Origin } from './origin.ts'
@@ -161,8 +163,22 @@ async function answer(
   }
 }
 
+/** The routes of the same room, whose operations have the same first name. */
+function roomOf(names: BindOptions['names'], operation: string): Route[] {
+  const room = operation.slice(0, operation.indexOf('.') + 1)
+  return [...names].filter(([, name]) => name.startsWith(room)).map(([route]) => route)
+}
+
 export function createBind(app: FastifyInstance, options: BindOptions): Bind {
+  addFormBodies(app)
+  const handlers = new Map<Route, (call: unknown) => unknown>()
+  const reader =
+    (reading: Route): Read =>
+    async (request, params) =>
+      handlers.get(reading)?.({ actor: request.actor, params, query: {}, language: request.language })
+
   return (route, handler) => {
+    handlers.set(route, handler as (call: unknown) => unknown)
     const operation = options.names.get(route)
     if (!operation) throw new Error(`${route.method} ${route.path} is not in the contract's table of rooms`)
     const record = (request: FastifyRequest, outcome: Outcome, result: unknown) =>
@@ -176,14 +192,19 @@ export function createBind(app: FastifyInstance, options: BindOptions): Bind {
         requestId: request.id,
       })
 
+    const reading = readingOf(route, roomOf(options.names, operation))
     const limits = options.rateLimiter(route)
     const settings: RouteShorthandOptions = {
       schema: fastifySchema(route),
       onRequest: [authorize(route, options), ...limits.onRequest],
-      preValidation: dropEmptyQuery,
+      preValidation: [
+        dropEmptyQuery,
+        ...(reading ? [withoutUnchanged(route, reading, reader(reading))] : []),
+      ],
       preHandler: limits.preHandler,
       ...(route.access === 'public' ? { bodyLimit: ANONYMOUS_BODY_MAX_BYTES } : {}),
       config: {
+        takesForm: route.answer.kind === 'file',
         recordFailure: async (request, failure) => {
           const isWorthIt = failure.subject || !NOT_WORTH_LOGGING.has(failure.status)
           if (isLogged(route) && isWorthIt) await record(request, failure, null)

@@ -63,6 +63,7 @@ export function errorAnswer(
     msg,
     error: name,
     requestId: context.requestId,
+    ...(errorCatalogue[name].warning ? { warning: true as const } : {}),
     ...(details ? { details } : {}),
   }
   return { status: errorCatalogue[name].status, name, body }

@@ -3,6 +3,7 @@ import type { Route } from '@consilium/contract/route.ts'
 import fastJsonStringify from 'fast-json-stringify'
 import { z } from 'zod'
 import { InvalidInput } from './error-answer.ts'
+import { asTaken } from './wire-forms.ts'
 
 /** The JSON Schema of an answer, self-contained. */
 function answerSchema(schema: z.ZodType): object {
@@ -31,10 +32,16 @@ export function answerShape(route: Route): z.ZodType | undefined {
 export const serializerCompiler = ({ schema }: { schema: unknown }) =>
   fastJsonStringify(answerSchema(schema as z.ZodType) as never)
 
+/** An answer's data as a client reads it. */
+export function jsonOf(schema: z.ZodType): (data: unknown) => Record<string, unknown> {
+  const write = fastJsonStringify(answerSchema(schema) as never)
+  return (data) => JSON.parse(write(data)) as Record<string, unknown>
+}
+
 export const validatorCompiler =
   ({ schema }: { schema: unknown }) =>
   (input: unknown) => {
-    const result = (schema as z.ZodType).safeParse(input, { reportInput: true })
+    const result = (schema as z.ZodType).safeParse(asTaken(schema as z.ZodType, input), { reportInput: true })
     return result.success ? { value: result.data } : { error: new InvalidInput(result.error.issues) }
   }
 

@@ -31,7 +31,12 @@ function retryAfter(error: Error, status: number): string | number | undefined {
   return typeof told === 'object' ? RETRY_SECONDS : (told ?? RETRY_SECONDS)
 }
 
-async function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function answerError(
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  warningsAs200: boolean,
+): Promise<void> {
   const { status, name, body } = errorAnswer(error, { language: request.language, requestId: request.id })
   if (status >= 500) request.log.error(error)
   const subject = error instanceof Refusal ? error.subject : null
@@ -42,7 +47,10 @@ async function answerError(error: Error, request: FastifyRequest, reply: Fastify
   if (name === 'TOO_MANY_REQUESTS' && !request.raw.complete) reply.header('connection', 'close')
   // A failed download must not keep the headers of the file it did not become.
   reply.removeHeader('content-length').removeHeader('content-disposition')
-  await reply.code(status).type('application/json; charset=utf-8').send(body)
+  reply.type('application/json; charset=utf-8')
+  // Written here: with status 200 the answer would be taken for the route's own.
+  if (body.warning && warningsAs200) await reply.code(200).send(JSON.stringify(body))
+  else await reply.code(status).send(body)
 }
 
 async function recordFailure(
@@ -62,6 +70,8 @@ export async function createServer(options: {
   trustedProxies: TrustedProxies | null
   /** Whether users come by HTTPS. */
   https: boolean
+  /** Whether a refusal that is shown as a warning has status 200. */
+  warningsAs200: boolean
 }): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
@@ -76,7 +86,7 @@ export async function createServer(options: {
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) => {
       request.language ??= 'zh-CN'
-      void answerError(error, request, reply)
+      void answerError(error, request, reply, options.warningsAs200)
     },
   })
   app.addHook('onRequest', async ({ raw: { headers } }) => {
@@ -87,7 +97,9 @@ export async function createServer(options: {
   app.setSerializerCompiler(serializerCompiler)
   decorate(app)
   await app.register(multipart)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler((error: Error, request, reply) =>
+    answerError(error, request, reply, options.warningsAs200),
+  )
   app.setNotFoundHandler(() => {
     throw new Refusal('ROUTE_NOT_FOUND')
   })

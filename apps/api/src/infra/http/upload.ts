@@ -6,6 +6,7 @@ import { Refusal, refuseField } from '../refusal.ts'
 import { InvalidInput } from './error-answer.ts'
 import { createUploadRoom } from './upload-room.ts'
 import { spool, type SpooledFile } from './upload-spool.ts'
+import { asTaken } from './wire-forms.ts'
 
 const FIELD_MAX_BYTES = 4096
 const FIELDS_MAX = 20
@@ -78,7 +79,7 @@ export function createUploadIntake(folder: string) {
 
   /** Checked before the files are read into memory. */
   function checkForm(request: FastifyRequest, { body }: Route, fields: object, arrived: readonly Arrived[]) {
-    const parsed = body?.safeParse(fields, { reportInput: true })
+    const parsed = body?.safeParse(asTaken(body, fields), { reportInput: true })
     if (parsed && !parsed.success) throw new InvalidInput(parsed.error.issues)
     if (arrived.length === 0) throw refuseField('FILE_MISSING', 'files')
     // What the operation log and a repeated Idempotency-Key are to know of the body.

@@ -70,6 +70,8 @@ export type AccountFilters = Omit<AccountQuery, 'pageNum' | 'pageSize'>
 
 function filtered(db: Db, query: AccountFilters) {
   let rows = db.selectFrom('sys_user').select(VIEW_COLUMNS)
+  if (query.userId) rows = rows.where('user_id', '=', query.userId)
+  if (query.parentUserId) rows = rows.where('parent_user_id', '=', query.parentUserId)
   if (query.userName) rows = rows.where('user_name', 'ilike', containing(query.userName))
   if (query.name) rows = rows.where(accountName('sys_user.user_id'), 'ilike', containing(query.name))
   if (query.phone) rows = rows.where('phone', 'like', containing(query.phone))

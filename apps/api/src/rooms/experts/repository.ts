@@ -71,6 +71,8 @@ type ExpertFilters = Omit<ExpertQuery, 'pageNum' | 'pageSize'>
 
 function filtered(db: Db, query: ExpertFilters) {
   let rows = experts(db)
+  if (query.expertId) rows = rows.where('e.expert_id', '=', query.expertId)
+  if (query.bankRegion) rows = rows.where('e.bank_region', 'ilike', containing(query.bankRegion))
   if (query.name) rows = rows.where(nameContains('e', 'name', query.name))
   if (query.phone) rows = rows.where('u.phone', 'like', containing(query.phone))
   if (query.unit) rows = rows.where(nameContains('e', 'unit', query.unit))

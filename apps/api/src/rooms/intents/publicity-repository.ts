@@ -111,6 +111,7 @@ function filtered(db: Db, kind: PublicityKind, query: Shapes[PublicityKind]['fil
   if (query.phone) rows = rows.where('i.phone', 'like', containing(query.phone))
   if (query.source) rows = rows.where('i.source', '=', query.source)
   if (query.status) rows = rows.where('i.status', '=', query.status)
+  if (query.userId) rows = rows.where('i.user_id', '=', query.userId)
   if (query.linked !== undefined) rows = rows.where('i.user_id', query.linked ? 'is not' : 'is', null)
   for (const condition of formFilters(kind, query)) rows = rows.where(condition)
   return rows.where(shownWithin('i.create_time', query['params[beginTime]'], query['params[endTime]']))

@@ -66,6 +66,9 @@ type Filters = Omit<PersonQuery | PersonKindQuery, 'unitType' | 'pageNum' | 'pag
 
 function filtered(db: Db, scope: PeopleScope, query: Filters) {
   let rows = selectPeople(db, scope)
+  if (query.personId) rows = rows.where('p.person_id', '=', query.personId)
+  if (query.userId) rows = rows.where('p.user_id', '=', query.userId)
+  if (query.position) rows = rows.where('p.position', 'ilike', containing(query.position))
   if (query.name) rows = rows.where(nameContains('p', 'name', query.name))
   if (query.phone) rows = rows.where('u.phone', 'like', containing(query.phone))
   if (query.department) rows = rows.where('p.department', 'ilike', containing(query.department))

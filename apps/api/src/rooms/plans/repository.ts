@@ -69,6 +69,11 @@ function filtered(db: Db, actor: Actor, query: PlanFilters) {
   if (query.projectName) rows = rows.where(nameContains('p', 'project_name', query.projectName))
   if (query.isSettled !== undefined) rows = rows.where('l.is_settled', '=', query.isSettled)
   if (query.auditStatus) rows = rows.where('l.audit_status', '=', query.auditStatus)
+  if (query.submitterId) rows = rows.where('l.submitter_id', '=', query.submitterId)
+  if (query.auditOpinion) rows = rows.where('l.audit_opinion', 'ilike', containing(query.auditOpinion))
+  if (query.auditBy) rows = rows.where('l.audit_by', '=', query.auditBy)
+  const audited = { from: query['params[beginAuditTime]'], to: query['params[endAuditTime]'] }
+  rows = rows.where(shownWithin('l.audit_time', audited.from, audited.to))
   if (query.submitterName)
     rows = rows.where(accountName('l.submitter_id'), 'ilike', containing(query.submitterName))
   return rows.where(shownWithin('l.create_time', query['params[beginTime]'], query['params[endTime]']))

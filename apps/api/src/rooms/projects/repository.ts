@@ -9,7 +9,7 @@ import { withinReach } from '../../infra/db/reach.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { shownWithin } from '../../infra/db/time-range.ts'
+import { shownAt, shownWithin } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
 
@@ -52,6 +52,9 @@ const executorNamed = (part: string) => sql<boolean>`exists (
     where a.project_id = p.project_id and org.org_name ilike ${containing(part)}
 )`
 
+const accountNamed = (reference: 'p.create_user_id' | 'p.lead_user_id', part: string) =>
+  sql<boolean>`${accountName(reference)} ilike ${containing(part)}`
+
 const views = (db: Db) =>
   db
     .selectFrom('project as p')
@@ -86,6 +89,7 @@ type ProjectFilters = Omit<ProjectQuery, 'pageNum' | 'pageSize'>
 
 function filtered(db: Db, actor: Actor, query: ProjectFilters) {
   let rows = views(db).where(withinReach(actor, 'project_reach', 'p.project_id'))
+  if (query.projectId) rows = rows.where('p.project_id', '=', query.projectId)
   if (query.projectNo) rows = rows.where('p.project_no', 'ilike', containing(query.projectNo))
   if (query.projectName) rows = rows.where(nameContains('p', 'project_name', query.projectName))
   if (query.orgId) rows = rows.where('p.org_id', '=', query.orgId)
@@ -94,6 +98,10 @@ function filtered(db: Db, actor: Actor, query: ProjectFilters) {
   if (query.isBidProject !== undefined) rows = rows.where('p.is_bid_project', '=', query.isBidProject)
   if (query.isPublished !== undefined) rows = rows.where('p.is_published', '=', query.isPublished)
   if (query.createUserId) rows = rows.where('p.create_user_id', '=', query.createUserId)
+  if (query.createUserName) rows = rows.where(accountNamed('p.create_user_id', query.createUserName))
+  if (query.leadUserName) rows = rows.where(accountNamed('p.lead_user_id', query.leadUserName))
+  if (query.startTime) rows = rows.where(shownAt('p.start_time', query.startTime))
+  if (query.endTime) rows = rows.where(shownAt('p.end_time', query.endTime))
   if (query.leadUserId) rows = rows.where('p.lead_user_id', '=', query.leadUserId)
   if (query.sponsorAdminUserIds) rows = rows.where(assignedToAny('sponsor', query.sponsorAdminUserIds))
   if (query.execAdminUserIds) rows = rows.where(assignedToAny('executor', query.execAdminUserIds))

@@ -1,0 +1,91 @@
+import type { Words } from '@consilium/contract/errors.ts'
+import { allows, type Route } from '@consilium/contract/route.ts'
+import type { FastifyRequest } from 'fastify'
+import { badFields } from '../refusal.ts'
+import { jsonOf } from './schemas.ts'
+import { asTaken, isFields, shapeOf } from './wire-forms.ts'
+
+const READ_ONLY: Words = { 'zh-CN': '该字段不能在此修改', en: 'Cannot be changed here' }
+
+/** Decimals differ in zeros, signed addresses in their signature, and forms write everything as text. */
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable)
+  if (isFields(value))
+    return Object.fromEntries(
+      Object.keys(value)
+        .toSorted()
+        .map((key) => [key, comparable(value[key])]),
+    )
+  if (value === null || value === undefined || value === '') return null
+  const text = String(value as string | number | boolean)
+  if (/^-?\d{1,20}\.\d{1,20}$/.test(text)) return text.replace(/\.?0+$/, '')
+  return text.replace(/^(\S*\/common\/file\/\d+)\?\S*$/, '$1')
+}
+
+const same = (one: unknown, other: unknown) =>
+  JSON.stringify(comparable(one)) === JSON.stringify(comparable(other))
+
+type Answered = Extract<Route['answer'], { kind: 'data' }>
+
+/** The route that reads the record which this one changes: by the same shape, and by ids that the change carries. */
+export function readingOf(route: Route, sameRoom: readonly Route[]): Route | undefined {
+  const { answer, body, params } = route
+  if (route.method !== 'PUT' || answer.kind !== 'data' || !body) return undefined
+  const given = [...Object.keys(shapeOf(body)), ...(params ? Object.keys(shapeOf(params)) : [])]
+  const idsOf = (reading: Route) => (reading.params ? Object.keys(shapeOf(reading.params)) : [])
+  return sameRoom
+    .filter(
+      (other) =>
+        other.method === 'GET' &&
+        !other.logged &&
+        other.answer.kind === 'data' &&
+        other.answer.schema === answer.schema &&
+        idsOf(other).every((id) => given.includes(id)),
+    )
+    .toSorted((a, b) => idsOf(b).length - idsOf(a).length)[0]
+}
+
+export type Read = (request: FastifyRequest, params: unknown) => Promise<unknown>
+
+/**
+ * A change may carry the whole record as it was read: fields that cannot be changed are left out while they say what is
+ * stored, and refused by name where they do not. What can be changed and was not is left out with them, so that a value
+ * which is shown masked stays. A body that names changeable fields only is not looked at.
+ */
+export function withoutUnchanged(route: Route, reading: Route, read: Read) {
+  const body = shapeOf(route.body!)
+  const view = shapeOf((reading.answer as Answered).schema)
+  const toJson = jsonOf((reading.answer as Answered).schema)
+  const isOptional = (field: string) => body[field]?._zod.optin === 'optional'
+
+  async function stored(
+    request: FastifyRequest,
+    fields: object,
+  ): Promise<Record<string, unknown> | undefined> {
+    if (!request.actor || !allows(reading.access, request.actor.roleType)) return undefined
+    const ids = { ...fields, ...(request.params as object) }
+    if (!reading.params) return toJson(await read(request, undefined))
+    const named = Object.keys(shapeOf(reading.params)).map((id) => [id, (ids as Record<string, unknown>)[id]])
+    const params = reading.params.safeParse(asTaken(reading.params, Object.fromEntries(named)))
+    return params.success ? toJson(await read(request, params.data)) : undefined
+  }
+
+  return async (request: FastifyRequest): Promise<void> => {
+    const fields = request.body
+    if (!isFields(fields)) return
+    const readOnly = Object.keys(fields).filter(
+      (key) => !Object.hasOwn(body, key) && Object.hasOwn(view, key),
+    )
+    if (readOnly.length === 0) return
+    const record = await stored(request, fields)
+    if (!record) return
+    // Of a record that somebody else has changed meanwhile the service says so itself.
+    const isCurrent = fields['version'] === undefined || same(fields['version'], record['version'])
+    const changed = isCurrent ? readOnly.filter((key) => !same(fields[key], record[key])) : []
+    if (changed.length > 0) throw badFields(changed, READ_ONLY)
+    const isUnchanged = (key: string) => isCurrent && isOptional(key) && same(fields[key], record[key])
+    request.body = Object.fromEntries(
+      Object.entries(fields).filter(([key]) => !readOnly.includes(key) && !isUnchanged(key)),
+    )
+  }
+}
