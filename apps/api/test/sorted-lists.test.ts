@@ -31,7 +31,7 @@ const post = async (user: typeof manager, path: string, body: object) => {
 
 /** Two records of every kind with everything that a list is sorted by, and two with as little as can be. */
 for (const number of [1, 2]) {
-  const day = `2026-11-2${number} 09:30:00`
+  const day = `2027-11-2${number} 09:30:00`
   const full = await post(manager, '/business/project', {
     projectName: `全${number}`,
     startTime: day,

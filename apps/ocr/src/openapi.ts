@@ -5,43 +5,39 @@ import {
   RecognitionAnswer,
   RecognitionRefusalAnswer,
   RecognizeByPath,
+  RecognizedInvoice,
   RecognizedText,
   RecognizeQuery,
   type RecognitionRefusal,
 } from '@consilium/contract/recognition.ts'
-import { z } from 'zod'
-
-type Json = Record<string, unknown>
-
-const SCHEMAS = '#/components/schemas/'
-
-const retarget = (node: unknown): unknown => {
-  if (Array.isArray(node)) return node.map(retarget)
-  if (typeof node !== 'object' || node === null) return node
-  const entries = Object.entries(node).filter(([key, value]) => key !== 'id' || typeof value !== 'string')
-  return Object.fromEntries(
-    entries.map(([key, value]) => [
-      key,
-      key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', SCHEMAS) : retarget(value),
-    ]),
-  )
-}
-
-/** The schema, with the shapes that have a name put beside it. */
-function convert(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  const { $schema: _dialect, $defs, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
-  for (const [name, definition] of Object.entries(($defs as Json | undefined) ?? {}))
-    components[name] ??= retarget(definition)
-  const name = z.globalRegistry.get(schema)?.id
-  if (!name) return retarget(json) as Json
-  components[name] ??= retarget(json)
-  return { $ref: SCHEMAS + name }
-}
+import { Components, type Json } from '@consilium/contract/json-schema.ts'
+import type { z } from 'zod'
 
 const retryAfter = { description: 'Seconds until the next try', schema: { type: 'integer', minimum: 1 } }
 
-function refusals(names: readonly RecognitionRefusal[], components: Json): Json {
-  const schema = convert(RecognitionRefusalAnswer, 'output', components)
+const REFUSAL_TEXTS: Readonly<Record<RecognitionRefusal, string>> = {
+  UNAUTHENTICATED: 'The key is missing or wrong',
+  PATH_NOT_ALLOWED: 'The path lies outside the folders that may be read',
+  NOT_FOUND: 'There is nothing at this path',
+  FILE_MISSING: 'No file was sent',
+  MALFORMED_REQUEST: 'The request cannot be parsed',
+  FILE_TOO_LARGE: 'The file is too large',
+  BUSY: 'Too much is waiting already; try again shortly',
+  NOT_READY: 'The service is starting; try again shortly',
+  UNEXPECTED: 'Something went wrong; quote the request id',
+}
+
+const refusalExample = (name: RecognitionRefusal) => ({
+  summary: REFUSAL_TEXTS[name],
+  value: {
+    error_code: name,
+    message: REFUSAL_TEXTS[name],
+    request_id: '6f1c2d0e-7c1b-4f0a-9a53-0e3b6f2f8d11',
+  },
+})
+
+function refusals(names: readonly RecognitionRefusal[], components: Components): Json {
+  const schema = components.convert(RecognitionRefusalAnswer, 'output')
   const byStatus = Map.groupBy(names, (name) => RECOGNITION_REFUSALS[name])
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
@@ -49,7 +45,12 @@ function refusals(names: readonly RecognitionRefusal[], components: Json): Json 
       {
         description: group.join(', '),
         ...(status === RECOGNITION_REFUSALS.BUSY ? { headers: { 'Retry-After': retryAfter } } : {}),
-        content: { 'application/json': { schema } },
+        content: {
+          'application/json': {
+            schema,
+            examples: Object.fromEntries(group.map((name) => [name, refusalExample(name)])),
+          },
+        },
       },
     ]),
   )
@@ -66,6 +67,7 @@ const upload = {
     'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file } } },
   },
 }
+const TAG = 'Recognition'
 const SHARED = [
   'MALFORMED_REQUEST',
   'UNAUTHENTICATED',
@@ -75,26 +77,35 @@ const SHARED = [
   'NOT_READY',
 ] as const
 
-function fullParameter(components: Json): Json {
-  const { properties } = convert(RecognizeQuery, 'input', components) as { properties: { full: Json } }
+function fullParameter(components: Components): Json {
+  const { properties } = components.convert(RecognizeQuery, 'input') as { properties: { full: Json } }
   const { description, ...schema } = properties.full
   return { name: 'full', in: 'query', required: false, description, schema }
 }
 
 /** The OpenAPI 3.1 document of the service; `secured` says whether callers send a key. */
 export function openApiDocument(options: { version: string; secured: boolean }): Json {
-  const schemas: Json = {}
-  const answer = (shape: z.ZodType, description: string) => ({
-    '200': { description, content: { 'application/json': { schema: convert(shape, 'output', schemas) } } },
+  const components = new Components()
+  const answer = (shape: z.ZodType, example: z.ZodType, description: string) => ({
+    '200': {
+      description,
+      content: {
+        'application/json': {
+          schema: components.convert(shape, 'output'),
+          example: components.example(components.convert(example, 'output')),
+        },
+      },
+    },
   })
-  const full = fullParameter(schemas)
+  const full = fullParameter(components)
   const invoice = answer(
     RecognitionAnswer,
+    RecognizedInvoice,
     'One result, or several where it has several pages or is an archive',
   )
-  const byPath = convert(RecognizeByPath, 'input', schemas)
+  const byPath = components.convert(RecognizeByPath, 'input')
   const post = (operationId: string, summary: string, rest: Json) => ({
-    post: { operationId, summary, security: options.secured ? [{ bearer: [] }] : [], ...rest },
+    post: { operationId, summary, tags: [TAG], security: options.secured ? [{ bearer: [] }] : [], ...rest },
   })
   return {
     openapi: '3.1.0',
@@ -104,29 +115,37 @@ export function openApiDocument(options: { version: string; secured: boolean }):
       description: 'Reads invoices: their QR code first, then their text.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
+    servers: [{ url: '/' }],
+    tags: [{ name: TAG, description: 'Invoices and text in pictures, documents and archives' }],
     paths: {
       [RECOGNITION_PATHS.invoice]: post('recognizeInvoice', 'Recognise an invoice', {
         parameters: [full],
         requestBody: upload,
-        responses: { ...invoice, ...refusals(['FILE_MISSING', ...SHARED], schemas) },
+        responses: { ...invoice, ...refusals(['FILE_MISSING', ...SHARED], components) },
       }),
       [RECOGNITION_PATHS.byPath]: post(
         'recognizeInvoiceByPath',
         'Recognise an invoice that lies on the server',
         {
           parameters: [full],
-          requestBody: { required: true, content: { 'application/json': { schema: byPath } } },
-          responses: { ...invoice, ...refusals(['PATH_NOT_ALLOWED', ...SHARED], schemas) },
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: byPath, example: components.example(byPath) } },
+          },
+          responses: { ...invoice, ...refusals(['PATH_NOT_ALLOWED', ...SHARED], components) },
         },
       ),
       [RECOGNITION_PATHS.text]: post('recognizeText', 'Recognise all text', {
         requestBody: upload,
         responses: {
-          ...answer(RecognizedText, 'The lines of every page'),
-          ...refusals(['FILE_MISSING', ...SHARED], schemas),
+          ...answer(RecognizedText, RecognizedText, 'The lines of every page'),
+          ...refusals(['FILE_MISSING', ...SHARED], components),
         },
       }),
     },
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } }, schemas },
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: components.schemas,
+    },
   }
 }

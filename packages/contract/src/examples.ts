@@ -35,18 +35,108 @@ const byName: Readonly<Record<string, unknown>> = {
   remark: '请提前联系',
   auditOpinion: '资料齐全，同意',
   idCardAttachments: '57241434646529,57241434646530',
+  orgType: 'executor',
+  unitType: 'executor',
+  phone: '13800138000',
+  mainPhone: '13800138000',
+  mainUserName: 'renhe_admin',
+  sponsorOrgName: '仁和医药',
+  execOrgNames: '仁和会务',
+  leadUserName: '陈静',
+  createUserName: '陈静',
+  submitterName: '李文博',
+  auditByName: '陈静',
+  supersededByName: '陈静',
+  supervisorName: '周敏',
+  personName: '孙莉',
+  buyerName: '仁和医药有限公司',
+  sellerName: '北京会议酒店',
+  buyerTaxId: '91110000MA001234X5',
+  sellerTaxId: '91110000MA0098765Y',
+  invoiceNumber: '26427000000375586818',
+  invoiceType: '32',
+  issueDate: '2026-11-20',
+  idCardNo: '110105********002X',
+  bankAccount: '6222***********5678',
+  surchargeRate: '0.06',
+  amount: '5000.00',
+  summary: '主题报告一场',
+  auditItem: '签到表核对',
+  taskName: '会场布置',
+  workContent: '背景板与签到台',
+  conclusion: 'normal',
+  findings: '现场秩序良好',
+  description: '两场专家研讨',
+  publishedSummary: '面向基层医师的专家研讨',
+  stageReason: '资料不全',
+  planDirection: '学术交流',
+  planCategory: '年度计划',
+  planType: '专项',
+  projectForm: '线下会议',
+  invitationTitle: '诚邀您参加心血管专家研讨',
+  invitationContent: '会议定于2026年11月20日举行，敬请光临。',
+  scheduleAgenda: '09:30 开幕；10:00 主题报告',
+  supervisionOpinion: '按计划开展',
+  laborRemark: '按次计酬',
+  feeRuleVersion: '2026-01',
+  laborProtocol: '甲方仁和会务与乙方李文博达成如下协议。',
+  documentHash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  contentHash: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
+  token: 'qkV0cXl2dGhpc2lzYW5leGFtcGxl',
+  ip: '203.0.113.7',
+  address: '203.0.113.7',
+  operation: 'project.create',
+  target: 'projectId=12',
+  requestId: '6f1c2d0e-7c1b-4f0a-9a53-0e3b6f2f8d11',
+  msg: '操作成功',
+  label: '仁和会务',
+  labelEn: 'Chief physician',
+  fileName: '签到表.pdf',
+  originalFilename: '签到表.pdf',
+  file: '签到表.pdf',
+  mediaType: 'application/pdf',
+  size: 20480,
+  resource: 'meeting',
+  formula: '5000.00 ÷ (1 + 1%) × 1%',
+  qrRaw: '01,32,,26427000000375586818,10.70,20260430,,FAFB',
+  version: 3,
+  total: 1,
+  httpStatus: 200,
+  uri: 'otpauth://totp/Consilium:renhe_admin?secret=JBSWY3DPEHPK3PXP',
+  secret: 'JBSWY3DPEHPK3PXP',
+  challenge: 'Zm9vYmFy',
+  date: '2026-11-20',
+  invoice_type: '32',
+  invoice_number: '26427000000375586818',
+  issue_date: '2026-04-30',
+  buyer_name: '仁和医药有限公司',
+  seller_name: '北京会议酒店',
+  total_amount: '10.70',
+  qr_raw: '01,32,,26427000000375586818,10.70,20260430,,FAFB',
+  request_id: '6f1c2d0e-7c1b-4f0a-9a53-0e3b6f2f8d11',
+  path: '/srv/invoices/2026-11-20.pdf',
 }
 
+/** Names that end alike are of one kind. */
+const byEnding: readonly (readonly [RegExp, unknown])[] = [
+  [/(Time|expiresAt|Deadline)$/, '2026-11-20 09:30:00'],
+  [/(Url|Urls|url|document|handsign)$/, '/api/common/file/57241434646529?expires=1795000000&signature=Zm9v'],
+  [/(Id|Ids|By)$/, 12],
+]
+
 interface Schema {
+  $ref?: string
   type?: string | string[]
   const?: unknown
   default?: unknown
   enum?: unknown[]
   example?: unknown
   anyOf?: Schema[]
+  oneOf?: Schema[]
+  prefixItems?: Schema[]
   properties?: Record<string, Schema>
   items?: Schema
-  minLength?: number
+  minimum?: number
 }
 
 const byType: Readonly<Record<string, unknown>> = {
@@ -57,19 +147,34 @@ const byType: Readonly<Record<string, unknown>> = {
   null: null,
 }
 
+/** Finds the shape that a `$ref` names. */
+type Find = (ref: string) => Schema
+
+/** The usual value of a field of this name, where it is of that type. */
+function usual(name: string, type: string): unknown {
+  const known = byName[name] ?? byEnding.find(([ending]) => ending.test(name))?.[1]
+  const kind = type === 'integer' ? 'number' : type
+  return typeof known === kind ? known : undefined
+}
+
+const atLeast = (value: unknown, minimum = Number.NEGATIVE_INFINITY) =>
+  typeof value === 'number' ? Math.max(value, minimum) : value
+
 /** An example of a JSON Schema's value: what the schema says, otherwise the usual value of the field's name or type. */
-export function exampleOf(schema: Schema, name = ''): unknown {
+export function exampleOf(schema: Schema, name = '', find?: Find): unknown {
+  if (schema.$ref && find) return exampleOf(find(schema.$ref), name, find)
   if (schema.example !== undefined) return schema.example
   if (schema.const !== undefined) return schema.const
   if (schema.default !== undefined) return schema.default
-  if (schema.enum) return schema.enum[0]
-  const [first] = schema.anyOf ?? []
-  if (first) return exampleOf(first, name)
+  if (schema.enum) return schema.enum.includes(byName[name]) ? byName[name] : schema.enum[0]
+  const [first] = schema.anyOf ?? schema.oneOf ?? []
+  if (first) return exampleOf(first, name, find)
   const [type = 'string'] = [schema.type ?? 'string'].flat()
   if (type === 'object')
     return Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([key, property]) => [key, exampleOf(property, key)]),
+      Object.entries(schema.properties ?? {}).map(([key, property]) => [key, exampleOf(property, key, find)]),
     )
-  if (type === 'array') return schema.items ? [exampleOf(schema.items, name)] : []
-  return type === 'string' && byName[name] !== undefined ? byName[name] : byType[type]
+  if (schema.prefixItems) return schema.prefixItems.map((item) => exampleOf(item, name, find))
+  if (type === 'array') return schema.items ? [exampleOf(schema.items, name, find)] : []
+  return atLeast(usual(name, type) ?? byType[type], schema.minimum)
 }

@@ -1,56 +1,14 @@
 import { z } from 'zod'
 import { envelope, ErrorAnswer, pageEnvelope } from './envelope.ts'
-import { errorCatalogue, errorCode, type ErrorName } from './errors.ts'
-import { exampleOf } from './examples.ts'
+import { errorCatalogue, errorCode, errorMessage, type ErrorName } from './errors.ts'
+import { FIELD_TEXTS } from './field-texts.ts'
+import { Components, type Json } from './json-schema.ts'
+import { TAG_TEXTS } from './tag-texts.ts'
 import { UPLOAD_MAX_BYTES } from './files.ts'
 import type { Route, UploadLimits } from './route.ts'
 import { describeRateLimit } from './rate-limits.ts'
 import { operations, type Operation } from './routes.ts'
 import { SESSION_COOKIE } from './session.ts'
-
-type Json = Record<string, unknown>
-
-const SCHEMAS = '#/components/schemas/'
-
-/** Collects the named shapes (`meta({id})`) that the converted schemas refer to. */
-class Components {
-  readonly schemas: Json = {}
-
-  convert(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const {
-      $schema: _dialect,
-      $defs,
-      ...json
-    } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
-    for (const [name, definition] of Object.entries(($defs as Json | undefined) ?? {}))
-      this.schemas[name] ??= retarget(definition)
-    return this.named(schema, retarget(json) as Json)
-  }
-
-  private named(schema: z.ZodType, json: Json): Json {
-    const name = z.globalRegistry.get(schema)?.id
-    if (!name) return json
-    this.schemas[name] ??= json
-    return { $ref: SCHEMAS + name }
-  }
-}
-
-function retarget(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(retarget)
-  if (typeof node !== 'object' || node === null) return node
-  return Object.fromEntries(
-    Object.entries(node)
-      .filter(([key]) => key !== 'id' || typeof (node as Json)['id'] !== 'string')
-      .map(([key, value]) => [
-        key,
-        key === '$ref' && typeof value === 'string'
-          ? value.replace('#/$defs/', SCHEMAS)
-          : key === 'example'
-            ? value
-            : retarget(value),
-      ]),
-  )
-}
 
 /** Refusals that any route of this form may answer with, whatever it does. */
 function sharedErrors(route: Route): ErrorName[] {
@@ -69,9 +27,30 @@ function sharedErrors(route: Route): ErrorName[] {
   ]
 }
 
+const SAMPLE_PARAMS = {
+  ...{
+    minutes: 10,
+    seconds: 30,
+    max: 20,
+    row: 7,
+    ids: '12, 15',
+    date: '2026-11-20',
+    column: '手机号',
+    columns: '手机号',
+  },
+  ...{ from: '草稿', to: '邀请中', kind: '执行单位', roles: '督导', net: '90000.00', largest: '78000.00' },
+  ...{ names: 'orgNme', characters: '𠮷' },
+}
+
 const errorExample = (name: ErrorName) => ({
   summary: errorCatalogue[name].en,
-  value: { code: errorCode(name), msg: errorCatalogue[name].zh, error: name, requestId: '6f1c…' },
+  value: {
+    code: errorCode(name),
+    msg: errorMessage(name, 'zh-CN', SAMPLE_PARAMS),
+    error: name,
+    requestId: '6f1c2d0e-7c1b-4f0a-9a53-0e3b6f2f8d11',
+    ...(errorCatalogue[name].warning ? { warning: true } : {}),
+  },
 })
 
 const TOO_MANY = errorCatalogue.TOO_MANY_REQUESTS.status
@@ -110,11 +89,15 @@ function successResponse(route: Route, components: Components): Json {
   // Converted on its own first, so that a named shape becomes a component.
   const inner = components.convert(answer.schema, 'output')
   const shape = answer.kind === 'data' ? envelope(z.any()) : pageEnvelope(z.any())
-  const schema = components.convert(shape, 'output') as { properties: Json }
-  const slot = answer.kind === 'data' ? { data: inner } : { rows: { type: 'array', items: inner } }
+  const whole = components.convert(shape, 'output') as { properties: Json }
+  const slot =
+    answer.kind === 'data'
+      ? { data: { description: FIELD_TEXTS['data'], ...inner } }
+      : { rows: { type: 'array', items: inner, description: FIELD_TEXTS['rows'] } }
+  const schema = { ...whole, properties: { ...whole.properties, ...slot } }
   return {
     description,
-    content: { 'application/json': { schema: { ...schema, properties: { ...schema.properties, ...slot } } } },
+    content: { 'application/json': { schema, example: components.example(schema) } },
   }
 }
 
@@ -173,7 +156,7 @@ function requestBody(route: Route, components: Components): Json {
   if (route.uploads) return { requestBody: multipartBody(route, route.uploads, components) }
   if (!route.body) return {}
   const schema = components.convert(route.body, 'input')
-  const example = exampleOf(schema)
+  const example = components.example(schema)
   return { requestBody: { required: true, content: { 'application/json': { schema, example } } } }
 }
 
@@ -224,7 +207,10 @@ export function openApiDocument(options: { serverUrl: string; version: string })
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.serverUrl }],
-    tags: [...new Set(operations.map(({ route }) => route.tag))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ route }) => route.tag))].map((name) => ({
+      name,
+      description: TAG_TEXTS[name],
+    })),
     paths,
     components: {
       securitySchemes: {
