@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test'
 import { errorCatalogue } from '@consilium/contract/errors.ts'
 import { operations } from '@consilium/contract/routes.ts'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { answerShape } from '../src/infra/http/schemas.ts'
 import { startApi } from './harness.ts'
 
 type Json = Record<string, unknown>
@@ -31,6 +32,18 @@ const documented = new Map(
 )
 
 describe('the API document', () => {
+  it('shows answers that the contract itself takes for such', () => {
+    for (const { name, route } of operations) {
+      const shape = answerShape(route)
+      if (!shape) continue
+      const [answer] = Object.values(documented.get(name)?.responses ?? {})
+      const { example } = answer?.content['application/json'] as { example?: unknown }
+      const { success, error } = shape.safeParse(example)
+      assert.ok(success, `${name}: ${JSON.stringify(example)} ${error?.message}`)
+      assert.doesNotMatch(JSON.stringify(example), /"(string|test|foo)"/)
+    }
+  })
+
   it('is valid OpenAPI 3.1 under a public validator', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document))
     assert.ok(valid, JSON.stringify(errors))

@@ -48,7 +48,8 @@ for (const number of [1, 2]) {
     [bare['projectId'], undefined],
   ]) {
     await post(sponsor, '/business/supportIntent', { projectId, amount })
-    await post(await api.expert(), '/business/executionIntent', { projectId })
+    const profile = amount ? {} : { unit: null, department: null, title: null }
+    await post(await api.expert(profile), '/business/executionIntent', { projectId })
   }
   const other = await post(manager, '/business/expert', { phone: freshPhone(), name: `医${number}` })
   assert.equal(other['unit'], null)
@@ -88,8 +89,10 @@ for (const number of [1, 2]) {
       await post(manager, `/business/${kind}`, { meetingId, ...all })
     }
   }
-  for (const given of [{}, { department: `部${number}`, position: `岗${number}` }])
-    await post(executor, '/business/person', {
+  for (const [main, given] of [executor, sponsor].flatMap((each) =>
+    [{}, { department: `部${number}`, position: `岗${number}` }].map((given) => [each, given] as const),
+  ))
+    await post(main, '/business/person', {
       name: freshName('人'),
       phone: freshPhone(),
       userName: freshName('p-'),
@@ -151,7 +154,8 @@ describe('sorted lists', () => {
             where,
           )
           if (emptiness.includes(true) && emptiness.includes(false)) seenEmpty.add(`${name} ${where}`)
-          const exportRoute = name.endsWith('.list') ? room['export'] : undefined
+          // The operation log grows with every export.
+          const exportRoute = name === 'audit.list' ? undefined : room['export']
           if (!exportRoute || room['list'] !== route) continue
           const exported = await exportedRows(caller, exportRoute as ExportRoute, { orderByColumn, isAsc })
           const column = columnOf(rows, exported)
@@ -161,12 +165,9 @@ describe('sorted lists', () => {
 
   it('COR-12: each kind of value that may be empty was empty in some of the rows', () => {
     const nullable = lists.flatMap(({ name, route }) => {
-      const { properties = {} } = z.toJSONSchema((route.answer as { schema: z.ZodType }).schema, {
-        io: 'output',
-        unrepresentable: 'any',
-      }) as { properties?: Record<string, { anyOf?: { type?: string }[] }> }
+      const { shape } = (route.answer as unknown as { schema: z.ZodObject }).schema
       return sortable(route)
-        .filter((column) => properties[column]?.anyOf?.some(({ type }) => type === 'null'))
+        .filter((column) => (shape[column] as z.ZodType | undefined)?.safeParse(null).success)
         .flatMap((column) => [`${name} ${column} asc`, `${name} ${column} desc`])
     })
     assert.ok(nullable.length > 40)

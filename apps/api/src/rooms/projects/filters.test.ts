@@ -46,10 +46,12 @@ const second = await create(
     projectName: 'Beta 高血压',
     orgId: executors[1].orgId,
     startTime: '2026-04-01 08:00:00',
+    endTime: '2026-05-01 18:00:00',
   },
   { sponsor: sponsors[1].userId, executor: executors[1].userId },
 )
 const bare = await create(otherManager, { projectNo: 'C-3', projectName: 'Gamma' }, {})
+await manager.call(routes.evaluate, { params: first, body: { managerScore: '4.350' } })
 await manager.call(routes.setLead, { params: first, body: { leadUserId: leader.userId } })
 // Creation times a second apart, with the fractions that the wire does not show.
 for (const [{ projectId }, time] of [
@@ -87,6 +89,22 @@ describe('projects: filters', () => {
     ['not isBidProject', 'isBidProject=false', 'bare second'],
     ['createUserId', `createUserId=${manager.userId}`, 'first'],
     ['leadUserId', `leadUserId=${leader.userId}`, 'first'],
+    ['projectId', `projectId=${first.projectId}`, 'first'],
+    ['leadUserName', `leadUserName=${leader.userName.slice(2).toUpperCase()}`, 'first'],
+    ['createUserName', `createUserName=${otherManager.userName}`, 'bare second'],
+    ['startTime', 'startTime=2026-03-01 08:00:00', 'first'],
+    ['startTime a second later', 'startTime=2026-03-01 08:00:01', ''],
+    ['the day of startTime', 'startTime=2026-04-01', 'second'],
+    ['endTime', 'endTime=2026-05-01 18:00:00', 'second'],
+    ['the day of endTime', 'endTime=2026-05-01', 'second'],
+    [
+      'a range of days, both included',
+      'params[beginStartTime]=2026-03-01&params[endStartTime]=2026-04-01',
+      'second first',
+    ],
+    ['managerScore', 'managerScore=4.35', 'first'],
+    ['managerScore with zeros at its ends', 'managerScore=04.3500', 'first'],
+    ['another managerScore', 'managerScore=4.3', ''],
     ['start from', 'params[beginStartTime]=2026-04-01 08:00:00', 'second'],
     ['start to', 'params[endStartTime]=2026-03-31 00:00:00', 'first'],
     ['created from', 'params[beginTime]=2026-01-10 10:00:02', 'bare'],
@@ -104,7 +122,7 @@ describe('projects: filters', () => {
     ['both kinds', `execAdminUserIds=${ids(executors)}&sponsorAdminUserIds=${sponsors[1].userId}`, 'second'],
   ]
   for (const [filter, query, expected] of cases)
-    it(`PRJ-4: by ${filter}`, async () => assert.equal(await found(query), expected))
+    it(`COR-21 PRJ-4: by ${filter}`, async () => assert.equal(await found(query), expected))
 
   it('PRJ-5 VER-1: execOrgName still finds executors by a part of the name', async () => {
     assert.equal(await found(`execOrgName=${encodeURIComponent('百分百')}`), 'second first')

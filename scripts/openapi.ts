@@ -1,0 +1,18 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { openApiDocument } from '@consilium/contract/openapi.ts'
+import { BASE_PATH, VERSION } from '../apps/api/src/app.ts'
+import { openApiDocument as recognitionDocument } from '../apps/ocr/src/openapi.ts'
+
+/** Writes the OpenAPI documents of the platform and of the recognition service: `npm run openapi -- FOLDER`. */
+const folder = resolve(process.argv[2] ?? 'openapi')
+const documents = {
+  'openapi.json': openApiDocument({ serverUrl: BASE_PATH, version: VERSION }),
+  'recognition.json': recognitionDocument({ version: VERSION, secured: true }),
+}
+
+mkdirSync(folder, { recursive: true })
+for (const [name, document] of Object.entries(documents)) {
+  writeFileSync(join(folder, name), `${JSON.stringify(document, null, 2)}\n`)
+  process.stdout.write(`${join(folder, name)}\n`)
+}
