@@ -200,18 +200,18 @@ describe("a client of RuoYi's ecosystem", () => {
       const { data: record } = await send(user, 'GET', read)
       const put = await send(user, 'PUT', write, record)
       assert.equal(put.code, 200, JSON.stringify([record, put]))
-      const { data: after } = await send(user, 'GET', read)
+      const { data: now } = await send(user, 'GET', read)
       const kept = ({ version: _version, ...rest }: Fields) =>
         JSON.stringify(rest).replaceAll(/\?expires=[^"]*/g, '')
-      assert.equal(kept(after!), kept(record!))
-      const changed = await send(user, 'PUT', write, { ...after, createTime: '1999-01-01 00:00:00' })
+      assert.equal(kept(now!), kept(record!))
+      const changed = await send(user, 'PUT', write, { ...now, createTime: '1999-01-01 00:00:00' })
       assert.deepEqual(
         [changed.code, changed.details?.map(({ field }) => field)],
         [400, ['createTime']],
         JSON.stringify(changed),
       )
       assert.match(changed.details![0]!.message, /不能/)
-      const foreign = await send(user, 'PUT', write, { ...after, passwordHash: 'x' })
+      const foreign = await send(user, 'PUT', write, { ...now, passwordHash: 'x' })
       assert.deepEqual([foreign.code, foreign.details?.map(({ field }) => field)], [400, ['passwordHash']])
     })
 

@@ -27,19 +27,24 @@ function sharedErrors(route: Route): ErrorName[] {
   ]
 }
 
+/** What fills the placeholders of messages in the examples. */
 const SAMPLE_PARAMS = {
-  ...{
-    minutes: 10,
-    seconds: 30,
-    max: 20,
-    row: 7,
-    ids: '12, 15',
-    date: '2026-11-20',
-    column: '手机号',
-    columns: '手机号',
-  },
-  ...{ from: '草稿', to: '邀请中', kind: '执行单位', roles: '督导', net: '90000.00', largest: '78000.00' },
-  ...{ names: 'orgNme', characters: '𠮷' },
+  minutes: 10,
+  seconds: 30,
+  max: 20,
+  row: 7,
+  ids: '12, 15',
+  date: '2026-11-20',
+  column: '手机号',
+  columns: '手机号',
+  from: '草稿',
+  to: '邀请中',
+  kind: '执行单位',
+  roles: '督导',
+  net: '90000.00',
+  largest: '78000.00',
+  names: 'orgNme',
+  characters: '𠮷',
 }
 
 const errorExample = (name: ErrorName) => ({

@@ -17,7 +17,7 @@ function comparable(value: unknown): unknown {
         .map((key) => [key, comparable(value[key])]),
     )
   if (value === null || value === undefined || value === '') return null
-  const text = String(value as string | number | boolean)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (/^-?\d{1,20}\.\d{1,20}$/.test(text)) return text.replace(/\.?0+$/, '')
   return text.replace(/^(\S*\/common\/file\/\d+)\?\S*$/, '$1')
 }
