@@ -36,6 +36,8 @@ export function createSms(options: {
       }
       const response = await fetch(webhookUrl, {
         method: 'POST',
+        // A code goes to the configured address and nowhere else (ASVS 15.3.2).
+        redirect: 'error',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ phone, code }),
         signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),

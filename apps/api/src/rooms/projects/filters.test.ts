@@ -61,6 +61,10 @@ for (const [{ projectId }, time] of [
 ] as const)
   await api.engine.pool.query('update project set create_time = $2 where project_id = $1', [projectId, time])
 
+const { data: ledProject } = await manager.call(routes.get, { params: first })
+const LEAD_NAME = ledProject.leadUserName!
+const CREATOR_NAME = ledProject.createUserName
+
 const search = (query: string) => api.raw(`/business/project/list?${query}`, { token: manager.token })
 const NAMES = new Map(
   [first, second, bare].map(({ projectId }, index) => [projectId, ['first', 'second', 'bare'][index]]),
@@ -90,8 +94,8 @@ describe('projects: filters', () => {
     ['createUserId', `createUserId=${manager.userId}`, 'first'],
     ['leadUserId', `leadUserId=${leader.userId}`, 'first'],
     ['projectId', `projectId=${first.projectId}`, 'first'],
-    ['leadUserName', `leadUserName=${leader.userName.slice(2).toUpperCase()}`, 'first'],
-    ['createUserName', `createUserName=${otherManager.userName}`, 'bare second'],
+    ['leadUserName', `leadUserName=${encodeURIComponent(LEAD_NAME.slice(1))}`, 'first'],
+    ['createUserName', `createUserName=${encodeURIComponent(CREATOR_NAME)}`, 'bare second first'],
     ['startTime', 'startTime=2026-03-01 08:00:00', 'first'],
     ['startTime a second later', 'startTime=2026-03-01 08:00:01', ''],
     ['the day of startTime', 'startTime=2026-04-01', 'second'],
