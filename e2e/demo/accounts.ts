@@ -52,7 +52,11 @@ function expertsOf({ experts }: Filled): ShownAccount[] {
       doctor(record.phone, DEMO_PASSWORD, `${record.name}, approved, with agreements`),
     ),
     ...first(({ player, record }) => player === null && record.auditStatus === 'pending').map(({ record }) =>
-      doctor(record.phone, record.phone, `${record.name}, not audited yet, first login`),
+      doctor(
+        record.phone,
+        record.phone,
+        `${record.name}, not audited yet, first login: a code by SMS is needed`,
+      ),
     ),
   ]
 }

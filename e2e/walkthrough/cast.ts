@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { accountRoutes, type LoginAnswer } from '@consilium/contract/accounts.ts'
 import { createClient, type Client } from '@consilium/contract/client.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
+import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import { chapter, step } from './narrator.ts'
@@ -47,7 +48,10 @@ export async function logIn(
 /** Logs in with an initial password and sets another, as the service asks for. */
 export async function firstLogIn(stage: Stage, username: string, initial: string): Promise<Player> {
   const first = await logIn(stage, username, initial)
-  const body = { oldPassword: initial, newPassword: PASSWORD }
+  const isPhone = PHONE_PATTERN.test(initial)
+  if (isPhone) await first.call(accountRoutes.passwordCode, {}).then(({ data }) => data)
+  const proof = isPhone ? { smsCode: stage.smsCode } : { oldPassword: initial }
+  const body = { ...proof, newPassword: PASSWORD }
   const { data } = await first.call(accountRoutes.changePassword, { body })
   return player(stage, data)
 }

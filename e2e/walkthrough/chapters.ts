@@ -175,7 +175,7 @@ export async function produce(stage: Stage, cast: Cast): Promise<Production> {
     (shown) => shown,
   )
   const login = await step(
-    `${ADDED_NAME} logs in with the phone as first password and has to change it`,
+    `${ADDED_NAME} logs in with the phone as first password and chooses another one with a code by SMS`,
     () => firstLogIn(stage, phone, phone),
     ({ userId }) => `account ${userId}`,
   )

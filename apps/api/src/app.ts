@@ -17,6 +17,7 @@ import { migrateToLatest } from './infra/db/migrate.ts'
 import { serveDocument } from './infra/http/api-document.ts'
 import { createBind } from './infra/http/bind.ts'
 import { createFileWork } from './infra/file-work/file-work.ts'
+import { createDevices, type Devices } from './infra/http/device-cookie.ts'
 import { bindHealth } from './infra/http/health.ts'
 import { createRateLimiter, type RateLimiter } from './infra/http/rate-limit.ts'
 import { createMetrics, serveMetrics, type MetricsServer } from './infra/http/metrics.ts'
@@ -135,6 +136,7 @@ type Rooms = ReturnType<typeof createRooms>
 type Idempotency = ReturnType<typeof createIdempotencyStore>
 
 interface Guards {
+  devices: Devices
   idempotency: Idempotency
   rateLimiter: RateLimiter
   uploads: UploadIntake
@@ -221,7 +223,7 @@ async function openContext(options: AppOptions, engine: Engine): Promise<Context
     sheets: createSheetReader({ threads: SHEET_THREADS }),
     sms: createSms({
       fixedCode: config.smsFixedCode,
-      webhookUrl: config.smsWebhookUrl,
+      webhook: config.smsWebhook,
       dataDir: config.dataDir,
     }),
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
@@ -270,9 +272,9 @@ export async function startApp(options: AppOptions): Promise<App> {
       address: config.anonymousRequestsPerMinute,
       account: config.accountRequestsPerMinute,
     })
-    await app.register(async (api) => bindRooms(api, rooms, config, { idempotency, rateLimiter, uploads }), {
-      prefix: BASE_PATH,
-    })
+    const devices = createDevices(context.keys, { secure: config.servesHttps })
+    const guards = { idempotency, rateLimiter, uploads, devices }
+    await app.register(async (api) => bindRooms(api, rooms, config, guards), { prefix: BASE_PATH })
     const document = openApiDocument({ serverUrl: (config.publicUrl ?? '') + BASE_PATH, version: VERSION })
     const { onRequest: limit } = rateLimiter({ rateLimit: 'reading' })
     await serveDocument(app, document, { basePath: BASE_PATH, limit })

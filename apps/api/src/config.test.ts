@@ -10,6 +10,7 @@ const production = {
   APP_MODE: 'production',
   PUBLIC_URL: 'https://consilium.example',
   SMS_WEBHOOK_URL: 'https://sms.example',
+  SMS_WEBHOOK_SECRET: 'a-secret-of-the-gateway',
 }
 const server = {
   ...production,
@@ -37,7 +38,7 @@ describe('settings', () => {
         () => loadConfig({ ...settings, [name]: '' }),
         (error) => error instanceof ConfigError && error.message.startsWith(`${name}: must be set`),
       )
-    for (const name of ['PUBLIC_URL', 'SMS_WEBHOOK_URL']) without(name, production)
+    for (const name of ['PUBLIC_URL', 'SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET']) without(name, production)
     for (const name of ['MASTER_KEY', 'SIGNING_KEY_FILE']) without(name, server)
   })
 
@@ -58,6 +59,19 @@ describe('settings', () => {
     assert.throws(
       () => loadConfig({ ...server, DATABASE_URL: unverified, ALLOW_HTTP: 'private-networks' }),
       /DATABASE_URL: must/,
+    )
+  })
+
+  it('SEC-15: production wants an ADMIN_PASSWORD of twelve characters that is not easy to guess', () => {
+    for (const ADMIN_PASSWORD of ['Vq7-hu2', 'administrator', 'password1234', 'admin-password'])
+      assert.throws(
+        () => loadConfig({ ...production, ADMIN_PASSWORD }),
+        (error) => error instanceof ConfigError && error.message.startsWith('ADMIN_PASSWORD: '),
+        ADMIN_PASSWORD,
+      )
+    assert.equal(
+      loadConfig({ ...production, ADMIN_PASSWORD: 'Quiet-harbour-7' }).adminPassword,
+      'Quiet-harbour-7',
     )
   })
 

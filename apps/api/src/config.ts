@@ -13,10 +13,9 @@ import { z } from 'zod'
 import { openMetrics, publicDevelopment, unencrypted } from './safe-settings.ts'
 import { readTrustedProxies, TRUST_PROXY_FORM, type TrustedProxies } from './infra/http/proxies.ts'
 import { withSecretFiles } from './secret-files.ts'
-
-const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
-const setting = <T extends z.ZodType>(schema: T, meaning: string) =>
-  z.preprocess(blankIsAbsent, schema).describe(meaning)
+import { setting } from './setting.ts'
+import { smsOf, smsSettings, type SmsConfig } from './sms-settings.ts'
+import { isGuessable } from './infra/guessable.ts'
 
 const isTimeZone = (name: string) => {
   try {
@@ -30,6 +29,8 @@ const isTimeZone = (name: string) => {
 const MASTER_KEY_BYTES = 32
 /** Of keys that programs show one another. */
 const KEY_MIN_LENGTH = 16
+/** Of the administrator in production. */
+const ADMIN_PASSWORD_MIN = 12
 /** Of a common name (RFC 5280, appendix A.1). */
 const COMMON_NAME_MAX = 64
 const isMasterKey = (value: string) => Buffer.from(value, 'base64').length === MASTER_KEY_BYTES
@@ -122,10 +123,7 @@ const Settings = z.object({
       .default('123456'),
     'Development only: the code that phones starting with 10 receive',
   ),
-  SMS_WEBHOOK_URL: setting(
-    z.url().optional(),
-    'Receives POST {phone, code} and delivers it as a text message',
-  ),
+  ...smsSettings,
   OCR_URL: setting(
     z.url().optional(),
     'Address of the invoice-recognition service; none: one is started beside this process',
@@ -187,7 +185,7 @@ const Settings = z.object({
 
 type Values = z.infer<typeof Settings>
 
-export interface Config {
+export interface Config extends SmsConfig {
   mode: 'development' | 'production'
   host: string
   port: number
@@ -210,7 +208,6 @@ export interface Config {
   signingName: string
   adminPassword: string | null
   smsFixedCode: string | null
-  smsWebhookUrl: string | null
   ocrUrl: string
   /** Whether the recognition service is started beside this process. */
   startsOcr: boolean
@@ -256,6 +253,9 @@ export interface S3Settings {
 
 export class ConfigError extends Error {}
 
+const isWeakForAdmin = (password: string) =>
+  password.length < ADMIN_PASSWORD_MIN || isGuessable(password, ['admin'])
+
 /** What production must be told, since its default would be unsafe there. */
 const unsafeInProduction = (env: Values): string[] => [
   ...(env.DATABASE_URL && !env.MASTER_KEY ? ['MASTER_KEY: must be set, the same on every node'] : []),
@@ -263,6 +263,12 @@ const unsafeInProduction = (env: Values): string[] => [
     ? ['SIGNING_KEY_FILE: must be set, the same on every node']
     : []),
   ...(env.PUBLIC_URL ? [] : ['PUBLIC_URL: must be set, as signed agreements say where they are verified']),
+  ...(env.SMS_WEBHOOK_SECRET
+    ? []
+    : ['SMS_WEBHOOK_SECRET: must be set, or anyone could send messages in our name']),
+  ...(env.ADMIN_PASSWORD && isWeakForAdmin(env.ADMIN_PASSWORD)
+    ? [`ADMIN_PASSWORD: must have ${ADMIN_PASSWORD_MIN} characters and not be easy to guess`]
+    : []),
   ...(env.SMS_WEBHOOK_URL ? [] : ['SMS_WEBHOOK_URL: must be set, or nobody receives a code']),
 ]
 
@@ -350,7 +356,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     signingName: values.SIGNING_NAME,
     adminPassword: values.ADMIN_PASSWORD ?? null,
     smsFixedCode: production ? null : values.SMS_FIXED_CODE,
-    smsWebhookUrl: values.SMS_WEBHOOK_URL ?? null,
+    ...smsOf(values),
     ocrUrl: values.OCR_URL?.replace(/(?<!\/)\/+$/, '') ?? `http://127.0.0.1:${values.OCR_PORT}`,
     startsOcr: values.OCR_URL === undefined,
     ocrLogFile: values.OCR_LOG_FILE ?? join(values.DATA_DIR, 'recognition.log'),

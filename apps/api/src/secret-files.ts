@@ -10,6 +10,8 @@ export const SECRETS = [
   'OCR_API_KEY',
   'METRICS_TOKEN',
   'S3_SECRET_ACCESS_KEY',
+  'SMS_WEBHOOK_SECRET',
+  'CAPTCHA_SECRET',
 ] as const
 
 type Environment = Record<string, string | undefined>

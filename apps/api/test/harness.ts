@@ -7,6 +7,7 @@ import { accountRoutes, type RoleType } from '@consilium/contract/accounts.ts'
 import { createClient, type Client } from '@consilium/contract/client.ts'
 import { expertRoutes, type ExpertRegister } from '@consilium/contract/experts.ts'
 import type { AnonymousCodePurpose } from '@consilium/contract/verification.ts'
+import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
 import { organizationRoutes, type OrganizationRegister } from '@consilium/contract/organizations.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import type { Language } from '@consilium/contract/errors.ts'
@@ -134,11 +135,19 @@ export async function startApi(options: HarnessOptions = {}) {
     return { ...as(token), token, userId, userName, roleType, password, phone: '' }
   }
 
+  /** What stands in for the initial password where it is the phone: a code that is sent there. */
+  async function proofOf(user: User, initial: string) {
+    if (!PHONE_PATTERN.test(initial)) return { oldPassword: initial }
+    await user.call(accountRoutes.passwordCode, {}).then(({ data }) => data)
+    return { smsCode: SMS_CODE }
+  }
+
   /** Logs in with an initial password and changes it, as a new user must. */
   async function firstLogin(username: string, initial: string): Promise<User> {
     const user = await login(username, initial)
     const password = freshName('Pw-')
-    await user.call(accountRoutes.changePassword, { body: { oldPassword: initial, newPassword: password } })
+    const body = { ...(await proofOf(user, initial)), newPassword: password }
+    await user.call(accountRoutes.changePassword, { body }).then(({ data }) => data)
     return login(username, password)
   }
 

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Words } from './errors.ts'
 import * as f from './fields.ts'
+import { OwnPhone, OwnPhoneChange, PasswordChange } from './own-account.ts'
 import { SecondFactorChallenge } from './proofs.ts'
 import { STAFF_ROLES } from './roles.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { SESSION_COOKIE, SESSION_HEADER, SESSION_IN_COOKIE } from './session.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
-import { ANONYMOUS_CODE_PURPOSES, CODE_PURPOSE_LABELS, CodeSent, smsCode } from './verification.ts'
+import { ANONYMOUS_CODE_PURPOSES, CODE_PURPOSE_LABELS, CodeSent, PROOF_MAX, smsCode } from './verification.ts'
 import { choice } from './words.ts'
 
 export const ROLE_TYPES = [
@@ -131,7 +132,7 @@ export const accountRoutes = {
     summary: 'Log in with user name and password',
     body: LoginBody,
     answer: data(LoginAnswer),
-    errors: ['LOGIN_FAILED', 'ACCOUNT_DISABLED', 'ACCOUNT_LOCKED'],
+    errors: ['LOGIN_FAILED', 'ACCOUNT_DISABLED', 'ACCOUNT_LOCKED', 'TOO_MANY_REQUESTS', 'SERVICE_BUSY'],
     rateLimit: 'credentials',
   },
   smsCode: {
@@ -146,9 +147,24 @@ export const accountRoutes = {
         description:
           'What the code opens, and nothing else. Left out: login where the phone has an account, otherwise registration',
       }),
+      proof: z.string().max(PROOF_MAX).optional().meta({
+        description:
+          'Needed after a refusal with PROOF_REQUIRED: the solved challenge of GET /login/challenge, as JSON in base64; or the answer of the captcha that the operator uses',
+      }),
     }),
     answer: data(CodeSent),
-    errors: ['TOO_MANY_REQUESTS'],
+    errors: ['TOO_MANY_REQUESTS', 'SMS_UNAVAILABLE', 'PROOF_REQUIRED'],
+    rateLimit: 'credentials',
+  },
+  challenge: {
+    method: 'GET',
+    path: '/login/challenge',
+    access: 'public',
+    tag,
+    summary: 'A proof of work to do, which is asked of addresses that want many codes',
+    answer: data(
+      z.string().meta({ description: 'A challenge of ALTCHA, version 2, as JSON; solved it is the `proof`' }),
+    ),
     rateLimit: 'credentials',
   },
   smsLogin: {
@@ -178,17 +194,18 @@ export const accountRoutes = {
     access: 'session',
     tag,
     summary: 'Change the own password; ends all sessions and answers a new one',
-    body: z.strictObject({
-      oldPassword: z
-        .string()
-        .min(1)
-        .max(f.PASSWORD_MAX)
-        .optional()
-        .meta({ description: 'Left out where the account has no password yet' }),
-      newPassword: f.password,
-    }),
+    body: PasswordChange,
     answer: data(LoginAnswer),
-    errors: ['LOGIN_FAILED', 'PASSWORD_UNCHANGED', 'ACCOUNT_LOCKED'],
+    errors: [
+      'LOGIN_FAILED',
+      'PASSWORD_UNCHANGED',
+      'PASSWORD_GUESSABLE',
+      'ACCOUNT_LOCKED',
+      'TOO_MANY_REQUESTS',
+      'SMS_CODE_REQUIRED',
+      'SMS_CODE_WRONG',
+      'SERVICE_BUSY',
+    ],
     initialPassword: true,
     beforeEnrolment: true,
   },
@@ -198,8 +215,65 @@ export const accountRoutes = {
     access: STAFF_ROLES,
     tag,
     summary: 'Change the own display name',
-    body: z.strictObject({ name: f.text(f.NAME_MAX) }),
+    body: z.strictObject({ name: f.visibleName }),
     answer: data(Account),
+  },
+  passwordCode: {
+    method: 'POST',
+    path: '/account/password/smsCode',
+    access: 'session',
+    tag,
+    summary: 'Send a code to the own phone, with which a password is chosen',
+    answer: data(CodeSent),
+    errors: ['TOO_MANY_REQUESTS', 'ACCOUNT_WITHOUT_PHONE', 'SMS_UNAVAILABLE'],
+    initialPassword: true,
+  },
+  forgottenPassword: {
+    method: 'POST',
+    path: '/login/resetPassword',
+    access: 'public',
+    tag,
+    summary: 'Choose a new password with a code that was sent to the phone; ends all sessions of the account',
+    body: z.strictObject({ phone: f.phone, smsCode, newPassword: f.password }),
+    answer: data(z.null()),
+    errors: ['SMS_CODE_WRONG', 'ACCOUNT_DISABLED', 'PASSWORD_GUESSABLE', 'SERVICE_BUSY'],
+    rateLimit: 'credentials',
+  },
+  ownPhone: {
+    method: 'GET',
+    path: '/account/phone',
+    access: 'session',
+    tag,
+    summary: 'The own phone, and the one that somebody proposed and that waits for confirmation',
+    answer: data(OwnPhone),
+  },
+  phoneCode: {
+    method: 'POST',
+    path: '/account/phone/smsCode',
+    access: 'session',
+    tag,
+    summary: 'Send a code to the phone that the own account shall have',
+    body: z.strictObject({ phone: f.phone }),
+    answer: data(CodeSent),
+    errors: ['TOO_MANY_REQUESTS', 'SMS_UNAVAILABLE'],
+  },
+  changeOwnPhone: {
+    method: 'PUT',
+    path: '/account/phone',
+    access: 'session',
+    tag,
+    summary: 'Change the own phone with a code that was sent to it; ends all sessions and answers a new one',
+    body: OwnPhoneChange,
+    answer: data(LoginAnswer),
+    errors: [
+      'SMS_CODE_WRONG',
+      'SMS_CODE_REQUIRED',
+      'LOGIN_FAILED',
+      'ACCOUNT_LOCKED',
+      'TOO_MANY_REQUESTS',
+      'PHONE_TAKEN',
+      'SERVICE_BUSY',
+    ],
   },
   list: {
     method: 'GET',
@@ -236,7 +310,7 @@ export const accountRoutes = {
     summary: 'Create an administrator, a manager or a leader',
     body: AccountCreate,
     answer: data(Account),
-    errors: ['USER_NAME_TAKEN', 'PHONE_TAKEN'],
+    errors: ['USER_NAME_TAKEN', 'USER_NAME_ALIKE', 'PHONE_TAKEN', 'PASSWORD_GUESSABLE', 'SERVICE_BUSY'],
     creates: true,
   },
   update: {
@@ -250,6 +324,7 @@ export const accountRoutes = {
     errors: [
       'STALE_RECORD',
       'USER_NAME_TAKEN',
+      'USER_NAME_ALIKE',
       'PHONE_TAKEN',
       'ORGANIZATION_ACCOUNT_FIXED',
       'OWN_RECORD_FIXED',
@@ -278,12 +353,24 @@ export const accountRoutes = {
   resetPassword: {
     method: 'PUT',
     path: '/system/user/resetPwd',
+    access: ['admin', 'manager', 'sponsor', 'executor'],
+    tag,
+    summary:
+      'Take the password of an account away: its sessions end, and its owner chooses a new one with a code by SMS',
+    body: z.strictObject({ userId: f.id }),
+    answer: data(z.null()),
+    errors: ['OWN_RECORD_FIXED', 'ACCOUNT_WITHOUT_PHONE'],
+  },
+  replacePhone: {
+    method: 'PUT',
+    path: '/system/user/phone',
     access: ['admin'],
     tag,
-    summary: 'Set an initial password that must be changed at the next login',
-    body: z.strictObject({ userId: f.id, password: f.password }),
+    summary:
+      'Replace the phone of an account whose owner has lost it: its sessions end, and the old phone is told',
+    body: z.strictObject({ userId: f.id, phone: f.phone }),
     answer: data(Account),
-    errors: ['OWN_RECORD_FIXED'],
+    errors: ['OWN_RECORD_FIXED', 'PHONE_TAKEN'],
   },
   remove: {
     method: 'DELETE',

@@ -1,3 +1,4 @@
+import { accountErrors } from './account-errors.ts'
 import { agreementErrors } from './agreement-errors.ts'
 
 import { secondFactorErrors } from './second-factor-errors.ts'
@@ -15,31 +16,10 @@ interface ErrorEntry {
 }
 
 const catalogue = {
+  ...accountErrors,
   VALIDATION_FAILED: { status: 400, zh: '提交的内容有误，请检查标出的字段', en: 'Some fields are not valid' },
   MALFORMED_REQUEST: { status: 400, zh: '请求格式无法解析', en: 'The request cannot be parsed' },
   UNAUTHENTICATED: { status: 401, zh: '请先登录', en: 'Please log in first' },
-  LOGIN_FAILED: { status: 401, zh: '用户名或密码不正确', en: 'The user name or the password is wrong' },
-  SMS_CODE_WRONG: {
-    status: 400,
-    zh: '验证码不正确或已失效',
-    en: 'The verification code is wrong or has expired',
-  },
-  ACCOUNT_DISABLED: { status: 403, zh: '账号已停用', en: 'This account is disabled' },
-  ACCOUNT_LOCKED: {
-    status: 423,
-    zh: '密码错误次数过多，请在{minutes}分钟后再试',
-    en: 'Too many wrong passwords; try again in {minutes} minutes',
-  },
-  PASSWORD_CHANGE_REQUIRED: {
-    status: 403,
-    zh: '首次登录请先修改密码',
-    en: 'Change the initial password first',
-  },
-  PASSWORD_UNCHANGED: {
-    status: 400,
-    zh: '新密码不能与原密码相同',
-    en: 'The new password equals the old one',
-  },
   ...secondFactorErrors,
   FORBIDDEN: { status: 403, zh: '当前角色无权执行此操作', en: 'Your role does not allow this' },
   NOT_FOUND: { status: 404, zh: '未找到该记录', en: 'No such record' },
@@ -72,13 +52,6 @@ const catalogue = {
     en: 'The same request is still being worked on',
   },
 
-  PHONE_TAKEN: {
-    status: 409,
-    warning: true,
-    zh: '该手机号已存在',
-    en: 'This phone number is already registered',
-  },
-  USER_NAME_TAKEN: { status: 409, zh: '该用户名已被使用', en: 'This user name is taken' },
   ORG_NAME_TAKEN: {
     status: 409,
     zh: '该类型下已有同名单位',
@@ -342,6 +315,11 @@ const catalogue = {
   },
   DICT_EXISTS: { status: 409, zh: '字典中已有该值', en: 'The dictionary already holds this value' },
 
+  SERVICE_BUSY: {
+    status: 503,
+    zh: '系统繁忙，请在{seconds}秒后再试',
+    en: 'The service is busy; try again in {seconds} seconds',
+  },
   DATABASE_BUSY: { status: 503, zh: '系统繁忙，请稍后再试', en: 'The service is busy; try again shortly' },
   INTERNAL_ERROR: {
     status: 500,

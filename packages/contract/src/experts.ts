@@ -127,20 +127,20 @@ export const ExpertRegister = z.strictObject({
   phone: f.phone,
   smsCode,
   password: f.password,
-  name: f.text(f.NAME_MAX),
+  name: f.visibleName,
   unit: profile.unit,
   department: profile.department,
   title: profile.title,
 })
 export type ExpertRegister = z.output<typeof ExpertRegister>
 
-export const ExpertCreate = z.strictObject({ phone: f.phone, name: f.text(f.NAME_MAX), ...profile })
+export const ExpertCreate = z.strictObject({ phone: f.phone, name: f.visibleName, ...profile })
 export type ExpertCreate = z.output<typeof ExpertCreate>
 
 export const ExpertUpdate = z.strictObject({
   expertId: f.id,
   version: f.version,
-  name: f.text(f.NAME_MAX).optional(),
+  name: f.visibleName.optional(),
   ...profile,
   auditStatus: AuditStatus.optional(),
   auditOpinion: f.optionalText(f.NOTE_MAX),
@@ -149,7 +149,7 @@ export type ExpertUpdate = z.output<typeof ExpertUpdate>
 
 export const ExpertSelfUpdate = z.strictObject({
   version: f.version,
-  name: f.text(f.NAME_MAX).optional(),
+  name: f.visibleName.optional(),
   ...profile,
 })
 export type ExpertSelfUpdate = z.output<typeof ExpertSelfUpdate>

@@ -38,6 +38,13 @@ export const optionalText = (max: number) =>
 
 const NO_ID = said('编号无效', 'Not a valid id')
 export const id = z.int(NO_ID).min(1, NO_ID).max(Number.MAX_SAFE_INTEGER, NO_ID)
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** The name of a person or an organization: as `text`, and each of its characters can be seen. */
+export const visibleName = text(NAME_MAX).refine(
+  (value) => !INVISIBLE.test(value),
+  said('含有不可见的字符', 'Holds characters that cannot be seen'),
+)
 
 /** Epoch of a record, raised by every change; a PUT with an older one is refused. */
 const NO_VERSION = said('版本号无效', 'Not a valid version')
@@ -49,14 +56,22 @@ export const version = z
 
 export const phone = z.string().regex(PHONE_PATTERN, PHONE_WORDS).meta({ example: '13800138000' })
 
+/** Latin letters and Han characters, apart or together: letters of other scripts look like Latin ones (Unicode TR39). */
+const ONE_SCRIPT = /^[\p{Script=Latin}\p{Script=Han}\p{N}\p{M}_.@-]*$/u
+
 export const userName = z
   .string()
   .trim()
+  .normalize('NFKC')
   .min(USER_NAME_MIN)
   .max(USER_NAME_MAX)
   .regex(
     /^[\p{L}\p{N}_.@-]+$/u,
     said('只能包含文字、数字和 _ . @ -', 'Only letters, digits and _ . @ - are allowed'),
+  )
+  .refine(
+    (value) => ONE_SCRIPT.test(value),
+    said('文字仅限汉字和拉丁字母', 'Letters must be Latin or Chinese'),
   )
   .meta({ example: 'renhe_admin' })
 

@@ -5,6 +5,7 @@ import { data, page, type RouteTable } from './route.ts'
 
 /** How lists show what a message is about. */
 export const MESSAGE_KIND_LABELS = {
+  accountSecurity: { 'zh-CN': '账号安全提醒', en: 'Account security' },
   agreementInvalidated: { 'zh-CN': '协议失效', en: 'Agreement to sign again' },
   agreementReady: { 'zh-CN': '协议待签署', en: 'Agreement to sign' },
   attendeeRemoved: { 'zh-CN': '移出会议', en: 'Removed from a meeting' },
@@ -18,6 +19,7 @@ export const MESSAGE_KIND_LABELS = {
 
 export const MessageKind = choice(
   [
+    'accountSecurity',
     'agreementInvalidated',
     'agreementReady',
     'attendeeRemoved',

@@ -47,7 +47,7 @@ const founding = {
   userName: f.userName,
   password: f.password,
   phone: f.phone,
-  orgName: f.text(f.NAME_MAX),
+  orgName: f.visibleName,
   businessNature: f.optionalText(f.NAME_MAX),
   name: f
     .text(f.NAME_MAX)
@@ -68,7 +68,7 @@ export type OrganizationRegister = z.output<typeof OrganizationRegister>
 export const OrganizationUpdate = z.strictObject({
   orgId: f.id,
   version: f.version,
-  orgName: f.text(f.NAME_MAX).optional(),
+  orgName: f.visibleName.optional(),
   businessNature: f.optionalText(f.NAME_MAX),
   surchargeRate: f.rate.nullable().optional(),
 })

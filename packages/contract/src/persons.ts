@@ -36,6 +36,9 @@ export const Person = z
     personId: f.id,
     name: z.string(),
     phone: z.string(),
+    pendingPhone: z.string().nullable().meta({
+      description: 'A new phone that waits for its owner to confirm it with a code',
+    }),
     userName: z.string(),
     department: z.string().nullable(),
     position: z.string().nullable(),
@@ -49,7 +52,7 @@ export const Person = z
     archivedTime: f.archivedTime,
     createTime: z.string(),
     version: f.version,
-    abilities: f.abilities('update', 'changeStatus', 'changeRole', 'archive', 'remove'),
+    abilities: f.abilities('update', 'changeStatus', 'changeRole', 'archive', 'remove', 'resetPassword'),
   })
   .meta({ id: 'Person' })
 export type Person = z.infer<typeof Person>
@@ -90,7 +93,7 @@ export const PersonCreate = z.strictObject({
   orgId: f.id
     .optional()
     .meta({ description: 'Required of managers; a main account creates in its own organization' }),
-  name: f.text(f.NAME_MAX),
+  name: f.visibleName,
   phone: f.phone,
   userName: f.userName,
   password: f.password,
@@ -142,7 +145,7 @@ export type PersonImport = z.infer<typeof PersonImport>
 export const PersonUpdate = z.strictObject({
   personId: f.id,
   version: f.version,
-  name: f.text(f.NAME_MAX).optional(),
+  name: f.visibleName.optional(),
   phone: f.phone.optional(),
   department: f.optionalText(f.DEPARTMENT_MAX),
   position: f.optionalText(f.NAME_MAX),

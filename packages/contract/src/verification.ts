@@ -37,6 +37,9 @@ export const smsCode = z
   )
   .meta({ example: '123456' })
 
+/** Longest proof of work, or answer of a captcha. */
+export const PROOF_MAX = 4000
+
 export const CODE_MINUTES = 5
 export const CODE_TRIES_MAX = 5
 export const CODE_INTERVAL_SECONDS = 60

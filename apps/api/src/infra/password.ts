@@ -1,5 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
 import { promisify } from 'node:util'
+import { createBoundedQueue, QueueFull } from './bounded-queue.ts'
+import { Refusal } from './refusal.ts'
 
 // OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, two passes, one lane.
 const MEMORY_KIB = 19_456
@@ -8,10 +10,23 @@ const LANES = 1
 const TAG_BYTES = 32
 const SALT_BYTES = 16
 
+/** Of the four threads that the process shares for such work, two stay free for files. */
+const HASHES_AT_ONCE = 2
+/** A hash takes about 30 ms, so nobody waits for more than about a second. */
+const HASHES_WAITING_MAX = 64
+const RETRY_SECONDS = 2
+
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 
+const inQueue = createBoundedQueue({ atOnce: HASHES_AT_ONCE, waiting: HASHES_WAITING_MAX })
+
 const run = (password: string, nonce: Buffer, memory: number, passes: number, parallelism: number) =>
-  derive('argon2id', { message: password, nonce, memory, passes, parallelism, tagLength: TAG_BYTES })
+  inQueue(() =>
+    derive('argon2id', { message: password, nonce, memory, passes, parallelism, tagLength: TAG_BYTES }),
+  ).catch((error: unknown) => {
+    if (error instanceof QueueFull) throw new Refusal('SERVICE_BUSY', { params: { seconds: RETRY_SECONDS } })
+    throw error
+  })
 
 const b64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
@@ -24,6 +39,14 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Stands in place of a hash until a first password is set: no password is right, and login is by SMS code. */
 export const NO_PASSWORD = '!'
+
+/**
+ * Stands in place of a hash where the initial password is the phone. That is no secret, so there is nothing to hash;
+ * what such a login opens is the choice of a password, with a code that is sent to the phone.
+ */
+export const PHONE_IS_PASSWORD = '=phone'
+
+export const isHash = (stored: string): boolean => stored !== NO_PASSWORD && stored !== PHONE_IS_PASSWORD
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/
 
@@ -45,7 +68,10 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
 let decoy: Promise<string> | undefined
 /** Takes as long as a real check, so that an unknown user name cannot be told by the clock. */
 export async function pretendToVerify(password: string): Promise<false> {
-  decoy ??= hashPassword(randomBytes(SALT_BYTES).toString('hex'))
+  decoy ??= hashPassword(randomBytes(SALT_BYTES).toString('hex')).catch((error: unknown) => {
+    decoy = undefined
+    throw error
+  })
   await verifyPassword(password, await decoy)
   return false
 }

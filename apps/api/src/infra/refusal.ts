@@ -22,8 +22,7 @@ export class Refusal extends Error {
   readonly error: ErrorName
   readonly params: ErrorParams
   readonly details: readonly FieldProblem[]
-
-  readonly subject: Subject | null
+  subject: Subject | null
 
   constructor(
     error: ErrorName,

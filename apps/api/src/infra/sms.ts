@@ -1,48 +1,103 @@
+import { createHmac, randomInt } from 'node:crypto'
 import { appendFileSync, mkdirSync } from 'node:fs'
-import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import { SMS_CODE_LENGTH } from '@consilium/contract/verification.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { SMS_CODE_LENGTH, type CodePurpose } from '@consilium/contract/verification.ts'
 
-const WEBHOOK_TIMEOUT_MS = 10_000
+const ATTEMPTS = 2
+const ATTEMPT_TIMEOUT_MS = 5000
+const RETRY_PAUSE_MS = 500
+const MS_PER_SECOND = 1000
 const FIXED_CODE_PREFIX = '10'
 export const OUTBOX_FILE = 'sms-outbox.txt'
 
-/** Makes verification codes and brings them to a phone. */
+/** What owners are told of their accounts. */
+export type NoticeKind = 'phoneChangeStarted' | 'phoneChanged' | 'passwordReset'
+
+export type SmsMessage =
+  | { id: string; kind: 'code'; phone: string; purpose: CodePurpose; code: string }
+  | { id: string; kind: 'notice'; phone: string; notice: NoticeKind; text: Record<'zh-CN' | 'en', string> }
+
+/** The message was not taken by the gateway. */
+export class SmsFailed extends Error {
+  override readonly name = 'SmsFailed'
+}
+
+/** Makes verification codes and brings messages to a phone. */
 export interface Sms {
   codeFor(phone: string): string
-  deliver(phone: string, code: string): Promise<void>
+  /** Whether the phone gets the fixed code of development. */
+  isFixed(phone: string): boolean
+  /** Fails with SmsFailed. */
+  deliver(message: SmsMessage): Promise<void>
+}
+
+interface Webhook {
+  url: string
+  secret: string | null
+}
+
+/** As docs/sms-webhook.md says: the receiver checks that the call is ours, and that it is not an old one sent again. */
+function signedHeaders(body: string, secret: string | null): Record<string, string> {
+  if (secret === null) return {}
+  const timestamp = String(Math.floor(Date.now() / MS_PER_SECOND))
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+  return { 'x-consilium-timestamp': timestamp, 'x-consilium-signature': `sha256=${signature}` }
+}
+
+/** Null where the gateway took the message; else whether it may be sent again. */
+async function post(
+  { url, secret }: Webhook,
+  body: string,
+): Promise<{ reason: string; again: boolean } | null> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...signedHeaders(body, secret) },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
+    })
+    await response.body?.cancel()
+    if (response.ok) return null
+    const again = response.status >= 500 || response.status === 429
+    return { reason: `The SMS webhook answered ${response.status}`, again }
+  } catch (error) {
+    return { reason: `The SMS webhook cannot be reached: ${(error as Error).name}`, again: true }
+  }
+}
+
+async function postWithRetry(webhook: Webhook, message: SmsMessage): Promise<void> {
+  const body = JSON.stringify(message)
+  for (let attempt = 1; ; attempt++) {
+    const failure = await post(webhook, body)
+    if (!failure) return
+    if (!failure.again || attempt === ATTEMPTS) throw new SmsFailed(failure.reason)
+    await delay(RETRY_PAUSE_MS)
+  }
 }
 
 /**
- * Development: phones starting with 10 receive the fixed code; codes of other phones are written to a file in the
+ * Development: phones starting with 10 receive the fixed code; messages to other phones are written to a file in the
  * data folder. Everywhere else the operator's webhook delivers a random code.
  */
 export function createSms(options: {
   fixedCode: string | null
-  webhookUrl: string | null
+  webhook: Webhook | null
   dataDir: string
 }): Sms {
-  const { fixedCode, webhookUrl, dataDir } = options
+  const { fixedCode, webhook, dataDir } = options
   const isFixed = (phone: string) => fixedCode !== null && phone.startsWith(FIXED_CODE_PREFIX)
   return {
+    isFixed,
     codeFor: (phone) =>
       isFixed(phone) ? fixedCode! : String(randomInt(10 ** SMS_CODE_LENGTH)).padStart(SMS_CODE_LENGTH, '0'),
-    async deliver(phone, code) {
-      if (isFixed(phone)) return
-      if (!webhookUrl) {
-        mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-        appendFileSync(join(dataDir, OUTBOX_FILE), `${phone} ${code}\n`, { mode: 0o600 })
-        return
-      }
-      const response = await fetch(webhookUrl, {
-        method: 'POST',
-        // A code goes to the configured address and nowhere else (ASVS 15.3.2).
-        redirect: 'error',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ phone, code }),
-        signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
-      })
-      if (!response.ok) throw new Error(`The SMS webhook answered ${response.status}`)
+    async deliver(message) {
+      if (message.kind === 'code' && isFixed(message.phone)) return
+      if (webhook) return postWithRetry(webhook, message)
+      mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+      const line = message.kind === 'code' ? message.code : message.text.en
+      appendFileSync(join(dataDir, OUTBOX_FILE), `${message.phone} ${line}\n`, { mode: 0o600 })
     },
   }
 }

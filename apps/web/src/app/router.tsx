@@ -78,6 +78,7 @@ const register = () => import('../features/login/register-page.tsx')
 export const router = createRouter({
   routeTree: root.addChildren([
     outside('/login', login),
+    outside('/forgotten', () => import('../features/login/forgotten-page.tsx')),
     outside('/register', register),
     outside('/register/$kind', register),
     shell.addChildren(pages.map(guarded)),

@@ -17,6 +17,8 @@ export interface SysSession {
   /** When the password, or a code to the phone, was last proven in it. */
   first_factor_time: Time | null
   second_factor_time: Time | null
+  /** When a code proved that the session's user holds the phone. */
+  code_time: Time | null
 }
 
 interface TotpFactor {

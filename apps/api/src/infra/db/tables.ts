@@ -6,8 +6,8 @@ import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import type { MessageKind } from '@consilium/contract/messages.ts'
 import type { ImportStatus, OrgType, PersonRole } from '@consilium/contract/persons.ts'
 import type { IntentSource, IntentStatus } from '@consilium/contract/publicity.ts'
-import type { CodePurpose } from '@consilium/contract/verification.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { AccountTables } from './account-tables.ts'
 import type { AgreementTables } from './agreement-tables.ts'
 import type { FactorTables } from './factor-tables.ts'
 import type { InvoiceDuplicates, MaterialTables } from './material-tables.ts'
@@ -35,33 +35,11 @@ interface SysUser {
   must_change_password: Generated<boolean>
   display_name: string | null
   archived_time: Time | null
+  last_login_time: Time | null
+  /** The form in which names that look alike are equal; null where an older one looks alike. */
+  name_skeleton: string | null
   version: Version
   create_time: CreateTime
-}
-
-interface LoginFailure {
-  name_hash: Buffer
-  failures: number
-  window_ends: Time
-}
-
-interface VerificationCode {
-  code_id: GeneratedAlways<number>
-  message_id: string
-  phone: string
-  purpose: CodePurpose
-  requester: string
-  code_hash: Buffer
-  attempts: Generated<number>
-  expire_time: Time
-  create_time: CreateTime
-}
-
-interface SmsQuota {
-  scope: Buffer
-  sent_day: string
-  sent_count: number
-  last_time: Time
 }
 
 interface Organization {
@@ -349,6 +327,7 @@ export interface RecordReference {
 export interface Tables
   extends
     Reach,
+    AccountTables,
     AgreementTables,
     FactorTables,
     MaterialTables,
@@ -357,9 +336,6 @@ export interface Tables
     VaultTables {
   record_reference: RecordReference
   sys_user: SysUser
-  login_failure: LoginFailure
-  verification_code: VerificationCode
-  sms_quota: SmsQuota
   organization: Organization
   person: Person
   person_import: PersonImport

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { Refusal, type Subject } from '../refusal.ts'
 import { readingOf, withoutUnchanged, type Read } from './as-read.ts'
 import type { Actor } from './actor.ts'
+import type { Devices } from './device-cookie.ts'
 import { sendFile, type FileAnswer } from './file-answer.ts'
 import { addFormBodies } from './form-body.ts'
 import { onceOnly, type IdempotencyStore } from './idempotency.ts'
@@ -40,6 +41,8 @@ export interface Call<R extends Route> {
   requestId: string
   ip: string
   origin: Origin
+  /** The origin, with an id for a browser that had none: to be called when somebody has logged in. */
+  keepDevice(): Origin
   headers: FastifyRequest['headers']
   /** The raw reply of a stream route. */
   reply: R['answer'] extends { kind: 'stream' } ? FastifyReply : undefined
@@ -75,6 +78,7 @@ export interface BindOptions {
   idempotency: IdempotencyStore
   rateLimiter: RateLimiter
   uploads: UploadIntake
+  devices: Devices
   cookie: CookieOptions
 }
 
@@ -88,7 +92,7 @@ declare module 'fastify' {
   }
 }
 
-interface Outcome {
+export interface Outcome {
   status: number
   error: string | null
   /** The account that a refusal was about, where it says so. */
@@ -139,6 +143,9 @@ function targetOf(request: FastifyRequest, result: unknown): string | null {
   const ids = new Map([...idsIn(request.params), ...idsIn(request.body), ...idsIn(result).slice(0, 1)])
   return ids.size === 0 ? null : [...ids].map(([key, value]) => `${key}=${value}`).join(' ')
 }
+
+/** Logged whatever their status: somebody tried to get in. */
+const FAILED_PROOFS = new Set<string | null>(['LOGIN_FAILED', 'SMS_CODE_WRONG'])
 
 const NOT_WORTH_LOGGING = new Set([400, 401, 413, 415, 429])
 
@@ -206,8 +213,9 @@ export function createBind(app: FastifyInstance, options: BindOptions): Bind {
       config: {
         takesForm: route.answer.kind === 'file',
         recordFailure: async (request, failure) => {
-          const isWorthIt = failure.subject || !NOT_WORTH_LOGGING.has(failure.status)
-          if (isLogged(route) && isWorthIt) await record(request, failure, null)
+          const isProof = failure.subject || FAILED_PROOFS.has(failure.error)
+          const isWorth = isProof || !NOT_WORTH_LOGGING.has(failure.status)
+          if (isLogged(route) && isWorth) await record(request, failure, null)
         },
       },
     }
@@ -227,7 +235,8 @@ export function createBind(app: FastifyInstance, options: BindOptions): Bind {
           language: request.language,
           requestId: request.id,
           ip: request.ip,
-          origin: originOf(request),
+          origin: originOf(request.ip, options.devices.idOf(request)),
+          keepDevice: () => originOf(request.ip, options.devices.keep(request, reply)),
           headers: request.headers,
           reply: route.answer.kind === 'stream' ? reply : undefined,
         } as Parameters<typeof handler>[0])

@@ -8,6 +8,8 @@ export interface Origin {
   readonly address: string
   /** The address, or the /64 network of an IPv6 address: one subscriber owns all of it. */
   readonly network: string
+  /** Id of a browser that somebody has logged in with. */
+  readonly device: string | null
 }
 
 export function networkOf(address: string): string {
@@ -18,7 +20,11 @@ export function networkOf(address: string): string {
     : ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_NETWORK_BITS}`).toString()
 }
 
-export const originOf = ({ ip }: { ip: string }): Origin => ({ address: ip, network: networkOf(ip) })
+export const originOf = (address: string, device: string | null): Origin => ({
+  address,
+  network: networkOf(address),
+  device,
+})
 
 /** Whom attempts are counted against: an account, or a network where nobody is logged in. */
 export type Requester = `user:${number}` | `network:${string}`

@@ -1,5 +1,4 @@
 import multipart from '@fastify/multipart'
-import type { ErrorName } from '@consilium/contract/errors.ts'
 import {
   fastify,
   LogController,
@@ -9,8 +8,8 @@ import {
   type FastifyRequest,
 } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { Refusal, type Subject } from '../refusal.ts'
-import { decorate } from './bind.ts'
+import { Refusal } from '../refusal.ts'
+import { decorate, type Outcome } from './bind.ts'
 import { errorAnswer } from './error-answer.ts'
 import { addSecurityHeaders } from './page-headers.ts'
 import { forwardedAddresses, trustProxyOption, type TrustedProxies } from './proxies.ts'
@@ -53,12 +52,9 @@ async function answerError(
   else await reply.code(status).send(body)
 }
 
-async function recordFailure(
-  request: FastifyRequest,
-  failure: { status: number; error: ErrorName; subject: Subject | null },
-): Promise<void> {
+async function recordFailure(request: FastifyRequest, outcome: Outcome): Promise<void> {
   try {
-    await request.routeOptions.config.recordFailure?.(request, failure)
+    await request.routeOptions.config.recordFailure?.(request, outcome)
   } catch (error) {
     request.log.error(error)
   }

@@ -4,7 +4,7 @@ import type { SecondFactorBody } from '@consilium/contract/second-factor.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Visit } from '../../infra/http/session-cookie.ts'
-import { NO_PASSWORD } from '../../infra/password.ts'
+import { isHash } from '../../infra/password.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { Challenges } from './challenges.ts'
 import * as factors from './factor-repository.ts'
@@ -51,7 +51,7 @@ export function createAdmission(context: Context, { sessions, challenges, passke
       userName,
       roleType,
       mustChangePassword,
-      hasPassword: account.passwordHash !== NO_PASSWORD,
+      hasPassword: isHash(account.passwordHash),
       mustEnrolFactor: false,
       secondFactor: { challenge, methods, expiresAt, passkey },
     }
@@ -59,12 +59,16 @@ export function createAdmission(context: Context, { sessions, challenges, passke
 
   return {
     /** For an account that has proven its password, or a code to its phone: a session, or what its second factor is asked. */
-    async admit(account: accounts.Credentials, visit: Visit): Promise<LoginAnswer> {
+    async admit(
+      account: accounts.Credentials,
+      visit: Visit,
+      { byCode = false }: { byCode?: boolean } = {},
+    ): Promise<LoginAnswer> {
       refuseDisabled(account)
       const own = await factors.factorsOf(db, account.userId)
       if (own.hasTotp || own.hasPasskey) return challenged(account, own)
       return inTransaction(db, (trx) =>
-        sessions.open(account, { visit, firstFactorTime: clock.wire(), secondFactorTime: null }, trx),
+        sessions.open(account, { visit, firstFactorTime: clock.wire(), secondFactorTime: null, byCode }, trx),
       )
     },
 

@@ -140,5 +140,16 @@ export async function sentToday(db: Db, scope: Buffer, today: string): Promise<n
 
 export async function purgeCodes(db: Db, now: string, quotasBefore: string): Promise<void> {
   await db.deleteFrom('verification_code').where('expire_time', '<=', now).execute()
+  await db.deleteFrom('spent_proof').where('expire_time', '<=', now).execute()
   await db.deleteFrom('sms_quota').where('last_time', '<=', quotasBefore).execute()
+}
+
+/** False where the proof was accepted before. */
+export async function spendProof(db: Db, proofHash: Buffer, expireTime: string): Promise<boolean> {
+  const result = await db
+    .insertInto('spent_proof')
+    .values({ proof_hash: proofHash, expire_time: expireTime })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }

@@ -12,11 +12,16 @@ import type { Db } from '../../infra/db/db.ts'
 import { apartFromRequest } from '../../infra/db/request-transaction.ts'
 import type { Requester } from '../../infra/http/origin.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { SmsFailed } from '../../infra/sms.ts'
 import * as repository from './code-repository.ts'
 
 export const CODES_PER_DAY_MAX = 10
 /** Each agreement is signed with a code of its own, which the person who is logged in asks for. */
 const SIGN_CODES_PER_DAY_MAX = 100
+
+/** Codes to one phone in a day for people who are not logged in, from wherever they ask. */
+const STRANGERS_CODES_PER_DAY_MAX = 30
+const SMS_RETRY_SECONDS = 30
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -43,18 +48,31 @@ export interface CheckedCode {
 }
 
 /** Verification codes by SMS. A code is bound to phone, purpose, requester and, where there is one, a text. */
-export function createCodes({ db, clock, keys, sms }: Context) {
+export function createCodes({ db, clock, keys, sms, log, config }: Context) {
   const later = (ms: number) => clock.wire(new Date(clock.now().getTime() + ms))
   const scope = (...parts: string[]) => keys.sign(JSON.stringify(parts), 'sms-quota')
   const hashed = ({ phone, purpose, requester, binding = '' }: CodeToSend, code: string) =>
     JSON.stringify([phone, purpose, requester, binding, code])
   const codeHash = (request: CodeToSend, code: string) => keys.sign(hashed(request, code), 'sms')
 
+  /** Nobody pays for a code that is fixed in development. */
+  const isStranger = (phone: string, requester: Requester) =>
+    !requester.startsWith('user:') && !sms.isFixed(phone)
+
+  /** Nobody is logged in: there are limits for the phone, for where the request comes from, and for the whole. */
+  const strangersAllowances = (phone: string, requester: Requester): repository.Allowance[] => [
+    { scope: scope('strangers', phone), perDay: STRANGERS_CODES_PER_DAY_MAX, notSince: null },
+    { scope: scope('from', requester), perDay: config.smsLimits.perAddress, notSince: null },
+    { scope: scope('whole'), perDay: config.smsLimits.perDay, notSince: null },
+  ]
+
   /** What a message counts against. Codes for signing are counted apart, and pause for each contract. */
   function allowancesOf({ phone, purpose, requester, binding = '' }: CodeToSend): repository.Allowance[] {
     const notSince = later(-CODE_INTERVAL_SECONDS * SECOND_MS)
-    if (purpose !== 'sign')
-      return [{ scope: scope('phone', phone, requester), perDay: CODES_PER_DAY_MAX, notSince }]
+    if (purpose !== 'sign') {
+      const own = { scope: scope('phone', phone, requester), perDay: CODES_PER_DAY_MAX, notSince }
+      return isStranger(phone, requester) ? [own, ...strangersAllowances(phone, requester)] : [own]
+    }
     return [
       { scope: scope('contract', phone, requester, binding), perDay: CODES_PER_DAY_MAX, notSince },
       { scope: scope('sign', phone, requester), perDay: SIGN_CODES_PER_DAY_MAX, notSince: null },
@@ -80,13 +98,37 @@ export function createCodes({ db, clock, keys, sms }: Context) {
     })
   }
 
+  /** A message that the gateway does not take costs nothing: neither the code nor the count stays. */
+  async function deliver(request: CodeToSend, messageId: string, code: string): Promise<void> {
+    const { phone, purpose } = request
+    try {
+      await sms.deliver({ id: messageId, kind: 'code', phone, purpose, code })
+    } catch (error) {
+      if (!(error instanceof SmsFailed)) throw error
+      log.error(error)
+      const scopes = allowancesOf(request).map(({ scope: of }) => of)
+      await inTransaction(db, async (trx) => {
+        await repository.returnAllowance(trx, scopes, later(-CODE_INTERVAL_SECONDS * SECOND_MS))
+        await repository.removeCode(trx, messageId)
+      })
+      throw new Refusal('SMS_UNAVAILABLE', { params: { seconds: SMS_RETRY_SECONDS } })
+    }
+  }
+
   return {
+    /** Whether the requester has had so many codes today that it must prove to be no robot. */
+    async isBusy(phone: string, requester: Requester): Promise<boolean> {
+      if (!isStranger(phone, requester)) return false
+      const sent = await repository.sentToday(db, scope('from', requester), clock.today())
+      return sent >= config.smsLimits.freePerAddress
+    },
+
     /** Sends a new code, which replaces the one before of the same phone, purpose and requester. */
     async send(request: CodeToSend): Promise<CodeSent & { messageId: string }> {
       const code = sms.codeFor(request.phone)
       const messageId = randomUUID()
       await store(request, messageId, code)
-      await sms.deliver(request.phone, code)
+      await deliver(request, messageId, code)
       return {
         messageId,
         expiresInSeconds: (CODE_MINUTES * MINUTE_MS) / SECOND_MS,

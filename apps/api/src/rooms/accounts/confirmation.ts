@@ -3,10 +3,12 @@ import type { ConfirmBody } from '@consilium/contract/second-factor.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Actor } from '../../infra/http/actor.ts'
-import { NO_PASSWORD } from '../../infra/password.ts'
+import type { Origin } from '../../infra/http/origin.ts'
+import { isHash } from '../../infra/password.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { Challenges } from './challenges.ts'
 import * as factors from './factor-repository.ts'
+import type { Login } from './login.ts'
 import * as passkeyRows from './passkey-repository.ts'
 import { clientDataOf, type Passkeys } from './passkeys.ts'
 import type { Proofs } from './proofs.ts'
@@ -24,11 +26,7 @@ interface Parts {
   challenges: Challenges
   passkeys: Passkeys
   proofs: Proofs
-  checkPassword(
-    userName: string,
-    password: string,
-    account: accounts.Credentials,
-  ): Promise<accounts.Credentials>
+  checkPassword: Login['checkPassword']
 }
 
 /** Proving again who is there, before what would lock the owner out of the account. */
@@ -62,7 +60,7 @@ export function createConfirmation(context: Context, parts: Parts) {
     async requireBothProofs(actor: Actor): Promise<void> {
       const { password, factor } = await recentProof(actor)
       if (password && factor) return
-      const hasPassword = (await ownCredentials(actor)).passwordHash !== NO_PASSWORD
+      const hasPassword = isHash((await ownCredentials(actor)).passwordHash)
       if (!factor || hasPassword) throw new Refusal('REAUTHENTICATION_REQUIRED')
     },
 
@@ -75,11 +73,11 @@ export function createConfirmation(context: Context, parts: Parts) {
       return parts.passkeys.request(challenge, credentials, 'preferred')
     },
 
-    async confirm(actor: Actor, { password, ...proof }: ConfirmBody): Promise<void> {
+    async confirm(actor: Actor, { password, ...proof }: ConfirmBody, origin: Origin): Promise<void> {
       const account = await ownCredentials(actor)
       const { sessionId } = actor
       if (password !== undefined) {
-        await parts.checkPassword(account.userName, password, account)
+        await parts.checkPassword({ userName: account.userName, password, origin }, account)
         return factors.markProven(db, sessionId, { firstFactorTime: clock.wire() })
       }
       const challenge = proof.passkey ? (clientDataOf(proof.passkey)?.challenge ?? '') : ''

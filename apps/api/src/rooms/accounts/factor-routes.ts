@@ -18,8 +18,8 @@ export function bindFactors(on: Bind, accounts: Accounts): void {
   )
 
   on(secondFactorRoutes.status, ({ actor }) => secondFactor.status(actor))
-  on(secondFactorRoutes.confirm, async ({ actor, body }) => {
-    await confirmation.confirm(actor, body)
+  on(secondFactorRoutes.confirm, async ({ actor, body, origin }) => {
+    await confirmation.confirm(actor, body, origin)
     return secondFactor.status(actor)
   })
   on(secondFactorRoutes.confirmOptions, ({ actor }) => confirmation.options(actor))

@@ -1,26 +1,55 @@
+import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 
-export interface LoginFailure {
+/** Wrong passwords for a name that came from one source. */
+export interface FailureKey {
   nameHash: Buffer
-  now: string
-  /** When this failure is forgotten, and with it those before. */
-  forgottenAt: string
+  sourceHash: Buffer
 }
 
-/** Counts a wrong password; answers how many there were lately. */
-export async function countFailure(db: Db, { nameHash, now, forgottenAt }: LoginFailure): Promise<number> {
+export interface Failures {
+  failures: number
+  lockedUntil: string
+}
+
+/** What is remembered of wrong passwords; undefined where there were none lately. */
+export const recentFailures = (
+  db: Db,
+  { nameHash, sourceHash }: FailureKey,
+  now: string,
+): Promise<Failures | undefined> =>
+  db
+    .selectFrom('login_failure')
+    .select(['failures', 'locked_until as lockedUntil'])
+    .where('name_hash', '=', nameHash)
+    .where('source_hash', '=', sourceHash)
+    .where('forget_time', '>', now)
+    .executeTakeFirst()
+
+/** Counts a wrong password and returns how many there were lately. */
+export async function countFailure(
+  db: Db,
+  { nameHash, sourceHash }: FailureKey,
+  { now, forgetTime }: { now: string; forgetTime: string },
+): Promise<number> {
   const row = await db
     .insertInto('login_failure')
-    .values({ name_hash: nameHash, failures: 1, window_ends: forgottenAt })
+    .values({
+      name_hash: nameHash,
+      source_hash: sourceHash,
+      failures: 1,
+      locked_until: now,
+      forget_time: forgetTime,
+    })
     .onConflict((conflict) =>
-      conflict.column('name_hash').doUpdateSet((eb) => ({
+      conflict.columns(['name_hash', 'source_hash']).doUpdateSet((eb) => ({
         failures: eb
           .case()
-          .when('login_failure.window_ends', '<=', now)
+          .when('login_failure.forget_time', '<=', now)
           .then(1)
           .else(eb('login_failure.failures', '+', 1))
           .end(),
-        window_ends: forgottenAt,
+        forget_time: forgetTime,
       })),
     )
     .returning('failures')
@@ -28,20 +57,83 @@ export async function countFailure(db: Db, { nameHash, now, forgottenAt }: Login
   return row.failures
 }
 
-export async function recentFailures(db: Db, nameHash: Buffer, now: string): Promise<number> {
-  const row = await db
-    .selectFrom('login_failure')
-    .select('failures')
+export async function lockUntil(
+  db: Db,
+  { nameHash, sourceHash }: FailureKey,
+  lockedUntil: string,
+): Promise<void> {
+  await db
+    .updateTable('login_failure')
+    .set({ locked_until: lockedUntil })
     .where('name_hash', '=', nameHash)
-    .where('window_ends', '>', now)
+    .where('source_hash', '=', sourceHash)
+    .execute()
+}
+
+/** Takes the one turn that there is until `nextTurn`. Of two at once, one gets it. */
+export async function takeTurn(
+  db: Db,
+  { nameHash, sourceHash }: FailureKey,
+  { now, nextTurn }: { now: string; nextTurn: string },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('login_failure')
+    .set({ locked_until: nextTurn })
+    .where('name_hash', '=', nameHash)
+    .where('source_hash', '=', sourceHash)
+    .where('locked_until', '<=', now)
     .executeTakeFirst()
-  return row?.failures ?? 0
+  return result.numUpdatedRows > 0n
 }
 
-export async function forgetFailures(db: Db, nameHash: Buffer): Promise<void> {
-  await db.deleteFrom('login_failure').where('name_hash', '=', nameHash).execute()
+/** Forgets the failures of a name, from one source or from all. */
+export async function forgetFailures(db: Db, nameHash: Buffer, sourceHash?: Buffer): Promise<void> {
+  let rows = db.deleteFrom('login_failure').where('name_hash', '=', nameHash)
+  if (sourceHash) rows = rows.where('source_hash', '=', sourceHash)
+  await rows.execute()
 }
 
-export async function purgeFailures(db: Db, now: string): Promise<void> {
-  await db.deleteFrom('login_failure').where('window_ends', '<=', now).execute()
+/** Remembers that an account logged in from there. */
+export async function rememberSource(db: Db, userId: number, sourceHash: Buffer, now: string): Promise<void> {
+  await db
+    .insertInto('known_source')
+    .values({ user_id: userId, source_hash: sourceHash, last_time: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'source_hash']).doUpdateSet({ last_time: now }))
+    .execute()
+}
+
+/** Those of the sources that the account logged in from after `since`. */
+export async function knownSources(
+  db: Db,
+  userId: number,
+  sourceHashes: readonly Buffer[],
+  since: string,
+): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('known_source')
+    .select('source_hash')
+    .where('user_id', '=', userId)
+    .where('source_hash', 'in', [...sourceHashes])
+    .where('last_time', '>', since)
+    .execute()
+  return rows.map((row) => row.source_hash)
+}
+
+/** The account is known nowhere any more. */
+export async function forgetSources(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('known_source').where('user_id', '=', userId).execute()
+}
+
+export async function purgeFailures(db: Db, now: string, sourcesBefore: string): Promise<void> {
+  await db.deleteFrom('login_failure').where('forget_time', '<=', now).execute()
+  await db.deleteFrom('known_source').where('last_time', '<=', sourcesBefore).execute()
+}
+
+/** Sets when the account was last logged in to. */
+export async function markLogin(db: Db, userId: number): Promise<void> {
+  await db
+    .updateTable('sys_user')
+    .set({ last_login_time: sql`now()` })
+    .where('user_id', '=', userId)
+    .execute()
 }

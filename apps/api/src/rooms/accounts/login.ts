@@ -1,75 +1,88 @@
 import type { LoginAnswer } from '@consilium/contract/accounts.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../infra/db/db.ts'
-import { createTurns } from '../../infra/in-turn.ts'
-import type { Requester } from '../../infra/http/origin.ts'
+import type { Origin, Requester } from '../../infra/http/origin.ts'
 import type { Visit } from '../../infra/http/session-cookie.ts'
-import { pretendToVerify, verifyPassword } from '../../infra/password.ts'
+import { NO_PASSWORD, PHONE_IS_PASSWORD, pretendToVerify, verifyPassword } from '../../infra/password.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { Admission } from './admission.ts'
 import type { Codes } from './codes.ts'
-import * as failures from './failure-repository.ts'
+import type { PasswordAttempts } from './password-attempts.ts'
 import * as accounts from './repository.ts'
 
-export const WRONG_PASSWORDS_MAX = 5
-export const LOCK_MINUTES = 10
+/** Where somebody logs in from. */
+export interface LoginPlace {
+  visit: Visit
+  origin: Origin
+  /** The same place, with an id for a browser that has none yet. To be asked once the login is good. */
+  keepDevice(): Origin
+}
 
-const MINUTE_MS = 60_000
+/** Says whose account it was about in what is refused, for the operation log. */
+async function about<T>(account: accounts.Credentials | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal && account) error.subject = account
+    throw error
+  }
+}
 
-/** Proving who one is, by password or by code, and the limits on wrong answers. */
-export function createLogin(context: Context, { admission, codes }: { admission: Admission; codes: Codes }) {
-  const { db, clock, keys } = context
-  const later = (ms: number) => clock.wire(new Date(clock.now().getTime() + ms))
-  const inTurn = createTurns()
-  const nameHash = (userName: string) => keys.sign(userName.toLowerCase(), 'login')
+async function isRight(password: string, account: accounts.Credentials | undefined): Promise<boolean> {
+  if (!account || account.passwordHash === NO_PASSWORD) return pretendToVerify(password)
+  if (account.passwordHash !== PHONE_IS_PASSWORD) return verifyPassword(password, account.passwordHash)
+  // As long as for others, or the clock would tell which accounts nobody has used yet.
+  await pretendToVerify(password)
+  return password === account.phone
+}
 
-  /**
-   * Checks the password of a name, whether or not there is such an account; wrong ones lock the name for a while.
-   * A name's tries are looked at one after the other, so that many at once get no more guesses than the limit.
-   */
+/** Proving who one is, by password or by code. */
+export function createLogin(
+  { db }: Context,
+  { admission, codes, attempts }: { admission: Admission; codes: Codes; attempts: PasswordAttempts },
+) {
+  const refuseDisabled = (account: accounts.Credentials) => {
+    if (account.status === '1') throw new Refusal('ACCOUNT_DISABLED')
+  }
+
+  /** Checks a password within the limits on wrong ones. It takes as long where there is no such account. */
   async function checkPassword(
-    userName: string,
-    password: string,
+    { userName, password, origin }: { userName: string; password: string; origin: Origin },
     account: accounts.Credentials | undefined,
   ): Promise<accounts.Credentials> {
-    const name = nameHash(userName)
-    return inTurn(name.toString('hex'), async () => {
-      const locked = new Refusal('ACCOUNT_LOCKED', { params: { minutes: LOCK_MINUTES } })
-      if ((await failures.recentFailures(db, name, clock.wire())) >= WRONG_PASSWORDS_MAX) throw locked
-      const right = account
-        ? await verifyPassword(password, account.passwordHash)
-        : await pretendToVerify(password)
-      if (account && right) {
-        await failures.forgetFailures(db, name)
-        return account
-      }
-      const failure = { nameHash: name, now: clock.wire(), forgottenAt: later(LOCK_MINUTES * MINUTE_MS) }
-      const count = await failures.countFailure(db, failure)
-      throw count >= WRONG_PASSWORDS_MAX ? locked : new Refusal('LOGIN_FAILED')
-    })
+    await attempts.attempt({ userName, account, origin }, () => isRight(password, account))
+    if (!account) throw new Refusal('LOGIN_FAILED')
+    return account
   }
 
   return {
     checkPassword,
 
-    /** Lets a name in again that wrong passwords have locked. */
-    unlock: (within: Db, userName: string): Promise<void> =>
-      failures.forgetFailures(within, nameHash(userName)),
-
-    async byPassword(userName: string, password: string, visit: Visit): Promise<LoginAnswer> {
-      const account = await checkPassword(userName, password, await accounts.credentialsByName(db, userName))
-      return admission.admit(account, visit)
+    async byPassword(userName: string, password: string, place: LoginPlace): Promise<LoginAnswer> {
+      const found = await accounts.credentialsByName(db, userName)
+      return about(found, async () => {
+        const account = await checkPassword({ userName, password, origin: place.origin }, found)
+        refuseDisabled(account)
+        await attempts.remember(db, account.userId, place.keepDevice())
+        return admission.admit(account, place.visit)
+      })
     },
 
-    async byCode(requester: Requester, phone: string, code: string, visit: Visit): Promise<LoginAnswer> {
-      const checked = await codes.check({ phone, purpose: 'login', requester, code }, 'code')
-      const account = await accounts.credentialsByPhone(db, phone)
-      if (!account) throw new Refusal('SMS_CODE_WRONG')
-      await codes.spend(db, checked)
-      return admission.admit(account, visit)
+    /** The code proves the phone: a session that is opened so may choose a password without the old one. */
+    async byCode(
+      requester: Requester,
+      { phone, code }: { phone: string; code: string },
+      place: LoginPlace,
+    ): Promise<LoginAnswer> {
+      const found = await accounts.credentialsByPhone(db, phone)
+      return about(found, async () => {
+        const checked = await codes.check({ phone, purpose: 'login', requester, code }, 'code')
+        if (!found) throw new Refusal('SMS_CODE_WRONG')
+        await codes.spend(db, checked)
+        refuseDisabled(found)
+        await attempts.remember(db, found.userId, place.keepDevice())
+        return admission.admit(found, place.visit, { byCode: true })
+      })
     },
-
-    purgeFailures: (): Promise<void> => failures.purgeFailures(db, clock.wire()),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Account, RoleType } from '@consilium/contract/accounts.ts'
 import { STAFF_ROLES } from '@consilium/contract/roles.ts'
 import type { FactorsRequired } from '@consilium/contract/second-factor.ts'
 import type { SecondFactorSettings } from '../../config.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import { reachesAll, type Actor } from '../../infra/http/actor.ts'
 
 export const isStaff = (role: RoleType) => (STAFF_ROLES as readonly RoleType[]).includes(role)
 
@@ -14,6 +14,18 @@ export const mayChange = (actor: Actor, account: Pick<Subject, 'userId' | 'roleT
 
 export const mayChangeStatus = (actor: Actor, account: Pick<Subject, 'userId'>) =>
   account.userId !== actor.userId
+
+/**
+ * Administrators reset any password, managers those of organizations and experts, main accounts those of their people.
+ */
+export function mayResetPassword(actor: Actor, account: Subject & Pick<Account, 'parentUserId'>): boolean {
+  if (actor.roleType === 'admin') return true
+  return reachesAll(actor) ? !isStaff(account.roleType) : account.parentUserId === actor.userId
+}
+
+/** Everybody else only proposes a phone: whoever holds it could log in with it. */
+export const mayReplacePhone = (actor: Actor, { isUsed }: { isUsed: boolean }) =>
+  actor.roleType === 'admin' || !isUsed
 
 export const abilitiesOn = (actor: Actor, account: Subject): Account['abilities'] => ({
   update: mayChange(actor, account),

@@ -4,6 +4,7 @@ import { sql, type ExpressionBuilder } from 'kysely'
 import { accountName } from '../../infra/db/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { conflictOf } from '../../infra/db/faults.ts'
+import { nameSkeleton } from '../../infra/db/name-skeleton.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
@@ -41,6 +42,7 @@ const credentials = (db: Db) =>
       'u.role_type as roleType',
       'u.password_hash as passwordHash',
       'u.must_change_password as mustChangePassword',
+      'u.phone',
     ])
     .select(sql<'0' | '1'>`greatest(u.status, main.status)`.as('status'))
     .where('u.archived_time', 'is', null)
@@ -53,6 +55,7 @@ export interface Credentials {
   passwordHash: string
   status: '0' | '1'
   mustChangePassword: boolean
+  phone: string | null
 }
 
 const SORTING = {
@@ -136,6 +139,7 @@ export interface NewAccount {
 function refuseTaken(error: unknown): never {
   const constraint = conflictOf(error)
   if (constraint === 'sys_user_name_unique') throw refuseField('USER_NAME_TAKEN', 'userName')
+  if (constraint === 'sys_user_skeleton_unique') throw refuseField('USER_NAME_ALIKE', 'userName')
   if (constraint === 'sys_user_phone_unique') throw refuseField('PHONE_TAKEN', 'phone')
   throw error
 }
@@ -143,6 +147,7 @@ function refuseTaken(error: unknown): never {
 const columnsOf = (account: NewAccount) => ({
   user_name: account.userName,
   display_name: account.displayName,
+  name_skeleton: nameSkeleton(account.userName),
   password_hash: account.passwordHash,
   phone: account.phone,
   role_type: account.roleType,
@@ -192,7 +197,6 @@ export async function insertFreeAccounts(
 export interface AccountChange {
   userName?: string | undefined
   name?: string | undefined
-  phone?: string | undefined
   roleType?: RoleType | undefined
 }
 
@@ -208,7 +212,7 @@ export async function updateAccount(
     .set((eb) => ({
       user_name: change.userName,
       display_name: change.name,
-      phone: change.phone,
+      name_skeleton: change.userName === undefined ? undefined : nameSkeleton(change.userName),
       role_type: change.roleType,
       version: eb('version', '+', 1),
     }))
@@ -228,6 +232,12 @@ export async function changePhone(db: Db, userId: number, phone: string): Promis
         .when('user_name', '=', eb.ref('phone'))
         .then(phone)
         .else(eb.ref('user_name'))
+        .end(),
+      name_skeleton: eb
+        .case()
+        .when('user_name', '=', eb.ref('phone'))
+        .then(nameSkeleton(phone))
+        .else(eb.ref('name_skeleton'))
         .end(),
       phone,
       version: eb('version', '+', 1),
@@ -350,4 +360,28 @@ export async function findActor(db: Db, tokenHash: Buffer, now: string): Promise
       ]),
     )
     .executeTakeFirst()
+}
+
+/** Whether anybody has logged in to the account. */
+export async function wasUsed(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sys_user')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('last_login_time', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Names that go with an account: of its person or expert, and of its organization. */
+export async function namesAround(db: Db, userId: number): Promise<(string | null)[]> {
+  const row = await db
+    .selectFrom('sys_user as u')
+    .leftJoin('person as p', 'p.user_id', 'u.user_id')
+    .leftJoin('expert as e', 'e.user_id', 'u.user_id')
+    .leftJoin('organization as o', 'o.main_user_id', 'u.main_user_id')
+    .select(['p.name as personName', 'e.name as expertName', 'o.org_name as orgName'])
+    .where('u.user_id', '=', userId)
+    .executeTakeFirst()
+  return row ? [row.personName, row.expertName, row.orgName] : []
 }

@@ -5,26 +5,31 @@ import type { Accounts } from './service.ts'
 import { SESSION_SECONDS } from './sessions.ts'
 
 export function bindAccounts(on: Bind, accounts: Accounts): void {
-  const { sessions, login } = accounts
-  on(routes.login, async ({ body, session, visit }) =>
-    session.give(await login.byPassword(body.username, body.password, visit), SESSION_SECONDS),
+  const { sessions, login, own } = accounts
+  on(routes.login, async ({ body, session, ...place }) =>
+    session.give(await login.byPassword(body.username, body.password, place), SESSION_SECONDS),
   )
-  on(routes.smsCode, ({ body, actor, origin }) =>
-    accounts.sendCode(body.phone, body.purpose, requesterOf(actor, origin)),
-  )
-  on(routes.smsLogin, async ({ body, session, actor, origin, visit }) =>
-    session.give(
-      await login.byCode(requesterOf(actor, origin), body.phone, body.code, visit),
-      SESSION_SECONDS,
-    ),
+  on(routes.smsCode, ({ body, actor, origin }) => accounts.sendCode(body, requesterOf(actor, origin)))
+  on(routes.challenge, () => accounts.challenge())
+  on(routes.smsLogin, async ({ body, session, actor, ...place }) =>
+    session.give(await login.byCode(requesterOf(actor, place.origin), body, place), SESSION_SECONDS),
   )
   on(routes.logout, async ({ actor, session }) => {
     await sessions.logout(actor)
     session.forget()
     return null
   })
-  on(routes.changePassword, async ({ actor, body, session, visit }) =>
-    session.give(await accounts.changePassword(actor, body, visit), SESSION_SECONDS),
+  on(routes.changePassword, async ({ actor, body, session, ...place }) =>
+    session.give(await own.changePassword(actor, body, place), SESSION_SECONDS),
+  )
+  on(routes.passwordCode, ({ actor }) => own.sendPasswordCode(actor))
+  on(routes.forgottenPassword, ({ actor, body, origin }) =>
+    own.resetForgotten(requesterOf(actor, origin), body),
+  )
+  on(routes.ownPhone, ({ actor }) => own.phone(actor))
+  on(routes.phoneCode, ({ actor, body }) => own.sendPhoneCode(actor, body.phone))
+  on(routes.changeOwnPhone, async ({ actor, body, session, ...place }) =>
+    session.give(await own.changePhone(actor, body, place), SESSION_SECONDS),
   )
 
   on(routes.changeName, ({ actor, body }) => accounts.changeName(actor, body.name))
@@ -36,6 +41,7 @@ export function bindAccounts(on: Bind, accounts: Accounts): void {
   on(routes.update, ({ actor, body }) => accounts.update(actor, body))
   on(routes.changeStatus, ({ actor, body }) => accounts.changeStatus(actor, body.userId, body.status))
   on(routes.archive, ({ actor, body }) => accounts.archiveStaff(actor, body.userId, body.archived))
-  on(routes.resetPassword, ({ actor, body }) => accounts.resetPassword(actor, body.userId, body.password))
+  on(routes.resetPassword, ({ actor, body }) => accounts.resetPassword(actor, body.userId))
+  on(routes.replacePhone, ({ actor, body }) => accounts.replacePhone(actor, body.userId, body.phone))
   on(routes.remove, ({ actor, params }) => accounts.remove(actor, params.userId))
 }

@@ -3,7 +3,6 @@ import type {
   AccountCreate,
   AccountQuery,
   AccountUpdate,
-  LoginAnswer,
   RoleType,
 } from '@consilium/contract/accounts.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
@@ -15,13 +14,13 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { namingReferences } from '../../infra/db/references.ts'
+import { nameSkeleton } from '../../infra/db/name-skeleton.ts'
 import { brokenReference } from '../../infra/db/faults.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import type { Requester } from '../../infra/http/origin.ts'
-import type { Visit } from '../../infra/http/session-cookie.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { hashPassword, NO_PASSWORD } from '../../infra/password.ts'
-import { missingFields, Refusal, refuseField } from '../../infra/refusal.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Messages } from '../messages/service.ts'
 import { createAdmission } from './admission.ts'
@@ -33,11 +32,17 @@ import { purgeGuesses } from './factor-repository.ts'
 import { createLogin } from './login.ts'
 import { createOwnPasskeys } from './own-passkeys.ts'
 import { createPasskeys } from './passkeys.ts'
+import { createHumanCheck } from './human-check.ts'
+import { createNotices } from './notices.ts'
+import { createOwnAccount } from './own-account.ts'
+import { createPasswordAttempts, type PasswordAttempts } from './password-attempts.ts'
+import { hashNewPassword } from './password-rules.ts'
 import { abilitiesOn, mayChange, mayChangeStatus } from './policy.ts'
 import { createProofs } from './proofs.ts'
 import * as repository from './repository.ts'
 import { createSecondFactor } from './second-factor.ts'
 import { createSessionList } from './session-list.ts'
+import { createRecovery } from './recovery.ts'
 import { createSessions } from './sessions.ts'
 
 export const FIRST_ADMIN = 'admin'
@@ -60,9 +65,17 @@ export interface AccountToOpen {
   mustChangePassword?: boolean
 }
 
+export interface CodeOrder {
+  phone: string
+  purpose?: CodePurpose | undefined
+  proof?: string | undefined
+}
+
 /** A name that looks like a phone may only be the account's own: experts added by phone are named by theirs. */
-const isForeignPhone = (userName: string, phone: string | null) =>
-  PHONE_PATTERN.test(userName) && userName !== phone
+const isForeignPhone = (userName: string, phone: string | null) => {
+  const digits = nameSkeleton(userName).replaceAll('l', '1').replaceAll('o', '0')
+  return PHONE_PATTERN.test(digits) && userName !== phone
+}
 
 function refuseForeignPhone(userName: string, phone: string | null): void {
   if (isForeignPhone(userName, phone)) throw refuseField('USER_NAME_TAKEN', 'userName')
@@ -82,13 +95,16 @@ const rowOf = (account: AccountToOpen): repository.NewAccount => ({
 type RegistrationListener = (within: Db, userId: number, phone: string) => Promise<void>
 
 /** What happens between a password, or a code to the phone, and a session. */
-function createFactors(context: Context, messages: Messages, codes: Codes) {
+function createFactors(
+  context: Context,
+  { messages, codes, attempts }: { messages: Messages; codes: Codes; attempts: PasswordAttempts },
+) {
   const sessions = createSessions(context)
   const challenges = createChallenges(context)
   const passkeys = createPasskeys(context)
   const proofs = createProofs(context, { passkeys })
   const admission = createAdmission(context, { sessions, challenges, passkeys, proofs })
-  const login = createLogin(context, { admission, codes })
+  const login = createLogin(context, { admission, codes, attempts })
   const { checkPassword } = login
   const confirmation = createConfirmation(context, { challenges, passkeys, proofs, checkPassword })
   const secondFactor = createSecondFactor(context, { sessions, messages, passkeys, confirmation })
@@ -101,8 +117,13 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
   const registrationListeners: RegistrationListener[] = []
   const { db, clock } = context
   const codes = createCodes(context)
-  const factors = createFactors(context, messages, codes)
+  const attempts = createPasswordAttempts(context)
+  const factors = createFactors(context, { messages, codes, attempts })
   const { sessions, login } = factors
+  const humanCheck = createHumanCheck(context)
+  const notices = createNotices(context, messages)
+  const own = createOwnAccount(context, { sessions, codes, login, attempts, notices })
+  const recovery = createRecovery(context, { sessions, attempts, notices })
   const view = (actor: Actor, row: repository.AccountRow): Account => ({
     ...row,
     abilities: abilitiesOn(actor, row),
@@ -176,6 +197,7 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
   return {
     ...factors,
     codes,
+    own,
     open,
     openIfAbsent,
     openFree,
@@ -187,23 +209,23 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
     findMany: repository.findAccounts,
 
     /** A code for somebody who is not logged in. Whether the phone has an account decides where no purpose is given. */
-    async sendCode(phone: string, given: CodePurpose | undefined, requester: Requester): Promise<CodeSent> {
+    async sendCode({ phone, purpose: given, proof }: CodeOrder, requester: Requester): Promise<CodeSent> {
       const purpose = given ?? ((await repository.findByPhone(db, phone)) ? 'login' : 'register')
+      if (await codes.isBusy(phone, requester)) await humanCheck.require(proof)
       return codes.send({ phone, purpose, requester })
     },
 
     async purgeExpired(): Promise<void> {
       await sessions.purgeExpired()
-      await login.purgeFailures()
+      await attempts.purge()
       await codes.purgeExpired()
       await factors.challenges.purgeExpired()
       await purgeGuesses(db, clock.wire())
     },
 
-    /** Changes the phone of an account, within the transaction of the record that it belongs to. */
-    async change(within: Db, userId: number, change: { phone?: string | undefined }): Promise<void> {
-      if (change.phone !== undefined) await repository.changePhone(within, userId, change.phone)
-    },
+    hashNewPassword,
+    challenge: humanCheck.challenge,
+    givePhone: recovery.givePhone,
 
     /** Hears of each account that a visitor opens with a proven phone, in the transaction that opens it. */
     onRegistration(listener: RegistrationListener): void {
@@ -260,15 +282,19 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
       }),
 
     async create(actor: Actor, { name: displayName, password, ...body }: AccountCreate): Promise<Account> {
-      const passwordHash = await hashPassword(password)
+      const words = [body.userName, body.phone, displayName]
+      const passwordHash = await hashNewPassword(password, words)
       return find(actor, await open(db, { ...body, displayName, passwordHash, mustChangePassword: true }))
     },
 
-    async update(actor: Actor, { userId, version, ...change }: AccountUpdate): Promise<Account> {
+    async update(actor: Actor, { userId, version, phone, ...change }: AccountUpdate): Promise<Account> {
       const account = await findChangeable(actor, userId)
-      if (change.userName) refuseForeignPhone(change.userName, change.phone ?? account.phone)
-      const changed = await repository.updateAccount(db, userId, change, version)
-      if (!changed) throw new Refusal('STALE_RECORD')
+      if (change.userName) refuseForeignPhone(change.userName, phone ?? account.phone)
+      const tell = await inTransaction(db, async (trx) => {
+        if (!(await repository.updateAccount(trx, userId, change, version))) throw new Refusal('STALE_RECORD')
+        return recovery.givePhone(trx, actor, userId, phone)
+      })
+      tell()
       return find(actor, userId)
     },
 
@@ -292,15 +318,13 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
       return find(actor, userId)
     },
 
-    async resetPassword(actor: Actor, userId: number, password: string): Promise<Account> {
-      const account = await find(actor, userId)
-      if (account.userId === actor.userId) throw new Refusal('OWN_RECORD_FIXED')
-      const passwordHash = await hashPassword(password)
-      await inTransaction(db, async (trx) => {
-        await repository.setPassword(trx, userId, passwordHash, true)
-        await login.unlock(trx, account.userName)
-        await sessions.endAll(trx, userId)
-      })
+    async resetPassword(actor: Actor, userId: number): Promise<null> {
+      await recovery.resetPassword(actor, userId)
+      return null
+    },
+
+    async replacePhone(actor: Actor, userId: number, phone: string): Promise<Account> {
+      await recovery.replacePhone(actor, userId, phone)
       return find(actor, userId)
     },
 
@@ -309,27 +333,6 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
       const deletion = () => inTransaction(db, (trx) => removeAccounts(trx, userIds))
       await namingReferences(db, actor, { target: 'account', ids: userIds }, deletion)
       return null
-    },
-
-    /** An account that has no password yet is given its first: the SMS code of the login says whose it is. */
-    async changePassword(
-      actor: Actor,
-      { oldPassword, newPassword }: { oldPassword?: string | undefined; newPassword: string },
-      visit: Visit,
-    ): Promise<LoginAnswer> {
-      const account = await repository.credentialsById(db, actor.userId)
-      if (!account) throw new Refusal('UNAUTHENTICATED')
-      if (account.passwordHash !== NO_PASSWORD) {
-        if (oldPassword === undefined) throw missingFields('oldPassword')
-        await login.checkPassword(account.userName, oldPassword, account)
-      }
-      if (oldPassword === newPassword) throw refuseField('PASSWORD_UNCHANGED', 'newPassword')
-      const passwordHash = await hashPassword(newPassword)
-      return inTransaction(db, async (trx) => {
-        await repository.setPassword(trx, actor.userId, passwordHash, false)
-        const changed = { ...account, passwordHash, mustChangePassword: false }
-        return sessions.reopen(changed, actor, visit, trx)
-      })
     },
   }
 }

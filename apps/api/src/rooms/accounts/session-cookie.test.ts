@@ -17,8 +17,15 @@ interface Cookie {
   attributes: string[]
 }
 
+/** The session's cookie among those of an answer, in its parts. */
+const sessionCookie = (headers: Headers): string[] =>
+  headers
+    .getSetCookie()
+    .find((cookie) => /session=/.test(cookie))
+    ?.split('; ') ?? []
+
 function cookieOf({ headers }: { headers: Headers }): Cookie | undefined {
-  const [pair, ...attributes] = headers.getSetCookie()[0]?.split('; ') ?? []
+  const [pair, ...attributes] = sessionCookie(headers)
   return pair?.startsWith('consilium_session=') ? { value: pair.split('=')[1] ?? '', attributes } : undefined
 }
 
@@ -58,7 +65,7 @@ describe('the session of a browser', () => {
       const client = createClient({ baseUrl: other.baseUrl, session: 'cookie' })
       const { password } = await other.admin()
       const { headers } = await client.call(routes.login, { body: { username: 'admin', password } })
-      const [pair = '', ...attributes] = headers.getSetCookie()[0]?.split('; ') ?? []
+      const [pair = '', ...attributes] = sessionCookie(headers)
       assert.match(pair, /^__Host-consilium_session=[\w-]{43}$/)
       const expected = ['Path=/', 'Secure', `Max-Age=${SESSION_SECONDS}`, 'HttpOnly', 'SameSite=Strict']
       assert.deepEqual(attributes, expected)

@@ -11,6 +11,7 @@ export interface NewSession {
   device: string | null
   firstFactorTime: string | null
   secondFactorTime: string | null
+  codeTime: string | null
 }
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
@@ -27,6 +28,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
       device: session.device,
       first_factor_time: session.firstFactorTime,
       second_factor_time: session.secondFactorTime,
+      code_time: session.codeTime,
     })
     .execute()
 }
@@ -78,4 +80,15 @@ export async function deleteSessionsBelow(db: Db, userIds: readonly number[]): P
 
 export async function deleteExpiredSessions(db: Db, now: string): Promise<void> {
   await db.deleteFrom('sys_session').where('expire_time', '<=', now).execute()
+}
+
+/** Whether a code has proven the phone in this session since then. */
+export async function hasProvenPhone(db: Db, sessionId: number, since: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sys_session')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .where('code_time', '>', since)
+    .executeTakeFirst()
+  return row !== undefined
 }

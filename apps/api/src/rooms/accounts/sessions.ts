@@ -5,7 +5,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { raise } from '../../infra/db/events.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import type { Visit } from '../../infra/http/session-cookie.ts'
-import { NO_PASSWORD } from '../../infra/password.ts'
+import { isHash } from '../../infra/password.ts'
 import { deviceName } from './device-name.ts'
 import { factorsOf, findProofs } from './factor-repository.ts'
 import { factorsRequired, lacksFactor } from './policy.ts'
@@ -30,6 +30,8 @@ export interface Opening {
   visit: Visit
   firstFactorTime: string | null
   secondFactorTime: string | null
+  /** The user has just shown to hold the account's phone. */
+  byCode?: boolean
 }
 
 /** Sessions: opening one for somebody who has proven who they are, finding it by its token, ending it. */
@@ -38,7 +40,7 @@ export function createSessions({ config, db, clock }: Context) {
 
   async function open(account: accounts.Credentials, opening: Opening, within: Db): Promise<LoginAnswer> {
     const { userId, userName, roleType, mustChangePassword } = account
-    const { visit, firstFactorTime, secondFactorTime } = opening
+    const { visit, firstFactorTime, secondFactorTime, byCode = false } = opening
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
     const endTime = later(SESSION_SECONDS * SECOND_MS)
     // Whoever logs in anew in the same browser has no use for the session before.
@@ -53,6 +55,7 @@ export function createSessions({ config, db, clock }: Context) {
       device: deviceName(visit.userAgent),
       firstFactorTime,
       secondFactorTime,
+      codeTime: byCode ? clock.wire() : null,
     })
     const required = factorsRequired(config.secondFactor, roleType)
     return {
@@ -62,7 +65,7 @@ export function createSessions({ config, db, clock }: Context) {
       userName,
       roleType,
       mustChangePassword,
-      hasPassword: account.passwordHash !== NO_PASSWORD,
+      hasPassword: isHash(account.passwordHash),
       mustEnrolFactor: lacksFactor(required, await factorsOf(within, userId)),
       secondFactor: null,
     }

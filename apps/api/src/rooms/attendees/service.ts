@@ -151,13 +151,12 @@ export function createAttendees(context: Context, rooms: Rooms) {
 
     /** Adds the expert of a phone; where there is none, account and expert are made in the same transaction. */
     async create(actor: Actor, body: AttendeeCreate): Promise<Attendee> {
-      const initialPasswordHash = await experts.initialPasswordFor(body.phone)
       const attendeeId = await inTransaction(db, async (trx) => {
         const meeting = await holdOpenMeeting(trx, actor, body.meetingId)
         requirePayer(meeting, 'meetingId')
         const { onSitePhotos = [], laborForm, laborFee, summary = null } = body
         await files.requireUsable(trx, actor, onSitePhotos, [], 'onSitePhotos', files.isPicture)
-        const expert = await experts.locateByPhone(trx, { ...body, initialPasswordHash })
+        const expert = await experts.locateByPhone(trx, body)
         const {
           name = expert.name,
           unit = expert.unit,

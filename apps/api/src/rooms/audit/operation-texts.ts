@@ -42,10 +42,16 @@ const ACTIONS: Readonly<Record<string, string>> = {
 
 /** What a room has of its own. */
 const OPERATIONS: Readonly<Record<string, string>> = {
+  'account.challenge': '获取人机验证',
+  'account.changeOwnPhone': '更换自己的手机号',
   'account.changePassword': '修改自己的密码',
   'account.changeName': '修改自己的姓名',
+  'account.forgottenPassword': '忘记密码后用验证码重设密码',
   'account.login': '用户名密码登录',
   'account.logout': '退出登录',
+  'account.passwordCode': '发送设置密码的验证码',
+  'account.phoneCode': '发送更换手机号的验证码',
+  'account.replacePhone': '为账号更换手机号',
   'account.resetPassword': '重置账号密码',
   'account.smsCode': '发送短信验证码',
   'account.smsLogin': '短信验证码登录',

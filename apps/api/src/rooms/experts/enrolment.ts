@@ -4,7 +4,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import type { Requester } from '../../infra/http/origin.ts'
-import { hashPassword } from '../../infra/password.ts'
+import { PHONE_IS_PASSWORD } from '../../infra/password.ts'
 import { missingFields, refuseField } from '../../infra/refusal.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Files } from '../files/service.ts'
@@ -22,8 +22,6 @@ export interface ExpertToLocate {
   department?: string | null | undefined
   title?: string | null | undefined
   bankRegion?: string | null | undefined
-  /** From `initialPasswordFor`, so that no password is hashed within the transaction. */
-  initialPasswordHash?: string | null
 }
 
 /** The three ways in which a person becomes an expert. Nobody is notified of any. */
@@ -38,18 +36,13 @@ export function createEnrolment(
   const { codes } = accounts
 
   /** The account of a new expert; null where the phone has one. */
-  const openAccount = (
-    within: Db,
-    phone: string,
-    passwordHash: string,
-    mustChangePassword: boolean,
-  ): Promise<number | null> =>
+  const openAccount = (within: Db, phone: string, passwordHash: string): Promise<number | null> =>
     accounts.openIfAbsent(within, {
       userName: phone,
       passwordHash,
       phone,
       roleType: 'doctor',
-      mustChangePassword,
+      mustChangePassword: passwordHash === PHONE_IS_PASSWORD,
     })
 
   /** The expert of a phone. Refused where the phone is somebody else's. */
@@ -64,12 +57,11 @@ export function createEnrolment(
   /** Account and expert of a phone; undefined where another request was quicker. */
   async function addByPhone(
     within: Db,
-    { phone, name, initialPasswordHash, ...profile }: ExpertToLocate,
+    { phone, name, ...profile }: ExpertToLocate,
   ): Promise<ExpertProfile | undefined> {
     if (name === undefined) throw missingFields('name')
     requirePrintable(pdf, name)
-    const passwordHash = initialPasswordHash ?? (await hashPassword(phone))
-    const userId = await openAccount(within, phone, passwordHash, true)
+    const userId = await openAccount(within, phone, PHONE_IS_PASSWORD)
     if (userId === null) return undefined
     const expertId = await repository.insertExpert(within, { ...profile, userId, name })
     const row = await repository.findExpert(within, expertId)
@@ -84,9 +76,9 @@ export function createEnrolment(
     ): Promise<number> {
       requirePrintable(pdf, profile.name)
       const code = await codes.check({ phone, purpose: 'register', requester, code: smsCode })
-      const passwordHash = await hashPassword(password)
+      const passwordHash = await accounts.hashNewPassword(password, [phone, profile.name])
       return inTransaction(db, async (trx) => {
-        const userId = await openAccount(trx, phone, passwordHash, false)
+        const userId = await openAccount(trx, phone, passwordHash)
         if (userId === null) throw refuseField('PHONE_TAKEN', 'phone')
         await codes.spend(trx, code)
         await accounts.tellRegistered(trx, userId, phone)
@@ -98,10 +90,9 @@ export function createEnrolment(
     async create(actor: Actor, { phone, idCardNo, bankAccount, ...profile }: ExpertCreate): Promise<number> {
       requirePrintable(pdf, profile.name)
       const attached = attachmentIds(profile.idCardAttachments ?? '')
-      const passwordHash = await hashPassword(phone)
       return inTransaction(db, async (trx) => {
         await files.requireUsable(trx, actor, attached, [], 'idCardAttachments', files.isShown)
-        const userId = await openAccount(trx, phone, passwordHash, true)
+        const userId = await openAccount(trx, phone, PHONE_IS_PASSWORD)
         if (userId === null) {
           const known = await findByPhone(trx, phone)
           throw refuseField(known ? 'PHONE_TAKEN' : 'USER_NAME_TAKEN', 'phone')
@@ -117,11 +108,6 @@ export function createEnrolment(
           userId,
         })
       })
-    },
-
-    /** The hash of the first password where the phone has no account yet: the phone itself, to be changed at first login. */
-    async initialPasswordFor(phone: string): Promise<string | null> {
-      return (await repository.findByPhone(db, phone)) ? null : hashPassword(phone)
     },
 
     /**

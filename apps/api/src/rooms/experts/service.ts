@@ -127,7 +127,6 @@ export function createExperts(
 
   return {
     get,
-    initialPasswordFor: enrolment.initialPasswordFor,
     locateByPhone: enrolment.locateByPhone,
 
     /** Those of the experts that exist. */

@@ -103,6 +103,30 @@ const meetingInvitation: Entry = {
   }),
 }
 
+const SECURITY_EVENTS: Readonly<Record<string, Record<Language, string>>> = {
+  phoneChangeStarted: {
+    'zh-CN':
+      '有人申请将您账号的手机号改为{phone}。如确有此事，请在“账号安全”中用发送到新手机号的验证码确认；否则请勿确认，并联系管理员。',
+    en: 'Somebody asked to change the phone of your account to {phone}. If this is right, confirm it under “Account security” with a code sent to the new phone. If not, do not confirm it and tell the administrator.',
+  },
+  phoneChanged: {
+    'zh-CN': '您账号的手机号已改为{phone}，此前的登录均已退出。如非本人操作，请立即联系管理员。',
+    en: 'The phone of your account is now {phone}, and all sessions have ended. If this was not you, tell the administrator at once.',
+  },
+  passwordReset: {
+    'zh-CN': '您账号的密码曾被重置，此前的登录均已退出。如非您的要求，请联系管理员。',
+    en: 'The password of your account was reset, and all sessions have ended. If you did not ask for this, tell the administrator.',
+  },
+}
+
+const securityEvent = ({ event = '', phone = '' }: MessageParams, language: Language) =>
+  (SECURITY_EVENTS[event]?.[language] ?? '').replace('{phone}', phone)
+
+const accountSecurity: Entry = {
+  'zh-CN': (params) => ({ title: '账号安全提醒', content: securityEvent(params, 'zh-CN') }),
+  en: (params) => ({ title: 'Security of your account', content: securityEvent(params, 'en') }),
+}
+
 const agreementInvalidated: Entry = {
   'zh-CN': ({ meetingName = '', from = '', to = '' }) => ({
     title: '劳务协议已失效，请重新签署',
@@ -164,6 +188,7 @@ const meetingMoved: Entry = {
 }
 
 const catalogue: Readonly<Record<MessageKind, Entry>> = {
+  accountSecurity,
   agreementInvalidated,
   agreementReady,
   attendeeRemoved,

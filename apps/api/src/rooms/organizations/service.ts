@@ -15,7 +15,6 @@ import { namingReferences } from '../../infra/db/references.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import type { Requester } from '../../infra/http/origin.ts'
-import { hashPassword } from '../../infra/password.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Accounts } from '../accounts/service.ts'
@@ -102,7 +101,8 @@ export function createOrganizations(
     ): Promise<Organization> {
       const { phone } = body
       const code = await codes.check({ phone, purpose: 'register', requester, code: smsCode })
-      const passwordHash = await hashPassword(password)
+      const words = [body.userName, body.phone, body.orgName, body.name]
+      const passwordHash = await accounts.hashNewPassword(password, words)
       const row = await inTransaction(db, async (trx) => {
         const founding = { ...body, orgType, passwordHash, mustChangePassword: false }
         const organization = await found(trx, founding)
@@ -114,7 +114,8 @@ export function createOrganizations(
     },
 
     async create(actor: Actor, { password, ...body }: OrganizationCreate): Promise<Organization> {
-      const passwordHash = await hashPassword(password)
+      const words = [body.userName, body.phone, body.orgName, body.name]
+      const passwordHash = await accounts.hashNewPassword(password, words)
       const founding = { ...body, passwordHash, mustChangePassword: true }
       const row = await inTransaction(db, (trx) => found(trx, founding))
       return view(actor, row)

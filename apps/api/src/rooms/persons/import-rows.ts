@@ -3,6 +3,7 @@ import { NAME_MAX } from '@consilium/contract/fields.ts'
 import { describeIssues } from '@consilium/contract/issues.ts'
 import { PERSON_ROLE_LABELS, PersonImportRow, ROLES_OF_KIND } from '@consilium/contract/persons.ts'
 import type { z } from 'zod'
+import { isGuessable } from '../../infra/guessable.ts'
 import type { TextRow } from '../../infra/spreadsheet/sheet-text.ts'
 import { IMPORT_COLUMNS, roleLabels, type ImportField } from './import-columns.ts'
 
@@ -115,6 +116,9 @@ export function createRowCheck(columns: ReadonlyMap<ImportField, number>, langua
     const checked = PersonImportRow.safeParse(values, { reportInput: true })
     if (!checked.success)
       return { ...line, person: null, message: messageOf(checked.error.issues, values, language) }
+    const { password, userName, phone, name } = checked.data
+    if (password !== null && isGuessable(password, [userName, phone, name]))
+      return { ...line, person: null, message: errorMessage('PASSWORD_GUESSABLE', language) }
     const message = repeated(checked.data, row.number)
     return message === null ? { ...line, person: checked.data } : { ...line, person: null, message }
   }

@@ -18,8 +18,8 @@ import * as repository from './repository.ts'
 
 /** Rows of one transaction; progress moves by as many. */
 const BATCH_ROWS = 100
-/** Passwords hashed at once: half of Node's pool of threads, so that logins and files are not held up. */
-const HASHES_AT_ONCE = 2
+/** Passwords hashed at once: of the two that the process hashes together one is left for logins. */
+const HASHES_AT_ONCE = 1
 
 interface Upload {
   bytes: Buffer

@@ -157,6 +157,7 @@ describe('who sees whom', () => {
           changeRole: free && unitType === 'executor',
           archive: free,
           remove: free,
+          resetPassword: free || user === manager,
         })
         if (personId === id) assert.equal(free, false)
       }
@@ -169,6 +170,7 @@ describe('who sees whom', () => {
       changeRole: false,
       archive: false,
       remove: false,
+      resetPassword: false,
     })
   })
 })

@@ -109,6 +109,7 @@ describe('creating a person', () => {
     assert.deepEqual(rest, {
       name: '赵敏',
       phone: body.phone,
+      pendingPhone: null,
       userName: body.userName,
       department: '会务部',
       position: '专员',
@@ -126,6 +127,7 @@ describe('creating a person', () => {
       changeRole: true,
       archive: true,
       remove: true,
+      resetPassword: true,
     })
     assert.equal(version, 1)
     assert.match(createTime, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)

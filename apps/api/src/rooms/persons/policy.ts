@@ -35,6 +35,8 @@ export function fixedBecause(
 export function abilitiesOn(actor: Actor, person: Subject): Person['abilities'] {
   const update = keeps(actor, person)
   const free = update && fixedBecause(actor, person) === null
+  // A main account resets the passwords of its people, managers and administrators those of main accounts, too.
+  const resets = update && person.userId !== actor.userId && (free || reachesAll(actor))
   const active = free && person.archivedTime === null
   return {
     update,
@@ -42,6 +44,7 @@ export function abilitiesOn(actor: Actor, person: Subject): Person['abilities'] 
     changeRole: active && ROLES_OF_KIND[person.unitType].length > 1,
     archive: free,
     remove: free,
+    resetPassword: resets && person.archivedTime === null,
   }
 }
 

@@ -19,6 +19,7 @@ const VIEW_COLUMNS = [
   'p.person_id as personId',
   'p.name',
   'u.phone',
+  'c.phone as pendingPhone',
   'u.user_name as userName',
   'p.department',
   'p.position',
@@ -54,6 +55,7 @@ function selectPeople(db: Db, scope: PeopleScope) {
     .selectFrom('person as p')
     .innerJoin('sys_user as u', 'u.user_id', 'p.user_id')
     .innerJoin('organization as o', 'o.org_id', 'p.org_id')
+    .leftJoin('phone_change as c', 'c.user_id', 'p.user_id')
     .select(VIEW_COLUMNS)
     .$narrowType<{ phone: NotNull }>()
   if (scope.unitType) rows = rows.where('p.unit_type', '=', scope.unitType)

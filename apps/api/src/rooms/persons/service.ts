@@ -16,7 +16,6 @@ import type { Db } from '../../infra/db/db.ts'
 import { namingReferences } from '../../infra/db/references.ts'
 import { reachesAll, type Actor } from '../../infra/http/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
-import { hashPassword } from '../../infra/password.ts'
 import { badFields, Refusal, refuseField } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Accounts } from '../accounts/service.ts'
@@ -157,7 +156,7 @@ export function createPersons(
     async create(actor: Actor, { password, ...body }: PersonCreate): Promise<Person> {
       const orgId = orgToJoin(actor, body.orgId)
       if (!reachesAll(actor) && body.status !== '0') throw refuseField('STARTS_ACTIVE', 'status')
-      const passwordHash = await hashPassword(password)
+      const passwordHash = await accounts.hashNewPassword(password, [body.userName, body.phone, body.name])
       const person = { ...body, passwordHash }
       const personId = await inTransaction(db, (trx) => join(trx, orgId, person))
       return find(actor, personId)
@@ -167,11 +166,12 @@ export function createPersons(
       const person = await find(actor, personId)
       if (change.name !== undefined && !mayRename(person, change.name))
         throw refuseField('EXECUTOR_NAME_FIXED', 'name')
-      await inTransaction(db, async (trx) => {
+      const tell = await inTransaction(db, async (trx) => {
         if (!(await repository.updatePerson(trx, personId, change, version)))
           throw new Refusal('STALE_RECORD')
-        await accounts.change(trx, person.userId, { phone })
+        return accounts.givePhone(trx, actor, person.userId, phone)
       })
+      tell()
       return find(actor, personId)
     },
 

@@ -9,8 +9,11 @@ import type { Messages } from '../messages/service.ts'
 import type { Organizations } from '../organizations/service.ts'
 import type { Persons } from '../persons/service.ts'
 
-const permissionsOf = (role: RoleType) =>
-  operations.filter(({ route }) => allows(route.access, role)).map(({ name }) => name)
+/** What an account may call; before it has a password of its own, what is needed to choose one. */
+const permissionsOf = (role: RoleType, hasOwnPassword: boolean) =>
+  operations
+    .filter(({ route }) => allows(route.access, role) && (hasOwnPassword || 'initialPassword' in route))
+    .map(({ name }) => name)
 
 export function createProfile(rooms: {
   accounts: Accounts
@@ -21,18 +24,20 @@ export function createProfile(rooms: {
 }) {
   return {
     async get(actor: Actor): Promise<Profile> {
-      const isExpert = actor.roleType === 'doctor'
+      // Whoever has not chosen a password yet may not be whom the account was made for.
+      const isShown = !actor.mustChangePassword
+      const isExpert = isShown && actor.roleType === 'doctor'
+      const belongs = isShown && actor.orgId !== null
       // First of all: what is read after it is at least as new.
-      const lastMessageId = await rooms.messages.newestId(actor)
+      const lastMessageId = isShown ? await rooms.messages.newestId(actor) : 0
       return {
         lastMessageId,
         mustEnrolFactor: actor.mustEnrolFactor,
         user: await rooms.accounts.find(actor, actor.userId),
-        person: actor.orgId === null ? null : await rooms.persons.findByUser(actor, actor.userId),
-        organization:
-          actor.orgId === null ? null : await rooms.organizations.findByMainUser(actor, actor.mainUserId),
+        person: belongs ? await rooms.persons.findByUser(actor, actor.userId) : null,
+        organization: belongs ? await rooms.organizations.findByMainUser(actor, actor.mainUserId) : null,
         expert: isExpert ? await rooms.experts.findByUser(actor, actor.userId) : null,
-        permissions: permissionsOf(actor.roleType),
+        permissions: permissionsOf(actor.roleType, isShown),
       }
     },
   }

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { CodeField } from '../../components/code-field.tsx'
 import { PasswordField } from '../../components/fields.tsx'
 import { tellDone } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -22,7 +23,8 @@ export function Page() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { user } = useSession()
-  const [hasNone, setHasNone] = useState(false)
+  // An initial password that is the phone proves nothing: a code to that phone does.
+  const [byCode, setByCode] = useState(user.mustChangePassword && user.userName === user.phone)
   const state = useRecordForm<z.input<typeof schema>, LoginAnswer>({
     schema,
     submit: async (body) => (await call(accountRoutes.changePassword, { body })).data,
@@ -40,19 +42,29 @@ export function Page() {
             {t('first')}
           </Alert>
         )}
-        {!hasNone && <PasswordField name="oldPassword" label={t('old')} autoComplete="current-password" />}
+        {byCode ? (
+          <CodeField
+            name="smsCode"
+            isReady={user.phone !== null}
+            send={async () => (await call(accountRoutes.passwordCode, {})).data}
+          />
+        ) : (
+          <PasswordField name="oldPassword" label={t('old')} autoComplete="current-password" />
+        )}
         <PasswordField
           name="newPassword"
           label={t('fresh')}
           description={t('hint', { min: f.PASSWORD_MIN, max: f.PASSWORD_MAX })}
         />
-        {user.mustChangePassword && (
+        {user.phone !== null && (
           <Checkbox
-            label={t('noOld')}
-            checked={hasNone}
+            label={t('byCode')}
+            description={t('byCodeHint')}
+            checked={byCode}
             onChange={({ currentTarget: { checked } }) => {
-              setHasNone(checked)
+              setByCode(checked)
               state.form.setFieldValue('oldPassword', '')
+              state.form.setFieldValue('smsCode', '')
             }}
           />
         )}

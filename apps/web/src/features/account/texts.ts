@@ -6,6 +6,10 @@ export const accountTexts = defineTexts('account', {
   old: ['当前密码', 'Current password'],
   fresh: ['新密码', 'New password'],
   hint: ['{{min}} 至 {{max}} 个字符', '{{min}} to {{max}} characters'],
-  noOld: ['还没有密码（用短信验证码登录）', 'I have no password yet (I log in by SMS code)'],
+  byCode: ['用短信验证码代替当前密码', 'A code by SMS in place of the current password'],
+  byCodeHint: [
+    '刚用短信验证码登录的，验证码可不填',
+    'If you have just logged in with a code, none is needed',
+  ],
   done: ['密码已修改，其他设备上的登录已失效', 'The password is changed; other devices are logged out'],
 })

@@ -1,15 +1,12 @@
 import { accountRoutes, type Account } from '@consilium/contract/accounts.ts'
 import { STAFF_ROLES } from '@consilium/contract/roles.ts'
-import { Button } from '@mantine/core'
-import { IconKey, IconPencil } from '@tabler/icons-react'
+import { IconPencil } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { roleTexts } from '../../app/texts.ts'
 import { ArchiveButton, ArchivedBadge } from '../../components/archive-button.tsx'
-import { PasswordField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
+import { ResetPasswordButton } from '../../components/reset-password-button.tsx'
 import { StatusBadge, StatusSwitch } from '../../components/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { minute, orNothing } from '../../lib/format.ts'
@@ -20,21 +17,13 @@ import { staffAccountTexts } from './texts.ts'
 const isStaff = ({ roleType }: Account) => (STAFF_ROLES as readonly string[]).includes(roleType)
 
 function Actions({ account }: { account: Account }) {
-  const t = useTexts(staffAccountTexts)
   const frame = useTexts(frameTexts)
-  const [isResetting, setResetting] = useState(false)
   const { userId, name, abilities, status, archivedTime } = account
   return (
     <>
       {abilities.changeStatus && (
         <>
-          <Button
-            variant="default"
-            leftSection={<IconKey size={16} aria-hidden />}
-            onClick={() => setResetting(true)}
-          >
-            {t('resetPassword')}
-          </Button>
+          <ResetPasswordButton userId={userId} name={name} />
           <StatusSwitch route={accountRoutes.changeStatus} target={{ userId }} status={status} name={name} />
         </>
       )}
@@ -50,17 +39,6 @@ function Actions({ account }: { account: Account }) {
         <LinkButton to={`/accounts/${userId}/edit`} leftSection={<IconPencil size={16} aria-hidden />}>
           {frame('edit')}
         </LinkButton>
-      )}
-      {isResetting && (
-        <FormDialog
-          title={t('resetPassword')}
-          route={accountRoutes.resetPassword}
-          initial={{ userId }}
-          doneText={t('resetDone')}
-          onClose={() => setResetting(false)}
-        >
-          <PasswordField name="password" label={t('password')} description={t('passwordHint')} />
-        </FormDialog>
       )}
     </>
   )

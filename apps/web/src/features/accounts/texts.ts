@@ -32,6 +32,4 @@ export const staffAccountTexts = defineTexts('accounts', {
   endSessions: ['结束全部登录', 'End all sessions'],
   endSessionsQuestion: ['结束“{{name}}”的全部登录？', 'End all sessions of {{name}}?'],
   sessionsEnded: ['已结束全部登录', 'All sessions have ended'],
-  resetPassword: ['重置密码', 'Reset the password'],
-  resetDone: ['密码已重置，请将初始密码告知本人', 'The password is reset; tell it to its owner'],
 })

@@ -10,12 +10,15 @@ import { Confirm } from '../../components/confirm.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { tellFailed } from '../../components/notify.ts'
 import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
+import { ResetPasswordButton } from '../../components/reset-password-button.tsx'
 import { useErrorText } from '../../components/request-error.tsx'
 import { StatusBadge, StatusSwitch } from '../../components/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { FileGallery } from '../../components/upload/file-gallery.tsx'
 import { call } from '../../lib/api.ts'
 import { minute, orNothing } from '../../lib/format.ts'
+import { isPermitted } from '../../lib/permission.ts'
+import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { expertTexts } from './texts.ts'
 
@@ -84,6 +87,7 @@ function Identity({ expert }: { expert: Expert }) {
 export function Page() {
   const t = useTexts(expertTexts)
   const frame = useTexts(frameTexts)
+  const session = useSession()
   const { expertId }: { expertId?: string } = useParams({ strict: false })
   return (
     <RecordPage
@@ -110,6 +114,9 @@ export function Page() {
               archivedTime={expert.archivedTime}
               name={expert.name}
             />
+          )}
+          {expert.abilities.update && isPermitted(session, 'account.resetPassword') && (
+            <ResetPasswordButton userId={expert.userId} name={expert.name} />
           )}
           {expert.abilities.update && (
             <LinkButton

@@ -47,6 +47,11 @@ function ByPassword({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
     <RecordForm state={state} plain unguarded saveLabel={t('submit')}>
       <TextField name="username" label={t('userName')} autoComplete="username webauthn" />
       <PasswordField name="password" label={t('password')} autoComplete="current-password" />
+      <Group justify="flex-end">
+        <TextLink to="/forgotten" size="sm" underline="always">
+          {t('forgotten')}
+        </TextLink>
+      </Group>
     </RecordForm>
   )
 }
@@ -61,7 +66,7 @@ function BySms({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
   return (
     <RecordForm state={state} plain unguarded saveLabel={t('submit')}>
       <PhoneField name="phone" label={t('phone')} />
-      <SmsCodeField name="code" />
+      <SmsCodeField name="code" purpose="login" />
     </RecordForm>
   )
 }

@@ -98,7 +98,7 @@ function RegisterForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
     <RecordForm state={state} plain cancelTo="/register" saveLabel={t('register')}>
       {kind === 'expert' ? <ExpertFields /> : <OrganizationFields />}
       <PhoneField name="phone" label={t('phone')} />
-      <SmsCodeField name="smsCode" />
+      <SmsCodeField name="smsCode" purpose="register" />
       <PasswordField
         name="password"
         label={t('password')}

@@ -13,6 +13,7 @@ export const messageTexts = defineTexts('messages', {
   markRead: ['标为已读', 'Mark as read'],
   open: ['查看相关内容', 'See what it is about'],
   openAgreement: ['阅读并签署协议', 'Read and sign the agreement'],
+  accountSecurity: ['账号安全提醒', 'Account security'],
   agreementInvalidated: ['协议失效', 'Agreement to sign again'],
   agreementReady: ['协议待签署', 'Agreement to sign'],
   attendeeRemoved: ['移出会议', 'Removed from a meeting'],

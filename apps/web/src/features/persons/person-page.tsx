@@ -13,6 +13,7 @@ import { RadioField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
+import { ResetPasswordButton } from '../../components/reset-password-button.tsx'
 import { StatusBadge, StatusSwitch } from '../../components/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { minute, orNothing, useLabel } from '../../lib/format.ts'
@@ -32,7 +33,7 @@ export function Page() {
       title={({ name }) => name}
       subtitle={({ orgName }) => orgName}
       backTo="/persons"
-      actions={({ abilities, status, name, role: held, archivedTime, personId: id }) => (
+      actions={({ abilities, status, name, role: held, archivedTime, personId: id, userId }) => (
         <>
           {abilities.changeRole && (
             <Button
@@ -43,6 +44,7 @@ export function Page() {
               {t('changeRole')}
             </Button>
           )}
+          {abilities.resetPassword && <ResetPasswordButton userId={userId} name={name} />}
           {abilities.archive && (
             <ArchiveButton
               route={personRoutes.archive}
@@ -88,6 +90,7 @@ export function Page() {
             <Facts
               items={[
                 [t('phone'), person.phone],
+                ...(person.pendingPhone === null ? [] : [[t('pendingPhone'), person.pendingPhone] as const]),
                 [t('userName'), person.userName],
                 [t('role'), role(person.role)],
                 [t('organization'), person.orgName],

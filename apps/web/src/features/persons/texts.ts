@@ -5,6 +5,7 @@ export const personTexts = defineTexts('persons', {
   create: ['新建人员', 'New person'],
   edit: ['编辑人员', 'Edit the person'],
   name: ['姓名', 'Name'],
+  pendingPhone: ['待本人确认的新手机号', 'New phone, to be confirmed by its owner'],
   phone: ['手机号', 'Phone'],
   userName: ['用户名', 'User name'],
   password: ['密码', 'Password'],

@@ -7,6 +7,7 @@ import { NamePanel } from './name-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { ProofProvider } from './proof.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
+import { PhonePanel } from './phone-panel.tsx'
 import { securityTexts } from './texts.ts'
 
 /** How the account is logged into and from where: one panel for each. */
@@ -20,6 +21,7 @@ export function Page() {
         <FactorPanels />
         {!mustEnrolFactor && <NamePanel />}
         <PasswordPanel />
+        {!mustEnrolFactor && <PhonePanel />}
         {!mustEnrolFactor && <SessionsPanel />}
       </Stack>
     </ProofProvider>

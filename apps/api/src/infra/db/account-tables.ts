@@ -1,0 +1,59 @@
+import type { CodePurpose } from '@consilium/contract/verification.ts'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+type Time = string
+type CreateTime = ColumnType<Time, Time | undefined, never>
+
+interface LoginFailure {
+  name_hash: Buffer
+  source_hash: Buffer
+  failures: number
+  locked_until: Time
+  forget_time: Time
+}
+
+interface KnownSource {
+  user_id: number
+  source_hash: Buffer
+  last_time: Time
+}
+
+interface PhoneChange {
+  user_id: number
+  phone: string
+  start_user_id: number | null
+  create_time: CreateTime
+}
+
+interface SpentProof {
+  proof_hash: Buffer
+  expire_time: Time
+}
+
+interface VerificationCode {
+  code_id: GeneratedAlways<number>
+  message_id: string
+  phone: string
+  purpose: CodePurpose
+  requester: string
+  code_hash: Buffer
+  attempts: Generated<number>
+  expire_time: Time
+  create_time: CreateTime
+}
+
+interface SmsQuota {
+  scope: Buffer
+  sent_day: string
+  sent_count: number
+  last_time: Time
+}
+
+export interface AccountTables {
+  login_failure: LoginFailure
+  known_source: KnownSource
+  phone_change: PhoneChange
+  spent_proof: SpentProof
+  verification_code: VerificationCode
+  sms_quota: SmsQuota
+}

@@ -1,0 +1,96 @@
+import { createChallenge, randomInt, verifySolution, type Payload } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { z } from 'zod'
+import { PROOF_MAX } from '@consilium/contract/verification.ts'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../infra/refusal.ts'
+import { spendProof } from './code-repository.ts'
+
+const PROOF_MINUTES = 10
+const MINUTE_MS = 60_000
+/** A phone takes a second or two for so many derivations of so many rounds each; a sender of thousands of messages, days. */
+const ROUNDS = 2000
+const DERIVATIONS_MIN = 2000
+const DERIVATIONS_MAX = 6000
+const CAPTCHA_TIMEOUT_MS = 5000
+const ALGORITHM = 'PBKDF2/SHA-256'
+
+const Submitted = z.object({
+  challenge: z.object({
+    parameters: z.object({ algorithm: z.literal(ALGORITHM), cost: z.literal(ROUNDS) }).loose(),
+    signature: z.string().max(PROOF_MAX),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+})
+const CaptchaAnswer = z.object({ success: z.boolean() })
+
+function parse(proof: string): z.infer<typeof Submitted> | null {
+  try {
+    return Submitted.safeParse(JSON.parse(Buffer.from(proof, 'base64').toString('utf8'))).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Asked of whoever wants many text messages: a proof of work (ALTCHA), or, where the operator has set one up, the answer
+ * of a captcha. Each proof counts once.
+ */
+export function createHumanCheck({ db, keys, clock, config, log }: Context) {
+  const secrets = {
+    hmacSignatureSecret: keys.sign('challenge', 'proof-of-work').toString('hex'),
+    hmacKeySignatureSecret: keys.sign('derived-key', 'proof-of-work').toString('hex'),
+  }
+
+  async function isWorkDone(proof: string): Promise<boolean> {
+    const submitted = parse(proof)
+    if (!submitted) return false
+    // Its shape was checked; what it says beyond that is covered by the signature.
+    const { challenge, solution } = submitted as unknown as Payload
+    const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets })
+    if (!verified) return false
+    const expireTime = clock.wire(new Date(clock.now().getTime() + PROOF_MINUTES * MINUTE_MS))
+    return spendProof(db, keys.sign(submitted.challenge.signature, 'spent-proof'), expireTime)
+  }
+
+  async function isCaptchaRight(verifyUrl: string, secret: string, answer: string): Promise<boolean> {
+    try {
+      const response = await fetch(verifyUrl, {
+        method: 'POST',
+        body: new URLSearchParams({ secret, response: answer }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(CAPTCHA_TIMEOUT_MS),
+      })
+      return CaptchaAnswer.parse(await response.json()).success
+    } catch (error) {
+      log.error(error)
+      return false
+    }
+  }
+
+  return {
+    /** A challenge for a proof of work, as text that the client hands to its solver. */
+    async challenge(): Promise<string> {
+      const challenge = await createChallenge({
+        algorithm: ALGORITHM,
+        cost: ROUNDS,
+        counter: randomInt(DERIVATIONS_MAX, DERIVATIONS_MIN),
+        deriveKey,
+        expiresAt: new Date(Date.now() + PROOF_MINUTES * MINUTE_MS),
+        ...secrets,
+      })
+      return JSON.stringify(challenge)
+    },
+
+    async require(proof: string | undefined): Promise<void> {
+      const { captcha } = config
+      const isGiven = proof !== undefined
+      const isRight =
+        isGiven &&
+        (captcha ? await isCaptchaRight(captcha.verifyUrl, captcha.secret, proof) : await isWorkDone(proof))
+      if (!isRight) throw new Refusal('PROOF_REQUIRED')
+    },
+  }
+}
+
+export type HumanCheck = ReturnType<typeof createHumanCheck>

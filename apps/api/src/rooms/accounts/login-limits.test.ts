@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, describe, it } from 'node:test'
+import { accountRoutes as routes } from '@consilium/contract/accounts.ts'
+import { auditRoutes } from '@consilium/contract/audit.ts'
+import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
+import type { Route } from '@consilium/contract/route.ts'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { freshName, freshPhone, SMS_CODE, startApi, TIME_ZONE } from '../../../test/harness.ts'
+import { createClock } from '../../infra/clock.ts'
+import { STRANGERS_FREE_MAX, WRONG_PASSWORDS_MAX } from './password-attempts.ts'
+
+const MINUTE_MS = 60_000
+const SECRET = 'a-secret-of-the-gateway'
+const FREE_CODES = 2
+const CODES_OF_ADDRESS = 4
+
+/** Stands in for the operator's SMS gateway. */
+const gateway = {
+  statuses: [] as number[],
+  calls: [] as { headers: IncomingHttpHeaders; body: string }[],
+}
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    gateway.calls.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+    response.writeHead(gateway.statuses.shift() ?? 200).end()
+  })
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+after(() => server.close())
+
+let offsetMs = 0
+const clock = createClock(TIME_ZONE, () => new Date(Date.now() + offsetMs))
+const api = await startApi({
+  clock,
+  env: {
+    TRUST_PROXY: '1',
+    SMS_WEBHOOK_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    SMS_WEBHOOK_SECRET: SECRET,
+    SMS_FREE_PER_DAY_AND_ADDRESS: String(FREE_CODES),
+    SMS_PER_DAY_AND_ADDRESS: String(CODES_OF_ADDRESS),
+  },
+})
+after(() => api.close())
+const admin = await api.admin()
+
+let addresses = 0
+const freshAddress = () => `198.51.${100 + Math.floor(++addresses / 250)}.${addresses % 250}`
+
+/** Calls as the proxy in front would for a client of that address, perhaps as a browser with its cookies. */
+async function send(route: Route, from: string, body: object, headers: Record<string, string> = {}) {
+  const response = await api.raw(route.path, {
+    method: route.method,
+    headers: { 'x-forwarded-for': from, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  const { error } = (await response.json()) as Partial<ErrorAnswer>
+  return { status: response.status, error, headers: response.headers }
+}
+const login = (from: string, username: string, password: string, headers: Record<string, string> = {}) =>
+  send(routes.login, from, { username, password }, headers)
+
+const WRONG = 'wrong-1'
+const BROWSER = { 'x-session': 'cookie' }
+/** A phone that gets its messages by the gateway. */
+const realPhone = () => `13${freshPhone().slice(2)}`
+
+describe('wrong passwords', () => {
+  it('SEC-5 AUT-1: lock out the place they come from, and nobody else', async () => {
+    const { userName, password } = await api.manager()
+    const thief = freshAddress()
+    const tries: number[] = []
+    for (let n = 0; n < WRONG_PASSWORDS_MAX; n++) tries.push((await login(thief, userName, WRONG)).status)
+    assert.deepEqual(tries, [401, 401, 401, 401, 423])
+    assert.equal((await login(thief, userName, password)).status, 423)
+    assert.equal((await login(freshAddress(), userName, password)).status, 200)
+  })
+
+  it('SEC-5: lock for twice as long each time', async () => {
+    const from = freshAddress()
+    const name = freshName('nobody-')
+    const round = async () => {
+      for (let n = 0; n < WRONG_PASSWORDS_MAX; n++) await login(from, name, WRONG)
+    }
+    await round()
+    offsetMs += 11 * MINUTE_MS
+    assert.equal((await login(from, name, WRONG)).status, 401, 'the first lock is over')
+    await round()
+    offsetMs += 11 * MINUTE_MS
+    assert.equal((await login(from, name, WRONG)).status, 423)
+    offsetMs += 11 * MINUTE_MS
+    assert.equal((await login(from, name, WRONG)).status, 401)
+  })
+
+  it('SEC-5: a browser that logged in before is exempt from what others do behind the same address', async () => {
+    const { userName, password } = await api.manager()
+    const office = freshAddress()
+    const first = await login(office, userName, password, BROWSER)
+    const device = first.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0] ?? '')
+      .filter((cookie) => cookie.includes('device'))
+      .join('; ')
+    assert.ok(device)
+    for (let n = 0; n < WRONG_PASSWORDS_MAX; n++) await login(office, userName, WRONG)
+    assert.equal((await login(office, userName, password)).status, 423)
+    assert.equal((await login(office, userName, password, { ...BROWSER, cookie: device })).status, 200)
+    const forged = `${device.slice(0, -2)}AA`
+    assert.equal((await login(office, userName, password, { ...BROWSER, cookie: forged })).status, 423)
+  })
+
+  it('SEC-5: from many networks together are slowed down, and the owner gets in from a place that is known', async () => {
+    const { userName, password } = await api.manager()
+    const home = freshAddress()
+    assert.equal((await login(home, userName, password)).status, 200)
+    for (let n = 0; n < STRANGERS_FREE_MAX; n++) await login(freshAddress(), userName, WRONG)
+    assert.equal((await login(freshAddress(), userName, WRONG)).status, 401, 'one has its turn')
+    const next = await login(freshAddress(), userName, password)
+    assert.deepEqual([next.status, next.error], [429, 'TOO_MANY_REQUESTS'])
+    assert.ok(Number(next.headers.get('retry-after')) > 0)
+    assert.equal((await login(home, userName, password)).status, 200)
+  })
+
+  it('SEC-14: failed logins, wrong codes and locks are in the log with account, place and reason', async () => {
+    const { userName, userId, phone } = await api.manager()
+    const from = freshAddress()
+    for (let n = 0; n < WRONG_PASSWORDS_MAX; n++) await login(from, userName, WRONG)
+    await send(routes.smsLogin, from, { phone, code: '000000' })
+    await login(from, freshName('nobody-'), WRONG)
+    const { rows } = await admin.call(auditRoutes.list, { query: { orderByColumn: 'operId', isAsc: 'desc' } })
+    const mine = rows.filter(({ ip }) => ip === from)
+    const failed = ['account.login', 'LOGIN_FAILED', userId, userName]
+    assert.deepEqual(
+      mine.map((row) => [row.operation, row.error, row.userId, row.userName]),
+      [
+        ['account.login', 'LOGIN_FAILED', null, null],
+        ['account.smsLogin', 'SMS_CODE_WRONG', userId, userName],
+        ['account.login', 'ACCOUNT_LOCKED', userId, userName],
+        ...Array.from({ length: WRONG_PASSWORDS_MAX - 1 }, () => failed),
+      ],
+    )
+  })
+})
+
+describe('floods of passwords', () => {
+  it('SEC-9: beyond a short queue they are told to come back, in the envelope', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, () => login(freshAddress(), freshName('nobody-'), WRONG)),
+    )
+    const busy = answers.filter(({ status }) => status === 503)
+    assert.ok(busy.length > 0 && busy.length < answers.length)
+    assert.ok(busy.every(({ error, headers }) => error === 'SERVICE_BUSY' && headers.get('retry-after')))
+    assert.ok(answers.every(({ status }) => status === 401 || status === 503))
+  })
+})
+
+describe('codes by SMS', () => {
+  const order = (from: string, phone = realPhone(), more: object = {}) =>
+    send(routes.smsCode, from, { phone, purpose: 'login', ...more })
+
+  async function solved(): Promise<string> {
+    const { data } = await api.anonymous.call(routes.challenge, {})
+    const challenge = JSON.parse(data) as Parameters<typeof solveChallenge>[0]['challenge']
+    const solution = await solveChallenge({ challenge, deriveKey })
+    return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+  }
+
+  it('SEC-16: an address gets some freely, some for a proof of work that counts once, then no more', async () => {
+    const from = freshAddress()
+    for (let n = 0; n < FREE_CODES; n++) assert.equal((await order(from)).status, 200)
+    const asked = await order(from)
+    assert.deepEqual([asked.status, asked.error], [428, 'PROOF_REQUIRED'])
+    const proof = await solved()
+    const text = Buffer.from(proof, 'base64').toString()
+    const forged = Buffer.from(text.replace(/"derivedKey":"\w{8}/, '"derivedKey":"00000000')).toString(
+      'base64',
+    )
+    for (const wrong of ['x', 'e30=', forged])
+      assert.equal((await order(from, realPhone(), { proof: wrong })).status, 428, wrong.slice(0, 9))
+    assert.equal((await order(from, realPhone(), { proof })).status, 200)
+    assert.equal((await order(from, realPhone(), { proof })).status, 428)
+    assert.equal((await order(from, realPhone(), { proof: await solved() })).status, 200)
+    const over = await order(from, realPhone(), { proof: await solved() })
+    assert.deepEqual([over.status, over.error], [429, 'TOO_MANY_REQUESTS'])
+    assert.equal((await order(freshAddress())).status, 200)
+  })
+
+  it('SEC-16: a phone is sent so many in a day, from wherever they are asked for; its owner still gets them', async () => {
+    const { password, userName } = await api.manager()
+    const phone = realPhone()
+    const statuses = new Map<number, number>()
+    for (let n = 0; n < 40; n++) {
+      const { status } = await order(freshAddress(), phone)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    assert.deepEqual([statuses.get(200), statuses.get(429)], [30, 10])
+    const user = await api.login(userName, password)
+    assert.equal((await user.call(routes.phoneCode, { body: { phone } })).status, 200)
+  })
+
+  it('FLT-13: while the gateway is down: 503 after one retry, and the try is given back', async () => {
+    const from = freshAddress()
+    const phone = realPhone()
+    gateway.calls.length = 0
+    gateway.statuses = [500, 503]
+    const failed = await order(from, phone)
+    assert.deepEqual([failed.status, failed.error], [503, 'SMS_UNAVAILABLE'])
+    assert.ok(Number(failed.headers.get('retry-after')) > 0)
+    assert.equal(gateway.calls.length, 2)
+    assert.equal((await order(from, phone)).status, 200, 'at once, not a minute later')
+    gateway.statuses = [502]
+    assert.equal((await order(from, realPhone())).status, 200, 'the retry got through')
+    gateway.statuses = [400]
+    gateway.calls.length = 0
+    assert.equal((await order(freshAddress())).status, 503)
+    assert.equal(gateway.calls.length, 1, 'what the gateway refuses is not sent again')
+  })
+
+  it('FLT-13: calls of the gateway are signed and carry kind, id and purpose', async () => {
+    const phone = realPhone()
+    gateway.calls.length = 0
+    await order(freshAddress(), phone)
+    const [call] = gateway.calls
+    const { id, ...message } = JSON.parse(call?.body ?? '') as Record<string, string>
+    assert.match(id ?? '', /^[0-9a-f-]{36}$/)
+    assert.deepEqual(
+      { ...message, code: message['code']?.length },
+      { kind: 'code', phone, purpose: 'login', code: SMS_CODE.length },
+    )
+    const timestamp = String(call?.headers['x-consilium-timestamp'])
+    const expected = createHmac('sha256', SECRET).update(`${timestamp}.${call?.body}`).digest('hex')
+    assert.equal(call?.headers['x-consilium-signature'], `sha256=${expected}`)
+    assert.ok(Math.abs(Number(timestamp) - Date.now() / 1000) < 60)
+  })
+
+  it('SEC-7: the old phone is told of a change by SMS', async () => {
+    const { phone, userId } = await api.expert()
+    gateway.calls.length = 0
+    const body = { userId, phone: freshPhone() }
+    await admin.call(routes.replacePhone, { body }).then(({ data }) => data)
+    for (let n = 0; n < 100 && gateway.calls.length === 0; n++)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    const message = JSON.parse(gateway.calls[0]?.body ?? '{}') as Record<string, unknown>
+    assert.deepEqual(
+      [message['kind'], message['notice'], message['phone']],
+      ['notice', 'phoneChanged', phone],
+    )
+  })
+})

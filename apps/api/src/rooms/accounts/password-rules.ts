@@ -1,0 +1,13 @@
+import { isGuessable } from '../../infra/guessable.ts'
+import { hashPassword } from '../../infra/password.ts'
+import { refuseField } from '../../infra/refusal.ts'
+
+/** The hash of a new password; a guessable one is refused on `field`. */
+export async function hashNewPassword(
+  password: string,
+  context: readonly (string | null | undefined)[],
+  field = 'password',
+): Promise<string> {
+  if (isGuessable(password, context)) throw refuseField('PASSWORD_GUESSABLE', field)
+  return hashPassword(password)
+}

@@ -1,0 +1,27 @@
+import type { Db } from '../../infra/db/db.ts'
+
+/** The phone that somebody proposed for an account and that its owner has not confirmed. */
+export async function pendingPhoneOf(db: Db, userId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('phone_change')
+    .select('phone')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.phone ?? null
+}
+
+export async function proposeChange(
+  db: Db,
+  change: { userId: number; phone: string; startUserId: number },
+): Promise<void> {
+  const { userId, phone, startUserId } = change
+  await db
+    .insertInto('phone_change')
+    .values({ user_id: userId, phone, start_user_id: startUserId })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ phone, start_user_id: startUserId }))
+    .execute()
+}
+
+export async function forgetChange(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('phone_change').where('user_id', '=', userId).execute()
+}

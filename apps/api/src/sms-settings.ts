@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { setting } from './setting.ts'
+
+/** Of keys that programs show one another. */
+const KEY_MIN_LENGTH = 16
+const SMS_PER_DAY = 5000
+const SMS_PER_DAY_AND_ADDRESS = 100
+const SMS_FREE_PER_DAY_AND_ADDRESS = 10
+
+/** How text messages are sent, and how many. */
+export const smsSettings = {
+  SMS_WEBHOOK_URL: setting(
+    z.url().optional(),
+    'Receives messages as docs/sms-webhook.md says and delivers them as text messages',
+  ),
+  SMS_WEBHOOK_SECRET: setting(
+    z.string().min(KEY_MIN_LENGTH).optional(),
+    'Signs the calls of SMS_WEBHOOK_URL, so that the receiver can tell them from those of others',
+  ),
+  SMS_PER_DAY: setting(
+    z.coerce.number().int().min(1).default(SMS_PER_DAY),
+    'Codes by SMS that are sent in a day to people who are not logged in, all together',
+  ),
+  SMS_PER_DAY_AND_ADDRESS: setting(
+    z.coerce.number().int().min(1).default(SMS_PER_DAY_AND_ADDRESS),
+    'Of these, those that one address may ask for',
+  ),
+  SMS_FREE_PER_DAY_AND_ADDRESS: setting(
+    z.coerce.number().int().min(0).default(SMS_FREE_PER_DAY_AND_ADDRESS),
+    'Of these, those that an address gets without a proof of work or a captcha',
+  ),
+  CAPTCHA_VERIFY_URL: setting(
+    z.url().optional(),
+    'Checks the answers of a captcha, by the siteverify protocol; takes the place of the proof of work',
+  ),
+  CAPTCHA_SECRET: setting(z.string().optional(), 'What CAPTCHA_VERIFY_URL knows this service by'),
+}
+
+/** Codes by SMS in a day, for people who are not logged in. */
+export interface SmsLimits {
+  perDay: number
+  perAddress: number
+  freePerAddress: number
+}
+
+export interface SmsConfig {
+  smsWebhook: { url: string; secret: string | null } | null
+  smsLimits: SmsLimits
+  captcha: { verifyUrl: string; secret: string } | null
+}
+
+type Values = z.output<z.ZodObject<typeof smsSettings>>
+
+export const smsOf = (values: Values): SmsConfig => ({
+  smsWebhook: values.SMS_WEBHOOK_URL
+    ? { url: values.SMS_WEBHOOK_URL, secret: values.SMS_WEBHOOK_SECRET ?? null }
+    : null,
+  smsLimits: {
+    perDay: values.SMS_PER_DAY,
+    perAddress: values.SMS_PER_DAY_AND_ADDRESS,
+    freePerAddress: values.SMS_FREE_PER_DAY_AND_ADDRESS,
+  },
+  captcha: values.CAPTCHA_VERIFY_URL
+    ? { verifyUrl: values.CAPTCHA_VERIFY_URL, secret: values.CAPTCHA_SECRET ?? '' }
+    : null,
+})

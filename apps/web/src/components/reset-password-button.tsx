@@ -1,0 +1,46 @@
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { Button } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '../lib/api.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Confirm } from './confirm.tsx'
+import { tellDone, tellFailed } from './notify.ts'
+import { useErrorText } from './request-error.tsx'
+import { resetTexts } from './reset-texts.ts'
+
+/** Takes the password of somebody's account away; its owner chooses a new one with a code by SMS. */
+export function ResetPasswordButton({ userId, name }: { userId: number; name: string }) {
+  const t = useTexts(resetTexts)
+  const say = useErrorText()
+  const [isAsking, setAsking] = useState(false)
+  const reset = async () => {
+    try {
+      await call(accountRoutes.resetPassword, { body: { userId } })
+      tellDone(t('done'))
+    } catch (error) {
+      tellFailed(t('reset'), say(error))
+    }
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconKey size={16} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        {t('reset')}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={t('title', { name })}
+          confirmLabel={t('reset')}
+          onConfirm={reset}
+          onClose={() => setAsking(false)}
+        >
+          {t('hint')}
+        </Confirm>
+      )}
+    </>
+  )
+}

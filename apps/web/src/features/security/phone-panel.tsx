@@ -1,0 +1,90 @@
+import { accountRoutes, type LoginAnswer } from '@consilium/contract/accounts.ts'
+import { phone as phoneField } from '@consilium/contract/fields.ts'
+import { Alert, Button, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { CodeField } from '../../components/code-field.tsx'
+import { PasswordField, PhoneField } from '../../components/fields.tsx'
+import { FormModal } from '../../components/form-modal.tsx'
+import { typedText } from '../../components/form-values.ts'
+import { tellDone } from '../../components/notify.ts'
+import { RecordForm, useFormAround } from '../../components/record-form.tsx'
+import { Section } from '../../components/record-page.tsx'
+import { useRecordForm } from '../../components/use-record-form.ts'
+import { call } from '../../lib/api.ts'
+import { orNothing } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { securityTexts } from './texts.ts'
+
+const schema = accountRoutes.changeOwnPhone.body
+
+/** The code goes to the phone that is typed above it. */
+function NewPhoneCode() {
+  const { form } = useFormAround()
+  const phone = typedText(form.getValues()['phone'])
+  return (
+    <CodeField
+      name="smsCode"
+      isReady={phoneField.safeParse(phone).success}
+      send={async () => (await call(accountRoutes.phoneCode, { body: { phone } })).data}
+    />
+  )
+}
+
+function ChangeDialog({ proposed, onClose }: { proposed: string | null; onClose: () => void }) {
+  const t = useTexts(securityTexts)
+  const client = useQueryClient()
+  const state = useRecordForm<z.input<typeof schema>, LoginAnswer>({
+    schema,
+    initial: proposed === null ? {} : { phone: proposed },
+    submit: async (body) => (await call(accountRoutes.changeOwnPhone, { body })).data,
+    onDone: () => {
+      tellDone(t('phoneDone'))
+      void client.invalidateQueries()
+      onClose()
+    },
+  })
+  return (
+    <FormModal title={t('changePhone')} isDirty={state.isDirty} onClose={onClose}>
+      <RecordForm state={state} plain>
+        <PhoneField name="phone" label={t('newPhone')} />
+        <NewPhoneCode />
+        <PasswordField
+          name="oldPassword"
+          label={t('ownPassword')}
+          autoComplete="current-password"
+          description={t('ownPasswordHint')}
+        />
+      </RecordForm>
+    </FormModal>
+  )
+}
+
+export function PhonePanel() {
+  const t = useTexts(securityTexts)
+  const [isChanging, setChanging] = useState(false)
+  const { data } = useQuery({
+    queryKey: ['account.ownPhone'],
+    queryFn: async () => (await call(accountRoutes.ownPhone, {})).data,
+  })
+  const pending = data?.pendingPhone ?? null
+  return (
+    <Section
+      title={t('phone')}
+      actions={
+        <Button variant="default" onClick={() => setChanging(true)}>
+          {pending === null ? t('changePhone') : t('confirmPhone')}
+        </Button>
+      }
+    >
+      <Text size="sm">{orNothing(data?.phone)}</Text>
+      {pending !== null && (
+        <Alert color="yellow" role="status" mt="sm">
+          {t('phonePending', { phone: pending })}
+        </Alert>
+      )}
+      {isChanging && <ChangeDialog proposed={pending} onClose={() => setChanging(false)} />}
+    </Section>
+  )
+}

@@ -1,0 +1,62 @@
+/** Refusals about logging in, passwords, codes, and the names and phones of accounts. */
+export const accountErrors = {
+  LOGIN_FAILED: { status: 401, zh: '用户名或密码不正确', en: 'The user name or the password is wrong' },
+  SMS_CODE_WRONG: {
+    status: 400,
+    zh: '验证码不正确或已失效',
+    en: 'The verification code is wrong or has expired',
+  },
+  SMS_CODE_REQUIRED: {
+    status: 400,
+    zh: '请输入发送到该账号手机号的验证码',
+    en: 'Enter the code that was sent to the phone of the account',
+  },
+  ACCOUNT_DISABLED: { status: 403, zh: '账号已停用', en: 'This account is disabled' },
+  ACCOUNT_LOCKED: {
+    status: 423,
+    zh: '密码错误次数过多，请在{minutes}分钟后再试',
+    en: 'Too many wrong passwords; try again in {minutes} minutes',
+  },
+  ACCOUNT_WITHOUT_PHONE: {
+    status: 409,
+    zh: '该账号没有手机号，无法接收验证码',
+    en: 'This account has no phone that a code could be sent to',
+  },
+  PASSWORD_CHANGE_REQUIRED: {
+    status: 403,
+    zh: '首次登录请先修改密码',
+    en: 'Change the initial password first',
+  },
+  PASSWORD_GUESSABLE: {
+    status: 400,
+    zh: '密码过于常见或容易被猜到，请换一个',
+    en: 'This password is common or easy to guess; choose another one',
+  },
+  PASSWORD_UNCHANGED: {
+    status: 400,
+    zh: '新密码不能与原密码相同',
+    en: 'The new password equals the old one',
+  },
+  PHONE_TAKEN: {
+    status: 409,
+    warning: true,
+    zh: '该手机号已存在',
+    en: 'This phone number is already registered',
+  },
+  USER_NAME_TAKEN: { status: 409, zh: '该用户名已被使用', en: 'This user name is taken' },
+  USER_NAME_ALIKE: {
+    status: 409,
+    zh: '该用户名与已有用户名过于相似，请换一个',
+    en: 'This user name looks like one that is taken; choose another one',
+  },
+  PROOF_REQUIRED: {
+    status: 428,
+    zh: '请先完成人机验证',
+    en: 'Prove first that you are no robot',
+  },
+  SMS_UNAVAILABLE: {
+    status: 503,
+    zh: '短信暂时无法发送，请在{seconds}秒后再试',
+    en: 'Text messages cannot be sent at the moment; try again in {seconds} seconds',
+  },
+} as const
