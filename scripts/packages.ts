@@ -49,5 +49,14 @@ export const PACKAGES = {
   },
   browser,
   /** All that any test calls. */
-  test: { ...readingPdfs, openssl: 'openssl', git: 'git', ...postgres, ...swift, ...synth, ...browser },
+  test: {
+    ...readingPdfs,
+    clamd: 'clamav-daemon',
+    openssl: 'openssl',
+    git: 'git',
+    ...postgres,
+    ...swift,
+    ...synth,
+    ...browser,
+  },
 } satisfies Record<string, Packages>

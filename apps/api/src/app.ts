@@ -27,6 +27,7 @@ import { createUploadIntake, type UploadIntake } from './infra/http/upload.ts'
 import { bindWeb, openWeb } from './infra/http/web.ts'
 import { createJobs, type Jobs } from './infra/jobs/jobs.ts'
 import type { Log } from './infra/log.ts'
+import { createMalwareScanner } from './infra/malware-scanner.ts'
 import { createOcrClient } from './infra/ocr-client.ts'
 import { loadSigningKey } from './infra/pdf-signing/key-store.ts'
 import { createPdfSigner } from './infra/pdf-signing/signer.ts'
@@ -267,7 +268,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       warningsAs200: config.warningsAs200,
     })
     const metrics = createMetrics(app)
-    const uploads = createUploadIntake(`${config.dataDir}/incoming`)
+    const uploads = createUploadIntake(
+      `${config.dataDir}/incoming`,
+      createMalwareScanner(config.malwareScanner, log),
+    )
     const rateLimiter = await createRateLimiter(app, {
       address: config.anonymousRequestsPerMinute,
       account: config.accountRequestsPerMinute,

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import type { ScannerAddress } from './infra/malware-scanner.ts'
 import { openMetrics, publicDevelopment, unencrypted } from './safe-settings.ts'
 import { readTrustedProxies, TRUST_PROXY_FORM, type TrustedProxies } from './infra/http/proxies.ts'
 import { withSecretFiles } from './secret-files.ts'
@@ -149,6 +150,13 @@ const Settings = z.object({
     z.string().min(KEY_MIN_LENGTH).optional(),
     'Bearer token that /metrics asks for; needed where METRICS_HOST is not a loopback address',
   ),
+  CLAMD_ADDRESS: setting(
+    z
+      .string()
+      .regex(/^(?:\[[\da-f:.]+\]|[^\s:]+):\d{1,5}$/i, 'must be host:port')
+      .optional(),
+    'A ClamAV daemon (host:port) that looks through every upload; none: uploads are not scanned',
+  ),
   S3_ENDPOINT: setting(
     z.url().optional(),
     'An S3 service that keeps uploaded files; none: they lie in DATA_DIR. The other S3 settings go with it',
@@ -201,6 +209,8 @@ export interface Config extends SmsConfig {
   dataDir: string
   webDir: string
   databaseUrl: string | null
+  /** Null: nobody looks through uploads. */
+  malwareScanner: ScannerAddress | null
   masterKey: string | null
   previousMasterKeys: readonly string[]
   signingKeyFile: string | null
@@ -318,6 +328,12 @@ const randomKey = () => randomBytes(MASTER_KEY_BYTES).toString('base64url')
 const metricsOf = ({ METRICS_PORT, METRICS_HOST, METRICS_TOKEN }: Values): MetricsSettings | null =>
   METRICS_PORT === undefined ? null : { host: METRICS_HOST, port: METRICS_PORT, token: METRICS_TOKEN ?? null }
 
+const scannerOf = ({ CLAMD_ADDRESS }: Values): ScannerAddress | null => {
+  if (!CLAMD_ADDRESS) return null
+  const { hostname, port } = new URL(`tcp://${CLAMD_ADDRESS}`)
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
+}
+
 /** Reads and checks all settings; every problem is named at once. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const parsed = Settings.safeParse(env)
@@ -349,6 +365,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     dataDir: values.DATA_DIR,
     webDir: values.WEB_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
+    malwareScanner: scannerOf(values),
     masterKey: values.MASTER_KEY ?? null,
     previousMasterKeys: values.MASTER_KEY_PREVIOUS,
     signingKeyFile: values.SIGNING_KEY_FILE ?? null,

@@ -2,6 +2,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import { UPLOAD_MAX_BYTES } from '@consilium/contract/files.ts'
 import type { Route, UploadLimits } from '@consilium/contract/route.ts'
 import type { FastifyRequest } from 'fastify'
+import type { MalwareScanner } from '../malware-scanner.ts'
 import { Refusal, refuseField } from '../refusal.ts'
 import { InvalidInput } from './error-answer.ts'
 import { createUploadRoom } from './upload-room.ts'
@@ -41,7 +42,7 @@ function bodyError(error: unknown): unknown {
 const sumOf = (arrived: readonly Arrived[]) => arrived.reduce((sum, { file }) => sum + file.size, 0)
 
 /** Reads multipart bodies: to the disk while they arrive, into memory when they are whole and there is room. */
-export function createUploadIntake(folder: string) {
+export function createUploadIntake(folder: string, scanner: MalwareScanner) {
   const room = createUploadRoom()
 
   async function arrive(part: MultipartFile, arrived: Arrived[]): Promise<void> {
@@ -102,8 +103,11 @@ export function createUploadIntake(folder: string) {
 
   async function toUploads(arrived: readonly Arrived[]): Promise<Upload[]> {
     const uploads: Upload[] = []
-    for (const { originalName, file } of arrived)
-      uploads.push({ originalName, bytes: await file.read(), sha256: file.sha256 })
+    for (const { originalName, file } of arrived) {
+      const bytes = await file.read()
+      await scanner.check(bytes)
+      uploads.push({ originalName, bytes, sha256: file.sha256 })
+    }
     return uploads
   }
 
