@@ -47,6 +47,7 @@ ${loginLine(config, app.firstPassword)}
 ${codes}
 Recognition ${config.ocrUrl}${config.startsOcr ? '   (loading its models)' : ''}
 Database   ${app.engine.describe()}
+Uploads    ${config.malwareScanner ? `are scanned by clamd at ${config.malwareScanner.host}:${config.malwareScanner.port}` : 'are not scanned for malware; CLAMD_ADDRESS names a ClamAV daemon'}
 Metrics    ${app.metricsUrl ?? 'not served; METRICS_PORT serves them'}
 Log        ${config.logFile ? resolve(config.logFile) : 'standard output'}
 
