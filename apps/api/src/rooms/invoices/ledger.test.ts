@@ -217,6 +217,57 @@ describe('who is invoiced', () => {
   })
 })
 
+describe('SEC-30: an invoice number in another form', () => {
+  const isDuplicate = async (first: Given, second: Given) => {
+    const one = await enter(await world.meeting(), first)
+    await enter(await world.meeting(), second)
+    return (await shown(one)).duplicateOf !== null
+  }
+  let number = 80_200_000
+  const code = '011001605111'
+
+  it('is the same invoice: zeros in front, spaces, full width, with and without its code', async () => {
+    const forms: ((invoiceNumber: string) => Given)[] = [
+      (of) => ({ invoiceNumber: `0${of}` }),
+      (of) => ({ invoiceNumber: `00${of}`, invoiceCode: code }),
+      (of) => ({ invoiceNumber: `${of.slice(0, 4)} ${of.slice(4)}`, invoiceCode: ` ${code}` }),
+      (of) => ({ invoiceNumber: of.replace(/\d/g, (digit) => '０１２３４５６７８９'.charAt(Number(digit))) }),
+      (of) => ({ invoiceNumber: of, invoiceCode: code.slice(1) }),
+    ]
+    for (const form of forms) {
+      const of = String(number++)
+      const given = form(of)
+      const refused = await manager.call(invoiceRoutes.create, {
+        body: { meetingId: (await world.meeting()).meetingId, ...given },
+      })
+      // What the contract does not take at all is no way around either.
+      if (refused.status === 400) continue
+      const again = await enter(await world.meeting(), { invoiceNumber: of, invoiceCode: code })
+      assert.notEqual((await shown(again)).duplicateOf, null, JSON.stringify(given))
+    }
+    const digital = freshNumber()
+    assert.equal(
+      await isDuplicate({ invoiceNumber: digital }, { invoiceNumber: digital, invoiceCode: code }),
+      true,
+    )
+  })
+
+  it('is another invoice under another code', async () => {
+    const invoiceNumber = String(number++)
+    const other = { invoiceNumber, invoiceCode: '011001605112' }
+    assert.equal(await isDuplicate({ invoiceNumber, invoiceCode: code }, other), false)
+  })
+
+  it('is found when both forms are entered at once', async () => {
+    const invoiceNumber = String(number++)
+    const meetings = await Promise.all(Array.from({ length: 10 }, () => world.meeting()))
+    const records = await Promise.all(
+      meetings.map((meeting, at) => enter(meeting, { invoiceNumber: '0'.repeat(at % 3) + invoiceNumber })),
+    )
+    for (const record of records) assert.notEqual((await shown(record)).duplicateOf, null)
+  })
+})
+
 describe('what the machine read', () => {
   const content: Printed = {
     invoice_type: '10',
