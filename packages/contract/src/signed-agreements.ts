@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AGREEMENT_READERS, feeFields } from './agreements.ts'
 import * as f from './fields.ts'
 import { data, file, page, type RouteTable } from './route.ts'
+import { said } from './words.ts'
 
 /** Longer than any code is: a mistyped one is not found rather than malformed. */
 const VERIFY_CODE_MAX = 64
@@ -46,7 +47,10 @@ export type Verification = z.infer<typeof Verification>
 export const FileToVerify = z.strictObject({
   documentHash: z
     .string()
-    .regex(/^[0-9a-f]{64}$/)
+    .regex(
+      /^[0-9a-f]{64}$/,
+      said('须为文件的64位十六进制摘要', 'Must be the SHA-256 of the file in 64 hexadecimal digits'),
+    )
     .meta({ description: 'SHA-256 of the file in lower-case hexadecimal digits' }),
 })
 
