@@ -129,9 +129,15 @@ describe('what is said of wrong input', () => {
   for (const operation of operations)
     it(`COR-13: ${operation.name} says it in words, in both languages`, async () => {
       const { route } = operation
-      const values = [route.params, route.query, route.body].flatMap((schema) =>
-        schema ? chosenValues(jsonSchema(schema)) : [],
-      )
+      const properties = Object.assign(
+        {},
+        ...[route.params, route.query, route.body].map((schema) => schema && jsonSchema(schema).properties),
+      ) as Record<string, JsonSchema>
+      /** What may be chosen for the field that a message is on. */
+      const valuesOf = (field: string) => {
+        const property = properties[field] ?? properties[field.split('.')[0] ?? '']
+        return property ? chosenValues(property) : []
+      }
       const requests = wrongRequests(operation).flatMap((request) =>
         LANGUAGES.map(async (language) => ({
           request,
@@ -150,7 +156,7 @@ describe('what is said of wrong input', () => {
         }
         if (!answer) continue
         for (const { field, message } of [{ field: '(all)', message: answer.msg }, ...(answer.details ?? [])])
-          assert.equal(faultOf(message, language, values), '', `${where}: ${field}: ${message}`)
+          assert.equal(faultOf(message, language, valuesOf(field)), '', `${where}: ${field}: ${message}`)
       }
     })
 
