@@ -100,6 +100,10 @@ const kept = {
     .nullable()
     .meta({ description: 'The submitter, or the account of the phone; null where there is none' }),
   userName: z.string().nullable(),
+  confirmed: z.boolean().meta({
+    description:
+      'Sent by the linked account itself, or its phone proven since; otherwise anyone may have sent it',
+  }),
   status: IntentStatus,
   createTime: z.string(),
   version: f.version,

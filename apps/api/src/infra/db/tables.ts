@@ -223,6 +223,8 @@ interface PublicityIntent {
   source: Generated<IntentSource>
   user_id: number | null
   by_login: Generated<boolean>
+  /** Whether the phone is known to be that of the linked account. */
+  confirmed: Generated<boolean>
   status: Generated<IntentStatus>
   version: Version
   create_time: CreateTime

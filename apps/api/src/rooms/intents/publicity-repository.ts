@@ -65,6 +65,8 @@ interface Columns {
   name: string
   phone: string
   user_id: number | null
+  by_login: boolean
+  confirmed: boolean
   status: IntentStatus
   version: number
   create_time: string
@@ -87,6 +89,7 @@ const views = (db: Db, kind: PublicityKind) =>
       'i.name',
       'i.phone',
       'i.user_id as userId',
+      'i.confirmed',
       accountName('i.user_id').$castTo<string | null>().as('userName'),
       'i.status',
       'i.create_time as createTime',
@@ -141,7 +144,7 @@ function refuseBroken(error: unknown): never {
 const accountOf = (phone: string) =>
   sql`(select u.user_id from sys_user u where u.phone = ${phone} and u.archived_time is null for key share)`
 
-/** One of the two tables. Of several submissions with one project, phone and source, the unique index lets one in. */
+/** One of the two tables. Of several submissions with one project, phone and source, the unique index lets one in per account. */
 export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind) {
   type Shape = Shapes[Kind]
   const { table } = TABLES[kind]
@@ -172,10 +175,10 @@ export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind
       { userId, now }: { userId: number | null; now: string },
     ): Promise<IntentReceipt | undefined> {
       const { rows } = await sql<IntentReceipt>`
-        insert into ${table} (project_id, source, name, phone, user_id, by_login,
+        insert into ${table} (project_id, source, name, phone, user_id, by_login, confirmed,
             ${sql.join(form.map(([, column]) => sql.ref(column)))})
           select p.project_id, ${intent.source}, ${intent.name}, ${intent.phone},
-              ${userId ?? accountOf(intent.phone)}, ${userId !== null},
+              ${userId ?? accountOf(intent.phone)}, ${userId !== null}, ${userId !== null},
               ${sql.join(form.map(([field]) => Reflect.get(intent, field) ?? null))}
             from project p where p.project_id = ${intent.projectId} and ${isOpen(now)}
           returning intent_id as "intentId", create_time as "createTime"
@@ -185,13 +188,20 @@ export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind
       return rows[0]
     },
 
-    async exists(db: Db, { projectId, phone, source }: PublicityCheckQuery, now: string): Promise<boolean> {
+    /** Whether such an intent stands in the way of this caller: one of its own, or one of a visitor for a visitor. */
+    async exists(
+      db: Db,
+      { projectId, phone, source }: PublicityCheckQuery,
+      { userId, now }: { userId: number | null; now: string },
+    ): Promise<boolean> {
       const row = await intents(db, kind)
         .innerJoin('project as p', 'p.project_id', 'i.project_id')
         .select('i.intent_id')
         .where('i.project_id', '=', projectId)
         .where('i.phone', '=', phone)
         .where('i.source', '=', source)
+        .where('i.by_login', '=', userId !== null)
+        .$if(userId !== null, (own) => own.where('i.user_id', '=', userId))
         .where(isOpen(now))
         .executeTakeFirst()
       return row !== undefined
@@ -205,6 +215,7 @@ export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind
         ['name', name],
         ['phone', phone],
         ['user_id', phone === undefined ? undefined : link],
+        ['confirmed', phone === undefined ? undefined : sql`by_login or (confirmed and phone = ${phone})`],
         ...form.map(([field, column]): [string, unknown] => [column, Reflect.get(change, field)]),
       ]
       const given = changes
@@ -221,9 +232,8 @@ export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind
 
     /** Gives an account the intents that its phone sent before there was an account. */
     async linkPhone(db: Db, userId: number, phone: string): Promise<void> {
-      await sql`update ${table} set user_id = ${userId} where phone = ${phone} and user_id is null`.execute(
-        db,
-      )
+      await sql`update ${table} set user_id = ${userId}, confirmed = true
+        where phone = ${phone} and user_id is null and not by_login`.execute(db)
     },
 
     /** Answers whether there is such an intent. */

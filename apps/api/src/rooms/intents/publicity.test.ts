@@ -113,6 +113,29 @@ describe('submitting an intent', () => {
     assert.equal((await readSignUp(other.data.intentId)).userId, expert.userId)
   })
 
+  it('SEC-20 PUB-3: one under the phone of another is unconfirmed, and blocks neither the owner nor any account', async () => {
+    const [owner, other] = [await api.expert(), await api.expert()]
+    const { phone } = owner
+    const spam = (await submit(anonymous, { phone, remark: '冒用' })).data
+    assert.deepEqual(
+      [(await read(spam.intentId)).userId, (await read(spam.intentId)).confirmed],
+      [owner.userId, false],
+    )
+    const query = { projectId: project.projectId, phone, source: 'web' as const }
+    assert.equal((await owner.call(support.check, { query })).data.exists, false)
+    for (const user of [other, owner]) {
+      const { data } = await submit(user, { phone })
+      const { userId, confirmed } = await read(data.intentId)
+      assert.deepEqual([userId, confirmed], [user.userId, true])
+      assert.equal((await user.call(support.check, { query })).data.exists, true)
+      assert.deepEqual(refusalOf(await submit(user, { phone })), exists('phone'))
+    }
+    assert.deepEqual(refusalOf(await submit(anonymous, { phone })), exists('phone'))
+    const unseen = await api.expert()
+    await submit(unseen, { phone: unseen.phone })
+    assert.equal(await check(unseen.phone), false, 'a stranger learns nothing of what an account has sent')
+  })
+
   it('COR-20 PUB-3: one that was sent before its phone registers is linked on registration', async () => {
     const [visitor, company] = [freshPhone(), freshPhone()]
     const { data: sent } = await submit(anonymous, { phone: visitor })
@@ -226,7 +249,7 @@ describe('duplicates', () => {
   it('PUB-4: a second intent with the same project, phone and source is refused as a warning, readably', async () => {
     const phone = freshPhone()
     await submit(anonymous, { phone }).then(({ data }) => data)
-    const again = await submit(expert, { phone, name: '另一人' })
+    const again = await submit(anonymous, { phone, name: '另一人' })
     assert.deepEqual(refusalOf(again), exists('phone'))
     assert.equal(again.error?.code, WARNING_CODE)
     assert.equal(again.error?.msg, errorCatalogue.INTENT_EXISTS.zh)

@@ -66,8 +66,8 @@ export function createPublicity<Kind extends PublicityKind>({ db, clock }: Conte
       }),
 
     /** Of a project that is not open, nothing is told. */
-    check: async (query: PublicityCheckQuery) => ({
-      exists: await repository.exists(db, query, clock.wire()),
+    check: async (actor: Actor | null, query: PublicityCheckQuery) => ({
+      exists: await repository.exists(db, query, { userId: actor?.userId ?? null, now: clock.wire() }),
     }),
   }
 }

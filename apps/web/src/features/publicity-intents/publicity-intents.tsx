@@ -38,7 +38,14 @@ function useColumns(routes: Routes, own: readonly Column<Intent>[]): Column<Inte
     { key: 'projectName', label: t('project'), sort: 'projectName', render: (row) => row.projectName },
     ...own,
     { key: 'source', label: t('source'), sort: 'source', render: (row) => source(row.source) },
-    { key: 'userName', label: t('account'), render: (row) => orNothing(row.userName) },
+    {
+      key: 'userName',
+      label: t('account'),
+      render: (row) =>
+        row.userName !== null && !row.confirmed
+          ? t('unconfirmed', { name: row.userName })
+          : orNothing(row.userName),
+    },
     {
       key: 'status',
       label: t('status'),

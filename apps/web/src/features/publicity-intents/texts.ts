@@ -11,6 +11,7 @@ export const publicityIntentTexts = defineTexts('publicityIntents', {
   phone: ['手机号', 'Phone'],
   source: ['来源', 'Source'],
   account: ['账号', 'Account'],
+  unconfirmed: ['{{name}}（未确认）', '{{name}} (unconfirmed)'],
   linked: ['已有账号', 'Has an account'],
   status: ['状态', 'Status'],
   orgName: ['单位', 'Organization'],
