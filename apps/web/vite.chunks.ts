@@ -15,7 +15,7 @@ const GROUPS: readonly { name: string; test: RegExp }[] = [
       /icons\/Icon(?:Check|CircleCheck|Download|Pencil|Plus|RefreshAlert|Trash)\.mjs/,
       /@mantine\/hooks\/esm\/(?:use-(?:debounced-callback|id|merged-ref|uncontrolled)|utils)\//,
       /@mantine\/core\/esm\/core\//,
-      /@mantine\/core\/esm\/components\/(?:Badge|Group|Paper|SimpleGrid|Skeleton|Title)\//,
+      /@mantine\/core\/esm\/components\/(?:Badge|Group|List|Paper|SimpleGrid|Skeleton|Title)\//,
       /@mantine\/core\/esm\/(?:components\/(?:Checkbox|Input|InputBase|NativeSelect|TextInput)|utils\/InlineInput)\b/,
       /@mantine\/core\/esm\/components\/Combobox\/(?:ComboboxChevron|get-parsed-combobox-data)/,
     ),
