@@ -12,6 +12,7 @@ import type { Db } from './infra/db/db.ts'
 import { once } from './infra/db/drain.ts'
 import { openEngine, type Engine } from './infra/db/engine.ts'
 import { openEventBus } from './infra/db/events.ts'
+import { createDailyCounts, type DailyCounts } from './infra/db/daily-counts.ts'
 import { createIdempotencyStore } from './infra/db/idempotency-store.ts'
 import { migrateToLatest } from './infra/db/migrate.ts'
 import { serveDocument } from './infra/http/api-document.ts'
@@ -231,9 +232,18 @@ async function openContext(options: AppOptions, engine: Engine): Promise<Context
   }
 }
 
-function schedulePurges(rooms: Rooms, idempotency: Idempotency, log: Log): () => void {
+function schedulePurges(
+  rooms: Rooms,
+  { idempotency, counts }: { idempotency: Idempotency; counts: DailyCounts },
+  log: Log,
+): () => void {
   const purge = () => {
-    const runs = [rooms.accounts.purgeExpired(), rooms.persons.imports.purge(), idempotency.purge()]
+    const runs = [
+      rooms.accounts.purgeExpired(),
+      rooms.persons.imports.purge(),
+      idempotency.purge(),
+      counts.purge(),
+    ]
     void Promise.all(runs).catch((error: unknown) => log.error(error))
   }
   const timer = setInterval(purge, PURGE_EVERY_MS)
@@ -260,6 +270,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     jobs = context.jobs
     const rooms = createRooms(context)
     const idempotency = createIdempotencyStore(context.db, context.keys)
+    const counts = createDailyCounts(context)
     const firstPassword = await rooms.accounts.ensureAdmin(config.adminPassword)
     const app = await createServer({
       log,
@@ -271,6 +282,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const uploads = createUploadIntake(
       `${config.dataDir}/incoming`,
       createMalwareScanner(config.malwareScanner, log),
+      counts,
     )
     const rateLimiter = await createRateLimiter(app, {
       address: config.anonymousRequestsPerMinute,
@@ -291,7 +303,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     chain.start()
     const stopHearing =
       engine.kind === 'embedded' ? hearCommands(config.dataDir, createCommands(context, chain), log) : null
-    const stopPurges = schedulePurges(rooms, idempotency, log)
+    const stopPurges = schedulePurges(rooms, { idempotency, counts }, log)
     const url = await app.listen({ host: config.host, port: config.port })
     metricsServer = config.metrics && (await serveMetrics(metrics, config.metrics))
     return {

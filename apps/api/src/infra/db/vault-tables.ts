@@ -36,9 +36,16 @@ interface KeyCanary {
   create_time: ColumnType<Time, Time | undefined, never>
 }
 
-/** Files, what is known of the keys they and other values are sealed under, and the operation log. */
+interface DailyCount {
+  scope_hash: Buffer
+  day: string
+  amount: number
+}
+
+/** Files, what is known of the keys they and other values are sealed under, the operation log, and counts of a day. */
 export interface VaultTables {
   oper_log: OperLog
   stored_file: StoredFile
   key_canary: KeyCanary
+  daily_count: DailyCount
 }

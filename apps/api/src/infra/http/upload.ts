@@ -2,6 +2,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import { UPLOAD_MAX_BYTES } from '@consilium/contract/files.ts'
 import type { Route, UploadLimits } from '@consilium/contract/route.ts'
 import type { FastifyRequest } from 'fastify'
+import type { DailyCounts } from '../db/daily-counts.ts'
 import type { MalwareScanner } from '../malware-scanner.ts'
 import { Refusal, refuseField } from '../refusal.ts'
 import { InvalidInput } from './error-answer.ts'
@@ -9,6 +10,8 @@ import { createUploadRoom } from './upload-room.ts'
 import { spool, type SpooledFile } from './upload-spool.ts'
 import { asTaken } from './wire-forms.ts'
 
+/** Bytes of files that one account may upload in a day, whatever becomes of them. */
+export const UPLOAD_BYTES_PER_DAY = 5 * 1024 * 1024 * 1024
 const FIELD_MAX_BYTES = 4096
 const FIELDS_MAX = 20
 /** Clients name the field of several files either way. */
@@ -42,7 +45,7 @@ function bodyError(error: unknown): unknown {
 const sumOf = (arrived: readonly Arrived[]) => arrived.reduce((sum, { file }) => sum + file.size, 0)
 
 /** Reads multipart bodies: to the disk while they arrive, into memory when they are whole and there is room. */
-export function createUploadIntake(folder: string, scanner: MalwareScanner) {
+export function createUploadIntake(folder: string, scanner: MalwareScanner, counts: DailyCounts) {
   const room = createUploadRoom()
 
   async function arrive(part: MultipartFile, arrived: Arrived[]): Promise<void> {
@@ -114,7 +117,8 @@ export function createUploadIntake(folder: string, scanner: MalwareScanner) {
   return {
     /**
      * Runs the work with what a multipart body brought, as the route's limits and body say. At most so many requests
-     * with files are under way, and so many of their bytes in memory: those beyond are refused with TOO_MANY_REQUESTS.
+     * with files are under way, so many of their bytes in memory, and so many bytes come from an account in a day: those
+     * beyond are refused with TOO_MANY_REQUESTS.
      */
     async with<T>(
       request: FastifyRequest,
@@ -122,10 +126,12 @@ export function createUploadIntake(folder: string, scanner: MalwareScanner) {
       work: (received: Received) => Promise<T>,
     ): Promise<T> {
       if (!request.actor) throw new Refusal('UNAUTHENTICATED')
-      const leave = room.enter(request.actor.userId)
+      const { userId } = request.actor
+      const leave = room.enter(userId)
       const arrived: Arrived[] = []
       try {
         const fields = await readBody(request, route, arrived)
+        await counts.add(['uploads', userId], sumOf(arrived), UPLOAD_BYTES_PER_DAY)
         const free = await room.hold(sumOf(arrived))
         try {
           const uploads = await toUploads(arrived)

@@ -5,7 +5,7 @@ import { ownSessionRoutes as routes } from '@consilium/contract/own-sessions.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
 import { startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
 import { createClock } from '../../infra/clock.ts'
-import { SESSION_IDLE_MINUTES, SESSION_SECONDS } from './sessions.ts'
+import { SESSION_IDLE_MINUTES, SESSION_SECONDS, SESSIONS_MAX } from './sessions.ts'
 
 const MINUTE_MS = 60_000
 const CHROME =
@@ -61,6 +61,24 @@ describe('the sessions of an account', () => {
     const { ended } = (await third.call(routes.endOthers, {})).data
     assert.equal(ended, 2)
     assert.deepEqual([await isLive(second), await isLive(third), await isLive(stranger)], [false, true, true])
+  })
+
+  it('SEC-28 ASVS 7.1.2: are so many at most, however many logins come at once; the oldest end', async () => {
+    const user = await loggedInOnce()
+    const opened: User[] = []
+    for (let count = 2; count < SESSIONS_MAX; count++) opened.push(await again(user))
+    const live = async () => (await opened.at(-1)!.call(routes.list, { query: { pageSize: 200 } })).total
+    assert.deepEqual([await isLive(user), await live()], [true, SESSIONS_MAX - 1])
+    const atOnce = await Promise.all([1, 2, 3, 4].map(() => again(user)))
+    assert.equal(await live(), SESSIONS_MAX)
+    const [first, second, third] = opened
+    assert.deepEqual(await Promise.all([user, first!, second!, third!].map(isLive)), [
+      false,
+      false,
+      false,
+      true,
+    ])
+    assert.ok((await Promise.all(atOnce.map(isLive))).every(Boolean))
   })
 
   it('ASVS 7.4.5: all of an account are ended by an administrator, not by a manager and not its own', async () => {

@@ -78,6 +78,32 @@ export async function deleteSessionsBelow(db: Db, userIds: readonly number[]): P
   return [...new Set(rows.map((row) => row.userId))]
 }
 
+/** Until the transaction ends, no other opens sessions of the account. References to the account are free to be made. */
+export async function lockSessions(db: Db, userId: number): Promise<void> {
+  await db.selectFrom('sys_user').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute()
+}
+
+/** Deletes the live sessions of an account but the newest; answers which they were. */
+export async function deleteOldSessions(
+  db: Db,
+  { userId, now, kept }: { userId: number; now: string; kept: number },
+): Promise<number[]> {
+  const rows = await db
+    .deleteFrom('sys_session')
+    .where('session_id', 'in', (eb) =>
+      eb
+        .selectFrom('sys_session as s')
+        .select('s.session_id')
+        .where('s.user_id', '=', userId)
+        .where('s.expire_time', '>', now)
+        .orderBy('s.session_id', 'desc')
+        .offset(kept),
+    )
+    .returning('session_id as sessionId')
+    .execute()
+  return rows.map(({ sessionId }) => sessionId)
+}
+
 export async function deleteExpiredSessions(db: Db, now: string): Promise<void> {
   await db.deleteFrom('sys_session').where('expire_time', '<=', now).execute()
 }

@@ -17,6 +17,8 @@ const SESSION_HOURS = 12
 export const SESSION_SECONDS = SESSION_HOURS * 3600
 /** And so long after it was last used (NIST SP 800-63B-4, section 2.2.3, has an hour at most). */
 export const SESSION_IDLE_MINUTES = 60
+/** Beyond it the oldest session of an account ends when a new one is opened. */
+export const SESSIONS_MAX = 20
 /** A use is written down this often: the row is not worth a write at every request. */
 const USE_NOTED_SECONDS = 60
 const TOKEN_BYTES = 32
@@ -38,6 +40,17 @@ export interface Opening {
 export function createSessions({ config, db, clock }: Context) {
   const later = (ms: number) => clock.wire(new Date(clock.now().getTime() + ms))
 
+  /** Logins of one account follow one another here, so that two at once leave no session too many. */
+  async function makeRoom(within: Db, userId: number): Promise<void> {
+    await sessions.lockSessions(within, userId)
+    const ended = await sessions.deleteOldSessions(within, {
+      userId,
+      now: clock.wire(),
+      kept: SESSIONS_MAX - 1,
+    })
+    for (const sessionId of ended) await raise(within, { type: 'sessionEnded', userId, sessionId })
+  }
+
   async function open(account: accounts.Credentials, opening: Opening, within: Db): Promise<LoginAnswer> {
     const { userId, userName, roleType, mustChangePassword } = account
     const { visit, firstFactorTime, secondFactorTime, byCode = false } = opening
@@ -45,6 +58,7 @@ export function createSessions({ config, db, clock }: Context) {
     const endTime = later(SESSION_SECONDS * SECOND_MS)
     // Whoever logs in anew in the same browser has no use for the session before.
     if (visit.formerToken !== null) await end(within, tokenHash(visit.formerToken))
+    await makeRoom(within, userId)
     await sessions.insertSession(within, {
       userId,
       tokenHash: tokenHash(token),

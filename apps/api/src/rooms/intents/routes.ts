@@ -12,7 +12,7 @@ import type { Intents } from './service.ts'
 
 function bindPublicitySupport(on: Bind, intents: Intents['publicitySupport']): void {
   const routes = publicitySupportRoutes
-  on(routes.submit, ({ actor, body }) => intents.submit(actor, body))
+  on(routes.submit, ({ actor, body, origin }) => intents.submit(actor, body, origin))
   on(routes.check, ({ actor, query }) => intents.check(actor, query))
   on(routes.list, ({ actor, query }) => intents.list(actor, query))
   on(routes.export, ({ body, language }) => intents.export(body, language))
@@ -24,7 +24,7 @@ function bindPublicitySupport(on: Bind, intents: Intents['publicitySupport']): v
 
 function bindPublicityExecution(on: Bind, intents: Intents['publicityExecution']): void {
   const routes = publicityExecutionRoutes
-  on(routes.submit, ({ actor, body }) => intents.submit(actor, body))
+  on(routes.submit, ({ actor, body, origin }) => intents.submit(actor, body, origin))
   on(routes.check, ({ actor, query }) => intents.check(actor, query))
   on(routes.list, ({ actor, query }) => intents.list(actor, query))
   on(routes.export, ({ body, language }) => intents.export(body, language))

@@ -5,8 +5,12 @@ import type { Messages } from './service.ts'
 
 export function bindMessages(on: Bind, messages: Messages): void {
   on(routes.list, ({ actor, query, language }) => messages.list(actor, query, language))
-  on(routes.stream, ({ actor, reply, headers }) =>
-    messages.listen(actor, openEventStream(reply), lastEventId(headers['last-event-id'])),
+  on(routes.stream, ({ actor, reply, headers, origin }) =>
+    messages.listen(
+      actor,
+      { network: origin.network, lastEventId: lastEventId(headers['last-event-id']) },
+      () => openEventStream(reply),
+    ),
   )
   on(routes.readAll, ({ actor }) => messages.readAll(actor))
   on(routes.get, ({ actor, params, language }) => messages.get(actor, params.msgId, language))

@@ -16,6 +16,7 @@ import { textOf } from './texts.ts'
 export type MessageToSend = repository.NewMessage
 
 const SECOND_MS = 1000
+const STREAM_RETRY_SECONDS = 30
 
 const view = (row: repository.MessageRow, language: Language): Message => ({
   msgId: row.msgId,
@@ -85,8 +86,16 @@ export function createMessages(context: Context) {
 
     readAll: (actor: Actor) => markRead(actor),
 
-    listen({ userId, sessionId }: Actor, stream: EventStream, lastEventId: number | null): void {
-      hub.connect({ userId, sessionId, lastEventId }, stream)
+    /** Refused with TOO_MANY_REQUESTS, before the stream is opened, where the account or the address has too many. */
+    listen(
+      { userId, sessionId }: Actor,
+      { network, lastEventId }: { network: string; lastEventId: number | null },
+      open: () => EventStream,
+    ): void {
+      const listener = { userId, sessionId, network, lastEventId }
+      if (!hub.hasRoom(listener))
+        throw new Refusal('TOO_MANY_REQUESTS', { params: { seconds: STREAM_RETRY_SECONDS } })
+      hub.connect(listener, open())
     },
 
     /** Ends all streams, before the server stops. */

@@ -5,7 +5,7 @@ import { createClock } from '../../infra/clock.ts'
 import type { EventStream, ServerEvent } from '../../infra/http/event-stream.ts'
 import { createLog, type Log } from '../../infra/log.ts'
 import { coalesce } from './coalesce.ts'
-import { createStreamHub, type Inbox } from './stream-hub.ts'
+import { createStreamHub, STREAMS_OF_ADDRESS_MAX, type Inbox } from './stream-hub.ts'
 
 const SESSION_ENDS = Date.now() + 3_600_000
 const inbox = (unreadCount: number, ...sessionIds: number[]): Inbox => ({
@@ -43,7 +43,12 @@ function hubWith(readInbox: (userId: number, sessionIds: readonly number[]) => P
   return { hub: createStreamHub({ log, clock, heartbeatMs: 60_000, readInbox }), entries }
 }
 
-const listener = (userId: number, sessionId: number) => ({ userId, sessionId, lastEventId: null })
+const listener = (userId: number, sessionId: number, network = '198.51.100.1') => ({
+  userId,
+  sessionId,
+  network,
+  lastEventId: null,
+})
 const countsOf = (events: ServerEvent[]) =>
   events.map(({ data }) => (data as { unreadCount: number }).unreadCount)
 
@@ -69,6 +74,20 @@ describe('the hub', () => {
     await turn()
     assert.equal(readings, 2)
     assert.deepEqual(countsOf(sent), [0, 1])
+    hub.close()
+  })
+
+  it('SEC-28: from one address so many are open, and a session that comes back is one of them', () => {
+    const { hub } = hubWith(async () => inbox(0))
+    for (let user = 1; user <= STREAMS_OF_ADDRESS_MAX; user++) {
+      assert.ok(hub.hasRoom(listener(user, user)))
+      hub.connect(listener(user, user), fakeStream().stream)
+    }
+    assert.ok(!hub.hasRoom(listener(1000, 1000)))
+    assert.ok(hub.hasRoom(listener(1, 1)))
+    assert.ok(hub.hasRoom(listener(1000, 1000, '198.51.100.2')))
+    hub.hear({ type: 'sessionEnded', userId: 7, sessionId: 7 })
+    assert.ok(hub.hasRoom(listener(1000, 1000)))
     hub.close()
   })
 

@@ -5,6 +5,10 @@ import type { EventStream, ServerEvent } from '../../infra/http/event-stream.ts'
 import type { Log } from '../../infra/log.ts'
 import { coalesce } from './coalesce.ts'
 
+/** Streams that may be open on a node at once: of one account, and from one address. */
+export const STREAMS_OF_ACCOUNT_MAX = 10
+export const STREAMS_OF_ADDRESS_MAX = 200
+
 /** What the database says of a user's messages and sessions. */
 export interface Inbox {
   unreadCount: number
@@ -16,6 +20,8 @@ export interface Inbox {
 export interface Listener {
   userId: number
   sessionId: number
+  /** Where it comes from. */
+  network: string
   /** The position a returning client left at. */
   lastEventId: number | null
 }
@@ -23,6 +29,7 @@ export interface Listener {
 interface Emitter {
   readonly userId: number
   readonly sessionId: number
+  readonly network: string
   readonly stream: EventStream
   /** The newest message that the client has been told of; null for a new client until it is greeted. */
   position: number | null
@@ -138,8 +145,18 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
   }
 
   return {
+    /** Whether there is room for a client. The stream of its own session does not count, as it would be replaced. */
+    hasRoom({ userId, sessionId, network }: Omit<Listener, 'lastEventId'>): boolean {
+      const others = [...bySession.values()].filter((emitter) => emitter.sessionId !== sessionId)
+      const numberOf = (isLike: (emitter: Emitter) => boolean) => others.filter(isLike).length
+      return (
+        numberOf((other) => other.userId === userId) < STREAMS_OF_ACCOUNT_MAX &&
+        numberOf((other) => other.network === network) < STREAMS_OF_ADDRESS_MAX
+      )
+    },
+
     /** Adds a client; one of the same session is replaced and told so, that it may not come back at once. */
-    connect({ userId, sessionId, lastEventId }: Listener, stream: EventStream): void {
+    connect({ userId, sessionId, network, lastEventId }: Listener, stream: EventStream): void {
       if (closed) return stream.close()
       const former = bySession.get(sessionId)
       if (former) {
@@ -149,6 +166,7 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
       const emitter: Emitter = {
         userId,
         sessionId,
+        network,
         stream,
         position: lastEventId,
         unreadCount: null,

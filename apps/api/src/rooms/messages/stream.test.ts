@@ -11,9 +11,11 @@ import { createClock } from '../../infra/clock.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import { raise } from '../../infra/db/events.ts'
 import { insertMessage } from './repository.ts'
+import { STREAMS_OF_ACCOUNT_MAX } from './stream-hub.ts'
 
 const HEARTBEAT_MS = 50
 const LIST_MAX = 200
+const TOO_MANY = 429
 let offsetMs = 0
 const clock = createClock(TIME_ZONE, () => new Date(Date.now() + offsetMs))
 const api = await startApi({ clock, heartbeatMs: HEARTBEAT_MS })
@@ -49,6 +51,28 @@ describe('the stream', () => {
     assert.equal(stream.response.headers.get('cache-control'), 'no-cache')
     assert.equal(stream.response.headers.get('x-accel-buffering'), 'no')
     stream.close()
+  })
+
+  it('SEC-28: of one account so many are open at once, and closing one makes room', async () => {
+    const expert = await api.expert()
+    const sessions = [expert]
+    for (let n = 0; n < STREAMS_OF_ACCOUNT_MAX; n++)
+      sessions.push({ ...expert, ...(await api.login(expert.phone, expert.password)) })
+    const last = sessions.pop()!
+    const streams = await Promise.all(sessions.map(({ token }) => openStream(api, token)))
+    const open = () => api.raw(routes.stream.path, { token: last.token })
+    const refused = await open()
+    assert.equal(refused.status, TOO_MANY)
+    assert.ok(Number(refused.headers.get('retry-after')) > 0)
+    assert.equal(((await refused.json()) as { error: string }).error, 'TOO_MANY_REQUESTS')
+    const again = await openStream(api, expert.token)
+    assert.equal((await streams[0]!.untilEnd()).at(-1), 'replaced', 'a session that comes back has its place')
+    const other = await api.expert()
+    const others = await openStream(api, other.token)
+    await expert.call(accountRoutes.logout, {})
+    await again.untilEnd()
+    const admitted = await openStream(api, last.token)
+    for (const stream of [...streams, others, admitted]) stream.close()
   })
 
   it('SVC-10 EVT-1: begins with the count, and tells of a new message with its id and kind', async () => {

@@ -1,0 +1,43 @@
+import type { Context } from '../../context.ts'
+import { Refusal } from '../refusal.ts'
+
+const DAY_SECONDS = 86_400
+const MINUTE_SECONDS = 60
+
+/** What is counted, and of whom. */
+export type Scope = readonly [what: string, ...of: (string | number)[]]
+
+/** Counts by day in the configured zone, for all nodes together. */
+export function createDailyCounts({ db, keys, clock }: Pick<Context, 'db' | 'keys' | 'clock'>) {
+  function secondsLeft(): number {
+    const [hours = 0, minutes = 0, seconds = 0] = clock.wire().slice(-8).split(':').map(Number)
+    return DAY_SECONDS - (hours * MINUTE_SECONDS + minutes) * MINUTE_SECONDS - seconds
+  }
+
+  return {
+    /**
+     * Adds to a count of today. Refuses with TOO_MANY_REQUESTS, and adds nothing, where that would be more than `max`.
+     * Within the transaction of a request it stays only if the request succeeds.
+     */
+    async add(scope: Scope, amount: number, max: number): Promise<void> {
+      const row = await db
+        .insertInto('daily_count')
+        .values({ scope_hash: keys.sign(JSON.stringify(scope), 'daily-count'), day: clock.today(), amount })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['scope_hash', 'day'])
+            .doUpdateSet((eb) => ({ amount: eb('daily_count.amount', '+', eb.ref('excluded.amount')) }))
+            .where((eb) => eb(eb('daily_count.amount', '+', eb.ref('excluded.amount')), '<=', max)),
+        )
+        .returning('amount')
+        .executeTakeFirst()
+      if (!row) throw new Refusal('TOO_MANY_REQUESTS', { params: { seconds: secondsLeft() } })
+    },
+
+    async purge(): Promise<void> {
+      await db.deleteFrom('daily_count').where('day', '<', clock.today()).execute()
+    },
+  }
+}
+
+export type DailyCounts = ReturnType<typeof createDailyCounts>

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, it } from 'node:test'
+import { createClient, type Reply } from '@consilium/contract/client.ts'
+import { publicitySupportRoutes as support } from '@consilium/contract/publicity.ts'
+import type { Route } from '@consilium/contract/route.ts'
+import { freshPhone, startApi, TEST_MASTER_KEY, TIME_ZONE } from '../../../test/harness.ts'
+import { exists, intentWorld, refusalOf } from '../../../test/intent-world.ts'
+import { BASE_PATH } from '../../app.ts'
+import { createClock } from '../../infra/clock.ts'
+import { createDailyCounts } from '../../infra/db/daily-counts.ts'
+import { createKeys } from '../../infra/keys.ts'
+import { INTENTS_PER_DAY_MAX, INTENTS_TO_PROJECT_PER_DAY_MAX } from './publicity.ts'
+
+const DAY_SECONDS = 86_400
+let days = 0
+const clock = createClock(TIME_ZONE, () => new Date(Date.now() + days * DAY_SECONDS * 1000))
+const api = await startApi({ clock, env: { TRUST_PROXY: '1' } })
+after(() => api.close())
+const { submit, signUp, createProject } = await intentWorld(api)
+const leader = await api.leader()
+
+/** A visitor of an address, which the proxy in front names. */
+const visitorFrom = (address: string, baseUrl = api.baseUrl) => {
+  const client = createClient({ baseUrl })
+  return (projectId: number, phone = freshPhone()) =>
+    client.call(support.submit, {
+      body: { projectId, name: '访客', phone },
+      headers: { 'x-forwarded-for': address },
+    })
+}
+const fill = (sent: (projectId: number) => Promise<Reply<Route>>, projectId: number, count: number) =>
+  Promise.all(Array.from({ length: count }, () => sent(projectId)))
+const acceptedOf = (replies: Reply<Route>[]) => replies.filter(({ status }) => status === 200).length
+function assertRefused(reply: Reply<Route>): void {
+  assert.deepEqual(refusalOf(reply), { status: 429, error: 'TOO_MANY_REQUESTS', fields: undefined })
+  const seconds = Number(reply.headers.get('retry-after'))
+  assert.ok(seconds >= 1 && seconds <= DAY_SECONDS, String(seconds))
+}
+
+it('SEC-20: a network sends so many intents to a project in a day, of both kinds together, at once or not', async () => {
+  const [{ projectId }, other] = [await createProject(), await createProject()]
+  assert.equal((await signUp(api.anonymous, { projectId })).status, 200)
+  const sent = visitorFrom('127.0.0.1')
+  const phone = freshPhone()
+  assert.equal((await sent(projectId, phone)).status, 200)
+  assert.deepEqual(
+    refusalOf(await sent(projectId, phone)),
+    exists('phone'),
+    'is stored once and counted once',
+  )
+  const replies = await fill(sent, projectId, INTENTS_TO_PROJECT_PER_DAY_MAX)
+  assert.equal(acceptedOf(replies), INTENTS_TO_PROJECT_PER_DAY_MAX - 2)
+  assertRefused(replies.find(({ status }) => status !== 200)!)
+  assertRefused(await signUp(api.anonymous, { projectId }))
+  assert.equal((await submit(leader, { projectId })).status, 200, 'with a login nothing is counted')
+  assert.equal((await sent(other.projectId)).status, 200)
+  assert.equal((await visitorFrom('198.51.100.7')(projectId)).status, 200)
+})
+
+it('SEC-20: and so many to all projects, after a restart too, until the next day', async () => {
+  const neighbours = Array.from({ length: 10 }, (_, host) => visitorFrom(`2001:db8:1:2::${host + 1}`))
+  const sent = (projectId: number) => neighbours[projectId % neighbours.length]!(projectId)
+  for (let left = INTENTS_PER_DAY_MAX; left > 0; left -= INTENTS_TO_PROJECT_PER_DAY_MAX) {
+    const { projectId } = await createProject()
+    const count = Math.min(left, INTENTS_TO_PROJECT_PER_DAY_MAX)
+    assert.equal(acceptedOf(await fill(sent, projectId, count)), count)
+  }
+  const { projectId } = await createProject()
+  assertRefused(await sent(projectId))
+  assert.equal((await visitorFrom('2001:db8:1:3::1')(projectId)).status, 200)
+
+  await api.app.close()
+  const node = await api.startNode()
+  try {
+    const returning = visitorFrom('2001:db8:1:2::1', node.url + BASE_PATH)
+    assertRefused(await returning(projectId))
+    days = 1
+    assert.equal((await returning(projectId)).status, 200)
+    const keys = createKeys({ current: Buffer.from(TEST_MASTER_KEY, 'base64'), previous: [] })
+    await createDailyCounts({ db: node.db, clock, keys }).purge()
+    const kept = await node.db.selectFrom('daily_count').select('amount').execute()
+    assert.deepEqual(kept, [{ amount: 1 }, { amount: 1 }], 'counts of days that are over are not kept')
+  } finally {
+    await node.close()
+  }
+})
