@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, get } from 'node:http'
 import type { ProbeCommand, Slowest } from './health.ts'
+import { watchProcessor } from './processor.ts'
 
 const PAUSE_MS = 5
 const MS_PER_SECOND = 1000
@@ -11,7 +12,8 @@ const GIVE_UP_MS = 60 * MS_PER_SECOND
 
 const agent = new Agent({ keepAlive: true })
 let measuring = new AbortController()
-let slowest: Slowest = { service: 0, machine: 0, answers: 0 }
+const nothingYet = (): Slowest => ({ service: 0, seen: 0, machine: 0, answers: 0 })
+let slowest = nothingYet()
 
 const ask = (address: string): Promise<boolean> =>
   new Promise((resolve) => {
@@ -24,17 +26,29 @@ const ask = (address: string): Promise<boolean> =>
 /** A request under way when the measuring ends is waited for: it may be the slowest. */
 async function follow(
   address: string,
-  which: 'service' | 'machine',
   { signal }: AbortController,
+  measured: (ms: number, withheld: number) => void,
+  pid?: number,
 ): Promise<void> {
   while (!signal.aborted) {
+    const withheld = pid === undefined ? () => 0 : watchProcessor(pid)
     const started = performance.now()
     const answered = await ask(address)
-    const ms = answered ? performance.now() - started : GIVE_UP_MS
-    slowest[which] = Math.max(slowest[which], ms)
-    if (which === 'service') slowest.answers += 1
+    const ms = performance.now() - started
+    if (answered) measured(ms, withheld())
+    else measured(GIVE_UP_MS, 0)
     await pause(PAUSE_MS)
   }
+}
+
+function measureService(ms: number, withheld: number): void {
+  slowest.answers += 1
+  slowest.service = Math.max(slowest.service, ms - withheld)
+  slowest.seen = Math.max(slowest.seen, ms)
+}
+
+function measureMachine(ms: number): void {
+  slowest.machine = Math.max(slowest.machine, ms)
 }
 
 let following: Promise<unknown> = Promise.resolve()
@@ -42,10 +56,10 @@ let following: Promise<unknown> = Promise.resolve()
 process.on('message', (command: ProbeCommand) => {
   if (command.kind === 'start') {
     measuring = new AbortController()
-    slowest = { service: 0, machine: 0, answers: 0 }
+    slowest = nothingYet()
     following = Promise.all([
-      follow(command.service, 'service', measuring),
-      follow(command.machine, 'machine', measuring),
+      follow(command.service, measuring, measureService, command.pid),
+      follow(command.machine, measuring, measureMachine),
     ])
     return
   }

@@ -1,22 +1,27 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { Service } from '../service.ts'
 
 /** The slowest answers of a stretch of time, in milliseconds. */
 export interface Slowest {
-  /** Of `GET /health/live`. */
+  /** Of `GET /health/live`, without the time for which other processes kept the processors from the service. */
   service: number
+  /** Of `GET /health/live` with that time, as its client saw it. */
+  seen: number
   /** Of a server that does nothing, asked beside it. */
   machine: number
   /** How many of the service's were measured. */
   answers: number
 }
 
-export type ProbeCommand = { kind: 'start'; service: string; machine: string } | { kind: 'stop' }
+export type ProbeCommand = { kind: 'start'; service: string; pid: number; machine: string } | { kind: 'stop' }
+
+type Measured = Pick<Service, 'baseUrl' | 'pid'>
 
 export interface HealthClient {
   /** Measures while the work runs. */
-  during(baseUrl: string, work: () => Promise<unknown>): Promise<Slowest>
+  during(service: Measured, work: () => Promise<unknown>): Promise<Slowest>
   close(): void
 }
 
@@ -32,8 +37,8 @@ export async function startHealthClient(): Promise<HealthClient> {
   const [machine] = (await once(canary, 'message')) as [string]
   const tell = (command: ProbeCommand) => probe.send(command)
   return {
-    async during(baseUrl, work) {
-      tell({ kind: 'start', service: `${new URL(baseUrl).origin}/health/live`, machine })
+    async during({ baseUrl, pid }, work) {
+      tell({ kind: 'start', service: `${new URL(baseUrl).origin}/health/live`, pid, machine })
       let failed: unknown
       await work().catch((error: unknown) => (failed = error))
       const told = once(probe, 'message') as Promise<[Slowest]>

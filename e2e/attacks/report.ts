@@ -24,14 +24,16 @@ export function printHead({ service, machine }: Slowest): void {
     `Idle, the slowest health answer took ${Math.round(service)} ms (a server that does nothing: ${Math.round(machine)} ms); during an attack it may take ${HEALTH_LIMIT_MS} ms.\n`,
   )
   const columns = ['id'.padEnd(ID_WIDTH), 'attack'.padEnd(TITLE_WIDTH), 'answered'.padEnd(ANSWER_WIDTH)]
-  console.log(`     ${columns.join('')}${'took'.padStart(MS_WIDTH)}${'health'.padStart(MS_WIDTH)}`)
+  console.log(
+    `     ${columns.join('')}${'took'.padStart(MS_WIDTH)}${'health'.padStart(MS_WIDTH)}${'as seen'.padStart(MS_WIDTH)}`,
+  )
 }
 
 export function printOutcome({ attack, answers, ms, slowest, failure }: Outcome): void {
   const columns = [attack.id.padEnd(ID_WIDTH), attack.title.padEnd(TITLE_WIDTH)]
   const said = summary(answers).padEnd(ANSWER_WIDTH)
   console.log(
-    `${failure ? 'FAIL' : 'ok  '} ${columns.join('')}${said}${milliseconds(ms)}${milliseconds(slowest.service)}`,
+    `${failure ? 'FAIL' : 'ok  '} ${columns.join('')}${said}${milliseconds(ms)}${milliseconds(slowest.service)}${milliseconds(slowest.seen)}`,
   )
   if (failure) console.log(`     ${failure.message.replaceAll('\n', '\n     ')}`)
 }

@@ -22,7 +22,7 @@ export interface Outcome {
 async function attackOnce(attack: Attack, target: Target, health: HealthClient): Promise<Outcome> {
   let answers: Answered[] = []
   let ms = 0
-  const slowest = await health.during(target.baseUrl, async () => {
+  const slowest = await health.during(target.service, async () => {
     const started = performance.now()
     answers = await attack.attack(target)
     ms = performance.now() - started
@@ -33,7 +33,7 @@ async function attackOnce(attack: Attack, target: Target, health: HealthClient):
     assert.ok(slowest.answers > 0, 'the health of the service was measured')
     assert.ok(
       slowest.service <= HEALTH_LIMIT_MS,
-      `GET /health/live took ${Math.round(slowest.service)} ms during the attack (a server that does nothing: ${Math.round(slowest.machine)} ms)`,
+      `GET /health/live took ${Math.round(slowest.service)} ms during the attack, without the time for which other processes had the processors (as seen: ${Math.round(slowest.seen)} ms; a server that does nothing: ${Math.round(slowest.machine)} ms)`,
     )
   } catch (error) {
     failure = error as Error

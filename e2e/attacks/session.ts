@@ -35,7 +35,7 @@ export async function openSession(): Promise<AttackSession> {
   }
 
   return {
-    idle: await health.during(shared.baseUrl, () => pause(IDLE_MS)),
+    idle: await health.during(shared.service, () => pause(IDLE_MS)),
     run: (attack) =>
       attack.settings ? onOwnService(attack, attack.settings) : runAttack(attack, shared, health),
     async close() {

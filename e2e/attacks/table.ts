@@ -1,6 +1,7 @@
 import type { Attack } from './attack.ts'
 import { CONTAINER_ATTACKS } from './containers.ts'
 import { PLATFORM_ATTACKS } from './platform.ts'
+import { SIGNATURE_ATTACKS } from './signatures.ts'
 import { TEXT_ATTACKS } from './texts.ts'
 import { UPLOAD_ATTACKS } from './uploads.ts'
 
@@ -24,5 +25,6 @@ export const ATTACKS: readonly Attack[] = [
   ...CONTAINER_ATTACKS,
   ...TEXT_ATTACKS,
   ...UPLOAD_ATTACKS,
+  ...SIGNATURE_ATTACKS,
   ...PLATFORM_ATTACKS,
 ]

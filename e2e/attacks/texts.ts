@@ -1,33 +1,15 @@
-import { randomInt } from 'node:crypto'
-import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { workbookFile } from '../../apps/api/test/workbook-file.ts'
 import type { Attack, Target } from './attack.ts'
 import { orderly, refused } from './expectations.ts'
+import { newExecutor } from './organizations.ts'
 
-const PASSWORD = 'Attacked-organization-1'
 /** One character that the compatibility form of Unicode writes as eighteen. */
 const LONG_LIGATURE = '\ufdfa'
 const HEADER = '姓名,手机号,用户名,部门,职位,角色,开户地区'
 
-async function newExecutor({ admin }: Target): Promise<number> {
-  const number = randomInt(100_000_000, 999_999_999)
-  const { data } = await admin.call(organizationRoutes.create, {
-    body: {
-      orgType: 'executor',
-      orgName: `会务单位${number}`,
-      businessNature: '会议服务',
-      userName: `executor_${number}`,
-      password: PASSWORD,
-      phone: `13${number}`,
-      name: '王晓明',
-    },
-  })
-  return data.orgId
-}
-
 /** Imports a file into an organization made for it. */
 async function importFile(target: Target, name: string, bytes: Buffer | string) {
-  const orgId = await newExecutor(target)
+  const { orgId } = await newExecutor(target)
   const form = new FormData()
   form.append('file', new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name))
   return [await target.send({ path: `/business/person/executorImport?orgId=${orgId}`, body: form })]

@@ -7,6 +7,8 @@ import { buffer } from 'node:stream/consumers'
 const CIPHER = 'aes-256-ctr'
 const KEY_BYTES = 32
 const COUNTER_BYTES = 16
+/** The network brings a file in small pieces: so many bytes are sealed and written at a time. */
+const WRITTEN_BYTES = 256 * 1024
 const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
 
@@ -20,6 +22,21 @@ export interface SpooledFile {
 
 async function writeAll(handle: FileHandle, chunk: Buffer): Promise<void> {
   for (let at = 0; at < chunk.length;) at += (await handle.write(chunk, at)).bytesWritten
+}
+
+/** The bytes of a stream in larger pieces than they come in. */
+async function* inBatches(stream: Readable): AsyncGenerator<Buffer> {
+  let pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of stream) {
+    pieces.push(piece as Buffer)
+    bytes += (piece as Buffer).length
+    if (bytes < WRITTEN_BYTES) continue
+    yield Buffer.concat(pieces, bytes)
+    pieces = []
+    bytes = 0
+  }
+  if (bytes > 0) yield Buffer.concat(pieces, bytes)
 }
 
 /**
@@ -37,8 +54,7 @@ export async function spool(folder: string, stream: Readable): Promise<SpooledFi
     const cipher = createCipheriv(CIPHER, key, counter)
     const hash = createHash('sha256')
     let size = 0
-    for await (const piece of stream) {
-      const chunk = piece as Buffer
+    for await (const chunk of inBatches(stream)) {
       size += chunk.length
       hash.update(chunk)
       await writeAll(handle, cipher.update(chunk))

@@ -1,0 +1,103 @@
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { createClient, type Client } from '@consilium/contract/client.ts'
+import { expertRoutes } from '@consilium/contract/experts.ts'
+import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import { PNG } from 'pngjs'
+import { newPhone } from '../walkthrough/cast.ts'
+import type { Attack, Target } from './attack.ts'
+import { refused } from './expectations.ts'
+import { newExecutor } from './organizations.ts'
+
+const SIGNATURES = 20
+const PASSWORD = 'Attacking-expert-1'
+/** Of development, for the phones of `newPhone`. */
+const SMS_CODE = '123456'
+const IDENTITY = {
+  idCardNo: '11010519491231002X',
+  bankName: '中国工商银行',
+  bankAccount: '6222020200012345678',
+  bankRegion: '北京市 海淀区',
+}
+
+/** Nothing drawn on the largest picture that is taken. */
+const blank = `data:image/png;base64,${PNG.sync.write(new PNG({ width: 2000, height: 1000 })).toString('base64')}`
+
+interface Expert extends Client {
+  token: string
+  phone: string
+}
+
+/** An expert who registered and is approved. */
+async function approvedExpert({ anonymous, admin, baseUrl }: Target): Promise<Expert> {
+  const phone = newPhone()
+  await anonymous.call(accountRoutes.smsCode, { body: { phone } }).then(({ data }) => data)
+  const { data: made } = await anonymous.call(expertRoutes.register, {
+    body: {
+      phone,
+      smsCode: SMS_CODE,
+      password: PASSWORD,
+      name: '陈堃',
+      unit: '北方医院',
+      department: '心内科',
+      title: '主任医师',
+    },
+  })
+  const { expertId } = made
+  const { data: found } = await admin.call(expertRoutes.get, { params: { expertId } })
+  const approval = { expertId, version: found.version, auditStatus: 'approved' as const }
+  await admin.call(expertRoutes.update, { body: approval }).then(({ data }) => data)
+  const { data } = await anonymous.call(accountRoutes.login, {
+    body: { username: phone, password: PASSWORD },
+  })
+  return { ...createClient({ baseUrl, token: data.token }), token: data.token, phone }
+}
+
+/** An attendee of an approved meeting. */
+async function attendeeOf(target: Target, { phone }: Expert): Promise<number> {
+  const { admin } = target
+  const executor = await newExecutor(target)
+  const { data: project } = await admin.call(projectRoutes.create, { body: { projectName: '签署' } })
+  const execAdminUserIds = [executor.mainUserId]
+  await admin
+    .call(projectRoutes.assignExecutors, { params: project, body: { execAdminUserIds } })
+    .then(({ data }) => data)
+  const { data: meeting } = await admin.call(meetingRoutes.create, {
+    body: { projectId: project.projectId, execUserId: executor.mainUserId },
+  })
+  const { meetingId } = meeting
+  const { data } = await admin.call(attendeeRoutes.create, { body: { meetingId, phone, laborFee: '5000' } })
+  await admin
+    .call(meetingRoutes.changeStage, { body: { meetingId, currentStage: 'approved' } })
+    .then((reply) => reply.data)
+  return data.attendeeId
+}
+
+/** An expert with an agreement that only the signature is missing from. */
+async function readyToSign(target: Target) {
+  const expert = await approvedExpert(target)
+  const attendeeId = await attendeeOf(target, expert)
+  await expert.call(agreementRoutes.fill, { body: { attendeeId, ...IDENTITY } }).then(({ data }) => data)
+  await expert.call(agreementRoutes.contract, { body: { attendeeId } }).then(({ data }) => data)
+  await expert.call(agreementRoutes.signCode, { body: { attendeeId } }).then(({ data }) => data)
+  return { token: expert.token, attendeeId }
+}
+
+export const SIGNATURE_ATTACKS: readonly Attack[] = [
+  {
+    id: 'SEC-18',
+    title: `${SIGNATURES} blank signatures of 2000 × 1000 pixels at once`,
+    async attack(target) {
+      const { token, attendeeId } = await readyToSign(target)
+      const body = { attendeeId, handsign: blank, smsCode: SMS_CODE, consent: true }
+      return Promise.all(
+        Array.from({ length: SIGNATURES }, () =>
+          target.send({ path: agreementRoutes.sign.path, token, body }),
+        ),
+      )
+    },
+    expect: (answers) => refused(answers, 'SIGNATURE_EMPTY', 'handsign'),
+  },
+]
