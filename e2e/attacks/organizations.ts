@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
+import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { organizationRoutes, type Organization } from '@consilium/contract/organizations.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Target } from './attack.ts'
 
 const PASSWORD = 'Attacked-organization-1'
@@ -18,4 +20,18 @@ export async function newExecutor({ admin }: Target): Promise<Organization> {
     },
   })
   return data
+}
+
+/** A draft in a project of its own; returns its id. */
+export async function newMeeting(target: Target): Promise<number> {
+  const { admin } = target
+  const { mainUserId } = await newExecutor(target)
+  const { data: project } = await admin.call(projectRoutes.create, { body: { projectName: '心衰诊疗提升' } })
+  await admin
+    .call(projectRoutes.assignExecutors, { params: project, body: { execAdminUserIds: [mainUserId] } })
+    .then(({ data }) => data)
+  const { data } = await admin.call(meetingRoutes.create, {
+    body: { projectId: project.projectId, execUserId: mainUserId },
+  })
+  return data.meetingId
 }

@@ -4,12 +4,11 @@ import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { createClient, type Client } from '@consilium/contract/client.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
 import { PNG } from 'pngjs'
 import { newPhone } from '../walkthrough/cast.ts'
 import type { Attack, Target } from './attack.ts'
 import { refused } from './expectations.ts'
-import { newExecutor } from './organizations.ts'
+import { newMeeting } from './organizations.ts'
 
 const SIGNATURES = 20
 const PASSWORD = 'Attacking-expert-1'
@@ -58,16 +57,7 @@ async function approvedExpert({ anonymous, admin, baseUrl }: Target): Promise<Ex
 /** An attendee of an approved meeting. */
 async function attendeeOf(target: Target, { phone }: Expert): Promise<number> {
   const { admin } = target
-  const executor = await newExecutor(target)
-  const { data: project } = await admin.call(projectRoutes.create, { body: { projectName: '签署' } })
-  const execAdminUserIds = [executor.mainUserId]
-  await admin
-    .call(projectRoutes.assignExecutors, { params: project, body: { execAdminUserIds } })
-    .then(({ data }) => data)
-  const { data: meeting } = await admin.call(meetingRoutes.create, {
-    body: { projectId: project.projectId, execUserId: executor.mainUserId },
-  })
-  const { meetingId } = meeting
+  const meetingId = await newMeeting(target)
   const { data } = await admin.call(attendeeRoutes.create, { body: { meetingId, phone, laborFee: '5000' } })
   await admin
     .call(meetingRoutes.changeStage, { body: { meetingId, currentStage: 'approved' } })

@@ -1,5 +1,6 @@
 import type { Attack } from './attack.ts'
 import { CONTAINER_ATTACKS } from './containers.ts'
+import { COSTLY_ATTACKS } from './costly.ts'
 import { PLATFORM_ATTACKS } from './platform.ts'
 import { SIGNATURE_ATTACKS } from './signatures.ts'
 import { TEXT_ATTACKS } from './texts.ts'
@@ -26,5 +27,6 @@ export const ATTACKS: readonly Attack[] = [
   ...TEXT_ATTACKS,
   ...UPLOAD_ATTACKS,
   ...SIGNATURE_ATTACKS,
+  ...COSTLY_ATTACKS,
   ...PLATFORM_ATTACKS,
 ]

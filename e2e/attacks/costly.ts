@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { newPhone } from '../walkthrough/cast.ts'
+import type { Attack } from './attack.ts'
+import { orderly } from './expectations.ts'
+import { newMeeting } from './organizations.ts'
+
+const LOGINS = 400
+const ATTENDEES = 150
+const CODES = 120
+
+/** The queue of passwords to hash is what is attacked, not the limit of calls before it. */
+const MANY_CALLS = { ANONYMOUS_REQUESTS_PER_MINUTE: '100000' }
+
+/** A text message to one of these is paid for, also in development. */
+const paidPhone = () => `139${randomInt(10_000_000, 99_999_999)}`
+
+const holdsBack: Attack['expect'] = (answers) => {
+  orderly(answers)
+  assert.ok(
+    answers.some(({ status }) => status === 429 || status === 503),
+    'some of the flood was sent away',
+  )
+}
+
+/** Floods of what costs the service much, a hash or a text message, and the caller nothing. */
+export const COSTLY_ATTACKS: readonly Attack[] = [
+  {
+    id: 'SEC-9',
+    title: `${LOGINS} logins at once`,
+    settings: MANY_CALLS,
+    attack: ({ send }) =>
+      Promise.all(
+        Array.from({ length: LOGINS }, (_, index) =>
+          send({
+            path: accountRoutes.login.path,
+            token: null,
+            body: { username: `nobody-${index}`, password: 'Wrong-password-1' },
+          }),
+        ),
+      ),
+    expect: holdsBack,
+  },
+  {
+    id: 'SEC-9',
+    title: `${ATTENDEES} attendees with fresh phones at once`,
+    settings: MANY_CALLS,
+    async attack(target) {
+      const meetingId = await newMeeting(target)
+      return Promise.all(
+        Array.from({ length: ATTENDEES }, () =>
+          target.send({
+            path: attendeeRoutes.create.path,
+            body: { meetingId, phone: newPhone(), name: '陈堃', laborFee: '5000' },
+          }),
+        ),
+      )
+    },
+    expect: orderly,
+  },
+  {
+    id: 'SEC-16',
+    title: `codes for ${CODES} phones that have no account`,
+    settings: MANY_CALLS,
+    async attack({ send }) {
+      const answers = []
+      while (answers.length < CODES)
+        answers.push(
+          await send({ path: accountRoutes.smsCode.path, token: null, body: { phone: paidPhone() } }),
+        )
+      return answers
+    },
+    expect(answers) {
+      orderly(answers)
+      const sent = answers.filter(({ status }) => status === 200).length
+      assert.ok(sent < CODES / 2, `${sent} codes were sent`)
+    },
+  },
+]
