@@ -10,6 +10,8 @@ import { newMeeting } from './organizations.ts'
 const LOGINS = 400
 const ATTENDEES = 150
 const CODES = 120
+/** What one address gets without a proof of work. */
+const CODES_FREE = 10
 
 /** The queue of passwords to hash is what is attacked, not the limit of calls before it. */
 const MANY_CALLS = { ANONYMOUS_REQUESTS_PER_MINUTE: '100000' }
@@ -62,20 +64,18 @@ export const COSTLY_ATTACKS: readonly Attack[] = [
   },
   {
     id: 'SEC-16',
-    title: `codes for ${CODES} phones that have no account`,
+    title: `codes for ${CODES} phones that have no account, at once`,
     settings: MANY_CALLS,
-    async attack({ send }) {
-      const answers = []
-      while (answers.length < CODES)
-        answers.push(
-          await send({ path: accountRoutes.smsCode.path, token: null, body: { phone: paidPhone() } }),
-        )
-      return answers
-    },
+    attack: ({ send }) =>
+      Promise.all(
+        Array.from({ length: CODES }, () =>
+          send({ path: accountRoutes.smsCode.path, token: null, body: { phone: paidPhone() } }),
+        ),
+      ),
     expect(answers) {
       orderly(answers)
       const sent = answers.filter(({ status }) => status === 200).length
-      assert.ok(sent < CODES / 2, `${sent} codes were sent`)
+      assert.ok(sent <= CODES_FREE, `${sent} codes were sent`)
     },
   },
 ]

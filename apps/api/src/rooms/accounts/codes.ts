@@ -34,6 +34,8 @@ export interface CodeToSend {
   /** The code counts only together with this text, such as the hash of a contract. */
   binding?: string
   requester: Requester
+  /** Sent without a proof of work, of which an address gets only some; those at once are counted one by one. */
+  isFree?: boolean
 }
 
 export interface CodeToCheck extends CodeToSend {
@@ -59,19 +61,25 @@ export function createCodes({ db, clock, keys, sms, log, config }: Context) {
   const isStranger = (phone: string, requester: Requester) =>
     !requester.startsWith('user:') && !sms.isFixed(phone)
 
+  const perAddress = (isFree: boolean) =>
+    isFree
+      ? Math.min(config.smsLimits.freePerAddress, config.smsLimits.perAddress)
+      : config.smsLimits.perAddress
+
   /** Nobody is logged in: there are limits for the phone, for where the request comes from, and for the whole. */
-  const strangersAllowances = (phone: string, requester: Requester): repository.Allowance[] => [
+  const strangersAllowances = ({ phone, requester, isFree = false }: CodeToSend): repository.Allowance[] => [
     { scope: scope('strangers', phone), perDay: STRANGERS_CODES_PER_DAY_MAX, notSince: null },
-    { scope: scope('from', requester), perDay: config.smsLimits.perAddress, notSince: null },
+    { scope: scope('from', requester), perDay: perAddress(isFree), notSince: null },
     { scope: scope('whole'), perDay: config.smsLimits.perDay, notSince: null },
   ]
 
   /** What a message counts against. Codes for signing are counted apart, and pause for each contract. */
-  function allowancesOf({ phone, purpose, requester, binding = '' }: CodeToSend): repository.Allowance[] {
+  function allowancesOf(request: CodeToSend): repository.Allowance[] {
+    const { phone, purpose, requester, binding = '' } = request
     const notSince = later(-CODE_INTERVAL_SECONDS * SECOND_MS)
     if (purpose !== 'sign') {
       const own = { scope: scope('phone', phone, requester), perDay: CODES_PER_DAY_MAX, notSince }
-      return isStranger(phone, requester) ? [own, ...strangersAllowances(phone, requester)] : [own]
+      return isStranger(phone, requester) ? [own, ...strangersAllowances(request)] : [own]
     }
     return [
       { scope: scope('contract', phone, requester, binding), perDay: CODES_PER_DAY_MAX, notSince },

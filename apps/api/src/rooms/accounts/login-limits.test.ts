@@ -190,6 +190,13 @@ describe('codes by SMS', () => {
     assert.equal((await order(freshAddress())).status, 200)
   })
 
+  it('SEC-16: of many asked for at once an address gets no more freely than one after the other', async () => {
+    const [from, burst] = [freshAddress(), 60]
+    const answers = await Promise.all(Array.from({ length: burst }, () => order(from)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, FREE_CODES)
+    assert.equal(answers.filter(({ status }) => status === 428).length, burst - FREE_CODES)
+  })
+
   it('SEC-16: a phone is sent so many in a day, from wherever they are asked for; its owner still gets them', async () => {
     const { password, userName } = await api.manager()
     const phone = realPhone()

@@ -211,8 +211,15 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
     /** A code for somebody who is not logged in. Whether the phone has an account decides where no purpose is given. */
     async sendCode({ phone, purpose: given, proof }: CodeOrder, requester: Requester): Promise<CodeSent> {
       const purpose = given ?? ((await repository.findByPhone(db, phone)) ? 'login' : 'register')
-      if (await codes.isBusy(phone, requester)) await humanCheck.require(proof)
-      return codes.send({ phone, purpose, requester })
+      const isBusy = await codes.isBusy(phone, requester)
+      if (isBusy) await humanCheck.require(proof)
+      try {
+        return await codes.send({ phone, purpose, requester, isFree: !isBusy })
+      } catch (error) {
+        // Of several at once, those beyond the free ones are told so as if they had come later.
+        if (!isBusy && (await codes.isBusy(phone, requester))) await humanCheck.require(proof)
+        throw error
+      }
     },
 
     async purgeExpired(): Promise<void> {
