@@ -14,6 +14,7 @@ import type { ScannerAddress } from './infra/malware-scanner.ts'
 import { openMetrics, publicDevelopment, unencrypted } from './safe-settings.ts'
 import { readTrustedProxies, TRUST_PROXY_FORM, type TrustedProxies } from './infra/http/proxies.ts'
 import { withSecretFiles } from './secret-files.ts'
+import { incompleteS3, s3Of, s3Settings, type S3Settings } from './s3-settings.ts'
 import { setting } from './setting.ts'
 import { smsOf, smsSettings, type SmsConfig } from './sms-settings.ts'
 import { isGuessable } from './infra/guessable.ts'
@@ -157,14 +158,7 @@ const Settings = z.object({
       .optional(),
     'A ClamAV daemon (host:port) that looks through every upload; none: uploads are not scanned',
   ),
-  S3_ENDPOINT: setting(
-    z.url().optional(),
-    'An S3 service that keeps uploaded files; none: they lie in DATA_DIR. The other S3 settings go with it',
-  ),
-  S3_BUCKET: setting(z.string().optional(), 'An existing bucket'),
-  S3_REGION: setting(z.string().default('us-east-1'), 'Region that requests are signed for'),
-  S3_ACCESS_KEY_ID: setting(z.string().optional(), 'Who may read, write and delete in the bucket'),
-  S3_SECRET_ACCESS_KEY: setting(z.string().optional(), 'Its secret'),
+  ...s3Settings,
   ANONYMOUS_REQUESTS_PER_MINUTE: setting(
     z.coerce.number().int().min(1).default(ANONYMOUS_REQUESTS_PER_MINUTE),
     'Calls a minute of one address to log in, to register, or to submit on the public page; a sixth for one phone, five times as many to read the public page',
@@ -253,14 +247,6 @@ export interface MetricsSettings {
   token: string | null
 }
 
-export interface S3Settings {
-  endpoint: string
-  bucket: string
-  region: string
-  accessKeyId: string
-  secretAccessKey: string
-}
-
 export class ConfigError extends Error {}
 
 const isWeakForAdmin = (password: string) =>
@@ -281,28 +267,6 @@ const unsafeInProduction = (env: Values): string[] => [
     : []),
   ...(env.SMS_WEBHOOK_URL ? [] : ['SMS_WEBHOOK_URL: must be set, or nobody receives a code']),
 ]
-
-const S3_NAMES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-
-/** The settings of object storage go together: with some of them files would silently lie elsewhere. */
-function incompleteS3(values: Values): string[] {
-  const absent = S3_NAMES.filter((name) => values[name] === undefined)
-  return absent.length === S3_NAMES.length
-    ? []
-    : absent.map((name) => `${name}: must be set with the others of S3`)
-}
-
-function s3Of(values: Values): S3Settings | null {
-  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = values
-  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null
-  return {
-    endpoint: S3_ENDPOINT,
-    bucket: S3_BUCKET,
-    region: S3_REGION,
-    accessKeyId: S3_ACCESS_KEY_ID,
-    secretAccessKey: S3_SECRET_ACCESS_KEY,
-  }
-}
 
 /** Browsers take a domain name, and `localhost` while developing, never an IP address (WebAuthn Level 3, section 5.1.3). */
 function passkeysOf({ PUBLIC_URL }: Values): PasskeySettings | null {

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { setting } from './setting.ts'
+
+/** Where uploaded files are kept. */
+export const s3Settings = {
+  S3_ENDPOINT: setting(
+    z.url().optional(),
+    'An S3 service that keeps uploaded files; none: they lie in DATA_DIR. The other S3 settings go with it',
+  ),
+  S3_BUCKET: setting(z.string().optional(), 'An existing bucket'),
+  S3_REGION: setting(z.string().default('us-east-1'), 'Region that requests are signed for'),
+  S3_ACCESS_KEY_ID: setting(z.string().optional(), 'Who may read, write and delete in the bucket'),
+  S3_SECRET_ACCESS_KEY: setting(z.string().optional(), 'Its secret'),
+}
+
+export interface S3Settings {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+type Values = z.output<z.ZodObject<typeof s3Settings>>
+
+const S3_NAMES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+/** The settings of object storage go together: with some of them files would silently lie elsewhere. */
+export function incompleteS3(values: Values): string[] {
+  const absent = S3_NAMES.filter((name) => values[name] === undefined)
+  return absent.length === S3_NAMES.length
+    ? []
+    : absent.map((name) => `${name}: must be set with the others of S3`)
+}
+
+export function s3Of(values: Values): S3Settings | null {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = values
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null
+  return {
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  }
+}
