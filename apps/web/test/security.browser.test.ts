@@ -179,4 +179,23 @@ describe('account security', () => {
       await page.getByRole('dialog', { name: '绑定身份验证器' }).waitFor()
     })
   })
+
+  it('ASVS 14.3.1: after logging out neither the page nor the browser’s storage holds a record', async () => {
+    const manager = await api.manager()
+    const expert = await api.expert()
+    await visit({ as: manager, path: '/experts' }, async (page) => {
+      await page.getByText(expert.name).first().waitFor()
+      await logOut(page)
+      await button(page, '登录').waitFor()
+      const kept = await page.evaluate(async () => [
+        document.documentElement.outerHTML,
+        JSON.stringify({ ...localStorage, ...sessionStorage }),
+        JSON.stringify(await indexedDB.databases()),
+        JSON.stringify(await caches.keys()),
+      ])
+      for (const secret of [expert.name, expert.phone, manager.userName])
+        for (const place of kept) assert.ok(!place.includes(secret), secret)
+      assert.deepEqual(kept.slice(2), ['[]', '[]'])
+    })
+  })
 })

@@ -28,7 +28,7 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
     gateway.calls.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
-    response.writeHead(gateway.statuses.shift() ?? 200).end()
+    response.writeHead(gateway.statuses.shift() ?? 200, { location: '/elsewhere' }).end()
   })
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -226,6 +226,14 @@ describe('codes by SMS', () => {
     gateway.calls.length = 0
     assert.equal((await order(freshAddress())).status, 503)
     assert.equal(gateway.calls.length, 1, 'what the gateway refuses is not sent again')
+  })
+
+  it('ASVS 15.3.2: a gateway that leads elsewhere is not followed, so that nobody else gets the code', async () => {
+    gateway.calls.length = 0
+    gateway.statuses = [307, 307]
+    const failed = await order(freshAddress(), realPhone())
+    assert.deepEqual([failed.status, failed.error], [503, 'SMS_UNAVAILABLE'])
+    assert.equal(gateway.calls.length, 2, 'the call and its one retry')
   })
 
   it('FLT-13: calls of the gateway are signed and carry kind, id and purpose', async () => {
