@@ -187,12 +187,12 @@ describe('account security', () => {
       await page.getByText(expert.name).first().waitFor()
       await logOut(page)
       await button(page, '登录').waitFor()
-      const kept = await page.evaluate(async () => [
+      const kept = await page.evaluate<string[]>(`(async () => [
         document.documentElement.outerHTML,
         JSON.stringify({ ...localStorage, ...sessionStorage }),
         JSON.stringify(await indexedDB.databases()),
         JSON.stringify(await caches.keys()),
-      ])
+      ])()`)
       for (const secret of [expert.name, expert.phone, manager.userName])
         for (const place of kept) assert.ok(!place.includes(secret), secret)
       assert.deepEqual(kept.slice(2), ['[]', '[]'])

@@ -44,6 +44,12 @@ export function beginPage(reply: FastifyReply): string {
 /** Of an answer that is no page: opened as one, it loads nothing, runs nothing and stands in no frame. */
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
+/**
+ * Of the files of a page: a worker has the policy of its own script's answer, so this one forbids frames and nothing that
+ * the workers of PDF.js or of a proof of work do.
+ */
+export const OF_ASSETS = "frame-ancestors 'none'; base-uri 'none'"
+
 /** What every answer says, page or not. Answers of the API are for the caller alone unless they say otherwise. */
 export function addSecurityHeaders(app: FastifyInstance, { https }: { https: boolean }): void {
   app.addHook('onSend', async (_request, reply) => {

@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { beginPage } from './page-headers.ts'
+import { beginPage, OF_ASSETS } from './page-headers.ts'
 
 /** Stands in built pages where the nonce of an answer belongs; `html.cspNonce` of Vite's settings. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
@@ -41,6 +41,7 @@ const wantsPage = (path: string, { headers }: FastifyRequest) =>
 
 /** Compressed by the build where that is worth it; the browser keeps what can never change. */
 function sendAsset(reply: FastifyReply, path: string): FastifyReply {
+  reply.header('content-security-policy', OF_ASSETS)
   return HASHED.test(path)
     ? reply.sendFile(path, { maxAge: '1y', immutable: true })
     : reply.sendFile(path, { maxAge: '1h' })
