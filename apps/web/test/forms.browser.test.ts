@@ -37,6 +37,17 @@ const personsWith = async (phone: string) =>
   (await manager.call(personRoutes.list, { query: { phone } })).total
 
 describe('what is wrong with a form', () => {
+  it('PER-16: a manager chooses between the two states of a new person', async () => {
+    await visit({ as: manager, path: '/persons/new' }, async (page) => {
+      const status = page.getByRole('radiogroup', { name: '状态' }).getByRole('radio')
+      await status.first().waitFor()
+      assert.deepEqual(
+        await status.evaluateAll((radios) => radios.map((radio) => radio.getAttribute('value'))),
+        ['0', '1'],
+      )
+    })
+  })
+
   it('UX-15 PER-16 PER-7: is told at each input before anything is sent, and the first of them has the focus', async () => {
     await visit({ as: executor, path: '/persons/new', viewport: PHONE }, async (page) => {
       const requests = logRequests(page)
@@ -45,11 +56,8 @@ describe('what is wrong with a form', () => {
       for (const name of ['name', 'phone', 'userName', 'password']) await marked(page, name).waitFor()
       await page.locator('[name=name]:focus').waitFor()
       assert.equal((await field(page, '部门').inputValue()).length, 100)
-      const status = page.getByRole('radiogroup', { name: '状态' }).getByRole('radio')
-      assert.deepEqual(
-        await status.evaluateAll((radios) => radios.map((radio) => radio.getAttribute('value'))),
-        ['0', '1'],
-      )
+      const status = page.getByRole('radiogroup', { name: '状态' })
+      assert.equal(await status.count(), 0, 'people made by a main account start active')
       const roles = page.getByRole('radiogroup', { name: '角色' }).getByRole('radio')
       assert.deepEqual(
         await roles.evaluateAll((radios) => radios.map((radio) => radio.getAttribute('value'))),

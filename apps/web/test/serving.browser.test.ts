@@ -44,8 +44,11 @@ describe('the app as a browser gets it', () => {
   it('AUT-1: keeps its session where no script reads it', async () => {
     await visit({ as: 'manager', path: '/' }, async (page) => {
       await page.getByRole('navigation').first().waitFor()
-      const [cookie, ...others] = await page.context().cookies()
-      assert.deepEqual(others, [])
+      const cookies = await page.context().cookies()
+      const names = cookies.map(({ name }) => name)
+      assert.deepEqual(names.toSorted(), ['consilium_device', 'consilium_session'])
+      assert.ok(cookies.every(({ httpOnly }) => httpOnly))
+      const cookie = cookies.find(({ name }) => name === 'consilium_session')
       assert.deepEqual(
         [cookie?.name, cookie?.httpOnly, cookie?.sameSite, cookie?.path],
         ['consilium_session', true, 'Strict', '/api'],

@@ -289,6 +289,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   update: 'May change it',
   remove: 'May delete it',
   changeStatus: 'May disable or restore it',
+  resetPassword: 'May take its password away, so that its owner chooses another by SMS code',
   changeRole: 'May change the role',
   archive: 'May archive it',
   audit: 'May decide on it',

@@ -57,6 +57,6 @@ export function isGuessable(password: string, context: readonly (string | null |
         : [],
     )
     .filter((rest) => rest !== content && rest !== plain(content))
-    .map((rest) => rest.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .map((rest) => rest.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, ''))
     .some((rest) => rest.length < PASSWORD_MIN || isCommon(rest))
 }

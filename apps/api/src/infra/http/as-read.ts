@@ -7,6 +7,12 @@ import { asTaken, isFields, shapeOf } from './wire-forms.ts'
 
 const READ_ONLY: Words = { 'zh-CN': '该字段不能在此修改', en: 'Cannot be changed here' }
 
+/** Of the address of a file, what stays the same whenever it is signed. */
+function withoutSignature(text: string): string {
+  const [address = ''] = text.split('?', 1)
+  return /\/common\/file\/\d+$/.test(address) ? address : text
+}
+
 /** Decimals differ in zeros, signed addresses in their signature, and forms write everything as text. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable)
@@ -18,8 +24,8 @@ function comparable(value: unknown): unknown {
     )
   if (value === null || value === undefined || value === '') return null
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  if (/^-?\d{1,20}\.\d{1,20}$/.test(text)) return text.replace(/\.?0+$/, '')
-  return text.replace(/^(\S*\/common\/file\/\d+)\?\S*$/, '$1')
+  if (/^-?\d{1,20}\.\d{1,20}$/.test(text)) return text.replace(/(?<!0)0+$/, '').replace(/\.$/, '')
+  return withoutSignature(text)
 }
 
 const same = (one: unknown, other: unknown) =>
