@@ -14,8 +14,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'ORG-3',
     means: 'sponsors of a disabled main account are offered',
     file: 'apps/api/src/rooms/organizations/repository.ts',
-    from: ".where('o.org_type', '=', orgType)\n    .where('u.status', '=', '0')\n  if (keyword)",
-    to: ".where('o.org_type', '=', orgType)\n  if (keyword)",
+    from: ".where('o.org_type', '=', orgType)\n    .where('u.status', '=', '0')\n    .where('u.archived_time', 'is', null)\n  if",
+    to: ".where('o.org_type', '=', orgType)\n    .where('u.archived_time', 'is', null)\n  if",
     test: 'apps/api/src/rooms/organizations/organizations.test.ts',
   },
   {
@@ -93,9 +93,9 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'ATT-6',
     means: 'an attendee is not invited',
-    file: 'apps/api/src/rooms/attendees/service.ts',
-    from: "userId: attendee.userId,\n      kind: 'meetingInvitation'",
-    to: "userId: attendee.userId + 1,\n      kind: 'meetingInvitation'",
+    file: 'apps/api/src/rooms/attendees/notices.ts',
+    from: "userId,\n      kind: 'meetingInvitation'",
+    to: "userId: userId + 1,\n      kind: 'meetingInvitation'",
     test: 'apps/api/src/rooms/attendees/attendees.test.ts',
   },
   {
@@ -150,8 +150,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'PUB-4',
     means: 'the duplicate check overlooks the source',
     file: 'apps/api/src/rooms/intents/publicity-repository.ts',
-    from: "        .where('i.source', '=', source)\n        .where(isOpen(now))",
-    to: '        .where(isOpen(now))',
+    from: "        .where('i.source', '=', source)\n        .where('i.by_login'",
+    to: "        .where('i.by_login'",
     test: 'apps/api/src/rooms/intents/publicity.test.ts',
   },
   {
@@ -198,8 +198,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'MTG-6',
     means: 'the experts named with a new meeting are not invited',
     file: 'apps/api/src/rooms/meetings/service.ts',
-    from: 'await invite(trx, created, body.expertIds ?? [])',
-    to: 'await invite(trx, created, [])',
+    from: 'await invite(trx, created, body)',
+    to: 'await invite(trx, created, { ...body, expertIds: [] })',
     test: 'apps/api/src/rooms/meetings/meetings.test.ts',
   },
   {
