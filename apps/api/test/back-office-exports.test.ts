@@ -12,7 +12,7 @@ import { specialPlanRoutes } from '@consilium/contract/special-plans.ts'
 import { XLSX } from '@consilium/contract/spreadsheet.ts'
 import { BATCH_ROWS } from '../src/infra/db/select-batch.ts'
 import { exportedRows, type ExportRoute } from './exported-rows.ts'
-import { freshName, freshPhone, startApi, type User } from './harness.ts'
+import { freshName, freshPhone, STAFF_NAMES, startApi, type User } from './harness.ts'
 import { intentWorld } from './intent-world.ts'
 import { callsOn, MATERIAL_NAMES, SAMPLES } from './material-kinds.ts'
 import { openWorld } from './meeting-world.ts'
@@ -166,7 +166,7 @@ describe('exported plans', () => {
       '学术会议',
       project.projectNo,
       project.projectName,
-      manager.userName,
+      STAFF_NAMES.manager,
       '是',
       '已通过',
       '同意',
@@ -228,6 +228,7 @@ describe('exported organizations and accounts', () => {
     assert.ok(created)
     assert.deepEqual(rest, {
       用户名: userName,
+      姓名: STAFF_NAMES.manager,
       手机号: phone,
       角色: '项目管理员',
       状态: '停用',

@@ -112,7 +112,7 @@ describe('projects: assignment', () => {
         error: 'ORGANIZATION_NOT_ASSIGNABLE',
         fields: ['execAdminUserIds'],
       })
-      assert.match(reply.error!.msg, new RegExp(`\\b${userId}$`))
+      assert.match(reply.error!.msg, new RegExp(`\\b${userId}\\b`))
     }
     const sponsor = await assignSponsors(projectId, [executors[0].userId])
     assert.deepEqual(refusalOf(sponsor).fields, ['sponsorAdminUserIds'])

@@ -96,7 +96,7 @@ describe('projects: a record', () => {
     const wrong = await post({
       startTime: '2026-02-30 08:00:00',
       endTime: '2026-12-31',
-      orgId: '1',
+      orgId: 'x',
       extra: 1,
     })
     assert.deepEqual([wrong.status, wrong.error], [400, 'VALIDATION_FAILED'])
