@@ -181,10 +181,9 @@ describe('account security', () => {
   })
 
   it('ASVS 14.3.1: after logging out neither the page nor the browser’s storage holds a record', async () => {
-    const manager = await api.manager()
     const expert = await api.expert()
-    await visit({ as: manager, path: '/experts' }, async (page) => {
-      await page.getByText(expert.name).first().waitFor()
+    await visit({ as: expert, path: '/profile' }, async (page) => {
+      await page.getByRole('button', { name: `账号：${expert.name}` }).waitFor()
       await logOut(page)
       await button(page, '登录').waitFor()
       const kept = await page.evaluate<string[]>(`(async () => [
@@ -193,7 +192,7 @@ describe('account security', () => {
         JSON.stringify(await indexedDB.databases()),
         JSON.stringify(await caches.keys()),
       ])()`)
-      for (const secret of [expert.name, expert.phone, manager.userName])
+      for (const secret of [expert.name, expert.phone, expert.token])
         for (const place of kept) assert.ok(!place.includes(secret), secret)
       assert.deepEqual(kept.slice(2), ['[]', '[]'])
     })

@@ -152,7 +152,9 @@ describe('ATT-8 SVC-6: verification of every byte of a file', () => {
     })
     await visitor({ javaScript: false }, async (page) => {
       await page.goto(`/verify/${code}`)
-      assert.equal(await checkFile(page, large), errorMessage('BODY_TOO_LARGE', 'zh-CN'))
+      await page.getByLabel('PDF文件').setInputFiles(large)
+      await page.getByRole('button', { name: '核对文件' }).click()
+      await page.getByRole('heading', { name: errorMessage('BODY_TOO_LARGE', 'zh-CN') }).waitFor()
     })
     const none = await fetch(`${origin}/verify/${code}`, { method: 'POST', body: new FormData() })
     assert.equal(none.status, 400)
