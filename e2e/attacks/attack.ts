@@ -34,6 +34,7 @@ export interface Target {
   dataDir: string
   admin: Client
   adminToken: string
+  adminPassword: string
   anonymous: Client
   /** Sends one request and waits for its answer. Does not throw when the connection breaks. */
   send(request: Request): Promise<Answered>

@@ -1,6 +1,7 @@
 import type { Attack } from './attack.ts'
 import { CONTAINER_ATTACKS } from './containers.ts'
 import { COSTLY_ATTACKS } from './costly.ts'
+import { LOGIN_ATTACKS } from './logins.ts'
 import { PLATFORM_ATTACKS } from './platform.ts'
 import { SIGNATURE_ATTACKS } from './signatures.ts'
 import { TEXT_ATTACKS } from './texts.ts'
@@ -10,7 +11,7 @@ import { UPLOAD_ATTACKS } from './uploads.ts'
  * Every attack that stopped the product or slowed others once. To add one: write a row (`attack.ts` says what it has)
  * in a file of its family in this folder, and name that family here.
  *
- *     export const LOGIN_ATTACKS: readonly Attack[] = [
+ *     export const NAME_ATTACKS: readonly Attack[] = [
  *       {
  *         id: 'SEC-9',
  *         title: '400 logins at once',
@@ -28,5 +29,6 @@ export const ATTACKS: readonly Attack[] = [
   ...UPLOAD_ATTACKS,
   ...SIGNATURE_ATTACKS,
   ...COSTLY_ATTACKS,
+  ...LOGIN_ATTACKS,
   ...PLATFORM_ATTACKS,
 ]

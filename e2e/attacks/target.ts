@@ -81,6 +81,7 @@ export async function startTarget(dataDir: string, settings: Record<string, stri
     dataDir,
     admin: createClient({ baseUrl, token: data.token }),
     adminToken: data.token,
+    adminPassword: ADMIN_PASSWORD,
     anonymous,
     send: (request) => send(baseUrl, data.token, request),
     memory: () => residentBytes(pid),

@@ -107,11 +107,16 @@ export async function openWorld(api: Api) {
     await expert.call(agreementRoutes.signCode, { body: { attendeeId } }).then(({ data }) => data)
   }
 
-  /** Takes the agreement of an expert's own attendee to the point where it can be signed. */
-  async function drawUp(expert: User, attendeeId: number): Promise<void> {
+  /** The expert fills in the agreement and reads its contract, but has no code to sign it with. */
+  async function readContract(expert: User, attendeeId: number): Promise<void> {
     await expert.call(agreementRoutes.fill, { body: { attendeeId, ...IDENTITY } }).then(({ data }) => data)
     const { data } = await expert.call(agreementRoutes.contract, { body: { attendeeId } })
     assert.ok(data.laborProtocol)
+  }
+
+  /** Takes the agreement of an expert's own attendee to the point where it can be signed. */
+  async function drawUp(expert: User, attendeeId: number): Promise<void> {
+    await readContract(expert, attendeeId)
     await requestCode(expert, attendeeId)
   }
 
@@ -143,6 +148,7 @@ export async function openWorld(api: Api) {
     approve,
     expert: approvedExpert,
     attendee,
+    readContract,
     requestCode,
     drawUp,
     signDrawnUp,
