@@ -41,7 +41,7 @@ describe('a first start and the walkthrough', () => {
   it('says where to go, how to log in and what the database is good for', () => {
     const printed = service.output()
     assert.match(printed, /^API {2,}http:\/\/127\.0\.0\.1:\d+\/api$/m)
-    assert.match(printed, /^Reader {2,}\S+\/api\/docs\/$/m)
+    assert.match(printed, /^API docs {2,}\S+\/api\/docs\/$/m)
     assert.match(printed, /^Log in as {2}admin \/ \S{12,}/m)
     assert.match(printed, /not a power cut/)
   })

@@ -294,7 +294,7 @@ export const FAULTS: readonly Fault[] = [
     id: 'ATT-5',
     means: 'a second attendee of the same expert is told as a fault of the service',
     file: 'apps/api/src/rooms/attendees/repository.ts',
-    from: "throw conflictOf(error) === 'meeting_attendee_unique' ? refuseField('ATTENDEE_EXISTS', 'phone') : error",
+    from: "throw uniqueViolation(error) === 'meeting_attendee_unique' ? refuseField('ATTENDEE_EXISTS', 'phone') : error",
     to: 'throw error',
     test: 'apps/api/src/rooms/attendees/attendee-races.test.ts',
   },

@@ -42,7 +42,7 @@ Consilium is ready.
 
 Web        ${app.servesWeb ? address : `not built: npm run build (looked in ${config.webDir})`}
 API        ${address}${BASE_PATH}
-Reader     ${address}${BASE_PATH}/docs/
+API docs   ${address}${BASE_PATH}/docs/
 ${loginLine(config, app.firstPassword)}
 ${codes}
 Recognition ${config.ocrUrl}${config.startsOcr ? '   (loading its models)' : ''}

@@ -1,8 +1,8 @@
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 const CHECK_VIOLATION = '23514'
-/** SQLSTATEs of a server that has no room, has ended the session, starts, stops, or takes no writes for now. */
-const PASSING_STATES = new Set([
+/** SQLSTATEs of a temporary condition: no resources, session ended, starting, stopping, or read-only. */
+const TEMPORARY_STATES = new Set([
   '25006',
   '25P03',
   '53100',
@@ -25,7 +25,7 @@ const SOCKET_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ])
-/** What pg says of a connection that it cannot make or has lost; these errors have no code. */
+/** Messages of pg about a connection that failed or was lost; these errors have no code. */
 const CONNECTION_LOST =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/
 
@@ -39,19 +39,19 @@ const constraintOf = (error: unknown, code: string): string | undefined => {
   return fault instanceof Error && fault.code === code ? (fault.constraint ?? '') : undefined
 }
 
-/** Name of the unique constraint or index that a write ran into. */
-export const conflictOf = (error: unknown) => constraintOf(error, UNIQUE_VIOLATION)
+/** Returns the name of the violated unique constraint or index, or undefined for any other error. */
+export const uniqueViolation = (error: unknown) => constraintOf(error, UNIQUE_VIOLATION)
 
-/** Name of the foreign key that a write broke: a record it names is missing, or still refers to it. */
-export const brokenReference = (error: unknown) => constraintOf(error, FOREIGN_KEY_VIOLATION)
+/** Returns the name of the violated foreign key: the referenced record is missing, or the record is still in use. */
+export const foreignKeyViolation = (error: unknown) => constraintOf(error, FOREIGN_KEY_VIOLATION)
 
-/** Name of the check constraint that a row did not meet. */
-export const brokenCheck = (error: unknown) => constraintOf(error, CHECK_VIOLATION)
+/** Returns the name of the violated check constraint. */
+export const checkViolation = (error: unknown) => constraintOf(error, CHECK_VIOLATION)
 
-/** The database cannot be reached or has no room now: trying again later may succeed. */
+/** True if the database is unreachable or out of resources, so that a later attempt may succeed. */
 export function isDatabaseBusy(error: Error & { code?: string; syscall?: string }): boolean {
   if (error instanceof AggregateError) return error.errors.some((each) => isDatabaseBusy(each as Error))
   const { code = '', syscall } = error
   if (syscall !== undefined) return SOCKET_CODES.has(code)
-  return PASSING_STATES.has(code) || CONNECTION_STATE.test(code) || CONNECTION_LOST.test(error.message)
+  return TEMPORARY_STATES.has(code) || CONNECTION_STATE.test(code) || CONNECTION_LOST.test(error.message)
 }

@@ -3,10 +3,10 @@ import { sql, type RawBuilder } from 'kysely'
 const DATE_LENGTH = 'yyyy-MM-dd'.length
 
 /**
- * Condition that a stored time shows as one from `first` to `last`, both included; an end left out is open.
- * Stored times have fractions, times on the wire have none.
+ * Condition that a stored time, cut to the second, lies between `first` and `last`, both included; undefined is open.
+ * Stored times have fractions of a second, times on the wire have none.
  */
-export function shownWithin(
+export function inTimeRange(
   reference: string,
   first: string | undefined,
   last: string | undefined,
@@ -17,8 +17,8 @@ export function shownWithin(
   return sql<boolean>`(${begun} and ${notOver})`
 }
 
-/** Condition that a stored time shows as the given one, or as any of the day where it is a date. */
-export const shownAt = (reference: string, time: string): RawBuilder<boolean> =>
+/** Condition that a stored time, cut to the second, equals `time`, or falls on that day if `time` is a date. */
+export const atTime = (reference: string, time: string): RawBuilder<boolean> =>
   time.length === DATE_LENGTH
-    ? shownWithin(reference, `${time} 00:00:00`, `${time} 23:59:59`)
-    : shownWithin(reference, time, time)
+    ? inTimeRange(reference, `${time} 00:00:00`, `${time} 23:59:59`)
+    : inTimeRange(reference, time, time)

@@ -9,7 +9,7 @@ import type { Actor } from './actor.ts'
 import type { Devices } from './device-cookie.ts'
 import { sendFile, type FileAnswer } from './file-answer.ts'
 import { addFormBodies } from './form-body.ts'
-import { onceOnly, type IdempotencyStore } from './idempotency.ts'
+import { withIdempotencyKey, type IdempotencyStore } from './idempotency.ts'
 import { languageOf } from './language.ts'
 import { originOf, type Origin } from './origin.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -244,7 +244,9 @@ export function createBind(app: FastifyInstance, options: BindOptions): Bind {
         if (isLogged(route)) await record(request, { status: reply.statusCode, error: null }, result)
         return result
       }
-      const result = route.creates ? await onceOnly(options.idempotency, request, reply, run) : await run()
+      const result = route.creates
+        ? await withIdempotencyKey(options.idempotency, request, reply, run)
+        : await run()
       return answer(route, reply, request.language, result)
     }
 

@@ -42,10 +42,10 @@ function keyed(request: FastifyRequest): KeyedRequest | null {
 }
 
 /**
- * Runs a creating request once for its Idempotency-Key; a repetition gets the first answer, whatever happened to the
- * connection or the process. A request that failed has left nothing and may be repeated.
+ * Runs a creating request once for its Idempotency-Key; a repeated request gets the answer of the first one, even after
+ * a lost connection or a restart. A failed request has written nothing and may be repeated.
  */
-export async function onceOnly<T>(
+export async function withIdempotencyKey<T>(
   store: IdempotencyStore,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -67,7 +67,7 @@ export async function onceOnly<T>(
   try {
     return await store.run(asked, run)
   } catch (error) {
-    // The first request may have been committed meanwhile; what it made is then what this one ran into.
+    // A concurrent request with the same key may have committed and caused this error.
     const meanwhile = await firstAnswer(asked).catch(() => undefined)
     if (meanwhile) return meanwhile.answer
     throw error

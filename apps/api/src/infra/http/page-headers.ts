@@ -27,8 +27,8 @@ function contentSecurityPolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** Makes the answer a page that the browser guards; returns the nonce that its <style> elements must carry. */
-export function beginPage(reply: FastifyReply): string {
+/** Sets the headers of an HTML response, with its Content-Security-Policy; returns the nonce for its scripts and styles. */
+export function startHtmlResponse(reply: FastifyReply): string {
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
   reply.headers({
     'content-type': 'text/html; charset=utf-8',

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { errorAnswer } from './error-answer.ts'
 import { innerFetch } from './inner-fetch.ts'
-import { beginPage } from './page-headers.ts'
+import { startHtmlResponse } from './page-headers.ts'
 import { readPageForm } from './page-form.ts'
 
 const BUNDLE = 'publicity/server/render.js'
@@ -84,7 +84,7 @@ function callsFor(app: FastifyInstance, { request, reply }: Exchange): Host['fet
 
 function hostOf(app: FastifyInstance, settings: PublicPageSettings, exchange: Exchange): Host {
   const { request, reply } = exchange
-  const nonce = beginPage(reply)
+  const nonce = startHtmlResponse(reply)
   const origin = settings.publicUrl ?? `${request.protocol}://${request.host}`
   const { apiPath } = settings
   return { fetch: callsFor(app, exchange), apiPath, origin, nonce, language: request.language }

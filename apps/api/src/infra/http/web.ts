@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { beginPage, OF_ASSETS } from './page-headers.ts'
+import { startHtmlResponse, OF_ASSETS } from './page-headers.ts'
 
 /** Stands in built pages where the nonce of an answer belongs; `html.cspNonce` of Vite's settings. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
@@ -49,11 +49,11 @@ function sendAsset(reply: FastifyReply, path: string): FastifyReply {
 
 /**
  * Serves the files of the web app, and the app itself at every address that is neither a file nor the API's, so that
- * a link into the app works. Routes of their own come before. Without an app the root leads to the API's reader.
+ * a link into the app works. Routes of their own come before. Without the web app, the root redirects to the API docs.
  */
-export async function bindWeb(app: FastifyInstance, web: Web | null, reader: string): Promise<void> {
+export async function bindWeb(app: FastifyInstance, web: Web | null, docsPath: string): Promise<void> {
   if (!web) {
-    app.get('/', (_request, reply) => reply.redirect(reader))
+    app.get('/', (_request, reply) => reply.redirect(docsPath))
     return
   }
   await app.register(fastifyStatic, { root: web.folder, serve: false, preCompressed: true })
@@ -61,7 +61,7 @@ export async function bindWeb(app: FastifyInstance, web: Web | null, reader: str
     const path = pathOf(request)
     if (web.files.has(path.slice(1))) return sendAsset(reply, path.slice(1))
     if (!wantsPage(path, request)) return reply.callNotFound()
-    const nonce = beginPage(reply)
+    const nonce = startHtmlResponse(reply)
     return reply.send(web.shell.replaceAll(NONCE_PLACEHOLDER, nonce))
   })
 }

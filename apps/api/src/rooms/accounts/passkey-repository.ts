@@ -1,6 +1,6 @@
 import type { OwnPasskey } from '@consilium/contract/second-factor.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { conflictOf } from '../../infra/db/faults.ts'
+import { uniqueViolation } from '../../infra/db/faults.ts'
 import { Refusal } from '../../infra/refusal.ts'
 
 const VIEW_COLUMNS = [
@@ -82,7 +82,7 @@ export async function insertPasskey(db: Db, passkey: NewPasskey): Promise<OwnPas
       .returning(VIEW_COLUMNS)
       .executeTakeFirstOrThrow()
   } catch (error) {
-    if (conflictOf(error) === 'passkey_credential_unique') throw new Refusal('PASSKEY_TAKEN')
+    if (uniqueViolation(error) === 'passkey_credential_unique') throw new Refusal('PASSKEY_TAKEN')
     throw error
   }
 }

@@ -3,12 +3,12 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import { sql, type ExpressionBuilder } from 'kysely'
 import { accountName } from '../../infra/db/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { conflictOf } from '../../infra/db/faults.ts'
+import { uniqueViolation } from '../../infra/db/faults.ts'
 import { nameSkeleton } from '../../infra/db/name-skeleton.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { shownWithin } from '../../infra/db/time-range.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
 
@@ -81,7 +81,7 @@ function filtered(db: Db, query: AccountFilters) {
   if (query.roleType) rows = rows.where('role_type', '=', query.roleType)
   if (query.status) rows = rows.where('status', '=', query.status)
   rows = rows.where('archived_time', query.archived ? 'is not' : 'is', null)
-  return rows.where(shownWithin('create_time', query['params[beginTime]'], query['params[endTime]']))
+  return rows.where(inTimeRange('create_time', query['params[beginTime]'], query['params[endTime]']))
 }
 
 export const listAccounts = (db: Db, query: AccountQuery): Promise<Page<AccountRow>> =>
@@ -137,7 +137,7 @@ export interface NewAccount {
 
 /** The unique indexes decide who gets a name or a phone, also when two ask at once. */
 function refuseTaken(error: unknown): never {
-  const constraint = conflictOf(error)
+  const constraint = uniqueViolation(error)
   if (constraint === 'sys_user_name_unique') throw refuseField('USER_NAME_TAKEN', 'userName')
   if (constraint === 'sys_user_skeleton_unique') throw refuseField('USER_NAME_ALIKE', 'userName')
   if (constraint === 'sys_user_phone_unique') throw refuseField('PHONE_TAKEN', 'phone')

@@ -15,7 +15,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { namingReferences } from '../../infra/db/references.ts'
 import { nameSkeleton } from '../../infra/db/name-skeleton.ts'
-import { brokenReference } from '../../infra/db/faults.ts'
+import { foreignKeyViolation } from '../../infra/db/faults.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import type { Requester } from '../../infra/http/origin.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
@@ -189,7 +189,7 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
     try {
       await repository.deleteAccounts(within, userIds)
     } catch (error) {
-      if (brokenReference(error) !== undefined) throw new Refusal('RECORD_IN_USE')
+      if (foreignKeyViolation(error) !== undefined) throw new Refusal('RECORD_IN_USE')
       throw error
     }
   }

@@ -7,9 +7,9 @@ import type {
 import type { Page } from '@consilium/contract/envelope.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import { brokenReference } from '../../infra/db/faults.ts'
+import { foreignKeyViolation } from '../../infra/db/faults.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { shownWithin } from '../../infra/db/time-range.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 import { Refusal } from '../../infra/refusal.ts'
 
 const VIEW_COLUMNS = [
@@ -31,7 +31,7 @@ export async function listTemplates(db: Db, query: LaborTemplateQuery): Promise<
   let rows = db.selectFrom('labor_template').select(VIEW_COLUMNS)
   if (query.templateName) rows = rows.where('template_name', 'ilike', containing(query.templateName))
   if (query.status) rows = rows.where('status', '=', query.status)
-  rows = rows.where(shownWithin('create_time', query['params[beginTime]'], query['params[endTime]']))
+  rows = rows.where(inTimeRange('create_time', query['params[beginTime]'], query['params[endTime]']))
   return selectPage(rows, query, SORTING)
 }
 
@@ -105,7 +105,7 @@ export async function deleteTemplates(db: Db, templateIds: readonly number[]): P
       .executeTakeFirst()
     return Number(result.numDeletedRows)
   } catch (error) {
-    if (brokenReference(error) !== undefined) throw new Refusal('RECORD_IN_USE')
+    if (foreignKeyViolation(error) !== undefined) throw new Refusal('RECORD_IN_USE')
     throw error
   }
 }

@@ -4,12 +4,12 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import { conflictOf } from '../../infra/db/faults.ts'
+import { uniqueViolation } from '../../infra/db/faults.ts'
 import { withinReach } from '../../infra/db/reach.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { shownWithin } from '../../infra/db/time-range.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
 
@@ -101,7 +101,7 @@ function filtered(db: Db, actor: Actor, query: AttendeeFilters, { masked, today 
   if (query.laborFee) rows = rows.where('a.payable_amount', '=', query.laborFee)
   if (query.laborForm) rows = rows.where('t.labor_form', '=', query.laborForm)
   if (query.signatureStatus) rows = rows.where('a.signature_status', '=', query.signatureStatus)
-  rows = rows.where(shownWithin('t.create_time', query['params[beginTime]'], query['params[endTime]']))
+  rows = rows.where(inTimeRange('t.create_time', query['params[beginTime]'], query['params[endTime]']))
   return rows
 }
 
@@ -259,7 +259,9 @@ export async function insertAttendee(db: Db, attendee: NewAttendee): Promise<num
     .returning('attendee_id')
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      throw conflictOf(error) === 'meeting_attendee_unique' ? refuseField('ATTENDEE_EXISTS', 'phone') : error
+      throw uniqueViolation(error) === 'meeting_attendee_unique'
+        ? refuseField('ATTENDEE_EXISTS', 'phone')
+        : error
     })
   return row.attendee_id
 }

@@ -3,7 +3,7 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { shownWithin } from '../../infra/db/time-range.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 import type { OperationEntry } from '../../infra/http/bind.ts'
 
 export type OperationRow = Omit<OperationLog, 'summary'>
@@ -52,7 +52,7 @@ function filtered(db: Db, query: OperationFilters) {
   if (query.userId) rows = rows.where('user_id', '=', query.userId)
   if (query.error) rows = rows.where('error', 'ilike', containing(query.error))
   if (query.requestId) rows = rows.where('request_id', '=', query.requestId)
-  return rows.where(shownWithin('oper_time', query['params[beginTime]'], query['params[endTime]']))
+  return rows.where(inTimeRange('oper_time', query['params[beginTime]'], query['params[endTime]']))
 }
 
 export const listOperations = (db: Db, query: OperationLogQuery): Promise<Page<OperationRow>> =>

@@ -10,7 +10,7 @@ import type {
 } from '@consilium/contract/dictionaries.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { brokenReference, conflictOf } from '../../infra/db/faults.ts'
+import { foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 
@@ -125,7 +125,7 @@ export async function insertType(db: Db, body: DictTypeCreate): Promise<DictType
     .returning(TYPE_COLUMNS)
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      throw conflictOf(error) === undefined ? error : refuseField('DICT_EXISTS', 'dictType')
+      throw uniqueViolation(error) === undefined ? error : refuseField('DICT_EXISTS', 'dictType')
     })
 }
 
@@ -153,8 +153,8 @@ export async function insertData(db: Db, body: DictDataCreate): Promise<DictData
     .returning(DATA_COLUMNS)
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      if (brokenReference(error) !== undefined) throw refuseField('NOT_FOUND', 'dictType')
-      throw conflictOf(error) === undefined ? error : refuseField('DICT_EXISTS', 'dictValue')
+      if (foreignKeyViolation(error) !== undefined) throw refuseField('NOT_FOUND', 'dictType')
+      throw uniqueViolation(error) === undefined ? error : refuseField('DICT_EXISTS', 'dictValue')
     })
 }
 

@@ -3,11 +3,11 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type { AuditStatus, ExpertQuery } from '@consilium/contract/experts.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import { brokenReference } from '../../infra/db/faults.ts'
+import { foreignKeyViolation } from '../../infra/db/faults.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { shownWithin } from '../../infra/db/time-range.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 import { Refusal } from '../../infra/refusal.ts'
 
 export interface ExpertRow {
@@ -81,7 +81,7 @@ function filtered(db: Db, query: ExpertFilters) {
   if (query.auditStatus) rows = rows.where('e.audit_status', '=', query.auditStatus)
   if (query.status) rows = rows.where('u.status', '=', query.status)
   rows = rows.where('u.archived_time', query.archived ? 'is not' : 'is', null)
-  return rows.where(shownWithin('e.create_time', query['params[beginTime]'], query['params[endTime]']))
+  return rows.where(inTimeRange('e.create_time', query['params[beginTime]'], query['params[endTime]']))
 }
 
 export const listExperts = (db: Db, query: ExpertQuery): Promise<Page<ExpertRow>> =>
@@ -213,7 +213,7 @@ export async function deleteExperts(db: Db, expertIds: readonly number[]): Promi
       .execute()
     return rows.map((row) => row.user_id)
   } catch (error) {
-    if (brokenReference(error) !== undefined) throw new Refusal('RECORD_IN_USE')
+    if (foreignKeyViolation(error) !== undefined) throw new Refusal('RECORD_IN_USE')
     throw error
   }
 }

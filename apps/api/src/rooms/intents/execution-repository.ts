@@ -8,11 +8,11 @@ import type {
 } from '@consilium/contract/intents.ts'
 import type { IntentStatusChange } from '@consilium/contract/publicity.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { brokenReference, conflictOf } from '../../infra/db/faults.ts'
+import { foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { shownWithin } from '../../infra/db/time-range.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
 import { isOpen } from './public-project-repository.ts'
@@ -69,7 +69,7 @@ function filtered(db: Db, actor: Actor, query: ExecutionIntentExport) {
   if (query.department) rows = rows.where('e.department', 'ilike', containing(query.department))
   if (query.title) rows = rows.where('e.title', 'ilike', containing(query.title))
   if (query.status) rows = rows.where('i.status', '=', query.status)
-  return rows.where(shownWithin('i.create_time', query['params[beginTime]'], query['params[endTime]']))
+  return rows.where(inTimeRange('i.create_time', query['params[beginTime]'], query['params[endTime]']))
 }
 
 export const list = (db: Db, actor: Actor, query: ExecutionIntentQuery): Promise<Page<ExecutionRow>> =>
@@ -91,8 +91,8 @@ export const hold = (db: Db, actor: Actor, intentIds: readonly number[]): Promis
   reached(db, actor).where('i.intent_id', 'in', intentIds).orderBy('i.intent_id').forUpdate('i').execute()
 
 function refuseBroken(error: unknown): never {
-  if (conflictOf(error) === 'execution_intent_unique') throw refuseField('INTENT_EXISTS', 'projectId')
-  if (brokenReference(error) !== undefined) throw refuseField('NOT_FOUND', 'projectId')
+  if (uniqueViolation(error) === 'execution_intent_unique') throw refuseField('INTENT_EXISTS', 'projectId')
+  if (foreignKeyViolation(error) !== undefined) throw refuseField('NOT_FOUND', 'projectId')
   throw error
 }
 

@@ -17,11 +17,11 @@ import type {
 import { sql } from 'kysely'
 import { accountName } from '../../infra/db/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { brokenReference, conflictOf } from '../../infra/db/faults.ts'
+import { foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { shownWithin } from '../../infra/db/time-range.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 import { refuseField } from '../../infra/refusal.ts'
 import type { Subject } from './policy.ts'
 import { isOpen } from './public-project-repository.ts'
@@ -117,7 +117,7 @@ function filtered(db: Db, kind: PublicityKind, query: Shapes[PublicityKind]['fil
   if (query.userId) rows = rows.where('i.user_id', '=', query.userId)
   if (query.linked !== undefined) rows = rows.where('i.user_id', query.linked ? 'is not' : 'is', null)
   for (const condition of formFilters(kind, query)) rows = rows.where(condition)
-  return rows.where(shownWithin('i.create_time', query['params[beginTime]'], query['params[endTime]']))
+  return rows.where(inTimeRange('i.create_time', query['params[beginTime]'], query['params[endTime]']))
 }
 
 const SORTING = {
@@ -135,8 +135,8 @@ const SORTING = {
 
 /** What the tables refuse, said of the field that is wrong. */
 function refuseBroken(error: unknown): never {
-  if (conflictOf(error)?.endsWith('_intent_unique')) throw refuseField('INTENT_EXISTS', 'phone')
-  if (brokenReference(error) !== undefined) throw refuseField('NOT_FOUND', 'projectId')
+  if (uniqueViolation(error)?.endsWith('_intent_unique')) throw refuseField('INTENT_EXISTS', 'phone')
+  if (foreignKeyViolation(error) !== undefined) throw refuseField('NOT_FOUND', 'projectId')
   throw error
 }
 

@@ -9,11 +9,11 @@ import type {
 import type { IntentStatusChange } from '@consilium/contract/publicity.ts'
 import { accountName } from '../../infra/db/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { brokenReference, conflictOf } from '../../infra/db/faults.ts'
+import { foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { type Batch, type Cursor, selectBatch } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { shownWithin } from '../../infra/db/time-range.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
 import { isOpen } from './public-project-repository.ts'
@@ -62,7 +62,7 @@ function filtered(db: Db, actor: Actor, query: SupportIntentExport) {
   if (query.orgName) rows = rows.where(nameContains('o', 'org_name', query.orgName))
   if (query.userName) rows = rows.where(accountName('i.user_id'), 'ilike', containing(query.userName))
   if (query.status) rows = rows.where('i.status', '=', query.status)
-  return rows.where(shownWithin('i.create_time', query['params[beginTime]'], query['params[endTime]']))
+  return rows.where(inTimeRange('i.create_time', query['params[beginTime]'], query['params[endTime]']))
 }
 
 export const list = (db: Db, actor: Actor, query: SupportIntentQuery): Promise<Page<SupportRow>> =>
@@ -84,8 +84,8 @@ export const hold = (db: Db, actor: Actor, intentIds: readonly number[]): Promis
   reached(db, actor).where('i.intent_id', 'in', intentIds).orderBy('i.intent_id').forUpdate('i').execute()
 
 function refuseBroken(error: unknown): never {
-  if (conflictOf(error) === 'support_intent_unique') throw refuseField('INTENT_EXISTS', 'projectId')
-  if (brokenReference(error) !== undefined) throw refuseField('NOT_FOUND', 'projectId')
+  if (uniqueViolation(error) === 'support_intent_unique') throw refuseField('INTENT_EXISTS', 'projectId')
+  if (foreignKeyViolation(error) !== undefined) throw refuseField('NOT_FOUND', 'projectId')
   throw error
 }
 

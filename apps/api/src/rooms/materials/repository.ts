@@ -9,7 +9,7 @@ import { nameContains } from '../../infra/db/name-search.ts'
 import { withinReach } from '../../infra/db/reach.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { shownWithin } from '../../infra/db/time-range.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import type { Match, MaterialKind } from './kind.ts'
 
@@ -70,8 +70,8 @@ function filtered<Own>(db: Db, actor: Actor, kind: MaterialKind, query: Unpaged<
   for (const [field, match] of Object.entries(kind.filters))
     if (isGiven(own[field])) rows = rows.where(condition(`entry.${kind.columns[field]}`, match, own[field]))
   if (kind.period !== null)
-    rows = rows.where(shownWithin(`entry.${kind.columns[kind.period]}`, ...boundsOf(own, kind.period)))
-  return rows.where(shownWithin('entry.create_time', query['params[beginTime]'], query['params[endTime]']))
+    rows = rows.where(inTimeRange(`entry.${kind.columns[kind.period]}`, ...boundsOf(own, kind.period)))
+  return rows.where(inTimeRange('entry.create_time', query['params[beginTime]'], query['params[endTime]']))
 }
 
 /** The contract allows each list the columns that it is sorted by. */

@@ -8,12 +8,12 @@ import type {
 } from '@consilium/contract/meetings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import { brokenCheck, brokenReference } from '../../infra/db/faults.ts'
+import { checkViolation, foreignKeyViolation } from '../../infra/db/faults.ts'
 import { withinReach } from '../../infra/db/reach.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { selectPage } from '../../infra/db/select-page.ts'
-import { shownWithin } from '../../infra/db/time-range.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
 
@@ -79,8 +79,8 @@ function filtered(db: Db, actor: Actor, query: MeetingFilters) {
   if (query.orgName) rows = rows.where(nameContains('m', 'org_name', query.orgName))
   if (query.currentStage) rows = rows.where('m.current_stage', '=', query.currentStage)
   const supervised = { from: query['params[beginSupervisionTime]'], to: query['params[endSupervisionTime]'] }
-  rows = rows.where(shownWithin('m.supervision_time', supervised.from, supervised.to))
-  rows = rows.where(shownWithin('m.create_time', query['params[beginTime]'], query['params[endTime]']))
+  rows = rows.where(inTimeRange('m.supervision_time', supervised.from, supervised.to))
+  rows = rows.where(inTimeRange('m.create_time', query['params[beginTime]'], query['params[endTime]']))
   return rows
 }
 
@@ -148,8 +148,8 @@ export const findMeeting = (db: Db, actor: Actor, meetingId: number): Promise<Me
 
 /** What the tables refuse, said of the field that is wrong. */
 function refuseBroken(error: unknown): never {
-  if (brokenCheck(error) === 'meeting_schedule') throw refuseField('PERIOD_REVERSED', 'scheduleEndTime')
-  const reference = brokenReference(error)
+  if (checkViolation(error) === 'meeting_schedule') throw refuseField('PERIOD_REVERSED', 'scheduleEndTime')
+  const reference = foreignKeyViolation(error)
   if (reference === 'meeting_executor') throw refuseField('EXECUTOR_NOT_ASSIGNED', 'execUserId')
   if (reference === 'meeting_template') throw unknownRecord('laborTemplateId')
   // The project was deleted after it had been found.

@@ -3,7 +3,7 @@ import type { MessageKind, MessageQuery } from '@consilium/contract/messages.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { selectPage } from '../../infra/db/select-page.ts'
-import { shownWithin } from '../../infra/db/time-range.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 
 export interface MessageRow {
   msgId: number
@@ -35,7 +35,7 @@ export async function listMessages(db: Db, userId: number, query: MessageQuery):
   let rows = ownMessages(db, userId)
   if (query.isRead !== undefined) rows = rows.where('read_time', query.isRead ? 'is not' : 'is', null)
   if (query.kind) rows = rows.where('kind', '=', query.kind)
-  rows = rows.where(shownWithin('create_time', query['params[beginTime]'], query['params[endTime]']))
+  rows = rows.where(inTimeRange('create_time', query['params[beginTime]'], query['params[endTime]']))
   return selectPage(rows, query, SORTING)
 }
 

@@ -4,11 +4,11 @@ import type { Organization, OrganizationQuery } from '@consilium/contract/organi
 import type { OrgType } from '@consilium/contract/persons.ts'
 import type { NotNull } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import { brokenReference, conflictOf } from '../../infra/db/faults.ts'
+import { foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { shownWithin } from '../../infra/db/time-range.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 
 const VIEW_COLUMNS = [
@@ -50,7 +50,7 @@ function filtered(db: Db, scope: { mainUserId?: number }, query: OrganizationFil
   if (query.businessNature) rows = rows.where('o.business_nature', 'ilike', containing(query.businessNature))
   if (query.status) rows = rows.where('u.status', '=', query.status)
   rows = rows.where('u.archived_time', query.archived ? 'is not' : 'is', null)
-  return rows.where(shownWithin('o.create_time', query['params[beginTime]'], query['params[endTime]']))
+  return rows.where(inTimeRange('o.create_time', query['params[beginTime]'], query['params[endTime]']))
 }
 
 export const listOrganizations = (
@@ -117,7 +117,7 @@ export async function surchargeRateOf(db: Db, mainUserId: number): Promise<strin
 
 /** The unique constraint decides who gets a name, also when two ask at once. */
 function refuseTaken(error: unknown): never {
-  if (conflictOf(error) === 'organization_name_unique') throw refuseField('ORG_NAME_TAKEN', 'orgName')
+  if (uniqueViolation(error) === 'organization_name_unique') throw refuseField('ORG_NAME_TAKEN', 'orgName')
   throw error
 }
 
@@ -189,7 +189,7 @@ export async function deleteOrganization(db: Db, orgId: number): Promise<void> {
   try {
     await db.deleteFrom('organization').where('org_id', '=', orgId).execute()
   } catch (error) {
-    if (brokenReference(error) !== undefined) throw new Refusal('RECORD_IN_USE')
+    if (foreignKeyViolation(error) !== undefined) throw new Refusal('RECORD_IN_USE')
     throw error
   }
 }

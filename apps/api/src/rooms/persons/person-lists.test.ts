@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test'
 import type { OrgType } from '@consilium/contract/persons.ts'
 import { personRoutes as routes } from '@consilium/contract/persons.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
-import { conflictOf } from '../../infra/db/faults.ts'
+import { uniqueViolation } from '../../infra/db/faults.ts'
 import { freshName, freshPhone, startApi, type MainAccount, type User } from '../../../test/harness.ts'
 
 const api = await startApi()
@@ -214,7 +214,7 @@ describe('what the database refuses', () => {
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
     return {
       inserted: outcomes.length - refused.length,
-      refusedBy: refused.map(({ reason }) => conflictOf(reason)),
+      refusedBy: refused.map(({ reason }) => uniqueViolation(reason)),
     }
   }
 

@@ -11,7 +11,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { shownWithin } from '../../infra/db/time-range.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { PeopleScope } from './policy.ts'
 
@@ -78,7 +78,7 @@ function filtered(db: Db, scope: PeopleScope, query: Filters) {
   if (query.status) rows = rows.where('u.status', '=', query.status)
   rows = rows.where('u.archived_time', query.archived ? 'is not' : 'is', null)
   if (query.orgId) rows = rows.where('p.org_id', '=', query.orgId)
-  return rows.where(shownWithin('p.create_time', query['params[beginTime]'], query['params[endTime]']))
+  return rows.where(inTimeRange('p.create_time', query['params[beginTime]'], query['params[endTime]']))
 }
 
 export const listPersons = (

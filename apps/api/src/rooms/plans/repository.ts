@@ -4,12 +4,12 @@ import type { ProjectPlan, ProjectPlanQuery } from '@consilium/contract/plans.ts
 import { sql } from 'kysely'
 import { accountName } from '../../infra/db/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { brokenReference } from '../../infra/db/faults.ts'
+import { foreignKeyViolation } from '../../infra/db/faults.ts'
 import { withinReach } from '../../infra/db/reach.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { shownWithin } from '../../infra/db/time-range.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 import { reachesAll, type Actor } from '../../infra/http/actor.ts'
 import { unknownRecord } from '../../infra/refusal.ts'
 
@@ -73,10 +73,10 @@ function filtered(db: Db, actor: Actor, query: PlanFilters) {
   if (query.auditOpinion) rows = rows.where('l.audit_opinion', 'ilike', containing(query.auditOpinion))
   if (query.auditBy) rows = rows.where('l.audit_by', '=', query.auditBy)
   const audited = { from: query['params[beginAuditTime]'], to: query['params[endAuditTime]'] }
-  rows = rows.where(shownWithin('l.audit_time', audited.from, audited.to))
+  rows = rows.where(inTimeRange('l.audit_time', audited.from, audited.to))
   if (query.submitterName)
     rows = rows.where(accountName('l.submitter_id'), 'ilike', containing(query.submitterName))
-  return rows.where(shownWithin('l.create_time', query['params[beginTime]'], query['params[endTime]']))
+  return rows.where(inTimeRange('l.create_time', query['params[beginTime]'], query['params[endTime]']))
 }
 
 const SORTING = {
@@ -169,7 +169,7 @@ const columnsOf = (plan: PlanContent) => ({
 
 /** What the table refuses, said of the field that is wrong. */
 function refuseBroken(error: unknown): never {
-  const reference = brokenReference(error)
+  const reference = foreignKeyViolation(error)
   if (reference === 'project_plan_project_id_fkey') throw unknownRecord('projectId')
   if (reference === 'project_plan_submitter_id_fkey') throw unknownRecord('submitterId')
   throw error

@@ -7,11 +7,11 @@ import type {
 } from '@consilium/contract/special-plans.ts'
 import { accountName } from '../../infra/db/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { brokenCheck, brokenReference } from '../../infra/db/faults.ts'
+import { checkViolation, foreignKeyViolation } from '../../infra/db/faults.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { shownWithin } from '../../infra/db/time-range.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 import { refuseField, unknownRecord } from '../../infra/refusal.ts'
 
 export type SpecialPlanRow = Omit<SpecialPlan, 'attachmentUrls' | 'abilities'>
@@ -62,8 +62,8 @@ function filtered(db: Db, query: SpecialPlanFilters) {
   if (query.orgName) rows = rows.where(nameContains('o', 'org_name', query.orgName))
   if (query.status) rows = rows.where('s.status', '=', query.status)
   return rows
-    .where(shownWithin('s.start_time', query['params[beginStartTime]'], query['params[endStartTime]']))
-    .where(shownWithin('s.create_time', query['params[beginTime]'], query['params[endTime]']))
+    .where(inTimeRange('s.start_time', query['params[beginStartTime]'], query['params[endStartTime]']))
+    .where(inTimeRange('s.create_time', query['params[beginTime]'], query['params[endTime]']))
 }
 
 export const listSpecialPlans = (db: Db, query: SpecialPlanQuery): Promise<Page<SpecialPlanRow>> =>
@@ -80,8 +80,8 @@ export const findSpecialPlan = (db: Db, specialPlanId: number): Promise<SpecialP
 
 /** What the table refuses, said of the field that is wrong. */
 function refuseBroken(error: unknown): never {
-  if (brokenCheck(error) === 'special_plan_period') throw refuseField('PERIOD_REVERSED', 'endTime')
-  if (brokenReference(error) === 'special_plan_org_id_fkey') throw unknownRecord('orgId')
+  if (checkViolation(error) === 'special_plan_period') throw refuseField('PERIOD_REVERSED', 'endTime')
+  if (foreignKeyViolation(error) === 'special_plan_org_id_fkey') throw unknownRecord('orgId')
   throw error
 }
 

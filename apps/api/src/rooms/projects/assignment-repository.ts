@@ -1,5 +1,5 @@
 import type { Db } from '../../infra/db/db.ts'
-import { brokenReference } from '../../infra/db/faults.ts'
+import { foreignKeyViolation } from '../../infra/db/faults.ts'
 import { refuseField } from '../../infra/refusal.ts'
 
 /** The accounts of one kind that a project is assigned to. */
@@ -66,7 +66,7 @@ export const executorAssignments: Assignments = {
 
 /** The foreign key of meetings decides whether an executor still runs some, also when one is being created. */
 function refuseRunning(error: unknown): never {
-  if (brokenReference(error) === 'meeting_executor')
+  if (foreignKeyViolation(error) === 'meeting_executor')
     throw refuseField('EXECUTOR_HAS_MEETINGS', 'execAdminUserIds')
   throw error
 }

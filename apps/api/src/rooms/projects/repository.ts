@@ -4,12 +4,12 @@ import type { Project, ProjectCreate, ProjectQuery, ProjectUpdate } from '@consi
 import { sql } from 'kysely'
 import { accountName } from '../../infra/db/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { brokenCheck, brokenReference, conflictOf } from '../../infra/db/faults.ts'
+import { checkViolation, foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
 import { withinReach } from '../../infra/db/reach.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { shownAt, shownWithin } from '../../infra/db/time-range.ts'
+import { atTime, inTimeRange } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
 
@@ -100,8 +100,8 @@ function filtered(db: Db, actor: Actor, query: ProjectFilters) {
   if (query.createUserId) rows = rows.where('p.create_user_id', '=', query.createUserId)
   if (query.createUserName) rows = rows.where(accountNamed('p.create_user_id', query.createUserName))
   if (query.leadUserName) rows = rows.where(accountNamed('p.lead_user_id', query.leadUserName))
-  if (query.startTime) rows = rows.where(shownAt('p.start_time', query.startTime))
-  if (query.endTime) rows = rows.where(shownAt('p.end_time', query.endTime))
+  if (query.startTime) rows = rows.where(atTime('p.start_time', query.startTime))
+  if (query.endTime) rows = rows.where(atTime('p.end_time', query.endTime))
   if (query.leadUserId) rows = rows.where('p.lead_user_id', '=', query.leadUserId)
   if (query.sponsorAdminUserIds) rows = rows.where(assignedToAny('sponsor', query.sponsorAdminUserIds))
   if (query.execAdminUserIds) rows = rows.where(assignedToAny('executor', query.execAdminUserIds))
@@ -109,8 +109,8 @@ function filtered(db: Db, actor: Actor, query: ProjectFilters) {
   if (query.managerScore) rows = rows.where('p.manager_score', '=', query.managerScore)
   if (query.execOrgName) rows = rows.where(executorNamed(query.execOrgName))
   const [from, to] = [query['params[beginStartTime]'], query['params[endStartTime]']]
-  rows = rows.where(shownWithin('p.start_time', from, to))
-  rows = rows.where(shownWithin('p.create_time', query['params[beginTime]'], query['params[endTime]']))
+  rows = rows.where(inTimeRange('p.start_time', from, to))
+  rows = rows.where(inTimeRange('p.create_time', query['params[beginTime]'], query['params[endTime]']))
   return rows
 }
 
@@ -145,9 +145,9 @@ export const findProject = (db: Db, actor: Actor, projectId: number): Promise<Pr
 
 /** What the tables refuse, said of the field that is wrong. */
 function refuseBroken(error: unknown): never {
-  if (conflictOf(error) === 'project_no_unique') throw refuseField('PROJECT_NO_TAKEN', 'projectNo')
-  if (brokenCheck(error) === 'project_period') throw refuseField('PERIOD_REVERSED', 'endTime')
-  const reference = brokenReference(error)
+  if (uniqueViolation(error) === 'project_no_unique') throw refuseField('PROJECT_NO_TAKEN', 'projectNo')
+  if (checkViolation(error) === 'project_period') throw refuseField('PERIOD_REVERSED', 'endTime')
+  const reference = foreignKeyViolation(error)
   if (reference === 'project_org_id_fkey') throw unknownRecord('orgId')
   if (reference === 'project_lead_user_id_fkey') throw refuseField('LEAD_NOT_ELIGIBLE', 'leadUserId')
   throw error
@@ -216,7 +216,7 @@ export async function deleteProjects(db: Db, actor: Actor, projectIds: readonly 
     .where(withinReach(actor, 'project_reach', 'p.project_id'))
     .executeTakeFirst()
     .catch((error: unknown): never => {
-      throw brokenReference(error) === undefined ? error : new Refusal('RECORD_IN_USE')
+      throw foreignKeyViolation(error) === undefined ? error : new Refusal('RECORD_IN_USE')
     })
   return Number(result.numDeletedRows)
 }
