@@ -8,7 +8,7 @@ type Tree = Record<string, string>
 /** Files added to the clean house; the rule finds the last one wrong, at its first line unless said. */
 type Probe = { rule: string; files: Tree; line?: number }
 
-const ROOMS = 'apps/api/src/rooms'
+const MODULES = 'apps/api/src/modules'
 
 /** A small house that keeps every rule, with words in comments and strings that a rule must not see. */
 const CLEAN: Tree = {
@@ -17,27 +17,27 @@ const CLEAN: Tree = {
   'apps/api/migrations/0001_start.ts': `import { sql } from 'kysely'\nawait sql\`insert into project select 1\``,
   'apps/api/src/config.ts': `export const port = process.env.PORT`,
   'apps/api/src/main.ts': `import fastify from 'fastify'\nimport './app.ts'`,
-  'apps/api/src/app.ts': `import type { FastifyInstance } from 'fastify'\nimport './rooms/projects/routes.ts'`,
+  'apps/api/src/app.ts': `import type { FastifyInstance } from 'fastify'\nimport './modules/projects/routes.ts'`,
   'apps/api/src/infra/db/pool.ts': `import pg from 'pg'\nimport { Kysely } from 'kysely'`,
   'apps/api/src/infra/http/server.ts': `import swagger from '@fastify/swagger'`,
   'apps/api/src/infra/log.ts': `// import x from 'fastify', process.env\nexport const text = "import y from 'kysely'"`,
-  [`${ROOMS}/audit/service.ts`]: `import { add } from './repository.ts'\nexport { add }`,
-  [`${ROOMS}/audit/repository.ts`]: `import { sql } from 'kysely'\ndb.insertInto('oper_log as l'); sql\`update "oper_log" set a = 1\``,
-  [`${ROOMS}/projects/routes.ts`]: `import { list } from './service.ts'\nimport type { FastifyInstance } from 'fastify'`,
-  [`${ROOMS}/projects/service.ts`]: `import { add } from '../audit/service.ts'\nimport { all } from './repository.ts'`,
-  [`${ROOMS}/projects/repository.ts`]: `import type { Db } from '../../infra/db/pool.ts'
+  [`${MODULES}/audit/service.ts`]: `import { add } from './repository.ts'\nexport { add }`,
+  [`${MODULES}/audit/repository.ts`]: `import { sql } from 'kysely'\ndb.insertInto('oper_log as l'); sql\`update "oper_log" set a = 1\``,
+  [`${MODULES}/projects/routes.ts`]: `import { list } from './service.ts'\nimport type { FastifyInstance } from 'fastify'`,
+  [`${MODULES}/projects/service.ts`]: `import { add } from '../audit/service.ts'\nimport { all } from './repository.ts'`,
+  [`${MODULES}/projects/repository.ts`]: `import type { Db } from '../../infra/db/pool.ts'
     db.insertInto('project').onConflict((c) => c.doUpdateSet(x)); db.selectFrom('oper_log')
     sql\`insert into project values (1) on conflict do update set a = 2\``,
-  [`${ROOMS}/projects/assignment-repository.ts`]: `db.deleteFrom('project')`,
-  [`${ROOMS}/projects/policy.ts`]: `import type { Actor } from '../accounts/service.ts'
+  [`${MODULES}/projects/assignment-repository.ts`]: `db.deleteFrom('project')`,
+  [`${MODULES}/projects/policy.ts`]: `import type { Actor } from '../accounts/service.ts'
     import { type Project, STAGES } from '@consilium/contract/projects.ts'
     import { reachesAll } from '../../infra/http/actor.ts'
     import { table } from './states.ts' // async, await`,
-  [`${ROOMS}/projects/states.ts`]: `export const table = { draft: ['await'] }`,
-  [`${ROOMS}/projects/projects.test.ts`]: `import pg from 'pg'\nimport fastify from 'fastify'\nprocess.env.X`,
-  [`${ROOMS}/accounts/service.ts`]: `export type Actor = { id: number }`,
-  [`${ROOMS}/organizations/service.ts`]: `import { add } from '../persons/service.ts'`,
-  [`${ROOMS}/meetings/service.ts`]: `import '../attendees/service.ts'\nimport '../agreements/service.ts'`,
+  [`${MODULES}/projects/states.ts`]: `export const table = { draft: ['await'] }`,
+  [`${MODULES}/projects/projects.test.ts`]: `import pg from 'pg'\nimport fastify from 'fastify'\nprocess.env.X`,
+  [`${MODULES}/accounts/service.ts`]: `export type Actor = { id: number }`,
+  [`${MODULES}/organizations/service.ts`]: `import { add } from '../persons/service.ts'`,
+  [`${MODULES}/meetings/service.ts`]: `import '../attendees/service.ts'\nimport '../agreements/service.ts'`,
   'apps/web/src/app/main.tsx': `import { z } from '@consilium/contract/fields.ts'\nconst a = <p>It's here</p>`,
   'apps/api/test/harness.ts': `import pg from 'pg'\nprocess.env.TEST_DATABASE_URL`,
   'scripts/tool.ts': `process.env.HOME`,
@@ -68,8 +68,8 @@ const PROBES: Probe[] = [
     files: { 'packages/contract/src/a.ts': `export * from '../../../apps/api/src/log.ts'` },
   },
   {
-    rule: 'infra-imports-no-room',
-    files: { 'apps/api/src/infra/a.ts': `\nimport('../rooms/audit/service.ts')` },
+    rule: 'infra-imports-no-module',
+    files: { 'apps/api/src/infra/a.ts': `\nimport('../modules/audit/service.ts')` },
     line: 2,
   },
   {
@@ -82,7 +82,7 @@ const PROBES: Probe[] = [
   },
   {
     rule: 'fastify-at-the-edge',
-    files: { [`${ROOMS}/audit/service.ts`]: `import type {\n A,\n B } from 'fastify'` },
+    files: { [`${MODULES}/audit/service.ts`]: `import type {\n A,\n B } from 'fastify'` },
     line: 3,
   },
   {
@@ -91,7 +91,7 @@ const PROBES: Probe[] = [
   },
   {
     rule: 'database-driver-in-repositories',
-    files: { [`${ROOMS}/audit/service.ts`]: `import type { Kysely } from 'kysely'` },
+    files: { [`${MODULES}/audit/service.ts`]: `import type { Kysely } from 'kysely'` },
   },
   {
     rule: 'database-driver-in-repositories',
@@ -99,10 +99,10 @@ const PROBES: Probe[] = [
   },
   {
     rule: 'queries-in-repositories',
-    files: { [`${ROOMS}/audit/service.ts`]: `db\n  .selectFrom('oper_log')` },
+    files: { [`${MODULES}/audit/service.ts`]: `db\n  .selectFrom('oper_log')` },
     line: 2,
   },
-  { rule: 'queries-in-repositories', files: { [`${ROOMS}/audit/service.ts`]: 'await sql<Row>`select 1`' } },
+  { rule: 'queries-in-repositories', files: { [`${MODULES}/audit/service.ts`]: 'await sql<Row>`select 1`' } },
   { rule: 'environment-in-config', files: { 'apps/api/src/infra/a.ts': `const a = process.env.A` } },
   { rule: 'environment-in-config', files: { 'apps/api/src/infra/a.ts': `const a = process['env'].A` } },
   { rule: 'environment-in-config', files: { 'packages/contract/src/a.ts': `const { env } = process` } },
@@ -115,42 +115,42 @@ const PROBES: Probe[] = [
     files: { 'apps/api/src/infra/a.ts': `import { env } from 'node:process'` },
   },
   {
-    rule: 'rooms-stand-on-lower-rooms',
-    files: { [`${ROOMS}/audit/service.ts`]: `import '../accounts/service.ts'` },
+    rule: 'modules-import-lower-modules',
+    files: { [`${MODULES}/audit/service.ts`]: `import '../accounts/service.ts'` },
   },
   {
-    rule: 'rooms-stand-on-lower-rooms',
-    files: { [`${ROOMS}/audit/service.ts`]: `import type { F } from '../files/service.ts'` },
+    rule: 'modules-import-lower-modules',
+    files: { [`${MODULES}/audit/service.ts`]: `import type { F } from '../files/service.ts'` },
   },
   {
-    rule: 'rooms-stand-on-lower-rooms',
-    files: { [`${ROOMS}/experts/service.ts`]: `import '../persons/service.ts'` },
+    rule: 'modules-import-lower-modules',
+    files: { [`${MODULES}/experts/service.ts`]: `import '../persons/service.ts'` },
   },
   {
-    rule: 'rooms-stand-on-lower-rooms',
-    files: { [`${ROOMS}/projects/service.ts`]: `import '../audit/policy.ts'` },
+    rule: 'modules-import-lower-modules',
+    files: { [`${MODULES}/projects/service.ts`]: `import '../audit/policy.ts'` },
   },
   {
-    rule: 'rooms-stand-on-lower-rooms',
-    files: { [`${ROOMS}/agreements/service.ts`]: `import '../attendees/service.ts'` },
+    rule: 'modules-import-lower-modules',
+    files: { [`${MODULES}/agreements/service.ts`]: `import '../attendees/service.ts'` },
   },
-  { rule: 'rooms-are-known', files: { [`${ROOMS}/kitchen/service.ts`]: `export const a = 1` } },
-  { rule: 'rooms-are-known', files: { [`${ROOMS}/all.ts`]: `export const a = 1` } },
-  {
-    rule: 'pure-files-import-types',
-    files: { [`${ROOMS}/projects/policy.ts`]: `import { list } from './service.ts'` },
-  },
+  { rule: 'modules-are-known', files: { [`${MODULES}/kitchen/service.ts`]: `export const a = 1` } },
+  { rule: 'modules-are-known', files: { [`${MODULES}/all.ts`]: `export const a = 1` } },
   {
     rule: 'pure-files-import-types',
-    files: { [`${ROOMS}/projects/states.ts`]: `import type { A } from 'node:fs'` },
+    files: { [`${MODULES}/projects/policy.ts`]: `import { list } from './service.ts'` },
   },
   {
     rule: 'pure-files-import-types',
-    files: { [`${ROOMS}/projects/states.ts`]: `import { type A, b } from '../../context.ts'` },
+    files: { [`${MODULES}/projects/states.ts`]: `import type { A } from 'node:fs'` },
   },
   {
     rule: 'pure-files-import-types',
-    files: { [`${ROOMS}/projects/policy.ts`]: `import { log } from '../../infra/log.ts'` },
+    files: { [`${MODULES}/projects/states.ts`]: `import { type A, b } from '../../context.ts'` },
+  },
+  {
+    rule: 'pure-files-import-types',
+    files: { [`${MODULES}/projects/policy.ts`]: `import { log } from '../../infra/log.ts'` },
   },
   {
     rule: 'pure-files-do-nothing',
@@ -158,15 +158,15 @@ const PROBES: Probe[] = [
   },
   {
     rule: 'pure-files-do-nothing',
-    files: { [`${ROOMS}/projects/policy.ts`]: `export const may = async () => true` },
+    files: { [`${MODULES}/projects/policy.ts`]: `export const may = async () => true` },
   },
   {
     rule: 'pure-files-do-nothing',
-    files: { [`${ROOMS}/projects/states.ts`]: `export const now = () => Date.now()` },
+    files: { [`${MODULES}/projects/states.ts`]: `export const now = () => Date.now()` },
   },
   {
     rule: 'routes-import-no-repository',
-    files: { [`${ROOMS}/projects/routes.ts`]: `import { all } from './repository.ts'` },
+    files: { [`${MODULES}/projects/routes.ts`]: `import { all } from './repository.ts'` },
   },
   { rule: 'no-barrels', files: { 'packages/contract/src/index.ts': `export * from './fields.ts'` } },
   { rule: 'no-barrels', files: { 'apps/web/src/features/index.tsx': `export const a = 1` } },
@@ -203,8 +203,8 @@ for (const write of [
   'sql`update public.oper_log o set a = 1`',
   'sql`delete\n from oper_log`',
 ]) {
-  test(`one-writer-per-table finds a second room's ${write}`, () => {
-    const path = `${ROOMS}/projects/repository.ts`
+  test(`one-writer-per-table finds a second module's ${write}`, () => {
+    const path = `${MODULES}/projects/repository.ts`
     const found = check({ ...CLEAN, [path]: write })
     assert.deepEqual([...new Set(found.map(({ rule }) => rule))], ['one-writer-per-table'])
     assert.ok(

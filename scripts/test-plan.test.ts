@@ -6,15 +6,15 @@ import { after, test } from 'node:test'
 import { planTests } from './runner/plan.ts'
 
 const DB = 'apps/api/src/infra/db'
-const ROOM = 'apps/api/src/rooms/a'
+const MODULE = 'apps/api/src/modules/a'
 const FILES = {
   [`${DB}/pool.test.ts`]: '',
   [`${DB}/embedded.test.ts`]: '',
   [`${DB}/lock.embedded.test.ts`]: '',
   [`${DB}/listener.postgres.test.ts`]: '',
-  [`${ROOM}/a.test.ts`]: `import { startApi } from '../../../test/harness.ts'`,
+  [`${MODULE}/a.test.ts`]: `import { startApi } from '../../../test/harness.ts'`,
   'apps/api/test/access.test.ts': `import { startApi } from './harness.ts'`,
-  [`${ROOM}/fees.test.ts`]: `import { fee } from './fees.ts' // test/harness.ts`,
+  [`${MODULE}/fees.test.ts`]: `import { fee } from './fees.ts' // test/harness.ts`,
   'packages/contract/src/fields.test.ts': '',
   'packages/contract/node_modules/x/src/x.test.ts': '',
   'scripts/postgres.test.ts': '',
@@ -38,8 +38,8 @@ after(() => {
 
 const EVERYTHING = { only: [], engine: undefined }
 const BOTH = [`${DB}/pool.test.ts`]
-const ON_THE_SERVER = [`${ROOM}/a.test.ts`, 'apps/api/test/access.test.ts']
-const ONCE = [`${ROOM}/fees.test.ts`, 'packages/contract/src/fields.test.ts', 'scripts/postgres.test.ts']
+const ON_THE_SERVER = [`${MODULE}/a.test.ts`, 'apps/api/test/access.test.ts']
+const ONCE = [`${MODULE}/fees.test.ts`, 'packages/contract/src/fields.test.ts', 'scripts/postgres.test.ts']
 
 test('what an engine could change runs on both, the rest of what needs a database on the server', () => {
   const { embedded, postgres, product, browser, attacks } = planTests(EVERYTHING)
@@ -65,9 +65,9 @@ test('one engine or some files may be asked for', () => {
     browser: [],
     attacks: [],
   })
-  assert.deepEqual(planTests({ only: ['rooms/a/a', 'kill'], engine: undefined }), {
+  assert.deepEqual(planTests({ only: ['modules/a/a', 'kill'], engine: undefined }), {
     embedded: [],
-    postgres: [`${ROOM}/a.test.ts`],
+    postgres: [`${MODULE}/a.test.ts`],
     product: ['e2e/kill.test.ts'],
     browser: [],
     attacks: [],

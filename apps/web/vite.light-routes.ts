@@ -1,4 +1,4 @@
-import { rooms } from '@consilium/contract/routes.ts'
+import { routeTables } from '@consilium/contract/routes.ts'
 import type { Route, RouteTable } from '@consilium/contract/route.ts'
 import type { Plugin } from 'vite'
 
@@ -25,8 +25,10 @@ export const lightRoutes = (): Plugin => ({
   load: {
     filter: { id: new RegExp(`^${RESOLVED}$`) },
     handler() {
-      const tables = Object.entries(rooms).map(([room, table]) => [room, lightTable(table)] as const)
-      return tables.map(([room, table]) => `export const ${room} = ${JSON.stringify(table)}`).join('\n')
+      const tables = Object.entries(routeTables).map(
+        ([module, table]) => [module, lightTable(table)] as const,
+      )
+      return tables.map(([module, table]) => `export const ${module} = ${JSON.stringify(table)}`).join('\n')
     },
   },
 })

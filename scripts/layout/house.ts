@@ -1,8 +1,8 @@
 /**
- * The rooms of apps/api/src/rooms, bottom to top. A room may import the service of any room on a
- * lower line; on its own line only of the rooms named under `on`.
+ * The modules of apps/api/src/modules, bottom to top. A module may import the service of any module on a
+ * lower line; on its own line only of the modules named under `on`.
  */
-export const ROOMS: Readonly<Record<string, { line: number; on: readonly string[] }>> = {
+export const MODULES: Readonly<Record<string, { line: number; on: readonly string[] }>> = {
   dictionaries: { line: 1, on: [] },
   audit: { line: 1, on: [] },
   files: { line: 1, on: [] },
@@ -46,21 +46,21 @@ export const CONTRACT = 'packages/contract/'
 export const API = 'apps/api/'
 export const WEB = 'apps/web/'
 export const INFRA = 'apps/api/src/infra/'
-export const ROOM_FOLDER = 'apps/api/src/rooms/'
+export const MODULE_FOLDER = 'apps/api/src/modules/'
 
 /** The one place that installs Debian packages, and the commands that may ask it to. */
 export const INSTALLER = 'scripts/install-packages.ts'
 const INSTALLS = /^scripts\/(?:test|conformance|mutants|postgres|swift|install-packages\.test)\.ts$/
 export const mayInstall = (path: string): boolean => INSTALLS.test(path)
 
-const ROOM_PATH = /^apps\/api\/src\/rooms\/([^/]+)\//
+const MODULE_PATH = /^apps\/api\/src\/modules\/([^/]+)\//
 const TEST_PATH = /\.test\.tsx?$|\/test\//
 const GENERATED_PATH = /\/generated\/|\.gen\.[jt]sx?$/
 const SQL_PATH = /(?:^|\/)(?:[\w-]+-)?repository\.ts$|\/infra\/(?:db|jobs)\/|\/migrations\//
 const HTTP_PATH = /\/routes\.ts$|\/infra\/http\/|^apps\/\w+\/src\/(?:app|main)\.ts$/
 const PURE_PATH = /\/(?:[\w-]+-)?(?:policy|states)\.ts$/
 
-export const roomOf = (path: string): string | undefined => ROOM_PATH.exec(path)?.[1]
+export const moduleOf = (path: string): string | undefined => MODULE_PATH.exec(path)?.[1]
 export const isTest = (path: string): boolean => TEST_PATH.test(path)
 export const isGenerated = (path: string): boolean => GENERATED_PATH.test(path)
 export const isApplication = (path: string): boolean => /^(?:apps|packages)\//.test(path) && !isTest(path)
@@ -70,6 +70,6 @@ export const maySeeFastify = (path: string): boolean => HTTP_PATH.test(path)
 const ACTOR_PATH = `${INFRA}http/actor.ts`
 
 export const isPure = (path: string): boolean =>
-  path === ACTOR_PATH || (path.startsWith(ROOM_FOLDER) && PURE_PATH.test(path))
+  path === ACTOR_PATH || (path.startsWith(MODULE_FOLDER) && PURE_PATH.test(path))
 export const isConfig = (path: string): boolean => /^apps\/\w+\/src\/config\.ts$/.test(path)
 export const isRepository = (path: string): boolean => /\/(?:[\w-]+-)?repository\.ts$/.test(path)

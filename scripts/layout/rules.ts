@@ -5,8 +5,8 @@ import {
   INFRA,
   INSTALLER,
   MAX_LINES,
-  ROOMS,
-  ROOM_FOLDER,
+  MODULES,
+  MODULE_FOLDER,
   WEB,
   isApplication,
   isConfig,
@@ -17,7 +17,7 @@ import {
   mayInstall,
   mayHoldSql,
   maySeeFastify,
-  roomOf,
+  moduleOf,
 } from './house.ts'
 import { type Rule, type Violation, fileRule, importRule, textRule } from './rule.ts'
 import { type SourceFile, readSource } from './source.ts'
@@ -44,29 +44,33 @@ const IMPURE = [
   /\b(?:fetch|process|console)\b(?=\s*[.(])/g,
 ]
 
-/** What a room may import of another: the service of a room it stands on. */
-function judgeRoomImport(from: string, target: string): string | undefined {
-  const to = roomOf(target)
+/** What a module may import of another: the service of a module it stands on. */
+function judgeModuleImport(from: string, target: string): string | undefined {
+  const to = moduleOf(target)
   if (to === undefined || to === from) return undefined
-  if (target !== `${ROOM_FOLDER}${to}/service.ts`) return `of room ${to} only its service.ts may be imported`
-  const [lower, upper] = [ROOMS[to], ROOMS[from]]
+  if (target !== `${MODULE_FOLDER}${to}/service.ts`)
+    return `of module ${to} only its service.ts may be imported`
+  const [lower, upper] = [MODULES[to], MODULES[from]]
   if (!lower || !upper) return undefined
   const stands = lower.line < upper.line || (lower.line === upper.line && upper.on.includes(to))
-  return stands ? undefined : `room ${from} does not stand on room ${to}`
+  return stands ? undefined : `module ${from} does not stand on module ${to}`
 }
 
-function judgeRoomPlace(path: string): string | undefined {
-  if (!path.startsWith(ROOM_FOLDER)) return undefined
-  const room = roomOf(path)
-  if (room === undefined) return 'a file under rooms/ lies in a room'
-  return ROOMS[room] ? undefined : `room ${room} is not in the order of rooms (scripts/layout/house.ts)`
+function judgeModulePlace(path: string): string | undefined {
+  if (!path.startsWith(MODULE_FOLDER)) return undefined
+  const module = moduleOf(path)
+  if (module === undefined) return 'a file under modules/ lies in a module'
+  return MODULES[module]
+    ? undefined
+    : `module ${module} is not in the order of modules (scripts/layout/house.ts)`
 }
 
-/** Values come from the contract, the actor or another pure file of the room; types from anywhere but Node. */
+/** Values come from the contract, the actor or another pure file of the module; types from anywhere but Node. */
 function judgePureImport(path: string, target: string, typeOnly: boolean): string | undefined {
   const allowed = typeOnly
     ? !target.startsWith('node:')
-    : target.startsWith(CONTRACT) || (isPure(target) && [undefined, roomOf(path)].includes(roomOf(target)))
+    : target.startsWith(CONTRACT) ||
+      (isPure(target) && [undefined, moduleOf(path)].includes(moduleOf(target)))
   return allowed ? undefined : `${target} is neither a type nor of the contract`
 }
 
@@ -85,7 +89,7 @@ function judgeSize(path: string, text: string): string | undefined {
 const when = (wrong: boolean, message: string): string | undefined => (wrong ? message : undefined)
 
 const inApps = (path: string): boolean => path.startsWith('apps/') && !isTest(path)
-const inRoom = (path: string): boolean => roomOf(path) !== undefined && !isTest(path)
+const inModule = (path: string): boolean => moduleOf(path) !== undefined && !isTest(path)
 
 /** Every rule of the house; check-layout.test.ts has a probe for each. */
 export const RULES: readonly Rule[] = [
@@ -95,9 +99,9 @@ export const RULES: readonly Rule[] = [
     ({ target, spec }) => when(!ZOD.test(target) && !target.startsWith(CONTRACT), `${spec} in the contract`),
   ),
   importRule(
-    'infra-imports-no-room',
+    'infra-imports-no-module',
     (path) => path.startsWith(INFRA) && !isTest(path),
-    ({ target }) => when(target.startsWith(ROOM_FOLDER), `${target} in infra`),
+    ({ target }) => when(target.startsWith(MODULE_FOLDER), `${target} in infra`),
   ),
   importRule(
     'web-imports-no-api',
@@ -135,10 +139,10 @@ export const RULES: readonly Rule[] = [
     ({ spec, clause }) =>
       when(/^(?:node:)?process$/.test(spec) && /\benv\b/.test(clause), 'env of node:process'),
   ),
-  importRule('rooms-stand-on-lower-rooms', inRoom, ({ target }, { path }) =>
-    judgeRoomImport(roomOf(path) ?? '', target),
+  importRule('modules-import-lower-modules', inModule, ({ target }, { path }) =>
+    judgeModuleImport(moduleOf(path) ?? '', target),
   ),
-  fileRule('rooms-are-known', ({ path }) => judgeRoomPlace(path)),
+  fileRule('modules-are-known', ({ path }) => judgeModulePlace(path)),
   oneWriterPerTable,
   importRule(
     'pure-files-import-types',
@@ -154,7 +158,7 @@ export const RULES: readonly Rule[] = [
   ),
   importRule(
     'routes-import-no-repository',
-    (path) => inRoom(path) && path.endsWith('/routes.ts'),
+    (path) => inModule(path) && path.endsWith('/routes.ts'),
     ({ target }) => when(isRepository(target), `${target} in routes.ts: go through the service`),
   ),
   importRule(

@@ -1,4 +1,4 @@
-import { INFRA, isApplication, roomOf } from './house.ts'
+import { INFRA, isApplication, moduleOf } from './house.ts'
 import type { Rule } from './rule.ts'
 import { type Source, lineAt } from './source.ts'
 
@@ -20,8 +20,8 @@ const WRITES = [
 ]
 
 function ownerOf(path: string): string | undefined {
-  const room = roomOf(path)
-  if (room !== undefined) return `room ${room}`
+  const module = moduleOf(path)
+  if (module !== undefined) return `module ${module}`
   return path.startsWith(INFRA) ? `infra/${path.slice(INFRA.length).split('/')[0]}` : undefined
 }
 
@@ -40,7 +40,7 @@ function writesIn({ path, code }: Source): Write[] {
   )
 }
 
-/** A table is written by one room only. The owner is whoever writes it, so no list has to be kept. */
+/** A table is written by one module only. The owner is whoever writes it, so no list has to be kept. */
 export const oneWriterPerTable: Rule = {
   id: 'one-writer-per-table',
   find(sources) {

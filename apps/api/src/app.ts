@@ -36,41 +36,41 @@ import { createPdfRenderer } from './infra/pdf/render.ts'
 import { keepPrivate } from './infra/private-folder.ts'
 import { createSms } from './infra/sms.ts'
 import { createSheetReader } from './infra/spreadsheet/sheet-reader.ts'
-import { bindFactors } from './rooms/accounts/factor-routes.ts'
-import { bindAccounts } from './rooms/accounts/routes.ts'
-import { createAccounts } from './rooms/accounts/service.ts'
-import { bindAgreements } from './rooms/agreements/routes.ts'
-import { createAgreements } from './rooms/agreements/service.ts'
-import { bindAttendees } from './rooms/attendees/routes.ts'
-import { createAttendees } from './rooms/attendees/service.ts'
-import { bindAudit } from './rooms/audit/routes.ts'
-import { createAudit } from './rooms/audit/service.ts'
-import { bindDictionaries } from './rooms/dictionaries/routes.ts'
-import { createDictionaries } from './rooms/dictionaries/service.ts'
-import { bindExperts } from './rooms/experts/routes.ts'
-import { createExperts } from './rooms/experts/service.ts'
-import { bindFiles } from './rooms/files/routes.ts'
-import { createFiles } from './rooms/files/service.ts'
-import { bindIntents } from './rooms/intents/routes.ts'
-import { createIntents } from './rooms/intents/service.ts'
-import { bindInvoices } from './rooms/invoices/routes.ts'
-import { createInvoices } from './rooms/invoices/service.ts'
-import { bindMaterials } from './rooms/materials/routes.ts'
-import { createMaterials } from './rooms/materials/service.ts'
-import { bindMeetings } from './rooms/meetings/routes.ts'
-import { createMeetings } from './rooms/meetings/service.ts'
-import { bindMessages } from './rooms/messages/routes.ts'
-import { createMessages } from './rooms/messages/service.ts'
-import { bindOrganizations } from './rooms/organizations/routes.ts'
-import { createOrganizations } from './rooms/organizations/service.ts'
-import { bindPersons } from './rooms/persons/routes.ts'
-import { createPersons } from './rooms/persons/service.ts'
-import { bindPlans } from './rooms/plans/routes.ts'
-import { createPlans } from './rooms/plans/service.ts'
-import { bindProfile } from './rooms/profile/routes.ts'
-import { createProfile } from './rooms/profile/service.ts'
-import { bindProjects } from './rooms/projects/routes.ts'
-import { createProjects } from './rooms/projects/service.ts'
+import { bindFactors } from './modules/accounts/factor-routes.ts'
+import { bindAccounts } from './modules/accounts/routes.ts'
+import { createAccounts } from './modules/accounts/service.ts'
+import { bindAgreements } from './modules/agreements/routes.ts'
+import { createAgreements } from './modules/agreements/service.ts'
+import { bindAttendees } from './modules/attendees/routes.ts'
+import { createAttendees } from './modules/attendees/service.ts'
+import { bindAudit } from './modules/audit/routes.ts'
+import { createAudit } from './modules/audit/service.ts'
+import { bindDictionaries } from './modules/dictionaries/routes.ts'
+import { createDictionaries } from './modules/dictionaries/service.ts'
+import { bindExperts } from './modules/experts/routes.ts'
+import { createExperts } from './modules/experts/service.ts'
+import { bindFiles } from './modules/files/routes.ts'
+import { createFiles } from './modules/files/service.ts'
+import { bindIntents } from './modules/intents/routes.ts'
+import { createIntents } from './modules/intents/service.ts'
+import { bindInvoices } from './modules/invoices/routes.ts'
+import { createInvoices } from './modules/invoices/service.ts'
+import { bindMaterials } from './modules/materials/routes.ts'
+import { createMaterials } from './modules/materials/service.ts'
+import { bindMeetings } from './modules/meetings/routes.ts'
+import { createMeetings } from './modules/meetings/service.ts'
+import { bindMessages } from './modules/messages/routes.ts'
+import { createMessages } from './modules/messages/service.ts'
+import { bindOrganizations } from './modules/organizations/routes.ts'
+import { createOrganizations } from './modules/organizations/service.ts'
+import { bindPersons } from './modules/persons/routes.ts'
+import { createPersons } from './modules/persons/service.ts'
+import { bindPlans } from './modules/plans/routes.ts'
+import { createPlans } from './modules/plans/service.ts'
+import { bindProfile } from './modules/profile/routes.ts'
+import { createProfile } from './modules/profile/service.ts'
+import { bindProjects } from './modules/projects/routes.ts'
+import { createProjects } from './modules/projects/service.ts'
 
 export const BASE_PATH = '/api'
 export const VERSION = '0.1.0'
@@ -79,7 +79,7 @@ const SHEET_THREADS = 1
 const FILE_THREADS = 2
 const PURGE_EVERY_MS = 10 * 60_000
 
-function createRooms(context: Context) {
+function createModules(context: Context) {
   const dictionaries = createDictionaries(context)
   const audit = createAudit(context)
   const files = createFiles(context)
@@ -134,7 +134,7 @@ function createRooms(context: Context) {
   }
 }
 
-type Rooms = ReturnType<typeof createRooms>
+type Modules = ReturnType<typeof createModules>
 type Idempotency = ReturnType<typeof createIdempotencyStore>
 
 interface Guards {
@@ -144,32 +144,32 @@ interface Guards {
   uploads: UploadIntake
 }
 
-function bindRooms(app: FastifyInstance, rooms: Rooms, config: Config, guards: Guards): void {
+function bindModules(app: FastifyInstance, modules: Modules, config: Config, guards: Guards): void {
   const on = createBind(app, {
     names: new Map(operations.map(({ name, route }) => [route, name])),
-    authenticate: (token, use) => rooms.accounts.sessions.authenticate(token, use),
-    recordOperation: (entry) => rooms.audit.record(entry),
+    authenticate: (token, use) => modules.accounts.sessions.authenticate(token, use),
+    recordOperation: (entry) => modules.audit.record(entry),
     cookie: { path: BASE_PATH, secure: config.servesHttps },
     ...guards,
   })
-  bindAccounts(on, rooms.accounts)
-  bindFactors(on, rooms.accounts)
-  bindProfile(on, rooms.profile)
-  bindOrganizations(on, rooms.organizations)
-  bindPersons(on, rooms.persons)
-  bindExperts(on, rooms.experts)
-  bindProjects(on, rooms.projects)
-  bindPlans(on, rooms.plans)
-  bindIntents(on, rooms.intents)
-  bindMeetings(on, rooms.meetings)
-  bindAttendees(on, rooms.attendees)
-  bindMaterials(on, rooms.materials)
-  bindInvoices(on, rooms.invoices)
-  bindAgreements(on, rooms.agreements)
-  bindMessages(on, rooms.messages)
-  bindFiles(on, rooms.files)
-  bindDictionaries(on, rooms.dictionaries)
-  bindAudit(on, rooms.audit)
+  bindAccounts(on, modules.accounts)
+  bindFactors(on, modules.accounts)
+  bindProfile(on, modules.profile)
+  bindOrganizations(on, modules.organizations)
+  bindPersons(on, modules.persons)
+  bindExperts(on, modules.experts)
+  bindProjects(on, modules.projects)
+  bindPlans(on, modules.plans)
+  bindIntents(on, modules.intents)
+  bindMeetings(on, modules.meetings)
+  bindAttendees(on, modules.attendees)
+  bindMaterials(on, modules.materials)
+  bindInvoices(on, modules.invoices)
+  bindAgreements(on, modules.agreements)
+  bindMessages(on, modules.messages)
+  bindFiles(on, modules.files)
+  bindDictionaries(on, modules.dictionaries)
+  bindAudit(on, modules.audit)
 }
 
 /** The pages for visitors, or what a signed agreement's address leads to without them. */
@@ -233,14 +233,14 @@ async function openContext(options: AppOptions, engine: Engine): Promise<Context
 }
 
 function schedulePurges(
-  rooms: Rooms,
+  modules: Modules,
   { idempotency, counts }: { idempotency: Idempotency; counts: DailyCounts },
   log: Log,
 ): () => void {
   const purge = () => {
     const runs = [
-      rooms.accounts.purgeExpired(),
-      rooms.persons.imports.purge(),
+      modules.accounts.purgeExpired(),
+      modules.persons.imports.purge(),
       idempotency.purge(),
       counts.purge(),
     ]
@@ -251,7 +251,7 @@ function schedulePurges(
   return () => clearInterval(timer)
 }
 
-/** Opens the database, brings it up to date, and serves every room. */
+/** Opens the database, brings it up to date, and serves every module. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log } = options
   await keepPrivate(config.dataDir, log)
@@ -268,10 +268,10 @@ export async function startApp(options: AppOptions): Promise<App> {
   try {
     const context = await openContext(options, engine)
     jobs = context.jobs
-    const rooms = createRooms(context)
+    const modules = createModules(context)
     const idempotency = createIdempotencyStore(context.db, context.keys)
     const counts = createDailyCounts(context)
-    const firstPassword = await rooms.accounts.ensureAdmin(config.adminPassword)
+    const firstPassword = await modules.accounts.ensureAdmin(config.adminPassword)
     const app = await createServer({
       log,
       trustedProxies: config.trustedProxies,
@@ -290,7 +290,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     })
     const devices = createDevices(context.keys, { secure: config.servesHttps })
     const guards = { idempotency, rateLimiter, uploads, devices }
-    await app.register(async (api) => bindRooms(api, rooms, config, guards), { prefix: BASE_PATH })
+    await app.register(async (api) => bindModules(api, modules, config, guards), { prefix: BASE_PATH })
     const document = openApiDocument({ serverUrl: (config.publicUrl ?? '') + BASE_PATH, version: VERSION })
     const { onRequest: limit } = rateLimiter({ rateLimit: 'reading' })
     await serveDocument(app, document, { basePath: BASE_PATH, limit })
@@ -299,11 +299,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     await servePublicPages(app, config)
     await bindWeb(app, web, `${BASE_PATH}/docs/`)
     await context.jobs.start()
-    const { chain } = rooms.audit
+    const { chain } = modules.audit
     chain.start()
     const stopHearing =
       engine.kind === 'embedded' ? hearCommands(config.dataDir, createCommands(context, chain), log) : null
-    const stopPurges = schedulePurges(rooms, { idempotency, counts }, log)
+    const stopPurges = schedulePurges(modules, { idempotency, counts }, log)
     const url = await app.listen({ host: config.host, port: config.port })
     metricsServer = config.metrics && (await serveMetrics(metrics, config.metrics))
     return {
@@ -316,11 +316,11 @@ export async function startApp(options: AppOptions): Promise<App> {
       close: once(async () => {
         stopPurges()
         await stopHearing?.()
-        rooms.messages.close()
+        modules.messages.close()
         await app.close()
         await metricsServer?.close()
         await context.jobs.close()
-        await rooms.persons.imports.close()
+        await modules.persons.imports.close()
         await chain.stop()
         await context.pdf.close()
         await context.sheets.close()

@@ -2,8 +2,8 @@ import type { Context } from './context.ts'
 import type { Command } from './infra/control.ts'
 import { forgetFormerKeys } from './infra/db/key-canary.ts'
 import { resealUnderCurrentKey } from './infra/db/reseal.ts'
-import type { Chain } from './rooms/audit/chain.ts'
-import { authenticateOldFiles } from './rooms/files/old-files.ts'
+import type { Chain } from './modules/audit/chain.ts'
+import { authenticateOldFiles } from './modules/files/old-files.ts'
 
 export type CommandName = 'rotate-keys' | 'verify-log'
 

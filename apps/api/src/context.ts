@@ -14,7 +14,7 @@ import type { SheetReader } from './infra/spreadsheet/sheet-reader.ts'
 import type { SealedStorage } from './infra/sealed-storage.ts'
 import type { Storage } from './infra/storage.ts'
 
-/** What every room is given. */
+/** What every module is given. */
 export interface Context {
   config: Config
   db: Db

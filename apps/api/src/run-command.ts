@@ -6,7 +6,7 @@ import { askHolder } from './infra/control.ts'
 import { openEngine, type Engine } from './infra/db/engine.ts'
 import { DataFolderInUse } from './infra/db/lock.ts'
 import { createLog } from './infra/log.ts'
-import { createChain } from './rooms/audit/chain.ts'
+import { createChain } from './modules/audit/chain.ts'
 import { makePrivate } from './infra/private-folder.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { operations, rooms } from '@consilium/contract/routes.ts'
+import { operations, routeTables } from '@consilium/contract/routes.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { XLSX } from '@consilium/contract/spreadsheet.ts'
 import { z } from 'zod'
@@ -299,7 +299,7 @@ describe("a client of RuoYi's ecosystem", () => {
         password: 'initial-1',
         role: 'supervisor' as const,
       }
-      await main.call(rooms.person.create, { body: person })
+      await main.call(routeTables.person.create, { body: person })
       const response = await service.raw('/business/person', {
         method: 'POST',
         token: main.token,
@@ -307,7 +307,9 @@ describe("a client of RuoYi's ecosystem", () => {
         body: JSON.stringify({ ...person, userName: freshName('p-') }),
       })
       const { code, warning } = (await response.json()) as Body
-      const typed = await main.call(rooms.person.create, { body: { ...person, userName: freshName('p-') } })
+      const typed = await main.call(routeTables.person.create, {
+        body: { ...person, userName: freshName('p-') },
+      })
       return { status: response.status, code, warning, error: typed.error?.error }
     }
     const expected = { code: 601, warning: true, error: 'PHONE_TAKEN' }

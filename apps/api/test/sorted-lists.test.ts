@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { operations, rooms } from '@consilium/contract/routes.ts'
+import { operations, routeTables } from '@consilium/contract/routes.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -38,7 +38,7 @@ for (const number of [1, 2]) {
     endTime: day,
     isPublished: true,
   })
-  await manager.call(rooms.project.evaluate, {
+  await manager.call(routeTables.project.evaluate, {
     params: { projectId: full['projectId'] },
     body: { managerScore: number },
   })
@@ -60,7 +60,7 @@ for (const number of [1, 2]) {
     planCategory: `类${number}`,
     projectForm: `形${number}`,
   })
-  await manager.call(rooms.plan.audit, {
+  await manager.call(routeTables.plan.audit, {
     body: {
       planId: plan['planId'] as number,
       version: plan['version'] as number,
@@ -81,7 +81,7 @@ for (const number of [1, 2]) {
     const { meetingId } = await world.meeting(given)
     await world.attendee(meetingId, { unit: `单位${number}`, name: freshName('甲') })
     const { phone } = await manager
-      .call(rooms.expert.create, { body: { phone: freshPhone(), name: freshName('乙') } })
+      .call(routeTables.expert.create, { body: { phone: freshPhone(), name: freshName('乙') } })
       .then(({ data }) => data)
     await world.attendee(meetingId, { phone })
     for (const [kind, { least, full: all }] of Object.entries(SAMPLES)) {
@@ -138,7 +138,7 @@ describe('sorted lists', () => {
   for (const { name, route } of lists)
     it(`COR-12: ${name} has empty values last both ways, and its export the same order`, async () => {
       const caller = callerFor(name)
-      const room = rooms[name.split('.')[0] as keyof typeof rooms] as Record<string, Route>
+      const module = routeTables[name.split('.')[0] as keyof typeof routeTables] as Record<string, Route>
       const fixed = name === 'recognition.list' ? { meetingId: 1 } : {}
       for (const orderByColumn of sortable(route))
         for (const isAsc of ['asc', 'desc']) {
@@ -155,8 +155,8 @@ describe('sorted lists', () => {
           )
           if (emptiness.includes(true) && emptiness.includes(false)) seenEmpty.add(`${name} ${where}`)
           // The operation log grows with every export.
-          const exportRoute = name === 'audit.list' ? undefined : room['export']
-          if (!exportRoute || room['list'] !== route) continue
+          const exportRoute = name === 'audit.list' ? undefined : module['export']
+          if (!exportRoute || module['list'] !== route) continue
           const exported = await exportedRows(caller, exportRoute as ExportRoute, { orderByColumn, isAsc })
           const column = columnOf(rows, exported)
           assert.deepEqual(column?.cells, column?.values, `${where}, exported`)

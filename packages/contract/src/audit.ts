@@ -6,7 +6,7 @@ import { exportBody, XLSX } from './spreadsheet.ts'
 export const OperationLog = z
   .object({
     operId: f.id,
-    operation: z.string().meta({ description: 'The route: room and action', example: 'project.create' }),
+    operation: z.string().meta({ description: 'The route: module and action', example: 'project.create' }),
     summary: z.string(),
     userId: f.id.nullable(),
     userName: z.string().nullable(),

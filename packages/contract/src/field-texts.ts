@@ -280,7 +280,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   dictSort: 'Place of the value in its dictionary',
   builtIn: 'Whether the service itself uses it',
   operId: 'Entry of the log',
-  operation: 'The route: room and action',
+  operation: 'The route: module and action',
   operTime: 'When it was done',
   httpStatus: 'HTTP status of the answer',
   ip: 'Address it came from',

@@ -24,8 +24,8 @@ import { secondFactorRoutes } from './second-factor.ts'
 import { signedAgreementRoutes } from './signed-agreements.ts'
 import { specialPlanRoutes } from './special-plans.ts'
 
-/** Every room's route table; an operation is named `room.action`. */
-export const rooms = {
+/** Every module's route table; an operation is named `module.action`. */
+export const routeTables = {
   account: accountRoutes,
   secondFactor: secondFactorRoutes,
   passkey: passkeyRoutes,
@@ -61,11 +61,11 @@ export interface Operation {
 }
 
 /** All operations, in the order of the API document. */
-export const operations: readonly Operation[] = Object.entries(rooms).flatMap(([room, table]) =>
-  Object.entries(table).map(([action, route]) => ({ name: `${room}.${action}`, route })),
+export const operations: readonly Operation[] = Object.entries(routeTables).flatMap(([module, table]) =>
+  Object.entries(table).map(([action, route]) => ({ name: `${module}.${action}`, route })),
 )
 
-type OperationsOf<R extends keyof typeof rooms> = `${R}.${keyof (typeof rooms)[R] & string}`
+type OperationsOf<R extends keyof typeof routeTables> = `${R}.${keyof (typeof routeTables)[R] & string}`
 
-/** `room.action`, as the permissions of an account list them. */
-export type OperationName = { [R in keyof typeof rooms]: OperationsOf<R> }[keyof typeof rooms]
+/** `module.action`, as the permissions of an account list them. */
+export type OperationName = { [R in keyof typeof routeTables]: OperationsOf<R> }[keyof typeof routeTables]

@@ -3,23 +3,23 @@
  * calls. Forms and lists check what they send and take the contract itself.
  */
 declare module 'virtual:light-routes' {
-  import type { rooms } from '@consilium/contract/routes.ts'
+  import type { routeTables } from '@consilium/contract/routes.ts'
 
-  export const agreement: (typeof rooms)['agreement']
-  export const attendee: (typeof rooms)['attendee']
-  export const dictionary: (typeof rooms)['dictionary']
-  export const executionIntent: (typeof rooms)['executionIntent']
-  export const expert: (typeof rooms)['expert']
-  export const laborFee: (typeof rooms)['laborFee']
-  export const meeting: (typeof rooms)['meeting']
-  export const message: (typeof rooms)['message']
-  export const organization: (typeof rooms)['organization']
-  export const person: (typeof rooms)['person']
-  export const plan: (typeof rooms)['plan']
-  export const profile: (typeof rooms)['profile']
-  export const project: (typeof rooms)['project']
-  export const publicityExecution: (typeof rooms)['publicityExecution']
-  export const publicitySupport: (typeof rooms)['publicitySupport']
-  export const signedAgreement: (typeof rooms)['signedAgreement']
-  export const supportIntent: (typeof rooms)['supportIntent']
+  export const agreement: (typeof routeTables)['agreement']
+  export const attendee: (typeof routeTables)['attendee']
+  export const dictionary: (typeof routeTables)['dictionary']
+  export const executionIntent: (typeof routeTables)['executionIntent']
+  export const expert: (typeof routeTables)['expert']
+  export const laborFee: (typeof routeTables)['laborFee']
+  export const meeting: (typeof routeTables)['meeting']
+  export const message: (typeof routeTables)['message']
+  export const organization: (typeof routeTables)['organization']
+  export const person: (typeof routeTables)['person']
+  export const plan: (typeof routeTables)['plan']
+  export const profile: (typeof routeTables)['profile']
+  export const project: (typeof routeTables)['project']
+  export const publicityExecution: (typeof routeTables)['publicityExecution']
+  export const publicitySupport: (typeof routeTables)['publicitySupport']
+  export const signedAgreement: (typeof routeTables)['signedAgreement']
+  export const supportIntent: (typeof routeTables)['supportIntent']
 }

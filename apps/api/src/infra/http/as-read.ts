@@ -34,12 +34,12 @@ const same = (one: unknown, other: unknown) =>
 type Answered = Extract<Route['answer'], { kind: 'data' }>
 
 /** The route that reads the record which this one changes: by the same shape, and by ids that the change carries. */
-export function readingOf(route: Route, sameRoom: readonly Route[]): Route | undefined {
+export function readingOf(route: Route, sameModule: readonly Route[]): Route | undefined {
   const { answer, body, params } = route
   if (route.method !== 'PUT' || answer.kind !== 'data' || !body) return undefined
   const given = [...Object.keys(shapeOf(body)), ...(params ? Object.keys(shapeOf(params)) : [])]
   const idsOf = (reading: Route) => (reading.params ? Object.keys(shapeOf(reading.params)) : [])
-  return sameRoom
+  return sameModule
     .filter(
       (other) =>
         other.method === 'GET' &&

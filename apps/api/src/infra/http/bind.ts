@@ -170,10 +170,10 @@ async function answer(
   }
 }
 
-/** The routes of the same room, whose operations have the same first name. */
-function roomOf(names: BindOptions['names'], operation: string): Route[] {
-  const room = operation.slice(0, operation.indexOf('.') + 1)
-  return [...names].filter(([, name]) => name.startsWith(room)).map(([route]) => route)
+/** The routes of the same module, whose operations have the same first name. */
+function moduleOf(names: BindOptions['names'], operation: string): Route[] {
+  const module = operation.slice(0, operation.indexOf('.') + 1)
+  return [...names].filter(([, name]) => name.startsWith(module)).map(([route]) => route)
 }
 
 export function createBind(app: FastifyInstance, options: BindOptions): Bind {
@@ -187,7 +187,7 @@ export function createBind(app: FastifyInstance, options: BindOptions): Bind {
   return (route, handler) => {
     handlers.set(route, handler as (call: unknown) => unknown)
     const operation = options.names.get(route)
-    if (!operation) throw new Error(`${route.method} ${route.path} is not in the contract's table of rooms`)
+    if (!operation) throw new Error(`${route.method} ${route.path} is not in the contract's table of modules`)
     const record = (request: FastifyRequest, outcome: Outcome, result: unknown) =>
       options.recordOperation({
         operation,
@@ -199,7 +199,7 @@ export function createBind(app: FastifyInstance, options: BindOptions): Bind {
         requestId: request.id,
       })
 
-    const reading = readingOf(route, roomOf(options.names, operation))
+    const reading = readingOf(route, moduleOf(options.names, operation))
     const limits = options.rateLimiter(route)
     const settings: RouteShorthandOptions = {
       schema: fastifySchema(route),

@@ -1,0 +1,127 @@
+import type { Language } from '@consilium/contract/errors.ts'
+import { operations } from '@consilium/contract/routes.ts'
+
+/** In English an operation says what the API document says. */
+const summaries: ReadonlyMap<string, string> = new Map(
+  operations.map(({ name, route }) => [name, route.summary]),
+)
+
+const MODULES: Readonly<Record<string, string>> = {
+  account: '账号',
+  agreement: '劳务协议',
+  attendee: '参会专家',
+  audit: '操作日志',
+  executionIntent: '专家报名',
+  expert: '专家',
+  meeting: '会议',
+  meetingAuditLog: '会议审核记录',
+  meetingExecutor: '会议执行记录',
+  meetingInvoice: '会议发票',
+  meetingMaterial: '会议资料',
+  meetingSupervisor: '会议督导记录',
+  organization: '单位',
+  person: '人员',
+  plan: '项目方案',
+  project: '项目',
+  publicityExecution: '公示执行意向',
+  publicitySupport: '公示支持意向',
+  specialPlan: '专项方案',
+  supportIntent: '支持意向',
+}
+
+/** What modules have in common, said before the name of the module. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  archive: '归档或恢复：',
+  changeStatus: '变更状态：',
+  create: '新建',
+  export: '导出',
+  remove: '删除',
+  submit: '提交',
+  update: '修改',
+}
+
+/** What a module has of its own. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  'account.challenge': '获取人机验证',
+  'account.changeOwnPhone': '更换自己的手机号',
+  'account.changePassword': '修改自己的密码',
+  'account.changeName': '修改自己的姓名',
+  'account.forgottenPassword': '忘记密码后用验证码重设密码',
+  'account.login': '用户名密码登录',
+  'account.logout': '退出登录',
+  'account.passwordCode': '发送设置密码的验证码',
+  'account.phoneCode': '发送更换手机号的验证码',
+  'account.replacePhone': '为账号更换手机号',
+  'account.resetPassword': '重置账号密码',
+  'account.smsCode': '发送短信验证码',
+  'account.smsLogin': '短信验证码登录',
+  'agreement.contract': '签署第二步：生成协议正文',
+  'agreement.createTemplate': '新建协议模板',
+  'agreement.fill': '签署第一步：填写身份与收款信息',
+  'agreement.pdf': '下载已签署的协议',
+  'agreement.previewTemplate': '预览协议模板',
+  'agreement.removeTemplates': '删除协议模板',
+  'agreement.sign': '签署第三步：手写签名',
+  'agreement.signCode': '发送签署验证码',
+  'agreement.updateTemplate': '修改协议模板',
+  'attendee.create': '添加参会专家',
+  'attendee.remove': '移除参会专家',
+  'dictionary.createData': '新增字典值',
+  'dictionary.createType': '新建字典',
+  'dictionary.removeData': '删除字典值',
+  'dictionary.removeTypes': '删除字典',
+  'dictionary.updateData': '修改字典值',
+  'dictionary.updateType': '重命名字典',
+  'executionIntent.create': '报名项目',
+  'expert.identity': '查看身份证号与银行账号全文',
+  'expert.register': '专家注册',
+  'expert.updateMe': '修改自己的资料',
+  'file.upload': '上传文件',
+  'file.getPersonal': '打开含个人信息的文件',
+  'laborFee.calculate': '计算劳务费',
+  'meeting.changeStage': '变更会议阶段',
+  'message.markRead': '将消息标为已读',
+  'message.readAll': '将全部消息标为已读',
+  'organization.registerExecutor': '执行单位注册',
+  'organization.registerSponsor': '申办方注册',
+  'passkey.create': '添加通行密钥',
+  'passkey.createOptions': '开始添加通行密钥',
+  'passkey.login': '通行密钥登录',
+  'passkey.loginOptions': '开始通行密钥登录',
+  'passkey.remove': '移除通行密钥',
+  'passkey.rename': '重命名通行密钥',
+  'person.changeRole': '变更人员角色',
+  'person.import': '从 Excel 导入人员',
+  'plan.audit': '审核项目方案',
+  'plan.create': '提交项目方案',
+  'project.assignExecutors': '指派执行单位',
+  'project.assignSponsors': '指派申办方',
+  'project.evaluate': '项目评分',
+  'project.setLead': '指定项目负责人',
+  'recognition.retry': '重新识别发票',
+  'recognition.submit': '提交发票识别',
+  'secondFactor.beginTotp': '开始绑定身份验证器',
+  'secondFactor.confirm': '再次验证身份',
+  'secondFactor.confirmOptions': '开始用通行密钥验证身份',
+  'secondFactor.confirmTotp': '绑定身份验证器',
+  'secondFactor.login': '登录第二步：两步验证',
+  'secondFactor.removeTotp': '停用身份验证器',
+  'secondFactor.renewRecoveryCodes': '重新生成恢复码',
+  'secondFactor.reset': '重置账号的两步验证',
+  'session.end': '结束自己的登录会话',
+  'session.endOf': '结束账号的全部登录',
+  'session.endOthers': '结束自己的其他登录',
+  'signedAgreement.historyPdf': '下载已被替代的协议',
+  'signedAgreement.verifyFile': '核对协议文件',
+  'supportIntent.create': '提交支持意向',
+}
+
+function chineseOf(operation: string): string | undefined {
+  const [module = '', action = ''] = operation.split('.')
+  const [verb, noun] = [ACTIONS[action], MODULES[module]]
+  return OPERATIONS[operation] ?? (verb && noun && verb + noun)
+}
+
+/** What an entry of the log tells of its operation, `module.action`; one that the service no longer has is its own name. */
+export const operationText = (operation: string, language: Language): string =>
+  (language === 'zh-CN' ? chineseOf(operation) : undefined) ?? summaries.get(operation) ?? operation

@@ -1,0 +1,75 @@
+import type { Expert } from '@consilium/contract/experts.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { SealBroken, type Keys } from '../../infra/keys.ts'
+import type { Log } from '../../infra/log.ts'
+import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'
+import type { Files } from '../files/service.ts'
+import { attachmentIds } from './attachments.ts'
+import { openIdentity, type Identity } from './identity.ts'
+import { abilitiesOn } from './policy.ts'
+import type { ExpertRow } from './repository.ts'
+
+/** What others of the service's modules know of an expert. */
+export interface ExpertProfile {
+  expertId: number
+  userId: number
+  name: string
+  phone: string
+  unit: string | null
+  department: string | null
+  title: string | null
+  bankRegion: string | null
+}
+
+export const profileOf = (row: ExpertRow): ExpertProfile => ({
+  expertId: row.expertId,
+  userId: row.userId,
+  name: row.name,
+  phone: row.phone ?? '',
+  unit: row.unit,
+  department: row.department,
+  title: row.title,
+  bankRegion: row.bankRegion,
+})
+
+/** Shown for a number that is there and cannot be trusted. */
+const UNREADABLE = '****'
+
+/** A number that was tampered with must not take a whole list with it; reading it in full is refused. */
+function maskedIdentity({ keys, log }: { keys: Keys; log: Log }, row: ExpertRow): Identity {
+  try {
+    const { idCardNo, bankAccount } = openIdentity(keys, row)
+    return {
+      idCardNo: idCardNo && maskIdCard(idCardNo),
+      bankAccount: bankAccount && maskBankAccount(bankAccount),
+    }
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error
+    log.error(error)
+    return { idCardNo: row.idCardCipher && UNREADABLE, bankAccount: row.bankAccountCipher && UNREADABLE }
+  }
+}
+
+/** The expert as answered: identity and bank numbers masked, attachments with signed addresses. */
+export function expertView(
+  context: { keys: Keys; log: Log; files: Pick<Files, 'personalUrlOf'> },
+  actor: Actor | null,
+  row: ExpertRow,
+): Expert {
+  return {
+    ...profileOf(row),
+    auditStatus: row.auditStatus,
+    auditOpinion: row.auditOpinion,
+    ...maskedIdentity(context, row),
+    bankName: row.bankName,
+    idCardAttachments: row.idCardAttachments,
+    idCardAttachmentUrls: actor
+      ? attachmentIds(row.idCardAttachments).map((fileId) => context.files.personalUrlOf(actor, fileId))
+      : [],
+    status: row.status,
+    archivedTime: row.archivedTime,
+    createTime: row.createTime,
+    version: row.version,
+    abilities: abilitiesOn(actor, row),
+  }
+}

@@ -1,0 +1,81 @@
+import type { RecognitionAnswer } from '@consilium/contract/recognition.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { OcrFile } from '../../infra/ocr-client.ts'
+import type { Files, WrittenFile } from '../files/service.ts'
+import type { Materials } from '../materials/service.ts'
+import { endingOf, pagesOf, type AnsweredPage } from './answers.ts'
+import { whileCurrent } from './current-run.ts'
+import { isClosedTo } from './policy.ts'
+import * as repository from './run-repository.ts'
+import type { FileRun, HeldBatch } from './run-repository.ts'
+
+export interface Modules {
+  files: Pick<Files, 'write' | 'enter' | 'discard' | 'readAll' | 'scanTypeOf' | 'linksTo'>
+  materials: Pick<Materials, 'recognized'>
+}
+
+const ARCHIVE = 'application/zip'
+const UNNUMBERED = 'unnumbered'
+const UNKNOWN = 'application/octet-stream'
+const PATH_TO_NAME = /^.*\//s
+
+/** A page of the answer, with the file that will be its record's. */
+type FiledPage = AnsweredPage & { written: WrittenFile | null }
+
+/** Makes records of what was read, each with the file it was read from. */
+export function createFiling({ db, clock, fileWork }: Context, { files, materials }: Modules) {
+  /** The file of one page: of an archive its entry, otherwise all of it. */
+  async function fileOf(source: OcrFile, { file, entry }: AnsweredPage): Promise<OcrFile> {
+    if (file === null) return source
+    // To file the whole archive in its place would make duplicates of all its invoices.
+    if (entry === null) throw new Error('the recognition service does not tell entries of an archive apart')
+    const { bytes, name } = await fileWork.readArchiveEntry(source.bytes, entry)
+    const mediaType = (await files.scanTypeOf(bytes)) ?? UNKNOWN
+    return { bytes, mediaType, name: name.replace(PATH_TO_NAME, '') }
+  }
+
+  /** Keeps the recognised file once more, where its invoice number leads to it. */
+  async function fileUnderNumber(source: OcrFile, userId: number, page: AnsweredPage): Promise<FiledPage> {
+    if (!page.read.is_invoice) return { ...page, written: null }
+    const { bytes, mediaType, name: originalName } = await fileOf(source, page)
+    const number = materials.recognized.numberOf(page.read) ?? UNNUMBERED
+    const name = ['invoices', clock.today().slice(0, 4), number]
+    return { ...page, written: await files.write({ bytes, mediaType, originalName, userId, name }) }
+  }
+
+  async function insertInvoice(trx: Db, batch: HeldBatch, page: FiledPage): Promise<number | null> {
+    if (!page.written) return null
+    await files.enter(trx, page.written)
+    const { meetingId, userId } = batch
+    return materials.recognized.insert(trx, { ...page, meetingId, userId, fileId: page.written.fileId })
+  }
+
+  /** Puts the answer in the place of what an earlier run of the file brought. */
+  async function keep(trx: Db, run: FileRun, batch: HeldBatch, pages: readonly FiledPage[]): Promise<void> {
+    await materials.recognized.remove(trx, await repository.takeResults(trx, run))
+    const results: repository.NewResult[] = []
+    for (const page of pages) {
+      const { is_invoice: isInvoice, error_code: errorCode } = page.read
+      results.push({ ...page, isInvoice, errorCode, recordId: await insertInvoice(trx, batch, page) })
+    }
+    await repository.insertResults(trx, run, results)
+  }
+
+  return async (run: FileRun, source: OcrFile, answer: RecognitionAnswer): Promise<void> => {
+    const userId = await repository.findSubmitter(db, run)
+    if (userId === undefined) return
+    const pages: FiledPage[] = []
+    for (const page of pagesOf(answer, source.mediaType === ARCHIVE))
+      pages.push(await fileUnderNumber(source, userId, page))
+    let isClosed = false
+    const isCurrent = await whileCurrent(db, run, async (trx, batch) => {
+      isClosed = isClosedTo(batch.roleType, batch)
+      if (!isClosed) await keep(trx, run, batch, pages)
+      const closed = { status: 'failed', errorCode: 'MEETING_CLOSED' } as const
+      await repository.endFile(trx, run, isClosed ? closed : endingOf(answer, pages))
+    })
+    // Not after an error: the transaction may have been committed all the same.
+    if (isClosed || !isCurrent) await files.discard(pages.flatMap(({ written }) => written ?? []))
+  }
+}

@@ -1,0 +1,79 @@
+import { RECOGNITION_ATTEMPTS_MAX, type RecognitionFault } from '@consilium/contract/invoices.ts'
+import type { Context } from '../../context.ts'
+import type { JobQueue, JobRun } from '../../infra/jobs/jobs.ts'
+import type { OcrOutcome } from '../../infra/ocr-client.ts'
+import { pauseAfter } from './answers.ts'
+import { whileCurrent } from './current-run.ts'
+import { createFiling, type Modules } from './filing.ts'
+import * as repository from './run-repository.ts'
+import type { ClaimedFile, FileRun } from './run-repository.ts'
+
+/** Why the service said nothing of a file. */
+const FAULTS = { busy: 'SERVICE_BUSY', down: 'SERVICE_DOWN', refused: 'SERVICE_REFUSED' } as const
+
+/** Works on one submitted file at a time: asks the service, files what it read, and lets the file wait otherwise. */
+export function createRecognizer(context: Context, modules: Modules) {
+  const { db, ocr, log } = context
+  const file = createFiling(context, modules)
+
+  async function fail(run: FileRun, errorCode: RecognitionFault): Promise<void> {
+    await whileCurrent(db, run, (trx) => repository.endFile(trx, run, { status: 'failed', errorCode }))
+  }
+
+  async function defer(
+    queue: JobQueue<FileRun>,
+    run: FileRun,
+    reason: { errorCode: RecognitionFault | null; seconds: number },
+  ): Promise<void> {
+    await whileCurrent(db, run, async (trx) => {
+      await queue.send(trx, [await repository.deferFile(trx, run, reason)], reason.seconds)
+    })
+  }
+
+  /** Lets the file wait for another try, of which there are only so many. */
+  const tryLater = (
+    queue: JobQueue<FileRun>,
+    run: FileRun,
+    attempts: number,
+    errorCode: RecognitionFault,
+    askedSeconds = 0,
+  ): Promise<void> =>
+    attempts >= RECOGNITION_ATTEMPTS_MAX
+      ? fail(run, errorCode)
+      : defer(queue, run, { errorCode, seconds: pauseAfter(attempts, askedSeconds) })
+
+  function settle(
+    queue: JobQueue<FileRun>,
+    run: FileRun,
+    { attempts }: ClaimedFile,
+    outcome: Exclude<OcrOutcome, { kind: 'answered' }>,
+  ): Promise<void> {
+    if (outcome.kind === 'unreadable') return fail(run, outcome.errorCode)
+    const asked = outcome.kind === 'busy' ? outcome.retryAfterSeconds : 0
+    return tryLater(queue, run, attempts, FAULTS[outcome.kind], asked)
+  }
+
+  async function recognize(
+    queue: JobQueue<FileRun>,
+    run: FileRun,
+    claimed: ClaimedFile,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const source = await modules.files.readAll(claimed.fileId)
+    const outcome = await ocr.recognize(source, signal)
+    if (outcome.kind === 'answered') await file(run, source, outcome.answer)
+    else await settle(queue, run, claimed, outcome)
+  }
+
+  return async (queue: JobQueue<FileRun>, run: FileRun, { signal, stopping }: JobRun): Promise<void> => {
+    const claimed = await repository.claimFile(db, run)
+    if (!claimed) return
+    try {
+      await recognize(queue, run, claimed, signal)
+    } catch (error) {
+      if (stopping.aborted) return defer(queue, run, { errorCode: null, seconds: 0 })
+      log.error(error)
+      await tryLater(queue, run, claimed.attempts, 'PLATFORM_ERROR')
+    }
+  }
+}

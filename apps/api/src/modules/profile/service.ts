@@ -1,0 +1,46 @@
+import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { Profile } from '@consilium/contract/profile.ts'
+import { allows } from '@consilium/contract/route.ts'
+import { operations } from '@consilium/contract/routes.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import type { Accounts } from '../accounts/service.ts'
+import type { Experts } from '../experts/service.ts'
+import type { Messages } from '../messages/service.ts'
+import type { Organizations } from '../organizations/service.ts'
+import type { Persons } from '../persons/service.ts'
+
+/** What an account may call; before it has a password of its own, what is needed to choose one. */
+const permissionsOf = (role: RoleType, hasOwnPassword: boolean) =>
+  operations
+    .filter(({ route }) => allows(route.access, role) && (hasOwnPassword || 'initialPassword' in route))
+    .map(({ name }) => name)
+
+export function createProfile(modules: {
+  accounts: Accounts
+  persons: Persons
+  organizations: Organizations
+  experts: Experts
+  messages: Messages
+}) {
+  return {
+    async get(actor: Actor): Promise<Profile> {
+      // Whoever has not chosen a password yet may not be whom the account was made for.
+      const isShown = !actor.mustChangePassword
+      const isExpert = isShown && actor.roleType === 'doctor'
+      const belongs = isShown && actor.orgId !== null
+      // First of all: what is read after it is at least as new.
+      const lastMessageId = isShown ? await modules.messages.newestId(actor) : 0
+      return {
+        lastMessageId,
+        mustEnrolFactor: actor.mustEnrolFactor,
+        user: await modules.accounts.find(actor, actor.userId),
+        person: belongs ? await modules.persons.findByUser(actor, actor.userId) : null,
+        organization: belongs ? await modules.organizations.findByMainUser(actor, actor.mainUserId) : null,
+        expert: isExpert ? await modules.experts.findByUser(actor, actor.userId) : null,
+        permissions: permissionsOf(actor.roleType, isShown),
+      }
+    },
+  }
+}
+
+export type ProfileService = ReturnType<typeof createProfile>
