@@ -23,7 +23,7 @@ const GROUPS: readonly { name: string; test: RegExp }[] = [
   {
     name: 'agreement',
     test: any(
-      /features\/agreements\/(?:agreement-link|fee-lines|signature-badge|signing-history|texts)\./,
+      /features\/agreements\/(?:agreement-link|explained-fee|fee-lines|signature-badge|signing-history|texts)\./,
       /features\/profile\/(?:audit-notice|texts)\.|lib\/approval/,
       /contract\/src\/signing\.|icons\/IconArrowBackUp\.mjs/,
     ),

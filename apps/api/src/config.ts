@@ -1,9 +1,8 @@
-import { ROLE_TYPES } from '@consilium/contract/accounts.ts'
+import { ROLE_TYPES, ROLES_WITH_SECOND_FACTOR } from '@consilium/contract/roles.ts'
 import {
   ACCOUNT_REQUESTS_PER_MINUTE,
   ANONYMOUS_REQUESTS_PER_MINUTE,
 } from '@consilium/contract/rate-limits.ts'
-import { ROLES_WITH_SECOND_FACTOR } from '@consilium/contract/roles.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

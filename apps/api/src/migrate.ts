@@ -1,7 +1,7 @@
 // Brings the database to the newest version, or takes all of it away: npm run migrate [-- --reset].
 import { loadProcessConfig } from './config.ts'
 import { createDatabase } from './infra/db/database.ts'
-import { openEngine } from './infra/db/engine.ts'
+import { openEngine } from './infra/db/open-engine.ts'
 import { migrateToLatest, resetAll } from './infra/db/migrate.ts'
 import type { Tables } from './infra/db/tables.ts'
 import { createLog } from './infra/log.ts'

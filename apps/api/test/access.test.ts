@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, it } from 'node:test'
-import { ROLE_TYPES, type RoleType } from '@consilium/contract/accounts.ts'
+import { ROLE_TYPES, type RoleType } from '@consilium/contract/roles.ts'
 import { operations, type Operation } from '@consilium/contract/routes.ts'
 import { startApi, type User } from './harness.ts'
 

@@ -1,4 +1,4 @@
-import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { RoleType } from '@consilium/contract/roles.ts'
 import type { MaterialRecord } from '@consilium/contract/material-record.ts'
 import { materialRoutes } from '@consilium/contract/materials.ts'
 import type { Route } from '@consilium/contract/route.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { ROLE_LABELS } from '@consilium/contract/accounts.ts'
+import { ROLE_LABELS } from '@consilium/contract/roles.ts'
 import { PERSON_ROLE_LABELS } from '@consilium/contract/persons.ts'
 import { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import { errorCatalogue, errorMessage, type ErrorName, type Language } from '@consilium/contract/errors.ts'

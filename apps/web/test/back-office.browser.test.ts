@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { RoleType } from '@consilium/contract/roles.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'

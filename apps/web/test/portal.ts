@@ -1,4 +1,4 @@
-import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { RoleType } from '@consilium/contract/roles.ts'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/session.ts'

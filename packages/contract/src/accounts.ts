@@ -1,40 +1,15 @@
 import { z } from 'zod'
-import type { Words } from './errors.ts'
 import * as f from './fields.ts'
 import { OwnPhone, OwnPhoneChange, PasswordChange } from './own-account.ts'
 import { SecondFactorChallenge } from './proofs.ts'
-import { STAFF_ROLES } from './roles.ts'
+import { ROLE_LABELS, ROLE_TYPES, STAFF_ROLES } from './roles.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { SESSION_COOKIE, SESSION_HEADER, SESSION_IN_COOKIE } from './session.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
 import { ANONYMOUS_CODE_PURPOSES, CODE_PURPOSE_LABELS, CodeSent, PROOF_MAX, smsCode } from './verification.ts'
 import { choice } from './words.ts'
 
-export const ROLE_TYPES = [
-  'admin',
-  'manager',
-  'leader',
-  'sponsor',
-  'executor',
-  'meetingExecutor',
-  'supervisor',
-  'doctor',
-] as const
-export type RoleType = (typeof ROLE_TYPES)[number]
-
-/** How tables show the role of an account. */
-export const ROLE_LABELS = {
-  admin: { 'zh-CN': '系统管理员', en: 'Administrator' },
-  manager: { 'zh-CN': '项目管理员', en: 'Manager' },
-  leader: { 'zh-CN': '项目负责人', en: 'Project lead' },
-  sponsor: { 'zh-CN': '申办方', en: 'Sponsor' },
-  executor: { 'zh-CN': '执行单位', en: 'Executor' },
-  meetingExecutor: { 'zh-CN': '会务执行', en: 'Meeting executor' },
-  supervisor: { 'zh-CN': '督导', en: 'Supervisor' },
-  doctor: { 'zh-CN': '专家', en: 'Expert' },
-} as const satisfies Record<RoleType, Words>
-
-export const RoleType = choice(ROLE_TYPES, ROLE_LABELS)
+const roleType = choice(ROLE_TYPES, ROLE_LABELS)
 const StaffRole = choice(STAFF_ROLES, ROLE_LABELS)
 
 export const Account = z
@@ -43,7 +18,7 @@ export const Account = z
     userName: z.string(),
     name: z.string().meta({ description: 'Of the person or expert; staff have a display name' }),
     phone: z.string().nullable(),
-    roleType: RoleType,
+    roleType,
     status: f.status,
     parentUserId: f.id.nullable().meta({ description: 'The main account; null for a main account itself' }),
     mustChangePassword: z.boolean(),
@@ -63,7 +38,7 @@ export const LoginAnswer = z
     expiresAt: z.string(),
     userId: f.id,
     userName: z.string(),
-    roleType: RoleType.meta({ description: 'Clients choose the menu from it' }),
+    roleType: roleType.meta({ description: 'Clients choose the menu from it' }),
     mustChangePassword: z.boolean(),
     hasPassword: z.boolean().meta({
       description: 'False: imported without a password; the first one is set without an old one',
@@ -93,7 +68,7 @@ export const AccountQuery = f.listQuery(
     userName: f.searchText.optional(),
     name: f.searchText.optional(),
     phone: f.searchText.optional(),
-    roleType: RoleType.optional(),
+    roleType: roleType.optional(),
     status: f.status.optional(),
     archived: f.archivedFilter,
     ...f.createTimeRange,

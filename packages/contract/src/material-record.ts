@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RoleType } from './accounts.ts'
+import type { RoleType } from './roles.ts'
 import * as f from './fields.ts'
 import { FileLink } from './files.ts'
 import { MeetingStage } from './meetings.ts'

@@ -1,4 +1,28 @@
-import type { RoleType } from './accounts.ts'
+import type { Words } from './errors.ts'
+
+export const ROLE_TYPES = [
+  'admin',
+  'manager',
+  'leader',
+  'sponsor',
+  'executor',
+  'meetingExecutor',
+  'supervisor',
+  'doctor',
+] as const
+export type RoleType = (typeof ROLE_TYPES)[number]
+
+/** How tables show the role of an account. */
+export const ROLE_LABELS = {
+  admin: { 'zh-CN': '系统管理员', en: 'Administrator' },
+  manager: { 'zh-CN': '项目管理员', en: 'Manager' },
+  leader: { 'zh-CN': '项目负责人', en: 'Project lead' },
+  sponsor: { 'zh-CN': '申办方', en: 'Sponsor' },
+  executor: { 'zh-CN': '执行单位', en: 'Executor' },
+  meetingExecutor: { 'zh-CN': '会务执行', en: 'Meeting executor' },
+  supervisor: { 'zh-CN': '督导', en: 'Supervisor' },
+  doctor: { 'zh-CN': '专家', en: 'Expert' },
+} as const satisfies Record<RoleType, Words>
 
 /** Roles whose accounts are made on the accounts page; all others belong to an organization or an expert. */
 export const STAFF_ROLES = ['admin', 'manager', 'leader'] as const satisfies readonly RoleType[]

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { RoleType } from './accounts.ts'
+import type { RoleType } from './roles.ts'
 import type { ErrorName } from './errors.ts'
 import type { RateGroup } from './rate-limits.ts'
 

@@ -1,6 +1,6 @@
 // Child process of a test: writes pairs of rows to the embedded engine, printing a number once its
 // pair is acknowledged, until it is killed. Refused the folder, it prints why and ends.
-import { openEngine } from '../../src/infra/db/engine.ts'
+import { openEngine } from '../../src/infra/db/open-engine.ts'
 import { createDatabase, inTransaction } from '../../src/infra/db/database.ts'
 import { embeddedOptions } from './test-engine.ts'
 

@@ -1,6 +1,6 @@
 // Child process of a test: migrates a server's database and prints what it applied.
 import { createDatabase } from '../../src/infra/db/database.ts'
-import { openEngine } from '../../src/infra/db/engine.ts'
+import { openEngine } from '../../src/infra/db/open-engine.ts'
 import { migrateToLatest } from '../../src/infra/db/migrate.ts'
 import { embeddedOptions } from './test-engine.ts'
 

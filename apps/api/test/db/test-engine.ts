@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { pino } from 'pino'
-import { type Engine, type EngineOptions, openEngine } from '../../src/infra/db/engine.ts'
+import type { Engine } from '../../src/infra/db/engine.ts'
+import { type EngineOptions, openEngine } from '../../src/infra/db/open-engine.ts'
 
 /** Set: the tests run on this PostgreSQL server; otherwise on the embedded engine. */
 export const testDatabaseUrl = process.env.TEST_DATABASE_URL

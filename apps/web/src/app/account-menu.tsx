@@ -15,7 +15,8 @@ import { refresh } from '../lib/send.ts'
 import { sessionQuery, useSession } from '../lib/session.ts'
 import { setLanguage, useLanguage, useTexts } from '../lib/texts.ts'
 import { AccountButton, useOwnName } from './account-button.tsx'
-import { roleTexts, shellTexts } from './texts.ts'
+import { roleTexts } from '../lib/role-texts.ts'
+import { shellTexts } from './texts.ts'
 
 const ICON = 16
 

@@ -1,6 +1,6 @@
 import { homePages } from '../features/home/pages.ts'
 import { projectPages } from '../features/projects/pages.ts'
-import { accountPages } from '../features/account/pages.ts'
+import { ownAccountPages } from '../features/own-account/pages.ts'
 import { agreementPages } from '../features/agreements/pages.ts'
 import { messagePages } from '../features/messages/pages.ts'
 import { myMeetingPages } from '../features/my-meetings/pages.ts'
@@ -8,7 +8,7 @@ import { myPlanPages } from '../features/my-plans/pages.ts'
 import { profilePages } from '../features/profile/pages.ts'
 import { securityPages } from '../features/security/pages.ts'
 import { signUpPages } from '../features/sign-ups/pages.ts'
-import { staffAccountPages } from '../features/accounts/pages.ts'
+import { accountPages } from '../features/accounts/pages.ts'
 import { attendeePages } from '../features/attendees/pages.ts'
 import { meetingPages } from '../features/meetings/pages.ts'
 import { dictionaryPages } from '../features/dictionaries/pages.ts'
@@ -21,12 +21,12 @@ import { planPages } from '../features/plans/pages.ts'
 import { publicityIntentPages } from '../features/publicity-intents/pages.ts'
 import { specialPlanPages } from '../features/special-plans/pages.ts'
 import { templatePages } from '../features/templates/pages.ts'
-import type { PageDefinition } from './page-definition.ts'
+import type { PageDefinition } from '../lib/page-definition.ts'
 
 /** All pages behind the login, one line a feature. */
 export const pages: readonly PageDefinition[] = [
   ...homePages,
-  ...accountPages,
+  ...ownAccountPages,
   ...securityPages,
   ...projectPages,
   ...messagePages,
@@ -45,7 +45,7 @@ export const pages: readonly PageDefinition[] = [
   ...organizationPages,
   ...personPages,
   ...templatePages,
-  ...staffAccountPages,
+  ...accountPages,
   ...dictionaryPages,
   ...operationLogPages,
 ]

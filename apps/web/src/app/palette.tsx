@@ -13,8 +13,9 @@ import { useEffect, useState } from 'react'
 import { callLoosely } from '../lib/api.ts'
 import { useMay, useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
-import { menuFor } from './menu.ts'
-import { menuTexts, shellTexts } from './texts.ts'
+import { menuFor } from '../lib/menu.ts'
+import { menuTexts } from '../lib/menu-texts.ts'
+import { shellTexts } from './texts.ts'
 
 const TYPING_PAUSE_MS = 200
 const HITS = 5

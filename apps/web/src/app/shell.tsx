@@ -10,10 +10,11 @@ import { useEventStream, useUnreadCount } from '../lib/live.ts'
 import { sessionQuery, useSession } from '../lib/session.ts'
 import { useStayAlive } from '../lib/stay-alive.ts'
 import { useTexts } from '../lib/texts.ts'
-import { menuFor, type MenuEntry } from './menu.ts'
+import { menuFor, type MenuEntry } from '../lib/menu.ts'
 import { Account, PaletteButton } from './on-demand.tsx'
 import classes from './shell.module.css'
-import { menuTexts, shellTexts } from './texts.ts'
+import { menuTexts } from '../lib/menu-texts.ts'
+import { shellTexts } from './texts.ts'
 
 const MENU_ID = 'menu'
 const COUNT_SHOWN = 99

@@ -1,34 +1,5 @@
 import { defineTexts } from '../lib/texts.ts'
 
-export const menuTexts = defineTexts('menu', {
-  work: ['工作台', 'Work'],
-  people: ['人员与单位', 'People'],
-  settings: ['系统', 'System'],
-  home: ['首页', 'Home'],
-  projects: ['项目', 'Projects'],
-  meetings: ['会议', 'Meetings'],
-  plans: ['项目方案', 'Plans'],
-  specialPlans: ['专项方案', 'Special plans'],
-  supportIntents: ['支持意向', 'Support intents'],
-  executionIntents: ['专家报名', 'Sign-ups of experts'],
-  publicity: ['公示意向', 'Public intents'],
-  experts: ['专家', 'Experts'],
-  organizations: ['单位', 'Organizations'],
-  persons: ['人员', 'People'],
-  templates: ['协议模板', 'Agreement templates'],
-  accounts: ['账号', 'Accounts'],
-  dictionaries: ['字典', 'Dictionaries'],
-  operationLog: ['操作日志', 'Operation log'],
-  messages: ['消息', 'Messages'],
-  myMeetings: ['我的会议', 'My meetings'],
-  myAgreements: ['我的协议', 'My agreements'],
-  myPlans: ['我的方案', 'My plans'],
-  myProfile: ['我的资料', 'My profile'],
-  signUps: ['项目报名', 'Sign up to projects'],
-  supportOffers: ['支持意向', 'Support offers'],
-  invoices: ['发票', 'Invoices'],
-})
-
 export const shellTexts = defineTexts('shell', {
   skip: ['跳到正文', 'Skip to the content'],
   menu: ['菜单', 'Menu'],
@@ -51,15 +22,4 @@ export const shellTexts = defineTexts('shell', {
   paletteNothing: ['没有匹配项', 'Nothing found'],
   pages: ['页面', 'Pages'],
   loading: ['加载中', 'Loading'],
-})
-
-export const roleTexts = defineTexts('role', {
-  admin: ['系统管理员', 'Administrator'],
-  manager: ['项目管理员', 'Manager'],
-  leader: ['项目负责人', 'Project lead'],
-  sponsor: ['申办方', 'Sponsor'],
-  executor: ['执行单位', 'Executor'],
-  meetingExecutor: ['会务执行', 'Meeting executor'],
-  supervisor: ['督导', 'Supervisor'],
-  doctor: ['专家', 'Expert'],
 })

@@ -7,7 +7,7 @@ import { useTexts } from '../lib/texts.ts'
 import { PageHeader } from './page-header.tsx'
 import { RequestError } from './request-error.tsx'
 import { frameTexts } from './texts.ts'
-import type { RecordOf } from './record-of.ts'
+import type { RecordOf } from '../lib/record-of.ts'
 
 /** One record, as every page reads it. */
 export const useRecord = <R extends Route>(route: R, params: Record<string, unknown>) =>

@@ -1,6 +1,6 @@
 import type { Route } from '@consilium/contract/route.ts'
 import { queryOptions } from '@tanstack/react-query'
-import type { RecordOf } from '../components/record-of.ts'
+import type { RecordOf } from './record-of.ts'
 import { callLoosely } from './api.ts'
 
 export const recordQuery = <R extends Route>(route: R, params: Record<string, unknown>) =>

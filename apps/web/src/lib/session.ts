@@ -1,7 +1,7 @@
-import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { RoleType } from '@consilium/contract/roles.ts'
 import type { Profile } from '@consilium/contract/profile.ts'
 import { allows, type Route } from '@consilium/contract/route.ts'
-import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { CallFailed } from '@consilium/contract/client.ts'
 import { profile } from 'virtual:light-routes'
 import { call } from './api.ts'
@@ -42,8 +42,6 @@ export function useSession(): Profile {
   if (!data) throw new Error('No session: this page stands behind the login')
   return data
 }
-
-export const useMaybeSession = (): Profile | null => useQuery(sessionQuery).data ?? null
 
 export const useRole = (): RoleType => useSession().user.roleType
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openEngine } from './engine.ts'
+import { openEngine } from './open-engine.ts'
 import { embeddedOptions, openTestEngine, testDatabaseUrl } from '../../../test/db/test-engine.ts'
 
 const engine = await openTestEngine({ after })

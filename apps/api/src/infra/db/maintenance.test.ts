@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { openEngine } from './engine.ts'
+import { openEngine } from './open-engine.ts'
 import { startMaintenance } from './maintenance.ts'
 import {
   embeddedOptions,

@@ -1,5 +1,5 @@
 import type { LaborForm } from '@consilium/contract/labor-forms.ts'
-import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { RoleType } from '@consilium/contract/roles.ts'
 import type { AuditStatus } from '@consilium/contract/experts.ts'
 import type { InUseKind } from '@consilium/contract/in-use.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'

@@ -1,4 +1,4 @@
-import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { RoleType } from '@consilium/contract/roles.ts'
 import type { OrgType } from '@consilium/contract/persons.ts'
 
 /** Who is calling, read from the session at every request. */

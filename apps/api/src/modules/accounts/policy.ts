@@ -1,5 +1,5 @@
-import type { Account, RoleType } from '@consilium/contract/accounts.ts'
-import { STAFF_ROLES } from '@consilium/contract/roles.ts'
+import type { Account } from '@consilium/contract/accounts.ts'
+import { type RoleType, STAFF_ROLES } from '@consilium/contract/roles.ts'
 import type { FactorsRequired } from '@consilium/contract/second-factor.ts'
 import type { SecondFactorSettings } from '../../config.ts'
 import { reachesAll, type Actor } from '../../infra/http/actor.ts'

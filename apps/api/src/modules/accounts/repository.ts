@@ -1,4 +1,5 @@
-import type { Account, AccountQuery, RoleType } from '@consilium/contract/accounts.ts'
+import type { Account, AccountQuery } from '@consilium/contract/accounts.ts'
+import type { RoleType } from '@consilium/contract/roles.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import { sql, type ExpressionBuilder } from 'kysely'
 import { accountName } from '../../infra/db/account-name.ts'

@@ -1,10 +1,5 @@
-import type {
-  Account,
-  AccountCreate,
-  AccountQuery,
-  AccountUpdate,
-  RoleType,
-} from '@consilium/contract/accounts.ts'
+import type { Account, AccountCreate, AccountQuery, AccountUpdate } from '@consilium/contract/accounts.ts'
+import type { RoleType } from '@consilium/contract/roles.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import { PHONE_PATTERN } from '@consilium/contract/fields.ts'

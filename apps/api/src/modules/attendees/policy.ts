@@ -1,8 +1,7 @@
-import type { RoleType } from '@consilium/contract/accounts.ts'
+import { type RoleType, MEETING_RUNNERS } from '@consilium/contract/roles.ts'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import type { Attendee } from '@consilium/contract/attendees.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
-import { MEETING_RUNNERS } from '@consilium/contract/roles.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 
 const includes = (roles: readonly RoleType[], role: RoleType) => roles.includes(role)

@@ -1,4 +1,4 @@
-import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { RoleType } from '@consilium/contract/roles.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { AuditStatus, ExpertQuery } from '@consilium/contract/experts.ts'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { RoleType } from '@consilium/contract/roles.ts'
 import type { CallInput, Reply } from '@consilium/contract/client.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { RoleType } from '@consilium/contract/roles.ts'
 import { errorCatalogue, WARNING_CODE } from '@consilium/contract/errors.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import {

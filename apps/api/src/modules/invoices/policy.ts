@@ -1,7 +1,6 @@
 import type { RecognitionBatchSummary, RecognitionFile } from '@consilium/contract/invoices.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
-import { MEETING_RUNNERS } from '@consilium/contract/roles.ts'
-import type { RoleType } from '@consilium/contract/accounts.ts'
+import { MEETING_RUNNERS, type RoleType } from '@consilium/contract/roles.ts'
 
 interface Subject {
   currentStage: MeetingStage

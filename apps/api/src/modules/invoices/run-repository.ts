@@ -1,4 +1,4 @@
-import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { RoleType } from '@consilium/contract/roles.ts'
 import type { RecognitionFault } from '@consilium/contract/invoices.ts'
 import type { RecognitionProgress } from '@consilium/contract/messages.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'

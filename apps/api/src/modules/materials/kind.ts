@@ -1,4 +1,4 @@
-import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { RoleType } from '@consilium/contract/roles.ts'
 import type { MaterialShapes, OwnFields, OwnFilters } from '@consilium/contract/material-record.ts'
 import type { MaterialTable, StoredMaterial } from '../../infra/db/material-tables.ts'
 

@@ -1,6 +1,5 @@
-import type { RoleType } from '@consilium/contract/accounts.ts'
+import { type RoleType, MEETING_RUNNERS } from '@consilium/contract/roles.ts'
 import type { Meeting } from '@consilium/contract/meetings.ts'
-import { MEETING_RUNNERS } from '@consilium/contract/roles.ts'
 import type { Project } from '@consilium/contract/projects.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import { nextStages } from './states.ts'

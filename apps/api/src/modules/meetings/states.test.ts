@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { ROLE_TYPES, type RoleType } from '@consilium/contract/accounts.ts'
+import { ROLE_TYPES, type RoleType } from '@consilium/contract/roles.ts'
 import type { Reply } from '@consilium/contract/client.ts'
 import { MEETING_STAGES, meetingRoutes as routes, type MeetingStage } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'

@@ -1,6 +1,5 @@
-import type { RoleType } from '@consilium/contract/accounts.ts'
+import { type RoleType, MEETING_RUNNERS } from '@consilium/contract/roles.ts'
 import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings.ts'
-import { MEETING_RUNNERS } from '@consilium/contract/roles.ts'
 
 type Roles = readonly RoleType[]
 

@@ -1,4 +1,4 @@
-import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { RoleType } from '@consilium/contract/roles.ts'
 import type { Profile } from '@consilium/contract/profile.ts'
 import { allows } from '@consilium/contract/route.ts'
 import { operations } from '@consilium/contract/routes.ts'

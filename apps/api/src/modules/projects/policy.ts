@@ -1,5 +1,5 @@
-import type { Account, RoleType } from '@consilium/contract/accounts.ts'
-import { MEETING_RUNNERS, STAFF_ROLES } from '@consilium/contract/roles.ts'
+import type { Account } from '@consilium/contract/accounts.ts'
+import { type RoleType, MEETING_RUNNERS, STAFF_ROLES } from '@consilium/contract/roles.ts'
 import type { Project, ProjectQuery, ProjectUpdate } from '@consilium/contract/projects.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 

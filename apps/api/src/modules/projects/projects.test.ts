@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { accountRoutes, type RoleType } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import type { RoleType } from '@consilium/contract/roles.ts'
 import {
   projectRoutes as routes,
   type ProjectCreate,

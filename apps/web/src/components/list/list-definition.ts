@@ -1,7 +1,7 @@
 import type { Route } from '@consilium/contract/route.ts'
 import type { ReactNode } from 'react'
 import type { Option } from '../../lib/dictionary.ts'
-import type { RowOf } from '../record-of.ts'
+import type { RowOf } from '../../lib/record-of.ts'
 
 export interface Column<Row> {
   key: string

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callLoosely } from '../../lib/api.ts'
 import type { ListState } from '../../lib/list-state.ts'
-import type { RowOf } from '../record-of.ts'
+import type { RowOf } from '../../lib/record-of.ts'
 
 export interface ListData<Row> {
   rows: Row[]

@@ -1,13 +1,13 @@
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { STAFF_ROLES } from '@consilium/contract/roles.ts'
-import { roleTexts } from '../../app/texts.ts'
+import { roleTexts } from '../../lib/role-texts.ts'
 import { PasswordField, PhoneField, RadioField, TextField } from '../../components/fields.tsx'
 import { RecordFormPage } from '../../components/record-form-page.tsx'
 import { useTexts } from '../../lib/texts.ts'
-import { staffAccountTexts } from './texts.ts'
+import { accountTexts } from './texts.ts'
 
 export function Page() {
-  const t = useTexts(staffAccountTexts)
+  const t = useTexts(accountTexts)
   const role = useTexts(roleTexts)
   return (
     <RecordFormPage

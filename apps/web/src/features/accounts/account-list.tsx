@@ -1,5 +1,6 @@
-import { accountRoutes, ROLE_TYPES } from '@consilium/contract/accounts.ts'
-import { roleTexts } from '../../app/texts.ts'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { ROLE_TYPES } from '@consilium/contract/roles.ts'
+import { roleTexts } from '../../lib/role-texts.ts'
 import { useArchivedFilter } from '../../components/archive-button.tsx'
 import { createTimeColumn, statusColumn } from '../../components/list/standard-columns.tsx'
 import { CreateButton } from '../../components/create-button.tsx'
@@ -9,10 +10,10 @@ import { useStatusOptions } from '../../components/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { staffAccountTexts } from './texts.ts'
+import { accountTexts } from './texts.ts'
 
 export function Page() {
-  const t = useTexts(staffAccountTexts)
+  const t = useTexts(accountTexts)
   const frame = useTexts(frameTexts)
   const role = useTexts(roleTexts)
   const statuses = useStatusOptions()

@@ -2,7 +2,7 @@ import { accountRoutes, type Account } from '@consilium/contract/accounts.ts'
 import { STAFF_ROLES } from '@consilium/contract/roles.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { roleTexts } from '../../app/texts.ts'
+import { roleTexts } from '../../lib/role-texts.ts'
 import { ArchiveButton, ArchivedBadge } from '../../components/archive-button.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
@@ -12,7 +12,7 @@ import { frameTexts } from '../../components/texts.ts'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { AccountSafety } from './account-safety.tsx'
-import { staffAccountTexts } from './texts.ts'
+import { accountTexts } from './texts.ts'
 
 const isStaff = ({ roleType }: Account) => (STAFF_ROLES as readonly string[]).includes(roleType)
 
@@ -45,7 +45,7 @@ function Actions({ account }: { account: Account }) {
 }
 
 export function Page() {
-  const t = useTexts(staffAccountTexts)
+  const t = useTexts(accountTexts)
   const frame = useTexts(frameTexts)
   const role = useTexts(roleTexts)
   const { userId }: { userId?: string } = useParams({ strict: false })

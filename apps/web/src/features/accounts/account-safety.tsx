@@ -10,7 +10,7 @@ import { call } from '../../lib/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ProofProvider } from '../security/proof.tsx'
 import { useAttempt } from '../security/use-attempt.tsx'
-import { staffAccountTexts } from './texts.ts'
+import { accountTexts } from './texts.ts'
 
 /** What an administrator does for somebody who is locked out, or whose account somebody else is using. */
 export const AccountSafety = (props: { account: Account }) => (
@@ -20,7 +20,7 @@ export const AccountSafety = (props: { account: Account }) => (
 )
 
 function Safety({ account: { userId, userName: name } }: { account: Account }) {
-  const t = useTexts(staffAccountTexts)
+  const t = useTexts(accountTexts)
   const { attempt, failure } = useAttempt()
   const [open, setOpen] = useState<'factors' | 'sessions' | null>(null)
   const reset = () =>

@@ -1,6 +1,6 @@
-import type { PageDefinition } from '../../app/page-definition.ts'
+import type { PageDefinition } from '../../lib/page-definition.ts'
 
-export const staffAccountPages: readonly PageDefinition[] = [
+export const accountPages: readonly PageDefinition[] = [
   { path: '/accounts', needs: 'account.list', load: () => import('./account-list.tsx') },
   { path: '/accounts/new', needs: 'account.create', load: () => import('./account-form.tsx') },
   { path: '/accounts/$userId', needs: 'account.get', load: () => import('./account-page.tsx') },

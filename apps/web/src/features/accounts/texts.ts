@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts'
 
-export const staffAccountTexts = defineTexts('accounts', {
+export const accountTexts = defineTexts('accounts', {
   title: ['账号', 'Accounts'],
   create: ['新建账号', 'New account'],
   edit: ['编辑账号', 'Edit the account'],

@@ -6,7 +6,7 @@ import { RequestError } from '../../components/request-error.tsx'
 import { call } from '../../lib/api.ts'
 import { money } from '../../lib/format.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
-import { EXPLANATION_HEIGHT, type Fee } from './fee-lines.tsx'
+import { EXPLANATION_HEIGHT, type Fee } from './explained-fee.ts'
 import { agreementTexts } from './texts.ts'
 import classes from './fee-lines.module.css'
 

@@ -1,16 +1,12 @@
-import type { Attendee } from '@consilium/contract/attendees.ts'
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { onDemand } from '../../components/on-demand.tsx'
 import { money } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { EXPLANATION_HEIGHT, type Fee } from './explained-fee.ts'
 import { agreementTexts } from './texts.ts'
 import classes from './fee-lines.module.css'
-
-export const EXPLANATION_HEIGHT = 200
-
-export type Fee = Pick<Attendee, 'attendeeId' | 'payableAmount' | 'netAmount'>
 
 const Explanation = onDemand(
   () => import('./fee-explanation.tsx'),

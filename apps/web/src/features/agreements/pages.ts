@@ -1,4 +1,4 @@
-import type { PageDefinition } from '../../app/page-definition.ts'
+import type { PageDefinition } from '../../lib/page-definition.ts'
 import { prefetchSigning } from './signing-queries.ts'
 
 const roles = ['doctor'] as const

@@ -1,5 +1,5 @@
 import { MEETING_READERS } from '@consilium/contract/roles.ts'
-import type { PageDefinition } from '../../app/page-definition.ts'
+import type { PageDefinition } from '../../lib/page-definition.ts'
 
 export const attendeePages: readonly PageDefinition[] = [
   {

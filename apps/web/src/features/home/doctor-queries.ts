@@ -2,7 +2,7 @@ import type { Profile } from '@consilium/contract/profile.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { attendee as attendeeRoutes, message as messageRoutes } from 'virtual:light-routes'
-import type { RowOf } from '../../components/record-of.ts'
+import type { RowOf } from '../../lib/record-of.ts'
 import { callLoosely } from '../../lib/api.ts'
 import { isApproved } from '../../lib/approval.ts'
 

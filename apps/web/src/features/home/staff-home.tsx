@@ -14,8 +14,8 @@ import {
   publicitySupport,
   supportIntent,
 } from 'virtual:light-routes'
-import { menuFor } from '../../app/menu.ts'
-import { menuTexts } from '../../app/texts.ts'
+import { menuFor } from '../../lib/menu.ts'
+import { menuTexts } from '../../lib/menu-texts.ts'
 import { PlainLink } from '../../components/links.tsx'
 import { Section } from '../../components/record-page.tsx'
 import { RequestError } from '../../components/request-error.tsx'

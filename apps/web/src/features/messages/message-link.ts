@@ -1,4 +1,4 @@
-import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { RoleType } from '@consilium/contract/roles.ts'
 import type { Message } from '@consilium/contract/messages.ts'
 
 type Linked = Pick<Message, 'kind' | 'link'>

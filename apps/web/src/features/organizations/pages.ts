@@ -1,4 +1,4 @@
-import type { PageDefinition } from '../../app/page-definition.ts'
+import type { PageDefinition } from '../../lib/page-definition.ts'
 
 export const organizationPages: readonly PageDefinition[] = [
   { path: '/organizations', needs: 'organization.list', load: () => import('./organization-list.tsx') },

@@ -1,4 +1,4 @@
-import type { PageDefinition } from '../../app/page-definition.ts'
+import type { PageDefinition } from '../../lib/page-definition.ts'
 
 export const personPages: readonly PageDefinition[] = [
   { path: '/persons', needs: 'person.list', load: () => import('./person-list.tsx') },

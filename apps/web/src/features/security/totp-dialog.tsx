@@ -1,3 +1,4 @@
+import type { Reply } from '@consilium/contract/client.ts'
 import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
 import { Code, Modal, Stack, Text } from '@mantine/core'
 import type { z } from 'zod'
@@ -8,7 +9,8 @@ import { useRecordForm } from '../../components/use-record-form.ts'
 import { call } from '../../lib/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { factorPanelTexts } from './factor-panel-texts.ts'
-import type { Enrolment } from './totp-panel.tsx'
+
+export type Enrolment = Reply<typeof secondFactorRoutes.beginTotp>['data']
 
 const QR_PIXELS = 200
 const schema = secondFactorRoutes.confirmTotp.body

@@ -1,4 +1,3 @@
-import type { Reply } from '@consilium/contract/client.ts'
 import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -10,13 +9,12 @@ import { call } from '../../lib/api.ts'
 import { day } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { factorPanelTexts } from './factor-panel-texts.ts'
-import { useAttempt } from './use-attempt.tsx'
 import { useFactors, useRefreshFactors } from './security-query.ts'
+import type { Enrolment } from './totp-dialog.tsx'
+import { useAttempt } from './use-attempt.tsx'
 
 const TotpDialog = onDemand(() => import('./totp-dialog.tsx'))
 const RecoveryCodesDialog = onDemand(() => import('./recovery-codes-dialog.tsx'))
-
-export type Enrolment = Reply<typeof secondFactorRoutes.beginTotp>['data']
 
 /** The authenticator app: setting it up and turning it off. */
 export function TotpPanel() {

@@ -22,9 +22,9 @@ import {
   IconUserPlus,
   type Icon,
 } from '@tabler/icons-react'
-import { isApproved } from '../lib/approval.ts'
-import { isPermitted } from '../lib/permission.ts'
-import type { menuTexts } from './texts.ts'
+import { isApproved } from './approval.ts'
+import { isPermitted } from './permission.ts'
+import type { menuTexts } from './menu-texts.ts'
 
 type MenuKey = keyof (typeof menuTexts)['pairs']
 

@@ -14,12 +14,12 @@ import { useRecordForm } from '../../components/use-record-form.ts'
 import { call } from '../../lib/api.ts'
 import { sessionQuery, useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { accountTexts } from './texts.ts'
+import { ownAccountTexts } from './texts.ts'
 
 const schema = accountRoutes.changePassword.body
 
 export function Page() {
-  const t = useTexts(accountTexts)
+  const t = useTexts(ownAccountTexts)
   const client = useQueryClient()
   const navigate = useNavigate()
   const { user } = useSession()

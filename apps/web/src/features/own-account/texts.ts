@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts'
 
-export const accountTexts = defineTexts('account', {
+export const ownAccountTexts = defineTexts('ownAccount', {
   title: ['修改密码', 'Change the password'],
   first: ['首次登录，请先设置新密码', 'Choose a password of your own before you go on'],
   old: ['当前密码', 'Current password'],

@@ -1,0 +1,5 @@
+import type { PageDefinition } from '../../lib/page-definition.ts'
+
+export const ownAccountPages: readonly PageDefinition[] = [
+  { path: '/password', needs: 'account.changePassword', load: () => import('./password-page.tsx') },
+]

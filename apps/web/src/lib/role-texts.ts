@@ -1,0 +1,9 @@
+import { ROLE_LABELS, type RoleType } from '@consilium/contract/roles.ts'
+import { defineTexts } from './texts.ts'
+
+const pairs = Object.fromEntries(
+  Object.entries(ROLE_LABELS).map(([role, label]) => [role, [label['zh-CN'], label.en]]),
+) as Record<RoleType, [zh: string, en: string]>
+
+/** The roles as the contract's tables show them. */
+export const roleTexts = defineTexts('role', pairs)
