@@ -17,8 +17,9 @@ export interface Service {
 
 const MAIN = fileURLToPath(new URL('../apps/ocr/src/main.ts', import.meta.url))
 const ADDRESS = /http:\/\/\S+/
+const WORKERS = 2
 const READY_WAIT_MS = 60_000
-const POLL_MS = 100
+const POLL_MS = 20
 /** proc(5): clock ticks a second, as Linux has them on every common machine. */
 const TICKS_PER_SECOND = 100
 const KIB_PER_MIB = 1024
@@ -73,7 +74,11 @@ async function addressOf(child: ChildProcess): Promise<string> {
 
 async function waitUntilReady(address: string): Promise<void> {
   const until = performance.now() + READY_WAIT_MS
-  while (!(await fetch(`${address}/health/ready`)).ok) {
+  const readyWorkers = async () => {
+    const { ready } = (await (await fetch(`${address}/health/ready`)).json()) as { ready: number }
+    return ready
+  }
+  while ((await readyWorkers()) < WORKERS) {
     if (performance.now() > until) throw new Error('The recognition service did not become ready')
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
@@ -91,7 +96,13 @@ async function send(address: string, file: Buffer, name: string, full: boolean):
 export async function startService(): Promise<Service> {
   const child = spawn(process.execPath, [...process.execArgv, MAIN], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, OCR_PORT: '0', OCR_WORKERS: '2', OCR_LOG_LEVEL: 'silent', OCR_API_KEY: '' },
+    env: {
+      ...process.env,
+      OCR_PORT: '0',
+      OCR_WORKERS: String(WORKERS),
+      OCR_LOG_LEVEL: 'silent',
+      OCR_API_KEY: '',
+    },
   })
   const pid = child.pid!
   const address = await addressOf(child)

@@ -11,10 +11,12 @@ import { requireTesseract, recognizeWithPeer } from './ocr-peer.ts'
 import { forEachAtOnce, makeSample, median, percent, type Picture, type Sample } from './ocr-sample.ts'
 import { type Service, startService } from './ocr-service.ts'
 import { soak, SOAK_PICTURES } from './ocr-soak.ts'
+import { compareStarts } from './ocr-start.ts'
 
 /**
  * `npm run bench:ocr [-- COUNT]`: what recognition reads, beside its peers, and what it costs.
  * `npm run bench:ocr -- --soak PAGES`: how much memory it holds while it reads that many.
+ * `npm run bench:ocr -- --start RUNS`: how long the service takes to start, without prepared models and with them.
  */
 const DEFAULT_COUNT = 120
 const WORKERS = 2
@@ -203,9 +205,13 @@ function numberFrom(text: string, least: number): number {
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
-    options: { soak: { type: 'string' } },
+    options: { soak: { type: 'string' }, start: { type: 'string' } },
     allowPositionals: true,
   })
+  if (values.start !== undefined) {
+    await compareStarts(numberFrom(values.start, 1))
+    return 0
+  }
   requireInvoiceFonts()
   const met =
     values.soak === undefined

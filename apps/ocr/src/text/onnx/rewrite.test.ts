@@ -6,18 +6,18 @@ import sharp from 'sharp'
 import { requireInvoiceFonts } from '../../../synth/fonts.ts'
 import { toBatch } from '../batch.ts'
 import type { Quad } from '../geometry.ts'
-import { MODEL_FILES } from '../models.ts'
+import { MODEL_SOURCES } from '../model-sources.ts'
 import { answerBestClass } from './best-class.ts'
 import { rewriteModel } from './model-file.ts'
 import { simplify } from './simplify.ts'
 
 const LINE_HEIGHT = 48
-/** Rounding differs in its last digits; a weight in the wrong place changes far more. */
+/** Rounding changes the last digits; a wrong weight changes far more. */
 const TOLERANCE = 1e-4
 
 before(requireInvoiceFonts)
 
-/** A line of text in a picture, as the models take it. */
+/** Draws a line of text as input of the models. */
 async function drawText(width: number, height: number) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="white"/>
     <text x="6" y="36" font-size="34" fill="#024" font-family="DejaVu Sans Mono">2025-03-08 Nr 4711</text></svg>`
@@ -49,20 +49,20 @@ function countOps(file: Uint8Array): Map<string, number> {
   return counts
 }
 
-for (const [name, path] of Object.entries(MODEL_FILES)) {
-  test(`the ${name} model answers the same when it is simplified`, async () => {
+for (const [name, { file: path }] of Object.entries(MODEL_SOURCES)) {
+  test(`OCR-1: the simplified ${name} model returns the same values`, async () => {
     const file = await readFile(path)
     const input = await drawText(384, name === 'detection' ? 96 : LINE_HEIGHT)
     const [expected, simplified] = [await run(file, input), await run(rewriteModel(file, simplify), input)]
     assert.ok(
       expected.some((value) => value > 0.5),
-      'the model sees something in the picture',
+      'the model finds text in the picture',
     )
     const worst = expected.reduce((most, value, at) => Math.max(most, Math.abs(value - simplified[at]!)), 0)
     assert.ok(worst < TOLERANCE, `differs by ${worst}`)
   })
 
-  test(`the ${name} model is written as it was read where nothing is changed`, async () => {
+  test(`OCR-1: the ${name} model stays the same when it is read and written unchanged`, async () => {
     const file = await readFile(path)
     const input = await drawText(384, name === 'detection' ? 96 : LINE_HEIGHT)
     const copy = rewriteModel(file, () => {})
@@ -71,15 +71,15 @@ for (const [name, path] of Object.entries(MODEL_FILES)) {
   })
 }
 
-test('no step of a hard swish, scale or shift is left in the models of text', async () => {
-  for (const path of [MODEL_FILES.detection, MODEL_FILES.recognition]) {
-    const counts = countOps(rewriteModel(await readFile(path), simplify))
+test('OCR-1: no part of a hard swish is left in the simplified models of text', async () => {
+  for (const { file } of [MODEL_SOURCES.detection, MODEL_SOURCES.recognition]) {
+    const counts = countOps(rewriteModel(await readFile(file), simplify))
     assert.equal(counts.get('Clip') ?? 0, 0)
   }
 })
 
-test('of each step the likeliest class is answered, with how likely it is', async () => {
-  const file = await readFile(MODEL_FILES.recognition)
+test('OCR-1: the recognition model returns the likeliest class of each step and its likelihood', async () => {
+  const file = await readFile(MODEL_SOURCES.recognition.file)
   const input = await drawText(384, LINE_HEIGHT)
   const pairs = await run(rewriteModel(file, answerBestClass), input)
   const all = await run(file, input)
