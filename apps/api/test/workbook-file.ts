@@ -1,5 +1,5 @@
+import { writeArchive, type ArchivePart } from '@consilium/archive/write-archive.ts'
 import { buffer } from 'node:stream/consumers'
-import { zip, type ZipEntry } from '../src/infra/spreadsheet/zip-stream.ts'
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const FORMATS = 'http://schemas.openxmlformats.org'
@@ -16,14 +16,14 @@ const relations = (...list: [id: string, kind: string, target: string][]) =>
 
 /** A ZIP of the given parts, in order. */
 export function zipFile(parts: Readonly<Record<string, Content>>): Promise<Buffer> {
-  async function* entries(): AsyncGenerator<ZipEntry> {
+  async function* entries(): AsyncGenerator<ArchivePart> {
     for (const [name, content] of Object.entries(parts))
       yield {
         name,
         content: typeof content === 'string' || Buffer.isBuffer(content) ? [Buffer.from(content)] : content,
       }
   }
-  return buffer(zip(entries()))
+  return buffer(writeArchive(entries()))
 }
 
 export interface WorkbookParts {

@@ -1,6 +1,5 @@
+import { writeArchive } from '@consilium/archive/write-archive.ts'
 import { buffer } from 'node:stream/consumers'
-import { Readable } from 'node:stream'
-import { zip, type ZipEntry } from '../../api/src/infra/spreadsheet/zip-stream.ts'
 import { type CodeMark, type Mark, PAGE_HEIGHT, PAGE_WIDTH, type TextMark } from './drawing.ts'
 import type { Invoice } from './invoice.ts'
 import { darkModules } from './render-svg.ts'
@@ -111,9 +110,6 @@ export async function renderOfd(marks: readonly Mark[], original?: Invoice): Pro
       'Doc_0/Attachs/original_invoice.xml': originalInvoice(original),
     }),
   }
-  const entries = Object.entries(files).map(([name, text]): ZipEntry => ({
-    name,
-    content: [Buffer.from(text)],
-  }))
-  return buffer(zip(Readable.from(entries) as AsyncIterable<ZipEntry>))
+  const parts = Object.entries(files).map(([name, text]) => ({ name, content: [Buffer.from(text)] }))
+  return buffer(writeArchive(parts))
 }

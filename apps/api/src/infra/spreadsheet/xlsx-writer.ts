@@ -1,3 +1,4 @@
+import { writeArchive, type ArchivePart } from '@consilium/archive/write-archive.ts'
 import { Readable } from 'node:stream'
 import {
   cellXml,
@@ -16,7 +17,6 @@ import {
   sheetOpening,
   sheetPath,
 } from './workbook-parts.ts'
-import { zip, type ZipEntry } from './zip-stream.ts'
 
 /** Rows of one sheet, the header included: the limit of the format. Further rows go on further sheets. */
 export const SHEET_ROWS_MAX = 1_048_576
@@ -113,12 +113,12 @@ async function* sheetPart(
   yield Buffer.from(text + sheetClosing(choicesXml(columns)))
 }
 
-const fixed = ({ name, xml }: { name: string; xml: string }): ZipEntry => ({
+const fixed = ({ name, xml }: { name: string; xml: string }): ArchivePart => ({
   name,
   content: [Buffer.from(xml)],
 })
 
-async function* parts(sheets: readonly Sheet[], rowsPerSheet: number): AsyncGenerator<ZipEntry> {
+async function* parts(sheets: readonly Sheet[], rowsPerSheet: number): AsyncGenerator<ArchivePart> {
   yield* FIXED_PARTS.map(fixed)
   const names: string[] = []
   for (const { name, columns, rows } of sheets) {
@@ -145,7 +145,7 @@ export function writeWorkbook(
   sheets: readonly Sheet[],
   { rowsPerSheet = SHEET_ROWS_MAX }: { rowsPerSheet?: number } = {},
 ): Readable {
-  return Readable.from(zip(parts(sheets, rowsPerSheet)), {
+  return Readable.from(writeArchive(parts(sheets, rowsPerSheet)), {
     objectMode: false,
     highWaterMark: STREAM_BUFFER_BYTES,
   })
