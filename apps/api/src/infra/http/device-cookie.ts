@@ -7,18 +7,19 @@ const DEVICE_ID_BYTES = 16
 const KEPT_SECONDS = 365 * 86_400
 const PURPOSE = 'device'
 const NAME = 'consilium_device'
-const COOKIE = /(?:^|;\s*)(?:__Host-)?consilium_device=([\w-]{22})\.([\w-]{43})\s*(?:;|$)/
+const SECURE_NAME = `__Host-${NAME}`
+const VALUE = /^([\w-]{22})\.([\w-]{43})$/
 
-/** Recognises browsers that somebody has logged in with: a random id in a signed cookie, which no script reads. */
+/** Recognises browsers that have logged in before, by a random id in a signed cookie that scripts cannot read. */
 export interface Devices {
   idOf(request: FastifyRequest): string | null
-  /** As `idOf`; a browser that has no id is given one with this answer. Null for other clients. */
+  /** Returns the id, after setting the cookie if the browser has none. Returns null for other clients. */
   keep(request: FastifyRequest, reply: FastifyReply): string | null
 }
 
 export function createDevices(keys: Keys, { secure }: { secure: boolean }): Devices {
-  const idOf = ({ headers }: FastifyRequest): string | null => {
-    const [, id, signature] = COOKIE.exec(headers.cookie ?? '') ?? []
+  const idOf = ({ cookies }: FastifyRequest): string | null => {
+    const [, id, signature] = VALUE.exec(cookies[SECURE_NAME] ?? cookies[NAME] ?? '') ?? []
     return id && signature && keys.verify(id, PURPOSE, Buffer.from(signature, 'base64url')) ? id : null
   }
   return {
@@ -29,8 +30,13 @@ export function createDevices(keys: Keys, { secure }: { secure: boolean }): Devi
       if (known) return known
       const id = randomBytes(DEVICE_ID_BYTES).toString('base64url')
       const value = `${id}.${keys.sign(id, PURPOSE).toString('base64url')}`
-      const attributes = `Path=/; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
-      reply.header('set-cookie', `${secure ? '__Host-' : ''}${NAME}=${value}; ${attributes}`)
+      reply.setCookie(secure ? SECURE_NAME : NAME, value, {
+        path: '/',
+        maxAge: KEPT_SECONDS,
+        httpOnly: true,
+        sameSite: 'lax',
+        secure,
+      })
       return id
     },
   }

@@ -1,20 +1,13 @@
 import type { Language } from '@consilium/contract/errors.ts'
+import Negotiator from 'negotiator'
 
 const DEFAULT_LANGUAGE: Language = 'zh-CN'
+const SUPPORTED = /^(?:zh|en)\b/i
 
-function weighted(entry: string): { tag: string; weight: number } {
-  const [tag = '', ...parameters] = entry.trim().toLowerCase().split(';')
-  const weight = parameters.map((part) => /^\s*q=([\d.]+)$/.exec(part)?.[1]).find(Boolean)
-  return { tag, weight: weight === undefined ? 1 : Number(weight) }
-}
-
-/** The language to answer in, from an Accept-Language header (RFC 9110, 12.5.4). */
+/** Chooses the language of the response from an Accept-Language header (RFC 9110, 12.5.4). */
 export function languageOf(header: string | undefined): Language {
-  const wanted = (header ?? '')
-    .split(',')
-    .map(weighted)
-    .filter(({ tag, weight }) => weight > 0 && /^(zh|en)\b/.test(tag))
-    .toSorted((a, b) => b.weight - a.weight)[0]
-  if (!wanted) return DEFAULT_LANGUAGE
-  return wanted.tag.startsWith('en') ? 'en' : 'zh-CN'
+  const accepted = new Negotiator({ headers: { 'accept-language': header } }).languages()
+  const tag = accepted.find((each) => SUPPORTED.test(each))
+  if (!tag) return DEFAULT_LANGUAGE
+  return tag.toLowerCase().startsWith('en') ? 'en' : 'zh-CN'
 }

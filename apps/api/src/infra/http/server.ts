@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import {
   fastify,
@@ -92,6 +93,7 @@ export async function createServer(options: {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   decorate(app)
+  await app.register(cookie)
   await app.register(multipart)
   app.setErrorHandler((error: Error, request, reply) =>
     answerError(error, request, reply, options.warningsAs200),

@@ -1,43 +1,45 @@
 import { SESSION_COOKIE, SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/session.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-const TOKEN = '[A-Za-z0-9_-]{20,200}'
-const BEARER = new RegExp(`^Bearer (${TOKEN})$`)
-const cookiePattern = (name: string) => new RegExp(`(?:^|;\\s*)${name}=(${TOKEN})\\s*(?:;|$)`)
-const COOKIES = { https: cookiePattern(SESSION_COOKIE.https), http: cookiePattern(SESSION_COOKIE.http) }
+const TOKEN = /^[\w-]{20,200}$/
+const BEARER = /^Bearer ([\w-]{20,200})$/
 const READING = new Set(['GET', 'HEAD'])
 
-/** How the session of a caller travels: in the answer's body, or in a cookie for a browser that asks for it. */
+/** Sends a session token to the client: in the response body, or in a cookie if the browser asks for it. */
 export interface SessionCarrier {
-  /** Hands a new session over, where the answer has one; what goes into the cookie does not stand in the answer. */
+  /** Sends the token of a new session; a token sent in the cookie is removed from the response body. */
   give<T extends { token: string }>(answer: T, seconds: number): T
-  /** Makes a browser forget its session. */
+  /** Removes the cookie from the browser. */
   forget(): void
 }
 
 export interface CookieOptions {
-  /** Where the cookie is sent to without HTTPS. */
+  /** Path of the cookie if the service is reached without HTTPS. */
   path: string
-  /** Whether it is sent over HTTPS only. */
+  /** True if the cookie is sent over HTTPS only. */
   secure: boolean
 }
 
-/** From where, and with what, somebody comes. */
+/** What a login records about the client. */
 export interface Visit {
   readonly address: string
   readonly userAgent: string | undefined
-  /** Of the session that a browser brings along in its cookie. */
+  /** Token of the session that the browser already has in its cookie. */
   readonly formerToken: string | null
 }
 
 const asksForCookie = ({ headers }: FastifyRequest) => headers[SESSION_HEADER] === SESSION_IN_COOKIE
 
-const tokenInCookie = ({ headers }: FastifyRequest, { secure }: CookieOptions): string | undefined =>
-  COOKIES[secure ? 'https' : 'http'].exec(headers.cookie ?? '')?.[1]
+const nameOf = ({ secure }: CookieOptions) => SESSION_COOKIE[secure ? 'https' : 'http']
+
+function tokenInCookie({ cookies }: FastifyRequest, options: CookieOptions): string | undefined {
+  const value = cookies[nameOf(options)]
+  return value !== undefined && TOKEN.test(value) ? value : undefined
+}
 
 /**
- * The token of a request. A browser adds the cookie to what other pages send, too: for anything but reading it counts
- * only beside the header, which a page of another origin cannot set without being allowed to.
+ * Returns the session token of a request. Browsers also send the cookie with requests of other sites, so a writing request
+ * needs the header as well, which a page of another origin cannot set (cross-site request forgery).
  */
 export function tokenOf(request: FastifyRequest, options: CookieOptions): string | undefined {
   const { authorization } = request.headers
@@ -55,16 +57,14 @@ export const visitOf = (request: FastifyRequest, options: CookieOptions): Visit 
 export function sessionCarrier(
   request: FastifyRequest,
   reply: FastifyReply,
-  { path, secure }: CookieOptions,
+  options: CookieOptions,
 ): SessionCarrier {
   const inCookie = asksForCookie(request)
-  // A name with __Host- is taken only with Secure, for the whole host and without a Domain: no other host, and nothing that
-  // came without HTTPS, can have set it (RFC 6265bis, section 4.1.3.2).
-  const [name, scope] = secure
-    ? [SESSION_COOKIE.https, 'Path=/; Secure']
-    : [SESSION_COOKIE.http, `Path=${path}`]
-  const set = (value: string, seconds: number) =>
-    reply.header('set-cookie', `${name}=${value}; ${scope}; Max-Age=${seconds}; HttpOnly; SameSite=Strict`)
+  // Browsers accept the prefix __Host- only with Secure, Path=/ and no Domain, so that no other host and no unencrypted
+  // response can set this cookie (RFC 6265bis, section 4.1.3.2).
+  const scope = options.secure ? { path: '/', secure: true } : { path: options.path }
+  const set = (value: string, maxAge: number) =>
+    reply.setCookie(nameOf(options), value, { ...scope, maxAge, httpOnly: true, sameSite: 'strict' })
   return {
     give(answer, seconds) {
       if (!inCookie || answer.token === '') return answer
