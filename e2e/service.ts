@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../apps/api/src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../scripts/start.ts', import.meta.url))
 const START_MS = 90_000
 const ADDRESS = /^API\s+(\S+)$/m
 

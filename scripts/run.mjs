@@ -19,7 +19,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const COMMANDS = {
-  start: ['apps/api/src/main.ts', 'starts the platform'],
+  start: ['scripts/start.ts', 'starts the platform'],
+  dev: ['scripts/dev.ts', 'serves the product for work on it, with hot reload'],
   build: ['scripts/build-web.ts', 'builds the web app and weighs its pages'],
   ocr: ['apps/ocr/src/main.ts', 'starts the invoice-recognition service alone'],
   walkthrough: ['e2e/walkthrough.ts', 'plays the product over HTTP against a running platform'],

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 
 type Runner = ChildProcessByStdio<null, Readable, Readable>
 
-const MAIN = 'apps/api/src/main.ts'
+const MAIN = 'scripts/start.ts'
 const LOCK = JSON.stringify({
   packages: {
     '': {},

@@ -5,9 +5,6 @@ import { headStart } from './vite.head-start.ts'
 import { kitStyles } from './vite.kit-styles.ts'
 import { lightRoutes } from './vite.light-routes.ts'
 
-/** The API that `vite` proxies to while the pages are being worked on. */
-const DEVELOPMENT_API = 'http://127.0.0.1:3000'
-
 const ZOD_CONFIG = '__zod_globalConfig = {}'
 
 /**
@@ -63,5 +60,4 @@ export default defineConfig({
   },
   // The PDF worker is made of several modules.
   worker: { format: 'es' },
-  server: { proxy: { '/api': DEVELOPMENT_API } },
 })

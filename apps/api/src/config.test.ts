@@ -187,9 +187,19 @@ describe('settings', () => {
   })
 
   it('SEC-27: the recognition service that is started here gets a new random key, and none of the secrets', () => {
-    const [one, other] = [loadConfig({}).ocrApiKey, loadConfig({}).ocrApiKey]
+    const started = { OCR_COMMAND: 'recognise' }
+    const [one, other] = [loadConfig(started).ocrApiKey, loadConfig(started).ocrApiKey]
     assert.ok(one !== null && one.length >= 32 && one !== other)
-    assert.equal(loadConfig({ OCR_URL: 'http://127.0.0.1:3001' }).ocrApiKey, null)
+    assert.equal(loadConfig({}).ocrApiKey, null)
+    assert.equal(loadConfig({ ...started, OCR_URL: 'http://127.0.0.1:3001' }).ocrApiKey, null)
     assert.equal(loadConfig({ OCR_API_KEY: 'key-between-services' }).ocrApiKey, 'key-between-services')
+  })
+
+  it('HSE-8: OCR_COMMAND names a program and its arguments; with OCR_URL none is started', () => {
+    const command = '"/opt/a node" main.ts --path "" --port=1'
+    const words = ['/opt/a node', 'main.ts', '--path', '', '--port=1']
+    assert.deepEqual(loadConfig({ OCR_COMMAND: command }).ocrCommand, words)
+    assert.equal(loadConfig({ OCR_COMMAND: '' }).ocrCommand, null)
+    assert.equal(loadConfig({ OCR_COMMAND: command, OCR_URL: 'http://127.0.0.1:3001' }).ocrCommand, null)
   })
 })

@@ -40,6 +40,8 @@ const listed = (text: string) =>
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
+const wordsOf = (command: string) =>
+  [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
 const KNOWN_ROLES: readonly string[] = [...ROLE_TYPES, ...ROLES_WITH_SECOND_FACTOR]
 const areRoles = (names: readonly string[]) => names.every((name) => KNOWN_ROLES.includes(name))
 
@@ -127,7 +129,11 @@ const Settings = z.object({
   ...smsSettings,
   OCR_URL: setting(
     z.url().optional(),
-    'Address of the invoice-recognition service; none: one is started beside this process',
+    'Address of the invoice-recognition service; none: the one at OCR_PORT of this machine',
+  ),
+  OCR_COMMAND: setting(
+    z.string().transform(wordsOf).optional(),
+    'Program that runs the recognition service, and its arguments, started with this process where OCR_URL is not set; words with blanks stand in double quotes',
   ),
   OCR_PORT: setting(
     z.coerce.number().int().min(1).max(65_535).default(3001),
@@ -212,8 +218,8 @@ export interface Config extends SmsConfig {
   adminPassword: string | null
   smsFixedCode: string | null
   ocrUrl: string
-  /** Whether the recognition service is started beside this process. */
-  startsOcr: boolean
+  /** The program that is started beside this process as the recognition service, and its arguments; null: none is. */
+  ocrCommand: readonly string[] | null
   ocrLogFile: string
   ocrApiKey: string | null
   s3: S3Settings | null
@@ -313,6 +319,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ...(production ? [...unsafeInProduction(values), ...unencrypted(values)] : publicDevelopment(values)),
   ]
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  const ocrCommand = values.OCR_URL === undefined ? (values.OCR_COMMAND ?? null) : null
   const publicUrl = values.PUBLIC_URL?.replace(/(?<!\/)\/+$/, '') ?? null
   return {
     mode: values.APP_MODE,
@@ -338,9 +345,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     smsFixedCode: production ? null : values.SMS_FIXED_CODE,
     ...smsOf(values),
     ocrUrl: values.OCR_URL?.replace(/(?<!\/)\/+$/, '') ?? `http://127.0.0.1:${values.OCR_PORT}`,
-    startsOcr: values.OCR_URL === undefined,
+    ocrCommand,
     ocrLogFile: values.OCR_LOG_FILE ?? join(values.DATA_DIR, 'recognition.log'),
-    ocrApiKey: values.OCR_API_KEY ?? (values.OCR_URL === undefined ? randomKey() : null),
+    ocrApiKey: values.OCR_API_KEY ?? (ocrCommand ? randomKey() : null),
     s3: s3Of(values),
     metrics: metricsOf(values),
     anonymousRequestsPerMinute: values.ANONYMOUS_REQUESTS_PER_MINUTE,

@@ -45,7 +45,7 @@ API        ${address}${BASE_PATH}
 API docs   ${address}${BASE_PATH}/docs/
 ${loginLine(config, app.firstPassword)}
 ${codes}
-Recognition ${config.ocrUrl}${config.startsOcr ? '   (loading its models)' : ''}
+Recognition ${config.ocrUrl}${config.ocrCommand ? '   (loading its models)' : ''}
 Database   ${app.engine.describe()}
 Uploads    ${config.malwareScanner ? `are scanned by clamd at ${config.malwareScanner.host}:${config.malwareScanner.port}` : 'are not scanned for malware; CLAMD_ADDRESS names a ClamAV daemon'}
 Metrics    ${app.metricsUrl ?? 'not served; METRICS_PORT serves them'}
@@ -55,15 +55,15 @@ Next:      npm run walkthrough   (in another terminal)
 `)
 }
 
-/** Null where OCR_URL names one that runs elsewhere. */
+/** Null where the service runs by itself. */
 function startOcr(config: Config, log: Log): OcrProcess | null {
-  if (!config.startsOcr) return null
+  if (!config.ocrCommand) return null
   const env = environmentOfRecognition({
     OCR_LOG_FILE: resolve(config.ocrLogFile),
     OCR_HOST: '127.0.0.1',
     OCR_API_KEY: config.ocrApiKey ?? '',
   })
-  return keepOcrProcess({ env, log })
+  return keepOcrProcess({ command: config.ocrCommand, env, log })
 }
 
 async function main(): Promise<void> {

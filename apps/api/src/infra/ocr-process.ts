@@ -1,11 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import type { Log } from './log.ts'
 
-const MAIN = fileURLToPath(new URL('../../../ocr/src/main.ts', import.meta.url))
-const FOLLOW_PARENT = new URL('../../../../scripts/follow-parent.mjs', import.meta.url).href
 const RESTART_FIRST_MS = 1000
 const RESTART_MAX_MS = 60_000
 /** One that ran this long was well; the next try need not wait. */
@@ -17,11 +14,20 @@ export interface OcrProcess {
   stop(): Promise<void>
 }
 
+export interface OcrProcessOptions {
+  /** The program and its arguments. */
+  command: readonly string[]
+  env: NodeJS.ProcessEnv
+  log: Log
+}
+
 /**
- * Keeps a recognition service of our own running: started again whenever it ends, ever more slowly while it cannot
- * start. It follows this process through the channel between the two, even where this one is killed.
+ * Keeps a recognition service running: it is started again whenever it ends, with growing pauses while it cannot start.
+ * The program gets an IPC channel and this process's id (CONSILIUM_PARENT_PID), so that it can end when this process is
+ * killed.
  */
-export function keepOcrProcess({ env, log }: { env: NodeJS.ProcessEnv; log: Log }): OcrProcess {
+export function keepOcrProcess({ command, env, log }: OcrProcessOptions): OcrProcess {
+  const [program = '', ...args] = command
   let child: ChildProcess
   let timer: NodeJS.Timeout | undefined
   let failures = 0
@@ -29,14 +35,10 @@ export function keepOcrProcess({ env, log }: { env: NodeJS.ProcessEnv; log: Log 
 
   const start = () => {
     const started = performance.now()
-    child = spawn(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', `--import=${FOLLOW_PARENT}`, MAIN],
-      {
-        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-        env: { ...env, CONSILIUM_PARENT_PID: String(process.pid) },
-      },
-    )
+    child = spawn(program, args, {
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      env: { ...env, CONSILIUM_PARENT_PID: String(process.pid) },
+    })
     if (child.stderr)
       createInterface(child.stderr).on('line', (line) => log.warn({ line }, 'the recognition service says'))
     const end = () => {

@@ -9,7 +9,7 @@ const YEAR_SECONDS = 31_536_000
  * a library writes a <style> element, by nonce. Style attributes are not allowed in HTML: scripts set styles through the
  * CSSOM, which no directive limits (decision 10).
  */
-function contentSecurityPolicy(nonce: string): string {
+export function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

@@ -1,0 +1,92 @@
+// The web app for work on it, with hot reload, and the API behind the same address: web.ts HOST PORT API_URL.
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createLogger, createServer, type Connect, type ProxyOptions, type ViteDevServer } from 'vite'
+import { contentSecurityPolicy } from '../../apps/api/src/infra/http/page-headers.ts'
+
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const WEB = join(ROOT, 'apps/web')
+/** What the API serves itself, the public pages included. */
+const OF_THE_API = ['/api', '/health', '/publicity', '/verify']
+/** Stands in pages where the nonce belongs: `html.cspNonce` of apps/web/vite.config.ts. */
+const NONCE_PLACEHOLDER = '__CSP_NONCE__'
+const NONCE_BYTES = 16
+const UNAVAILABLE = 503
+
+/**
+ * The policy of the product, except that inline scripts with the nonce may run: React's refresh needs one. It is given
+ * here alone, so that no setting can bring it to an installation.
+ */
+const policyOf = (nonce: string) =>
+  contentSecurityPolicy(nonce).replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`)
+
+/**
+ * Zod would try whether it may compile its checks, which the policy refuses and reports. The build tells it not to
+ * (apps/web/vite.config.ts); here packages are bundled without the plugins of the build.
+ */
+const zodSettings = (nonce: string) =>
+  `<script nonce="${nonce}">globalThis.__zod_globalConfig = { jitless: true }</script>`
+
+/** While the API restarts, its clients are told to come back, as they are when the product has lost its database. */
+const proxyTo = (target: string): ProxyOptions => ({
+  target,
+  configure: (proxy) =>
+    proxy.on('error', (_error, _request, response) => {
+      if (!('writeHead' in response) || response.headersSent) return
+      response.writeHead(UNAVAILABLE, { 'retry-after': '1', 'content-type': 'text/plain; charset=utf-8' })
+      response.end('The API is restarting.\n')
+    }),
+})
+
+/** Vite's own, without the trace of every call that came while the API was restarting. */
+function logger() {
+  const vite = createLogger('warn')
+  return {
+    ...vite,
+    error: (...[message, options]: Parameters<typeof vite.error>) => {
+      if (!message.includes('http proxy error')) vite.error(message, options)
+    },
+  }
+}
+
+const wantsPage = ({ method, headers }: IncomingMessage) =>
+  (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
+
+/** Every address that is neither a file nor the API's leads to the app. */
+function servePages(server: ViteDevServer): Connect.NextHandleFunction {
+  const send = async (url: string, response: ServerResponse) => {
+    const nonce = randomBytes(NONCE_BYTES).toString('base64')
+    const page = await server.transformIndexHtml(url, readFileSync(join(WEB, 'index.html'), 'utf8'))
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.setHeader('cache-control', 'no-store')
+    response.setHeader('content-security-policy', policyOf(nonce))
+    response.end(page.replaceAll(NONCE_PLACEHOLDER, nonce).replace('<head>', `<head>${zodSettings(nonce)}`))
+  }
+  return (request, response, next) => {
+    if (wantsPage(request)) send(request.originalUrl ?? '/', response).catch(next)
+    else next()
+  }
+}
+
+const [host = '127.0.0.1', port = '3000', api = ''] = process.argv.slice(2)
+const server = await createServer({
+  configFile: join(WEB, 'vite.config.ts'),
+  appType: 'custom',
+  cacheDir: join(ROOT, 'node_modules/.cache/vite'),
+  clearScreen: false,
+  customLogger: logger(),
+  server: {
+    host,
+    port: Number(port),
+    strictPort: true,
+    proxy: Object.fromEntries(OF_THE_API.map((path) => [path, proxyTo(api)])),
+  },
+})
+server.middlewares.use(servePages(server))
+await server.listen()
+const stop = () => void server.close().finally(() => process.exit())
+process.once('SIGINT', stop)
+process.once('SIGTERM', stop)
