@@ -38,6 +38,8 @@ const CLEAN: Tree = {
   [`${MODULES}/accounts/service.ts`]: `export type Actor = { id: number }`,
   [`${MODULES}/organizations/service.ts`]: `import { add } from '../persons/service.ts'`,
   [`${MODULES}/meetings/service.ts`]: `import '../attendees/service.ts'\nimport '../agreements/service.ts'`,
+  'apps/web/src/features/meetings/page.tsx': `import { F } from '../projects/field.tsx'\nimport '../../lib/a.ts'`,
+  'apps/web/test/list.browser.test.ts': `import { startApi } from '@consilium/api/test/harness.ts'`,
   'apps/web/src/app/main.tsx': `import { z } from '@consilium/contract/fields.ts'\nconst a = <p>It's here</p>`,
   'apps/api/test/harness.ts': `import pg from 'pg'\nprocess.env.TEST_DATABASE_URL`,
   'scripts/tool.ts': `process.env.HOME`,
@@ -65,7 +67,7 @@ const PROBES: Probe[] = [
   },
   {
     rule: 'contract-imports-zod-only',
-    files: { 'packages/contract/src/a.ts': `export * from '../../../apps/api/src/log.ts'` },
+    files: { 'packages/contract/src/a.ts': `export * from '../../archive/src/zip.ts'` },
   },
   {
     rule: 'infra-imports-no-module',
@@ -73,12 +75,52 @@ const PROBES: Probe[] = [
     line: 2,
   },
   {
-    rule: 'web-imports-no-api',
-    files: { 'apps/web/src/a.ts': `import type { A } from '../../api/src/app.ts'` },
+    rule: 'apps-stand-alone',
+    files: { 'apps/web/src/lib/a.ts': `import type { A } from '../../../api/src/app.ts'` },
   },
   {
-    rule: 'web-imports-no-api',
-    files: { 'apps/web/src/a.ts': `import type { A } from '@consilium/api/app.ts'` },
+    rule: 'apps-stand-alone',
+    files: { 'apps/web/src/lib/a.ts': `import type { A } from '@consilium/api/app.ts'` },
+  },
+  {
+    rule: 'apps-stand-alone',
+    files: { 'apps/web/src/lib/a.ts': `import { startApi } from '@consilium/api/test/harness.ts'` },
+  },
+  {
+    rule: 'apps-stand-alone',
+    files: { 'apps/web/test/a.test.ts': `import { startApi } from '../../api/test/harness.ts'` },
+  },
+  {
+    rule: 'apps-stand-alone',
+    files: { 'packages/archive/src/a.ts': `import '../../../apps/ocr/src/app.ts'` },
+  },
+  {
+    rule: 'web-layers',
+    files: { 'apps/web/src/features/projects/a.tsx': `import type { P } from '../../app/pages.ts'` },
+  },
+  {
+    rule: 'web-layers',
+    files: { 'apps/web/src/lib/a.ts': `import('../components/notify.ts')` },
+  },
+  {
+    rule: 'web-layers',
+    files: { 'apps/web/src/features/projects/a.tsx': `import { B } from '../meetings/b.tsx'` },
+  },
+  {
+    rule: 'web-layers',
+    files: { 'apps/web/src/publicity/a.tsx': `import { B } from '../lib/b.ts'` },
+  },
+  {
+    rule: 'web-layers',
+    files: { 'apps/web/src/kitchen/a.tsx': `import { B } from '../lib/b.ts'` },
+  },
+  {
+    rule: 'no-import-circles',
+    files: {
+      'packages/contract/src/b.ts': `export const b = 1\nimport { c } from './c.ts'`,
+      'packages/contract/src/c.ts': `export const c = 1\n\nimport type { b } from './b.ts'`,
+    },
+    line: 3,
   },
   {
     rule: 'fastify-at-the-edge',

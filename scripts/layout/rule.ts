@@ -2,7 +2,7 @@ import { type Import, type Source, lineAt } from './source.ts'
 
 export type Violation = { path: string; line: number; rule: string; message: string }
 
-type Finding = { path: string; line: number; message: string }
+export type Finding = { path: string; line: number; message: string }
 
 /** One rule of the house: `find` gets every file of the tree at once. */
 export type Rule = { id: string; find: (sources: Source[]) => Finding[] }

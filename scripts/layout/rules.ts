@@ -1,5 +1,6 @@
+import { appsStandAlone } from './apps.ts'
+import { noImportCircles } from './circles.ts'
 import {
-  API,
   CONTRACT,
   EMPTY_NAMES,
   INFRA,
@@ -7,7 +8,6 @@ import {
   MAX_LINES,
   MODULES,
   MODULE_FOLDER,
-  WEB,
   isApplication,
   isConfig,
   isGenerated,
@@ -22,6 +22,7 @@ import {
 import { type Rule, type Violation, fileRule, importRule, textRule } from './rule.ts'
 import { type SourceFile, readSource } from './source.ts'
 import { oneWriterPerTable } from './tables.ts'
+import { webLayers } from './web.ts'
 
 const FASTIFY = /^(?:fastify|@fastify\/[\w-]+|fastify-[\w-]+)(?:\/|$)/
 const DATABASE = /^(?:kysely(?:-[\w-]+)?|pg(?:-[\w-]+)?|@electric-sql\/[\w-]+)(?:\/|$)/
@@ -103,11 +104,9 @@ export const RULES: readonly Rule[] = [
     (path) => path.startsWith(INFRA) && !isTest(path),
     ({ target }) => when(target.startsWith(MODULE_FOLDER), `${target} in infra`),
   ),
-  importRule(
-    'web-imports-no-api',
-    (path) => path.startsWith(WEB) && !isTest(path),
-    ({ target }) => when(target.startsWith(API), `${target} in web`),
-  ),
+  appsStandAlone,
+  webLayers,
+  noImportCircles,
   importRule(
     'fastify-at-the-edge',
     (path) => inApps(path) && !maySeeFastify(path),

@@ -11,7 +11,12 @@ export type ExportRoute = Route & { answer: { kind: 'file'; mediaType: string };
 export async function exportedRows(user: Client, route: ExportRoute, body: object = {}) {
   const reply = await user.call(route, { body })
   if (reply.error) assert.fail(`${reply.error.error} ${JSON.stringify(reply.error.details)}`)
-  const [header, ...rows] = await readSheetText(Buffer.from(reply.bytes))
+  return sheetRows(Buffer.from(reply.bytes))
+}
+
+/** The first sheet of a workbook as a list of records by column title. */
+export async function sheetRows(workbook: Buffer): Promise<Record<string, string | null>[]> {
+  const [header, ...rows] = await readSheetText(workbook)
   const titles = header?.cells ?? []
   return rows.map(({ cells }) =>
     Object.fromEntries(titles.map((title, index) => [title ?? '', cells[index] ?? null])),

@@ -3,8 +3,7 @@ import { before, describe, it } from 'node:test'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Page } from 'playwright-core'
-import { createClock } from '../../api/src/infra/clock.ts'
-import { TIME_ZONE } from '../../api/test/harness.ts'
+import { shiftedClock } from '@consilium/api/test/shifted-clock.ts'
 import { assertAccessibleEverywhere, assertNoSideScroll, assertTargets, PHONE } from './page-checks.ts'
 import { openPortal } from './portal.ts'
 
@@ -12,7 +11,7 @@ const { api, visit, userOf } = await openPortal()
 const manager = await userOf('manager')
 const sponsor = await api.sponsor()
 const executor = await api.executor()
-const today = createClock(TIME_ZONE).today()
+const today = shiftedClock().today()
 
 async function fill(): Promise<void> {
   const { data: project } = await manager.call(projectRoutes.create, {

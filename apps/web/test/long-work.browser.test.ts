@@ -6,13 +6,13 @@ import { recognitionRoutes } from '@consilium/contract/invoices.ts'
 import { materialRoutes } from '@consilium/contract/materials.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import type { Download, Page } from 'playwright-core'
-import { readSheetText } from '../../api/src/infra/spreadsheet/workbook-reader.ts'
-import { freshPhone } from '../../api/test/harness.ts'
-import { openWorld, seasonClock } from '../../api/test/meeting-world.ts'
-import { peopleTable, TITLES } from '../../api/test/people-table.ts'
-import { drawSeeded, makePicture } from '../../ocr/synth/generate.ts'
-import { renderPdf } from '../../ocr/synth/render-pdf.ts'
-import { startOcr } from '../../ocr/test/ocr-service.ts'
+import { sheetRows } from '@consilium/api/test/exported-rows.ts'
+import { freshPhone } from '@consilium/api/test/harness.ts'
+import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
+import { peopleTable, TITLES } from '@consilium/api/test/people-table.ts'
+import { drawSeeded, makePicture } from '@consilium/ocr/synth/generate.ts'
+import { renderPdf } from '@consilium/ocr/synth/render-pdf.ts'
+import { startOcr } from '@consilium/ocr/test/ocr-service.ts'
 import { assertAccessible, assertNoSideScroll, goWithin, PHONE } from './page-checks.ts'
 import { openPortal } from './portal.ts'
 
@@ -41,16 +41,17 @@ describe('an import of people', () => {
 
   /** The refused rows as a workbook says them, put right where they stand, with the reasons left in. */
   async function putRight(download: Download): Promise<string[][]> {
-    const [header, ...rows] = await readSheetText(readFileSync(await download.path()))
-    const titles = header?.cells.map(String) ?? []
-    const place = (title: string) => titles.indexOf(title)
-    const corrected = rows.map(({ cells }, index) => {
-      const right = titles.map((_title, column) => cells[column] ?? '')
-      right[place('手机号')] = freshPhone()
-      right[place('用户名')] = `again_${index}`
-      right[place('角色')] = '督导'
-      for (const title of ['姓名', '部门']) right[place(title)] = (right[place(title)] || '补录').slice(0, 50)
-      return right
+    const rows = await sheetRows(readFileSync(await download.path()))
+    const titles = Object.keys(rows[0] ?? {})
+    const corrected = rows.map((row, index) => {
+      const right: Record<string, string | null> = {
+        ...row,
+        手机号: freshPhone(),
+        用户名: `again_${index}`,
+        角色: '督导',
+      }
+      for (const title of ['姓名', '部门']) right[title] = (right[title] || '补录').slice(0, 50)
+      return titles.map((title) => right[title] ?? '')
     })
     return [titles, ...corrected]
   }

@@ -4,7 +4,7 @@ import { expertRoutes } from '@consilium/contract/experts.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
-import { openWorld, seasonClock } from '../../api/test/meeting-world.ts'
+import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
 import { assertPages } from './page-checks.ts'
 import { openPortal } from './portal.ts'
 

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { BASE_PATH } from '../../api/src/app.ts'
-import { startApi, TIME_ZONE, type Api, type HarnessOptions, type User } from '../../api/test/harness.ts'
+import { startApi, TIME_ZONE, type Api, type HarnessOptions, type User } from '@consilium/api/test/harness.ts'
+import { API_BASE } from '../src/lib/api-base.ts'
 import { launchChromium } from './chromium.ts'
 import { DESKTOP } from './page-checks.ts'
 import { watch } from './page-watch.ts'
@@ -61,7 +61,7 @@ function castOf(api: Api): (role: RoleType) => Promise<User> {
 
 /** Logs the browser in as the login page would, without going through it. */
 async function logIn(context: BrowserContext, { userName, password }: User): Promise<void> {
-  const answer = await context.request.post(BASE_PATH + accountRoutes.login.path, {
+  const answer = await context.request.post(API_BASE + accountRoutes.login.path, {
     headers: { [SESSION_HEADER]: SESSION_IN_COOKIE },
     data: { username: userName, password },
   })

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
 import { generateSync } from 'otplib'
 import type { Page } from 'playwright-core'
-import { TIME_ZONE, type User } from '../../api/test/harness.ts'
-import { createClock } from '../../api/src/infra/clock.ts'
+import type { User } from '@consilium/api/test/harness.ts'
+import { shiftedClock } from '@consilium/api/test/shifted-clock.ts'
 import {
   assertAccessibleEverywhere,
   assertNoSideScroll,
@@ -16,7 +16,7 @@ import { openPortal } from './portal.ts'
 
 const STEP_MS = 30_000
 let offsetMs = 0
-const clock = createClock(TIME_ZONE, () => new Date(Date.now() + offsetMs))
+const clock = shiftedClock(() => offsetMs)
 const { api, origin, visit } = await openPortal({ clock, env: { SECOND_FACTOR_ROLES: 'manager' } })
 /** Passkeys belong to names, not to addresses. */
 const through = origin.replace('127.0.0.1', 'localhost')

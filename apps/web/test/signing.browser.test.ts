@@ -4,8 +4,14 @@ import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import type { Page } from 'playwright-core'
-import { SMS_CODE } from '../../api/test/harness.ts'
-import { BANK_ACCOUNT, IDENTITY, ID_CARD_NO, openWorld, seasonClock } from '../../api/test/meeting-world.ts'
+import { SMS_CODE } from '@consilium/api/test/harness.ts'
+import {
+  BANK_ACCOUNT,
+  IDENTITY,
+  ID_CARD_NO,
+  openWorld,
+  seasonClock,
+} from '@consilium/api/test/meeting-world.ts'
 import { assertAccessible, assertNoSideScroll, assertTargets } from './page-checks.ts'
 import { openPortal } from './portal.ts'
 

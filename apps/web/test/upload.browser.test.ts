@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { PNG } from 'pngjs'
 import type { Page } from 'playwright-core'
-import type { ExpertUser } from '../../api/test/harness.ts'
+import type { ExpertUser } from '@consilium/api/test/harness.ts'
 import { assertAccessible, PHONE } from './page-checks.ts'
 import { openPortal } from './portal.ts'
 

@@ -1,0 +1,58 @@
+import { WEB } from './house.ts'
+import { type Rule, importRule } from './rule.ts'
+
+const SOURCE = `${WEB}src/`
+/** Bottom to top: a file imports from its own layer and from those below. */
+const LAYERS: readonly string[] = ['lib', 'components', 'features', 'app']
+/** Rendered on the server for anyone, without the portal's frame, session and styles. */
+const PUBLIC_PAGES = 'publicity'
+
+type Reasons = Readonly<Record<string, string>>
+const SIGNING = 'an attendee is shown with its fee and its agreement'
+const APPROVED = 'what only an approved expert may do says so'
+
+/** Which feature may import which other one, and why. */
+const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
+  accounts: { security: 'what an administrator changes about an account asks for a recent proof' },
+  agreements: { profile: APPROVED },
+  attendees: { agreements: SIGNING },
+  home: { agreements: SIGNING, profile: APPROVED },
+  meetings: {
+    attendees: 'a tab of the meeting page',
+    invoices: 'a tab of the meeting page',
+    materials: 'a tab of the meeting page',
+    projects: 'a meeting belongs to a project that its form looks up',
+  },
+  'my-meetings': { agreements: SIGNING, profile: APPROVED },
+  'my-plans': { profile: APPROVED },
+  plans: { projects: 'a plan belongs to a project that its form looks up' },
+  'publicity-intents': { intents: 'both kinds of intents are moved through the same states' },
+  'special-plans': { persons: 'a special plan names an organization that its form looks up' },
+}
+
+/** The layer and, in features, the feature that a path of the portal lies in. */
+function placeOf(path: string): { layer: string; feature: string | undefined } | undefined {
+  if (!path.startsWith(SOURCE)) return undefined
+  const [layer = '', folder] = path.slice(SOURCE.length).split('/')
+  return { layer, feature: layer === 'features' ? folder : undefined }
+}
+
+function judge(path: string, target: string): string | undefined {
+  const [from, to] = [placeOf(path), placeOf(target)]
+  if (!from || !to) return undefined
+  if (from.layer === PUBLIC_PAGES || to.layer === PUBLIC_PAGES)
+    return from.layer === to.layer ? undefined : 'the public pages and the portal share no code'
+  const [lower, upper] = [LAYERS.indexOf(to.layer), LAYERS.indexOf(from.layer)]
+  if (lower === -1 || upper === -1) return `a layer of the portal is one of ${LAYERS.join(', ')}`
+  if (lower > upper) return `${to.layer} stands above ${from.layer}`
+  if (from.feature === undefined || to.feature === undefined || from.feature === to.feature) return undefined
+  return FEATURE_IMPORTS[from.feature]?.[to.feature] === undefined
+    ? `feature ${from.feature} does not import feature ${to.feature} (scripts/layout/web.ts)`
+    : undefined
+}
+
+export const webLayers: Rule = importRule(
+  'web-layers',
+  (path) => path.startsWith(SOURCE),
+  ({ target }, { path }) => judge(path, target),
+)
