@@ -298,3 +298,48 @@ test('imports in comments, strings, templates and regular expressions are not fo
     ['h'],
   )
 })
+
+test('imports of types, dynamic imports, require and re-exports are found, with what they name', () => {
+  const text = [
+    `import a, { type b as c } from 'b'`,
+    `import d, * as e from 'd'`,
+    `import type f from 'f'`,
+    `import { g, type h } from 'g'`,
+    `export * from 'i'`,
+    `export type * from 'j'`,
+    `export { k as l } from 'k'`,
+    'await import(`m`)',
+    `type N = import('n').N`,
+    `import o = require('o')`,
+    `const p = require('p')`,
+    `import 'q'`,
+  ].join('\n')
+  assert.deepEqual(
+    importsOf(text).map(({ spec, names, typeOnly }) => [spec, names, typeOnly]),
+    [
+      ['b', ['b'], false],
+      ['d', [], false],
+      ['f', [], true],
+      ['g', ['g', 'h'], false],
+      ['i', [], false],
+      ['j', [], true],
+      ['k', ['k'], false],
+      ['m', [], false],
+      ['n', [], true],
+      ['o', [], false],
+      ['p', [], false],
+      ['q', [], false],
+    ],
+  )
+})
+
+test('code has no comments, and bare code no insides of strings, templates, patterns and JSX text', () => {
+  const text = "const a = <p b='c'>It's {`d${e}f`}</p> // g\nconst h = /i/g /* j */"
+  const { code, bare } = readSource({ path: 'apps/web/src/a.tsx', text })
+  assert.equal(code, "const a = <p b='c'>It's {`d${e}f`}</p>     \nconst h = /i/g        ")
+  assert.equal(bare, "const a = <p b=' '>     {` ${e} `}</p>     \nconst h = /  g        ")
+})
+
+test('a file that cannot be parsed fails the check', () => {
+  assert.throws(() => check({ 'scripts/a.ts': 'import { a from' }), /scripts\/a\.ts/)
+})

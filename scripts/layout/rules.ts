@@ -135,8 +135,8 @@ export const RULES: readonly Rule[] = [
   importRule(
     'environment-not-imported',
     (path) => isApplication(path) && !isConfig(path),
-    ({ spec, clause }) =>
-      when(/^(?:node:)?process$/.test(spec) && /\benv\b/.test(clause), 'env of node:process'),
+    ({ spec, names }) =>
+      when(/^(?:node:)?process$/.test(spec) && names.includes('env'), 'env of node:process'),
   ),
   importRule('modules-import-lower-modules', inModule, ({ target }, { path }) =>
     judgeModuleImport(moduleOf(path) ?? '', target),

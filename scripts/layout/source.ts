@@ -1,22 +1,17 @@
 import { posix } from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
 import { WORKSPACES } from './house.ts'
-import { blank, findStretches } from './lexer.ts'
+import { importVisitor, type WrittenImport } from './imports.ts'
 
 export type SourceFile = { path: string; text: string }
 
 /** `target` is the path in the repository of what is imported, or the package's name as written. */
-export type Import = { spec: string; target: string; clause: string; typeOnly: boolean; line: number }
+export type Import = Omit<WrittenImport, 'start'> & { target: string; line: number }
 
-/** A file as the rules see it: `code` has no comments, `bare` no insides of strings either. */
+/** `code` is the text with its comments blanked, `bare` with the insides of its strings blanked as well. */
 export type Source = SourceFile & { code: string; bare: string; imports: Import[] }
 
-const FROM =
-  /(?<![\w$.])(?:import|export)\b(?<clause>(?:(?!\b(?:import|export)\b)[\w\s{},*$])*?)\bfrom\s*(["'])(?<spec>[^"'\n]*)\2/dg
-const SIDE_EFFECT = /(?<![\w$.])import\s*(["'])(?<spec>[^"'\n]*)\1/dg
-const CALL = /(?<![\w$.])(?:import|require)\s*\(\s*(["'`])(?<spec>[^"'`\n]*)\1/dg
-
-const TYPE_CLAUSE = /^\s*type\s+[{*\w$]/
-const TYPE_SPECIFIERS = /^\s*\{(?:\s*type\s+[^,}]+,?)+\s*\}\s*$/
+type Span = { start: number; end: number }
 
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
@@ -28,24 +23,42 @@ function resolve(path: string, spec: string): string {
   return workspace ? `${WORKSPACES[workspace]}${spec.slice(workspace.length)}` : spec
 }
 
-/** Every static, side-effect and dynamic import and re-export with a literal path. */
-function findImports(path: string, code: string, bare: string): Import[] {
-  const imports: Import[] = []
-  for (const pattern of [FROM, SIDE_EFFECT, CALL]) {
-    for (const match of bare.matchAll(pattern)) {
-      const [start, end] = match.indices?.groups?.spec ?? [0, 0]
-      const spec = code.slice(start, end)
-      const clause = match.groups?.clause ?? ''
-      const typeOnly = TYPE_CLAUSE.test(clause) || TYPE_SPECIFIERS.test(clause)
-      imports.push({ spec, target: resolve(path, spec), clause, typeOnly, line: lineAt(code, start) })
-    }
+/** Replaces the spans with spaces, so that offsets and lines stay the same. */
+function blank(text: string, spans: readonly Span[]): string {
+  let result = ''
+  let at = 0
+  for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
+    result += text.slice(at, start) + text.slice(start, end).replaceAll(/[^\n]/g, ' ')
+    at = end
   }
-  return imports.toSorted((a, b) => a.line - b.line)
+  return result + text.slice(at)
 }
 
+/** Throws for a file that is not valid TypeScript, since no rule could be checked in it. */
 export function readSource({ path, text }: SourceFile): Source {
-  const stretches = findStretches(text)
-  const code = blank(text, stretches, ['comment'])
-  const bare = blank(text, stretches, ['comment', 'text'])
-  return { path, text, code, bare, imports: findImports(path, code, bare) }
+  const { program, comments, errors } = parseSync(path, text, { astType: 'ts' })
+  if (errors[0]) throw new SyntaxError(`${path}: ${errors[0].message}`)
+  const strings: Span[] = []
+  const imports: Import[] = []
+  const addInside = ({ start, end }: Span, closing = 1) =>
+    strings.push({ start: start + 1, end: end - closing })
+  new Visitor({
+    ...importVisitor(({ start, ...found }) => {
+      imports.push({ ...found, target: resolve(path, found.spec), line: lineAt(text, start) })
+    }),
+    Literal(node) {
+      if (typeof node.value === 'string' || 'regex' in node) addInside(node)
+    },
+    // The span of a template's part begins with "`" or "}" and ends with "`" or "${".
+    TemplateElement: (node) => addInside(node, node.tail ? 1 : '${'.length),
+    JSXText: ({ start, end }) => strings.push({ start, end }),
+  }).visit(program)
+  const sorted = imports.toSorted((one, other) => one.line - other.line)
+  return {
+    path,
+    text,
+    code: blank(text, comments),
+    bare: blank(text, [...comments, ...strings]),
+    imports: sorted,
+  }
 }
