@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { FONT_PACKAGES } from '../apps/ocr/synth/fonts.ts'
 import type { Packages } from './system-packages.ts'
 
 const readingPdfs = {
@@ -16,13 +17,10 @@ const swift = {
   '/usr/lib/python3/dist-packages/swift': 'python3-swift',
 }
 
-/** Typefaces in the manner of those that invoices are printed with. */
-const synth = {
+/** What drawing invoices needs. */
+const synth: Packages = {
   'fc-match': 'fontconfig',
-  'font:Noto Serif CJK SC': 'fonts-noto-cjk',
-  'font:Noto Sans CJK SC': 'fonts-noto-cjk',
-  'font:WenQuanYi Zen Hei': 'fonts-wqy-zenhei',
-  'font:DejaVu Sans Mono': 'fonts-dejavu-core',
+  ...Object.fromEntries(Object.entries(FONT_PACKAGES).map(([family, name]) => [`font:${family}`, name])),
 }
 
 /**

@@ -1,6 +1,6 @@
 import { accessSync, constants, globSync } from 'node:fs'
-import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
+import { isFontInstalled } from '../apps/ocr/synth/fonts.ts'
 
 /** A command, the path of a file (`*` for any name), or `font:` and a family → the Debian package that brings it. */
 export type Packages = Readonly<Record<string, string>>
@@ -20,15 +20,9 @@ function isCommand(name: string): boolean {
   })
 }
 
-/** fontconfig answers with the nearest face it has; of a family that is there, its own. */
-function isFont(family: string): boolean {
-  const { stdout } = spawnSync('fc-match', ['-f', '%{family}', family], { encoding: 'utf8' })
-  return (stdout ?? '').split(',').includes(family)
-}
-
 export function isPresent(name: string): boolean {
   if (name.startsWith('/')) return globSync(name).length > 0
-  return FONT.test(name) ? isFont(name.replace(FONT, '')) : isCommand(name)
+  return FONT.test(name) ? isFontInstalled(name.replace(FONT, '')) : isCommand(name)
 }
 
 export const packagesOf = (names: readonly string[], packages: Packages): string[] => [

@@ -1,5 +1,4 @@
 import PDFDocument from 'pdfkit'
-import { fileURLToPath } from 'node:url'
 import { buffer } from 'node:stream/consumers'
 import {
   type CodeMark,
@@ -9,14 +8,13 @@ import {
   type StampMark,
   type TextMark,
 } from './drawing.ts'
+import { pdfFont } from './fonts.ts'
 import { darkModules } from './render-svg.ts'
 
-/** The typeface that the platform signs agreements with. */
-const FONT = fileURLToPath(new URL('../../api/assets/fonts/noto-sans-sc.ttf', import.meta.url))
 const POINTS_PER_UNIT = 72 / 254
 const STAMP_COLOR = '#dd1111'
 const SHARE_BEFORE = { start: 0, middle: 0.5, end: 1 } as const
-/** So that equal invoices make equal files. */
+/** A fixed time, so that equal invoices make equal files. */
 const MADE = new Date('2026-01-01T00:00:00Z')
 
 function drawText(pdf: PDFKit.PDFDocument, { text, x, y, size, anchor, color }: TextMark): void {
@@ -62,13 +60,14 @@ function draw(pdf: PDFKit.PDFDocument, mark: Mark): void {
 
 /** A PDF of one page for each drawing, with its texts as text. */
 export async function renderPdf(...pages: readonly (readonly Mark[])[]): Promise<Buffer> {
+  const { path, name } = pdfFont()
   const size = [PAGE_WIDTH * POINTS_PER_UNIT, PAGE_HEIGHT * POINTS_PER_UNIT]
   const pdf = new PDFDocument({
     autoFirstPage: false,
     margin: 0,
     info: { CreationDate: MADE, ModDate: MADE },
   })
-  pdf.font(FONT)
+  pdf.font(path, name)
   for (const marks of pages) {
     pdf.addPage({ size, margin: 0 }).scale(POINTS_PER_UNIT)
     for (const mark of marks) draw(pdf, mark)
