@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -31,8 +33,8 @@ async function mayBeNobody(): Promise<boolean> {
 const children: ChildProcess[] = []
 after(() => children.forEach((child) => child.kill('SIGKILL')))
 
-function start(env: Record<string, string> = {}): ChildProcess {
-  const child = spawn(process.execPath, [...FLAGS, MAIN], {
+function start(env: Record<string, string> = {}, main = MAIN): ChildProcess {
+  const child = spawn(process.execPath, [...FLAGS, main], {
     env: { OCR_PORT: '0', OCR_WORKERS: '1', OCR_LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -112,4 +114,22 @@ it('OCR-1: settings that are wrong are named, each one', async () => {
   const [code] = (await once(child, 'close')) as [number]
   assert.equal(code, 1)
   assert.match(said, /OCR_PORT: .+\nOCR_WORKERS: /)
+})
+
+it('HSE-8: the service works from a folder that holds only its own sources and the installed packages', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'consilium-alone-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const app = dirname(dirname(MAIN))
+  for (const part of ['package.json', 'src'])
+    cpSync(join(app, part), join(folder, 'app', part), { recursive: true })
+  symlinkSync(join(app, '../../node_modules'), join(folder, 'node_modules'))
+  const own = join(app, 'node_modules')
+  if (existsSync(own)) symlinkSync(own, join(folder, 'app/node_modules'))
+  const child = start({}, join(folder, 'app/src/main.ts'))
+  const [url = ''] = /http:\S+/.exec(await firstLine(child)) ?? []
+  const deadline = performance.now() + PATIENCE_MS
+  while (!(await fetch(`${url}/health/ready`)).ok) {
+    if (performance.now() > deadline) assert.fail('the models of its worker are not loaded')
+    await delay(POLL_MS)
+  }
 })

@@ -1,41 +1,41 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
-import { FieldSource } from './recognition.ts'
+import { FieldSource, type InvoiceField, nullableByName } from './recognition.ts'
 
-/** The twelve fields as the platform names them, in the order of the form. */
-export const INVOICE_READ_FIELDS = [
-  'invoiceType',
-  'invoiceCode',
-  'invoiceNumber',
-  'issueDate',
-  'checkCode',
-  'buyerName',
-  'buyerTaxId',
-  'sellerName',
-  'sellerTaxId',
-  'amount',
-  'taxAmount',
-  'totalAmount',
-] as const
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name
+
+/**
+ * The platform's name of each field that the recognition service names, in the order of the form. The type admits no
+ * other pairing, so a field cannot be mapped to another one.
+ */
+export const INVOICE_READ_FIELD_OF: { readonly [Field in InvoiceField]: CamelCase<Field> } = {
+  invoice_type: 'invoiceType',
+  invoice_code: 'invoiceCode',
+  invoice_number: 'invoiceNumber',
+  issue_date: 'issueDate',
+  check_code: 'checkCode',
+  buyer_name: 'buyerName',
+  buyer_tax_id: 'buyerTaxId',
+  seller_name: 'sellerName',
+  seller_tax_id: 'sellerTaxId',
+  amount: 'amount',
+  tax_amount: 'taxAmount',
+  total_amount: 'totalAmount',
+}
+export const INVOICE_READ_FIELDS = Object.values(INVOICE_READ_FIELD_OF)
 export const InvoiceReadField = z.enum(INVOICE_READ_FIELDS)
 export type InvoiceReadField = z.infer<typeof InvoiceReadField>
-
-const perField = <T extends z.ZodType>(value: T) =>
-  z.object(
-    Object.fromEntries(INVOICE_READ_FIELDS.map((name) => [name, value.nullable()])) as Record<
-      InvoiceReadField,
-      z.ZodNullable<T>
-    >,
-  )
 
 export const InvoiceReading = z
   .object({
     file: z.string().nullable().meta({ description: 'Its path in the archive; null where it came alone' }),
     page: z.int().min(1),
     qrRaw: z.string().nullable(),
-    fields: perField(z.string()).meta({ description: 'As read' }),
-    confidence: perField(z.number()).meta({ description: '0 to 1' }),
-    source: perField(FieldSource),
+    fields: nullableByName(INVOICE_READ_FIELDS, z.string()).meta({ description: 'As read' }),
+    confidence: nullableByName(INVOICE_READ_FIELDS, z.number()).meta({ description: '0 to 1' }),
+    source: nullableByName(INVOICE_READ_FIELDS, FieldSource),
     checks: z.object({
       amountsAddUp: z.boolean().nullable(),
       qrMatchesText: z.boolean().nullable(),

@@ -63,13 +63,9 @@ export const FieldSource = z.enum(['qr', 'text', 'layer'])
 export type FieldSource = z.infer<typeof FieldSource>
 
 const field = z.string().nullable()
-const perField = <T extends z.ZodType>(value: T) =>
-  z.object(
-    Object.fromEntries(INVOICE_FIELDS.map((name) => [name, value.nullable()])) as Record<
-      InvoiceField,
-      z.ZodNullable<T>
-    >,
-  )
+/** An object with the same kind of value under each name; null where there is none. */
+export const nullableByName = <N extends string, T extends z.ZodType>(names: readonly N[], value: T) =>
+  z.object(Object.fromEntries(names.map((name) => [name, value.nullable()])) as Record<N, z.ZodNullable<T>>)
 
 export const FieldDifference = z
   .object({ field: InvoiceField, qr: z.string(), text: z.string() })
@@ -108,8 +104,8 @@ export const RecognizedInvoice = z
     amount: field.meta({ description: 'Excluding tax, a decimal string' }),
     tax_amount: field,
     total_amount: field,
-    confidence: perField(z.number().min(0).max(1)),
-    source: perField(FieldSource),
+    confidence: nullableByName(INVOICE_FIELDS, z.number().min(0).max(1)),
+    source: nullableByName(INVOICE_FIELDS, FieldSource),
     checks: RecognitionChecks,
   })
   .meta({ id: 'RecognizedInvoice' })

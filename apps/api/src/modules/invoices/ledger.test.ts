@@ -300,6 +300,33 @@ describe('what the machine read', () => {
     assert.deepEqual((await change(corrected, { totalAmount: '68.79', sellerName: '' })).correctedFields, [])
   })
 
+  it('HSE-12 SVC-11: each of the twelve fields reaches the field of its own name', async () => {
+    const printed = {
+      ...content,
+      invoice_number: freshNumber(),
+      buyer_tax_id: '91350100M000100Y43',
+      seller_name: '会议酒店',
+      seller_tax_id: '91110105MA01ABCD0F',
+    }
+    const [read] = await recognize(await world.meeting(), fileOf(invoicePicture(printed)))
+    const expected = {
+      invoiceType: printed.invoice_type,
+      invoiceCode: printed.invoice_code,
+      invoiceNumber: printed.invoice_number,
+      issueDate: printed.issue_date,
+      checkCode: printed.check_code,
+      buyerName: printed.buyer_name,
+      buyerTaxId: printed.buyer_tax_id,
+      sellerName: printed.seller_name,
+      sellerTaxId: printed.seller_tax_id,
+      amount: printed.amount,
+      taxAmount: printed.tax_amount,
+      totalAmount: printed.total_amount,
+    }
+    assert.deepEqual(read?.recognized?.fields, expected)
+    assert.deepEqual({ ...read, ...expected, amount: '64.90' }, read)
+  })
+
   it('SVC-11: what a record cannot hold is left out of it and kept as read', async () => {
     const odd = {
       ...content,

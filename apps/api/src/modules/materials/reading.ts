@@ -1,4 +1,5 @@
 import {
+  INVOICE_READ_FIELD_OF,
   INVOICE_READ_FIELDS,
   type InvoiceReadField,
   type InvoiceReading,
@@ -8,17 +9,16 @@ import { INVOICE_FIELDS, type InvoiceField, type RecognizedInvoice } from '@cons
 
 const accepted = materialRoutes.meetingInvoice.create.body.shape
 
-/** Names of the platform for those of the service, which stand in the same order. */
-const NAMES = Object.fromEntries(
-  INVOICE_FIELDS.map((name, index) => [name, INVOICE_READ_FIELDS[index]]),
-) as Record<InvoiceField, InvoiceReadField>
-
 /** Text that the database can hold: a QR code may end with NUL. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 const storableOrNull = (text: string | null) => (text === null ? null : storable(text))
 
+/** The same values under the platform's names. */
 const renamed = <T>(fields: Record<InvoiceField, T>) =>
-  Object.fromEntries(INVOICE_FIELDS.map((name) => [NAMES[name], fields[name]])) as Record<InvoiceReadField, T>
+  Object.fromEntries(INVOICE_FIELDS.map((field) => [INVOICE_READ_FIELD_OF[field], fields[field]])) as Record<
+    InvoiceReadField,
+    T
+  >
 
 const mapped = <T, U>(fields: Record<InvoiceReadField, T>, change: (value: T) => U) =>
   Object.fromEntries(INVOICE_READ_FIELDS.map((name) => [name, change(fields[name])])) as Record<
@@ -49,7 +49,7 @@ export function readingOf(read: RecognizedInvoice, { file, page }: Place): Invoi
       buyerTaxIdValid: checks.buyer_tax_id_valid,
       sellerTaxIdValid: checks.seller_tax_id_valid,
       differences: checks.differences.map(({ field, qr, text }) => ({
-        field: NAMES[field],
+        field: INVOICE_READ_FIELD_OF[field],
         qr: storable(qr),
         text: storable(text),
       })),
