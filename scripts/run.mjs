@@ -30,6 +30,7 @@ const COMMANDS = {
   migrate: ['apps/api/src/migrate.ts', 'brings the database to the newest version'],
   'rotate-keys': ['apps/api/src/run-command.ts', 'seals everything under the current MASTER_KEY'],
   'verify-log': ['apps/api/src/run-command.ts', 'checks that the operation log is whole (--new-anchor)'],
+  'data-model': ['scripts/data-model.ts', 'writes docs/data-model.md from the migrated database'],
   openapi: ['scripts/openapi.ts', 'writes the OpenAPI document'],
   postgres: ['scripts/postgres.ts', 'brings up a throw-away PostgreSQL'],
   swift: ['scripts/swift.ts', 'brings up a throw-away S3 service'],

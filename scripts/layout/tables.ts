@@ -40,6 +40,10 @@ function writesIn({ path, code }: Source): Write[] {
   )
 }
 
+/** Whoever writes it, by the name of the table. */
+export const ownersOfTables = (sources: readonly Source[]): ReadonlyMap<string, string> =>
+  new Map(sources.flatMap(writesIn).map(({ table, owner }) => [table, owner]))
+
 /** A table is written by one module only. The owner is whoever writes it, so no list has to be kept. */
 export const oneWriterPerTable: Rule = {
   id: 'one-writer-per-table',

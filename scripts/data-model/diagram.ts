@@ -1,0 +1,84 @@
+import type { Column, ForeignKey, Relation } from '../../apps/api/test/db/schema.ts'
+
+/** PostgreSQL's short names of types, as its manual has them. */
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  bool: 'boolean',
+  int4: 'integer',
+  int8: 'bigint',
+}
+
+const typeName = (type: string): string =>
+  type.startsWith('_') ? `${typeName(type.slice(1))}[]` : (TYPE_NAMES[type] ?? type)
+
+const isSame = (some: readonly string[], others: readonly string[]) =>
+  some.length === others.length && some.every((name) => others.includes(name))
+
+function attribute({ primaryKey, foreignKeys }: Relation, { name, type, nullable }: Column): string {
+  const keys = [
+    ...(primaryKey.includes(name) ? ['PK'] : []),
+    ...(foreignKeys.some(({ columns }) => columns.includes(name)) ? ['FK'] : []),
+  ]
+  const marks = [keys.join(', '), nullable ? '"may be null"' : ''].filter((mark) => mark !== '')
+  return ['        ', typeName(type), ' ', name, ...marks.map((mark) => ` ${mark}`)].join('')
+}
+
+const entity = (table: Relation) => [
+  `    ${table.name} {`,
+  ...table.columns.map((column) => attribute(table, column)),
+  '    }',
+]
+
+/** One line for a foreign key: how many rows there may be at each of its ends, and its columns. */
+function relationship(table: Relation, { columns, target }: ForeignKey): string {
+  const mayBeNull = table.columns.some(({ name, nullable }) => nullable && columns.includes(name))
+  const parent = mayBeNull ? '|o' : '||'
+  const children = isSame(columns, table.primaryKey) ? 'o|' : 'o{'
+  return `    ${target} ${parent}--${children} ${table.name} : "${columns.join(', ')}"`
+}
+
+const diagram = (lines: readonly string[]) => ['```mermaid', 'erDiagram', ...lines, '```', '']
+
+const relationshipsOf = (tables: readonly Relation[], isWanted: (target: string) => boolean) =>
+  tables.flatMap((table) =>
+    table.foreignKeys.filter(({ target }) => isWanted(target)).map((key) => relationship(table, key)),
+  )
+
+function moduleSection(name: string, tables: readonly Relation[]): string[] {
+  const names = tables.map((table) => table.name)
+  const views = tables.filter(({ isView }) => isView)
+  const stored = tables.filter(({ isView }) => !isView)
+  return [
+    `## ${name}`,
+    '',
+    names.map((table) => `\`${table}\``).join(', '),
+    '',
+    ...(stored.length > 0
+      ? diagram([...stored.flatMap(entity), ...relationshipsOf(stored, () => true)])
+      : []),
+    ...views.flatMap((view) => [
+      `\`${view.name}\` (${view.columns.map((column) => column.name).join(', ')})`,
+      '',
+    ]),
+  ]
+}
+
+const HEAD = `# The data
+
+Written by \`npm run data-model\` from the database that the migrations make; a test compares. A table stands under the
+module that writes it.
+
+## How the records refer to one another
+
+Accounts and files are left out here, as nearly every table refers to them; each module's own diagram has them.
+`
+
+/** Everything refers to them: with their lines the overview could not be read. */
+const LEFT_OUT = ['sys_user', 'stored_file']
+
+/** The page, with the tables under the names that they are grouped by. */
+export function dataModelPage(groups: ReadonlyMap<string, readonly Relation[]>): string {
+  const all = [...groups.values()].flat().filter(({ name }) => !LEFT_OUT.includes(name))
+  const overview = diagram(relationshipsOf(all, (target) => !LEFT_OUT.includes(target)))
+  const sections = [...groups].flatMap(([name, tables]) => moduleSection(name, tables))
+  return `${[HEAD, ...overview, ...sections].join('\n').trimEnd()}\n`
+}
