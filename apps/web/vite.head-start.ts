@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
+import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
 import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/session.ts'
 import type { Plugin } from 'vite'
-import { API_BASE } from './src/lib/api-base.ts'
 
 const HASH_LENGTH = 8
 
 /** A file of its own, as no script may stand in the page. */
-const SCRIPT = `globalThis.sessionAnswer = fetch('${API_BASE}${profileRoutes.getInfo.path}', { headers: { '${SESSION_HEADER}': '${SESSION_IN_COOKIE}' } })
+const SCRIPT = `globalThis.sessionAnswer = fetch('${BASE_PATH}${profileRoutes.getInfo.path}', { headers: { '${SESSION_HEADER}': '${SESSION_IN_COOKIE}' } })
 globalThis.sessionAnswer.catch(() => {})
 `
 const hash = createHash('sha256').update(SCRIPT).digest('base64url').slice(0, HASH_LENGTH)

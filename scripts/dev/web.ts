@@ -1,4 +1,5 @@
 // The web app for work on it, with hot reload, and the API behind the same address: web.ts HOST PORT API_URL.
+import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -10,7 +11,7 @@ import { contentSecurityPolicy } from '../../apps/api/src/infra/http/page-header
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const WEB = join(ROOT, 'apps/web')
 /** What the API serves itself, the public pages included. */
-const OF_THE_API = ['/api', '/health', '/publicity', '/verify']
+const OF_THE_API = [BASE_PATH, '/health', '/publicity', '/verify']
 /** Stands in pages where the nonce belongs: `html.cspNonce` of apps/web/vite.config.ts. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 const NONCE_BYTES = 16

@@ -1,3 +1,5 @@
+import { BASE_PATH } from '@consilium/contract/addresses.ts'
+import manifest from '../package.json' with { type: 'json' }
 import { openApiDocument } from '@consilium/contract/openapi.ts'
 import { operations } from '@consilium/contract/routes.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
@@ -73,8 +75,7 @@ import { createProfile } from './modules/profile/service.ts'
 import { bindProjects } from './modules/projects/routes.ts'
 import { createProjects } from './modules/projects/service.ts'
 
-export const BASE_PATH = '/api'
-export const VERSION = '0.1.0'
+export const VERSION = manifest.version
 const PDF_THREADS = 1
 const SHEET_THREADS = 1
 const FILE_THREADS = 2

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { startApp, BASE_PATH, type App } from './app.ts'
+import { BASE_PATH } from '@consilium/contract/addresses.ts'
+import { startApp, type App } from './app.ts'
 import { ConfigError, environmentOfRecognition, loadProcessConfig, type Config } from './config.ts'
 import { createLog, type Log } from './infra/log.ts'
 import { keepOcrProcess, type OcrProcess } from './infra/ocr-process.ts'

@@ -9,6 +9,7 @@ import {
   type FastifyRequest,
 } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import manifest from '../package.json' with { type: 'json' }
 import { createAdmission } from './admission.ts'
 import type { Config } from './config.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -18,7 +19,6 @@ import { createRecognition, type RecognitionLimits } from './recognition.ts'
 import { Refusal } from './refusal.ts'
 import { bindRoutes, keyCheck } from './routes.ts'
 
-const VERSION = '0.1.0'
 const BODY_MAX_BYTES = 64 * 1024
 const HEADERS_TIMEOUT_MS = 20_000
 /** For a request to come in; what is then done with it has limits of its own. */
@@ -96,7 +96,7 @@ async function createServer(log: FastifyBaseLogger, metrics: Metrics): Promise<F
 
 /** Health is open to whoever starts and watches the service; all else takes the key. */
 function bindOperations(app: FastifyInstance, pool: Pool, metrics: Metrics, apiKey: string | null): void {
-  const document = openApiDocument({ version: VERSION, secured: apiKey !== null })
+  const document = openApiDocument({ version: manifest.version, secured: apiKey !== null })
   const holdToKey = keyCheck(apiKey)
   const onRequest = async (request: FastifyRequest) => holdToKey(request)
   app.get('/health/live', async () => ({ status: 'ok' }))

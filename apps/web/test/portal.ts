@@ -1,3 +1,4 @@
+import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import type { RoleType } from '@consilium/contract/roles.ts'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import type { Language } from '@consilium/contract/errors.ts'
@@ -9,7 +10,6 @@ import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { startApi, TIME_ZONE, type Api, type HarnessOptions, type User } from '@consilium/api/test/harness.ts'
-import { API_BASE } from '../src/lib/api-base.ts'
 import { launchChromium } from './chromium.ts'
 import { DESKTOP } from './page-checks.ts'
 import { watch } from './page-watch.ts'
@@ -61,7 +61,7 @@ function castOf(api: Api): (role: RoleType) => Promise<User> {
 
 /** Logs the browser in as the login page would, without going through it. */
 async function logIn(context: BrowserContext, { userName, password }: User): Promise<void> {
-  const answer = await context.request.post(API_BASE + accountRoutes.login.path, {
+  const answer = await context.request.post(BASE_PATH + accountRoutes.login.path, {
     headers: { [SESSION_HEADER]: SESSION_IN_COOKIE },
     data: { username: userName, password },
   })

@@ -31,7 +31,7 @@ describe('a written archive', () => {
 
   it('asks for a part only after the one before was read, and for none when the reader stops', async () => {
     const asked: string[] = []
-    let isReleased = false
+    const seen = { released: false }
     function* pieces(): Generator<Buffer> {
       for (;;) yield Buffer.from(crypto.getRandomValues(new Uint8Array(MIB / 16)))
     }
@@ -42,7 +42,7 @@ describe('a written archive', () => {
         asked.push('b')
         yield part('b', 'never')
       } finally {
-        isReleased = true
+        seen.released = true
       }
     }
     let read = 0
@@ -50,7 +50,7 @@ describe('a written archive', () => {
       read += chunk.length
       if (read > MIB) break
     }
-    while (!isReleased) await new Promise((resolve) => setImmediate(resolve))
+    while (!seen.released) await new Promise((resolve) => setImmediate(resolve))
     assert.deepEqual(asked, ['a'])
   })
 

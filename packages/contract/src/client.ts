@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { pathOf } from './addresses.ts'
 import type { ErrorAnswer } from './envelope.ts'
 import type { Language } from './errors.ts'
 import type { Route } from './route.ts'
@@ -81,14 +82,11 @@ const textOf = (value: unknown) =>
   typeof value === 'object' ? JSON.stringify(value) : `${value as string | number}`
 
 function address(baseUrl: string, route: Route, { params = {}, query = {} }: LooseInput): string {
-  const path = route.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
-    encodeURIComponent(String(params[name])),
-  )
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query))
     for (const item of [value].flat())
       if (item !== undefined && item !== null) search.append(key, textOf(item))
-  return `${baseUrl}${path}${search.size > 0 ? `?${search.toString()}` : ''}`
+  return `${baseUrl}${pathOf(route, params)}${search.size > 0 ? `?${search.toString()}` : ''}`
 }
 
 function formOf(name: string, files: readonly File[], fields: object): FormData {

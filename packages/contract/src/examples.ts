@@ -1,3 +1,5 @@
+import { BASE_PATH } from './addresses.ts'
+
 /** What a field is shown with in the API document, where its shape does not say: by the field's name. */
 const byName: Readonly<Record<string, unknown>> = {
   name: '李文博',
@@ -120,7 +122,10 @@ const byName: Readonly<Record<string, unknown>> = {
 /** Names that end alike are of one kind. */
 const byEnding: readonly (readonly [RegExp, unknown])[] = [
   [/(Time|expiresAt|Deadline)$/, '2026-11-20 09:30:00'],
-  [/(Url|Urls|url|document|handsign)$/, '/api/common/file/57241434646529?expires=1795000000&signature=Zm9v'],
+  [
+    /(Url|Urls|url|document|handsign)$/,
+    `${BASE_PATH}/common/file/57241434646529?expires=1795000000&signature=Zm9v`,
+  ],
   [/(Id|Ids|By)$/, 12],
 ]
 

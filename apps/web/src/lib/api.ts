@@ -1,3 +1,4 @@
+import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import {
   CallFailed,
   createClient,
@@ -6,7 +7,6 @@ import {
   type Reply,
 } from '@consilium/contract/client.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { API_BASE } from './api-base.ts'
 import { language } from './texts.ts'
 
 /** A request that found no server: as readable as a refusal, and as easily tried again. */
@@ -48,7 +48,7 @@ export async function call<R extends Route>(
   send?: NonNullable<ClientOptions['fetch']>,
 ): Promise<Reply<R>> {
   const client = createClient({
-    baseUrl: API_BASE,
+    baseUrl: BASE_PATH,
     session: 'cookie',
     language: language(),
     ...(send ? { fetch: send } : {}),

@@ -1,8 +1,8 @@
+import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { createClient } from '@consilium/contract/client.ts'
 import { HEARTBEAT_SECONDS } from '@consilium/contract/session.ts'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { message } from 'virtual:light-routes'
-import { API_BASE } from './api-base.ts'
 import { language } from './texts.ts'
 
 /** Longer than two heartbeats: the connection is as good as dead. */
@@ -56,7 +56,7 @@ async function readOnce(options: StreamOptions, lastEventId: { current: string }
     timer = setTimeout(() => silence.abort(), SILENCE_MS)
   }
   try {
-    const client = createClient({ baseUrl: API_BASE, session: 'cookie', language: language() })
+    const client = createClient({ baseUrl: BASE_PATH, session: 'cookie', language: language() })
     const response = await client.open(message.stream, {
       signal: AbortSignal.any([options.signal, silence.signal]),
       headers: { 'last-event-id': lastEventId.current },

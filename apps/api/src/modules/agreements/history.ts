@@ -1,8 +1,10 @@
+import { addressOf } from '@consilium/contract/addresses.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
-import type {
-  FileVerification,
-  SupersededAgreement,
-  Verification,
+import {
+  signedAgreementRoutes,
+  type FileVerification,
+  type SupersededAgreement,
+  type Verification,
 } from '@consilium/contract/signed-agreements.ts'
 import type { Context } from '../../context.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
@@ -16,7 +18,7 @@ const documentAddress = ({
   attendeeId,
   historyId,
 }: Pick<repository.SupersededRow, 'attendeeId' | 'historyId'>) =>
-  `/api/business/laborAgreement/${attendeeId}/history/${historyId}/pdf`
+  addressOf(signedAgreementRoutes.historyPdf, { attendeeId, historyId })
 
 const view = ({
   documentSha256,

@@ -1,3 +1,5 @@
+import { addressOf } from '@consilium/contract/addresses.ts'
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import type {
   Attendee,
   AttendeeCreate,
@@ -31,7 +33,7 @@ import type { MeetingFacts } from './repository.ts'
 const INVITED_FOR = 'lecture'
 const NO_FEE_YET = '0.00'
 
-const documentAddress = (attendeeId: number) => `/api/business/laborAgreement/${attendeeId}/pdf`
+const documentAddress = (attendeeId: number) => addressOf(agreementRoutes.pdf, { attendeeId })
 
 interface Modules {
   experts: Experts

@@ -8,7 +8,7 @@ import { projectRoutes } from '@consilium/contract/projects.ts'
 import { sql } from 'kysely'
 import { startApi } from '../../../test/harness.ts'
 import { runCommand } from '../../../test/operator.ts'
-import { BASE_PATH } from '../../app.ts'
+import { BASE_PATH } from '@consilium/contract/addresses.ts'
 
 const WRITES = 30
 

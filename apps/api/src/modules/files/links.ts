@@ -1,3 +1,5 @@
+import { addressOf } from '@consilium/contract/addresses.ts'
+import { fileRoutes } from '@consilium/contract/files.ts'
 import type { Clock } from '../../infra/clock.ts'
 import type { Keys } from '../../infra/keys.ts'
 
@@ -10,10 +12,10 @@ export const LINK_STEP_MINUTES = 5
 export const PERSONAL_LINK_SECONDS = 90
 export const PERSONAL_LINK_STEP_SECONDS = 30
 
-const FILE_PATH = '/api/common/file'
-const PERSONAL_FILE_PATH = '/api/common/personalFile'
 const SECOND_MS = 1000
 const MINUTE_SECONDS = 60
+
+type FileRoute = typeof fileRoutes.get | typeof fileRoutes.getPersonal
 
 /** Who holds a session; an address made for it is of no use to another one. */
 interface Holder {
@@ -27,9 +29,9 @@ interface Holder {
 export function createLinks({ keys, clock }: { keys: Keys; clock: Clock }) {
   const now = () => Math.floor(clock.now().getTime() / SECOND_MS)
   const expiry = (seconds: number, step: number) => Math.ceil((now() + seconds) / step) * step
-  const address = (path: string, fileId: number, expires: number, [text, purpose]: [string, string]) => {
+  const address = (route: FileRoute, fileId: number, expires: number, [text, purpose]: [string, string]) => {
     const signature = keys.sign(text, purpose).toString('base64url')
-    return `${path}/${fileId}?expires=${expires}&signature=${signature}`
+    return `${addressOf(route, { fileId })}?expires=${expires}&signature=${signature}`
   }
   const open = (fileId: number, expires: number): [string, string] => [`${fileId}:${expires}`, 'file']
   const personal = (holder: Holder, fileId: number, expires: number): [string, string] => [
@@ -42,14 +44,14 @@ export function createLinks({ keys, clock }: { keys: Keys; clock: Clock }) {
   return {
     urlOf(fileId: number): string {
       const expires = expiry(LINK_MINUTES * MINUTE_SECONDS, LINK_STEP_MINUTES * MINUTE_SECONDS)
-      return address(FILE_PATH, fileId, expires, open(fileId, expires))
+      return address(fileRoutes.get, fileId, expires, open(fileId, expires))
     },
     isValid: (fileId: number, expires: number, signature: string): boolean =>
       isSigned(expires, open(fileId, expires), signature),
 
     personalUrlOf(holder: Holder, fileId: number): string {
       const expires = expiry(PERSONAL_LINK_SECONDS, PERSONAL_LINK_STEP_SECONDS)
-      return address(PERSONAL_FILE_PATH, fileId, expires, personal(holder, fileId, expires))
+      return address(fileRoutes.getPersonal, fileId, expires, personal(holder, fileId, expires))
     },
     isPersonallyValid: (holder: Holder, fileId: number, expires: number, signature: string): boolean =>
       isSigned(expires, personal(holder, fileId, expires), signature),

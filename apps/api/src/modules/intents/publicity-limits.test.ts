@@ -5,7 +5,7 @@ import { publicitySupportRoutes as support } from '@consilium/contract/publicity
 import type { Route } from '@consilium/contract/route.ts'
 import { freshPhone, startApi, TEST_MASTER_KEY, TIME_ZONE } from '../../../test/harness.ts'
 import { exists, intentWorld, refusalOf } from '../../../test/intent-world.ts'
-import { BASE_PATH } from '../../app.ts'
+import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { createClock } from '../../infra/clock.ts'
 import { createDailyCounts } from '../../infra/db/daily-counts.ts'
 import { createKeys } from '../../infra/keys.ts'

@@ -5,7 +5,7 @@ import { createClient } from '@consilium/contract/client.ts'
 import { personRoutes as routes } from '@consilium/contract/persons.ts'
 import { startApi } from '../../../test/harness.ts'
 import { asCsv, IMPORT_SIZE, peopleTable } from '../../../test/people-table.ts'
-import { BASE_PATH } from '../../app.ts'
+import { BASE_PATH } from '@consilium/contract/addresses.ts'
 
 const api = await startApi()
 after(() => api.close())

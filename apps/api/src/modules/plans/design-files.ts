@@ -1,9 +1,9 @@
+import { addressOf } from '@consilium/contract/addresses.ts'
+import { fileRoutes } from '@consilium/contract/files.ts'
 import { fileIdOf } from '@consilium/contract/plans.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import type { Files } from '../files/service.ts'
-
-const addressOf = (fileId: number) => `/api/common/file/${fileId}`
 
 const idsIn = (address: string | null | undefined): number[] => {
   const fileId = address ? fileIdOf(address) : null
@@ -32,7 +32,7 @@ export function createDesignFiles(files: Pick<Files, 'urlOf' | 'requireUsable'>)
       const [fileId] = idsIn(given)
       if (fileId === undefined) return given
       await files.requireUsable(within, actor, [fileId], idsIn(stored), 'designFileUrl')
-      return addressOf(fileId)
+      return addressOf(fileRoutes.get, { fileId })
     },
   }
 }
