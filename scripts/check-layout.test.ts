@@ -71,7 +71,7 @@ const PROBES: Probe[] = [
   },
   {
     rule: 'infra-imports-no-module',
-    files: { 'apps/api/src/infra/a.ts': `\nimport('../modules/audit/service.ts')` },
+    files: { 'apps/api/src/infra/a.ts': `\nimport('../modules/operation-log/service.ts')` },
     line: 2,
   },
   {

@@ -309,10 +309,10 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'ATT-2',
     means: 'income tax is rounded down',
-    file: 'apps/api/src/modules/agreements/fees.ts',
+    file: 'apps/api/src/modules/fees/fees.ts',
     from: 'amount.round(MONEY_DECIMALS, Money.roundHalfUp)',
     to: 'amount.round(MONEY_DECIMALS, Money.roundDown)',
-    test: 'apps/api/src/modules/agreements/fees.test.ts',
+    test: 'apps/api/src/modules/fees/fees.test.ts',
   },
   {
     id: 'PRJ-3',

@@ -46,8 +46,8 @@ import { bindAgreements } from './modules/agreements/routes.ts'
 import { createAgreements } from './modules/agreements/service.ts'
 import { bindAttendees } from './modules/attendees/routes.ts'
 import { createAttendees } from './modules/attendees/service.ts'
-import { bindAudit } from './modules/audit/routes.ts'
-import { createAudit } from './modules/audit/service.ts'
+import { bindOperationLog } from './modules/operation-log/routes.ts'
+import { createOperationLog } from './modules/operation-log/service.ts'
 import { bindDictionaries } from './modules/dictionaries/routes.ts'
 import { createDictionaries } from './modules/dictionaries/service.ts'
 import { bindExperts } from './modules/experts/routes.ts'
@@ -56,12 +56,16 @@ import { bindFiles } from './modules/files/routes.ts'
 import { createFiles } from './modules/files/service.ts'
 import { bindIntents } from './modules/intents/routes.ts'
 import { createIntents } from './modules/intents/service.ts'
+import { bindRecognition } from './modules/recognition/routes.ts'
+import { createRecognition } from './modules/recognition/service.ts'
 import { bindInvoices } from './modules/invoices/routes.ts'
 import { createInvoices } from './modules/invoices/service.ts'
+import { bindFees } from './modules/fees/routes.ts'
+import { createFees } from './modules/fees/service.ts'
 import { bindMaterials } from './modules/materials/routes.ts'
 import { createMaterials } from './modules/materials/service.ts'
-import { bindMeetings } from './modules/meetings/routes.ts'
-import { createMeetings } from './modules/meetings/service.ts'
+import { bindMeetingWorkflow } from './modules/meeting-workflow/routes.ts'
+import { createMeetingWorkflow } from './modules/meeting-workflow/service.ts'
 import { bindMessages } from './modules/messages/routes.ts'
 import { createMessages } from './modules/messages/service.ts'
 import { bindOrganizations } from './modules/organizations/routes.ts'
@@ -83,7 +87,7 @@ const PURGE_EVERY_MS = 10 * 60_000
 
 function createModules(context: Context) {
   const dictionaries = createDictionaries(context)
-  const audit = createAudit(context)
+  const operationLog = createOperationLog(context)
   const files = createFiles(context)
   const messages = createMessages(context)
   const accounts = createAccounts(context, { messages })
@@ -95,16 +99,17 @@ function createModules(context: Context) {
   const intents = createIntents(context)
   accounts.onRegistration(intents.publicitySupport.linkPhone)
   accounts.onRegistration(intents.publicityExecution.linkPhone)
+  const fees = createFees(context, { organizations })
   const agreements = createAgreements(context, { accounts, files, experts, messages })
   const attendees = createAttendees(context, {
     experts,
     agreements,
     messages,
     files,
-    organizations,
+    fees,
     dictionaries,
   })
-  const meetings = createMeetings(context, {
+  const meetingWorkflow = createMeetingWorkflow(context, {
     projects,
     attendees,
     agreements,
@@ -113,11 +118,12 @@ function createModules(context: Context) {
     messages,
   })
   const materials = createMaterials(context, { dictionaries, files })
-  const invoices = createInvoices(context, { files, materials })
+  const invoices = createInvoices(context, { dictionaries, files })
+  const recognition = createRecognition(context, { files, invoices })
   const profile = createProfile({ accounts, persons, organizations, experts, messages })
   return {
     dictionaries,
-    audit,
+    operationLog,
     files,
     messages,
     accounts,
@@ -129,9 +135,11 @@ function createModules(context: Context) {
     intents,
     agreements,
     attendees,
-    meetings,
+    meetingWorkflow,
+    fees,
     materials,
     invoices,
+    recognition,
     profile,
   }
 }
@@ -150,7 +158,7 @@ function bindModules(app: FastifyInstance, modules: Modules, config: Config, gua
   const on = createBind(app, {
     names: new Map(operations.map(({ name, route }) => [route, name])),
     authenticate: (token, use) => modules.accounts.sessions.authenticate(token, use),
-    recordOperation: (entry) => modules.audit.record(entry),
+    recordOperation: (entry) => modules.operationLog.record(entry),
     cookie: { path: BASE_PATH, secure: config.servesHttps },
     ...guards,
   })
@@ -163,15 +171,17 @@ function bindModules(app: FastifyInstance, modules: Modules, config: Config, gua
   bindProjects(on, modules.projects)
   bindPlans(on, modules.plans)
   bindIntents(on, modules.intents)
-  bindMeetings(on, modules.meetings)
+  bindMeetingWorkflow(on, modules.meetingWorkflow)
+  bindFees(on, modules.fees)
   bindAttendees(on, modules.attendees)
   bindMaterials(on, modules.materials)
   bindInvoices(on, modules.invoices)
+  bindRecognition(on, modules.recognition)
   bindAgreements(on, modules.agreements)
   bindMessages(on, modules.messages)
   bindFiles(on, modules.files)
   bindDictionaries(on, modules.dictionaries)
-  bindAudit(on, modules.audit)
+  bindOperationLog(on, modules.operationLog)
 }
 
 /** The pages for visitors, or what a signed agreement's address leads to without them. */
@@ -301,7 +311,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     await servePublicPages(app, config)
     await bindWeb(app, web, `${BASE_PATH}/docs/`)
     await context.jobs.start()
-    const { chain } = modules.audit
+    const { chain } = modules.operationLog
     chain.start()
     const stopHearing =
       engine.kind === 'embedded' ? hearCommands(config.dataDir, createCommands(context, chain), log) : null

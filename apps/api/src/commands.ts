@@ -2,7 +2,7 @@ import type { Context } from './context.ts'
 import type { Command } from './infra/control.ts'
 import { forgetFormerKeys } from './infra/db/key-canary.ts'
 import { resealUnderCurrentKey } from './infra/db/reseal.ts'
-import type { Chain } from './modules/audit/chain.ts'
+import type { Chain } from './modules/operation-log/chain.ts'
 import { authenticateOldFiles } from './modules/files/old-files.ts'
 
 export type CommandName = 'rotate-keys' | 'verify-log'

@@ -7,7 +7,7 @@ import type { Engine } from './infra/db/engine.ts'
 import { openEngine } from './infra/db/open-engine.ts'
 import { DataFolderInUse } from './infra/db/lock.ts'
 import { createLog } from './infra/log.ts'
-import { createChain } from './modules/audit/chain.ts'
+import { createChain } from './modules/operation-log/chain.ts'
 import { makePrivate } from './infra/private-folder.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import { openApiDocument } from '@consilium/contract/openapi.ts'
-import { auditRoutes } from '@consilium/contract/audit.ts'
+import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
 import { fileRoutes } from '@consilium/contract/files.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { publicProjectRoutes, publicitySupportRoutes } from '@consilium/contract/publicity.ts'
@@ -213,7 +213,7 @@ describe('SEC-6: what a proxy in front passes on', () => {
     const from = `${text}, 2001:db8:77::1`
     const body = { projectName: freshName('转发') }
     assert.equal((await send(projectRoutes.create, { from, token: admin.token, body })).status, OK)
-    const { rows } = await admin.call(auditRoutes.list, { query: { pageSize: 200 } })
+    const { rows } = await admin.call(operationLogRoutes.list, { query: { pageSize: 200 } })
     assert.ok(rows.some(({ ip }) => ip === '2001:db8:77::1'))
     assert.deepEqual(
       rows.filter(({ ip }) => ip !== null && isIP(ip) === 0),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { auditRoutes } from '@consilium/contract/audit.ts'
+import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
 import { supportIntentRoutes } from '@consilium/contract/intents.ts'
 import { materialRoutes } from '@consilium/contract/materials.ts'
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
@@ -33,7 +33,7 @@ const NAMES: readonly (readonly [ExportRoute, zh: string, en: string])[] = [
   [publicitySupportRoutes.export, '公示支持意向', 'public-support-intents'],
   [publicityExecutionRoutes.export, '公示执行意向', 'public-execution-intents'],
   [supportIntentRoutes.export, '支持意向', 'support-intents'],
-  [auditRoutes.export, '操作日志', 'operation-log'],
+  [operationLogRoutes.export, '操作日志', 'operation-log'],
   [materialRoutes.meetingAuditLog.export, '会议稽查', 'meeting-audits'],
   [materialRoutes.meetingExecutor.export, '会议执行', 'meeting-execution'],
   [materialRoutes.meetingInvoice.export, '会议发票', 'meeting-invoices'],
@@ -240,7 +240,7 @@ describe('exported organizations and accounts', () => {
 describe('the exported operation log', () => {
   it('holds who did what to which record, and is itself in the log', async () => {
     const query = { operation: 'project.create', userId: manager.userId, isAsc: 'asc' }
-    const rows = await exportedRows(admin, auditRoutes.export, query)
+    const rows = await exportedRows(admin, operationLogRoutes.export, query)
     const row = rows.find((found) => found['对象']?.includes(`projectId=${project.projectId}`))
     assert.deepEqual(valuesOf(row, '用户名', '操作', '结果', '错误'), [
       manager.userName,
@@ -249,7 +249,7 @@ describe('the exported operation log', () => {
       null,
     ])
     assert.equal(row?.['说明'], '新建项目')
-    const [entry] = await exportedRows(admin, auditRoutes.export, { operation: 'audit.export' })
+    const [entry] = await exportedRows(admin, operationLogRoutes.export, { operation: 'audit.export' })
     assert.equal(entry?.['用户名'], admin.userName)
   })
 })

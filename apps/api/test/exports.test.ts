@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { auditRoutes } from '@consilium/contract/audit.ts'
+import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
@@ -93,7 +93,7 @@ describe('an exported list', () => {
       one.map((row) => [row['单位类型'], row['角色'], row['状态'], row['单位']]),
       [['执行单位', '督导', '正常', executor.orgName]],
     )
-    const log = await admin.call(auditRoutes.list, { query: { pageSize: 1 } })
+    const log = await admin.call(operationLogRoutes.list, { query: { pageSize: 1 } })
     assert.deepEqual([log.rows[0]?.operation, log.rows[0]?.userId], ['person.export', executor.userId])
   })
 

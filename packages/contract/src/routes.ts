@@ -1,14 +1,14 @@
 import { accountRoutes } from './accounts.ts'
 import { agreementRoutes } from './agreements.ts'
 import { attendeeRoutes } from './attendees.ts'
-import { auditRoutes } from './audit.ts'
+import { operationLogRoutes } from './operation-log.ts'
 import { dictionaryRoutes } from './dictionaries.ts'
 import { expertRoutes } from './experts.ts'
 import { fileRoutes } from './files.ts'
 import { executionIntentRoutes, supportIntentRoutes } from './intents.ts'
 import { laborFeeRoutes } from './labor-fees.ts'
 import { materialRoutes } from './materials.ts'
-import { recognitionRoutes } from './invoices.ts'
+import { recognitionRoutes } from './invoice-recognition.ts'
 import { meetingRoutes } from './meetings.ts'
 import { messageRoutes } from './messages.ts'
 import { organizationRoutes } from './organizations.ts'
@@ -51,7 +51,7 @@ export const routeTables = {
   message: messageRoutes,
   file: fileRoutes,
   dictionary: dictionaryRoutes,
-  audit: auditRoutes,
+  audit: operationLogRoutes,
   profile: profileRoutes,
 } as const
 

@@ -1,4 +1,4 @@
-import type { RecognitionFault, RecognitionFileStatus } from '@consilium/contract/invoices.ts'
+import type { RecognitionFault, RecognitionFileStatus } from '@consilium/contract/invoice-recognition.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 type Time = string

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { accountRoutes as routes } from '@consilium/contract/accounts.ts'
-import { auditRoutes } from '@consilium/contract/audit.ts'
+import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { solveChallenge } from 'altcha-lib'
@@ -138,7 +138,9 @@ describe('wrong passwords', () => {
     for (let n = 0; n < WRONG_PASSWORDS_MAX; n++) await login(from, userName, WRONG)
     await send(routes.smsLogin, from, { phone, code: '000000' })
     await login(from, freshName('nobody-'), WRONG)
-    const { rows } = await admin.call(auditRoutes.list, { query: { orderByColumn: 'operId', isAsc: 'desc' } })
+    const { rows } = await admin.call(operationLogRoutes.list, {
+      query: { orderByColumn: 'operId', isAsc: 'desc' },
+    })
     const mine = rows.filter(({ ip }) => ip === from)
     const failed = ['account.login', 'LOGIN_FAILED', userId, userName]
     assert.deepEqual(

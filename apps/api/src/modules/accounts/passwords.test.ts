@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { accountRoutes as routes } from '@consilium/contract/accounts.ts'
-import { auditRoutes } from '@consilium/contract/audit.ts'
+import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
@@ -236,7 +236,9 @@ describe('the phone of an account', () => {
     const body = { userId: expert.userId, phone }
     assert.equal((await admin.call(routes.replacePhone, { body })).data.phone, phone)
     assert.equal((await expert.call(profileRoutes.getInfo, {})).status, 401)
-    const { rows } = await admin.call(auditRoutes.list, { query: { operation: 'account.replacePhone' } })
+    const { rows } = await admin.call(operationLogRoutes.list, {
+      query: { operation: 'account.replacePhone' },
+    })
     assert.ok(rows[0]?.target?.includes(`userId=${expert.userId}`))
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { auditRoutes } from '@consilium/contract/audit.ts'
+import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
 import { RECOVERY_CODES } from '@consilium/contract/proofs.ts'
@@ -151,7 +151,7 @@ describe('an authenticator app', () => {
     const admin = await api.admin()
     for (const error of ['SECOND_FACTOR_WRONG', 'SECOND_FACTOR_LOCKED']) {
       const query = { operation: 'secondFactor.login', userName: user.userName, error }
-      const { rows } = await admin.call(auditRoutes.list, { query })
+      const { rows } = await admin.call(operationLogRoutes.list, { query })
       assert.equal(rows[0]?.userId, user.userId, error)
     }
   })
@@ -249,7 +249,7 @@ describe('an administrator', () => {
     const again = await api.login(user.userName, user.password)
     const { rows } = await again.call(messageRoutes.list, {})
     assert.equal(rows[0]?.kind, 'factorsReset')
-    const { rows: entries } = await admin.call(auditRoutes.list, {
+    const { rows: entries } = await admin.call(operationLogRoutes.list, {
       query: { operation: 'secondFactor.reset' },
     })
     assert.ok(

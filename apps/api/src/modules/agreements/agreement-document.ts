@@ -1,6 +1,6 @@
 import type { PdfSigner } from '../../infra/pdf-signing/signer.ts'
 import type { PdfBlock, PdfDocument, PdfParty } from '../../infra/pdf/document.ts'
-import { explainFee } from './fee-explanation.ts'
+import { explainFee } from '../fees/service.ts'
 import { onOneLine } from './placeholders.ts'
 import type { Numbers } from './protocol.ts'
 import type { AgreementRecord } from './repository.ts'

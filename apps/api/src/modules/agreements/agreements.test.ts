@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
 import { agreementRoutes as routes } from '@consilium/contract/agreements.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { auditRoutes } from '@consilium/contract/audit.ts'
+import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { SMS_CODE, startApi, type ExpertUser } from '../../../test/harness.ts'
@@ -312,7 +312,7 @@ describe('ATT-8: who may', () => {
     for (const user of [expert, manager, executor, await api.person(executor, 'meetingExecutor')])
       assert.equal((await user.call(routes.pdf, { params })).status, 200)
     const admin = await api.admin()
-    const { rows } = await admin.call(auditRoutes.list, { query: { pageSize: 200 } })
+    const { rows } = await admin.call(operationLogRoutes.list, { query: { pageSize: 200 } })
     const readings = rows.filter(
       ({ operation, target }) => operation.endsWith('.pdf') && target?.includes(`${attendeeId}`),
     )

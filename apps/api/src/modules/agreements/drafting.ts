@@ -31,8 +31,8 @@ export function createDrafting(
   { db, clock, keys, pdf }: Context,
   { experts }: { experts: Pick<Experts, 'identityOf'> },
 ) {
-  const holdSignable = async (trx: Db, actor: Actor, attendeeId: number) =>
-    requireSignable(await repository.holdOwnAgreement(trx, actor.userId, attendeeId))
+  const lockSignable = async (trx: Db, actor: Actor, attendeeId: number) =>
+    requireSignable(await repository.lockOwnAgreement(trx, actor.userId, attendeeId))
 
   /** What an earlier filling holds; before the first one, the expert's profile. */
   async function knownDetails(trx: Db, agreement: AgreementRecord): Promise<Details> {
@@ -47,7 +47,7 @@ export function createDrafting(
     /** What is left out stays as it was, or comes from the profile. Undoes a contract that was drawn up. */
     async fill(actor: Actor, body: AgreementFill): Promise<void> {
       await inTransaction(db, async (trx) => {
-        const agreement = await holdSignable(trx, actor, body.attendeeId)
+        const agreement = await lockSignable(trx, actor, body.attendeeId)
         const details = requireAll(await knownDetails(trx, agreement), body)
         const { name = agreement.name, unit = agreement.unit, title = agreement.title } = body
         const printed = { name, unit, title, bankName: details.bankName, bankRegion: details.bankRegion }
@@ -62,7 +62,7 @@ export function createDrafting(
     /** Fills the meeting's template, or the default one. Drawing it up again before signing replaces it. */
     async drawUp(actor: Actor, attendeeId: number): Promise<void> {
       await inTransaction(db, async (trx) => {
-        const agreement = await holdSignable(trx, actor, attendeeId)
+        const agreement = await lockSignable(trx, actor, attendeeId)
         const numbers = decryptNumbers(keys, agreement)
         if (!numbers || !agreement.bankRegion) throw new Refusal('AGREEMENT_NOT_FILLED')
         const content = await contentFor(trx, agreement.laborTemplateId)

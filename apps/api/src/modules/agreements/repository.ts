@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { withinReach } from '../../infra/db/reach.ts'
 import type { Actor } from '../../infra/http/actor.ts'
-import type { Fee } from './fees.ts'
+import type { Fee } from '../fees/service.ts'
 
 /** Until the expert fills the agreement in, the attendee's particulars stand for the signatory's. */
 const unitOfSigner = sql<string | null>`case when a.signer_name is null then t.unit else a.signer_unit end`
@@ -90,7 +90,7 @@ export const findOwnAgreement = (db: Db, userId: number, attendeeId: number) =>
  * ends. Meeting and expert come first, by a statement of their own: whoever changes a meeting holds it before the
  * agreements, and the second statement then reads all as they are.
  */
-export async function holdOwnAgreement(
+export async function lockOwnAgreement(
   db: Db,
   userId: number,
   attendeeId: number,
@@ -121,7 +121,7 @@ export interface AgreementState {
 }
 
 /** Where agreements stand, in the order of their ids; nobody changes them until the transaction ends. */
-export const holdStates = (db: Db, attendeeIds: readonly number[]): Promise<AgreementState[]> =>
+export const lockStates = (db: Db, attendeeIds: readonly number[]): Promise<AgreementState[]> =>
   db
     .selectFrom('labor_agreement')
     .select((eb) => [

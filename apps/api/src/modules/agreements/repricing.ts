@@ -1,23 +1,12 @@
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import { computeFee, Money, type Fee, type FeeConditions } from '../fees/service.ts'
 import type { Messages } from '../messages/service.ts'
-import { feeOf, Money, type Fee } from './fees.ts'
 import * as history from './history-repository.ts'
 import { isSigned } from './policy.ts'
 import { createReadiness } from './readiness.ts'
 import * as repository from './repository.ts'
-
-export interface FeeBasis {
-  /** Agreed labor fee in yuan. */
-  payable: string
-  /** Day of payment, `yyyy-MM-dd`, whose tax rules apply. */
-  date: string
-  /** The paying organization's own rate; null: the rules' usual one. */
-  surchargeRate: string | null
-}
-
-export type FeeConditions = Omit<FeeBasis, 'payable'>
 
 export interface AgreementChange extends FeeConditions {
   payable?: string | undefined
@@ -27,10 +16,6 @@ export interface AgreementChange extends FeeConditions {
   /** Who changes it. */
   userId: number
 }
-
-/** @throws Refusal FEE_RULE_MISSING where no tax rules cover the day */
-export const computeFee = ({ payable, date, surchargeRate }: FeeBasis) =>
-  feeOf({ payable, date, surchargeRate: surchargeRate ?? undefined })
 
 const isSameFee = (fee: Fee, state: repository.AgreementState) =>
   fee.payableAmount === state.payableAmount &&
@@ -68,7 +53,7 @@ export function createRepricing({ clock }: Context, { messages }: { messages: Pi
      */
     async change(trx: Db, attendeeId: number, change: AgreementChange): Promise<void> {
       const { payable, bankRegion, isReworded = false, userId, ...conditions } = change
-      const [state] = await repository.holdStates(trx, [attendeeId])
+      const [state] = await repository.lockStates(trx, [attendeeId])
       if (!state) throw new Refusal('NOT_FOUND')
       const isMoved = bankRegion !== undefined && bankRegion !== state.bankRegion
       if (isSigned(state)) {
@@ -91,8 +76,8 @@ export function createRepricing({ clock }: Context, { messages }: { messages: Pi
      */
     async recompute(trx: Db, attendeeIds: readonly number[], conditions: FeeConditions): Promise<void> {
       if (attendeeIds.length === 0) return
-      const states = await repository.holdStates(trx, attendeeIds)
-      for (const state of states.filter((held) => !isSigned(held))) {
+      const states = await repository.lockStates(trx, attendeeIds)
+      for (const state of states.filter((state) => !isSigned(state))) {
         const { attendeeId, payableAmount: payable } = state
         const fee = Money(payable).eq('0') ? undefined : computeFee({ ...conditions, payable })
         if ((fee && !isSameFee(fee, state)) || state.isDrawnUp)
@@ -103,7 +88,7 @@ export function createRepricing({ clock }: Context, { messages }: { messages: Pi
     /** Holds the agreements until the transaction ends, so that none is signed meanwhile. Throws AGREEMENT_SIGNED. */
     async requireNeverSigned(trx: Db, attendeeIds: readonly number[]): Promise<void> {
       if (attendeeIds.length === 0) return
-      const states = await repository.holdStates(trx, attendeeIds)
+      const states = await repository.lockStates(trx, attendeeIds)
       if (states.some(isSigned) || (await history.haveHistory(trx, attendeeIds)))
         throw new Refusal('AGREEMENT_SIGNED')
     },

@@ -1,7 +1,7 @@
 import type { AgreementFill, AgreementSign, LaborAgreement } from '@consilium/contract/agreements.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
-import type { FeeCalculation, FeeExplanation } from '@consilium/contract/labor-fees.ts'
+import type { FeeExplanation } from '@consilium/contract/labor-fees.ts'
 import type { SupersededAgreement } from '@consilium/contract/signed-agreements.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -10,30 +10,19 @@ import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Experts } from '../experts/service.ts'
+import { computeFee, explanationOf, type FeeBasis } from '../fees/service.ts'
 import type { Files } from '../files/service.ts'
 import type { Messages } from '../messages/service.ts'
 import { agreementFileName } from './agreement-document.ts'
 import { viewOf } from './agreement-view.ts'
 import { createDrafting } from './drafting.ts'
-import { explainFee, noticeOf, sourcesOf } from './fee-explanation.ts'
-import { grossOf } from './fee-inverse.ts'
-import { feeOf, Money, type Fee } from './fees.ts'
 import { createHistory } from './history.ts'
 import { decryptNumbers } from './numbers.ts'
 import * as repository from './repository.ts'
-import { computeFee, createRepricing, type FeeBasis, type FeeConditions } from './repricing.ts'
+import { createRepricing } from './repricing.ts'
 import { verifyUrl } from './signed-content.ts'
 import { createSigning } from './signing.ts'
 import { createTemplates } from './templates.ts'
-
-export type FeeToCalculate = FeeConditions & ({ payable: string } | { net: string })
-
-const explanationOf = (fee: Fee, language: Language) => ({
-  feeRuleVersion: fee.feeRuleVersion,
-  lines: explainFee(fee, language),
-  sources: sourcesOf(fee, language),
-  notice: noticeOf(fee, language),
-})
 
 interface Modules {
   files: Files
@@ -122,17 +111,6 @@ export function createAgreements(context: Context, modules: Modules) {
     /** By the rules that the fee was computed with, whatever holds today. */
     async explainFee(actor: Actor, attendeeId: number, language: Language): Promise<FeeExplanation> {
       return { attendeeId, ...explanationOf(await findRecord(actor, attendeeId), language) }
-    },
-
-    /** All parts of a fee that is not stored. Throws FEE_RULE_MISSING and FEE_NET_UNREACHABLE. */
-    calculate({ date, ...question }: FeeToCalculate, language: Language): FeeCalculation {
-      const surchargeRate = question.surchargeRate ?? undefined
-      const fee =
-        'net' in question
-          ? grossOf({ net: question.net, date, surchargeRate })
-          : feeOf({ payable: question.payable, date, surchargeRate })
-      const rate = Money(fee.surchargeRate).toFixed()
-      return { ...fee, surchargeRate: rate, date, ...explanationOf(fee, language) }
     },
   }
 }

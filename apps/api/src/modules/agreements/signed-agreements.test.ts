@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { auditRoutes } from '@consilium/contract/audit.ts'
+import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { signedAgreementRoutes as routes } from '@consilium/contract/signed-agreements.ts'
@@ -244,7 +244,7 @@ describe('ATT-8: another fee after signing', () => {
     const elsewhere = { attendeeId: (await signed()).attendeeId, historyId: newest?.historyId ?? 0 }
     assert.equal((await executor.call(routes.historyPdf, { params: elsewhere })).status, 404)
 
-    const log = await (await api.admin()).call(auditRoutes.list, { query: { pageSize: 200 } })
+    const log = await (await api.admin()).call(operationLogRoutes.list, { query: { pageSize: 200 } })
     const readings = log.rows.filter(
       ({ operation, target, httpStatus }) =>
         operation === 'signedAgreement.historyPdf' &&

@@ -18,7 +18,7 @@ type Codes = Pick<Accounts['codes'], 'send' | 'check' | 'spend'>
 
 /** Refuses to sign what another request has signed or changed since it was read. */
 async function requireUnchanged(trx: Db, actor: Actor, read: repository.AgreementRecord): Promise<void> {
-  const now = requireSignable(await repository.holdOwnAgreement(trx, actor.userId, read.attendeeId))
+  const now = requireSignable(await repository.lockOwnAgreement(trx, actor.userId, read.attendeeId))
   if (now.version !== read.version) throw new Refusal('STALE_RECORD')
 }
 

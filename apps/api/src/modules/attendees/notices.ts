@@ -1,8 +1,9 @@
 import type { Db } from '../../infra/db/db.ts'
 import type { Messages } from '../messages/service.ts'
-import type { HeldAttendee, MeetingFacts } from './repository.ts'
+import type { MeetingFacts } from '../meetings/service.ts'
+import type { LockedAttendee } from './repository.ts'
 
-type Present = Pick<HeldAttendee, 'attendeeId' | 'userId'>
+type Present = Pick<LockedAttendee, 'attendeeId' | 'userId'>
 
 const linkTo = (attendeeId: number) => ({ resource: 'meetingAttendee', id: attendeeId })
 
@@ -32,9 +33,11 @@ export const createNotices = (messages: Pick<Messages, 'send'>) => ({
   /** Their rows are about to go, so the message leads nowhere. */
   async tellRemoved(
     trx: Db,
-    removed: readonly (Present & Pick<HeldAttendee, 'meetingName'>)[],
+    removed: readonly (Present & Pick<LockedAttendee, 'meetingName'>)[],
   ): Promise<void> {
     for (const { userId, meetingName } of removed)
       await messages.send(trx, { userId, kind: 'attendeeRemoved', params: { meetingName }, link: null })
   },
 })
+
+export type Notices = ReturnType<typeof createNotices>

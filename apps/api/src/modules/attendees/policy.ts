@@ -1,8 +1,8 @@
 import { type RoleType, MEETING_RUNNERS } from '@consilium/contract/roles.ts'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import type { Attendee } from '@consilium/contract/attendees.ts'
-import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import type { Actor } from '../../infra/http/actor.ts'
+import { isClosedTo } from '../meetings/policy.ts'
 
 const includes = (roles: readonly RoleType[], role: RoleType) => roles.includes(role)
 
@@ -10,14 +10,6 @@ const includes = (roles: readonly RoleType[], role: RoleType) => roles.includes(
 export const seesContact = (actor: Actor) => actor.roleType !== 'sponsor' && actor.roleType !== 'supervisor'
 
 export const readsAgreements = (actor: Actor) => includes(agreementRoutes.pdf.access, actor.roleType)
-
-/** Closed is final, except to an administrator. */
-export const isClosedTo = (actor: Actor, meeting: { currentStage: MeetingStage }) =>
-  meeting.currentStage === 'closed' && actor.roleType !== 'admin'
-
-/** People of an executor organization are asked for the fees that it pays. */
-export const paysItself = (actor: Actor) =>
-  actor.roleType === 'executor' || actor.roleType === 'meetingExecutor'
 
 type Subject = Pick<Attendee, 'userId' | 'currentStage' | 'signatureStatus' | 'supersededCount'>
 

@@ -73,7 +73,7 @@ const reached = (db: Db, actor: Actor) =>
 /** As it is shown to callers who see it masked: a filter on the whole number would tell its digits one by one. */
 const maskedPhone = sql<string>`left(u.phone, 3) || '****' || right(u.phone, 4)`
 
-export interface Sight {
+export interface Visibility {
   /** Whether the caller sees phones masked. */
   masked: boolean
   /** `yyyy-MM-dd` where the caller is. */
@@ -88,7 +88,7 @@ const upcoming = (today: string) => sql<boolean>`(
 
 type AttendeeFilters = Omit<AttendeeQuery, 'pageNum' | 'pageSize'>
 
-function filtered(db: Db, actor: Actor, query: AttendeeFilters, { masked, today }: Sight) {
+function filtered(db: Db, actor: Actor, query: AttendeeFilters, { masked, today }: Visibility) {
   let rows = reached(db, actor)
   if (query.meetingId) rows = rows.where('t.meeting_id', '=', query.meetingId)
   if (query.meetingName) rows = rows.where(nameContains('m', 'meeting_name', query.meetingName))
@@ -122,16 +122,17 @@ export const listAttendees = (
   db: Db,
   actor: Actor,
   query: AttendeeQuery,
-  sight: Sight,
-): Promise<Page<AttendeeRow>> => selectPage(filtered(db, actor, query, sight), query, SORTING)
+  visibility: Visibility,
+): Promise<Page<AttendeeRow>> => selectPage(filtered(db, actor, query, visibility), query, SORTING)
 
 export const batchOfAttendees = (
   db: Db,
   actor: Actor,
   query: AttendeeFilters,
-  sight: Sight,
+  visibility: Visibility,
   after: Cursor | null,
-): Promise<Batch<AttendeeRow>> => selectBatch(db, filtered(db, actor, query, sight), query, SORTING, after)
+): Promise<Batch<AttendeeRow>> =>
+  selectBatch(db, filtered(db, actor, query, visibility), query, SORTING, after)
 
 export const findAttendee = (db: Db, actor: Actor, attendeeId: number): Promise<WholeAttendee | undefined> =>
   reached(db, actor)
@@ -139,7 +140,7 @@ export const findAttendee = (db: Db, actor: Actor, attendeeId: number): Promise<
     .where('t.attendee_id', '=', attendeeId)
     .executeTakeFirst()
 
-export interface HeldAttendee {
+export interface LockedAttendee {
   attendeeId: number
   userId: number
   meetingName: string
@@ -147,11 +148,11 @@ export interface HeldAttendee {
 }
 
 /** Those of the attendees that the caller reaches; nobody else changes them until the transaction ends. */
-export const holdAttendees = (
+export const lockAttendees = (
   db: Db,
   actor: Actor,
   attendeeIds: readonly number[],
-): Promise<HeldAttendee[]> =>
+): Promise<LockedAttendee[]> =>
   db
     .selectFrom('meeting_attendee as t')
     .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
@@ -167,50 +168,11 @@ export const holdAttendees = (
     .forUpdate('t')
     .execute()
 
-/** What attendees need to know of their meeting. */
-export interface MeetingFacts {
-  meetingId: number
-  meetingName: string
-  projectName: string
-  currentStage: MeetingStage
-  execUserId: number | null
-  scheduleStartTime: string | null
-  scheduleEndTime: string | null
-  scheduleLocation: string | null
-}
-
-const meetings = (db: Db) =>
-  db
-    .selectFrom('meeting as m')
-    .select([
-      'm.meeting_id as meetingId',
-      'm.meeting_name as meetingName',
-      'm.project_name as projectName',
-      'm.current_stage as currentStage',
-      'm.exec_user_id as execUserId',
-      'm.schedule_start_time as scheduleStartTime',
-      'm.schedule_end_time as scheduleEndTime',
-      'm.schedule_location as scheduleLocation',
-    ])
-
-export const findMeeting = (db: Db, meetingId: number): Promise<MeetingFacts> =>
-  meetings(db).where('m.meeting_id', '=', meetingId).executeTakeFirstOrThrow()
-
-export const findReachedMeeting = (
-  db: Db,
-  actor: Actor,
-  meetingId: number,
-): Promise<MeetingFacts | undefined> =>
-  meetings(db)
-    .where('m.meeting_id', '=', meetingId)
-    .where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
-    .executeTakeFirst()
-
 /** Who takes part in these meetings. */
 export const attendeesOf = (
   db: Db,
   meetingIds: readonly number[],
-): Promise<Pick<HeldAttendee, 'attendeeId' | 'userId' | 'meetingName'>[]> =>
+): Promise<Pick<LockedAttendee, 'attendeeId' | 'userId' | 'meetingName'>[]> =>
   db
     .selectFrom('meeting_attendee as t')
     .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
@@ -218,14 +180,6 @@ export const attendeesOf = (
     .where('t.meeting_id', 'in', [...meetingIds])
     .orderBy('t.attendee_id')
     .execute()
-
-/** A meeting within the caller's reach, which is neither changed nor deleted until the transaction ends. */
-export const holdMeeting = (db: Db, actor: Actor, meetingId: number): Promise<MeetingFacts | undefined> =>
-  meetings(db)
-    .where('m.meeting_id', '=', meetingId)
-    .where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
-    .forShare('m')
-    .executeTakeFirst()
 
 export interface NewAttendee {
   meetingId: number

@@ -1,5 +1,4 @@
 import { attendeeRoutes as routes } from '@consilium/contract/attendees.ts'
-import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
 import type { Bind } from '../../infra/http/bind.ts'
 import type { Attendees } from './service.ts'
 
@@ -10,5 +9,4 @@ export function bindAttendees(on: Bind, attendees: Attendees): void {
   on(routes.create, ({ actor, body }) => attendees.create(actor, body))
   on(routes.update, ({ actor, body }) => attendees.update(actor, body))
   on(routes.remove, ({ actor, params }) => attendees.remove(actor, params.attendeeId))
-  on(laborFeeRoutes.calculate, ({ actor, body, language }) => attendees.calculateFee(actor, body, language))
 }

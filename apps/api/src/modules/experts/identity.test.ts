@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { auditRoutes } from '@consilium/contract/audit.ts'
+import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
 import { expertRoutes as routes, idCardCheck } from '@consilium/contract/experts.ts'
 import { fileRoutes } from '@consilium/contract/files.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
@@ -75,7 +75,7 @@ describe('identity and bank numbers', () => {
     const { expertId } = (await create()).data
     assert.deepEqual((await identity(expertId)).data, { expertId, ...NUMBERS })
     assert.deepEqual((await identity(expertId, admin)).data, { expertId, ...NUMBERS })
-    const { rows } = await admin.call(auditRoutes.list, { query: { operation: 'expert.identity' } })
+    const { rows } = await admin.call(operationLogRoutes.list, { query: { operation: 'expert.identity' } })
     const readings = rows.filter(({ target }) => target?.includes(`expertId=${expertId}`))
     assert.deepEqual(
       readings.map(({ userId, httpStatus }) => [userId, httpStatus]),

@@ -181,7 +181,7 @@ export type HeldExpert = Pick<
 >
 
 /** Locks an expert until the transaction ends, so that a change of its audit status has one beginning. */
-export const holdExpert = (db: Db, expertId: number): Promise<HeldExpert | undefined> =>
+export const lockExpert = (db: Db, expertId: number): Promise<HeldExpert | undefined> =>
   db
     .selectFrom('expert')
     .select([

@@ -108,7 +108,7 @@ export function createExperts(
   ): Promise<void> {
     if (change.name !== undefined) requirePrintable(pdf, change.name)
     await inTransaction(db, async (trx) => {
-      const held = await repository.holdExpert(trx, expertId)
+      const held = await repository.lockExpert(trx, expertId)
       if (!held) throw new Refusal('NOT_FOUND')
       if (held.version !== version) throw new Refusal('STALE_RECORD')
       const given: typeof change = isSubmittedAgain(actor, held)

@@ -4,7 +4,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { zipSync } from 'fflate'
-import { auditRoutes } from '@consilium/contract/audit.ts'
+import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { FILE_NAME_MAX, UPLOAD_MAX_BYTES, fileRoutes as routes } from '@consilium/contract/files.ts'
 import { SESSION_COOKIE } from '@consilium/contract/session.ts'
@@ -324,7 +324,7 @@ describe('addresses of files with personal data', () => {
     await follow(own, as(owner))
     await follow(own, as(stranger))
     const admin = await api.admin()
-    const { rows } = await admin.call(auditRoutes.list, { query: { operation: 'file.getPersonal' } })
+    const { rows } = await admin.call(operationLogRoutes.list, { query: { operation: 'file.getPersonal' } })
     const opened = rows
       .filter(({ target }) => target === `fileId=${uploaded.fileId}`)
       .map(({ userId, httpStatus }) => `${userId} ${httpStatus}`)

@@ -1,452 +1,79 @@
 import assert from 'node:assert/strict'
-import { after, beforeEach, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { after, describe, it } from 'node:test'
 import type { CallInput } from '@consilium/contract/client.ts'
-import {
-  RECOGNITION_ATTEMPTS_MAX,
-  recognitionRoutes as routes,
-  SUBMISSION_FILES_MAX,
-  type RecognitionBatch,
-} from '@consilium/contract/invoices.ts'
-import { materialRoutes, type MeetingInvoice } from '@consilium/contract/materials.ts'
-import { RecognitionProgress } from '@consilium/contract/messages.ts'
-import { RECOGNITION_FILE_MAX_BYTES } from '@consilium/contract/recognition.ts'
-import { openStream } from '../../../test/event-reader.ts'
-import { startApi, type User } from '../../../test/harness.ts'
+import { materialRoutes } from '@consilium/contract/materials.ts'
+import { startApi } from '../../../test/harness.ts'
 import { openWorld } from '../../../test/meeting-world.ts'
-import {
-  archiveOf,
-  fileOf,
-  invoicePicture,
-  startOcrServer,
-  unreadablePicture,
-  type Printed,
-} from '../../../test/ocr-server.ts'
 
-const PATIENCE_MS = 20_000
-const invoiceRoutes = materialRoutes.meetingInvoice
+const routes = materialRoutes.meetingInvoice
 
-const ocr = await startOcrServer('key-between-services')
-const api = await startApi({ env: { OCR_URL: ocr.url, OCR_API_KEY: 'key-between-services' } })
-after(async () => {
-  await api.close()
-  await ocr.close()
-})
+const api = await startApi()
+after(() => api.close())
 const world = await openWorld(api)
-const { executor, rival, manager, sponsor } = world
-beforeEach(() => ocr.become('works'))
+const { executor, manager } = world
+const { meetingId } = await world.meeting()
 
-let numbers = 26_427_000_000
-const freshNumber = () => `${numbers++}000000000`
-const printed = (given: Printed = {}): Printed => ({
-  invoice_type: '32',
-  invoice_number: freshNumber(),
-  issue_date: '2026-11-05',
-  buyer_name: executor.orgName,
-  amount: '57',
-  total_amount: '57.00',
-  ...given,
-})
+type Given = Omit<CallInput<typeof routes.create>['body'], 'meetingId'>
+const create = (body: Given = {}) => executor.call(routes.create, { body: { meetingId, ...body } })
+const found = async (query: CallInput<typeof routes.list>['query']) =>
+  (await manager.call(routes.list, { query })).rows.map(({ recordId }) => recordId)
 
-const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-const wordDocument = archiveOf({
-  '[Content_Types].xml': Buffer.from(`<Types><Override ContentType="${WORD}.main+xml"/></Types>`),
-})
-
-const submit = (meetingId: number, files: File[], user: User = executor) =>
-  user.call(routes.submit, { body: { meetingId }, files })
-const read = async (batchId: number, user: User = executor): Promise<RecognitionBatch> =>
-  (await user.call(routes.get, { params: { batchId } })).data
-const invoicesOf = async (meetingId: number, query: CallInput<typeof invoiceRoutes.list>['query'] = {}) =>
-  (await manager.call(invoiceRoutes.list, { query: { meetingId, isAsc: 'asc', pageSize: 200, ...query } }))
-    .rows
-
-async function until(
-  batchId: number,
-  holds: (batch: RecognitionBatch) => boolean,
-): Promise<RecognitionBatch> {
-  const deadline = Date.now() + PATIENCE_MS
-  for (;;) {
-    const batch = await read(batchId)
-    if (holds(batch)) return batch
-    if (Date.now() > deadline) assert.fail(`the batch stays as it is: ${JSON.stringify(batch)}`)
-    await delay(50)
-  }
-}
-const finished = (batchId: number) => until(batchId, (batch) => batch.isFinished)
-
-/** Submits pictures of invoices and waits for the records. */
-async function recognized(meetingId: number, ...pictures: Printed[]): Promise<MeetingInvoice[]> {
-  const { data } = await submit(
-    meetingId,
-    pictures.map((content) => fileOf(invoicePicture(content))),
-  )
-  const batch = await finished(data.batchId)
-  assert.equal(batch.failed, 0, JSON.stringify(batch))
-  return invoicesOf(meetingId, { source: 'recognized' })
-}
-
-const errorOf = ({ status, error }: { status: number; error: { error: string } | null }) => [
-  status,
-  error?.error,
-]
-
-describe('submitting', () => {
-  it('OCR-9: answers 202 at once and recognises in the background', async () => {
-    const { meetingId } = await world.meeting()
-    ocr.become('holds')
-    const content = printed()
-    const asked = ocr.requests()
-    const { status, data } = await submit(meetingId, [fileOf(invoicePicture(content), '酒店.png')])
-    assert.equal(status, 202)
-    await ocr.untilAsked(asked + 1)
-    const running = await read(data.batchId)
-    assert.deepEqual(
-      [running.total, running.running, running.done, running.isFinished, running.isCurrent],
-      [1, 1, 0, false, true],
-    )
-    assert.deepEqual([running.files[0]?.status, running.files[0]?.file.fileName], ['running', '酒店.png'])
-    ocr.become('works')
-    const { files, done } = await finished(data.batchId)
-    const [invoice] = await invoicesOf(meetingId)
-    assert.equal(done, 1)
-    assert.deepEqual(files[0]?.results, [
-      { file: null, page: 1, isInvoice: true, errorCode: null, recordId: invoice?.recordId },
-    ])
-    assert.deepEqual(
-      [invoice?.invoiceNumber, invoice?.amount, invoice?.issueDate, invoice?.source, invoice?.createUserId],
-      [content.invoice_number, '57.00', '2026-11-05', 'recognized', executor.userId],
-    )
-  })
-
-  it('SVC-11: the recognised file is stored again under its invoice number, and the record leads to it', async () => {
-    const { meetingId } = await world.meeting()
-    const content = printed()
-    const bytes = invoicePicture(content)
-    const { data } = await submit(meetingId, [fileOf(bytes, '餐饮.png')])
-    const batch = await finished(data.batchId)
-    const [invoice] = await invoicesOf(meetingId)
-    const { storage_key: key } = await api.db
-      .selectFrom('stored_file')
-      .select('storage_key')
-      .where('file_id', '=', invoice!.fileId)
-      .executeTakeFirstOrThrow()
-    assert.match(key, new RegExp(`^invoices/\\d{4}/${content.invoice_number}-${invoice!.fileId}$`))
-    assert.notEqual(invoice?.fileId, batch.files[0]?.file.fileId)
-    const stored = await fetch(new URL(invoice!.files[0]!.url, api.baseUrl))
-    assert.deepEqual(Buffer.from(await stored.arrayBuffer()), bytes)
-  })
-
-  it('SVC-11: an archive of several invoices makes a record and a file of each', async () => {
-    const { meetingId } = await world.meeting()
-    const [first, second] = [invoicePicture(printed()), invoicePicture(printed())]
-    const archive = archiveOf({
-      '住宿/一.png': first,
-      '空白.png': unreadablePicture('NO_QR'),
-      '二.png': second,
-    })
-    const { data } = await submit(meetingId, [fileOf(archive, '全部.zip')])
-    const { files } = await finished(data.batchId)
-    assert.equal(files[0]?.status, 'done')
-    assert.deepEqual(
-      files[0]?.results.map(({ file, isInvoice, errorCode }) => [file, isInvoice, errorCode]),
-      [
-        ['住宿/一.png', true, null],
-        ['空白.png', false, 'NO_QR'],
-        ['二.png', true, null],
-      ],
-    )
-    const records = await invoicesOf(meetingId)
-    assert.deepEqual(
-      records.map(({ files: links, recognized: reading }) => [links[0]?.fileName, reading?.file]),
-      [
-        ['一.png', '住宿/一.png'],
-        ['二.png', '二.png'],
-      ],
-    )
-    for (const [index, bytes] of [first, second].entries()) {
-      const stored = await fetch(new URL(records[index]!.files[0]!.url, api.baseUrl))
-      assert.deepEqual(Buffer.from(await stored.arrayBuffer()), bytes)
-    }
-    assert.deepEqual(new Set(records.map(({ duplicateOf }) => duplicateOf)), new Set([null]))
-  })
-
-  it('COR-2: an archive whose paths are divided as Windows does makes a file of each invoice, and no duplicates', async () => {
-    const { meetingId } = await world.meeting()
-    const [first, second] = [invoicePicture(printed()), invoicePicture(printed())]
-    const archive = archiveOf({ '一月\\发票.png': first, '二月\\发票.png': second })
-    const { data } = await submit(meetingId, [fileOf(archive, '全部.zip')])
-    await finished(data.batchId)
-    const records = await invoicesOf(meetingId)
-    assert.deepEqual(
-      records.map(({ files: links, duplicateOf }) => [links[0]?.fileName, duplicateOf]),
-      [
-        ['发票.png', null],
-        ['发票.png', null],
-      ],
-    )
-    for (const [index, bytes] of [first, second].entries()) {
-      const stored = await fetch(new URL(records[index]!.files[0]!.url, api.baseUrl))
-      assert.deepEqual(Buffer.from(await stored.arrayBuffer()), bytes)
-    }
-  })
-
-  it('OCR-9: a file that cannot be read has failed with the reason, and the others are done', async () => {
-    const { meetingId } = await world.meeting()
-    const files = [fileOf(unreadablePicture('FILE_DAMAGED')), fileOf(invoicePicture(printed()))]
-    const { data } = await submit(meetingId, files)
-    const batch = await finished(data.batchId)
-    assert.deepEqual(
-      batch.files.map(({ status, errorCode }) => [status, errorCode]),
-      [
-        ['failed', 'FILE_DAMAGED'],
-        ['done', null],
-      ],
-    )
-    assert.deepEqual([batch.done, batch.failed, batch.abilities.retry], [1, 1, true])
-  })
-
-  it('OCR-9: progress is told over the event stream to whoever submitted', async () => {
-    const { meetingId } = await world.meeting()
-    const stream = await openStream(api, executor.token)
-    await stream.nextMessage()
-    const files = [fileOf(invoicePicture(printed())), fileOf(unreadablePicture('NO_QR'))]
-    const { data } = await submit(meetingId, files)
-    const told: RecognitionProgress[] = []
-    while (told.length < 2) {
-      const event = await stream.next()
-      if (event?.event === 'recognition_progress')
-        told.push(RecognitionProgress.parse(JSON.parse(event.data)))
-    }
-    stream.close()
-    assert.deepEqual(told.at(-1), { batchId: data.batchId, meetingId, done: 1, failed: 1, total: 2 })
-    assert.equal(told[0]!.done + told[0]!.failed, 1)
-  })
-
-  it('OCR-9: the submissions of a meeting are listed, so that a page finds the one that runs', async () => {
-    const { meetingId } = await world.meeting()
-    const first = await submit(meetingId, [fileOf(invoicePicture(printed()))])
-    const second = await submit(meetingId, [fileOf(invoicePicture(printed()))])
-    await finished(second.data.batchId)
-    const { rows, total } = await sponsor.call(routes.list, { query: { meetingId } })
-    assert.equal(total, 2)
-    assert.deepEqual(
-      rows.map(({ batchId, isCurrent }) => [batchId, isCurrent]),
-      [
-        [second.data.batchId, true],
-        [first.data.batchId, false],
-      ],
-    )
-  })
-})
-
-describe('what is refused', () => {
-  it('OCR-9: asks for a login and a role, and finds no meeting out of reach', async () => {
-    const { meetingId } = await world.meeting()
-    const files = [fileOf(invoicePicture(printed()))]
-    const { status } = await api.anonymous.call(routes.submit, { body: { meetingId }, files })
-    assert.equal(status, 401)
-    assert.equal((await submit(meetingId, files, sponsor)).status, 403)
-    assert.deepEqual(errorOf(await submit(meetingId, files, rival)), [404, 'NOT_FOUND'])
-    const { data } = await submit(meetingId, files)
-    await finished(data.batchId)
-    const params = { batchId: data.batchId }
-    for (const route of [routes.get, routes.retry])
-      assert.equal((await rival.call(route, { params })).status, 404)
-    assert.deepEqual((await rival.call(routes.list, { query: { meetingId } })).rows, [])
-    assert.equal((await sponsor.call(routes.get, { params })).data.abilities.retry, false)
-    assert.equal((await sponsor.call(routes.retry, { params })).status, 403)
-  })
-
-  it('OCR-9: names what is wrong with a form, and keeps nothing of it', async () => {
-    const { meetingId } = await world.meeting()
-    const stored = () => api.db.selectFrom('stored_file').select('file_id').execute()
-    const before = await stored()
-    const good = fileOf(invoicePicture(printed()))
-    const wrong: [File[], object, unknown[]][] = [
-      [[], { meetingId }, [400, 'FILE_MISSING', 'files']],
-      [[good], {}, [400, 'VALIDATION_FAILED', 'meetingId']],
-      [[good], { meetingId: 'x' }, [400, 'VALIDATION_FAILED', 'meetingId']],
-      [[good], { meetingId, colour: 'red' }, [400, 'VALIDATION_FAILED', 'colour']],
-      [[good, fileOf(Buffer.from('text'))], { meetingId }, [415, 'FILE_TYPE_REFUSED', 'files']],
-      [[good, fileOf(wordDocument, '发票.docx')], { meetingId }, [415, 'FILE_TYPE_REFUSED', 'files']],
-      [Array(SUBMISSION_FILES_MAX + 1).fill(good), { meetingId }, [400, 'TOO_MANY_FILES', 'files']],
+describe('invoices', () => {
+  it('SVC-7: an invoice can be kept before anything of it is known', async () => {
+    const { data } = await create()
+    const fields = [
+      data.invoiceType,
+      data.invoiceCode,
+      data.invoiceNumber,
+      data.issueDate,
+      data.checkCode,
+      data.buyerName,
+      data.buyerTaxId,
+      data.sellerName,
+      data.sellerTaxId,
+      data.amount,
+      data.taxAmount,
+      data.totalAmount,
     ]
-    for (const [files, body, expected] of wrong) {
-      const reply = await executor.call(routes.submit, { body: body as { meetingId: number }, files })
-      assert.deepEqual([...errorOf(reply), reply.error?.details?.[0]?.field], expected)
+    assert.deepEqual(new Set(fields), new Set([null]))
+    assert.deepEqual([data.source, data.fileId, data.files], ['manual', null, []])
+  })
+
+  it('SVC-7: amounts are exact, as numbers or strings, and negative on a red-letter invoice', async () => {
+    const { data } = await create({ amount: 0.1, taxAmount: '9999999.99', totalAmount: '-64.9' })
+    assert.deepEqual([data.amount, data.taxAmount, data.totalAmount], ['0.10', '9999999.99', '-64.90'])
+    for (const amount of ['1e3', '+1', '--1', '', '1,000', '10000000', 0.001, -1e21]) {
+      const { status, error } = await create({ amount })
+      assert.deepEqual([status, error?.details?.map(({ field }) => field)], [400, ['amount']], String(amount))
     }
-    assert.equal((await stored()).length, before.length)
   })
 
-  it('OCR-9: refuses a file, or files together, beyond what the service takes', async () => {
-    const { meetingId } = await world.meeting()
-    const bytes = Buffer.alloc(RECOGNITION_FILE_MAX_BYTES + 1)
-    invoicePicture(printed()).copy(bytes)
-    const largest = fileOf(bytes.subarray(0, RECOGNITION_FILE_MAX_BYTES))
-    for (const files of [[fileOf(bytes)], [largest, largest, fileOf(invoicePicture(printed()))]])
-      assert.deepEqual(errorOf(await submit(meetingId, files)), [413, 'BODY_TOO_LARGE'])
-    assert.deepEqual((await executor.call(routes.list, { query: { meetingId } })).rows, [])
-  })
-
-  it('OCR-9: a closed meeting takes no submission, no retry and no late answer', async () => {
-    const { meetingId } = await world.meeting()
-    ocr.become('holds')
-    const asked = ocr.requests()
-    const { data } = await submit(meetingId, [fileOf(invoicePicture(printed()))])
-    await ocr.untilAsked(asked + 1)
-    await api.db
-      .updateTable('meeting')
-      .set({ current_stage: 'closed' })
-      .where('meeting_id', '=', meetingId)
-      .execute()
-    ocr.become('works')
-    const { files } = await finished(data.batchId)
-    assert.deepEqual([files[0]?.status, files[0]?.errorCode], ['failed', 'MEETING_CLOSED'])
-    assert.deepEqual(await invoicesOf(meetingId), [])
-    assert.deepEqual(errorOf(await submit(meetingId, [fileOf(invoicePicture(printed()))])), [
-      409,
-      'MEETING_CLOSED',
-    ])
-    const retried = await executor.call(routes.retry, { params: data })
-    assert.deepEqual(errorOf(retried), [409, 'MEETING_CLOSED'])
-  })
-
-  it('OCR-9: a repeated Idempotency-Key gets the first answer; with other files it is refused', async () => {
-    const { meetingId } = await world.meeting()
-    const headers = { 'idempotency-key': `submit-${meetingId}` }
-    const files = [fileOf(invoicePicture(printed()))]
-    const send = (given: File[]) =>
-      executor.call(routes.submit, { body: { meetingId }, files: given, headers })
-    const first = await send(files)
-    const again = await send(files)
-    assert.deepEqual([again.status, again.data], [202, first.data])
-    assert.equal((await send([fileOf(invoicePicture(printed()))])).status, 422)
-    await finished(first.data.batchId)
-  })
-})
-
-describe('a service that does not answer', () => {
-  for (const [behaviour, errorCode] of [
-    ['down', 'SERVICE_DOWN'],
-    ['busy', 'SERVICE_BUSY'],
-  ] as const)
-    it(`OCR-9: while it is ${behaviour} files wait, visibly, and are done when it is back`, async () => {
-      const { meetingId } = await world.meeting()
-      ocr.become(behaviour)
-      const { data } = await submit(meetingId, [fileOf(invoicePicture(printed()))])
-      const waiting = await until(data.batchId, ({ files }) => files[0]?.errorCode === errorCode)
-      assert.deepEqual([waiting.waiting, waiting.files[0]?.attempts, waiting.isFinished], [1, 1, false])
-      assert.match(waiting.files[0]?.nextAttemptTime ?? '', /^\d{4}-/)
-      ocr.become('works')
-      const done = await finished(data.batchId)
-      assert.deepEqual([done.done, done.files[0]?.errorCode, done.files[0]?.nextAttemptTime], [1, null, null])
-      assert.equal((await invoicesOf(meetingId)).length, 1)
+  it('SVC-7: codes and numbers are kept without the spaces they are printed with', async () => {
+    const { data } = await create({
+      invoiceCode: ' 0110 0160 5111 ',
+      checkCode: '85342 96568 11163 80258',
+      buyerTaxId: '',
+      sellerTaxId: ' ',
     })
-
-  it('OCR-9: after the last try the file has failed and can be tried again', async () => {
-    const { meetingId } = await world.meeting()
-    ocr.become('down')
-    const { data } = await submit(meetingId, [fileOf(invoicePicture(printed()))])
-    await until(data.batchId, ({ waiting, files }) => waiting === 1 && files[0]?.attempts === 1)
-    await api.db
-      .updateTable('recognition_file')
-      .set({ attempts: RECOGNITION_ATTEMPTS_MAX - 1 })
-      .where('batch_id', '=', data.batchId)
-      .execute()
-    const failed = await finished(data.batchId)
-    assert.deepEqual([failed.failed, failed.files[0]?.errorCode], [1, 'SERVICE_DOWN'])
-    assert.equal(failed.abilities.retry, true)
-    ocr.become('works')
-    const { data: revived } = await executor.call(routes.retry, { params: data })
-    assert.equal(revived.failed, 0)
-    assert.equal((await finished(data.batchId)).done, 1)
-    assert.equal((await invoicesOf(meetingId)).length, 1)
-  })
-})
-
-describe('submitting again', () => {
-  it('OCR-9: clears what was recognised before, corrected or not, and keeps what was entered by hand', async () => {
-    const { meetingId } = await world.meeting()
-    const byHand = await executor.call(invoiceRoutes.create, { body: { meetingId, remark: '手工' } })
-    const [corrected] = await recognized(meetingId, printed(), printed())
-    const { recordId, version } = corrected!
-    await executor
-      .call(invoiceRoutes.update, { body: { recordId, version, remark: '已核对' } })
-      .then((r) => r.data)
-    const content = printed()
-    await recognized(meetingId, content)
-    const left = await invoicesOf(meetingId)
-    assert.deepEqual(
-      left.map((invoice) => [invoice.recordId === byHand.data.recordId, invoice.invoiceNumber]),
-      [
-        [true, null],
-        [false, content.invoice_number],
-      ],
-    )
+    assert.deepEqual([data.invoiceCode, data.checkCode], ['011001605111', '85342965681116380258'])
+    assert.deepEqual([data.buyerTaxId, data.sellerTaxId], [null, null])
+    const { error } = await create({ invoiceNumber: '１２３４' })
+    assert.equal(error?.details?.[0]?.field, 'invoiceNumber')
   })
 
-  it('OCR-9: a late answer of the replaced batch changes nothing', async () => {
-    const { meetingId } = await world.meeting()
-    ocr.become('holds')
-    const asked = ocr.requests()
-    const late = await submit(meetingId, [fileOf(invoicePicture(printed()))])
-    await ocr.untilAsked(asked + 1)
-    const content = printed()
-    const next = await submit(meetingId, [fileOf(invoicePicture(content))])
-    ocr.become('works')
-    await finished(next.data.batchId)
-    const replaced = await finished(late.data.batchId)
-    assert.deepEqual(
-      [replaced.isCurrent, replaced.files[0]?.status, replaced.files[0]?.results],
-      [false, 'replaced', []],
-    )
-    assert.deepEqual(
-      (await invoicesOf(meetingId)).map((invoice) => invoice.invoiceNumber),
-      [content.invoice_number],
-    )
-    assert.deepEqual(errorOf(await executor.call(routes.retry, { params: late.data })), [
-      409,
-      'BATCH_REPLACED',
-    ])
+  it('SVC-7: a day is a day: neither a time nor one that does not exist', async () => {
+    assert.equal((await create({ issueDate: '2026-02-28' })).data.issueDate, '2026-02-28')
+    for (const issueDate of ['2026-02-29', '2026-2-1', '20260201', '2026-02-01 00:00:00'])
+      assert.equal((await create({ issueDate })).error?.details?.[0]?.field, 'issueDate', issueDate)
   })
 
-  it('OCR-9: of submissions and answers that race, one batch is current and its invoices alone are there', async () => {
-    const { meetingId } = await world.meeting()
-    for (let round = 0; round < 4; round++) {
-      const contents = Array.from({ length: 4 }, () => [printed(), printed()])
-      const replies = await Promise.all(
-        contents.map(async (pair, index) => {
-          // At once, and while answers come in.
-          await delay(index * (round % 2) * 15)
-          return submit(
-            meetingId,
-            pair.map((content) => fileOf(invoicePicture(content))),
-          )
-        }),
-      )
-      const batches = await Promise.all(replies.map(({ data }) => finished(data.batchId)))
-      const current = batches.filter((batch) => batch.isCurrent)
-      assert.equal(current.length, 1)
-      const wanted = contents[batches.indexOf(current[0]!)]!.map((content) => content.invoice_number)
-      const there = (await invoicesOf(meetingId)).map((invoice) => invoice.invoiceNumber)
-      assert.deepEqual([there.length, new Set(there)], [wanted.length, new Set(wanted)])
-    }
+  it('SVC-7: the same invoice may be kept twice', async () => {
+    const body = { invoiceCode: '011001605111', invoiceNumber: '80100798' }
+    const [first, second] = [await create(body), await create(body)]
+    assert.deepEqual(await found({ ...body, isAsc: 'asc' }), [first.data.recordId, second.data.recordId])
   })
 
-  it('OCR-9: trying again an answer that was not complete makes no record twice', async () => {
-    const { meetingId } = await world.meeting()
-    const [invoice] = await recognized(meetingId, printed())
-    const { rows } = await executor.call(routes.list, { query: { meetingId } })
-    const { batchId } = rows[0]!
-    await api.db
-      .updateTable('recognition_file')
-      .set({ error_code: 'TOTAL_TIMEOUT' })
-      .where('batch_id', '=', batchId)
-      .execute()
-    await executor.call(routes.retry, { params: { batchId } }).then(({ data }) => data)
-    await finished(batchId)
-    const left = await invoicesOf(meetingId)
-    assert.deepEqual([left.length, left[0]?.invoiceNumber], [1, invoice?.invoiceNumber])
+  it('SVC-7: a filter of spaces is none', async () => {
+    assert.deepEqual(await found({ remark: ' ', pageSize: 200 }), await found({ pageSize: 200 }))
   })
 })

@@ -3,12 +3,10 @@ import type { MaterialRecord } from '@consilium/contract/material-record.ts'
 import type {
   MeetingAuditLog,
   MeetingExecutorRecord,
-  MeetingInvoice,
   MeetingMaterial,
   MeetingSupervisorRecord,
 } from '@consilium/contract/materials.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
-import { yesOrNo } from '../../infra/spreadsheet/yes-or-no.ts'
 import type { Label } from '../dictionaries/service.ts'
 
 /** The exported file of one kind of record. */
@@ -17,15 +15,15 @@ export interface MaterialSheet<View> {
   columns(language: Language, label: Label): readonly ExportColumn<View>[]
 }
 
-const AMOUNT = { width: 14, kind: 'decimal' } as const
-
-const meeting: ExportColumn<MaterialRecord> = {
+/** The first column of every kind. */
+export const meeting: ExportColumn<MaterialRecord> = {
   title: { 'zh-CN': '会议名称', en: 'Meeting' },
   width: 36,
   value: (row) => row.meetingName,
 }
 
-const tail: readonly ExportColumn<MaterialRecord>[] = [
+/** The last columns of every kind. */
+export const tail: readonly ExportColumn<MaterialRecord>[] = [
   {
     title: { 'zh-CN': '附件数', en: 'Files' },
     width: 10,
@@ -41,7 +39,7 @@ const tail: readonly ExportColumn<MaterialRecord>[] = [
   },
 ]
 
-export const auditLogSheet: MaterialSheet<MeetingAuditLog> = {
+export const reviewSheet: MaterialSheet<MeetingAuditLog> = {
   name: { 'zh-CN': '会议稽查', en: 'meeting-audits' },
   columns: (_language, label) => [
     meeting,
@@ -76,41 +74,6 @@ export const executorSheet: MaterialSheet<MeetingExecutorRecord> = {
       kind: 'time',
       value: (row) => row.workTime,
     },
-    ...tail,
-  ],
-}
-
-export const invoiceSheet: MaterialSheet<MeetingInvoice> = {
-  name: { 'zh-CN': '会议发票', en: 'meeting-invoices' },
-  columns: (language, label) => [
-    meeting,
-    {
-      title: { 'zh-CN': '发票类型', en: 'Kind of invoice' },
-      width: 24,
-      value: (row) => label('invoice_type', row.invoiceType),
-    },
-    { title: { 'zh-CN': '发票代码', en: 'Invoice code' }, width: 16, value: (row) => row.invoiceCode },
-    { title: { 'zh-CN': '发票号码', en: 'Invoice number' }, width: 24, value: (row) => row.invoiceNumber },
-    { title: { 'zh-CN': '开票日期', en: 'Date of issue' }, width: 14, value: (row) => row.issueDate },
-    { title: { 'zh-CN': '校验码', en: 'Check code' }, width: 24, value: (row) => row.checkCode },
-    { title: { 'zh-CN': '购方名称', en: 'Buyer' }, width: 28, value: (row) => row.buyerName },
-    { title: { 'zh-CN': '购方税号', en: "Buyer's tax id" }, width: 22, value: (row) => row.buyerTaxId },
-    { title: { 'zh-CN': '销方名称', en: 'Seller' }, width: 28, value: (row) => row.sellerName },
-    { title: { 'zh-CN': '销方税号', en: "Seller's tax id" }, width: 22, value: (row) => row.sellerTaxId },
-    { title: { 'zh-CN': '金额', en: 'Amount' }, ...AMOUNT, value: (row) => row.amount },
-    { title: { 'zh-CN': '税额', en: 'Tax' }, ...AMOUNT, value: (row) => row.taxAmount },
-    { title: { 'zh-CN': '价税合计', en: 'Total' }, ...AMOUNT, value: (row) => row.totalAmount },
-    {
-      title: { 'zh-CN': '来源', en: 'Source' },
-      width: 12,
-      value: (row) => label('invoice_source', row.source),
-    },
-    {
-      title: { 'zh-CN': '是否重复', en: 'Used more than once' },
-      width: 10,
-      value: (row) => yesOrNo(language, row.duplicateOf !== null),
-    },
-    { title: { 'zh-CN': '备注', en: 'Remark' }, width: 30, value: (row) => row.remark },
     ...tail,
   ],
 }

@@ -1,9 +1,10 @@
 import type { RoleType } from '@consilium/contract/roles.ts'
 import type { MaterialShapes, OwnFields, OwnFilters } from '@consilium/contract/material-record.ts'
+import type { Condition } from './repository.ts'
 import type { MaterialTable, StoredMaterial } from '../../infra/db/material-tables.ts'
 
-/** How a filter finds records: by a part of the text, by the very value, or by whether there are duplicates. */
-export type Match = 'contains' | 'equals' | 'duplicated'
+/** How a filter finds records: by a part of the text, by the very value, or by a condition of the kind's own. */
+export type Match = 'contains' | 'equals' | Condition
 
 /** One kind of record, as the mechanism that serves all of them sees it. */
 export interface MaterialKind {

@@ -1,11 +1,7 @@
 import type { MaterialRecord } from '@consilium/contract/material-record.ts'
-import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import { reachesAll, type Actor } from '../../infra/http/actor.ts'
+import { isClosedTo } from '../meetings/policy.ts'
 import type { MaterialKind } from './kind.ts'
-
-/** Closed is final, except to an administrator. */
-export const isClosedTo = (actor: Actor, meeting: { currentStage: MeetingStage }) =>
-  meeting.currentStage === 'closed' && actor.roleType !== 'admin'
 
 type Writing = Pick<MaterialKind, 'writers' | 'keptByCreator'>
 

@@ -8,16 +8,16 @@ import type {
 } from '@consilium/contract/material-record.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
-import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../infra/http/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
-import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { Refusal } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Dictionaries } from '../dictionaries/service.ts'
 import type { Files } from '../files/service.ts'
+import { lockOpenMeeting, requireOpen } from '../meetings/service.ts'
 import type { MaterialSheet } from './export-columns.ts'
 import type { MaterialKind } from './kind.ts'
-import { abilitiesOn, isClosedTo, mayChange } from './policy.ts'
+import { abilitiesOn, mayChange } from './policy.ts'
 import * as repository from './repository.ts'
 import type { RecordRow } from './repository.ts'
 
@@ -78,12 +78,6 @@ export function createRecords<
     return view!
   }
 
-  async function holdOpenMeeting(trx: Db, actor: Actor, meetingId: number): Promise<void> {
-    const meeting = await repository.holdMeeting(trx, actor, meetingId)
-    if (!meeting) throw refuseField('NOT_FOUND', 'meetingId')
-    if (isClosedTo(actor, meeting)) throw new Refusal('MEETING_CLOSED')
-  }
-
   return {
     find,
 
@@ -108,7 +102,7 @@ export function createRecords<
 
     async create(actor: Actor, body: Create): Promise<View> {
       const recordId = await inTransaction(db, async (trx) => {
-        await holdOpenMeeting(trx, actor, body.meetingId)
+        await lockOpenMeeting(trx, actor, body.meetingId)
         await files.requireUsable(trx, actor, filesIn(body), [], kind.fileField)
         return repository.insertRecord(trx, kind, actor.userId, body)
       })
@@ -120,7 +114,7 @@ export function createRecords<
       const row = await findRow(actor, body.recordId)
       if (!mayChange(actor, kind, row)) throw new Refusal('FORBIDDEN')
       await inTransaction(db, async (trx) => {
-        await holdOpenMeeting(trx, actor, row.meetingId)
+        await lockOpenMeeting(trx, actor, row.meetingId)
         if (row.version !== body.version) throw new Refusal('STALE_RECORD')
         await files.requireUsable(trx, actor, filesIn(body), filesIn(row), kind.fileField)
         if (!(await repository.updateRecord(trx, kind, body))) throw new Refusal('STALE_RECORD')
@@ -131,10 +125,10 @@ export function createRecords<
     /** Deletes all of the records or none. */
     async remove(actor: Actor, recordIds: number[]): Promise<null> {
       await inTransaction(db, async (trx) => {
-        const held = await repository.holdRecords(trx, actor, kind, recordIds)
-        if (held.length < recordIds.length) throw new Refusal('NOT_FOUND')
-        if (!held.every((record) => mayChange(actor, kind, record))) throw new Refusal('FORBIDDEN')
-        if (held.some((record) => isClosedTo(actor, record))) throw new Refusal('MEETING_CLOSED')
+        const locked = await repository.lockRecords(trx, actor, kind, recordIds)
+        if (locked.length < recordIds.length) throw new Refusal('NOT_FOUND')
+        if (!locked.every((record) => mayChange(actor, kind, record))) throw new Refusal('FORBIDDEN')
+        requireOpen(actor, locked)
         await repository.deleteRecords(trx, kind, recordIds)
       })
       return null

@@ -1,6 +1,5 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { MaterialQuery, MaterialRecord, Unpaged } from '@consilium/contract/material-record.ts'
-import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { accountName } from '../../infra/db/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -42,15 +41,14 @@ const views = <Own>(db: Db, actor: Actor, kind: MaterialKind) =>
     ])
     .$castTo<RecordRow<Own>>()
 
+/** A condition on the records, which are called `entry` in the query. */
+export type Condition = (value: unknown) => RawBuilder<boolean>
+
 function condition(column: string, match: Match, value: unknown): RawBuilder<boolean> {
-  switch (match) {
-    case 'contains':
-      return sql`${sql.ref(column)} ilike ${containing(String(value))}`
-    case 'equals':
-      return sql`${sql.ref(column)} = ${value}`
-    case 'duplicated':
-      return sql`exists (select 1 from invoice_duplicate d where d.record_id = entry.record_id) = ${value}`
-  }
+  if (typeof match === 'function') return match(value)
+  return match === 'contains'
+    ? sql`${sql.ref(column)} ilike ${containing(String(value))}`
+    : sql`${sql.ref(column)} = ${value}`
 }
 
 /** Bounds that a query sets for a field: `params[beginAuditTime]` and `params[endAuditTime]` for `auditTime`. */
@@ -109,7 +107,7 @@ export const findRecord = <Own>(
   views<Own>(db, actor, kind).where('entry.record_id', '=', recordId).executeTakeFirst()
 
 /** Those of the records that the caller reaches; neither they nor their meetings change until the transaction ends. */
-export const holdRecords = (
+export const lockRecords = (
   db: Db,
   actor: Actor,
   kind: MaterialKind,
@@ -121,20 +119,6 @@ export const holdRecords = (
     .forUpdate('entry')
     .forShare('m')
     .execute()
-
-/** A meeting within the caller's reach, which is neither changed nor deleted until the transaction ends. */
-export const holdMeeting = (
-  db: Db,
-  actor: Actor,
-  meetingId: number,
-): Promise<{ currentStage: MeetingStage } | undefined> =>
-  db
-    .selectFrom('meeting as m')
-    .select('m.current_stage as currentStage')
-    .where('m.meeting_id', '=', meetingId)
-    .where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
-    .forShare('m')
-    .executeTakeFirst()
 
 /** Columns of the own fields that are given; undefined ones stay as they are, or at their defaults. */
 const columnsOf = ({ columns }: MaterialKind, given: Readonly<Record<string, unknown>>) =>

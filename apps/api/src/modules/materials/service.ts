@@ -1,27 +1,23 @@
 import type { Context } from '../../context.ts'
-import { auditLogs } from './audit-logs.ts'
+import { executorSheet, materialSheet, reviewSheet, supervisorSheet } from './export-columns.ts'
 import { executorRecords } from './executor-records.ts'
-import {
-  auditLogSheet,
-  executorSheet,
-  invoiceSheet,
-  materialSheet,
-  supervisorSheet,
-} from './export-columns.ts'
-import { markInvoices } from './invoice-marks.ts'
-import { invoices } from './invoices.ts'
+import { materialReviews } from './material-reviews.ts'
 import { meetingMaterials } from './meeting-materials.ts'
-import { recognizedInvoices } from './recognized.ts'
 import { createRecords, type Modules } from './records.ts'
 import { supervisorRecords } from './supervisor-records.ts'
 
-/** What is kept of a meeting: five kinds of records, served by one mechanism. */
+// What another module needs that keeps records of a further kind by the same mechanism.
+export { meeting, tail, type MaterialSheet } from './export-columns.ts'
+export { describeKind } from './kind.ts'
+export { bindRecords } from './record-routes.ts'
+export { createRecords, type Complete, type Modules } from './records.ts'
+export { deleteRecords, insertRecord } from './repository.ts'
+
+/** What is kept of a meeting beside its invoices: four kinds of records, served by one mechanism. */
 export function createMaterials(context: Context, modules: Modules) {
   return {
-    auditLogs: createRecords(context, modules, auditLogs, auditLogSheet),
+    materialReviews: createRecords(context, modules, materialReviews, reviewSheet),
     executorRecords: createRecords(context, modules, executorRecords, executorSheet),
-    invoices: createRecords(context, modules, invoices, invoiceSheet, markInvoices(context)),
-    recognized: recognizedInvoices,
     meetingMaterials: createRecords(context, modules, meetingMaterials, materialSheet),
     supervisorRecords: createRecords(context, modules, supervisorRecords, supervisorSheet),
   }

@@ -32,7 +32,7 @@ export async function admit(
   orgId: number,
   entrants: readonly Entrant[],
 ): Promise<Refused> {
-  const unit = await repository.holdUnit(within, orgId)
+  const unit = await repository.lockUnit(within, orgId)
   const opened = await accounts.openFree(
     within,
     entrants.map(({ userName, passwordHash, phone, role }) => ({

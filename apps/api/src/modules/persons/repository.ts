@@ -111,7 +111,7 @@ const units = (db: Db, orgId: number) =>
 export const findUnit = (db: Db, orgId: number) => units(db, orgId).executeTakeFirst()
 
 /** The organization that people are to join, kept from being deleted or disabled until the transaction ends. */
-export async function holdUnit(db: Db, orgId: number) {
+export async function lockUnit(db: Db, orgId: number) {
   const unit = await units(db, orgId).forKeyShare('o').forShare('main').executeTakeFirst()
   if (!unit) throw new Refusal('NOT_FOUND')
   if (unit.status === '1' || unit.archivedTime !== null) throw new Refusal('ORGANIZATION_DISABLED')

@@ -82,7 +82,7 @@ export function createPersons(
 
   /** Opens the sub-account and the person in the caller's transaction; answers the person's id. */
   async function join(within: Db, orgId: number, body: PersonToJoin): Promise<number> {
-    const unit = await repository.holdUnit(within, orgId)
+    const unit = await repository.lockUnit(within, orgId)
     if (!ROLES_OF_KIND[unit.orgType].includes(body.role))
       throw badFields(['role'], rolesExpected(unit.orgType))
     const userId = await accounts.open(within, {

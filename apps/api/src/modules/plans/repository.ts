@@ -108,7 +108,7 @@ export const findPlan = (db: Db, actor: Actor, planId: number): Promise<PlanRow 
   reached(db, actor).where('l.plan_id', '=', planId).executeTakeFirst()
 
 /** Those of the plans that the caller reaches; nobody else changes them until the transaction ends. */
-export const holdPlans = (db: Db, actor: Actor, planIds: readonly number[]): Promise<PlanRow[]> =>
+export const lockPlans = (db: Db, actor: Actor, planIds: readonly number[]): Promise<PlanRow[]> =>
   reached(db, actor).where('l.plan_id', 'in', planIds).orderBy('l.plan_id').forUpdate('l').execute()
 
 /**

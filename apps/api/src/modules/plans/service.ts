@@ -139,7 +139,7 @@ export function createPlans(context: Context, { files, messages, dictionaries }:
     /** Decides on a plan and tells its submitter. The plan is held first: of two that decide at once one is late. */
     async audit(actor: Actor, { planId, ...audit }: ProjectPlanAudit): Promise<ProjectPlan> {
       await inTransaction(db, async (trx) => {
-        const [plan] = await repository.holdPlans(trx, actor, [planId])
+        const [plan] = await repository.lockPlans(trx, actor, [planId])
         if (!plan) throw new Refusal('NOT_FOUND')
         const outcome = outcomeOf(actor, plan, audit)
         if (outcome === 'late') throw new Refusal('STALE_RECORD')
@@ -155,7 +155,7 @@ export function createPlans(context: Context, { files, messages, dictionaries }:
     /** Deletes all of the plans or none. */
     async remove(actor: Actor, planIds: number[]): Promise<null> {
       await inTransaction(db, async (trx) => {
-        const plans = await repository.holdPlans(trx, actor, planIds)
+        const plans = await repository.lockPlans(trx, actor, planIds)
         if (plans.length < planIds.length) throw new Refusal('NOT_FOUND')
         if (plans.some((plan) => isFixedFor(actor, plan))) throw new Refusal('PLAN_APPROVED')
         await repository.deletePlans(trx, planIds)

@@ -3,7 +3,7 @@ import {
   SUBMISSION_FILES_MAX,
   type RecognitionBatch,
   type RecognitionFile,
-} from '@consilium/contract/invoices.ts'
+} from '@consilium/contract/invoice-recognition.ts'
 import type { Meeting } from '@consilium/contract/meetings.ts'
 import { RECOGNITION_FILE_MAX_BYTES } from '@consilium/contract/recognition.ts'
 import { Badge, Button, Collapse, Group, Paper, Progress, Stack, Text } from '@mantine/core'

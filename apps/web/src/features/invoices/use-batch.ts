@@ -1,4 +1,4 @@
-import { recognitionRoutes, type RecognitionBatch } from '@consilium/contract/invoices.ts'
+import { recognitionRoutes, type RecognitionBatch } from '@consilium/contract/invoice-recognition.ts'
 import { RecognitionProgress } from '@consilium/contract/messages.ts'
 import { materialRoutes } from '@consilium/contract/materials.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { auditRoutes } from '@consilium/contract/audit.ts'
+import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
 import { Badge, Code } from '@mantine/core'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -16,8 +16,8 @@ export function Page() {
       <List
         name="operation-log"
         title={t('title')}
-        route={auditRoutes.list}
-        exportRoute={auditRoutes.export}
+        route={operationLogRoutes.list}
+        exportRoute={operationLogRoutes.export}
         rowId={({ operId }) => operId}
         rowTitle={({ operation }) => operation}
         filters={[

@@ -1,12 +1,9 @@
 import type { RecognizedInvoice } from '@consilium/contract/recognition.ts'
 import type { Db } from '../../infra/db/db.ts'
-import type { Actor } from '../../infra/http/actor.ts'
-import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { deleteRecords, insertRecord } from '../materials/service.ts'
 import * as invoiceRepository from './invoice-repository.ts'
 import { invoices } from './invoices.ts'
-import { isClosedTo } from './policy.ts'
 import { readingOf, valuesOf, type Place } from './reading.ts'
-import * as repository from './repository.ts'
 
 export interface RecognizedRecord extends Place {
   meetingId: number
@@ -23,21 +20,14 @@ export const numberOf = (read: RecognizedInvoice): string | null =>
 export const recognizedInvoices = {
   numberOf,
 
-  /** Refuses a meeting out of reach, and one that is closed to the caller; it stays as it is until the transaction ends. */
-  async requireOpenMeeting(within: Db, actor: Actor, meetingId: number): Promise<void> {
-    const meeting = await repository.holdMeeting(within, actor, meetingId)
-    if (!meeting) throw refuseField('NOT_FOUND', 'meetingId')
-    if (isClosedTo(actor, meeting)) throw new Refusal('MEETING_CLOSED')
-  },
-
   insert(within: Db, { meetingId, userId, fileId, read, file, page }: RecognizedRecord): Promise<number> {
     const reading = readingOf(read, { file, page })
     const record = { meetingId, fileId, source: 'recognized', recognized: reading, ...valuesOf(reading) }
-    return repository.insertRecord(within, invoices, userId, record, { file_page: page })
+    return insertRecord(within, invoices, userId, record, { file_page: page })
   },
 
   async remove(within: Db, recordIds: readonly number[]): Promise<void> {
-    if (recordIds.length > 0) await repository.deleteRecords(within, invoices, recordIds)
+    if (recordIds.length > 0) await deleteRecords(within, invoices, recordIds)
   },
 
   /** All that was recognised of a meeting, corrected or not; what was entered by hand stays. */

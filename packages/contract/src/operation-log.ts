@@ -34,7 +34,7 @@ export const OperationLogQuery = f.listQuery(
 )
 export type OperationLogQuery = z.output<typeof OperationLogQuery>
 
-export const auditRoutes = {
+export const operationLogRoutes = {
   list: {
     method: 'GET',
     path: '/system/operLog/list',

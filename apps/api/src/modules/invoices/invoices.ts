@@ -1,5 +1,6 @@
 import { materialRoutes } from '@consilium/contract/materials.ts'
-import { describeKind } from './kind.ts'
+import { describeKind } from '../materials/service.ts'
+import { isDuplicated } from './invoice-repository.ts'
 
 export const invoices = describeKind(materialRoutes.meetingInvoice, 'meeting_invoice', {
   columns: {
@@ -34,7 +35,7 @@ export const invoices = describeKind(materialRoutes.meetingInvoice, 'meeting_inv
     taxAmount: 'equals',
     totalAmount: 'equals',
     source: 'equals',
-    duplicated: 'duplicated',
+    duplicated: isDuplicated,
     remark: 'contains',
   },
   period: 'issueDate',

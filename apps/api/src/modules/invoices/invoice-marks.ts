@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { isBuyerAmong } from './buyer-name.ts'
 import * as repository from './invoice-repository.ts'
 import { correctedFields } from './reading.ts'
-import type { Complete } from './records.ts'
+import type { Complete } from '../materials/service.ts'
 
 type Own = Pick<MeetingInvoice, keyof OwnFields<typeof materialRoutes.meetingInvoice> & keyof MeetingInvoice>
 

@@ -1,4 +1,4 @@
-import { RECOGNITION_ATTEMPTS_MAX, type RecognitionFault } from '@consilium/contract/invoices.ts'
+import { RECOGNITION_ATTEMPTS_MAX, type RecognitionFault } from '@consilium/contract/invoice-recognition.ts'
 import type { Context } from '../../context.ts'
 import type { JobQueue, JobRun } from '../../infra/jobs/jobs.ts'
 import type { OcrOutcome } from '../../infra/ocr-client.ts'

@@ -5,7 +5,7 @@ import type {
   RecognitionFileStatus,
   RecognitionQuery,
   RecognitionResult,
-} from '@consilium/contract/invoices.ts'
+} from '@consilium/contract/invoice-recognition.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import { sql } from 'kysely'
 import { accountName } from '../../infra/db/account-name.ts'
@@ -114,7 +114,7 @@ export const findResults = (db: Db, batchId: number): Promise<(RecognitionResult
     .execute()
 
 /** Of several submissions for a meeting one goes on, the others wait for it. */
-export async function holdMeetingAlone(db: Db, meetingId: number): Promise<void> {
+export async function lockMeetingAlone(db: Db, meetingId: number): Promise<void> {
   await db
     .selectFrom('meeting')
     .select('meeting_id')

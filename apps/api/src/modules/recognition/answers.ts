@@ -1,4 +1,4 @@
-import type { RecognitionFault } from '@consilium/contract/invoices.ts'
+import type { RecognitionFault } from '@consilium/contract/invoice-recognition.ts'
 import type { RecognitionAnswer, RecognizedInvoice } from '@consilium/contract/recognition.ts'
 
 /** One page of a submitted file as the service answered it. */

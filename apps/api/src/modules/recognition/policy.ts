@@ -1,14 +1,11 @@
-import type { RecognitionBatchSummary, RecognitionFile } from '@consilium/contract/invoices.ts'
+import type { RecognitionBatchSummary, RecognitionFile } from '@consilium/contract/invoice-recognition.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import { MEETING_RUNNERS, type RoleType } from '@consilium/contract/roles.ts'
+import { isClosedTo } from '../meetings/policy.ts'
 
 interface Subject {
   currentStage: MeetingStage
 }
-
-/** Closed is final, except to an administrator. */
-export const isClosedTo = (roleType: RoleType, meeting: Subject) =>
-  meeting.currentStage === 'closed' && roleType !== 'admin'
 
 const runners: readonly RoleType[] = MEETING_RUNNERS
 
@@ -20,6 +17,6 @@ export function abilitiesOn(
   roleType: RoleType,
   batch: Subject & { isCurrent: boolean; repeatable: number },
 ): RecognitionBatchSummary['abilities'] {
-  const may = runners.includes(roleType) && !isClosedTo(roleType, batch)
+  const may = runners.includes(roleType) && !isClosedTo({ roleType }, batch)
   return { retry: may && batch.isCurrent && batch.repeatable > 0 }
 }

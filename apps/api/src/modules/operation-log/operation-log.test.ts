@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { auditRoutes as routes } from '@consilium/contract/audit.ts'
+import { operationLogRoutes as routes } from '@consilium/contract/operation-log.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { startApi } from '../../../test/harness.ts'

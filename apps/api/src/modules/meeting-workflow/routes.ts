@@ -1,8 +1,8 @@
 import { meetingRoutes as routes } from '@consilium/contract/meetings.ts'
 import type { Bind } from '../../infra/http/bind.ts'
-import type { Meetings } from './service.ts'
+import type { MeetingWorkflow } from './service.ts'
 
-export function bindMeetings(on: Bind, meetings: Meetings): void {
+export function bindMeetingWorkflow(on: Bind, meetings: MeetingWorkflow): void {
   on(routes.list, ({ actor, query }) => meetings.list(actor, query))
   on(routes.overview, ({ actor }) => meetings.overview(actor))
   on(routes.export, ({ actor, body, language }) => meetings.export(actor, body, language))

@@ -1,7 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { withinReach } from '../../infra/db/reach.ts'
 import type { Actor } from '../../infra/http/actor.ts'
+
+/** Condition of the list of invoices: whether a record is, or is not, one of several of its invoice. */
+export const isDuplicated = (value: unknown): RawBuilder<boolean> =>
+  sql`exists (select 1 from invoice_duplicate d where d.record_id = entry.record_id) = ${value}`
 
 export interface FirstUseRow {
   recordId: number

@@ -1,7 +1,7 @@
 import { materialRoutes } from '@consilium/contract/materials.ts'
 import { describeKind } from './kind.ts'
 
-export const auditLogs = describeKind(materialRoutes.meetingAuditLog, 'meeting_audit_log', {
+export const materialReviews = describeKind(materialRoutes.meetingAuditLog, 'meeting_audit_log', {
   columns: {
     auditItem: 'audit_item',
     auditResult: 'audit_result',

@@ -1,4 +1,4 @@
-import type { OperationLog } from '@consilium/contract/audit.ts'
+import type { OperationLog } from '@consilium/contract/operation-log.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 
 /** The columns of the exported operation log. */

@@ -1,5 +1,5 @@
 import type { RoleType } from '@consilium/contract/roles.ts'
-import type { RecognitionFault } from '@consilium/contract/invoices.ts'
+import type { RecognitionFault } from '@consilium/contract/invoice-recognition.ts'
 import type { RecognitionProgress } from '@consilium/contract/messages.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import { sql } from 'kysely'
@@ -36,7 +36,7 @@ export const claimFile = (db: Db, run: FileRun): Promise<ClaimedFile | undefined
     .returning(['file_id as fileId', 'attempts'])
     .executeTakeFirst()
 
-export interface HeldBatch {
+export interface LockedBatch {
   meetingId: number
   userId: number
   roleType: RoleType
@@ -47,7 +47,7 @@ export interface HeldBatch {
  * The batch of a file that is still to be answered by this run, with its meeting: neither changes until the transaction
  * ends, and answers for files of one batch come one after another. Undefined for an answer that comes too late.
  */
-export async function holdForAnswer(db: Db, run: FileRun): Promise<HeldBatch | undefined> {
+export async function lockForAnswer(db: Db, run: FileRun): Promise<LockedBatch | undefined> {
   // The meeting first, as a new submission takes them in this order, too.
   const held = await db
     .selectFrom('meeting as m')
@@ -63,11 +63,11 @@ export async function holdForAnswer(db: Db, run: FileRun): Promise<HeldBatch | u
     .forShare('m')
     .executeTakeFirst()
   if (!held) return undefined
-  const [current, file] = [await holdCurrent(db, run.batchId), await holdRunning(db, run)]
+  const [current, file] = [await lockCurrent(db, run.batchId), await lockRunning(db, run)]
   return current && file ? held : undefined
 }
 
-const holdCurrent = (db: Db, batchId: number) =>
+const lockCurrent = (db: Db, batchId: number) =>
   db
     .selectFrom('recognition_batch')
     .select('batch_id')
@@ -76,7 +76,7 @@ const holdCurrent = (db: Db, batchId: number) =>
     .forUpdate()
     .executeTakeFirst()
 
-const holdRunning = (db: Db, { batchId, fileNo, run }: FileRun) =>
+const lockRunning = (db: Db, { batchId, fileNo, run }: FileRun) =>
   db
     .selectFrom('recognition_file')
     .select('file_no')

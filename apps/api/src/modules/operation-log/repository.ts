@@ -1,4 +1,4 @@
-import type { OperationLog, OperationLogQuery } from '@consilium/contract/audit.ts'
+import type { OperationLog, OperationLogQuery } from '@consilium/contract/operation-log.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'

@@ -1,4 +1,4 @@
-import type { OperationLog, OperationLogQuery } from '@consilium/contract/audit.ts'
+import type { OperationLog as LogEntry, OperationLogQuery } from '@consilium/contract/operation-log.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { Context } from '../../context.ts'
@@ -12,13 +12,13 @@ import * as repository from './repository.ts'
 
 const viewIn =
   (language: Language) =>
-  (row: repository.OperationRow): OperationLog => ({
+  (row: repository.OperationRow): LogEntry => ({
     ...row,
     summary: operationText(row.operation, language),
   })
 
 /** The operation log: every write and every reading that is marked as logged. */
-export function createAudit(context: Context) {
+export function createOperationLog(context: Context) {
   const { db, clock, log } = context
   const chain = createChain(context)
   return {
@@ -32,7 +32,7 @@ export function createAudit(context: Context) {
       log.info({ ...what, userId: actor?.userId ?? null }, 'operation')
     },
 
-    async list(query: OperationLogQuery, language: Language): Promise<Page<OperationLog>> {
+    async list(query: OperationLogQuery, language: Language): Promise<Page<LogEntry>> {
       const { total, rows } = await repository.listOperations(db, query)
       return { total, rows: rows.map(viewIn(language)) }
     },
@@ -52,4 +52,4 @@ export function createAudit(context: Context) {
   }
 }
 
-export type Audit = ReturnType<typeof createAudit>
+export type OperationLog = ReturnType<typeof createOperationLog>

@@ -2,7 +2,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { raise } from '../../infra/db/events.ts'
 import * as repository from './run-repository.ts'
-import type { FileRun, HeldBatch } from './run-repository.ts'
+import type { FileRun, LockedBatch } from './run-repository.ts'
 
 /** Tells whoever submitted the batch how far it has come, at the commit. */
 export async function announceProgress(within: Db, batchId: number): Promise<void> {
@@ -13,10 +13,10 @@ export async function announceProgress(within: Db, batchId: number): Promise<voi
 export const whileCurrent = (
   db: Db,
   run: FileRun,
-  work: (trx: Db, batch: HeldBatch) => Promise<void>,
+  work: (trx: Db, batch: LockedBatch) => Promise<void>,
 ): Promise<boolean> =>
   inTransaction(db, async (trx) => {
-    const batch = await repository.holdForAnswer(trx, run)
+    const batch = await repository.lockForAnswer(trx, run)
     if (!batch) return false
     await work(trx, batch)
     await announceProgress(trx, run.batchId)

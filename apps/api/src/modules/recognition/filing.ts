@@ -3,16 +3,16 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { OcrFile } from '../../infra/ocr-client.ts'
 import type { Files, WrittenFile } from '../files/service.ts'
-import type { Materials } from '../materials/service.ts'
+import type { Invoices } from '../invoices/service.ts'
+import { isClosedTo } from '../meetings/service.ts'
 import { endingOf, pagesOf, type AnsweredPage } from './answers.ts'
 import { whileCurrent } from './current-run.ts'
-import { isClosedTo } from './policy.ts'
 import * as repository from './run-repository.ts'
-import type { FileRun, HeldBatch } from './run-repository.ts'
+import type { FileRun, LockedBatch } from './run-repository.ts'
 
 export interface Modules {
   files: Pick<Files, 'write' | 'enter' | 'discard' | 'readAll' | 'scanTypeOf' | 'linksTo'>
-  materials: Pick<Materials, 'recognized'>
+  invoices: Pick<Invoices, 'recognized'>
 }
 
 const ARCHIVE = 'application/zip'
@@ -24,7 +24,7 @@ const PATH_TO_NAME = /^.*\//s
 type FiledPage = AnsweredPage & { written: WrittenFile | null }
 
 /** Makes records of what was read, each with the file it was read from. */
-export function createFiling({ db, clock, fileWork }: Context, { files, materials }: Modules) {
+export function createFiling({ db, clock, fileWork }: Context, { files, invoices }: Modules) {
   /** The file of one page: of an archive its entry, otherwise all of it. */
   async function fileOf(source: OcrFile, { file, entry }: AnsweredPage): Promise<OcrFile> {
     if (file === null) return source
@@ -39,21 +39,21 @@ export function createFiling({ db, clock, fileWork }: Context, { files, material
   async function fileUnderNumber(source: OcrFile, userId: number, page: AnsweredPage): Promise<FiledPage> {
     if (!page.read.is_invoice) return { ...page, written: null }
     const { bytes, mediaType, name: originalName } = await fileOf(source, page)
-    const number = materials.recognized.numberOf(page.read) ?? UNNUMBERED
+    const number = invoices.recognized.numberOf(page.read) ?? UNNUMBERED
     const name = ['invoices', clock.today().slice(0, 4), number]
     return { ...page, written: await files.write({ bytes, mediaType, originalName, userId, name }) }
   }
 
-  async function insertInvoice(trx: Db, batch: HeldBatch, page: FiledPage): Promise<number | null> {
+  async function insertInvoice(trx: Db, batch: LockedBatch, page: FiledPage): Promise<number | null> {
     if (!page.written) return null
     await files.enter(trx, page.written)
     const { meetingId, userId } = batch
-    return materials.recognized.insert(trx, { ...page, meetingId, userId, fileId: page.written.fileId })
+    return invoices.recognized.insert(trx, { ...page, meetingId, userId, fileId: page.written.fileId })
   }
 
   /** Puts the answer in the place of what an earlier run of the file brought. */
-  async function keep(trx: Db, run: FileRun, batch: HeldBatch, pages: readonly FiledPage[]): Promise<void> {
-    await materials.recognized.remove(trx, await repository.takeResults(trx, run))
+  async function keep(trx: Db, run: FileRun, batch: LockedBatch, pages: readonly FiledPage[]): Promise<void> {
+    await invoices.recognized.remove(trx, await repository.takeResults(trx, run))
     const results: repository.NewResult[] = []
     for (const page of pages) {
       const { is_invoice: isInvoice, error_code: errorCode } = page.read
@@ -70,7 +70,7 @@ export function createFiling({ db, clock, fileWork }: Context, { files, material
       pages.push(await fileUnderNumber(source, userId, page))
     let isClosed = false
     const isCurrent = await whileCurrent(db, run, async (trx, batch) => {
-      isClosed = isClosedTo(batch.roleType, batch)
+      isClosed = isClosedTo(batch, batch)
       if (!isClosed) await keep(trx, run, batch, pages)
       const closed = { status: 'failed', errorCode: 'MEETING_CLOSED' } as const
       await repository.endFile(trx, run, isClosed ? closed : endingOf(answer, pages))

@@ -1,0 +1,81 @@
+import type { AttendeeCreate } from '@consilium/contract/attendees.ts'
+import type { LaborForm } from '@consilium/contract/labor-forms.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { refuseField } from '../../infra/refusal.ts'
+import type { ExpertProfile } from '../experts/service.ts'
+import { findMeeting, lockOpenMeeting, type MeetingFacts } from '../meetings/service.ts'
+import * as repository from './repository.ts'
+import type { Scope } from './scope.ts'
+
+const INVITED_FOR = 'lecture'
+export const NO_FEE_YET = '0.00'
+
+export type InvitationTerms = { expertId: number; laborFee: string; laborForm: LaborForm }
+
+type Invitation = Omit<repository.NewAttendee, 'meetingId'> & {
+  laborFee: string
+  bankRegion: string | null
+  /** The field of the request that names the expert. */
+  namedBy: 'phone' | 'expertIds' | 'invitations'
+}
+
+/** An agreement names who pays from its first draft on. */
+function requirePayer({ execUserId }: Pick<MeetingFacts, 'execUserId'>, field: string): void {
+  if (execUserId === null) throw refuseField('EXECUTOR_NOT_CHOSEN', field)
+}
+
+/** One more attendee with its agreement; the expert is told. */
+async function add(scope: Scope, trx: Db, meeting: MeetingFacts, invitation: Invitation): Promise<number> {
+  const { experts, agreements, fees, notices } = scope
+  const { laborFee, bankRegion, namedBy, ...attendee } = invitation
+  const { meetingId } = meeting
+  await experts.requireInvitable(trx, attendee.expertId, namedBy)
+  const attendeeId = await repository.insertAttendee(trx, { ...attendee, meetingId })
+  const conditions = await fees.conditionsFor(trx, meeting, laborFee)
+  await agreements.open(trx, { attendeeId, payable: laborFee, bankRegion, ...conditions })
+  await notices.tellInvited(trx, meeting, { attendeeId, userId: attendee.userId })
+  return attendeeId
+}
+
+/** Adds the expert of a phone; where there is none, account and expert are made in the same transaction. */
+export const addByPhone = (scope: Scope, actor: Actor, body: AttendeeCreate): Promise<number> =>
+  inTransaction(scope.db, async (trx) => {
+    const { experts, files } = scope
+    const meeting = await lockOpenMeeting(trx, actor, body.meetingId)
+    requirePayer(meeting, 'meetingId')
+    const { onSitePhotos = [], laborForm, laborFee, summary = null } = body
+    await files.requireUsable(trx, actor, onSitePhotos, [], 'onSitePhotos', files.isPicture)
+    const expert = await experts.locateByPhone(trx, body)
+    const {
+      name = expert.name,
+      unit = expert.unit,
+      department = expert.department,
+      title = expert.title,
+      bankRegion = expert.bankRegion,
+    } = body
+    const { userId, expertId } = expert
+    const who = { userId, expertId, name, unit, department, title, bankRegion, namedBy: 'phone' as const }
+    return add(scope, trx, meeting, { ...who, laborForm, laborFee, summary, onSitePhotos })
+  })
+
+/** Invites experts to a meeting that is being created, each on the terms given; the others' fees are agreed later. */
+export async function inviteExperts(
+  scope: Scope,
+  trx: Db,
+  meetingId: number,
+  invited: readonly ExpertProfile[],
+  terms: readonly InvitationTerms[],
+): Promise<void> {
+  const meeting = await findMeeting(trx, meetingId)
+  requirePayer(meeting, 'execUserId')
+  const agreed = new Map(terms.map((term) => [term.expertId, term]))
+  for (const { userId, expertId, name, unit, department, title, bankRegion } of invited) {
+    const who = { userId, expertId, name, unit, department, title, bankRegion }
+    const term = agreed.get(expertId)
+    const { laborFee = NO_FEE_YET, laborForm = INVITED_FOR } = term ?? {}
+    const namedBy = term ? 'invitations' : 'expertIds'
+    await add(scope, trx, meeting, { ...who, namedBy, laborFee, laborForm, summary: null, onSitePhotos: [] })
+  }
+}

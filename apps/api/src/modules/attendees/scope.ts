@@ -1,0 +1,15 @@
+import type { Context } from '../../context.ts'
+import type { Agreements } from '../agreements/service.ts'
+import type { Experts } from '../experts/service.ts'
+import type { Fees } from '../fees/service.ts'
+import type { Files } from '../files/service.ts'
+import type { Notices } from './notices.ts'
+
+/** What the use cases of attendees work with. */
+export interface Scope extends Pick<Context, 'db' | 'clock'> {
+  experts: Experts
+  agreements: Agreements
+  fees: Fees
+  files: Files
+  notices: Notices
+}

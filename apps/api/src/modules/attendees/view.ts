@@ -1,0 +1,31 @@
+import { addressOf } from '@consilium/contract/addresses.ts'
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import type { Attendee } from '@consilium/contract/attendees.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { maskPhone } from '../../infra/mask.ts'
+import type { Files } from '../files/service.ts'
+import { abilitiesOn, readsAgreements, seesContact } from './policy.ts'
+import type { AttendeeRow } from './repository.ts'
+
+const documentAddress = (attendeeId: number) => addressOf(agreementRoutes.pdf, { attendeeId })
+
+/** An attendee as the caller may see it. */
+export function viewOf(
+  files: Pick<Files, 'personalUrlOf' | 'urlOf'>,
+  actor: Actor,
+  { handsignFileId, ...row }: AttendeeRow & { laborProtocol?: string | null },
+): Attendee {
+  const sees = seesContact(actor)
+  const reads = readsAgreements(actor)
+  const isSigned = row.signatureStatus === 'signed'
+  return {
+    ...row,
+    phone: sees ? row.phone : maskPhone(row.phone),
+    bankRegion: sees ? row.bankRegion : null,
+    handsign: sees && handsignFileId !== null ? files.personalUrlOf(actor, handsignFileId) : null,
+    laborProtocol: reads ? (row.laborProtocol ?? null) : null,
+    laborProtocolUrl: isSigned && reads ? documentAddress(row.attendeeId) : null,
+    onSitePhotoUrls: row.onSitePhotos.map((fileId) => files.urlOf(fileId)),
+    abilities: abilitiesOn(actor, row),
+  }
+}

@@ -1,0 +1,5 @@
+import type { Actor } from '../../infra/http/actor.ts'
+
+/** People of an executor organization are asked for the fees that it pays. */
+export const paysItself = (actor: Actor) =>
+  actor.roleType === 'executor' || actor.roleType === 'meetingExecutor'

@@ -1,0 +1,68 @@
+import type { Language } from '@consilium/contract/errors.ts'
+import type { FeeCalculation, FeeQuestion } from '@consilium/contract/labor-fees.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { Actor } from '../../infra/http/actor.ts'
+import { requireMeeting, type MeetingFacts } from '../meetings/service.ts'
+import type { Organizations } from '../organizations/service.ts'
+import { calculateFee, type FeeConditions } from './calculation.ts'
+import { paysItself } from './policy.ts'
+
+export { computeFee, explanationOf, type FeeBasis, type FeeConditions } from './calculation.ts'
+export { explainFee } from './fee-explanation.ts'
+export { Money, type Fee } from './fees.ts'
+
+const DAY = 'yyyy-MM-dd'.length
+
+type Payment = Pick<MeetingFacts, 'scheduleStartTime' | 'execUserId'>
+
+/** Fees of labor: under which conditions those of a meeting are computed, and what one would come to. */
+export function createFees(
+  { db, clock }: Context,
+  { organizations }: { organizations: Pick<Organizations, 'surchargeRateOf'> },
+) {
+  /** Nothing is paid before the meeting, nor in the past. */
+  function paymentDay(scheduleStartTime: string | null): string {
+    const today = clock.today()
+    const day = scheduleStartTime?.slice(0, DAY) ?? today
+    return day > today ? day : today
+  }
+
+  /** The day of payment, and the rate of the executor that pays. */
+  const conditionsOf = async (
+    within: Db,
+    { scheduleStartTime, execUserId }: Payment,
+  ): Promise<FeeConditions> => ({
+    date: paymentDay(scheduleStartTime),
+    surchargeRate: await organizations.surchargeRateOf(within, execUserId),
+  })
+
+  /** The meeting that is asked about; without one, a payment of today by the caller's own organization. */
+  async function paymentIn(actor: Actor, meetingId: number | undefined): Promise<Payment> {
+    if (meetingId !== undefined) return requireMeeting(db, actor, meetingId)
+    return { scheduleStartTime: null, execUserId: paysItself(actor) ? actor.mainUserId : null }
+  }
+
+  return {
+    conditionsOf,
+
+    /**
+     * As `conditionsOf`, for one fee. Nothing is nothing under any rules, so that experts can be invited to a meeting
+     * beyond the last day that has some.
+     */
+    async conditionsFor(within: Db, meeting: Payment, laborFee: string): Promise<FeeConditions> {
+      const conditions = await conditionsOf(within, meeting)
+      return Number(laborFee) === 0 ? { ...conditions, date: clock.today() } : conditions
+    },
+
+    async calculate(actor: Actor, question: FeeQuestion, language: Language): Promise<FeeCalculation> {
+      const { payableAmount, netAmount = '0.00', meetingId } = question
+      const conditions = await conditionsOf(db, await paymentIn(actor, meetingId))
+      const date = question.date ?? conditions.date
+      const amount = payableAmount === undefined ? { net: netAmount } : { payable: payableAmount }
+      return calculateFee({ ...conditions, date, ...amount }, language)
+    },
+  }
+}
+
+export type Fees = ReturnType<typeof createFees>

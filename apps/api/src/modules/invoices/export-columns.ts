@@ -1,0 +1,40 @@
+import type { MeetingInvoice } from '@consilium/contract/materials.ts'
+import { yesOrNo } from '../../infra/spreadsheet/yes-or-no.ts'
+import { meeting, tail, type MaterialSheet } from '../materials/service.ts'
+
+const AMOUNT = { width: 14, kind: 'decimal' } as const
+
+export const invoiceSheet: MaterialSheet<MeetingInvoice> = {
+  name: { 'zh-CN': '会议发票', en: 'meeting-invoices' },
+  columns: (language, label) => [
+    meeting,
+    {
+      title: { 'zh-CN': '发票类型', en: 'Kind of invoice' },
+      width: 24,
+      value: (row) => label('invoice_type', row.invoiceType),
+    },
+    { title: { 'zh-CN': '发票代码', en: 'Invoice code' }, width: 16, value: (row) => row.invoiceCode },
+    { title: { 'zh-CN': '发票号码', en: 'Invoice number' }, width: 24, value: (row) => row.invoiceNumber },
+    { title: { 'zh-CN': '开票日期', en: 'Date of issue' }, width: 14, value: (row) => row.issueDate },
+    { title: { 'zh-CN': '校验码', en: 'Check code' }, width: 24, value: (row) => row.checkCode },
+    { title: { 'zh-CN': '购方名称', en: 'Buyer' }, width: 28, value: (row) => row.buyerName },
+    { title: { 'zh-CN': '购方税号', en: "Buyer's tax id" }, width: 22, value: (row) => row.buyerTaxId },
+    { title: { 'zh-CN': '销方名称', en: 'Seller' }, width: 28, value: (row) => row.sellerName },
+    { title: { 'zh-CN': '销方税号', en: "Seller's tax id" }, width: 22, value: (row) => row.sellerTaxId },
+    { title: { 'zh-CN': '金额', en: 'Amount' }, ...AMOUNT, value: (row) => row.amount },
+    { title: { 'zh-CN': '税额', en: 'Tax' }, ...AMOUNT, value: (row) => row.taxAmount },
+    { title: { 'zh-CN': '价税合计', en: 'Total' }, ...AMOUNT, value: (row) => row.totalAmount },
+    {
+      title: { 'zh-CN': '来源', en: 'Source' },
+      width: 12,
+      value: (row) => label('invoice_source', row.source),
+    },
+    {
+      title: { 'zh-CN': '是否重复', en: 'Used more than once' },
+      width: 10,
+      value: (row) => yesOrNo(language, row.duplicateOf !== null),
+    },
+    { title: { 'zh-CN': '备注', en: 'Remark' }, width: 30, value: (row) => row.remark },
+    ...tail,
+  ],
+}

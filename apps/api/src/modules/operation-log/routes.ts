@@ -1,0 +1,8 @@
+import { operationLogRoutes as routes } from '@consilium/contract/operation-log.ts'
+import type { Bind } from '../../infra/http/bind.ts'
+import type { OperationLog } from './service.ts'
+
+export function bindOperationLog(on: Bind, log: OperationLog): void {
+  on(routes.list, ({ query, language }) => log.list(query, language))
+  on(routes.export, ({ body, language }) => log.export(body, language))
+}
