@@ -21,10 +21,10 @@ const CLEAN: Tree = {
   'apps/api/src/infra/db/pool.ts': `import pg from 'pg'\nimport { Kysely } from 'kysely'`,
   'apps/api/src/infra/http/server.ts': `import swagger from '@fastify/swagger'`,
   'apps/api/src/infra/log.ts': `// import x from 'fastify', process.env\nexport const text = "import y from 'kysely'"`,
-  [`${MODULES}/audit/service.ts`]: `import { add } from './repository.ts'\nexport { add }`,
-  [`${MODULES}/audit/repository.ts`]: `import { sql } from 'kysely'\ndb.insertInto('oper_log as l'); sql\`update "oper_log" set a = 1\``,
+  [`${MODULES}/operation-log/service.ts`]: `import { add } from './repository.ts'\nexport { add }`,
+  [`${MODULES}/operation-log/repository.ts`]: `import { sql } from 'kysely'\ndb.insertInto('oper_log as l'); sql\`update "oper_log" set a = 1\``,
   [`${MODULES}/projects/routes.ts`]: `import { list } from './service.ts'\nimport type { FastifyInstance } from 'fastify'`,
-  [`${MODULES}/projects/service.ts`]: `import { add } from '../audit/service.ts'\nimport { all } from './repository.ts'`,
+  [`${MODULES}/projects/service.ts`]: `import { add } from '../operation-log/service.ts'\nimport { all } from './repository.ts'`,
   [`${MODULES}/projects/repository.ts`]: `import type { Db } from '../../infra/db/pool.ts'
     db.insertInto('project').onConflict((c) => c.doUpdateSet(x)); db.selectFrom('oper_log')
     sql\`insert into project values (1) on conflict do update set a = 2\``,
@@ -37,7 +37,12 @@ const CLEAN: Tree = {
   [`${MODULES}/projects/projects.test.ts`]: `import pg from 'pg'\nimport fastify from 'fastify'\nprocess.env.X`,
   [`${MODULES}/accounts/service.ts`]: `export type Actor = { id: number }`,
   [`${MODULES}/organizations/service.ts`]: `import { add } from '../persons/service.ts'`,
-  [`${MODULES}/meetings/service.ts`]: `import '../attendees/service.ts'\nimport '../agreements/service.ts'`,
+  [`${MODULES}/meetings/repository.ts`]: `db.insertInto('meeting'); db.selectFrom('project as p')`,
+  [`${MODULES}/meetings/policy.ts`]: `export const isClosedTo = () => true`,
+  [`${MODULES}/agreements/repository.ts`]: `db.insertInto('labor_agreement'); db.selectFrom('meeting_attendee')`,
+  [`${MODULES}/attendees/repository.ts`]: `db.insertInto('meeting_attendee').execute()`,
+  [`${MODULES}/attendees/policy.ts`]: `import { isClosedTo } from '../meetings/policy.ts'`,
+  [`${MODULES}/meeting-workflow/service.ts`]: `import '../attendees/service.ts'\nimport '../meetings/service.ts'`,
   'apps/web/src/features/meetings/page.tsx': `import { F } from '../projects/field.tsx'\nimport '../../lib/a.ts'`,
   'apps/web/test/list.browser.test.ts': `import { startApi } from '@consilium/api/test/harness.ts'`,
   'apps/web/src/app/main.tsx': `import { z } from '@consilium/contract/fields.ts'\nconst a = <p>It's here</p>`,
@@ -124,7 +129,7 @@ const PROBES: Probe[] = [
   },
   {
     rule: 'fastify-at-the-edge',
-    files: { [`${MODULES}/audit/service.ts`]: `import type {\n A,\n B } from 'fastify'` },
+    files: { [`${MODULES}/operation-log/service.ts`]: `import type {\n A,\n B } from 'fastify'` },
     line: 3,
   },
   {
@@ -133,7 +138,7 @@ const PROBES: Probe[] = [
   },
   {
     rule: 'database-driver-in-repositories',
-    files: { [`${MODULES}/audit/service.ts`]: `import type { Kysely } from 'kysely'` },
+    files: { [`${MODULES}/operation-log/service.ts`]: `import type { Kysely } from 'kysely'` },
   },
   {
     rule: 'database-driver-in-repositories',
@@ -141,10 +146,13 @@ const PROBES: Probe[] = [
   },
   {
     rule: 'queries-in-repositories',
-    files: { [`${MODULES}/audit/service.ts`]: `db\n  .selectFrom('oper_log')` },
+    files: { [`${MODULES}/operation-log/service.ts`]: `db\n  .selectFrom('oper_log')` },
     line: 2,
   },
-  { rule: 'queries-in-repositories', files: { [`${MODULES}/audit/service.ts`]: 'await sql<Row>`select 1`' } },
+  {
+    rule: 'queries-in-repositories',
+    files: { [`${MODULES}/operation-log/service.ts`]: 'await sql<Row>`select 1`' },
+  },
   { rule: 'environment-in-config', files: { 'apps/api/src/infra/a.ts': `const a = process.env.A` } },
   { rule: 'environment-in-config', files: { 'apps/api/src/infra/a.ts': `const a = process['env'].A` } },
   { rule: 'environment-in-config', files: { 'packages/contract/src/a.ts': `const { env } = process` } },
@@ -158,11 +166,11 @@ const PROBES: Probe[] = [
   },
   {
     rule: 'modules-import-lower-modules',
-    files: { [`${MODULES}/audit/service.ts`]: `import '../accounts/service.ts'` },
+    files: { [`${MODULES}/operation-log/service.ts`]: `import '../accounts/service.ts'` },
   },
   {
     rule: 'modules-import-lower-modules',
-    files: { [`${MODULES}/audit/service.ts`]: `import type { F } from '../files/service.ts'` },
+    files: { [`${MODULES}/operation-log/service.ts`]: `import type { F } from '../files/service.ts'` },
   },
   {
     rule: 'modules-import-lower-modules',
@@ -170,11 +178,29 @@ const PROBES: Probe[] = [
   },
   {
     rule: 'modules-import-lower-modules',
-    files: { [`${MODULES}/projects/service.ts`]: `import '../audit/policy.ts'` },
+    files: { [`${MODULES}/projects/service.ts`]: `import '../operation-log/policy.ts'` },
   },
   {
     rule: 'modules-import-lower-modules',
     files: { [`${MODULES}/agreements/service.ts`]: `import '../attendees/service.ts'` },
+  },
+  {
+    rule: 'modules-import-lower-modules',
+    files: { [`${MODULES}/projects/policy.ts`]: `import { isClosedTo } from '../meetings/policy.ts'` },
+  },
+  {
+    rule: 'reads-stay-below',
+    files: {
+      [`${MODULES}/meetings/stage-repository.ts`]: `db.selectFrom('meeting as m')\n  .innerJoin(['meeting_attendee as t'])`,
+    },
+    line: 2,
+  },
+  {
+    rule: 'reads-stay-below',
+    files: {
+      [`${MODULES}/projects/score-repository.ts`]: '\nsql`select (select count(*) from meeting m) as n`',
+    },
+    line: 2,
   },
   { rule: 'modules-are-known', files: { [`${MODULES}/kitchen/service.ts`]: `export const a = 1` } },
   { rule: 'modules-are-known', files: { [`${MODULES}/all.ts`]: `export const a = 1` } },
@@ -251,7 +277,7 @@ for (const write of [
     assert.deepEqual([...new Set(found.map(({ rule }) => rule))], ['one-writer-per-table'])
     assert.ok(
       found.some(
-        (violation) => violation.path === path && /oper_log.*audit.*projects/.test(violation.message),
+        (violation) => violation.path === path && /oper_log.*operation-log.*projects/.test(violation.message),
       ),
     )
   })

@@ -1,10 +1,10 @@
 /**
- * The modules of apps/api/src/modules, bottom to top. A module may import the service of any module on a
- * lower line; on its own line only of the modules named under `on`.
+ * The modules of apps/api/src/modules, bottom to top, as their data stands. A module may import the service of any module
+ * on a lower line, and read its tables; on its own line only those of the modules named under `on`.
  */
 export const MODULES: Readonly<Record<string, { line: number; on: readonly string[] }>> = {
   dictionaries: { line: 1, on: [] },
-  audit: { line: 1, on: [] },
+  'operation-log': { line: 1, on: [] },
   files: { line: 1, on: [] },
   messages: { line: 1, on: [] },
   accounts: { line: 2, on: [] },
@@ -13,13 +13,35 @@ export const MODULES: Readonly<Record<string, { line: number; on: readonly strin
   experts: { line: 3, on: [] },
   profile: { line: 3, on: ['persons', 'organizations', 'experts'] },
   projects: { line: 4, on: [] },
-  plans: { line: 4, on: ['projects'] },
-  intents: { line: 4, on: ['projects'] },
-  agreements: { line: 5, on: [] },
-  attendees: { line: 5, on: ['agreements'] },
-  materials: { line: 5, on: [] },
-  invoices: { line: 5, on: ['materials'] },
-  meetings: { line: 5, on: ['agreements', 'attendees', 'materials', 'invoices'] },
+  meetings: { line: 5, on: [] },
+  fees: { line: 6, on: [] },
+  agreements: { line: 7, on: [] },
+  attendees: { line: 8, on: [] },
+  materials: { line: 8, on: [] },
+  invoices: { line: 8, on: ['materials'] },
+  recognition: { line: 8, on: ['invoices'] },
+  plans: { line: 9, on: [] },
+  intents: { line: 9, on: [] },
+  'meeting-workflow': { line: 10, on: [] },
+}
+
+/** Whether the first module stands on the second one. */
+export function standsOn(upper: string, lower: string): boolean {
+  const [above, below] = [MODULES[upper], MODULES[lower]]
+  if (!above || !below) return false
+  return below.line < above.line || (below.line === above.line && above.on.includes(lower))
+}
+
+/** Tables of higher modules that a module reads all the same, each with the reason. */
+export const UPWARD_READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  messages: { sys_session: 'a stream ends with the session it was opened in' },
+  accounts: {
+    organization: 'every request reads its caller with the organization, in one query',
+    person: 'an account is listed under the name of its person',
+    expert: 'an account is listed under the name of its expert',
+  },
+  persons: { organization: 'an organization is founded with its main person, so it stands above persons' },
+  agreements: { meeting_attendee: 'an agreement is a part of its attendee, who is added with it' },
 }
 
 /** The folder that a workspace package's exported paths lie in. */

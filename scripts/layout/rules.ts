@@ -18,9 +18,11 @@ import {
   mayHoldSql,
   maySeeFastify,
   moduleOf,
+  standsOn,
 } from './house.ts'
 import { type Rule, type Violation, fileRule, importRule, textRule } from './rule.ts'
 import { type SourceFile, readSource } from './source.ts'
+import { readsStayBelow } from './reads.ts'
 import { oneWriterPerTable } from './tables.ts'
 import { webLayers } from './web.ts'
 
@@ -45,16 +47,14 @@ const IMPURE = [
   /\b(?:fetch|process|console)\b(?=\s*[.(])/g,
 ]
 
-/** What a module may import of another: the service of a module it stands on. */
-function judgeModuleImport(from: string, target: string): string | undefined {
-  const to = moduleOf(target)
+/** What a module may import of another one that it stands on: its service, and as a policy its policy. */
+function judgeModuleImport(path: string, target: string): string | undefined {
+  const [from, to] = [moduleOf(path) ?? '', moduleOf(target)]
   if (to === undefined || to === from) return undefined
-  if (target !== `${MODULE_FOLDER}${to}/service.ts`)
-    return `of module ${to} only its service.ts may be imported`
-  const [lower, upper] = [MODULES[to], MODULES[from]]
-  if (!lower || !upper) return undefined
-  const stands = lower.line < upper.line || (lower.line === upper.line && upper.on.includes(to))
-  return stands ? undefined : `module ${from} does not stand on module ${to}`
+  const folder = `${MODULE_FOLDER}${to}/`
+  const isOffered = target === `${folder}service.ts` || (isPure(path) && target === `${folder}policy.ts`)
+  if (!isOffered) return `of module ${to} only its service.ts may be imported, or by a policy its policy.ts`
+  return standsOn(from, to) ? undefined : `module ${from} does not stand on module ${to}`
 }
 
 function judgeModulePlace(path: string): string | undefined {
@@ -66,12 +66,9 @@ function judgeModulePlace(path: string): string | undefined {
     : `module ${module} is not in the order of modules (scripts/layout/house.ts)`
 }
 
-/** Values come from the contract, the actor or another pure file of the module; types from anywhere but Node. */
-function judgePureImport(path: string, target: string, typeOnly: boolean): string | undefined {
-  const allowed = typeOnly
-    ? !target.startsWith('node:')
-    : target.startsWith(CONTRACT) ||
-      (isPure(target) && [undefined, moduleOf(path)].includes(moduleOf(target)))
+/** Values come from the contract or another pure file; types from anywhere but Node. */
+function judgePureImport(target: string, typeOnly: boolean): string | undefined {
+  const allowed = typeOnly ? !target.startsWith('node:') : target.startsWith(CONTRACT) || isPure(target)
   return allowed ? undefined : `${target} is neither a type nor of the contract`
 }
 
@@ -139,14 +136,15 @@ export const RULES: readonly Rule[] = [
       when(/^(?:node:)?process$/.test(spec) && names.includes('env'), 'env of node:process'),
   ),
   importRule('modules-import-lower-modules', inModule, ({ target }, { path }) =>
-    judgeModuleImport(moduleOf(path) ?? '', target),
+    judgeModuleImport(path, target),
   ),
   fileRule('modules-are-known', ({ path }) => judgeModulePlace(path)),
   oneWriterPerTable,
+  readsStayBelow,
   importRule(
     'pure-files-import-types',
     (path) => isPure(path) && !isTest(path),
-    ({ target, typeOnly }, { path }) => judgePureImport(path, target, typeOnly),
+    ({ target, typeOnly }) => judgePureImport(target, typeOnly),
   ),
   textRule(
     'pure-files-do-nothing',

@@ -2,10 +2,10 @@ import { INFRA, isApplication, moduleOf } from './house.ts'
 import type { Rule } from './rule.ts'
 import { type Source, lineAt } from './source.ts'
 
-type Write = { table: string; owner: string; path: string; line: number }
+export type Use = { table: string; owner: string; path: string; line: number }
 
 /** A table's name as Kysely or raw SQL has it: perhaps quoted, with a schema or an alias. */
-const NAME = String.raw`(?:"?\w+"?\.)?"?(?<table>[a-z_]\w*)"?`
+export const NAME = String.raw`(?:"?\w+"?\.)?"?(?<table>[a-z_]\w*)"?`
 
 const WRITES = [
   new RegExp(
@@ -25,10 +25,10 @@ function ownerOf(path: string): string | undefined {
   return path.startsWith(INFRA) ? `infra/${path.slice(INFRA.length).split('/')[0]}` : undefined
 }
 
-function writesIn({ path, code }: Source): Write[] {
+export function usesIn({ path, code }: Source, patterns: readonly RegExp[]): Use[] {
   const owner = isApplication(path) ? ownerOf(path) : undefined
   if (owner === undefined) return []
-  return WRITES.flatMap((pattern) =>
+  return patterns.flatMap((pattern) =>
     [...code.matchAll(pattern)].map((match) => {
       return {
         table: (match.groups?.table ?? '').toLowerCase(),
@@ -40,15 +40,17 @@ function writesIn({ path, code }: Source): Write[] {
   )
 }
 
+export const writesIn = (sources: readonly Source[]): Use[] => sources.flatMap((source) => usesIn(source, WRITES))
+
 /** Whoever writes it, by the name of the table. */
 export const ownersOfTables = (sources: readonly Source[]): ReadonlyMap<string, string> =>
-  new Map(sources.flatMap(writesIn).map(({ table, owner }) => [table, owner]))
+  new Map(writesIn(sources).map(({ table, owner }) => [table, owner]))
 
 /** A table is written by one module only. The owner is whoever writes it, so no list has to be kept. */
 export const oneWriterPerTable: Rule = {
   id: 'one-writer-per-table',
   find(sources) {
-    const byTable = Map.groupBy(sources.flatMap(writesIn), ({ table }) => table)
+    const byTable = Map.groupBy(writesIn(sources), ({ table }) => table)
     return [...byTable].flatMap(([table, writes]) => {
       const owners = [...new Set(writes.map(({ owner }) => owner))].toSorted()
       if (owners.length < 2) return []

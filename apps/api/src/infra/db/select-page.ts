@@ -59,3 +59,6 @@ export async function selectPage<DB, TB extends keyof DB, Row, Column extends st
 
 /** Pattern of LIKE that finds the text anywhere; its own wildcards are taken literally. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** A condition of a list that depends on the value of its filter. */
+export type Condition = (value: unknown) => RawBuilder<boolean>

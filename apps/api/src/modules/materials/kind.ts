@@ -1,6 +1,6 @@
 import type { RoleType } from '@consilium/contract/roles.ts'
 import type { MaterialShapes, OwnFields, OwnFilters } from '@consilium/contract/material-record.ts'
-import type { Condition } from './repository.ts'
+import type { Condition } from '../../infra/db/select-page.ts'
 import type { MaterialTable, StoredMaterial } from '../../infra/db/material-tables.ts'
 
 /** How a filter finds records: by a part of the text, by the very value, or by a condition of the kind's own. */

@@ -41,9 +41,6 @@ const views = <Own>(db: Db, actor: Actor, kind: MaterialKind) =>
     ])
     .$castTo<RecordRow<Own>>()
 
-/** A condition on the records, which are called `entry` in the query. */
-export type Condition = (value: unknown) => RawBuilder<boolean>
-
 function condition(column: string, match: Match, value: unknown): RawBuilder<boolean> {
   if (typeof match === 'function') return match(value)
   return match === 'contains'

@@ -1,4 +1,4 @@
-import type { RoleType } from '@consilium/contract/accounts.ts'
+import type { RoleType } from '@consilium/contract/roles.ts'
 import type { Meeting } from '@consilium/contract/meetings.ts'
 import { MEETING_RUNNERS } from '@consilium/contract/roles.ts'
 import type { Project } from '@consilium/contract/projects.ts'
