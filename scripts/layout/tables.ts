@@ -40,7 +40,8 @@ export function usesIn({ path, code }: Source, patterns: readonly RegExp[]): Use
   )
 }
 
-export const writesIn = (sources: readonly Source[]): Use[] => sources.flatMap((source) => usesIn(source, WRITES))
+export const writesIn = (sources: readonly Source[]): Use[] =>
+  sources.flatMap((source) => usesIn(source, WRITES))
 
 /** Whoever writes it, by the name of the table. */
 export const ownersOfTables = (sources: readonly Source[]): ReadonlyMap<string, string> =>
