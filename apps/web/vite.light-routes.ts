@@ -1,19 +1,13 @@
+import { lightRoute } from '@consilium/contract/light-route.ts'
 import { routeTables } from '@consilium/contract/routes.ts'
-import type { Route, RouteTable } from '@consilium/contract/route.ts'
+import type { RouteTable } from '@consilium/contract/route.ts'
 import type { Plugin } from 'vite'
 
 const NAME = 'virtual:light-routes'
 const RESOLVED = `\0${NAME}`
 
-const light = ({ method, path, access, answer: { kind } }: Route) => ({
-  method,
-  path,
-  access,
-  answer: { kind },
-})
-
 const lightTable = (table: RouteTable) =>
-  Object.fromEntries(Object.entries(table).map(([action, route]) => [action, light(route)]))
+  Object.fromEntries(Object.entries(table).map(([action, route]) => [action, lightRoute(route)]))
 
 /**
  * The operations of the contract as the first view of the app calls them: with their addresses and without their shapes,

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { pathOf } from './addresses.ts'
 import type { ErrorAnswer } from './envelope.ts'
 import type { Language } from './errors.ts'
+import type { CalledRoute, LightRoute } from './light-route.ts'
 import type { Route } from './route.ts'
 import { SESSION_HEADER, type SESSION_IN_COOKIE } from './session.ts'
 
@@ -46,7 +47,7 @@ export class CallFailed extends Error {
   readonly status: number
   readonly answer: ErrorAnswer
 
-  constructor(route: Route, status: number, answer: ErrorAnswer) {
+  constructor(route: Pick<CalledRoute, 'method' | 'path'>, status: number, answer: ErrorAnswer) {
     const fields = (answer.details ?? []).map(({ field, message }) => ` [${field}: ${message}]`).join('')
     super(
       `${route.method} ${route.path}: ${status} ${answer.error}: ${answer.msg}${fields} (request ${answer.requestId})`,
@@ -56,7 +57,8 @@ export class CallFailed extends Error {
   }
 }
 
-interface LooseInput {
+/** An input that cannot be known where the route is handed in. */
+export interface LooseInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
@@ -81,7 +83,7 @@ export interface ClientOptions {
 const textOf = (value: unknown) =>
   typeof value === 'object' ? JSON.stringify(value) : `${value as string | number}`
 
-function address(baseUrl: string, route: Route, { params = {}, query = {} }: LooseInput): string {
+function address(baseUrl: string, route: CalledRoute, { params = {}, query = {} }: LooseInput): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query))
     for (const item of [value].flat())
@@ -113,7 +115,7 @@ async function errorOf(response: Response, json: unknown): Promise<ErrorAnswer> 
   return { code: response.status, msg: response.statusText, error: 'UNEXPECTED_ANSWER', requestId }
 }
 
-async function readReply<R extends Route>(route: R, response: Response): Promise<Reply<R>> {
+async function readReply<R extends Route>(route: CalledRoute, response: Response): Promise<Reply<R>> {
   const { status, headers } = response
   const isFile = response.ok && route.answer.kind === 'file'
   const bytes = isFile ? new Uint8Array(await response.arrayBuffer()) : null
@@ -146,7 +148,7 @@ async function readReply<R extends Route>(route: R, response: Response): Promise
 
 /** Calls the service by its contract: `client.call(personRoutes.create, { body })`. Streams are read with `open`. */
 export function createClient({ baseUrl, token, session, language, fetch: send = fetch }: ClientOptions) {
-  const request = (route: Route, input: LooseInput): Promise<Response> => {
+  const request = (route: CalledRoute, input: LooseInput): Promise<Response> => {
     const { body, type } = payload(input)
     return send(address(baseUrl, route, input), {
       method: route.method,
@@ -164,9 +166,10 @@ export function createClient({ baseUrl, token, session, language, fetch: send = 
   }
   return {
     /** The raw answer, for event streams. */
-    open: <R extends Route>(route: R, input: CallInput<R>): Promise<Response> => request(route, input),
-    async call<R extends Route>(route: R, input: CallInput<R>): Promise<Reply<R>> {
-      return readReply(route, await request(route, input as LooseInput))
+    open: <R extends Route>(route: R | LightRoute<R>, input: CallInput<R>): Promise<Response> =>
+      request(route, input),
+    async call<R extends Route>(route: R | LightRoute<R>, input: CallInput<R>): Promise<Reply<R>> {
+      return readReply<R>(route, await request(route, input))
     },
   }
 }

@@ -38,7 +38,7 @@ export function Shell() {
   if (profile === undefined) return null
   // The address is that of the login already while its code is on the way: going there again would never end.
   if (profile === null)
-    return pathname === LOGIN ? null : <Navigate to={LOGIN} search={{ returnTo: href } as never} replace />
+    return pathname === LOGIN ? null : <Navigate to={LOGIN} search={{ returnTo: href }} replace />
   if (profile.user.mustChangePassword && pathname !== '/password') return <Navigate to="/password" replace />
   if (profile.mustEnrolFactor && !OPEN_BEFORE_ENROLMENT.includes(pathname))
     return <Navigate to="/security" replace />

@@ -2,7 +2,7 @@ import type { Route } from '@consilium/contract/route.ts'
 import { Badge, Button } from '@mantine/core'
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useSend } from '../lib/send.ts'
+import { useLooseSend } from '../lib/send.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Confirm } from './confirm.tsx'
 import type { Filter } from './list/list-definition.ts'
@@ -22,12 +22,12 @@ interface ArchiveButtonProps {
 export function ArchiveButton({ route, target, archivedTime, name }: ArchiveButtonProps) {
   const t = useTexts(frameTexts)
   const say = useErrorText()
-  const send = useSend(route)
+  const send = useLooseSend(route)
   const [isAsking, setAsking] = useState(false)
   const isArchived = archivedTime !== null
   const change = async () => {
     try {
-      await send.mutateAsync({ body: { ...target, archived: !isArchived } } as never)
+      await send.mutateAsync({ body: { ...target, archived: !isArchived } })
       tellDone(t('saved'))
     } catch (error) {
       tellFailed(name, say(error))

@@ -1,6 +1,6 @@
 import type { Route } from '@consilium/contract/route.ts'
 import type { ReactNode } from 'react'
-import { useSend } from '../lib/send.ts'
+import { useLooseSend } from '../lib/send.ts'
 import { useTexts } from '../lib/texts.ts'
 import type { ObjectSchema, Values } from './form-values.ts'
 import { FormModal } from './form-modal.tsx'
@@ -33,14 +33,14 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const t = useTexts(frameTexts)
   const { route, params, always, reload, onClose, saveLabel } = props
-  const send = useSend(route)
+  const send = useLooseSend(route)
   const state = useRecordForm<Values, unknown>({
     schema: route.body as ObjectSchema,
     initial: props.initial ?? {},
     ...(always ? { always } : {}),
     ...(reload ? { reload } : {}),
     submit: async (body, headers) =>
-      (await send.mutateAsync({ ...(params ? { params } : {}), body, headers } as never)).data,
+      (await send.mutateAsync({ ...(params ? { params } : {}), body, headers })).data,
     onDone: (answer) => {
       tellDone(props.doneText ?? t('saved'))
       props.onDone?.(answer)

@@ -1,6 +1,7 @@
 import { Anchor, Button, type AnchorProps, type ButtonProps } from '@mantine/core'
 import { createLink, Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
+import { parseSearch } from '../lib/search.ts'
 
 interface To {
   /** An address of the app, with what it carries: `/projects/12`, `/meetings?projectId=12`. */
@@ -10,8 +11,8 @@ interface To {
 }
 
 const split = (to: string) => {
-  const [path, search] = to.split('?')
-  return { to: path, search: Object.fromEntries(new URLSearchParams(search)) as never }
+  const [path = '/', search = ''] = to.split('?')
+  return { to: path, search: () => parseSearch(search) }
 }
 
 const RoutedAnchor = createLink(Anchor)

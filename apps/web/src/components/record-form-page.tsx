@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { callLoosely } from '../lib/api.ts'
 import type { Search } from '../lib/search.ts'
-import { useSend } from '../lib/send.ts'
+import { useLooseSend } from '../lib/send.ts'
 import { useTexts } from '../lib/texts.ts'
 import type { ObjectSchema, Values } from './form-values.ts'
 import { tellDone } from './notify.ts'
@@ -82,12 +82,12 @@ const fromAddress = (schema: ObjectSchema, search: Search): Values =>
 function CreateForm<G extends Route>(props: RecordFormPageProps<G>) {
   const { create, base, id, initial = {}, children, wide = false } = props
   const search: Search = useSearch({ strict: false })
-  const send = useSend(create)
+  const send = useLooseSend(create)
   const schema = schemaOf(create)
   const state = useRecordForm<Values, Values>({
     schema,
     initial: { ...initial, ...fromAddress(schema, search) },
-    submit: async (body, headers) => (await send.mutateAsync({ body, headers } as never)).data as Values,
+    submit: async (body, headers) => (await send.mutateAsync({ body, headers })).data as Values,
     onDone: useArrival(base, id),
   })
   return (
@@ -99,13 +99,13 @@ function CreateForm<G extends Route>(props: RecordFormPageProps<G>) {
 
 function EditForm<G extends Route>(props: RecordFormPageProps<G> & { record: RecordOf<G> }) {
   const { get, update, base, id, record, children, wide = false, shown = (each) => each as Values } = props
-  const send = useSend(update)
+  const send = useLooseSend(update)
   const recordId = (record as Values)[id]
   const state = useRecordForm<Values, Values>({
     schema: schemaOf(update),
     initial: shown(record),
     always: [id, 'version'],
-    submit: async (body) => (await send.mutateAsync({ body } as never)).data as Values,
+    submit: async (body) => (await send.mutateAsync({ body })).data as Values,
     onDone: useArrival(base, id),
     reload: async () => shown((await callLoosely(get, { params: { [id]: recordId } })).data as RecordOf<G>),
   })

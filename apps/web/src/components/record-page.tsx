@@ -1,4 +1,4 @@
-import type { Route } from '@consilium/contract/route.ts'
+import type { CalledRoute } from '@consilium/contract/light-route.ts'
 import { Box, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -10,10 +10,10 @@ import { frameTexts } from './texts.ts'
 import type { RecordOf } from '../lib/record-of.ts'
 
 /** One record, as every page reads it. */
-export const useRecord = <R extends Route>(route: R, params: Record<string, unknown>) =>
+export const useRecord = <R extends CalledRoute>(route: R, params: Record<string, unknown>) =>
   useQuery(recordQuery(route, params))
 
-interface RecordPageProps<R extends Route> {
+interface RecordPageProps<R extends CalledRoute> {
   route: R
   params: Record<string, unknown>
   title: (record: RecordOf<R>) => string
@@ -24,7 +24,7 @@ interface RecordPageProps<R extends Route> {
 }
 
 /** The frame of a detail page: reads the record, shows that it is on its way, or why it is not there. */
-export function RecordPage<R extends Route>(props: RecordPageProps<R>) {
+export function RecordPage<R extends CalledRoute>(props: RecordPageProps<R>) {
   const t = useTexts(frameTexts)
   const { route, params, backTo } = props
   const { data: record, error, refetch } = useRecord(route, params)

@@ -5,7 +5,7 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Option } from '../lib/dictionary.ts'
 import { useLabel } from '../lib/format.ts'
-import { useSend } from '../lib/send.ts'
+import { useLooseSend } from '../lib/send.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Confirm } from './confirm.tsx'
 import { tellDone, tellFailed } from './notify.ts'
@@ -43,12 +43,12 @@ interface StatusSwitchProps {
 export function StatusSwitch({ route, target, status, name, hint }: StatusSwitchProps) {
   const t = useTexts(frameTexts)
   const say = useErrorText()
-  const send = useSend(route)
+  const send = useLooseSend(route)
   const [isAsking, setAsking] = useState(false)
   const isActive = status === '0'
   const change = async () => {
     try {
-      await send.mutateAsync({ body: { ...target, status: isActive ? '1' : '0' } } as never)
+      await send.mutateAsync({ body: { ...target, status: isActive ? '1' : '0' } })
       tellDone(t('saved'))
     } catch (error) {
       tellFailed(name, say(error))

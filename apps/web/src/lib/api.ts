@@ -4,8 +4,10 @@ import {
   createClient,
   type CallInput,
   type ClientOptions,
+  type LooseInput,
   type Reply,
 } from '@consilium/contract/client.ts'
+import type { CalledRoute, LightRoute } from '@consilium/contract/light-route.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { language } from './texts.ts'
 
@@ -32,7 +34,7 @@ export const onPasswordWanted = subscribe(passwordWanted)
 export const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError'
 
-function announce(route: Route, error: { error: string } | null): void {
+function announce(route: CalledRoute, error: { error: string } | null): void {
   if (route.access === 'public') return
   if (error?.error === 'UNAUTHENTICATED') for (const listener of expired) listener()
   if (error?.error === 'PASSWORD_CHANGE_REQUIRED') for (const listener of passwordWanted) listener()
@@ -43,7 +45,7 @@ function announce(route: Route, error: { error: string } | null): void {
  * request in place of `fetch`.
  */
 export async function call<R extends Route>(
-  route: R,
+  route: R | LightRoute<R>,
   input: CallInput<R>,
   send?: NonNullable<ClientOptions['fetch']>,
 ): Promise<Reply<R>> {
@@ -67,9 +69,15 @@ export async function call<R extends Route>(
   return reply
 }
 
+/** What `callLoosely` answers: the caller knows the shape. */
+export interface LooseReply extends Pick<Reply<Route>, 'bytes' | 'headers' | 'total'> {
+  readonly data: unknown
+  readonly rows: unknown[]
+}
+
 /** As `call`, for routes whose input cannot be known where they are handed in: the frames of lists and forms. */
-export const callLoosely = (route: Route, input: object): Promise<Reply<Route>> =>
-  call(route, input as CallInput<Route>)
+export const callLoosely = (route: CalledRoute, input: LooseInput): Promise<LooseReply> =>
+  call<Route>(route, input)
 
 /** Hands the browser a file that an answer holds. */
 export function saveFile(

@@ -52,7 +52,7 @@ export function useListState(route: Route, fixed: Search = {}, order: Search = {
     (changes, options) => {
       void navigate({
         to: '.',
-        search: ((before: Search) => ({ ...before, pageNum: '', ...changes })) as never,
+        search: (before: Search) => ({ ...before, pageNum: '', ...changes }),
         replace: options?.replace ?? false,
         resetScroll: false,
       })

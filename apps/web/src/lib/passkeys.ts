@@ -25,17 +25,20 @@ export const isCancelled = (error: unknown): boolean =>
 export const isKnownAlready = (error: unknown): boolean =>
   error instanceof Error && error.name === 'InvalidStateError'
 
+/** The contract takes any extension's result; the browser's own type names only those that are known. */
+const withResults = <A extends { clientExtensionResults: object }>({
+  clientExtensionResults,
+  ...answer
+}: A) => ({ ...answer, clientExtensionResults: { ...clientExtensionResults } })
+
 export async function askPasskey(request: PasskeyRequest, isOffer = false): Promise<PasskeyAssertion> {
   const { startAuthentication } = await load()
-  return (await startAuthentication({
-    optionsJSON: request,
-    useBrowserAutofill: isOffer,
-  })) as unknown as PasskeyAssertion
+  return withResults(await startAuthentication({ optionsJSON: request, useBrowserAutofill: isOffer }))
 }
 
 export async function makePasskey(creation: PasskeyCreation): Promise<PasskeyAttestation> {
   const { startRegistration } = await load()
-  return (await startRegistration({ optionsJSON: creation })) as unknown as PasskeyAttestation
+  return withResults(await startRegistration({ optionsJSON: creation }))
 }
 
 /** Whether the browser offers passkeys among the names that it fills in by itself. */

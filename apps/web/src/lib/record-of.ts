@@ -1,8 +1,8 @@
-import type { Route } from '@consilium/contract/route.ts'
+import type { CalledRoute, FullRoute } from '@consilium/contract/light-route.ts'
 import type { z } from 'zod'
 
 /** What a route that reads one record answers. */
-export type RecordOf<R extends Route> = R['answer'] extends {
+export type RecordOf<R extends CalledRoute> = FullRoute<R>['answer'] extends {
   kind: 'data'
   schema: infer S extends z.ZodType
 }
@@ -10,6 +10,9 @@ export type RecordOf<R extends Route> = R['answer'] extends {
   : never
 
 /** A row of what a list answers. */
-export type RowOf<R extends Route> = R['answer'] extends { kind: 'page'; schema: infer S extends z.ZodType }
+export type RowOf<R extends CalledRoute> = FullRoute<R>['answer'] extends {
+  kind: 'page'
+  schema: infer S extends z.ZodType
+}
   ? z.output<S>
   : never

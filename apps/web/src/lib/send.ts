@@ -1,7 +1,8 @@
-import type { CallInput, Reply } from '@consilium/contract/client.ts'
+import type { CallInput, LooseInput, Reply } from '@consilium/contract/client.ts'
+import type { LightRoute } from '@consilium/contract/light-route.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { call } from './api.ts'
+import { call, callLoosely, type LooseReply } from './api.ts'
 
 const KEPT: readonly unknown[] = ['session', 'dictionary', 'unread']
 const KEY_BYTES = 16
@@ -17,10 +18,19 @@ export const randomId = (): string =>
   ).join('')
 
 /** Sends a change, and has the page read again what it shows. */
-export function useSend<R extends Route>(route: R) {
+export function useSend<R extends Route>(route: R | LightRoute<R>) {
   const client = useQueryClient()
   return useMutation<Reply<R>, Error, CallInput<R>>({
     mutationFn: (input) => call(route, input),
+    onSuccess: () => refresh(client),
+  })
+}
+
+/** As `useSend`, for a route that a frame is handed: its input cannot be known there. */
+export function useLooseSend(route: Route) {
+  const client = useQueryClient()
+  return useMutation<LooseReply, Error, LooseInput>({
+    mutationFn: (input) => callLoosely(route, input),
     onSuccess: () => refresh(client),
   })
 }

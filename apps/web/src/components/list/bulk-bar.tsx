@@ -6,20 +6,20 @@ import { Confirm } from '../confirm.tsx'
 import { onDemand } from '../on-demand.tsx'
 import { frameTexts } from '../texts.ts'
 import { useBulk } from './bulk.ts'
-import type { BulkAction, ListDefinition } from './list-definition.ts'
+import type { BulkAction, Removal } from './list-definition.ts'
 import type { Selection } from './selection.ts'
 import classes from './list.module.css'
 
 const Report = onDemand(() => import('./bulk-report.tsx'))
 
-type Lean<Row> = Pick<ListDefinition<never>, 'remove'> & {
+interface BulkList<Row> {
   rowId: (row: Row) => number
   rowTitle: (row: Row) => string
   bulk: readonly BulkAction<Row>[]
 }
 
 /** What can be done with the chosen rows; it says how many there are to whoever cannot see it. */
-export function BulkBar<Row>({ selection, list }: { selection: Selection<Row>; list: Lean<Row> }) {
+export function BulkBar<Row>({ selection, list }: { selection: Selection<Row>; list: BulkList<Row> }) {
   const t = useTexts(frameTexts)
   const { run, running, report, dismiss } = useBulk(list.rowId, list.rowTitle)
   const [asking, setAsking] = useState<BulkAction<Row> | null>(null)
@@ -81,14 +81,9 @@ export function BulkBar<Row>({ selection, list }: { selection: Selection<Row>; l
 
 /** Deleting the chosen rows, one by one, so that each that stays says why. */
 export function removalOf<Row>(
-  remove: NonNullable<ListDefinition<never>['remove']>,
+  { route, param, may }: Removal<Row>,
   rowId: (row: Row) => number,
   texts: { label: string; confirm: string },
 ): BulkAction<Row> {
-  const may = remove.may as (row: Row) => boolean
-  return {
-    ...texts,
-    may,
-    run: (row) => callLoosely(remove.route, { params: { [remove.param]: String(rowId(row)) } }),
-  }
+  return { ...texts, may, run: (row) => callLoosely(route, { params: { [param]: String(rowId(row)) } }) }
 }

@@ -33,6 +33,15 @@ export interface BulkAction<Row> {
   confirm?: string
 }
 
+export interface Removal<Row> {
+  route: Route
+  /** Name of the path parameter. */
+  param: string
+  may: (row: Row) => boolean
+  /** `undo`: done after a moment to think again. `ask`: money or a signature hangs on it. */
+  guard: 'undo' | 'ask'
+}
+
 export interface ListDefinition<R extends Route> {
   /** Names what is remembered of this list, such as the columns. */
   name: string
@@ -48,14 +57,7 @@ export interface ListDefinition<R extends Route> {
   /** The order at first; left out: the newest first. */
   order?: { orderByColumn: string; isAsc: 'asc' | 'desc' }
   exportRoute?: Route
-  remove?: {
-    route: Route
-    /** Name of the path parameter. */
-    param: string
-    may: (row: RowOf<R>) => boolean
-    /** `undo`: done after a moment to think again. `ask`: money or a signature hangs on it. */
-    guard: 'undo' | 'ask'
-  }
+  remove?: Removal<RowOf<R>>
   bulk?: readonly BulkAction<RowOf<R>>[]
   /** What to do where there is nothing yet. */
   emptyHint?: ReactNode

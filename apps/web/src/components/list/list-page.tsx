@@ -4,7 +4,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useListState } from '../../lib/list-state.ts'
 import { useHidden } from '../../lib/pending.ts'
-import { useSend } from '../../lib/send.ts'
+import { useLooseSend } from '../../lib/send.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Confirm } from '../confirm.tsx'
@@ -100,7 +100,7 @@ function useBulkActions<R extends Route>(list: ListDefinition<R>, count: number)
   const { remove, bulk = [] } = list
   if (!remove || !may(remove.route)) return [...bulk]
   const texts = { label: t('remove'), confirm: t('removeSelected', { count }) }
-  return [...bulk, removalOf(remove as never, list.rowId, texts)]
+  return [...bulk, removalOf(remove, list.rowId, texts)]
 }
 
 /** The button that deletes one row: with a moment to think again, or with a question before. */
@@ -111,7 +111,7 @@ function useRowRemoval<R extends Route>(list: ListDefinition<R>) {
   const note = useErrorNote()
   const { remove } = list
   const [asking, setAsking] = useState<Row | null>(null)
-  const send = useSend(remove?.route ?? list.route)
+  const send = useLooseSend(remove?.route ?? list.route)
   const removeWithUndo = useRemoveWithUndo({ route: remove?.route ?? list.route, param: remove?.param ?? '' })
   if (!remove || !may(remove.route)) return { button: undefined, dialog: null }
   const button = (row: Row) =>
@@ -136,7 +136,7 @@ function useRowRemoval<R extends Route>(list: ListDefinition<R>) {
         danger
         onConfirm={() =>
           send
-            .mutateAsync({ params: { [remove.param]: String(list.rowId(asking)) } } as never)
+            .mutateAsync({ params: { [remove.param]: String(list.rowId(asking)) } })
             .catch((error: unknown) => tellFailed(list.rowTitle(asking), note(error)))
         }
         onClose={() => setAsking(null)}

@@ -1,4 +1,3 @@
-import type { Route } from '@consilium/contract/route.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { callLoosely } from '../../lib/api.ts'
@@ -8,14 +7,13 @@ import { useTexts } from '../../lib/texts.ts'
 import { useErrorNote } from '../in-use.tsx'
 import { dismissToast, tellFailed, toast } from '../notify.ts'
 import { frameTexts } from '../texts.ts'
-
-export interface Removal {
-  route: Route
-  param: string
-}
+import type { Removal } from './list-definition.ts'
 
 /** Deletes one record after a moment in which it can be taken back. */
-export function useRemoveWithUndo({ route, param }: Removal): (id: number, title: string) => void {
+export function useRemoveWithUndo({
+  route,
+  param,
+}: Pick<Removal<unknown>, 'route' | 'param'>): (id: number, title: string) => void {
   const t = useTexts(frameTexts)
   const client = useQueryClient()
   const say = useErrorNote()

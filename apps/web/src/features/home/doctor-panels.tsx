@@ -1,5 +1,5 @@
 import type { Attendee } from '@consilium/contract/attendees.ts'
-import type { Route } from '@consilium/contract/route.ts'
+import type { CalledRoute } from '@consilium/contract/light-route.ts'
 import { Skeleton, Text } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ import { panelQuery, UNREAD, UNSIGNED, UPCOMING } from './doctor-queries.ts'
 import { doctorHomeTexts } from './doctor-texts.ts'
 import classes from './doctor-home.module.css'
 
-interface PanelProps<R extends Route> {
+interface PanelProps<R extends CalledRoute> {
   title: string
   route: R
   query: Record<string, string>
@@ -28,7 +28,7 @@ interface PanelProps<R extends Route> {
   row: (row: RowOf<R>) => ReactNode
 }
 
-function Panel<R extends Route>({ title, route, query, allTo, empty, rowId, row }: PanelProps<R>) {
+function Panel<R extends CalledRoute>({ title, route, query, allTo, empty, rowId, row }: PanelProps<R>) {
   const t = useTexts(doctorHomeTexts)
   const { data, error, refetch } = useQuery(panelQuery(route, query))
   const all = data && data.total > 0 && (

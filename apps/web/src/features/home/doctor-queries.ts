@@ -1,5 +1,5 @@
 import type { Profile } from '@consilium/contract/profile.ts'
-import type { Route } from '@consilium/contract/route.ts'
+import type { CalledRoute } from '@consilium/contract/light-route.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { attendee as attendeeRoutes, message as messageRoutes } from 'virtual:light-routes'
 import type { RowOf } from '../../lib/record-of.ts'
@@ -14,7 +14,7 @@ export const UPCOMING = { isUpcoming: 'true', orderByColumn: 'scheduleStartTime'
 export const UNREAD = { isRead: 'false' }
 
 /** What a panel asks for, under a key that tells it from the others. */
-export const panelQuery = <R extends Route>(route: R, query: Record<string, string>) => {
+export const panelQuery = <R extends CalledRoute>(route: R, query: Record<string, string>) => {
   const asked = { ...query, pageSize: String(SHOWN) }
   return queryOptions({
     queryKey: [route.path, asked],

@@ -1,5 +1,5 @@
 import type { OperationName } from '@consilium/contract/routes.ts'
-import type { Route } from '@consilium/contract/route.ts'
+import type { CalledRoute } from '@consilium/contract/light-route.ts'
 import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -32,7 +32,7 @@ import { staffHomeTexts } from './staff-texts.ts'
 import { useTotals, type Counted } from './totals.ts'
 import classes from './staff-home.module.css'
 
-const TILES: Readonly<Record<string, Route>> = {
+const TILES: Readonly<Record<string, CalledRoute>> = {
   projects: project.list,
   meetings: meeting.list,
   experts: expert.list,

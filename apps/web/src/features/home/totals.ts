@@ -1,9 +1,9 @@
-import type { Route } from '@consilium/contract/route.ts'
+import type { CalledRoute } from '@consilium/contract/light-route.ts'
 import { useQueries } from '@tanstack/react-query'
 import { callLoosely } from '../../lib/api.ts'
 
 export interface Counted {
-  route: Route
+  route: CalledRoute
   query?: Record<string, string>
 }
 

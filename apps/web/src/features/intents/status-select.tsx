@@ -6,7 +6,7 @@ import { useErrorText } from '../../components/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import type { Option } from '../../lib/dictionary.ts'
 import { useLabel } from '../../lib/format.ts'
-import { useSend } from '../../lib/send.ts'
+import { useLooseSend } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { intentTexts } from './texts.ts'
 
@@ -35,7 +35,7 @@ export function StatusSelect({ route, intent, name }: StatusSelectProps) {
   const label = useLabel(INTENT_STATUS_LABELS)
   const say = useErrorText()
   const options = useIntentStatuses()
-  const send = useSend(route)
+  const send = useLooseSend(route)
   if (!intent.abilities.changeStatus)
     return (
       <Badge variant="light" color={COLORS[intent.status]}>
@@ -44,7 +44,7 @@ export function StatusSelect({ route, intent, name }: StatusSelectProps) {
     )
   const change = async (status: string) => {
     try {
-      await send.mutateAsync({ body: { intentId: intent.intentId, status } } as never)
+      await send.mutateAsync({ body: { intentId: intent.intentId, status } })
       tellDone(frame('saved'))
     } catch (error) {
       tellFailed(name, say(error))

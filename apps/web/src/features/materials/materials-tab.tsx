@@ -25,7 +25,7 @@ export default function MaterialsTab({ meeting }: { meeting: Meeting }) {
         value={kind.name}
         data={KINDS.map(({ name }) => ({ value: name, label: t(name) }))}
         onChange={(next) =>
-          void navigate({ to: '.', search: { tab: 'materials', kind: next } as never, resetScroll: false })
+          void navigate({ to: '.', search: { tab: 'materials', kind: next }, resetScroll: false })
         }
       />
       <RecordList key={kind.name} kind={kind} meeting={meeting} />

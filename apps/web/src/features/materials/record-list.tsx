@@ -123,7 +123,7 @@ export function RecordList({ kind, meeting }: { kind: Kind; meeting: Meeting }) 
           )
         }}
         filters={useFilters(kind)}
-        columns={useColumns(kind) as never}
+        columns={useColumns(kind)}
       />
       {dialog && (
         <RecordDialog

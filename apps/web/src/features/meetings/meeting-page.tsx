@@ -31,7 +31,7 @@ function Workspace({ meeting }: { meeting: Meeting }) {
       <Tabs
         value={shown}
         keepMounted={false}
-        onChange={(next) => void navigate({ to: '.', search: { tab: next } as never, resetScroll: false })}
+        onChange={(next) => void navigate({ to: '.', search: { tab: next }, resetScroll: false })}
       >
         <div style={{ overflowX: 'auto' }}>
           <Tabs.List mb="md" style={{ flexWrap: 'nowrap', minWidth: 'max-content' }}>

@@ -145,7 +145,7 @@ export function Page() {
   const navigate = useNavigate()
   const { importId }: Search = useSearch({ strict: false })
   const { data, error, refetch } = useImport(importId)
-  const go = (search: Search) => void navigate({ to: '/persons/import', search: search as never })
+  const go = (search: Search) => void navigate({ to: '/persons/import', search: search })
   return (
     <>
       <PageHeader title={t('importTitle')} backTo="/persons" />

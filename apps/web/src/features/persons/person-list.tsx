@@ -17,8 +17,8 @@ import { personTexts } from './texts.ts'
 /** A main account's own row is in the list of its kind, and not in the general one. */
 const LISTS = {
   any: personRoutes.list,
-  sponsor: personRoutes.sponsorList as unknown as typeof personRoutes.list,
-  executor: personRoutes.executorList as unknown as typeof personRoutes.list,
+  sponsor: personRoutes.sponsorList,
+  executor: personRoutes.executorList,
 } as const
 
 export function Page() {

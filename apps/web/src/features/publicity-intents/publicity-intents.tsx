@@ -122,7 +122,13 @@ function IntentList({ kind, routes, columns, filters }: IntentListProps) {
   )
 }
 
-const own = (row: Intent, key: string) => orNothing((row as unknown as Record<string, string | null>)[key])
+type OwnField = 'orgName' | 'position' | 'remark' | 'hospital' | 'department' | 'title'
+
+/** A field that only one of the two kinds has. */
+function fieldOf(row: Intent, key: OwnField) {
+  const fields: Partial<Pick<PublicitySupportIntent & PublicityExecutionIntent, OwnField>> = row
+  return orNothing(fields[key])
+}
 
 function SupportIntents() {
   const t = useTexts(publicityIntentTexts)
@@ -132,9 +138,9 @@ function SupportIntents() {
       routes={publicitySupportRoutes}
       filters={[{ kind: 'text', name: 'orgName', label: t('orgName') }]}
       columns={[
-        { key: 'orgName', label: t('orgName'), render: (row) => own(row, 'orgName') },
-        { key: 'position', label: t('position'), render: (row) => own(row, 'position') },
-        { key: 'remark', label: t('remark'), optional: true, render: (row) => own(row, 'remark') },
+        { key: 'orgName', label: t('orgName'), render: (row) => fieldOf(row, 'orgName') },
+        { key: 'position', label: t('position'), render: (row) => fieldOf(row, 'position') },
+        { key: 'remark', label: t('remark'), optional: true, render: (row) => fieldOf(row, 'remark') },
       ]}
     />
   )
@@ -148,9 +154,9 @@ function ExecutionIntents() {
       routes={publicityExecutionRoutes}
       filters={[{ kind: 'text', name: 'hospital', label: t('hospital') }]}
       columns={[
-        { key: 'hospital', label: t('hospital'), render: (row) => own(row, 'hospital') },
-        { key: 'department', label: t('department'), render: (row) => own(row, 'department') },
-        { key: 'title', label: t('jobTitle'), render: (row) => own(row, 'title') },
+        { key: 'hospital', label: t('hospital'), render: (row) => fieldOf(row, 'hospital') },
+        { key: 'department', label: t('department'), render: (row) => fieldOf(row, 'department') },
+        { key: 'title', label: t('jobTitle'), render: (row) => fieldOf(row, 'title') },
       ]}
     />
   )
@@ -181,7 +187,7 @@ export function Page() {
       <Tabs
         value={kind}
         keepMounted={false}
-        onChange={(next) => void navigate({ to: '/publicity-intents', search: { kind: next } as never })}
+        onChange={(next) => void navigate({ to: '/publicity-intents', search: { kind: next } })}
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="support">{t('support')}</Tabs.Tab>

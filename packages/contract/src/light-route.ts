@@ -1,0 +1,27 @@
+import type { Route } from './route.ts'
+
+/** What a client reads of a route: where a call goes, who may make it, and how the answer comes. */
+export interface CalledRoute extends Pick<Route, 'method' | 'path' | 'access'> {
+  readonly answer: Pick<Route['answer'], 'kind'>
+}
+
+declare const full: unique symbol
+
+/** A route without the shapes of what it takes and answers. Its type alone still names the whole route. */
+export interface LightRoute<R extends Route> extends CalledRoute {
+  readonly [full]?: R
+}
+
+/** The route that a light one was made from; a whole one is its own. */
+export type FullRoute<R extends CalledRoute> = R extends Route ? R : R extends LightRoute<infer F> ? F : never
+
+export type LightTable<T extends Readonly<Record<string, Route>>> = {
+  readonly [K in keyof T]: LightRoute<T[K]>
+}
+
+export const lightRoute = <R extends Route>({ method, path, access, answer }: R): LightRoute<R> => ({
+  method,
+  path,
+  access,
+  answer: { kind: answer.kind },
+})
