@@ -1,5 +1,5 @@
 import { SMS_CODE_LENGTH, type CodeSent } from '@consilium/contract/verification.ts'
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { codeTexts } from './code-texts.ts'
@@ -7,16 +7,19 @@ import { TextField } from './fields.tsx'
 import { RequestError } from './request-error.tsx'
 
 const SECONDS_PER_MINUTE = 60
+/** Six digits need no wider input, however wide the form is. */
+const CODE_WIDTH = 400
 
 interface CodeFieldProps {
   name: string
   /** Whether it is known where the code goes. */
   isReady: boolean
+  description?: string
   send: () => Promise<CodeSent>
 }
 
 /** A code by SMS, and the button that sends it. */
-export function CodeField({ name, isReady, send }: CodeFieldProps) {
+export function CodeField({ name, isReady, description, send }: CodeFieldProps) {
   const t = useTexts(codeTexts)
   const [waitSeconds, setWait] = useState(0)
   const [sentFor, setSentFor] = useState<number | null>(null)
@@ -42,12 +45,22 @@ export function CodeField({ name, isReady, send }: CodeFieldProps) {
   }
   return (
     <>
-      <Group gap="sm" align="flex-start" wrap="nowrap">
-        <TextField name={name} label={t('smsCode')} inputMode="numeric" autoComplete="one-time-code" />
+      <Group gap="sm" align="flex-start" wrap="nowrap" maw={CODE_WIDTH}>
+        <Box flex={1} miw={0}>
+          <TextField
+            name={name}
+            label={t('smsCode')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            {...(description === undefined ? {} : { description })}
+          />
+        </Box>
         <Button
           variant="light"
           mt={25}
           miw={150}
+          flex="none"
           loading={isSending}
           disabled={waitSeconds > 0 || !isReady}
           onClick={() => void order()}

@@ -45,7 +45,10 @@ export function useField(name: string) {
 }
 
 type TextFieldProps = FieldProps &
-  Pick<TextInputProps, 'inputMode' | 'type' | 'placeholder' | 'rightSection' | 'leftSection'>
+  Pick<
+    TextInputProps,
+    'inputMode' | 'type' | 'placeholder' | 'rightSection' | 'leftSection' | 'inputWrapperOrder'
+  >
 
 export function TextField({ name, ...props }: TextFieldProps) {
   const { input, common } = useField(name)

@@ -1,8 +1,10 @@
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../lib/api.ts'
+import { refresh } from '../lib/send.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Confirm } from './confirm.tsx'
 import { tellDone, tellFailed } from './notify.ts'
@@ -13,11 +15,13 @@ import { resetTexts } from './reset-texts.ts'
 export function ResetPasswordButton({ userId, name }: { userId: number; name: string }) {
   const t = useTexts(resetTexts)
   const say = useErrorText()
+  const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const reset = async () => {
     try {
       await call(accountRoutes.resetPassword, { body: { userId } })
       tellDone(t('done'))
+      await refresh(client)
     } catch (error) {
       tellFailed(t('reset'), say(error))
     }
@@ -35,6 +39,7 @@ export function ResetPasswordButton({ userId, name }: { userId: number; name: st
         <Confirm
           title={t('title', { name })}
           confirmLabel={t('reset')}
+          danger
           onConfirm={reset}
           onClose={() => setAsking(false)}
         >

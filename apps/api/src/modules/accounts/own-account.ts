@@ -36,6 +36,16 @@ interface Parts {
   notices: Notices
 }
 
+/** A wrong password names the field that it was typed into. */
+function blameOldPassword(error: unknown): never {
+  if (error instanceof Refusal && error.error === 'LOGIN_FAILED')
+    throw new Refusal('LOGIN_FAILED', {
+      details: [{ field: 'oldPassword' }],
+      ...(error.subject ? { subject: error.subject } : {}),
+    })
+  throw error
+}
+
 /** What the owner of an account does with its password and phone. */
 export function createOwnAccount(
   { db, clock }: Context,
@@ -58,7 +68,8 @@ export function createOwnAccount(
     if (await sessionRows.hasProvenPhone(db, actor.sessionId, provenSince())) return
     if (!isHash(account.passwordHash)) throw refuseField('SMS_CODE_REQUIRED', 'smsCode')
     if (oldPassword === undefined) throw missingFields('oldPassword')
-    await login.checkPassword({ userName: account.userName, password: oldPassword, origin }, account)
+    const given = { userName: account.userName, password: oldPassword, origin }
+    await login.checkPassword(given, account).catch(blameOldPassword)
   }
 
   /** As `requireOwner`; a code that was sent to the account's phone will do, too. */

@@ -24,7 +24,12 @@ export function Page() {
         <>
           <TextField name="userName" label={t('userName')} autoComplete="off" />
           <TextField name="name" label={t('name')} description={t('nameHint')} autoComplete="off" />
-          <PhoneField name="phone" label={t('phone')} autoComplete="off" />
+          <PhoneField
+            name="phone"
+            label={t('phone')}
+            autoComplete="off"
+            description={record === null ? undefined : t('phoneHint')}
+          />
           <RadioField
             name="roleType"
             label={t('role')}

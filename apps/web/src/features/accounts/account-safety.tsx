@@ -1,9 +1,11 @@
-import type { Account } from '@consilium/contract/accounts.ts'
+import { accountRoutes, type Account } from '@consilium/contract/accounts.ts'
 import { ownSessionRoutes } from '@consilium/contract/own-sessions.ts'
 import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
+import { PhoneField } from '../../components/fields.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { tellDone } from '../../components/notify.ts'
 import { Section } from '../../components/record-page.tsx'
 import { call } from '../../lib/api.ts'
@@ -19,10 +21,10 @@ export const AccountSafety = (props: { account: Account }) => (
   </ProofProvider>
 )
 
-function Safety({ account: { userId, userName: name } }: { account: Account }) {
+function Safety({ account: { userId, name, phone } }: { account: Account }) {
   const t = useTexts(accountTexts)
   const { attempt, failure } = useAttempt()
-  const [open, setOpen] = useState<'factors' | 'sessions' | null>(null)
+  const [open, setOpen] = useState<'factors' | 'sessions' | 'phone' | null>(null)
   const reset = () =>
     attempt(async () => {
       await call(secondFactorRoutes.reset, { body: { userId } })
@@ -40,6 +42,9 @@ function Safety({ account: { userId, userName: name } }: { account: Account }) {
         {t('safetyHint')}
       </Text>
       <Group gap="sm">
+        <Button variant="default" onClick={() => setOpen('phone')}>
+          {t('replacePhone')}
+        </Button>
         <Button variant="default" onClick={() => setOpen('factors')}>
           {t('resetFactors')}
         </Button>
@@ -47,12 +52,25 @@ function Safety({ account: { userId, userName: name } }: { account: Account }) {
           {t('endSessions')}
         </Button>
       </Group>
+      {open === 'phone' && (
+        <FormDialog
+          title={t('replacePhone')}
+          route={accountRoutes.replacePhone}
+          initial={{ userId, phone }}
+          saveLabel={t('replacePhone')}
+          doneText={t('phoneReplaced')}
+          onClose={() => setOpen(null)}
+        >
+          <Text size="sm">{t('replacePhoneHint', { name })}</Text>
+          <PhoneField name="phone" label={t('newPhone')} autoComplete="off" />
+        </FormDialog>
+      )}
       {open === 'factors' && (
         <Confirm
           title={t('resetFactorsQuestion', { name })}
           confirmLabel={t('resetFactors')}
           danger
-          onConfirm={() => void reset()}
+          onConfirm={reset}
           onClose={() => setOpen(null)}
         >
           {t('resetFactorsHint')}
@@ -65,7 +83,9 @@ function Safety({ account: { userId, userName: name } }: { account: Account }) {
           danger
           onConfirm={end}
           onClose={() => setOpen(null)}
-        />
+        >
+          {t('endSessionsHint')}
+        </Confirm>
       )}
     </Section>
   )

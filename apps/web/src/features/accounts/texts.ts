@@ -19,8 +19,8 @@ export const accountTexts = defineTexts('accounts', {
   parent: ['所属主账号', 'Main account'],
   safety: ['登录安全', 'Login and sessions'],
   safetyHint: [
-    '用户丢失手机和恢复码时重置两步验证；怀疑账号被盗用时结束其全部登录。',
-    'Reset the second factors of somebody who has lost phone and recovery codes; end the sessions of an account that somebody else may be using.',
+    '用户无法再使用原手机号时更换手机号；丢失验证设备和恢复码时重置两步验证；怀疑账号被盗用时结束其全部登录。',
+    'Change the phone of somebody who no longer has it. Reset the second factors of somebody who has lost phone and recovery codes; end the sessions of an account that somebody else may be using.',
   ],
   resetFactors: ['重置两步验证', 'Reset second factors'],
   resetFactorsQuestion: ['重置“{{name}}”的两步验证？', 'Reset the second factors of {{name}}?'],
@@ -31,5 +31,20 @@ export const accountTexts = defineTexts('accounts', {
   factorsReset: ['两步验证已重置', 'The second factors are reset'],
   endSessions: ['结束全部登录', 'End all sessions'],
   endSessionsQuestion: ['结束“{{name}}”的全部登录？', 'End all sessions of {{name}}?'],
+  endSessionsHint: [
+    '该账号在所有设备上都须重新登录，密码和两步验证保持不变。',
+    'Every device of the account will have to log in again. Password and second factors stay.',
+  ],
+  replacePhone: ['更换手机号', 'Change the phone'],
+  newPhone: ['新手机号', 'New phone'],
+  replacePhoneHint: [
+    '“{{name}}”的手机号将立即更换，全部登录随之退出，原手机号会收到短信通知。请先核实对方身份。',
+    'The phone of {{name}} changes at once, all sessions end, and the old phone is told by SMS. Make sure who has asked for it.',
+  ],
+  phoneReplaced: ['手机号已更换', 'The phone is changed'],
+  phoneHint: [
+    '更换后全部登录退出，原手机号会收到短信通知',
+    'A change ends all sessions and is told to the old phone by SMS',
+  ],
   sessionsEnded: ['已结束全部登录', 'All sessions have ended'],
 })

@@ -3,15 +3,14 @@ import { Text } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
 import { LinkButton } from '../../components/links.tsx'
 import { useTexts } from '../../lib/texts.ts'
+import { isFeeOpen } from './explained-fee.ts'
 import { mustSignAgain } from './signature-badge.tsx'
 import { agreementTexts } from './texts.ts'
-
-const NO_FEE = /^0+(\.0+)?$/
 
 /** Why an agreement cannot be signed yet, as far as the row tells; its own page tells all. */
 function obstacleOf({ payableAmount, currentStage }: Pick<Attendee, 'payableAmount' | 'currentStage'>) {
   if (currentStage === 'closed') return 'closed'
-  if (NO_FEE.test(payableAmount)) return 'noFee'
+  if (isFeeOpen({ payableAmount })) return 'noFee'
   return currentStage === 'draft' ? 'notApproved' : null
 }
 

@@ -3,10 +3,11 @@ import { SignatureStatus } from '@consilium/contract/agreements.ts'
 import { Text } from '@mantine/core'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { minute, money } from '../../lib/format.ts'
+import { minute, money, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ApprovedOnly } from '../profile/audit-notice.tsx'
 import { AgreementLink } from './agreement-link.tsx'
+import { isFeeOpen } from './explained-fee.ts'
 import { SignatureBadge } from './signature-badge.tsx'
 import { agreementTexts } from './texts.ts'
 
@@ -47,9 +48,14 @@ function MyAgreements() {
             label: t('payable'),
             sort: 'payableAmount',
             align: 'right',
-            render: (row) => money(row.payableAmount),
+            render: (row) => (isFeeOpen(row) ? t('noFee') : money(row.payableAmount)),
           },
-          { key: 'net', label: t('net'), align: 'right', render: (row) => money(row.netAmount) },
+          {
+            key: 'net',
+            label: t('net'),
+            align: 'right',
+            render: (row) => (isFeeOpen(row) ? orNothing(null) : money(row.netAmount)),
+          },
           {
             key: 'when',
             label: t('meetingTime'),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { onDemand } from '../../components/on-demand.tsx'
 import { money } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { EXPLANATION_HEIGHT, type Fee } from './explained-fee.ts'
+import { EXPLANATION_HEIGHT, isFeeOpen, type Fee } from './explained-fee.ts'
 import { agreementTexts } from './texts.ts'
 import classes from './fee-lines.module.css'
 
@@ -18,6 +18,7 @@ export function FeeLines({ fee, opened = false }: { fee: Fee; opened?: boolean }
   const t = useTexts(agreementTexts)
   const [isOpen, setOpen] = useState(opened)
   const Icon = isOpen ? IconChevronUp : IconChevronDown
+  if (isFeeOpen(fee)) return <Text size="sm">{t('feeOpen')}</Text>
   return (
     <Stack gap="sm">
       <Group justify="space-between" align="flex-end" gap="xs">

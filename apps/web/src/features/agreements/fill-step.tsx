@@ -8,6 +8,7 @@ import { useRecordForm } from '../../components/use-record-form.ts'
 import { useSend } from '../../lib/send.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { FeeLines } from './fee-lines.tsx'
 import { signingTexts } from './texts.ts'
 
 /** What a payment needs must be there: numbers that are on file need not be typed again. */
@@ -61,6 +62,7 @@ export default function FillStep({ agreement, onDone }: FillStepProps) {
     number === null ? otherwise : t('known', { number })
   return (
     <RecordForm state={state} saveLabel={t('next')}>
+      <FeeLines fee={agreement} />
       <Text size="sm" c="dimmed">
         {t('fillHint')}
       </Text>

@@ -10,6 +10,10 @@ export const agreementTexts = defineTexts('agreements', {
   unsigned: ['待签署', 'To be signed'],
   signAgain: ['需重新签署', 'To be signed again'],
   noFee: ['费用待定', 'Fee not agreed yet'],
+  feeOpen: [
+    '费用待定。会务方确定后您会收到消息，在此之前无需填写任何信息。',
+    'Not agreed yet. You get a message once the organizers have set it; until then nothing is asked of you.',
+  ],
   notApproved: ['会议待立项', 'Meeting not approved yet'],
   closed: ['会议已关闭', 'Meeting closed'],
   none: [

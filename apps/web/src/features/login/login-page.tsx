@@ -11,6 +11,7 @@ import { onDemand } from '../../components/on-demand.tsx'
 import { RecordForm } from '../../components/record-form.tsx'
 import { useRecordForm } from '../../components/use-record-form.ts'
 import { call } from '../../lib/api.ts'
+import { rememberLogin } from '../../lib/proven-phone.ts'
 import type { Search } from '../../lib/search.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { factorTexts } from './factor-texts.ts'
@@ -25,7 +26,7 @@ const PasskeyLogin = onDemand(() => import('./passkey-login.tsx'), null)
 /** Only an address of this app is followed after the login. */
 const ownAddress = (address: string | undefined) => (address && /^\/(?![/\\])/.test(address) ? address : '/')
 
-function useArrival(): (answer: LoginAnswer) => void {
+function useArrival(): () => void {
   const client = useQueryClient()
   const router = useRouter()
   const { returnTo }: Search = useSearch({ strict: false })
@@ -41,7 +42,10 @@ function ByPassword({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
   const state = useRecordForm<z.input<typeof LoginBody>, LoginAnswer>({
     schema: LoginBody,
     submit: async (body) => (await call(accountRoutes.login, { body })).data,
-    onDone,
+    onDone: (answer) => {
+      rememberLogin(false)
+      onDone(answer)
+    },
   })
   return (
     <RecordForm state={state} plain unguarded saveLabel={t('submit')}>
@@ -61,7 +65,10 @@ function BySms({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
   const state = useRecordForm<z.input<typeof SmsLoginBody>, LoginAnswer>({
     schema: SmsLoginBody,
     submit: async (body) => (await call(accountRoutes.smsLogin, { body })).data,
-    onDone,
+    onDone: (answer) => {
+      rememberLogin(true)
+      onDone(answer)
+    },
   })
   return (
     <RecordForm state={state} plain unguarded saveLabel={t('submit')}>
@@ -76,8 +83,7 @@ export function Page() {
   const factor = useTexts(factorTexts)
   const arrive = useArrival()
   const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null)
-  const goOn = (answer: LoginAnswer) =>
-    answer.secondFactor ? setChallenge(answer.secondFactor) : arrive(answer)
+  const goOn = (answer: LoginAnswer) => (answer.secondFactor ? setChallenge(answer.secondFactor) : arrive())
   if (challenge)
     return (
       <OutsideFrame title={factor('title')}>

@@ -1,6 +1,7 @@
 import { expertRoutes, type Expert } from '@consilium/contract/experts.ts'
+import { amount } from '@consilium/contract/fields.ts'
 import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
-import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { NativeSelect, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { CustomField } from '../../components/fields.tsx'
 import { RemoteMultiSelect, type OptionSource } from '../../components/remote-select.tsx'
@@ -24,6 +25,8 @@ const experts: OptionSource = {
     })),
 }
 
+const isAmount = (text: string) => amount.safeParse(text).success
+
 interface Invitation {
   expertId: number
   laborFee: string
@@ -33,35 +36,40 @@ interface Invitation {
 interface TermsProps {
   invitation: Invitation
   name: string
+  /** The service or the contract found something wrong with one of them. */
+  isWrong: boolean
   onChange: (invitation: Invitation) => void
 }
 
 /** What one expert is invited for, and for how much. */
-function Terms({ invitation, name, onChange }: TermsProps) {
+function Terms({ invitation, name, isWrong, onChange }: TermsProps) {
   const t = useTexts(meetingTexts)
   const forms = useDictionary('labor_form')
   return (
-    <Group component="fieldset" gap="sm" align="flex-end" bd={0} p={0} m={0} aria-label={name}>
-      <Text size="sm" miw={160} pb={8}>
+    <Paper component="fieldset" withBorder radius="md" p="sm" m={0} miw={0} aria-label={name}>
+      <Text size="sm" fw={600} mb="xs">
         {name}
       </Text>
-      <NativeSelect
-        label={t('laborForm')}
-        aria-label={`${name} · ${t('laborForm')}`}
-        value={invitation.laborForm}
-        data={LABOR_FORMS.map((value) => ({ value, label: forms.label(value) }))}
-        onChange={({ currentTarget: { value } }) => onChange({ ...invitation, laborForm: value })}
-      />
-      <TextInput
-        label={t('laborFee')}
-        aria-label={`${name} · ${t('laborFee')}`}
-        inputMode="decimal"
-        leftSection="¥"
-        required
-        value={invitation.laborFee}
-        onChange={({ currentTarget: { value } }) => onChange({ ...invitation, laborFee: value })}
-      />
-    </Group>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NativeSelect
+          label={t('laborForm')}
+          aria-label={`${name} · ${t('laborForm')}`}
+          value={invitation.laborForm}
+          data={LABOR_FORMS.map((value) => ({ value, label: forms.label(value) }))}
+          onChange={({ currentTarget: { value } }) => onChange({ ...invitation, laborForm: value })}
+        />
+        <TextInput
+          label={t('laborFee')}
+          aria-label={`${name} · ${t('laborFee')}`}
+          inputMode="decimal"
+          leftSection="¥"
+          required
+          value={invitation.laborFee}
+          error={isWrong && !isAmount(invitation.laborFee)}
+          onChange={({ currentTarget: { value } }) => onChange({ ...invitation, laborFee: value })}
+        />
+      </SimpleGrid>
+    </Paper>
   )
 }
 
@@ -97,6 +105,7 @@ export function InvitationsField() {
                 key={invitation.expertId}
                 invitation={invitation}
                 name={names.get(String(invitation.expertId)) ?? String(invitation.expertId)}
+                isWrong={labelled.error}
                 onChange={change}
               />
             ))}

@@ -12,6 +12,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { RecordForm } from '../../components/record-form.tsx'
 import { useRecordForm } from '../../components/use-record-form.ts'
 import { call } from '../../lib/api.ts'
+import { isPhoneProven } from '../../lib/proven-phone.ts'
 import { sessionQuery, useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ownAccountTexts } from './texts.ts'
@@ -24,6 +25,7 @@ export function Page() {
   const navigate = useNavigate()
   const { user } = useSession()
   // An initial password that is the phone proves nothing: a code to that phone does.
+  const [isProven] = useState(isPhoneProven)
   const [byCode, setByCode] = useState(user.mustChangePassword && user.userName === user.phone)
   const state = useRecordForm<z.input<typeof schema>, LoginAnswer>({
     schema,
@@ -35,16 +37,17 @@ export function Page() {
   })
   return (
     <>
-      <PageHeader title={t('title')} />
+      <PageHeader title={t(user.mustChangePassword ? 'chooseTitle' : 'title')} />
       <RecordForm state={state}>
         {user.mustChangePassword && (
           <Alert color="yellow" role="status">
             {t('first')}
           </Alert>
         )}
-        {byCode ? (
+        {isProven ? null : byCode ? (
           <CodeField
             name="smsCode"
+            description={t('codeHint')}
             isReady={user.phone !== null}
             send={async () => (await call(accountRoutes.passwordCode, {})).data}
           />
@@ -56,10 +59,9 @@ export function Page() {
           label={t('fresh')}
           description={t('hint', { min: f.PASSWORD_MIN, max: f.PASSWORD_MAX })}
         />
-        {user.phone !== null && (
+        {user.phone !== null && !isProven && (
           <Checkbox
             label={t('byCode')}
-            description={t('byCodeHint')}
             checked={byCode}
             onChange={({ currentTarget: { checked } }) => {
               setByCode(checked)

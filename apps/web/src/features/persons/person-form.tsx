@@ -75,7 +75,12 @@ export function Page() {
         <>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextField name="name" label={t('name')} autoComplete="off" />
-            <PhoneField name="phone" label={t('phone')} autoComplete="off" />
+            <PhoneField
+              name="phone"
+              label={t('phone')}
+              autoComplete="off"
+              description={record === null ? undefined : t('phoneHint')}
+            />
             <TextField name="department" label={t('department')} />
             <TextField name="position" label={t('position')} />
             <TextField name="bankRegion" label={t('bankRegion')} />

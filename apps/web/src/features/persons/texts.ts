@@ -7,6 +7,10 @@ export const personTexts = defineTexts('persons', {
   name: ['姓名', 'Name'],
   pendingPhone: ['待本人确认的新手机号', 'New phone, to be confirmed by its owner'],
   phone: ['手机号', 'Phone'],
+  phoneHint: [
+    '对方登录过的，须由本人用新手机号收到的验证码确认后才会更换',
+    'Once the person has logged in, a new phone counts when its owner confirms it with a code',
+  ],
   userName: ['用户名', 'User name'],
   password: ['密码', 'Password'],
   passwordHint: ['{{min}} 至 {{max}} 个字符', '{{min}} to {{max}} characters'],

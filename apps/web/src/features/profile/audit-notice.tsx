@@ -8,8 +8,8 @@ import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { approvalTexts } from './texts.ts'
 
-/** What an expert who is not approved should know, and what to do meanwhile. */
-export function AuditNotice() {
+/** What an expert who is not approved should know, and what to do meanwhile; the profile itself is not linked to itself. */
+export function AuditNotice({ isOnProfile = false }: { isOnProfile?: boolean }) {
   const t = useTexts(approvalTexts)
   const { expert } = useSession()
   if (!expert || expert.auditStatus === 'approved') return null
@@ -29,7 +29,7 @@ export function AuditNotice() {
           </Text>
         )}
         <Group gap="xs">
-          <LinkButton to="/my-profile">{t('toProfile')}</LinkButton>
+          {!isOnProfile && <LinkButton to="/my-profile">{t('toProfile')}</LinkButton>}
           <LinkButton to="/sign-ups/new" variant="default">
             {t('toSignUps')}
           </LinkButton>

@@ -27,7 +27,7 @@ export function Page() {
     >
       {(expert) => (
         <>
-          <AuditNotice />
+          <AuditNotice isOnProfile />
           <Section title={t('personal')}>
             <Facts
               items={[

@@ -35,6 +35,11 @@ export const factorPanelTexts = defineTexts('factorPanel', {
   codesLeft_one: ['还剩 {{count}} 个未使用', '{{count}} is still unused'],
   codesLeft_other: ['还剩 {{count}} 个未使用', '{{count}} are still unused'],
   renew: ['重新生成', 'Make new ones'],
+  renewQuestion: ['重新生成恢复码？', 'Make new recovery codes?'],
+  renewHint: [
+    '现有恢复码将全部失效，请改为保存新的恢复码。',
+    'The codes that you have now will no longer work; keep the new ones instead.',
+  ],
   copy: ['复制', 'Copy'],
   copied: ['已复制', 'Copied'],
   download: ['下载', 'Download'],

@@ -14,6 +14,7 @@ import { Section } from '../../components/record-page.tsx'
 import { useRecordForm } from '../../components/use-record-form.ts'
 import { call } from '../../lib/api.ts'
 import { orNothing } from '../../lib/format.ts'
+import { isPhoneProven } from '../../lib/proven-phone.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { securityTexts } from './texts.ts'
 
@@ -35,6 +36,7 @@ function NewPhoneCode() {
 function ChangeDialog({ proposed, onClose }: { proposed: string | null; onClose: () => void }) {
   const t = useTexts(securityTexts)
   const client = useQueryClient()
+  const [isProven] = useState(isPhoneProven)
   const state = useRecordForm<z.input<typeof schema>, LoginAnswer>({
     schema,
     initial: proposed === null ? {} : { phone: proposed },
@@ -46,16 +48,17 @@ function ChangeDialog({ proposed, onClose }: { proposed: string | null; onClose:
     },
   })
   return (
-    <FormModal title={t('changePhone')} isDirty={state.isDirty} onClose={onClose}>
-      <RecordForm state={state} plain>
+    <FormModal
+      title={t(proposed === null ? 'changePhone' : 'confirmPhone')}
+      isDirty={state.isDirty}
+      onClose={onClose}
+    >
+      <RecordForm state={state} plain saveLabel={t('confirmChange')}>
         <PhoneField name="phone" label={t('newPhone')} />
         <NewPhoneCode />
-        <PasswordField
-          name="oldPassword"
-          label={t('ownPassword')}
-          autoComplete="current-password"
-          description={t('ownPasswordHint')}
-        />
+        {!isProven && (
+          <PasswordField name="oldPassword" label={t('ownPassword')} autoComplete="current-password" />
+        )}
       </RecordForm>
     </FormModal>
   )

@@ -1,6 +1,7 @@
 import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
+import { Confirm } from '../../components/confirm.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { Section } from '../../components/record-page.tsx'
 import { call } from '../../lib/api.ts'
@@ -16,6 +17,7 @@ export function RecoveryPanel() {
   const { totpTime, passkeys, recoveryCodesLeft } = useFactors()
   const refresh = useRefreshFactors()
   const { attempt, failure } = useAttempt()
+  const [isAsking, setAsking] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
   if (totpTime === null && passkeys.length === 0) return null
   const renew = () =>
@@ -24,13 +26,24 @@ export function RecoveryPanel() {
     <Section
       title={t('recoveryCodes')}
       actions={
-        <Button variant="default" onClick={() => void renew()}>
+        <Button variant="default" onClick={() => setAsking(true)}>
           {t('renew')}
         </Button>
       }
     >
       {failure}
       <Text size="sm">{t('codesLeft', { count: recoveryCodesLeft })}</Text>
+      {isAsking && (
+        <Confirm
+          title={t('renewQuestion')}
+          confirmLabel={t('renew')}
+          danger
+          onConfirm={() => void renew()}
+          onClose={() => setAsking(false)}
+        >
+          {t('renewHint')}
+        </Confirm>
+      )}
       {codes && (
         <RecoveryCodesDialog
           codes={codes}

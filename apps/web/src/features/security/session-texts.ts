@@ -4,12 +4,12 @@ export const sessionTexts = defineTexts('sessions', {
   sessions: ['登录设备', 'Where you are logged in'],
   current: ['当前设备', 'This device'],
   unknownDevice: ['未知设备', 'Unknown device'],
-  facts: [
-    '{{address}} · 最近使用 {{used}} · 登录于 {{since}}',
-    '{{address}} · last used {{used}} · logged in {{since}}',
-  ],
+  used: ['最近使用 {{used}}', 'last used {{used}}'],
+  since: ['登录于 {{since}}', 'logged in {{since}}'],
   end: ['退出', 'Log out'],
   endOne: ['退出 {{device}}，最近使用 {{used}}', 'Log out {{device}}, last used {{used}}'],
+  endQuestion: ['退出 {{device}}？', 'Log out {{device}}?'],
+  endHint: ['该设备需要重新登录。', 'That device will have to log in again.'],
   endOthers: ['退出其他设备', 'Log out all others'],
   endOthersQuestion: ['退出其他设备？', 'Log out all other devices?'],
   endOthersHint: [

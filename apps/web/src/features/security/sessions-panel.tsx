@@ -1,7 +1,7 @@
 import { ownSessionRoutes, type OwnSession } from '@consilium/contract/own-sessions.ts'
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
 import { tellDone } from '../../components/notify.ts'
 import { Section } from '../../components/record-page.tsx'
@@ -9,7 +9,9 @@ import { RequestError } from '../../components/request-error.tsx'
 import { call } from '../../lib/api.ts'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
+import classes from './sessions-panel.module.css'
 import { sessionTexts } from './session-texts.ts'
+import { useAttempt } from './use-attempt.tsx'
 
 const PAGE_SIZE = 10
 
@@ -18,16 +20,18 @@ export function SessionsPanel() {
   const t = useTexts(sessionTexts)
   const [pages, setPages] = useState(1)
   const [isEnding, setEnding] = useState(false)
+  const { attempt, failure } = useAttempt()
   const { data, error, refetch } = useQuery({
     queryKey: ['own-sessions', pages],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => call(ownSessionRoutes.list, { query: { pageSize: pages * PAGE_SIZE }, signal }),
   })
-  const endOthers = async () => {
-    const { ended } = (await call(ownSessionRoutes.endOthers, {})).data
-    tellDone(t('ended', { count: ended }))
-    await refetch()
-  }
+  const endOthers = () =>
+    attempt(async () => {
+      const { ended } = (await call(ownSessionRoutes.endOthers, {})).data
+      tellDone(t('ended', { count: ended }))
+      await refetch()
+    })
   const hasOthers = (data?.total ?? 0) > 1
   return (
     <Section
@@ -41,6 +45,7 @@ export function SessionsPanel() {
       }
     >
       {error && <RequestError error={error} onRetry={() => void refetch()} />}
+      {failure}
       <Stack gap="md" aria-busy={data === undefined}>
         {data?.rows.map((session) => (
           <Session key={session.sessionId} session={session} onEnded={() => void refetch()} />
@@ -69,13 +74,19 @@ function Session({ session, onEnded }: { session: OwnSession; onEnded: () => voi
   const t = useTexts(sessionTexts)
   const { sessionId, address, isCurrent, createTime, lastUsedTime } = session
   const device = session.device ?? t('unknownDevice')
-  const end = async () => {
-    await call(ownSessionRoutes.end, { params: { sessionId: String(sessionId) } })
-    onEnded()
-  }
+  const { attempt, failure } = useAttempt()
+  const [isAsking, setAsking] = useState(false)
+  const used = minute(lastUsedTime)
+  const end = () =>
+    attempt(async () => {
+      await call(ownSessionRoutes.end, { params: { sessionId: String(sessionId) } })
+      tellDone(t('ended', { count: 1 }))
+      onEnded()
+    })
   return (
-    <Group justify="space-between" gap="sm">
+    <Group justify="space-between" gap="sm" wrap="nowrap">
       <Stack gap={0} miw={0}>
+        {failure}
         <Group gap="xs">
           <Text size="sm" fw={600}>
             {device}
@@ -87,21 +98,35 @@ function Session({ session, onEnded }: { session: OwnSession; onEnded: () => voi
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          {t('facts', {
-            address: orNothing(address),
-            used: minute(lastUsedTime),
-            since: minute(createTime),
-          })}
+          {[orNothing(address), t('used', { used }), t('since', { since: minute(createTime) })].map(
+            (fact, index) => (
+              <Fragment key={fact}>
+                {index > 0 && ' · '}
+                <span className={classes.fact}>{fact}</span>
+              </Fragment>
+            ),
+          )}
         </Text>
       </Stack>
       {!isCurrent && (
         <Button
           variant="default"
-          aria-label={t('endOne', { device, used: minute(lastUsedTime) })}
-          onClick={() => void end()}
+          flex="none"
+          aria-label={t('endOne', { device, used })}
+          onClick={() => setAsking(true)}
         >
           {t('end')}
         </Button>
+      )}
+      {isAsking && (
+        <Confirm
+          title={t('endQuestion', { device })}
+          confirmLabel={t('end')}
+          onConfirm={end}
+          onClose={() => setAsking(false)}
+        >
+          {t('endHint')}
+        </Confirm>
       )}
     </Group>
   )

@@ -13,15 +13,12 @@ export const securityTexts = defineTexts('security', {
   phone: ['手机号', 'Phone'],
   changePhone: ['更换手机号', 'Change the phone'],
   confirmPhone: ['确认新手机号', 'Confirm the new phone'],
+  confirmChange: ['确认更换', 'Change'],
   newPhone: ['新手机号', 'New phone'],
   ownPassword: ['登录密码', 'Your password'],
-  ownPasswordHint: [
-    '刚用短信验证码登录的，可不填',
-    'May be left out if you have just logged in with a code by SMS',
-  ],
   phonePending: [
-    '有人申请将手机号改为 {{phone}}。确有此事时，请用发送到新手机号的验证码确认。',
-    'Somebody asked to change the phone to {{phone}}. If this is right, confirm it with a code sent to the new phone.',
+    '有人申请将您的手机号改为 {{phone}}。如属实，请用新手机号收到的验证码确认；否则请勿确认，并联系管理员。',
+    'Somebody asked to change your phone to {{phone}}. If this is right, confirm it with a code sent to the new phone; if not, do not confirm it and tell the administrator.',
   ],
   phoneDone: ['手机号已更换，其他设备上的登录已失效', 'The phone is changed; other devices are logged out'],
 })
