@@ -6,9 +6,17 @@ import { messageRoutes } from '@consilium/contract/messages.ts'
 import { planRoutes } from '@consilium/contract/plans.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Page } from 'playwright-core'
-import { freshName, type ExpertUser } from '@consilium/api/test/harness.ts'
+import { freshName, freshPhone, SMS_CODE, type ExpertUser } from '@consilium/api/test/harness.ts'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
-import { assertPages, isComplete, PHONE } from './page-checks.ts'
+import {
+  assertAccessible,
+  assertAccessibleEverywhere,
+  assertNoSideScroll,
+  assertPages,
+  assertTargets,
+  isComplete,
+  PHONE,
+} from './page-checks.ts'
 import { logRequests } from './page-watch.ts'
 import { openPortal } from './portal.ts'
 
@@ -163,6 +171,169 @@ describe('plans and sign-ups', () => {
       await page.locator('[data-kind=warning]').waitFor()
       assert.equal(await page.locator('[data-kind=error]').count(), 0)
     })
+  })
+})
+
+describe('the account of an expert', () => {
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+  const enterCode = async (page: Page, name: string) => {
+    await button(page, '获取验证码').click()
+    await page.getByText('验证码已发送').waitFor()
+    await page.locator(`[name=${name}]`).fill(SMS_CODE)
+  }
+  const invited = async () => {
+    const phone = freshPhone()
+    await manager.call(expertRoutes.create, { body: { phone, name: '张静' } }).then(({ data }) => data)
+    return phone
+  }
+
+  it('COR-14: a forgotten password is replaced with a code by SMS, from the login page on', async () => {
+    const { phone, userName } = await api.leader()
+    const newPassword = freshName('Neu-')
+    await visit({ path: '/login', viewport: PHONE }, async (page) => {
+      await page.getByRole('link', { name: '忘记密码' }).click()
+      await page.getByLabel('手机号').fill(phone)
+      await enterCode(page, 'smsCode')
+      await page.locator('[name=smsCode]').fill('000000')
+      await page.locator('[name=newPassword]').fill(newPassword)
+      await button(page, '设置新密码').click()
+      await page.locator('[name=smsCode][aria-invalid=true]:focus').waitFor()
+      await assertAccessibleEverywhere(page, 'a forgotten password')
+      await page.setViewportSize(PHONE)
+      await assertNoSideScroll(page, 'a forgotten password')
+      await assertTargets(page, 'a forgotten password')
+      await page.locator('[name=smsCode]').fill(SMS_CODE)
+      await button(page, '设置新密码').click()
+      await page.getByText('新密码已设置').waitFor()
+      await page.getByRole('link', { name: '登录' }).click()
+      await page.getByRole('tab', { name: '短信登录' }).waitFor()
+    })
+    await api.login(userName, newPassword)
+  })
+
+  it('SEC-4: the initial password that is the phone opens the choice of a password, which takes a code', async () => {
+    const phone = await invited()
+    await visit({ path: '/login', viewport: PHONE }, async (page) => {
+      await page.getByLabel('用户名').fill(phone)
+      await page.getByRole('textbox', { name: '密码' }).fill(phone)
+      await button(page, '登录').click()
+      await page.getByRole('heading', { level: 1, name: '设置新密码' }).waitFor()
+      await page.locator('[name=newPassword]').fill(freshName('Neu-'))
+      await button(page, '保存').click()
+      await page.locator('[name=smsCode][aria-invalid=true]').waitFor()
+      await assertAccessible(page, 'the first password')
+      await assertTargets(page, 'the first password')
+      await enterCode(page, 'smsCode')
+      await button(page, '保存').click()
+      await page.getByText('您的资料正在审核').waitFor()
+    })
+  })
+
+  it('SEC-4: whoever has just logged in with a code is asked for nothing but the new password', async () => {
+    const phone = await invited()
+    await visit({ path: '/login' }, async (page) => {
+      await page.getByRole('tab', { name: '短信登录' }).click()
+      await page.getByLabel('手机号').fill(phone)
+      await enterCode(page, 'code')
+      await button(page, '登录').click()
+      await page.getByRole('heading', { level: 1, name: '设置新密码' }).waitFor()
+      assert.equal(await page.locator('[name=smsCode], [name=oldPassword]').count(), 0)
+      await page.locator('[name=newPassword]').fill(freshName('Neu-'))
+      await button(page, '保存').click()
+      await page.getByText('您的资料正在审核').waitFor()
+    })
+  })
+
+  it('COR-14 SEC-7: a phone is changed with a code to the new one and the password; the owner is told', async () => {
+    const expert = await approvedExpert()
+    const phone = freshPhone()
+    await visit({ as: expert, path: '/security' }, async (page) => {
+      await button(page, '更换手机号').click()
+      const dialog = page.getByRole('dialog', { name: '更换手机号' })
+      await dialog.getByLabel('新手机号').fill(phone)
+      await enterCode(page, 'smsCode')
+      await dialog.locator('[name=oldPassword]').fill('wrong-password')
+      await button(page, '确认更换').click()
+      await dialog.locator('[name=oldPassword][aria-invalid=true]:focus').waitFor()
+      await assertAccessibleEverywhere(page, 'changing the phone')
+      await dialog.locator('[name=oldPassword]').fill(expert.password)
+      await button(page, '确认更换').click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('region', { name: '手机号' }).getByText(phone).waitFor()
+      await page.goto('/messages')
+      await page.getByRole('link', { name: '账号安全提醒' }).first().click()
+      await page.getByText(`${phone.slice(0, 3)}****${phone.slice(-4)}`).waitFor()
+    })
+  })
+
+  it('ASVS 14.3.1: after logging out neither the page nor the browser’s storage holds a record', async () => {
+    const expert = await api.expert()
+    await visit({ as: expert, path: '/my-profile' }, async (page) => {
+      await page.getByText(expert.phone).waitFor()
+      await page.getByRole('button', { name: `账号：${expert.name}` }).click()
+      await page.getByRole('menuitem', { name: '退出登录' }).click()
+      await page.getByRole('tab', { name: '短信登录' }).waitFor()
+      const kept = await page.evaluate<string[]>(`(async () => [
+        document.documentElement.outerHTML,
+        JSON.stringify({ ...localStorage, ...sessionStorage }),
+        JSON.stringify(await indexedDB.databases()),
+        JSON.stringify(await caches.keys()),
+      ])()`)
+      for (const secret of [expert.name, expert.phone])
+        for (const place of kept) assert.ok(!place.includes(secret), secret)
+      assert.deepEqual(kept.slice(2), ['[]', '[]'])
+      const cookies = await page.context().cookies()
+      assert.deepEqual(
+        cookies.map(({ name }) => name),
+        ['consilium_device'],
+        'what tells the device from strangers’ holds no record and no session',
+      )
+      await page.goBack()
+      await page.getByRole('tab', { name: '短信登录' }).waitFor()
+      assert.equal(await page.getByText(expert.phone).count(), 0)
+      await page.goto('/my-profile')
+      await page.getByRole('tab', { name: '短信登录' }).waitFor()
+    })
+  })
+
+  it('COR-15: a rejected expert mends the profile, which is then looked at again', async () => {
+    const expert = await api.expert()
+    await decide(expert, 'rejected', '工作单位不符')
+    await visit({ as: expert, path: '/my-profile', viewport: PHONE }, async (page) => {
+      await page.getByText('审核意见：工作单位不符').waitFor()
+      assert.equal(await page.getByRole('link', { name: '完善我的资料' }).count(), 0, 'a link to itself')
+      await page.getByRole('link', { name: '编辑资料' }).click()
+      await page.getByLabel('工作单位').fill('北京协和医院')
+      await button(page, '保存').click()
+      await page.getByText('您的资料正在审核').waitFor()
+      assert.equal(await page.getByText('审核意见').count(), 0)
+    })
+    const { data } = await expert.call(expertRoutes.me, {})
+    assert.equal(data.auditStatus, 'pending')
+  })
+
+  it('COR-17: an invitation tells its fee before anything personal is asked; an open fee asks for nothing', async () => {
+    const expert = await approvedExpert()
+    const settled = await invite(expert)
+    const { meetingId } = await world.meeting()
+    const open = await world.attendee(meetingId, { phone: expert.phone, laborFee: '0' })
+    await visit(
+      { as: expert, path: `/my-agreements/${settled.attendeeId}`, viewport: PHONE },
+      async (page) => {
+        await page.getByLabel('身份证号').waitFor()
+        await page.getByText('¥ 4,155.45').waitFor()
+        await assertAccessible(page, 'an invitation with a fee')
+        await page.goto(`/my-agreements/${open.attendeeId}`)
+        await page.getByText('劳务费尚未确定').waitFor()
+        assert.equal(await page.getByRole('main').locator('input').count(), 0)
+        await page.goto(`/my-meetings/${open.attendeeId}`)
+        await page.getByText('在此之前无需填写任何信息').waitFor()
+        assert.equal(await page.getByText('0.00').count(), 0, 'no fee of zero')
+        await page.goto('/my-agreements')
+        await page.getByText('费用待定').first().waitFor()
+        await assertNoSideScroll(page, 'agreements')
+      },
+    )
   })
 })
 

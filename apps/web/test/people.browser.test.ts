@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
+import { freshName, freshPhone, SMS_CODE } from '@consilium/api/test/harness.ts'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
-import { assertPages } from './page-checks.ts'
+import {
+  assertAccessible,
+  assertAccessibleEverywhere,
+  assertNoSideScroll,
+  assertPages,
+  PHONE,
+} from './page-checks.ts'
 import { openPortal } from './portal.ts'
 
 const { api, visit } = await openPortal({ clock: seasonClock })
@@ -121,6 +130,117 @@ describe('people, organizations and accounts in the back office', () => {
       assert.equal(await page.getByRole('button', { name: '新增值' }).count(), 0)
       assert.equal(await page.getByRole('button', { name: /删除/ }).count(), 0)
     })
+  })
+
+  it('COR-14 SEC-7: an administrator replaces a phone, resets password and second factors and ends sessions', async () => {
+    const expert = await api.expert()
+    const phone = freshPhone()
+    await visit({ as: 'admin', path: `/accounts/${expert.userId}` }, async (page) => {
+      const open = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
+      const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
+      await open('更换手机号')
+      await page.getByRole('dialog').getByText('原手机号会收到短信通知').waitFor()
+      await assertAccessible(page, 'replacing a phone')
+      await page.getByRole('dialog').getByLabel('新手机号').fill(phone)
+      await confirm('更换手机号')
+      await page.getByText('手机号已更换').waitFor()
+      await page.getByRole('definition').filter({ hasText: phone }).first().waitFor()
+      await open('结束全部登录')
+      await page.getByRole('dialog').getByText('密码和两步验证保持不变').waitFor()
+      await confirm('结束全部登录')
+      await page.getByText('已结束全部登录').waitFor()
+      await open('重置两步验证')
+      await confirm('重置两步验证')
+      await page.getByText('两步验证已重置').waitFor()
+      await open('重置密码')
+      await confirm('重置密码')
+      await page.getByText('密码已重置').waitFor()
+      await page.getByRole('definition').filter({ hasText: /^是$/ }).waitFor()
+    })
+    assert.equal((await expert.call(accountRoutes.ownPhone, {})).status, 401, 'the session has ended')
+    const old = await api.anonymous.call(accountRoutes.login, {
+      body: { username: expert.userName, password: expert.password },
+    })
+    assert.notEqual(old.status, 200, 'the password is gone')
+  })
+
+  it('SEC-7 COR-14: a main account proposes a phone, which counts once its owner confirms it with a code', async () => {
+    const person = await api.person(executor, 'supervisor')
+    const phone = freshPhone()
+    await visit({ as: executor, path: `/persons/${person.personId}/edit` }, async (page) => {
+      await page.getByText('须由本人用新手机号收到的验证码确认').waitFor()
+      await page.getByLabel('手机号').fill(phone)
+      await page.getByRole('button', { name: '保存' }).click()
+      await page.getByText('待本人确认的新手机号').waitFor()
+      await page.getByRole('definition').filter({ hasText: person.phone }).waitFor()
+      assert.equal(await page.getByRole('button', { name: '更换手机号' }).count(), 0)
+    })
+    await visit({ as: person, path: '/security' }, async (page) => {
+      await page.getByText(`申请将您的手机号改为 ${phone}`).waitFor()
+      await page.getByRole('button', { name: '确认新手机号' }).click()
+      const dialog = page.getByRole('dialog', { name: '确认新手机号' })
+      await dialog.getByRole('button', { name: '获取验证码' }).click()
+      await page.getByText('验证码已发送').waitFor()
+      await dialog.getByRole('textbox', { name: '验证码' }).fill(SMS_CODE)
+      await dialog.locator('[name=oldPassword]').fill(person.password)
+      await dialog.getByRole('button', { name: '确认更换' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('region', { name: '手机号' }).getByText(phone).waitFor()
+      assert.equal(await page.getByText('申请将您的手机号改为').count(), 0)
+    })
+  })
+
+  it('COR-14: a main account resets the password of its person after being asked', async () => {
+    const person = await api.person(executor, 'supervisor')
+    await visit({ as: executor, path: `/persons/${person.personId}` }, async (page) => {
+      await page.getByRole('button', { name: '重置密码' }).click()
+      await page.getByRole('dialog').getByText('原密码立即失效').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: '重置密码' }).click()
+      await page.getByText('密码已重置').waitFor()
+    })
+    assert.equal((await person.call(accountRoutes.ownPhone, {})).status, 401)
+  })
+
+  it('COR-17: a meeting is made with a fee for each expert it invites, and its executor is chosen', async () => {
+    const expert = await world.expert({ name: freshName('欧阳') })
+    await visit({ as: manager, path: '/meetings/new' }, async (page) => {
+      const choose = async (name: string, text: string) => {
+        await page.getByRole('combobox', { name }).fill(text)
+        await page.getByRole('option', { name: text }).first().click()
+      }
+      await choose('项目', '心衰诊疗提升')
+      await choose('执行单位', executor.orgName)
+      await choose('邀请专家', expert.name)
+      await page.keyboard.press('Escape')
+      const terms = page.getByRole('group', { name: expert.name })
+      await page.getByRole('button', { name: '保存' }).click()
+      await terms.getByRole('textbox', { name: '劳务费' }).and(page.locator('[aria-invalid=true]')).waitFor()
+      await assertAccessibleEverywhere(page, 'inviting')
+      await page.setViewportSize(PHONE)
+      await assertNoSideScroll(page, 'inviting')
+      await terms.getByRole('textbox', { name: '劳务费' }).fill('3000')
+      await page.getByRole('button', { name: '保存' }).click()
+      await page.getByRole('tab', { name: '参会专家' }).click()
+      await page.getByRole('main').getByText('3,000.00').first().waitFor()
+    })
+    const { rows } = await expert.call(attendeeRoutes.list, {})
+    assert.deepEqual(
+      rows.map(({ payableAmount }) => payableAmount),
+      ['3000.00'],
+    )
+  })
+
+  it('COR-20: an executor of the project takes up a meeting that has none', async () => {
+    const meeting = await world.draft({ execUserId: null })
+    await visit({ as: executor, path: `/meetings/${meeting.meetingId}` }, async (page) => {
+      await page.getByRole('button', { name: '承办会议' }).click()
+      await page.getByRole('dialog').getByText('本单位为劳务协议的付款方').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: '承办会议' }).click()
+      await page.getByText('本单位已承办这场会议').waitFor()
+      await page.getByRole('button', { name: '承办会议' }).waitFor({ state: 'detached' })
+    })
+    const { data } = await manager.call(meetingRoutes.get, { params: meeting })
+    assert.equal(data.execUserId, executor.userId)
   })
 
   it('COR-11: staff change their own name, and it is shown at once', async () => {

@@ -48,6 +48,10 @@ export const theme = createTheme({
     Select: {
       defaultProps: { comboboxProps: { shadow: 'md' }, clearButtonProps: { size: TOUCH_TARGET - 8 } },
     },
+    Pill: {
+      vars: () => ({ root: { '--pill-height': `${TOUCH_TARGET}px` } }),
+      styles: { remove: { minWidth: TOUCH_TARGET, minHeight: TOUCH_TARGET } },
+    },
     Input: { vars: () => ({ wrapper: { '--input-height': `${TOUCH_TARGET}px` }, input: {} }) },
     Pagination: {
       defaultProps: { size: TOUCH_TARGET, gap: 4 },

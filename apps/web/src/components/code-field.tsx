@@ -14,12 +14,11 @@ interface CodeFieldProps {
   name: string
   /** Whether it is known where the code goes. */
   isReady: boolean
-  description?: string
   send: () => Promise<CodeSent>
 }
 
 /** A code by SMS, and the button that sends it. */
-export function CodeField({ name, isReady, description, send }: CodeFieldProps) {
+export function CodeField({ name, isReady, send }: CodeFieldProps) {
   const t = useTexts(codeTexts)
   const [waitSeconds, setWait] = useState(0)
   const [sentFor, setSentFor] = useState<number | null>(null)
@@ -47,14 +46,7 @@ export function CodeField({ name, isReady, description, send }: CodeFieldProps) 
     <>
       <Group gap="sm" align="flex-start" wrap="nowrap" maw={CODE_WIDTH}>
         <Box flex={1} miw={0}>
-          <TextField
-            name={name}
-            label={t('smsCode')}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
-            {...(description === undefined ? {} : { description })}
-          />
+          <TextField name={name} label={t('smsCode')} inputMode="numeric" autoComplete="one-time-code" />
         </Box>
         <Button
           variant="light"

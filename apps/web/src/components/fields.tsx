@@ -45,10 +45,7 @@ export function useField(name: string) {
 }
 
 type TextFieldProps = FieldProps &
-  Pick<
-    TextInputProps,
-    'inputMode' | 'type' | 'placeholder' | 'rightSection' | 'leftSection' | 'inputWrapperOrder'
-  >
+  Pick<TextInputProps, 'inputMode' | 'type' | 'placeholder' | 'rightSection' | 'leftSection'>
 
 export function TextField({ name, ...props }: TextFieldProps) {
   const { input, common } = useField(name)

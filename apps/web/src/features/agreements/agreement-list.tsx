@@ -48,7 +48,7 @@ function MyAgreements() {
             label: t('payable'),
             sort: 'payableAmount',
             align: 'right',
-            render: (row) => (isFeeOpen(row) ? t('noFee') : money(row.payableAmount)),
+            render: (row) => (isFeeOpen(row) ? orNothing(null) : money(row.payableAmount)),
           },
           {
             key: 'net',

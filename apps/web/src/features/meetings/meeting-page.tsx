@@ -11,6 +11,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { Overview } from './overview.tsx'
 import type { Tab } from './readiness.ts'
 import { StageBar } from './stage-bar.tsx'
+import { TakeUpButton } from './take-up-button.tsx'
 import { meetingTexts } from './texts.ts'
 
 const AttendeesTab = onDemand(() => import('../attendees/attendees-tab.tsx'), wheel)
@@ -71,17 +72,20 @@ export function Page() {
       title={({ meetingName }) => meetingName}
       subtitle={({ businessId, orgName }) => [businessId, orgName].filter(Boolean).join(' · ')}
       backTo="/meetings"
-      actions={({ abilities }) =>
-        abilities.update && (
-          <LinkButton
-            to={`/meetings/${meetingId}/edit`}
-            variant="default"
-            leftSection={<IconPencil size={16} aria-hidden />}
-          >
-            {frame('edit')}
-          </LinkButton>
-        )
-      }
+      actions={(meeting) => (
+        <>
+          <TakeUpButton meeting={meeting} />
+          {meeting.abilities.update && (
+            <LinkButton
+              to={`/meetings/${meetingId}/edit`}
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+            >
+              {frame('edit')}
+            </LinkButton>
+          )}
+        </>
+      )}
     >
       {(meeting) => <Workspace meeting={meeting} />}
     </RecordPage>

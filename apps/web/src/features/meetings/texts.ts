@@ -15,6 +15,13 @@ export const meetingTexts = defineTexts('meetings', {
   businessIdHint: ['留空则自动生成', 'Made for you when left empty'],
   executor: ['执行单位', 'Executor'],
   executorHint: ['劳务协议的付款方；邀请专家前须先指定', 'Pays the experts; needed before anyone is invited'],
+  takeUp: ['承办会议', 'Run this meeting'],
+  takeUpQuestion: ['由本单位承办这场会议？', 'Run this meeting?'],
+  takeUpHint: [
+    '承办后，本单位为劳务协议的付款方；如需更换，请联系项目管理员。',
+    'Your organization will pay the experts. Only the manager of the project can change this later.',
+  ],
+  takenUp: ['本单位已承办这场会议', 'Your organization now runs this meeting'],
   experts: ['邀请专家', 'Experts to invite'],
   expertsHint: [
     '请为每位专家填写税前劳务费；填 0 表示费用待定，确定前专家无需填写任何信息',

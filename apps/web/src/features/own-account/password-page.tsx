@@ -1,6 +1,6 @@
 import { accountRoutes, type LoginAnswer } from '@consilium/contract/accounts.ts'
 import * as f from '@consilium/contract/fields.ts'
-import { Alert, Checkbox } from '@mantine/core'
+import { Alert, Checkbox, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -44,10 +44,10 @@ export function Page() {
             {t('first')}
           </Alert>
         )}
+        {byCode && !isProven && <Text size="sm">{t('codeHint', { phone: user.phone ?? '' })}</Text>}
         {isProven ? null : byCode ? (
           <CodeField
             name="smsCode"
-            description={t('codeHint')}
             isReady={user.phone !== null}
             send={async () => (await call(accountRoutes.passwordCode, {})).data}
           />

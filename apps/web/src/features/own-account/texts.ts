@@ -8,6 +8,6 @@ export const ownAccountTexts = defineTexts('ownAccount', {
   fresh: ['新密码', 'New password'],
   hint: ['{{min}} 至 {{max}} 个字符', '{{min}} to {{max}} characters'],
   byCode: ['用短信验证码代替当前密码', 'A code by SMS in place of the current password'],
-  codeHint: ['验证码将发送到账号绑定的手机', 'It goes to the phone of your account'],
+  codeHint: ['验证码将发送到 {{phone}}', 'The code goes to {{phone}}'],
   done: ['密码已修改，其他设备上的登录已失效', 'The password is changed; other devices are logged out'],
 })

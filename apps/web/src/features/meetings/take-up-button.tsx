@@ -1,0 +1,51 @@
+import { meetingRoutes, type Meeting } from '@consilium/contract/meetings.ts'
+import type { RoleType } from '@consilium/contract/roles.ts'
+import { Button } from '@mantine/core'
+import { IconUserCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Confirm } from '../../components/confirm.tsx'
+import { tellDone, tellFailed } from '../../components/notify.ts'
+import { useErrorText } from '../../components/request-error.tsx'
+import { useSend } from '../../lib/send.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { meetingTexts } from './texts.ts'
+
+const RUNNERS: readonly RoleType[] = ['executor', 'meetingExecutor']
+
+/** An executor of the project takes up a meeting that has none yet. Only staff can take it away again. */
+export function TakeUpButton({ meeting }: { meeting: Meeting }) {
+  const t = useTexts(meetingTexts)
+  const say = useErrorText()
+  const { user } = useSession()
+  const send = useSend(meetingRoutes.update)
+  const [isAsking, setAsking] = useState(false)
+  const { meetingId, version, execUserId, abilities } = meeting
+  if (execUserId !== null || !abilities.update || !RUNNERS.includes(user.roleType)) return null
+  const takeUp = async () => {
+    try {
+      const own = user.parentUserId ?? user.userId
+      await send.mutateAsync({ body: { meetingId, version, execUserId: own } })
+      tellDone(t('takenUp'))
+    } catch (error) {
+      tellFailed(t('takeUp'), say(error))
+    }
+  }
+  return (
+    <>
+      <Button leftSection={<IconUserCheck size={16} aria-hidden />} onClick={() => setAsking(true)}>
+        {t('takeUp')}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={t('takeUpQuestion')}
+          confirmLabel={t('takeUp')}
+          onConfirm={takeUp}
+          onClose={() => setAsking(false)}
+        >
+          {t('takeUpHint')}
+        </Confirm>
+      )}
+    </>
+  )
+}
