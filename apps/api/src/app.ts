@@ -218,7 +218,9 @@ export interface App {
 
 async function openContext(options: AppOptions, engine: Engine): Promise<Context> {
   const { config, log } = options
-  const foundation = await layFoundation(options, engine, migrateToLatest)
+  const foundation = await layFoundation(options, engine, (db) =>
+    migrateToLatest(db, { warn: (message) => log.warn(message) }),
+  )
   const signingKey = await loadSigningKey({
     file: config.signingKeyFile,
     passphrase: config.signingKeyPassphrase,

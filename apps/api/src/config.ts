@@ -190,6 +190,9 @@ const Settings = z.object({
   ),
 })
 
+/** Each setting with its meaning, for `.env.example` and the README. */
+export const SETTINGS = Settings.shape
+
 type Values = z.infer<typeof Settings>
 
 export interface Config extends SmsConfig {

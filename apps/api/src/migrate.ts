@@ -21,7 +21,9 @@ async function main(): Promise<void> {
   try {
     const db = createDatabase<Tables>(engine.pool)
     const reset = process.argv.includes('--reset')
-    const names = await (reset ? resetAll(db) : migrateToLatest(db))
+    const names = await (reset
+      ? resetAll(db)
+      : migrateToLatest(db, { warn: (message) => process.stderr.write(`${message}\n`) }))
     const done = names.length === 0 ? 'nothing to do' : names.join(', ')
     process.stdout.write(`${reset ? 'Taken back' : 'Applied'}: ${done}\n`)
   } finally {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { after, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { migrateToLatest, resetAll } from '../src/infra/db/migrate.ts'
+import { hashMigrations } from '../src/infra/db/migration-hashes.ts'
 import { startApi } from './harness.ts'
 
 const api = await startApi()
@@ -31,4 +33,17 @@ it('migrations run, reset and run again to the same schema', async () => {
   assert.deepEqual(left, [], 'nothing of the schema is left after a reset')
   assert.equal((await migrateToLatest(db)).length, MIGRATIONS)
   assert.deepEqual(await shape(), first)
+})
+
+it('HSE-10: every migration is as it was when it landed', () => {
+  const hashes = hashMigrations(fileURLToPath(new URL('../migrations', import.meta.url)))
+  const present = [...hashes].map(([name, hash]) => `${hash}  migrations/${name}.ts`)
+  const recorded = readFileSync(new URL('../migrations.sha256', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+  assert.deepEqual(
+    present.toSorted(),
+    recorded.toSorted(),
+    'a landed migration stays as it is; npm run migrations:record adds a new one',
+  )
 })

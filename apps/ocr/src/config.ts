@@ -44,6 +44,9 @@ const Settings = z.object({
   OCR_LOG_FILE: setting(z.string().optional(), 'Log to this file; none: standard output'),
 })
 
+/** Each setting with its meaning, for `.env.example` and the README. */
+export const SETTINGS = Settings.shape
+
 export interface Config {
   host: string
   port: number

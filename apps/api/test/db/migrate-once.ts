@@ -7,7 +7,7 @@ import { embeddedOptions } from './test-engine.ts'
 const [databaseUrl, folder] = process.argv.slice(2)
 const engine = await openEngine({ ...embeddedOptions('unused'), databaseUrl })
 try {
-  process.stdout.write(`${JSON.stringify(await migrateToLatest(createDatabase(engine.pool), folder))}\n`)
+  process.stdout.write(`${JSON.stringify(await migrateToLatest(createDatabase(engine.pool), { folder }))}\n`)
 } finally {
   await engine.close()
 }

@@ -35,8 +35,8 @@ interface KeyRow {
   target: string | null
 }
 
-/** Of Kysely's own bookkeeping. */
-const BOOKKEEPING = /^kysely_/
+/** What is known of the migrations themselves. */
+const BOOKKEEPING = /^(?:kysely_|migration_hash$)/
 
 /** Tables and views of the schema, in the order of their names; columns in theirs. */
 export async function readSchema<T>(db: Kysely<T>): Promise<Relation[]> {

@@ -41,12 +41,12 @@ test('migrations run in order and once, are taken back, and run again', async (t
   const folder = makeMigrations()
   const { pool } = await openTestEngine(t)
   const db = createDatabase<unknown>(pool)
-  assert.deepEqual(await migrateToLatest(db, folder), NAMES)
+  assert.deepEqual(await migrateToLatest(db, { folder }), NAMES)
   assert.deepEqual(await ran(pool), NAMES)
-  assert.deepEqual(await migrateToLatest(db, folder), [])
-  assert.deepEqual(await resetAll(db, folder), NAMES.toReversed())
+  assert.deepEqual(await migrateToLatest(db, { folder }), [])
+  assert.deepEqual(await resetAll(db, { folder }), NAMES.toReversed())
   assert.deepEqual(await ran(pool), [])
-  assert.deepEqual(await migrateToLatest(db, folder), NAMES)
+  assert.deepEqual(await migrateToLatest(db, { folder }), NAMES)
   assert.deepEqual(await ran(pool), NAMES)
 })
 
@@ -54,16 +54,48 @@ test('a later migration is added to what is there', async (t) => {
   const folder = makeMigrations()
   const { pool } = await openTestEngine(t)
   const db = createDatabase<unknown>(pool)
-  await migrateToLatest(db, folder)
+  await migrateToLatest(db, { folder })
   writeFileSync(join(folder, '0011_eleventh.ts'), migration('0011_eleventh'))
-  assert.deepEqual(await migrateToLatest(db, folder), ['0011_eleventh'])
+  assert.deepEqual(await migrateToLatest(db, { folder }), ['0011_eleventh'])
+})
+
+test('HSE-10: a migration that was changed after the database ran it is refused by its name', async (t) => {
+  const folder = makeMigrations()
+  const { pool } = await openTestEngine(t)
+  const db = createDatabase<unknown>(pool)
+  await migrateToLatest(db, { folder })
+  const path = join(folder, '0002_second.ts')
+  writeFileSync(path, `${migration('0002_second')}// a word more`)
+  writeFileSync(join(folder, '0011_eleventh.ts'), migration('0011_eleventh'))
+  await assert.rejects(
+    migrateToLatest(db, { folder }),
+    /^Error: Not the migrations that this database has run: 0002_second\. Restore the files/,
+  )
+  assert.deepEqual(await ran(pool), NAMES, 'nothing later is applied')
+  writeFileSync(path, migration('0002_second'))
+  assert.deepEqual(await migrateToLatest(db, { folder }), ['0011_eleventh'])
+})
+
+test('HSE-10: a database from before the hashes is taken as it is, with a warning, and compared from then on', async (t) => {
+  const folder = makeMigrations()
+  const { pool } = await openTestEngine(t)
+  const db = createDatabase<unknown>(pool)
+  const warnings: string[] = []
+  const warn = (message: string) => void warnings.push(message)
+  await migrateToLatest(db, { folder, warn })
+  await pool.query('drop table migration_hash')
+  assert.deepEqual(await migrateToLatest(db, { folder, warn }), [])
+  assert.equal(warnings.length, 1)
+  assert.match(warnings[0] ?? '', /^This database is older than .*: 0001_first, 0002_second, 0010_tenth$/)
+  writeFileSync(join(folder, '0001_first.ts'), `${migration('0001_first')}// a word more`)
+  await assert.rejects(migrateToLatest(db, { folder, warn }), /has run: 0001_first\./)
 })
 
 test('a failing migration is named, and nothing of the run stays', async (t) => {
   const folder = makeMigrations()
   writeFileSync(join(folder, '0011_broken.ts'), migration('0001_first'))
   const { pool } = await openTestEngine(t)
-  await assert.rejects(migrateToLatest(createDatabase<unknown>(pool), folder), (error) => {
+  await assert.rejects(migrateToLatest(createDatabase<unknown>(pool), { folder }), (error) => {
     assert.ok(error instanceof Error)
     assert.equal(error.message, 'migration 0011_broken failed')
     assert.match(String(error.cause), /already exists/)
@@ -76,7 +108,7 @@ test('a file that is no migration is refused instead of passed over', async (t) 
   const folder = makeMigrations()
   const { pool } = await openTestEngine(t)
   writeFileSync(join(folder, '0011_empty.ts'), 'export const upp = 1\n')
-  await assert.rejects(migrateToLatest(createDatabase<unknown>(pool), folder), (error) => {
+  await assert.rejects(migrateToLatest(createDatabase<unknown>(pool), { folder }), (error) => {
     assert.match(String(error instanceof Error && error.cause), /0011_empty\.ts is no migration/)
     return true
   })
@@ -108,7 +140,7 @@ if (testDatabaseUrl) {
       `import { sql } from '${import.meta.resolve('kysely')}'
        export const up = (db) => sql\`create table seen as select current_setting('statement_timeout') as at\`.execute(db)`,
     )
-    await migrateToLatest(createDatabase<unknown>(pool), folder)
+    await migrateToLatest(createDatabase<unknown>(pool), { folder })
     assert.deepEqual((await pool.query('select at from seen')).rows, [{ at: '0' }])
     assert.equal(await limit(), before)
   })

@@ -3,38 +3,62 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { FileMigrationProvider, Migrator, type MigrationResultSet, NO_MIGRATIONS } from 'kysely/migration'
+import { compareHashes, forgetHashes, hashMigrations, keepHashes } from './migration-hashes.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
+/** Two nodes that bring one database up to date do it one after the other. Any number that no other lock has. */
+const LOCK = 7_351_960_412
+
+export interface MigrateOptions {
+  folder?: string
+  /** Told in a sentence what an operator should know. */
+  warn?: (message: string) => void
+}
+
 /**
- * Applies what the database has not seen, in the order of the file names, all in one transaction.
- * Returns the names applied. Nodes that start together wait for one another, and each migration runs once.
+ * Applies what the database has not seen, in the order of the file names, all in one transaction. Returns the names applied.
+ * Nodes that start together wait for one another, and each migration runs once. Throws where a file is not the one that the
+ * database has run.
  */
-export function migrateToLatest<T>(db: Kysely<T>, folder = MIGRATIONS): Promise<string[]> {
-  return migrate(db, folder, (migrator) => migrator.migrateToLatest())
+export function migrateToLatest<T>(
+  db: Kysely<T>,
+  { folder = MIGRATIONS, warn = () => {} }: MigrateOptions = {},
+): Promise<string[]> {
+  return alone(db, async (connection) => {
+    const files = hashMigrations(folder)
+    const unknown = await compareHashes(connection, files)
+    if (unknown.length > 0)
+      warn(
+        `This database is older than the hashes of migrations; those of the files are kept: ${unknown.join(', ')}`,
+      )
+    const names = await migrate(connection, folder, (migrator) => migrator.migrateToLatest())
+    await keepHashes(connection, files)
+    return names
+  })
 }
 
 /** Takes every migration back, the last one first: all data is gone. Returns the names taken back. */
-export function resetAll<T>(db: Kysely<T>, folder = MIGRATIONS): Promise<string[]> {
-  return migrate(db, folder, (migrator) => migrator.migrateTo(NO_MIGRATIONS))
+export function resetAll<T>(db: Kysely<T>, { folder = MIGRATIONS }: MigrateOptions = {}): Promise<string[]> {
+  return alone(db, async (connection) => {
+    const names = await migrate(connection, folder, (migrator) => migrator.migrateTo(NO_MIGRATIONS))
+    await forgetHashes(connection)
+    return names
+  })
 }
 
-function migrate<T>(
+async function migrate<T>(
   db: Kysely<T>,
   folder: string,
   run: (migrator: Migrator) => Promise<MigrationResultSet>,
 ): Promise<string[]> {
-  return withoutStatementTimeout(db, async (connection) => {
-    const { error, results = [] } = await run(
-      new Migrator({ db: connection, provider: readMigrations(folder) }),
-    )
-    const failed = results.find(({ status }) => status === 'Error')
-    if (error)
-      throw new Error(failed ? `migration ${failed.migrationName} failed` : 'migrating failed', {
-        cause: error,
-      })
-    return results.map(({ migrationName }) => migrationName)
-  })
+  const { error, results = [] } = await run(new Migrator({ db, provider: readMigrations(folder) }))
+  const failed = results.find(({ status }) => status === 'Error')
+  if (error)
+    throw new Error(failed ? `migration ${failed.migrationName} failed` : 'migrating failed', {
+      cause: error,
+    })
+  return results.map(({ migrationName }) => migrationName)
 }
 
 const readMigrations = (migrationFolder: string) =>
@@ -47,18 +71,20 @@ const readMigrations = (migrationFolder: string) =>
     },
   })
 
-/** Waiting for another node's migrations counts as a running statement, and takes as long as they do. */
-function withoutStatementTimeout<T, Result>(
-  db: Kysely<T>,
-  work: (connection: Kysely<T>) => Promise<Result>,
-): Promise<Result> {
+/** While no other node does. Waiting for one counts as a running statement, and takes as long as its migrations do. */
+function alone<T, Result>(db: Kysely<T>, work: (connection: Kysely<T>) => Promise<Result>): Promise<Result> {
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{
       before: string
     }>`select current_setting('statement_timeout') as before`.execute(connection)
     await sql`set statement_timeout = 0`.execute(connection)
     try {
-      return await work(connection)
+      await sql`select pg_advisory_lock(${LOCK})`.execute(connection)
+      try {
+        return await work(connection)
+      } finally {
+        await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
+      }
     } finally {
       await sql`select set_config('statement_timeout', ${rows[0]?.before ?? '0'}, false)`.execute(connection)
     }

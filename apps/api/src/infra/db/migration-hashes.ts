@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+
+const ENDING = '.ts'
+
+/** The SHA-256 of each migration file in the folder, in hexadecimal, by the name of the migration. */
+export function hashMigrations(folder: string): Map<string, string> {
+  const files = readdirSync(folder).filter((name) => name.endsWith(ENDING))
+  return new Map(
+    files.toSorted().map((file) => {
+      const content = readFileSync(join(folder, file))
+      return [basename(file, ENDING), createHash('sha256').update(content).digest('hex')]
+    }),
+  )
+}
+
+async function exists<T>(db: Kysely<T>, table: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select to_regclass(${table}) is not null as found`.execute(
+    db,
+  )
+  return rows[0]?.found ?? false
+}
+
+/** Names of the migrations that the database has run, with the hash of the file that it ran where that is known. */
+async function readApplied<T>(db: Kysely<T>): Promise<{ name: string; sha256: string | null }[]> {
+  if (!(await exists(db, 'kysely_migration'))) return []
+  const known = await exists(db, 'migration_hash')
+  const { rows } = await (
+    known
+      ? sql<{ name: string; sha256: string | null }>`
+        select m.name, h.sha256 from kysely_migration m left join migration_hash h using (name) order by m.name`
+      : sql<{ name: string; sha256: null }>`select name, null as sha256 from kysely_migration order by name`
+  ).execute(db)
+  return rows
+}
+
+/**
+ * Returns the migrations of which the database does not know what it ran, as it is older than these hashes. Throws where a
+ * file has another content than the one that the database ran: its schema would differ from that of a new database.
+ */
+export async function compareHashes<T>(db: Kysely<T>, files: ReadonlyMap<string, string>): Promise<string[]> {
+  const applied = await readApplied(db)
+  const changed = applied.filter(
+    ({ name, sha256 }) => sha256 !== null && files.has(name) && files.get(name) !== sha256,
+  )
+  if (changed.length > 0) {
+    const names = changed.map(({ name }) => name).join(', ')
+    throw new Error(
+      `Not the migrations that this database has run: ${names}. ` +
+        'Restore the files as they were; a change of the schema is a new migration.',
+    )
+  }
+  return applied.filter(({ sha256 }) => sha256 === null).map(({ name }) => name)
+}
+
+/** Keeps the hashes of the migrations that the database has run; those that it knows stay. */
+export async function keepHashes<T>(db: Kysely<T>, files: ReadonlyMap<string, string>): Promise<void> {
+  await sql`create table if not exists migration_hash (name text primary key, sha256 text not null)`.execute(
+    db,
+  )
+  const [names, hashes] = [[...files.keys()], [...files.values()]]
+  await sql`
+    insert into migration_hash (name, sha256)
+    select f.name, f.sha256 from unnest(${names}::text[], ${hashes}::text[]) as f (name, sha256)
+      join kysely_migration m on m.name = f.name
+    on conflict (name) do nothing`.execute(db)
+}
+
+export const forgetHashes = <T>(db: Kysely<T>) => sql`drop table if exists migration_hash`.execute(db)

@@ -1,0 +1,39 @@
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SETTINGS as platform } from '../../apps/api/src/config.ts'
+import { SECRETS } from '../../apps/api/src/secret-files.ts'
+import { SETTINGS as recognition } from '../../apps/ocr/src/config.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface Setting {
+  name: string
+  meaning: string
+  /** As it is written in the environment; null where there is none. */
+  default: string | null
+  /** Whether it may be given as a file, by the name with `_FILE` behind it. */
+  mayBeFile: boolean
+}
+
+type Declaration = typeof platform | typeof recognition
+
+function written(value: unknown): string | null {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value !== 'string' || value === '') return null
+  return value.startsWith(ROOT) ? relative(ROOT, value) : value
+}
+
+const read = (declaration: Declaration): Setting[] =>
+  Object.entries(declaration).map(([name, schema]) => ({
+    name,
+    meaning: schema.description ?? '',
+    default: written(schema.safeParse(undefined).data),
+    mayBeFile: SECRETS.some((secret) => secret === name),
+  }))
+
+/** The settings of the platform, and those that only the recognition service has, in the order of their declarations. */
+export function declaredSettings(): { platform: Setting[]; recognition: Setting[] } {
+  const ofPlatform = read(platform)
+  const isNew = ({ name }: Setting) => ofPlatform.every((known) => known.name !== name)
+  return { platform: ofPlatform, recognition: read(recognition).filter(isNew) }
+}
