@@ -1,13 +1,12 @@
 // Prints requirement → tests → result: npm run conformance. Fails on a row without a passing test.
 import { readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { runCheck, WEB_BUILD } from './runner/checks.ts'
 import { planTests } from './runner/plan.ts'
-import { runTestFile, type Limits, type Result } from './runner/run-file.ts'
+import { fileJob, runJobs } from './runner/queue.ts'
+import type { Limits, Result } from './runner/run-file.ts'
 import { installMissing } from './install-packages.ts'
 import { PACKAGES } from './packages.ts'
 
-const CONCURRENCY = availableParallelism() + 1
 const LIMITS: Limits = { fileMs: 600_000, testMs: 300_000 }
 const REQUIREMENT = /\b(?:UX|[A-Z]{3})-\d+\b/g
 const ROW = /^\| ((?:UX|[A-Z]{3})-\d+) \| (.+?) \|$/
@@ -30,11 +29,9 @@ const namesARequirement = (path: string) => (readFileSync(path, 'utf8').match(RE
 
 async function runFiles(files: string[]): Promise<Result[]> {
   const results: Result[] = []
-  const queue = files.values()
-  const work = async () => {
-    for (const file of queue) results.push(await runTestFile(file, { limits: LIMITS, env: process.env }))
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+  const { TEST_DATABASE_URL: _none, ...env } = process.env
+  const jobs = files.map((file) => fileJob(file, { limits: LIMITS, env }))
+  await runJobs(jobs, (result) => results.push(result))
   return results
 }
 
@@ -63,9 +60,9 @@ installMissing(PACKAGES.test)
 const build = await runCheck(WEB_BUILD)
 for (const { error } of build.failures) console.log(error)
 // On the embedded engine: what needs a server besides is shown by npm test.
-const { embedded, product, browser } = planTests({ only: [], engine: 'embedded' })
-const files = [...embedded, ...product, ...browser]
-const tests = collect(await runFiles(files.filter(namesARequirement).toSorted()))
+const { unit, product, browser } = planTests({ only: [], engine: 'embedded' })
+const files = [...product, ...browser.embedded, ...unit.embedded]
+const tests = collect(await runFiles(files.filter(namesARequirement)))
 const rows = readRows()
 const unmet = rows.filter((row) => !printRow(row, tests.get(row.id) ?? []))
 const unknown = [...tests.keys()].filter((id) => !rows.some((row) => row.id === id) && !id.startsWith('UTF-'))

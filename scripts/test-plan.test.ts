@@ -3,25 +3,27 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
-import { planTests } from './runner/plan.ts'
+import { type Engine, planTests, sharesProcess } from './runner/plan.ts'
 
 const DB = 'apps/api/src/infra/db'
 const MODULE = 'apps/api/src/modules/a'
+const HARNESS = `import { startApi } from '../../../test/harness.ts'\n`
 const FILES = {
-  [`${DB}/pool.test.ts`]: '',
-  [`${DB}/embedded.test.ts`]: '',
-  [`${DB}/lock.embedded.test.ts`]: '',
-  [`${DB}/listener.postgres.test.ts`]: '',
-  [`${MODULE}/a.test.ts`]: `import { startApi } from '../../../test/harness.ts'`,
-  'apps/api/test/access.test.ts': `import { startApi } from './harness.ts'`,
+  [`${DB}/pool.test.ts`]: `// Engine: both\n${HARNESS}`,
+  [`${DB}/embedded.test.ts`]: `// Engine: only embedded\n${HARNESS}`,
+  [`${DB}/listener.test.ts`]: `// Engine: only postgres\n${HARNESS}`,
+  [`${MODULE}/a.test.ts`]: `// Engine: postgres\n${HARNESS}`,
   [`${MODULE}/fees.test.ts`]: `import { fee } from './fees.ts' // test/harness.ts`,
+  [`${MODULE}/silent.test.ts`]: HARNESS,
   'packages/contract/src/fields.test.ts': '',
+  'packages/contract/src/global.test.ts': '// Process: own, as it replaces a global\n',
   'packages/contract/node_modules/x/src/x.test.ts': '',
-  'scripts/postgres.test.ts': '',
-  'e2e/kill.test.ts': '',
+  'scripts/postgres.test.ts': HARNESS,
+  'e2e/kill.test.ts': '// the longer of two comes first',
+  'e2e/demo.test.ts': '',
   'e2e/attacks.test.ts': '',
-  'e2e/tour.browser.test.ts': '',
-  'apps/web/test/list.browser.test.ts': `import { startApi } from '../../api/test/harness.ts'`,
+  'apps/web/test/list.browser.test.ts': `// Engine: postgres\nimport { openPortal } from './portal.ts'\n`,
+  'apps/web/test/people.browser.test.ts': `// Engine: embedded\nimport { openPortal } from './portal.ts'\n`,
 }
 
 const home = process.cwd()
@@ -37,39 +39,70 @@ after(() => {
 })
 
 const EVERYTHING = { only: [], engine: undefined }
-const BOTH = [`${DB}/pool.test.ts`]
-const ON_THE_SERVER = [`${MODULE}/a.test.ts`, 'apps/api/test/access.test.ts']
-const ONCE = [`${MODULE}/fees.test.ts`, 'packages/contract/src/fields.test.ts', 'scripts/postgres.test.ts']
-
-test('what an engine could change runs on both, the rest of what needs a database on the server', () => {
-  const { embedded, postgres, product, browser, attacks } = planTests(EVERYTHING)
-  const embeddedOnly = [`${DB}/embedded.test.ts`, `${DB}/lock.embedded.test.ts`]
-  assert.deepEqual(embedded, [...BOTH, ...ONCE, ...embeddedOnly].toSorted())
-  assert.deepEqual(postgres, [...BOTH, ...ON_THE_SERVER, `${DB}/listener.postgres.test.ts`].toSorted())
-  assert.deepEqual(product, ['e2e/kill.test.ts'])
-  assert.deepEqual(attacks, ['e2e/attacks.test.ts'])
-  assert.deepEqual(browser, ['apps/web/test/list.browser.test.ts', 'e2e/tour.browser.test.ts'])
+const NOTHING = { embedded: [], postgres: [] }
+const WITHOUT_DATABASE = [
+  `${MODULE}/fees.test.ts`,
+  'packages/contract/src/fields.test.ts',
+  'packages/contract/src/global.test.ts',
+  'scripts/postgres.test.ts',
+]
+const sorted = ({ embedded, postgres }: Record<Engine, string[]>) => ({
+  embedded: embedded.toSorted(),
+  postgres: postgres.toSorted(),
 })
 
-test('one engine or some files may be asked for', () => {
-  const whole = planTests(EVERYTHING)
-  assert.deepEqual(planTests({ ...EVERYTHING, engine: 'embedded' }), {
-    ...whole,
-    embedded: [...whole.embedded, ...ON_THE_SERVER].toSorted(),
+test('HSE-15: a file runs on the engines that it declares; one without a database runs once', () => {
+  const { unit, browser, product, attacks } = planTests(EVERYTHING)
+  assert.deepEqual(sorted(unit), {
+    embedded: [`${DB}/embedded.test.ts`, `${DB}/pool.test.ts`, ...WITHOUT_DATABASE],
+    postgres: [`${DB}/listener.test.ts`, `${DB}/pool.test.ts`, `${MODULE}/a.test.ts`],
+  })
+  assert.deepEqual(browser, {
+    embedded: ['apps/web/test/people.browser.test.ts'],
+    postgres: ['apps/web/test/list.browser.test.ts'],
+  })
+  assert.deepEqual(product, ['e2e/kill.test.ts', 'e2e/demo.test.ts'])
+  assert.deepEqual(attacks, ['e2e/attacks.test.ts'])
+})
+
+test('HSE-15: a file that talks to a database and declares no engine is named, and runs nowhere', () => {
+  const { undeclared, unit } = planTests(EVERYTHING)
+  assert.deepEqual(undeclared, [`${MODULE}/silent.test.ts`])
+  assert.ok(!Object.values(unit).flat().includes(`${MODULE}/silent.test.ts`))
+})
+
+test('asked for one engine, all that can run there does', () => {
+  const embedded = planTests({ ...EVERYTHING, engine: 'embedded' })
+  assert.deepEqual(sorted(embedded.unit), {
+    embedded: [
+      `${DB}/embedded.test.ts`,
+      `${DB}/pool.test.ts`,
+      `${MODULE}/a.test.ts`,
+      ...WITHOUT_DATABASE,
+    ].toSorted(),
     postgres: [],
   })
-  assert.deepEqual(planTests({ ...EVERYTHING, engine: 'postgres' }), {
-    ...whole,
+  assert.deepEqual(embedded.browser.embedded.length, 2)
+  const postgres = planTests({ ...EVERYTHING, engine: 'postgres' })
+  assert.deepEqual(sorted(postgres.unit), {
     embedded: [],
-    product: [],
-    browser: [],
-    attacks: [],
+    postgres: [`${DB}/listener.test.ts`, `${DB}/pool.test.ts`, `${MODULE}/a.test.ts`],
   })
+  assert.deepEqual(postgres.product, [])
+})
+
+test('some files may be asked for', () => {
   assert.deepEqual(planTests({ only: ['modules/a/a', 'kill'], engine: undefined }), {
-    embedded: [],
-    postgres: [`${MODULE}/a.test.ts`],
+    unit: { embedded: [], postgres: [`${MODULE}/a.test.ts`] },
+    browser: NOTHING,
     product: ['e2e/kill.test.ts'],
-    browser: [],
     attacks: [],
+    undeclared: [],
   })
+})
+
+test('files share a process unless they start programs or say that they need their own', () => {
+  const { unit } = planTests(EVERYTHING)
+  const own = unit.embedded.filter((file) => !sharesProcess(file)).toSorted()
+  assert.deepEqual(own, ['packages/contract/src/global.test.ts', 'scripts/postgres.test.ts'])
 })

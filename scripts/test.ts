@@ -1,19 +1,18 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { CHECKS, runCheck, WEB_BUILD } from './runner/checks.ts'
 import { ENGINES, type Selection, type TestPlan, isWanted, planTests } from './runner/plan.ts'
 import { printFailures, printPart, printProgress, printTotal } from './runner/report.ts'
-import { type Limits, type Result, killAll, runTestFile } from './runner/run-file.ts'
+import { CONCURRENCY, fileJob, type FileOptions, type Job, runJobs } from './runner/queue.ts'
+import { type Limits, type Result, killAll } from './runner/run-file.ts'
 import { startPostgres } from './postgres.ts'
 import { installMissing } from './install-packages.ts'
 import { PACKAGES } from './packages.ts'
 
-/** A test waits for about half of its time: for a page, a timer, a disk. */
-const CONCURRENCY = availableParallelism() + 1
 const UNIT_LIMITS: Limits = { fileMs: 240_000, testMs: 120_000 }
 const PRODUCT_LIMITS: Limits = { fileMs: 600_000, testMs: 300_000 }
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
@@ -25,7 +24,6 @@ const REMOVE_RETRIES = 5
 /** Another user, such as the one PostgreSQL runs as, may pass through to a folder of its own. */
 const PASSABLE = 0o711
 
-type Job = () => Promise<Result>
 type Cleanup = () => Promise<void>
 
 const results: Result[] = []
@@ -59,17 +57,11 @@ async function runPart(title: string, jobs: Job[], concurrency = CONCURRENCY): P
   if (jobs.length === 0) return
   console.log(title)
   const started = performance.now()
-  const queue = jobs.values()
-  const work = async () => {
-    for (const job of queue) {
-      // A file begun now would outlive this process.
-      if (stopping) return
-      const result = await job()
-      results.push(result)
-      printProgress(result)
-    }
+  const onResult = (result: Result) => {
+    results.push(result)
+    printProgress(result)
   }
-  await Promise.all(Array.from({ length: concurrency }, work))
+  await runJobs(jobs, onResult, { concurrency, isStopping: () => stopping })
   printPart(title, performance.now() - started)
 }
 
@@ -81,26 +73,23 @@ function makeTempFolder(): string {
   return folder
 }
 
-function fileJobs(files: string[], limits: Limits, tempFolder: string, databaseUrl?: string): Job[] {
+/** What the tests of an engine are told: the server's address, or none. */
+function environment(tempFolder: string, databaseUrl?: string): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: tempFolder, NODE_COMPILE_CACHE: COMPILE_CACHE }
   delete env.TEST_DATABASE_URL
   if (databaseUrl !== undefined) env.TEST_DATABASE_URL = databaseUrl
-  return files.map((file) => async () => {
-    const result = await runTestFile(file, { limits, env })
-    return databaseUrl === undefined ? result : { ...result, label: `${file} on PostgreSQL` }
-  })
+  return env
 }
 
-/** The files on a server of their own, which is stopped with everything else; none where there is no server. */
-async function onPostgres(files: string[], tempFolder: string): Promise<Job[]> {
-  if (files.length === 0) return []
+/** Of a server of its own, which is stopped with everything else; undefined where there is none. */
+async function serverEnvironment(tempFolder: string): Promise<NodeJS.ProcessEnv | undefined> {
   try {
     const postgres = await startPostgres()
     cleanups.add(() => postgres.stop())
-    return fileJobs(files, UNIT_LIMITS, tempFolder, postgres.url)
+    return environment(tempFolder, postgres.url)
   } catch (error) {
     fail('PostgreSQL for the tests', error)
-    return []
+    return undefined
   }
 }
 
@@ -114,13 +103,40 @@ function readSelection(): Selection {
 }
 
 /** All that any test calls, installed once before the first; what cannot be had fails the run, not each test. */
-function ensurePackages(plan: TestPlan): void {
-  if (Object.values(plan).every((files) => files.length === 0)) return
+function ensurePackages({ product, browser, unit, attacks }: TestPlan): void {
+  const files = [product, attacks, ...Object.values(browser), ...Object.values(unit)].flat()
+  if (files.length === 0) return
   try {
     installMissing(PACKAGES.test)
   } catch (error) {
     fail('System packages', error)
   }
+}
+
+/** The long ones first; what opens the web app waits until it is built. */
+async function jobsOf(plan: TestPlan, checks: Job[], tempFolder: string): Promise<Job[]> {
+  const { product, browser, unit } = plan
+  const embedded = environment(tempFolder)
+  const needsServer = browser.postgres.length + unit.postgres.length > 0
+  const server = needsServer ? await serverEnvironment(tempFolder) : undefined
+  const built = browser.embedded.length + browser.postgres.length > 0 ? runCheck(WEB_BUILD) : undefined
+  const jobs = (files: string[], options: FileOptions) => files.map((file) => fileJob(file, options))
+  const onServer = (files: string[], limits: Limits) =>
+    server ? jobs(files, { limits, env: server, note: ' on PostgreSQL' }) : []
+  const afterBuild = (opening: Job[]) =>
+    opening.map((job): Job => async (lane) => {
+      await built
+      return job(lane)
+    })
+  return [
+    ...(built ? [() => built] : []),
+    ...jobs(product, { limits: PRODUCT_LIMITS, env: embedded }),
+    ...checks,
+    ...afterBuild(jobs(browser.embedded, { limits: PRODUCT_LIMITS, env: embedded })),
+    ...afterBuild(onServer(browser.postgres, PRODUCT_LIMITS)),
+    ...jobs(unit.embedded, { limits: UNIT_LIMITS, env: embedded }),
+    ...onServer(unit.postgres, UNIT_LIMITS),
+  ]
 }
 
 async function runAll(selection: Selection): Promise<void> {
@@ -129,19 +145,17 @@ async function runAll(selection: Selection): Promise<void> {
   const checks = CHECKS.filter(
     ({ label }) => selection.engine !== 'postgres' && isWanted(label, selection.only),
   )
-  if (plan.browser.length > 0) checks.push(WEB_BUILD)
   ensurePackages(plan)
+  for (const file of plan.undeclared)
+    fail(file, 'It talks to a database: its first line must say `// Engine: …`')
+  const checkJobs = checks.map((check) => () => runCheck(check))
+  await runPart('Checks and tests', await jobsOf(plan, checkJobs, tempFolder))
+  const attacks = { limits: PRODUCT_LIMITS, env: environment(tempFolder) }
   await runPart(
-    'Checks',
-    checks.map((check) => () => runCheck(check)),
+    'Attacks',
+    plan.attacks.map((file) => fileJob(file, attacks)),
+    1,
   )
-  // One queue, so that no core waits for the last file of a part; the long ones come first.
-  await runPart('Tests', [
-    ...fileJobs([...plan.product, ...plan.browser], PRODUCT_LIMITS, tempFolder),
-    ...fileJobs(plan.embedded, UNIT_LIMITS, tempFolder),
-    ...(await onPostgres(plan.postgres, tempFolder)),
-  ])
-  await runPart('Attacks', fileJobs(plan.attacks, PRODUCT_LIMITS, tempFolder), 1)
   if (results.length === 0) fail('Selection', 'no check and no test file matches')
 }
 

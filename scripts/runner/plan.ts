@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 
 /** Wide on purpose: a test file cannot lie where no part runs it. */
 const UNIT_PATTERNS = ['{packages,apps,scripts,bench}/**/*.test.ts']
@@ -9,24 +9,26 @@ const BROWSER_NAME = /\.browser\.test\.ts$/
 /** They measure how quickly the product answers, so nothing may run beside them. */
 const ATTACKS_NAME = /^e2e\/attacks\.test\.ts$/
 
-/** Files of the API that import its test harness or engine, or lie in infra/db, talk to a database. */
-const HARNESS_IMPORT = /from\s*['"][^'"]*\/(?:harness|test-engine)\.ts['"]/
-const API_FOLDER = 'apps/api/'
-const DATABASE_FOLDER = /^apps\/api\/src\/infra\/db\//
-
-/** A file so named is about one engine only: `lock.embedded.test.ts`, `postgres.test.ts`. */
-const ENGINE_NAME = /[./](embedded|postgres)\.test\.ts$/
+/** Files that import the API's test harness or its engine, or a portal, talk to a database. */
+const DATABASE_IMPORT = /from\s*['"][^'"]*\/(?:harness|test-engine|portal)\.ts['"]/
 
 /**
- * What hangs on connections, locks, notifications, search or long statements may differ between the engines and runs on
- * both. The rest runs on the server; the whole-product and browser tests play it on the embedded engine.
+ * What a file that talks to a database says in its first lines. `// Engine: postgres` where it is about what no engine
+ * changes; `// Engine: embedded` where the product should be seen on that engine; `// Engine: both` where connections,
+ * locks, notifications or statements may differ; with `only` before the name where it can run on no other.
  */
-const ENGINE_MATTERS = /infra\/|races|stream|import|export|invoices|migrations|name-search|nodes/
+const ENGINE_LINE = /^\/\/ Engine: (both|(?:only )?(embedded|postgres))$/m
+
+/** `// Process: own` in the first lines: the file changes something that other files of its process would see. */
+const OWN_PROCESS_LINE = /^\/\/ Process: own\b/m
+/** These start programs, and what they change they change for a process. */
+const OWN_PROCESS_FOLDERS = /^(?:scripts|e2e|bench|apps\/ocr)\//
+const HEAD_CHARACTERS = 400
 
 export const ENGINES = ['embedded', 'postgres'] as const
 export type Engine = (typeof ENGINES)[number]
 
-/** What the command line asks for: label parts to run only, and one engine instead of both. */
+/** What the command line asks for: label parts to run only, and one engine instead of those that files declare. */
 export type Selection = { only: string[]; engine: Engine | undefined }
 
 function find(patterns: string[]): string[] {
@@ -34,23 +36,29 @@ function find(patterns: string[]): string[] {
   return files.toSorted()
 }
 
-function needsDatabase(file: string): boolean {
-  const mayNeed = file.startsWith(API_FOLDER)
-  return mayNeed && (DATABASE_FOLDER.test(file) || HARNESS_IMPORT.test(readFileSync(file, 'utf8')))
+interface Declared {
+  /** Where it can run when it is asked to. */
+  possible: readonly Engine[]
+  usual: readonly Engine[]
 }
 
-/** Whether the file has anything to say on this engine; what needs no database runs once, as embedded. */
-function mayRunOn(file: string, engine: Engine): boolean {
-  if (!needsDatabase(file)) return engine === 'embedded'
-  const only = ENGINE_NAME.exec(file)?.[1]
-  return only === undefined || only === engine
+/** Undefined: the file talks to a database and does not say. What needs none runs once, where the embedded engine does. */
+function readDeclared(file: string): Declared | undefined {
+  const text = readFileSync(file, 'utf8')
+  const [, said, name] = ENGINE_LINE.exec(text.slice(0, HEAD_CHARACTERS)) ?? []
+  if (said === 'both') return { possible: ENGINES, usual: ENGINES }
+  if (said !== undefined) {
+    const usual = ENGINES.filter((engine) => engine === name)
+    return { possible: said === name ? ENGINES : usual, usual }
+  }
+  const needsDatabase = file.startsWith('apps/') && DATABASE_IMPORT.test(text)
+  return needsDatabase ? undefined : { possible: ['embedded'], usual: ['embedded'] }
 }
 
-/** Asked for one engine, all that may run on it does. */
+/** Asked for one engine, a file runs on it where it can; otherwise where it declares. */
 function runsOn(file: string, engine: Engine, asked: Engine | undefined): boolean {
-  if (asked !== undefined) return asked === engine && mayRunOn(file, engine)
-  const isTwice = ENGINES.every((each) => mayRunOn(file, each))
-  return mayRunOn(file, engine) && (engine === 'postgres' || !isTwice || ENGINE_MATTERS.test(file))
+  const { possible, usual } = readDeclared(file) ?? { possible: [], usual: [] }
+  return asked === undefined ? usual.includes(engine) : asked === engine && possible.includes(engine)
 }
 
 /** Whether a check or file of this label is asked for. */
@@ -58,28 +66,40 @@ export function isWanted(label: string, only: string[]): boolean {
   return only.length === 0 || only.some((part) => label.includes(part))
 }
 
-/** The test files of each part, relative to the working folder and in order. */
+/** Whether the file runs in a process with others, which loads the product once for all of them. */
+export const sharesProcess = (file: string): boolean =>
+  !OWN_PROCESS_FOLDERS.test(file) &&
+  !OWN_PROCESS_LINE.test(readFileSync(file, 'utf8').slice(0, HEAD_CHARACTERS))
+
+/** The test files of each part, relative to the working folder; those that probably take longest come first. */
 export interface TestPlan {
-  embedded: string[]
-  postgres: string[]
   product: string[]
-  browser: string[]
+  browser: Record<Engine, string[]>
+  unit: Record<Engine, string[]>
   attacks: string[]
+  /** Files that talk to a database and do not declare the engine: each is a failure. */
+  undeclared: string[]
 }
 
-export function planTests(selection: Selection): TestPlan {
-  const { only, engine } = selection
-  const wanted = (patterns: string[]) => find(patterns).filter((file) => isWanted(file, only))
-  const inBrowser = (file: string) => BROWSER_NAME.test(file)
-  const outside = (file: string) => !inBrowser(file)
-  const unit = wanted(UNIT_PATTERNS).filter(outside)
-  const product = engine === 'postgres' ? [] : wanted(PRODUCT_PATTERNS).filter(outside)
-  const isAttack = (file: string) => ATTACKS_NAME.test(file)
+export function planTests({ only, engine }: Selection): TestPlan {
+  const wanted = (patterns: string[]) =>
+    find(patterns)
+      .filter((file) => isWanted(file, only))
+      .toSorted((a, b) => statSync(b).size - statSync(a).size)
+  const all = wanted([...UNIT_PATTERNS, ...PRODUCT_PATTERNS])
+  const browser = all.filter((file) => BROWSER_NAME.test(file))
+  const unit = wanted(UNIT_PATTERNS).filter((file) => !BROWSER_NAME.test(file))
+  const product =
+    engine === 'postgres' ? [] : wanted(PRODUCT_PATTERNS).filter((file) => !BROWSER_NAME.test(file))
+  const on = (files: string[]): Record<Engine, string[]> => ({
+    embedded: files.filter((file) => runsOn(file, 'embedded', engine)),
+    postgres: files.filter((file) => runsOn(file, 'postgres', engine)),
+  })
   return {
-    embedded: unit.filter((file) => runsOn(file, 'embedded', engine)),
-    postgres: unit.filter((file) => runsOn(file, 'postgres', engine)),
-    product: product.filter((file) => !isAttack(file)),
-    browser: engine === 'postgres' ? [] : wanted([...UNIT_PATTERNS, ...PRODUCT_PATTERNS]).filter(inBrowser),
-    attacks: product.filter(isAttack),
+    product: product.filter((file) => !ATTACKS_NAME.test(file)),
+    browser: on(browser),
+    unit: on(unit),
+    attacks: product.filter((file) => ATTACKS_NAME.test(file)),
+    undeclared: [...unit, ...browser].filter((file) => !readDeclared(file)),
   }
 }

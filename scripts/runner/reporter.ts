@@ -5,6 +5,9 @@ import { inspect } from 'node:util'
 /** Where the reporter of a test file's process writes its records, one JSON object a line. */
 export const RECORDS_VARIABLE = 'CONSILIUM_TEST_RECORDS'
 
+/** Ends every file of a process that runs several; it is not counted. */
+export const LAST_SUBTEST = 'the end of the file'
+
 const ERROR_DEPTH = 6
 
 /**
@@ -38,6 +41,13 @@ function outcome(
     : failed(describe(error))
 }
 
+/** In a process that runs several files (shared-runner.ts) a test at the top stands for one of them. */
+function endFile(write: (record: TestRecord) => void): void {
+  if (!process.send) return
+  write({ kind: 'done' })
+  process.send('done')
+}
+
 /** Loaded into each test file's process by run-file.ts as its only reporter; prints nothing. */
 export default async function* reporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const target = process.env[RECORDS_VARIABLE]
@@ -51,6 +61,7 @@ export default async function* reporter(events: AsyncIterable<TestEvent>): Async
     if (event.type === 'test:start') path.splice(event.data.nesting, path.length, event.data.name)
     if (event.type === 'test:pass' || event.type === 'test:fail') {
       write(outcome(event, path.slice(0, event.data.nesting + 1)))
+      if (event.data.nesting === 0) endFile(write)
     }
     if (event.type === 'test:summary') write({ kind: 'done' })
   }

@@ -21,7 +21,7 @@ export type Limits = { fileMs: number; testMs: number }
 const REPORTER = fileURLToPath(new URL('./reporter.ts', import.meta.url))
 
 /** The tail of a file's own output that is kept for the report, in characters. */
-const OUTPUT_LIMIT = 20_000
+export const OUTPUT_LIMIT = 20_000
 
 /** How long the output of an ended file may stay open. */
 const PIPES_GRACE_MS = 2_000
@@ -29,14 +29,22 @@ const PIPES_GRACE_MS = 2_000
 /** The embedded engine lives for seconds in a test: optimising its code takes longer than running it as it is. */
 const QUICK_WASM = ['--liftoff-only', '--wasm-lazy-compilation']
 
-const running = new Set<ChildProcess>()
+/** Node's flags for a process of tests whose results go into the record file. */
+export const REPORTER_FLAGS = [
+  '--disable-warning=ExperimentalWarning',
+  ...QUICK_WASM,
+  `--test-reporter=${REPORTER}`,
+  '--test-reporter-destination=stdout',
+]
+
+export const running = new Set<ChildProcess>()
 
 /** Ends every process group started here, with whatever the tests in it had started. */
 export function killAll(): void {
   for (const child of running) killGroup(child)
 }
 
-function killGroup(child: ChildProcess): void {
+export function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return
   try {
     process.kill(-child.pid, 'SIGKILL')
@@ -45,7 +53,7 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-type Exit = { code: number | null; signal: NodeJS.Signals | null; timedOut: boolean; output: string }
+export type Exit = { code: number | null; signal: NodeJS.Signals | null; timedOut: boolean; output: string }
 
 /**
  * Runs a program in a process group of its own, so that what it leaves running can be ended with
@@ -102,12 +110,17 @@ function endedBadly(exit: Exit, records: TestRecord[], limits: Limits, failed: n
   return undefined
 }
 
-function parseRecords(text: string): TestRecord[] {
+export function parseRecords(text: string): TestRecord[] {
   const lines = text.split('\n').filter((line) => line !== '')
   return lines.map((line) => JSON.parse(line) as TestRecord)
 }
 
-function toResult(label: string, exit: Exit, records: TestRecord[], limits: Limits): Omit<Result, 'ms'> {
+export function toResult(
+  label: string,
+  exit: Exit,
+  records: TestRecord[],
+  limits: Limits,
+): Omit<Result, 'ms'> {
   const failures: Failure[] = []
   for (const record of records) {
     if (record.kind !== 'failed') continue
@@ -141,11 +154,10 @@ export async function runTestFile(file: string, options: TestFileOptions): Promi
   // Set by an outer `node --test`: it would make the file report to that one instead.
   delete env.NODE_TEST_CONTEXT
   try {
-    const flags = ['--disable-warning=ExperimentalWarning', ...QUICK_WASM, `--test-timeout=${limits.testMs}`]
+    const flags = [...REPORTER_FLAGS, `--test-timeout=${limits.testMs}`]
     if (options.namePattern !== undefined) flags.push(`--test-name-pattern=${options.namePattern}`)
-    const args = [...flags, `--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout', file]
     const { cwd } = options
-    const exit = await runProgram(args, {
+    const exit = await runProgram([...flags, file], {
       env,
       timeoutMs: limits.fileMs,
       ...(cwd === undefined ? {} : { cwd }),

@@ -1,3 +1,4 @@
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { isIP } from 'node:net'
 import { after, describe, it } from 'node:test'

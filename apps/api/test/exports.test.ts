@@ -1,3 +1,4 @@
+// Engine: both
 import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'

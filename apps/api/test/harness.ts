@@ -17,7 +17,13 @@ import { startApp, type App } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import type { Clock } from '../src/infra/clock.ts'
 import { createLog } from '../src/infra/log.ts'
-import { createTestDatabase, testDatabaseUrl } from './db/test-engine.ts'
+import { setPasswordCost, type PasswordCost } from '../src/infra/password.ts'
+import {
+  createTestDatabase,
+  ensureTemplateDatabase,
+  testDatabaseUrl,
+  type TestDatabase,
+} from './db/test-engine.ts'
 
 const ADMIN_PASSWORD = 'admin-password'
 export const SMS_CODE = '123456'
@@ -46,7 +52,12 @@ export interface HarnessOptions {
   clock?: Clock
   heartbeatMs?: number
   env?: Record<string, string>
+  /** For tests of the cost itself. */
+  passwordCost?: PasswordCost
 }
+
+/** Half of the processor time of the tests would go into hashes of passwords that guard nothing. */
+const LOW_PASSWORD_COST: PasswordCost = { memoryKib: 64, passes: 1 }
 
 let phones = randomInt(1_000_000) * 1000
 /** A phone that receives the fixed code and that no other test of this process uses. */
@@ -80,15 +91,50 @@ const onFatal = (error: Error) => {
   throw error
 }
 
-/** A migrated, closed data folder that embedded tests start from, made once for a state of the migrations. */
-async function embeddedTemplate(): Promise<string> {
+/** Settings that what a first start writes into the database hangs on. */
+const WRITTEN_AT_FIRST_START = ['MASTER_KEY', 'ADMIN_PASSWORD', 'TIME_ZONE']
+
+/** Names a state of the migrations and of what a first start adds to them. */
+function templateName(): string {
   const hash = createHash('sha256').update(PACKAGE).update(TEST_MASTER_KEY)
   for (const name of readdirSync(MIGRATIONS).toSorted()) hash.update(readFileSync(join(MIGRATIONS, name)))
-  const folder = join(tmpdir(), `consilium-template-${hash.digest('hex').slice(0, 16)}`)
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** A first start of the service, which migrates the database. */
+async function startOnce(dataDir: string, databaseUrl: string | null): Promise<void> {
+  const app = await startApp({ config: configFor(dataDir, databaseUrl, {}), log: quietLog(), onFatal })
+  await app.close()
+}
+
+let serverTemplate: Promise<string> | undefined
+
+/** A database of the server as a first start leaves it; copying it is quicker than migrating. */
+function migratedDatabase(): Promise<string> {
+  const make = async () => {
+    const name = `template_${templateName()}`
+    await ensureTemplateDatabase(name, async (url) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'consilium-template-'))
+      await startOnce(dataDir, url).finally(() => rmSync(dataDir, { recursive: true, force: true }))
+    })
+    return name
+  }
+  serverTemplate ??= make()
+  return serverTemplate
+}
+
+/** A database of a test's own on the server; migrated unless the test has a first start of its own. */
+const createDatabaseFor = async (env: Record<string, string> = {}): Promise<TestDatabase> =>
+  createTestDatabase(
+    WRITTEN_AT_FIRST_START.some((name) => name in env) ? undefined : await migratedDatabase(),
+  )
+
+/** A migrated, closed data folder that embedded tests start from, made once for a state of the migrations. */
+async function embeddedTemplate(): Promise<string> {
+  const folder = join(tmpdir(), `consilium-template-${templateName()}`)
   if (!existsSync(folder)) {
     const draft = mkdtempSync(`${folder}-`)
-    const app = await startApp({ config: configFor(draft, null, {}), log: quietLog(), onFatal })
-    await app.close()
+    await startOnce(draft, null)
     try {
       renameSync(draft, folder)
     } catch {
@@ -110,11 +156,12 @@ export const rawAt =
 
 /** The whole service on a database of its own, listening on a free port. */
 export async function startApi(options: HarnessOptions = {}) {
+  setPasswordCost(options.passwordCost ?? LOW_PASSWORD_COST)
   const dataDir = mkdtempSync(join(tmpdir(), 'consilium-test-'))
-  const database = testDatabaseUrl ? await createTestDatabase() : null
+  const database = testDatabaseUrl ? await createDatabaseFor(options.env) : null
   const databaseUrl = database?.url ?? null
   const template = database ? {} : { databaseTemplate: await embeddedTemplate() }
-  const extraDatabases: { drop(): Promise<void> }[] = []
+  const extraDatabases: TestDatabase[] = []
   const startNode = (url = databaseUrl, env: Record<string, string> = {}): Promise<App> =>
     startApp({
       config: configFor(dataDir, url, { ...options.env, ...env }),

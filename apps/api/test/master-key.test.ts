@@ -1,3 +1,4 @@
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { createCipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+// Engine: both
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, it } from 'node:test'

@@ -1,3 +1,4 @@
+// Engine: both
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { expertRoutes } from '@consilium/contract/experts.ts'

@@ -1,3 +1,4 @@
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'

@@ -1,3 +1,4 @@
+// Engine: embedded
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, describe, it } from 'node:test'

@@ -1,3 +1,4 @@
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { randomFillSync } from 'node:crypto'
 import { describe, it } from 'node:test'

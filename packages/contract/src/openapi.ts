@@ -194,15 +194,29 @@ function describe({ name, route }: Operation, components: Components): Json {
   }
 }
 
-/** The OpenAPI 3.1 document of all operations; `serverUrl` is the base address. */
-export function openApiDocument(options: { serverUrl: string; version: string }): Json {
-  const cookie = SESSION_COOKIE[options.serverUrl.startsWith('https:') ? 'https' : 'http']
+interface Described {
+  paths: Record<string, Json>
+  schemas: Json
+}
+let described: Described | undefined
+
+/** What does not depend on where the service runs takes half a second of computing, so it is described once. */
+function describeOperations(): Described {
+  if (described) return described
   const components = new Components()
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const { path, method } = operation.route
     paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, components) }
   }
+  described = { paths, schemas: components.schemas }
+  return described
+}
+
+/** The OpenAPI 3.1 document of all operations; `serverUrl` is the base address. Its parts must not be changed. */
+export function openApiDocument(options: { serverUrl: string; version: string }): Json {
+  const cookie = SESSION_COOKIE[options.serverUrl.startsWith('https:') ? 'https' : 'http']
+  const { paths, schemas } = describeOperations()
   return {
     openapi: '3.1.0',
     info: {
@@ -222,7 +236,7 @@ export function openApiDocument(options: { serverUrl: string; version: string })
         bearer: { type: 'http', scheme: 'bearer' },
         cookie: { type: 'apiKey', in: 'cookie', name: cookie },
       },
-      schemas: components.schemas,
+      schemas,
     },
   }
 }

@@ -3,9 +3,14 @@ import { promisify } from 'node:util'
 import { createBoundedQueue, QueueFull } from './bounded-queue.ts'
 import { Refusal } from './refusal.ts'
 
-// OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, two passes, one lane.
-const MEMORY_KIB = 19_456
-const PASSES = 2
+/** What a hash costs; see argon2id in RFC 9106. */
+export interface PasswordCost {
+  memoryKib: number
+  passes: number
+}
+
+/** OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, two passes, one lane. */
+export const PASSWORD_COST: PasswordCost = { memoryKib: 19_456, passes: 2 }
 const LANES = 1
 const TAG_BYTES = 32
 const SALT_BYTES = 16
@@ -30,11 +35,20 @@ const run = (password: string, nonce: Buffer, memory: number, passes: number, pa
 
 const b64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
+let cost = PASSWORD_COST
+
+/** Sets the cost of all hashes that this process makes from now on; only the test harness calls it. */
+export function setPasswordCost(given: PasswordCost): void {
+  cost = given
+  decoy = undefined
+}
+
 /** A password as a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
+  const { memoryKib, passes } = cost
   const salt = randomBytes(SALT_BYTES)
-  const hash = await run(password, salt, MEMORY_KIB, PASSES, LANES)
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${b64(salt)}$${b64(hash)}`
+  const hash = await run(password, salt, memoryKib, passes, LANES)
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES}$${b64(salt)}$${b64(hash)}`
 }
 
 /** Stands in place of a hash until a first password is set: no password is right, and login is by SMS code. */

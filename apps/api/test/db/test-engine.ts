@@ -60,20 +60,55 @@ async function openOnServer(scope: Scope): Promise<Engine> {
   return engine
 }
 
-/** An empty database on the server under test; `drop` takes it away, whoever still uses it. */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `test_${randomBytes(8).toString('hex')}`
-  await onServer(`create database ${name}`)
-  const url = new URL(testDatabaseUrl ?? '')
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => onServer(`drop database if exists ${name} with (force)`) }
+export interface TestDatabase {
+  url: string
+  /** Takes it away, whoever still uses it. */
+  drop(): Promise<void>
 }
 
-async function onServer(statement: string): Promise<void> {
+/** A database on the server under test: empty, or a copy of `template`, which nobody may be using. */
+export async function createTestDatabase(template?: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await onServer((run) =>
+    run(`create database ${name}${template ? ` template ${template} strategy file_copy` : ''}`),
+  )
+  const drop = () => onServer((run) => run(`drop database if exists ${name} with (force)`))
+  return { url: urlOf(name), drop }
+}
+
+/**
+ * A database of this name that `fill` has prepared, made by the first test process that asks for it. The others wait
+ * for the advisory lock; `fill` must have closed all its connections when it resolves.
+ */
+export async function ensureTemplateDatabase(
+  name: string,
+  fill: (url: string) => Promise<void>,
+): Promise<void> {
+  await onServer(async (run) => {
+    await run(`select pg_advisory_lock(hashtext('${name}'))`)
+    if ((await run(`select from pg_database where datname = '${name}'`)) > 0) return
+    const draft = `${name}_draft`
+    await run(`drop database if exists ${draft} with (force)`)
+    await run(`create database ${draft}`)
+    await fill(urlOf(draft))
+    await run(`alter database ${draft} rename to ${name}`)
+  })
+}
+
+function urlOf(name: string): string {
+  const url = new URL(testDatabaseUrl ?? '')
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** `run` answers with the number of rows; session locks go with the connection. */
+async function onServer(
+  use: (run: (statement: string) => Promise<number>) => Promise<unknown>,
+): Promise<void> {
   const client = new pg.Client(testDatabaseUrl)
   await client.connect()
   try {
-    await client.query(statement)
+    await use(async (statement) => (await client.query(statement)).rowCount ?? 0)
   } finally {
     await client.end()
   }

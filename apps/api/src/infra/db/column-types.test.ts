@@ -1,3 +1,4 @@
+// Engine: both
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'

@@ -1,3 +1,4 @@
+// Engine: both
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'

@@ -1,3 +1,4 @@
+// Engine: only embedded
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'

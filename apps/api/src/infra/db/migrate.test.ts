@@ -1,3 +1,4 @@
+// Engine: both
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

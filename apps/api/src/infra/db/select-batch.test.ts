@@ -1,3 +1,4 @@
+// Engine: both
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { startApi } from '../../../test/harness.ts'

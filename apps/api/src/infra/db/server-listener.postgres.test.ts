@@ -1,3 +1,4 @@
+// Engine: only postgres
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestEngine, testDatabaseUrl } from '../../../test/db/test-engine.ts'

@@ -22,19 +22,35 @@ function collapseNullable({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSc
   Object.assign(jsonSchema, { type: [first.type, 'null'] })
 }
 
-/** The zod shape of the 200 answer of a JSON route. */
+const answerShapes = new WeakMap<Route, z.ZodType>()
+
+/** The zod shape of the 200 answer of a JSON route: always the same one, by which its serializer is found. */
 export function answerShape(route: Route): z.ZodType | undefined {
-  if (route.answer.kind === 'data') return envelope(route.answer.schema)
-  return route.answer.kind === 'page' ? pageEnvelope(route.answer.schema) : undefined
+  const known = answerShapes.get(route)
+  if (known || (route.answer.kind !== 'data' && route.answer.kind !== 'page')) return known
+  const shape =
+    route.answer.kind === 'data' ? envelope(route.answer.schema) : pageEnvelope(route.answer.schema)
+  answerShapes.set(route, shape)
+  return shape
+}
+
+type Serializer = (data: unknown) => string
+
+/** By shape: most routes share the shape of their refusals, and a process may start the service more than once. */
+const serializers = new WeakMap<z.ZodType, Serializer>()
+
+function serializerOf(schema: z.ZodType): Serializer {
+  const serializer = serializers.get(schema) ?? fastJsonStringify(answerSchema(schema) as never)
+  serializers.set(schema, serializer)
+  return serializer
 }
 
 /** Fastify compiles it: only declared fields ever leave the service. */
-export const serializerCompiler = ({ schema }: { schema: unknown }) =>
-  fastJsonStringify(answerSchema(schema as z.ZodType) as never)
+export const serializerCompiler = ({ schema }: { schema: unknown }) => serializerOf(schema as z.ZodType)
 
 /** An answer's data as a client reads it. */
 export function jsonOf(schema: z.ZodType): (data: unknown) => Record<string, unknown> {
-  const write = fastJsonStringify(answerSchema(schema) as never)
+  const write = serializerOf(schema)
   return (data) => JSON.parse(write(data)) as Record<string, unknown>
 }
 

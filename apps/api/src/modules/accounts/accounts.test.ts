@@ -1,3 +1,4 @@
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { accountRoutes as routes, type AccountCreate } from '@consilium/contract/accounts.ts'
@@ -7,13 +8,14 @@ import { profileRoutes } from '@consilium/contract/profile.ts'
 import { CODE_TRIES_MAX } from '@consilium/contract/verification.ts'
 import { freshName, freshPhone, SMS_CODE, startApi, TIME_ZONE } from '../../../test/harness.ts'
 import { createClock } from '../../infra/clock.ts'
+import { PASSWORD_COST } from '../../infra/password.ts'
 import { CODES_PER_DAY_MAX } from './codes.ts'
 import { LOCK_MINUTES, WRONG_PASSWORDS_MAX } from './password-attempts.ts'
 
 let offsetMs = 0
 const MINUTE_MS = 60_000
 const clock = createClock(TIME_ZONE, () => new Date(Date.now() + offsetMs))
-const api = await startApi({ clock })
+const api = await startApi({ clock, passwordCost: PASSWORD_COST })
 after(() => api.close())
 const admin = await api.admin()
 

@@ -1,3 +1,4 @@
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
@@ -11,6 +12,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { freshName, freshPhone, SMS_CODE, startApi, TIME_ZONE } from '../../../test/harness.ts'
 import { createClock } from '../../infra/clock.ts'
+import { PASSWORD_COST } from '../../infra/password.ts'
 import { STRANGERS_FREE_MAX, STRANGERS_PAUSE_SECONDS_MAX, WRONG_PASSWORDS_MAX } from './password-attempts.ts'
 
 const MINUTE_MS = 60_000
@@ -40,6 +42,7 @@ let offsetMs = 0
 const clock = createClock(TIME_ZONE, () => new Date(Date.now() + offsetMs))
 const api = await startApi({
   clock,
+  passwordCost: PASSWORD_COST,
   env: {
     TRUST_PROXY: '1',
     SMS_WEBHOOK_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,

@@ -1,3 +1,4 @@
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { MEETING_STAGES, meetingRoutes as routes, OVERVIEW_DAYS } from '@consilium/contract/meetings.ts'

@@ -1,3 +1,4 @@
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,0 +1,54 @@
+import { availableParallelism } from 'node:os'
+import { sharesProcess } from './plan.ts'
+import { type Limits, type Result, runTestFile } from './run-file.ts'
+import { createSharedRunner, type SharedRunner } from './shared-runner.ts'
+
+/** A test waits for about a third of its time: for a page, a timer, a disk. */
+export const CONCURRENCY = availableParallelism() + 1
+
+/** One of the few things that run at a time, with its processes for files that share one, by their environment. */
+export interface Lane {
+  runners: Map<NodeJS.ProcessEnv, SharedRunner>
+}
+
+export type Job = (lane: Lane) => Promise<Result>
+
+export interface FileOptions {
+  limits: Limits
+  /** The same object for all files that may share a process. */
+  env: NodeJS.ProcessEnv
+  /** Said behind the file's name. */
+  note?: string
+}
+
+export function fileJob(file: string, { limits, env, note = '' }: FileOptions): Job {
+  const run = async (lane: Lane): Promise<Result> => {
+    if (!sharesProcess(file)) return runTestFile(file, { limits, env })
+    const runner = lane.runners.get(env) ?? createSharedRunner({ limits, env })
+    lane.runners.set(env, runner)
+    return runner.run(file)
+  }
+  return async (lane) => ({ ...(await run(lane)), label: file + note })
+}
+
+/** Runs the jobs in order, so many at a time; `isStopping` ends it before the next one. */
+export async function runJobs(
+  jobs: Job[],
+  onResult: (result: Result) => void,
+  { concurrency = CONCURRENCY, isStopping }: { concurrency?: number; isStopping?: () => boolean } = {},
+): Promise<void> {
+  const queue = jobs.values()
+  const work = async () => {
+    const lane: Lane = { runners: new Map() }
+    for (const job of queue) {
+      // A file begun now would outlive this process.
+      if (isStopping?.()) return
+      onResult(await job(lane))
+    }
+    for (const runner of lane.runners.values()) {
+      const left = await runner.close()
+      if (left) onResult(left)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(concurrency, jobs.length) }, work))
+}
