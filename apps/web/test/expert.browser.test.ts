@@ -109,7 +109,7 @@ describe('an expert before and after the audit', () => {
         await entry(page, '项目').waitFor()
         const links = await page.getByRole('navigation').getByRole('link').allInnerTexts()
         await page.goto('/my-agreements')
-        await page.getByRole('heading', { name: '未找到该页面' }).waitFor()
+        await page.getByRole('heading', { name: '页面不存在' }).waitFor()
         return links
       })
     const ofAdmin = await labels('admin')
@@ -126,7 +126,7 @@ describe('messages', () => {
       await badge(page, 2).waitFor()
       await page.getByRole('link', { name: `会议邀请：${attendee.meetingName}` }).click()
       await badge(page, 1).waitFor()
-      await page.getByRole('link', { name: '查看相关内容' }).click()
+      await page.getByRole('link', { name: '查看详情' }).click()
       await page.waitForURL(`**/my-meetings/${attendee.attendeeId}`)
       await page.getByText('2026-12-05 09:00').waitFor()
       await page.goto('/messages')

@@ -148,7 +148,7 @@ describe('a record that somebody else has changed meanwhile', () => {
       await alert.waitFor()
       assert.ok(((await alert.boundingBox())?.y ?? -1) > 0, 'the head of the form is in sight')
       await assertAccessible(page, 'a record that somebody else has changed')
-      await alert.getByRole('button', { name: '载入最新内容并保留我的修改' }).click()
+      await alert.getByRole('button', { name: '加载最新内容并保留我的修改' }).click()
       await page.getByRole('status').filter({ hasText: '已载入最新内容' }).waitFor()
       assert.equal(await field(page, '项目编号').inputValue(), 'KY-2026-17')
       assert.equal(await field(page, '项目名称').inputValue(), '更名后的培训')
@@ -170,7 +170,7 @@ describe('a record that somebody else has changed meanwhile', () => {
       const dialog = page.getByRole('dialog', { name: '编辑参会信息' })
       await field(dialog, '会议小结').fill('讨论了随访方案')
       await page.keyboard.press('Escape')
-      const question = page.getByRole('dialog', { name: '有未保存的内容' })
+      const question = page.getByRole('dialog', { name: '有未保存的修改' })
       await assertAccessible(page, 'a question above a dialog')
       await page.keyboard.press('Escape')
       await question.waitFor({ state: 'detached' })
@@ -179,7 +179,7 @@ describe('a record that somebody else has changed meanwhile', () => {
       const theirs = { attendeeId, version, unit: '协和医院' }
       await executor.call(attendeeRoutes.update, { body: theirs }).then(({ data }) => data)
       await save(dialog).click()
-      await dialog.getByRole('button', { name: '载入最新内容并保留我的修改' }).click()
+      await dialog.getByRole('button', { name: '加载最新内容并保留我的修改' }).click()
       await dialog.getByRole('status').filter({ hasText: '已载入最新内容' }).waitFor()
       assert.equal(await field(dialog, '工作单位').inputValue(), '协和医院')
       await save(dialog).click()
@@ -211,7 +211,7 @@ describe('auditing what changes meanwhile', () => {
       const theirs = { version: (await read()).version, unit: '协和医院' }
       await expert.call(expertRoutes.updateMe, { body: theirs }).then(({ data }) => data)
       await save(dialog).click()
-      await dialog.getByRole('button', { name: '载入最新内容并保留我的修改' }).click()
+      await dialog.getByRole('button', { name: '加载最新内容并保留我的修改' }).click()
       await dialog.getByRole('status').filter({ hasText: '已载入最新内容' }).waitFor()
       await page.locator('main').getByText('协和医院').first().waitFor()
       assert.equal(await field(dialog, '审核意见').inputValue(), '请补充职称证明')
@@ -237,7 +237,7 @@ describe('leaving a form', () => {
 
       const typed = field(page, '项目名称')
       await typed.fill('未保存的项目')
-      const question = page.getByRole('dialog', { name: '有未保存的内容' })
+      const question = page.getByRole('dialog', { name: '有未保存的修改' })
       for (const leave of [
         () => menu.getByRole('link', { name: '会议', exact: true }).click(),
         () => page.evaluate('history.back()'),

@@ -49,7 +49,7 @@ async function followed(page: Page, part: string, label: string | RegExp, count:
 describe('the home page of a platform without a meeting', () => {
   it('tells a manager the steps to the first one, and which are done', async () => {
     await visit({ as: manager, path: '/', language: 'en' }, async (page) => {
-      const steps = page.getByRole('region', { name: 'Where to begin' }).getByRole('listitem')
+      const steps = page.getByRole('region', { name: 'Getting started' }).getByRole('listitem')
       const done = steps.filter({ has: page.getByRole('img', { name: 'Done' }) })
       await steps.nth(3).waitFor()
       assert.deepEqual(await done.allInnerTexts(), ['Add sponsors and executors'])
@@ -77,14 +77,14 @@ describe('the home page of those who run the work', () => {
   it('AUT-5: an executor sees its own meetings, and nothing of what managers decide', async () => {
     await visit({ as: await api.executor(), path: '/', language: 'en' }, async (page) => {
       await figure(page, 'Meetings by stage', 'Draft').getByText('0', { exact: true }).waitFor()
-      await page.getByText('Nothing is to be supervised in the next two weeks').waitFor()
-      assert.equal(await page.getByRole('region', { name: 'Waiting for you' }).count(), 0)
+      await page.getByText('No supervision is scheduled in the next two weeks').waitFor()
+      assert.equal(await page.getByRole('region', { name: 'To do' }).count(), 0)
     })
   })
 
   it('UX-21 UX-22 UX-30: fits a phone, and keeps nobody out', async () => {
     await visit({ as: manager, path: '/', language: 'en' }, async (page) => {
-      await figure(page, 'Waiting for you', 'Experts to audit').getByText('2').waitFor()
+      await figure(page, 'To do', 'Experts to review').getByText('2').waitFor()
       await assertAccessibleEverywhere(page, 'home')
       await page.setViewportSize(PHONE)
       await assertNoSideScroll(page, 'home')

@@ -32,10 +32,10 @@ describe('people, organizations and accounts in the back office', () => {
       await page.getByRole('dialog').getByText('主账号与全部人员立即退出').waitFor()
       await page.getByRole('dialog').getByRole('button', { name: '停用' }).click()
       await page.getByText(saved).first().waitFor()
-      await page.getByRole('button', { name: '恢复' }).waitFor()
+      await page.getByRole('button', { name: '启用' }).waitFor()
       const params = { orgId: unit.orgId }
       assert.equal((await manager.call(organizationRoutes.get, { params })).data.status, '1')
-      await page.getByRole('button', { name: '恢复' }).click()
+      await page.getByRole('button', { name: '启用' }).click()
       await page.getByRole('button', { name: '停用' }).waitFor()
     })
   })
@@ -45,7 +45,7 @@ describe('people, organizations and accounts in the back office', () => {
     await visit({ as: manager, path: `/experts/${expert.expertId}` }, async (page) => {
       await page.getByRole('button', { name: '停用' }).click()
       await page.getByRole('dialog').getByRole('button', { name: '停用' }).click()
-      await page.getByRole('button', { name: '恢复' }).waitFor()
+      await page.getByRole('button', { name: '启用' }).waitFor()
       const { data } = await manager.call(expertRoutes.get, { params: expert })
       assert.equal(data.status, '1')
     })
@@ -128,7 +128,7 @@ describe('people, organizations and accounts in the back office', () => {
   it('COR-20: a closed dictionary says so and offers no new value', async () => {
     await visit({ as: 'admin', path: '/dictionaries/meeting_stage' }, async (page) => {
       await page.getByText('取值由系统固定').waitFor()
-      assert.equal(await page.getByRole('button', { name: '新增值' }).count(), 0)
+      assert.equal(await page.getByRole('button', { name: '新增字典值' }).count(), 0)
       assert.equal(await page.getByRole('button', { name: /删除/ }).count(), 0)
     })
   })

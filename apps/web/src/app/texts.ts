@@ -1,10 +1,10 @@
 import { defineTexts } from '../lib/texts.ts'
 
 export const shellTexts = defineTexts('shell', {
-  skip: ['跳到正文', 'Skip to the content'],
+  skip: ['跳到正文', 'Skip to content'],
   menu: ['菜单', 'Menu'],
-  openMenu: ['打开菜单', 'Open the menu'],
-  closeMenu: ['关闭菜单', 'Close the menu'],
+  openMenu: ['打开菜单', 'Open menu'],
+  closeMenu: ['关闭菜单', 'Close menu'],
   account: ['账号：{{name}}', 'Account: {{name}}'],
   security: ['账号安全', 'Account security'],
   logout: ['退出登录', 'Log out'],
@@ -12,14 +12,13 @@ export const shellTexts = defineTexts('shell', {
   toChinese: ['中文', '中文'],
   light: ['浅色', 'Light'],
   dark: ['深色', 'Dark'],
-  auto: ['跟随系统', 'As the system'],
+  auto: ['跟随系统', 'Follow the system'],
   appearance: ['外观', 'Appearance'],
-  language: ['语言', 'Language'],
   messages_one: ['消息，{{count}} 条未读', 'Messages, {{count}} unread'],
   messages_other: ['消息，{{count}} 条未读', 'Messages, {{count}} unread'],
-  palette: ['快速查找', 'Find anything'],
-  paletteHint: ['搜索页面、项目、会议、人员', 'Pages, projects, meetings, people'],
-  paletteNothing: ['没有匹配项', 'Nothing found'],
+  palette: ['快速查找', 'Quick search'],
+  paletteHint: ['搜索页面、项目、会议、人员', 'Search pages, projects, meetings, people'],
+  paletteNothing: ['没有匹配项', 'No results'],
   pages: ['页面', 'Pages'],
   loading: ['加载中', 'Loading'],
 })

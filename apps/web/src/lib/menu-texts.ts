@@ -2,7 +2,7 @@ import { defineTexts } from './texts.ts'
 
 export const menuTexts = defineTexts('menu', {
   work: ['工作台', 'Work'],
-  people: ['人员与单位', 'People'],
+  people: ['人员与单位', 'People and organizations'],
   settings: ['系统', 'System'],
   home: ['首页', 'Home'],
   projects: ['项目', 'Projects'],
@@ -10,7 +10,7 @@ export const menuTexts = defineTexts('menu', {
   plans: ['项目方案', 'Plans'],
   specialPlans: ['专项方案', 'Special plans'],
   supportIntents: ['支持意向', 'Support intents'],
-  executionIntents: ['专家报名', 'Sign-ups of experts'],
+  executionIntents: ['专家报名', 'Expert sign-ups'],
   publicity: ['公示意向', 'Public intents'],
   experts: ['专家', 'Experts'],
   organizations: ['单位', 'Organizations'],
@@ -24,7 +24,6 @@ export const menuTexts = defineTexts('menu', {
   myAgreements: ['我的协议', 'My agreements'],
   myPlans: ['我的方案', 'My plans'],
   myProfile: ['我的资料', 'My profile'],
-  signUps: ['项目报名', 'Sign up to projects'],
-  supportOffers: ['支持意向', 'Support offers'],
-  invoices: ['发票', 'Invoices'],
+  signUps: ['项目报名', 'Sign up for projects'],
+  supportOffers: ['支持意向', 'Support intents'],
 })

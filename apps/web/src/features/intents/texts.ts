@@ -2,9 +2,9 @@ import { defineTexts } from '../../lib/texts.ts'
 
 export const intentTexts = defineTexts('intents', {
   supportTitle: ['支持意向', 'Support intents'],
-  executionTitle: ['专家报名', 'Sign-ups of experts'],
-  editOffer: ['修改支持意向', 'Change the offer'],
-  editSignUp: ['修改报名', 'Change the sign-up'],
+  executionTitle: ['专家报名', 'Expert sign-ups'],
+  editOffer: ['修改支持意向', 'Edit support intent'],
+  editSignUp: ['修改报名', 'Edit sign-up'],
   project: ['项目', 'Project'],
   organization: ['申办方', 'Sponsor'],
   user: ['提交人', 'Submitted by'],

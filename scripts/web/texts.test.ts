@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+
+const ROOT = join(import.meta.dirname, '../..')
+const DEFINITION = /export const (?<name>\w+) = defineTexts\('\w+', \{(?<body>.*?)\n\}\)/gs
+const KEY = /^ {2}(?<key>\w+): \[/gm
+/** English plurals share one key. */
+const PLURAL = /_(?:one|other)$/
+/** A key that is put together: `${kind}Hint`, `check${step}`. */
+const COMPOSED = /`(?<start>\w*)\$\{[^}]+\}(?<end>\w*)`/g
+
+const read = (pattern: string) =>
+  globSync(pattern, { cwd: ROOT }).map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
+
+/** Values of the contract, such as the steps of signing or the kinds of messages, are keys as well. */
+const contract = read('packages/contract/src/**/*.ts')
+  .map(({ text }) => text)
+  .join('\n')
+const sources = read('apps/web/src/**/*.{ts,tsx}')
+
+function isUsed(key: string, users: string): boolean {
+  if (new RegExp(`['"]${key}['"]`).test(users)) return true
+  if (contract.includes(`'${key}'`)) return true
+  return [...users.matchAll(COMPOSED)].some(({ groups: { start = '', end = '' } = {} }) => {
+    return start + end !== '' && key.startsWith(start) && key.endsWith(end)
+  })
+}
+
+function unusedTexts(): string[] {
+  return sources.flatMap(({ path, text }) =>
+    [...text.matchAll(DEFINITION)].flatMap(({ groups: { name = '', body = '' } = {} }) => {
+      const imports = new RegExp(`import (?:type )?\\{[^}]*\\b${name}\\b[^}]*\\} from`)
+      const users = sources.filter(
+        (source) =>
+          source.path !== path && (imports.test(source.text) || dirname(source.path) === dirname(path)),
+      )
+      const usage = users.map((source) => source.text).join('\n')
+      const keys = [...body.matchAll(KEY)].map(({ groups: { key = '' } = {} }) => key.replace(PLURAL, ''))
+      return [...new Set(keys)].filter((key) => !isUsed(key, usage)).map((key) => `${name}.${key}`)
+    }),
+  )
+}
+
+test('HSE-16: every text of the portal is shown somewhere', () => {
+  assert.ok(sources.length > 0)
+  assert.deepEqual(unusedTexts(), [])
+})
