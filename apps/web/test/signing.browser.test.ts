@@ -178,7 +178,7 @@ describe('signing an agreement', () => {
       await page.getByText(/The fee changed from CNY 5,000.00 to CNY 6,000.00/).waitFor()
       assert.match(await step(page).innerText(), /Read and sign/)
       const download = page.waitForEvent('download')
-      await page.getByRole('button', { name: /^Save the document signed at/ }).click()
+      await page.getByRole('button', { name: /^Download the document signed at/ }).click()
       assert.match((await download).suggestedFilename(), /\.pdf$/)
       await assertAccessible(page, 'to be signed again')
     })
