@@ -34,6 +34,7 @@ const COMMANDS = {
   'data-model': ['scripts/data-model.ts', 'writes docs/data-model.md from the migrated database'],
   settings: ['scripts/settings.ts', 'writes .env.example from the declared settings'],
   openapi: ['scripts/openapi.ts', 'writes the OpenAPI document'],
+  client: ['scripts/client.ts', 'packs the typed client and the OpenAPI document (FOLDER)'],
   postgres: ['scripts/postgres.ts', 'brings up a throw-away PostgreSQL'],
   swift: ['scripts/swift.ts', 'brings up a throw-away S3 service'],
   conformance: ['scripts/conformance.ts', 'prints requirement → tests → result'],
@@ -237,14 +238,18 @@ async function runBefore(node, [file, ...args]) {
 }
 
 function usage() {
-  const lines = Object.entries(COMMANDS).map(([name, [, does]]) => `  ${name.padEnd(14)}${does}`)
+  const lines = Object.entries(COMMANDS).map(([name, [, does]]) => `  ${name.padEnd(19)}${does}`)
   return ['usage: node scripts/run.mjs COMMAND [ARGUMENTS]', ...lines].join('\n')
 }
 
 const [name = '', ...args] = process.argv.slice(2)
 if (!Object.hasOwn(COMMANDS, name)) stop(usage(), USAGE_EXIT)
-const [file] = COMMANDS[name]
+const [file, does] = COMMANDS[name]
 if (!existsSync(join(root, file))) stop(`${name} needs ${file}, which is not in this checkout.`, USAGE_EXIT)
+if (args.includes('--help')) {
+  process.stdout.write(`usage: node scripts/run.mjs ${name} [ARGUMENTS]   ${does}\n`)
+  process.exit()
+}
 const node = prepare()
 if (BEFORE[name]) await runBefore(node, BEFORE[name])
 const { code } = await run(node, file, OPERATORS.has(name) ? [name, ...args] : args)

@@ -161,3 +161,33 @@ test('told to end while that still runs, the command is not begun', async (t) =>
   const { code, stdout } = await outcome(runner)
   assert.deepEqual({ code, stdout }, { code: 143, stdout: 'first\n' })
 })
+
+/** Names and descriptions as the usage of the runner tells them. */
+async function commandsOf(root: string): Promise<Map<string, string>> {
+  const { stderr } = await outcome(start(root, []))
+  const lines = [...stderr.matchAll(/^ {2}(\S+) +(.+)$/gm)]
+  return new Map(lines.map(([, name = '', does = '']) => [name, does]))
+}
+
+test('HSE-16: every command has its program in this checkout and says in one line what it does', async () => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const commands = await commandsOf(root)
+  assert.ok(commands.size > 20)
+  for (const [name, does] of commands)
+    assert.deepEqual(await outcome(start(root, [name, '--help'])), {
+      code: 0,
+      stdout: `usage: node scripts/run.mjs ${name} [ARGUMENTS]   ${does}\n`,
+      stderr: '',
+    })
+})
+
+test('HSE-16: npm run has every command of the runner, and no script points at another', async () => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const run = Object.values(scripts).flatMap(
+    (script) => /^node scripts\/run\.mjs (\S+)$/.exec(script)?.[1] ?? [],
+  )
+  assert.deepEqual(run.toSorted(), [...(await commandsOf(root)).keys()].toSorted())
+})

@@ -24,13 +24,6 @@ const UNAVAILABLE = 503
 const policyOf = (nonce: string) =>
   contentSecurityPolicy(nonce).replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`)
 
-/**
- * Zod would try whether it may compile its checks, which the policy refuses and reports. The build tells it not to
- * (apps/web/vite.config.ts); here packages are bundled without the plugins of the build.
- */
-const zodSettings = (nonce: string) =>
-  `<script nonce="${nonce}">globalThis.__zod_globalConfig = { jitless: true }</script>`
-
 /** While the API restarts, its clients are told to come back, as they are when the product has lost its database. */
 const proxyTo = (target: string): ProxyOptions => ({
   target,
@@ -64,7 +57,7 @@ function servePages(server: ViteDevServer): Connect.NextHandleFunction {
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.setHeader('cache-control', 'no-store')
     response.setHeader('content-security-policy', policyOf(nonce))
-    response.end(page.replaceAll(NONCE_PLACEHOLDER, nonce).replace('<head>', `<head>${zodSettings(nonce)}`))
+    response.end(page.replaceAll(NONCE_PLACEHOLDER, nonce))
   }
   return (request, response, next) => {
     if (wantsPage(request)) send(request.originalUrl ?? '/', response).catch(next)
