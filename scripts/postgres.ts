@@ -90,15 +90,32 @@ function makeFolder(identity: Identity | undefined): string {
   return folder
 }
 
+/**
+ * The words before a command that is to run as this user. Where a folder above the server's programs is closed to other
+ * users, as the root of a file system made in a private folder is, the command keeps the right to pass (capabilities(7)).
+ */
+function asUser(identity: Identity | undefined, bin: string): string[] {
+  if (!identity) return []
+  const user = ['--reuid', String(identity.uid), '--regid', String(identity.gid), '--clear-groups']
+  const pass = ['--inh-caps', '+dac_read_search', '--ambient-caps', '+dac_read_search']
+  return ['setpriv', ...user, ...(isOpenToAll(bin) ? [] : pass), '--']
+}
+
 function initialise(bin: string, folder: string, identity: Identity | undefined, password: string): void {
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (identity) chownSync(passwordFile, identity.uid, identity.gid)
   const options = ['--username', OWNER, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
-  const result = spawnSync(
+  const [file = '', ...args] = [
+    ...asUser(identity, bin),
     join(bin, 'initdb'),
-    ['--pgdata', join(folder, 'data'), ...options, '--encoding', 'UTF8', '--locale', 'C.UTF-8', '--no-sync'],
-    { ...identity, cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH, LC_ALL: 'C' } },
+    '--pgdata',
+    join(folder, 'data'),
+  ]
+  const result = spawnSync(
+    file,
+    [...args, ...options, '--encoding', 'UTF8', '--locale', 'C.UTF-8', '--no-sync'],
+    { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH, LC_ALL: 'C' } },
   )
   if (result.status !== 0) throw new Error(`initdb failed: ${result.error?.message ?? result.stderr.trim()}`)
 }
@@ -124,15 +141,14 @@ function launch(bin: string, folder: string, identity: Identity | undefined, por
     full_page_writes: 'off',
     max_connections: 200,
   }
-  const user = identity
-    ? ['--reuid', String(identity.uid), '--regid', String(identity.gid), '--clear-groups']
-    : []
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  return spawn(
-    'setpriv',
-    [...user, '--pdeathsig', 'INT', '--', join(bin, 'postgres'), '-D', join(folder, 'data'), ...flags],
-    { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], env: { PATH: process.env.PATH, LC_ALL: 'C' } },
-  )
+  const server = ['setpriv', '--pdeathsig', 'INT', '--', join(bin, 'postgres'), '-D', join(folder, 'data')]
+  const [file = '', ...args] = [...asUser(identity, bin), ...server, ...flags]
+  return spawn(file, args, {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+  })
 }
 
 /** Resolves when the server takes connections, with undefined, or with its last words when it ended instead. */

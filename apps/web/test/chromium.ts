@@ -21,5 +21,7 @@ export async function launchChromium(): Promise<Browser> {
   const executablePath = [HEADLESS_SHELL, CHROMIUM].find((path) => existsSync(path))
   if (!executablePath)
     throw new Error(`${HEADLESS_SHELL} is missing: apt-get install chromium-headless-shell`)
-  return chromium.launch({ executablePath, args: CHROMIUM_ARGS })
+  // Without a UTF-8 locale it names a download with Chinese characters "download".
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' }
+  return chromium.launch({ executablePath, args: CHROMIUM_ARGS, env })
 }
