@@ -31,7 +31,7 @@ const CLEAN: Tree = {
   [`${MODULES}/projects/assignment-repository.ts`]: `db.deleteFrom('project')`,
   [`${MODULES}/projects/policy.ts`]: `import type { Actor } from '../accounts/service.ts'
     import { type Project, STAGES } from '@consilium/contract/projects.ts'
-    import { reachesAll } from '../../infra/http/actor.ts'
+    import { reachesAll } from '../../domain/actor.ts'
     import { table } from './states.ts' // async, await`,
   [`${MODULES}/projects/states.ts`]: `export const table = { draft: ['await'] }`,
   [`${MODULES}/projects/projects.test.ts`]: `import pg from 'pg'\nimport fastify from 'fastify'\nprocess.env.X`,
@@ -189,6 +189,14 @@ const PROBES: Probe[] = [
     files: { [`${MODULES}/projects/policy.ts`]: `import { isClosedTo } from '../meetings/policy.ts'` },
   },
   {
+    rule: 'infra-imports-no-module',
+    files: { 'apps/api/src/infra/a.ts': `import type { Actor } from '../domain/actor.ts'` },
+  },
+  {
+    rule: 'domain-imports-no-module',
+    files: { 'apps/api/src/domain/a.ts': `import type { F } from '../modules/files/service.ts'` },
+  },
+  {
     rule: 'reads-stay-below',
     files: {
       [`${MODULES}/meetings/stage-repository.ts`]: `db.selectFrom('meeting as m')\n  .innerJoin(['meeting_attendee as t'])`,
@@ -222,7 +230,7 @@ const PROBES: Probe[] = [
   },
   {
     rule: 'pure-files-do-nothing',
-    files: { 'apps/api/src/infra/http/actor.ts': `export const may = () => fetch('/')` },
+    files: { 'apps/api/src/domain/actor.ts': `export const may = () => fetch('/')` },
   },
   {
     rule: 'pure-files-do-nothing',

@@ -68,6 +68,8 @@ export const CONTRACT = 'packages/contract/'
 export const API = 'apps/api/'
 export const WEB = 'apps/web/'
 export const INFRA = 'apps/api/src/infra/'
+/** What all modules share of the domain: who calls, and what the caller reaches. */
+export const DOMAIN = 'apps/api/src/domain/'
 export const MODULE_FOLDER = 'apps/api/src/modules/'
 
 /** The one place that installs Debian packages, and the commands that may ask it to. */
@@ -78,7 +80,8 @@ export const mayInstall = (path: string): boolean => INSTALLS.test(path)
 const MODULE_PATH = /^apps\/api\/src\/modules\/([^/]+)\//
 const TEST_PATH = /\.test\.tsx?$|\/test\//
 const GENERATED_PATH = /\/generated\/|\.gen\.[jt]sx?$/
-const SQL_PATH = /(?:^|\/)(?:[\w-]+-)?repository\.ts$|\/infra\/(?:db|jobs)\/|\/migrations\//
+const SQL_PATH =
+  /(?:^|\/)(?:[\w-]+-)?repository\.ts$|\/src\/domain\/(?:account-name|reach|references)\.ts$|\/infra\/(?:db|jobs)\/|\/migrations\//
 const HTTP_PATH = /\/routes\.ts$|\/infra\/http\/|^apps\/\w+\/src\/(?:app|main)\.ts$/
 const PURE_PATH = /\/(?:[\w-]+-)?(?:policy|states)\.ts$/
 
@@ -89,7 +92,7 @@ export const isApplication = (path: string): boolean => /^(?:apps|packages)\//.t
 export const mayHoldSql = (path: string): boolean => SQL_PATH.test(path)
 export const maySeeFastify = (path: string): boolean => HTTP_PATH.test(path)
 /** The caller as every policy knows it: as pure as the policies that rest on it. */
-const ACTOR_PATH = `${INFRA}http/actor.ts`
+const ACTOR_PATH = `${DOMAIN}actor.ts`
 
 export const isPure = (path: string): boolean =>
   path === ACTOR_PATH || (path.startsWith(MODULE_FOLDER) && PURE_PATH.test(path))

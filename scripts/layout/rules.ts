@@ -2,6 +2,7 @@ import { appsStandAlone } from './apps.ts'
 import { noImportCircles } from './circles.ts'
 import {
   CONTRACT,
+  DOMAIN,
   EMPTY_NAMES,
   INFRA,
   INSTALLER,
@@ -99,7 +100,12 @@ export const RULES: readonly Rule[] = [
   importRule(
     'infra-imports-no-module',
     (path) => path.startsWith(INFRA) && !isTest(path),
-    ({ target }) => when(target.startsWith(MODULE_FOLDER), `${target} in infra`),
+    ({ target }) => when(target.startsWith(MODULE_FOLDER) || target.startsWith(DOMAIN), `${target} in infra`),
+  ),
+  importRule(
+    'domain-imports-no-module',
+    (path) => path.startsWith(DOMAIN) && !isTest(path),
+    ({ target }) => when(target.startsWith(MODULE_FOLDER), `${target} in domain`),
   ),
   appsStandAlone,
   webLayers,

@@ -253,7 +253,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'AUT-4',
     means: 'everybody reaches every record',
-    file: 'apps/api/src/infra/db/reach.ts',
+    file: 'apps/api/src/domain/reach.ts',
     from: 'if (reachesAll(actor)) return',
     to: 'if (reachesAll(actor) || actor.userId > 0) return',
     test: 'apps/api/src/modules/meeting-workflow/meetings.test.ts',
@@ -261,7 +261,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'ATT-7',
     means: 'an expert reads the rows of others',
-    file: 'apps/api/src/infra/db/reach.ts',
+    file: 'apps/api/src/domain/reach.ts',
     from: 'and r.user_id = ${actor.userId}',
     to: '',
     test: 'apps/api/src/modules/attendees/attendees.test.ts',

@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { layFoundation } from './foundation.ts'
 import type { Clock } from './infra/clock.ts'
+import type { DomainEvent } from './domain/events.ts'
 import { hearCommands } from './infra/control.ts'
 import type { Db } from './infra/db/db.ts'
 import { once } from './infra/db/drain.ts'
@@ -227,7 +228,7 @@ async function openContext(options: AppOptions, engine: Engine): Promise<Context
     name: config.signingName,
     dataDir: config.dataDir,
   })
-  const events = await openEventBus(engine, log)
+  const events = await openEventBus<DomainEvent>(engine, log)
   return {
     ...foundation,
     events,

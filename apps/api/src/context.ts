@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Clock } from './infra/clock.ts'
+import type { DomainEvent } from './domain/events.ts'
 import type { EventBus } from './infra/db/events.ts'
 import type { Db } from './infra/db/db.ts'
 import type { FileWork } from './infra/file-work/file-work.ts'
@@ -19,7 +20,7 @@ export interface Context {
   config: Config
   db: Db
   clock: Clock
-  events: EventBus
+  events: EventBus<DomainEvent>
   fileWork: FileWork
   jobs: Jobs
   keys: Keys

@@ -1,5 +1,4 @@
 import ipaddr from 'ipaddr.js'
-import type { Actor } from './actor.ts'
 
 const IPV6_NETWORK_BITS = 64
 
@@ -29,5 +28,5 @@ export const originOf = (address: string, device: string | null): Origin => ({
 /** Whom attempts are counted against: an account, or a network where nobody is logged in. */
 export type Requester = `user:${number}` | `network:${string}`
 
-export const requesterOf = (actor: Pick<Actor, 'userId'> | null, { network }: Origin): Requester =>
+export const requesterOf = (actor: { readonly userId: number } | null, { network }: Origin): Requester =>
   actor ? `user:${actor.userId}` : `network:${network}`

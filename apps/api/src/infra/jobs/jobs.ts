@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fromKysely, PgBoss, type Db as BossDatabase, type Queue } from 'pg-boss'
 import type { Db } from '../db/db.ts'
 import type { Engine } from '../db/engine.ts'
-import { raise, type EventBus } from '../db/events.ts'
+import { raise, type EventBus, type InfraEvent } from '../db/events.ts'
 import type { Log } from '../log.ts'
 
 /** Waiting jobs are announced, so that a worker asks for them only in case an announcement was lost, or is due later. */
@@ -92,8 +92,11 @@ function createBoss({ pool }: Engine, log: Log): PgBoss {
   return boss
 }
 
+const tellsOfJobs = (event: { type: string }): event is Extract<InfraEvent, { type: 'jobs' }> =>
+  event.type === 'jobs'
+
 /** Jobs on pg-boss, over the pool of either engine. */
-export function createJobs(engine: Engine, events: EventBus, log: Log): Jobs {
+export function createJobs(engine: Engine, events: EventBus<{ type: string }>, log: Log): Jobs {
   const boss = createBoss(engine, log)
   const stopping = new AbortController()
   const starts: (() => Promise<void>)[] = []
@@ -103,7 +106,7 @@ export function createJobs(engine: Engine, events: EventBus, log: Log): Jobs {
     for (const worker of workers.get(queue) ?? []) boss.notifyWorker(worker)
   }
   events.subscribe((event) => {
-    if (event.type === 'jobs') wake(event.queue)
+    if (tellsOfJobs(event)) wake(event.queue)
     if (event.type === 'gap') for (const queue of workers.keys()) wake(queue)
   })
 

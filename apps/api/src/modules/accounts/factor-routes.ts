@@ -1,7 +1,7 @@
 import { ownSessionRoutes } from '@consilium/contract/own-sessions.ts'
 import { passkeyRoutes } from '@consilium/contract/passkeys.ts'
 import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import type { Accounts } from './service.ts'
 import { SESSION_SECONDS } from './sessions.ts'
 

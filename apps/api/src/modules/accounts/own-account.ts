@@ -3,7 +3,7 @@ import type { OwnPhone, OwnPhoneChange, PasswordChange } from '@consilium/contra
 import type { CodeSent } from '@consilium/contract/verification.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { requesterOf, type Origin, type Requester } from '../../infra/http/origin.ts'
 import type { Visit } from '../../infra/http/session-cookie.ts'
 import { isHash } from '../../infra/password.ts'

@@ -2,7 +2,7 @@ import { PASSKEYS_MAX, type PasskeyAttestation, type PasskeyCreation } from '@co
 import type { OwnPasskey } from '@consilium/contract/second-factor.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { Challenges } from './challenges.ts'
 import type { Confirmation } from './confirmation.ts'

@@ -2,7 +2,7 @@ import type { Account, AccountQuery } from '@consilium/contract/accounts.ts'
 import type { RoleType } from '@consilium/contract/roles.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import { sql, type ExpressionBuilder } from 'kysely'
-import { accountName } from '../../infra/db/account-name.ts'
+import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { nameSkeleton } from '../../infra/db/name-skeleton.ts'
@@ -10,7 +10,7 @@ import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batc
 import type { Tables } from '../../infra/db/tables.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { inTimeRange } from '../../infra/db/time-range.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
 
 const VIEW_COLUMNS = [

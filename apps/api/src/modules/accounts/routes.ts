@@ -1,5 +1,5 @@
 import { accountRoutes as routes } from '@consilium/contract/accounts.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import { requesterOf } from '../../infra/http/origin.ts'
 import type { Accounts } from './service.ts'
 import { SESSION_SECONDS } from './sessions.ts'

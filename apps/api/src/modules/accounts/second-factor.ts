@@ -2,8 +2,8 @@ import type { SecondFactor } from '@consilium/contract/second-factor.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { raise } from '../../infra/db/events.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import { raiseEvent } from '../../domain/events.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { NO_PASSWORD } from '../../infra/password.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { Messages } from '../messages/service.ts'
@@ -41,7 +41,7 @@ export function createSecondFactor(context: Context, parts: Parts) {
   async function enrolled(within: Db, { userId, sessionId }: Actor): Promise<string[] | null> {
     await factors.markProven(within, sessionId, { secondFactorTime: clock.wire() })
     await factors.deleteUnprovenSessions(within, userId)
-    await raise(within, { type: 'sessionsEnded', userId })
+    await raiseEvent(within, { type: 'sessionsEnded', userId })
     if ((await factors.countRecoveryCodes(within, userId)) > 0) return null
     const codes = newRecoveryCodes()
     await factors.replaceRecoveryCodes(within, userId, codes.hashes)

@@ -2,8 +2,8 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type { OwnSession, OwnSessionQuery } from '@consilium/contract/own-sessions.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
-import { raise } from '../../infra/db/events.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import { raiseEvent } from '../../domain/events.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import * as accounts from './repository.ts'
 import * as repository from './session-list-repository.ts'
@@ -16,7 +16,7 @@ export function createSessionList({ db, clock }: Pick<Context, 'db' | 'clock'>) 
   const ending = (userId: number, deletion: (within: typeof db) => Promise<number[]>): Ended =>
     inTransaction(db, async (trx) => {
       const sessionIds = await deletion(trx)
-      for (const sessionId of sessionIds) await raise(trx, { type: 'sessionEnded', userId, sessionId })
+      for (const sessionId of sessionIds) await raiseEvent(trx, { type: 'sessionEnded', userId, sessionId })
       return { ended: sessionIds.length }
     })
 

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { LoginAnswer } from '@consilium/contract/accounts.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { raise } from '../../infra/db/events.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import { raiseEvent } from '../../domain/events.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { Visit } from '../../infra/http/session-cookie.ts'
 import { isHash } from '../../infra/password.ts'
 import { deviceName } from './device-name.ts'
@@ -48,7 +48,7 @@ export function createSessions({ config, db, clock }: Context) {
       now: clock.wire(),
       kept: SESSIONS_MAX - 1,
     })
-    for (const sessionId of ended) await raise(within, { type: 'sessionEnded', userId, sessionId })
+    for (const sessionId of ended) await raiseEvent(within, { type: 'sessionEnded', userId, sessionId })
   }
 
   async function open(account: accounts.Credentials, opening: Opening, within: Db): Promise<LoginAnswer> {
@@ -87,13 +87,13 @@ export function createSessions({ config, db, clock }: Context) {
 
   async function end(within: Db, hash: Buffer): Promise<void> {
     const ended = await sessions.deleteSessionByToken(within, hash)
-    if (ended) await raise(within, { type: 'sessionEnded', ...ended })
+    if (ended) await raiseEvent(within, { type: 'sessionEnded', ...ended })
   }
 
   /** Ends every session of an account, and its event streams on all nodes, when the transaction commits. */
   async function endAll(within: Db, userId: number): Promise<void> {
     await sessions.deleteSessionsOf(within, userId)
-    await raise(within, { type: 'sessionsEnded', userId })
+    await raiseEvent(within, { type: 'sessionsEnded', userId })
   }
 
   return {
@@ -131,13 +131,13 @@ export function createSessions({ config, db, clock }: Context) {
 
     async logout(actor: Actor): Promise<void> {
       await sessions.deleteSession(db, actor.sessionId)
-      await raise(db, { type: 'sessionEnded', userId: actor.userId, sessionId: actor.sessionId })
+      await raiseEvent(db, { type: 'sessionEnded', userId: actor.userId, sessionId: actor.sessionId })
     },
 
     /** Ends the sessions of accounts and of those below them. Who has no session has no stream to be told of either. */
     async endAllBelow(within: Db, mainUserIds: readonly number[]): Promise<void> {
       const userIds = await sessions.deleteSessionsBelow(within, mainUserIds)
-      for (const userId of userIds) await raise(within, { type: 'sessionsEnded', userId })
+      for (const userId of userIds) await raiseEvent(within, { type: 'sessionsEnded', userId })
     },
 
     purgeExpired: (): Promise<void> => sessions.deleteExpiredSessions(db, clock.wire()),

@@ -1,5 +1,5 @@
 import type { LaborAgreement } from '@consilium/contract/agreements.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'
 import { abilitiesOn, obstaclesOf } from './policy.ts'
 import type { Numbers } from './protocol.ts'

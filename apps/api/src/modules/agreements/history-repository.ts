@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import { accountName } from '../../infra/db/account-name.ts'
+import { accountName } from '../../domain/account-name.ts'
 
 const FEE_COLUMNS = [
   'payable_amount',

@@ -1,7 +1,7 @@
 import type { LaborAgreement } from '@consilium/contract/agreements.ts'
 import type { AgreementObstacle } from '@consilium/contract/signing.ts'
 import type { ErrorName } from '@consilium/contract/errors.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { AgreementRecord } from './repository.ts'
 
 type Subject = Pick<AgreementRecord, 'userId' | 'signatureStatus' | 'laborProtocol'> & Signable

@@ -1,8 +1,8 @@
 import type { SignatureStatus } from '@consilium/contract/agreements.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import { withinReach } from '../../infra/db/reach.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import { withinReach } from '../../domain/reach.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { Fee } from '../fees/service.ts'
 
 /** Until the expert fills the agreement in, the attendee's particulars stand for the signatory's. */

@@ -77,7 +77,7 @@ export function createRepricing({ clock }: Context, { messages }: { messages: Pi
     async recompute(trx: Db, attendeeIds: readonly number[], conditions: FeeConditions): Promise<void> {
       if (attendeeIds.length === 0) return
       const states = await repository.lockStates(trx, attendeeIds)
-      for (const state of states.filter((state) => !isSigned(state))) {
+      for (const state of states.filter((each) => !isSigned(each))) {
         const { attendeeId, payableAmount: payable } = state
         const fee = Money(payable).eq('0') ? undefined : computeFee({ ...conditions, payable })
         if ((fee && !isSameFee(fee, state)) || state.isDrawnUp)

@@ -1,7 +1,7 @@
 import { agreementRoutes as routes } from '@consilium/contract/agreements.ts'
 import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import type { Agreements } from './service.ts'
 
 export function bindAgreements(on: Bind, agreements: Agreements): void {

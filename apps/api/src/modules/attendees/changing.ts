@@ -1,7 +1,7 @@
 import type { AttendeeUpdate } from '@consilium/contract/attendees.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { findMeeting, lockOpenMeeting, requireOpen, type MeetingFacts } from '../meetings/service.ts'
 import { NO_FEE_YET } from './joining.ts'

@@ -1,7 +1,7 @@
 import { type RoleType, MEETING_RUNNERS } from '@consilium/contract/roles.ts'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import type { Attendee } from '@consilium/contract/attendees.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { isClosedTo } from '../meetings/policy.ts'
 
 const includes = (roles: readonly RoleType[], role: RoleType) => roles.includes(role)

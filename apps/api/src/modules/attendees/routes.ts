@@ -1,5 +1,5 @@
 import { attendeeRoutes as routes } from '@consilium/contract/attendees.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import type { Attendees } from './service.ts'
 
 export function bindAttendees(on: Bind, attendees: Attendees): void {

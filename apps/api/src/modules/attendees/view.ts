@@ -1,7 +1,7 @@
 import { addressOf } from '@consilium/contract/addresses.ts'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import type { Attendee } from '@consilium/contract/attendees.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { maskPhone } from '../../infra/mask.ts'
 import type { Files } from '../files/service.ts'
 import { abilitiesOn, readsAgreements, seesContact } from './policy.ts'

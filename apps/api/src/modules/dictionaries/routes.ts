@@ -1,5 +1,5 @@
 import { dictionaryRoutes as routes } from '@consilium/contract/dictionaries.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import type { Dictionaries } from './service.ts'
 
 export function bindDictionaries(on: Bind, dictionaries: Dictionaries): void {

@@ -2,7 +2,7 @@ import type { ExpertCreate, ExpertRegister } from '@consilium/contract/experts.t
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { Requester } from '../../infra/http/origin.ts'
 import { PHONE_IS_PASSWORD } from '../../infra/password.ts'
 import { missingFields, refuseField } from '../../infra/refusal.ts'

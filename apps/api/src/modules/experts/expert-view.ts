@@ -1,5 +1,5 @@
 import type { Expert } from '@consilium/contract/experts.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { SealBroken, type Keys } from '../../infra/keys.ts'
 import type { Log } from '../../infra/log.ts'
 import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'

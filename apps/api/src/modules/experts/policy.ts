@@ -1,5 +1,5 @@
 import type { Expert } from '@consilium/contract/experts.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 
 const manages = (actor: Actor | null) => actor?.roleType === 'admin' || actor?.roleType === 'manager'
 

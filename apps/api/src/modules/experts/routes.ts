@@ -1,5 +1,5 @@
 import { expertRoutes as routes } from '@consilium/contract/experts.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import { requesterOf } from '../../infra/http/origin.ts'
 import type { Experts } from './service.ts'
 

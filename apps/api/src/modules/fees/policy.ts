@@ -1,4 +1,4 @@
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 
 /** People of an executor organization are asked for the fees that it pays. */
 export const paysItself = (actor: Actor) =>

@@ -1,4 +1,4 @@
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 
 interface Subject {
   createUserId: number | null

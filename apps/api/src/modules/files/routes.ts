@@ -1,5 +1,5 @@
 import { fileRoutes as routes } from '@consilium/contract/files.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import type { Files } from './service.ts'
 
 export function bindFiles(on: Bind, files: Files): void {

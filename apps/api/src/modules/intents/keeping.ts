@@ -2,7 +2,7 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type { IntentStatusChange } from '@consilium/contract/publicity.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { abilitiesOn, isFixedFor, type Subject } from './policy.ts'
 

@@ -1,5 +1,5 @@
 import type { IntentStatus } from '@consilium/contract/publicity.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 
 const DECIDED: readonly IntentStatus[] = ['accepted', 'declined']
 

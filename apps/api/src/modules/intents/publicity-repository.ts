@@ -15,7 +15,7 @@ import type {
   PublicitySupportUpdate,
 } from '@consilium/contract/publicity.ts'
 import { sql } from 'kysely'
-import { accountName } from '../../infra/db/account-name.ts'
+import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
 import { nameContains } from '../../infra/db/name-search.ts'

@@ -8,7 +8,7 @@ import type {
 } from '@consilium/contract/publicity.ts'
 import type { Context } from '../../context.ts'
 import { createDailyCounts } from '../../infra/db/daily-counts.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import type { Origin } from '../../infra/http/origin.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'

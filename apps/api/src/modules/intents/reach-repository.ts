@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { withinReach } from '../../infra/db/reach.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import { withinReach } from '../../domain/reach.ts'
+import type { Actor } from '../../domain/actor.ts'
 
 const OWNERS: readonly Actor['roleType'][] = ['sponsor', 'doctor']
 

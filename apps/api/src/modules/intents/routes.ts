@@ -7,7 +7,7 @@ import {
   publicitySupportRoutes,
   publicProjectRoutes,
 } from '@consilium/contract/publicity.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import type { Intents } from './service.ts'
 
 function bindPublicitySupport(on: Bind, intents: Intents['publicitySupport']): void {

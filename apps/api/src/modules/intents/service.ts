@@ -6,7 +6,7 @@ import type {
   SupportIntentExport,
 } from '@consilium/contract/intents.ts'
 import type { Context } from '../../context.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { refuseField } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'

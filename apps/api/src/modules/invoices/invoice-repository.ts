@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import { withinReach } from '../../infra/db/reach.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import { withinReach } from '../../domain/reach.ts'
+import type { Actor } from '../../domain/actor.ts'
 
 /** Condition of the list of invoices: whether a record is, or is not, one of several of its invoice. */
 export const isDuplicated = (value: unknown): RawBuilder<boolean> =>

@@ -1,5 +1,5 @@
 import { materialRoutes } from '@consilium/contract/materials.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import { bindRecords } from '../materials/service.ts'
 import type { Invoices } from './service.ts'
 

@@ -1,5 +1,5 @@
 import type { MaterialRecord } from '@consilium/contract/material-record.ts'
-import { reachesAll, type Actor } from '../../infra/http/actor.ts'
+import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { isClosedTo } from '../meetings/policy.ts'
 import type { MaterialKind } from './kind.ts'
 

@@ -1,5 +1,5 @@
 import type { MaterialRoutes } from '@consilium/contract/material-record.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import type { Records } from './records.ts'
 
 /** Binds the routes of one kind of record. */

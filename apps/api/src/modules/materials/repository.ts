@@ -1,15 +1,15 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { MaterialQuery, MaterialRecord, Unpaged } from '@consilium/contract/material-record.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { accountName } from '../../infra/db/account-name.ts'
+import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { MaterialColumns, MaterialTable } from '../../infra/db/material-tables.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
-import { withinReach } from '../../infra/db/reach.ts'
+import { withinReach } from '../../domain/reach.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { inTimeRange } from '../../infra/db/time-range.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { Match, MaterialKind } from './kind.ts'
 
 /** A record as stored, with the own fields of its kind. */

@@ -1,5 +1,5 @@
 import { materialRoutes } from '@consilium/contract/materials.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import { bindRecords } from './record-routes.ts'
 import type { Materials } from './service.ts'
 

@@ -2,7 +2,7 @@ import type { RoleType } from '@consilium/contract/roles.ts'
 import type { Meeting } from '@consilium/contract/meetings.ts'
 import { MEETING_RUNNERS } from '@consilium/contract/roles.ts'
 import type { Project } from '@consilium/contract/projects.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { isClosedTo } from '../meetings/policy.ts'
 import { nextStages } from './states.ts'
 

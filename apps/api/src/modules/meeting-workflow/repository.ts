@@ -2,12 +2,12 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type { Meeting, MeetingQuery, MeetingStage } from '@consilium/contract/meetings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import { withinReach } from '../../infra/db/reach.ts'
+import { withinReach } from '../../domain/reach.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { selectPage } from '../../infra/db/select-page.ts'
 import { inTimeRange } from '../../infra/db/time-range.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 
 export type MeetingRow = Omit<Meeting, 'nextStages' | 'abilities'> & {
   /** Somebody has signed, be it something that was superseded since. */

@@ -1,5 +1,5 @@
 import { meetingRoutes as routes } from '@consilium/contract/meetings.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import type { MeetingWorkflow } from './service.ts'
 
 export function bindMeetingWorkflow(on: Bind, meetings: MeetingWorkflow): void {

@@ -2,8 +2,8 @@ import type { MeetingCreate, MeetingStage, MeetingUpdate } from '@consilium/cont
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { checkViolation, foreignKeyViolation } from '../../infra/db/faults.ts'
-import { withinReach } from '../../infra/db/reach.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import { withinReach } from '../../domain/reach.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
 
 /** What fees, contracts and attendees depend on. */

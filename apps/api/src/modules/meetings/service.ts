@@ -1,5 +1,5 @@
 import type { Db } from '../../infra/db/db.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { isClosedTo } from './policy.ts'
 import * as repository from './repository.ts'

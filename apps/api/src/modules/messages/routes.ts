@@ -1,5 +1,5 @@
 import { messageRoutes as routes } from '@consilium/contract/messages.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import { lastEventId, openEventStream } from '../../infra/http/event-stream.ts'
 import type { Messages } from './service.ts'
 

@@ -5,8 +5,8 @@ import { HEARTBEAT_SECONDS } from '@consilium/contract/session.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { raise } from '../../infra/db/events.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import { raiseEvent } from '../../domain/events.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { EventStream } from '../../infra/http/event-stream.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import * as repository from './repository.ts'
@@ -48,7 +48,7 @@ export function createMessages(context: Context) {
   async function markRead(actor: Actor, msgId?: number): Promise<{ unreadCount: number }> {
     return inTransaction(db, async (trx) => {
       const marked = await repository.markRead(trx, actor.userId, msgId)
-      if (marked > 0) await raise(trx, { type: 'message', userId: actor.userId })
+      if (marked > 0) await raiseEvent(trx, { type: 'message', userId: actor.userId })
       return { unreadCount: await repository.countUnread(trx, actor.userId) }
     })
   }
@@ -67,7 +67,7 @@ export function createMessages(context: Context) {
     /** Leaves a message for a user, in the transaction of what it tells; the user's streams hear of it at the commit. */
     async send(within: Db, message: MessageToSend): Promise<void> {
       const msgId = await repository.insertMessage(within, message)
-      await raise(within, { type: 'message', userId: message.userId, msgId, kind: message.kind })
+      await raiseEvent(within, { type: 'message', userId: message.userId, msgId, kind: message.kind })
     },
 
     async list(actor: Actor, query: MessageQuery, language: Language): Promise<Page<Message>> {

@@ -1,6 +1,6 @@
 import type { MessageKind, NewMessage } from '@consilium/contract/messages.ts'
 import type { Clock } from '../../infra/clock.ts'
-import type { Event } from '../../infra/db/events.ts'
+import type { HeardEvent } from '../../domain/events.ts'
 import type { EventStream, ServerEvent } from '../../infra/http/event-stream.ts'
 import type { Log } from '../../infra/log.ts'
 import { coalesce } from './coalesce.ts'
@@ -139,7 +139,7 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
   }
 
   /** Sent as it is: it is of the user's own work, and the record has it when a client misses one. */
-  function tellProgress({ type: _of, userId, ...data }: Extract<Event, { type: 'recognition' }>): void {
+  function tellProgress({ type: _of, userId, ...data }: Extract<HeardEvent, { type: 'recognition' }>): void {
     for (const emitter of emittersOf(userId))
       if (!emitter.doubted) push(emitter, { event: 'recognition_progress', data })
   }
@@ -182,7 +182,7 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
     },
 
     /** Takes what a node announces after a commit. */
-    hear(event: Event): void {
+    hear(event: HeardEvent): void {
       switch (event.type) {
         case 'message':
           return announce(emittersOf(event.userId))

@@ -10,7 +10,7 @@ import { openStream } from '../../../test/event-reader.ts'
 import { startApi, TIME_ZONE, type ExpertUser, type User } from '../../../test/harness.ts'
 import { createClock } from '../../infra/clock.ts'
 import { inTransaction } from '../../infra/db/database.ts'
-import { raise } from '../../infra/db/events.ts'
+import { raiseEvent } from '../../domain/events.ts'
 import { insertMessage } from './repository.ts'
 import { STREAMS_OF_ACCOUNT_MAX } from './stream-hub.ts'
 
@@ -123,7 +123,7 @@ describe('the stream', () => {
     const work = inTransaction(api.db, async (trx) => {
       const { userId } = expert
       await insertMessage(trx, { userId, kind: 'expertAudit', params: {}, link: null })
-      await raise(trx, { type: 'message', userId })
+      await raiseEvent(trx, { type: 'message', userId })
       throw failure
     })
     await assert.rejects(work, failure)

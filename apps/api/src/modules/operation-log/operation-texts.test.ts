@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '@consilium/contract/routes.ts'
-import { isLogged } from '../../infra/http/bind.ts'
+import { isLogged } from '../../infra/http/operation-entry.ts'
 import { operationText } from './operation-texts.ts'
 
 test('UX-30: every operation of the log has a text in both languages, each its own', () => {

@@ -4,7 +4,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { inTimeRange } from '../../infra/db/time-range.ts'
-import type { OperationEntry } from '../../infra/http/bind.ts'
+import type { OperationEntry } from '../../infra/http/operation-entry.ts'
 
 export type OperationRow = Omit<OperationLog, 'summary'>
 

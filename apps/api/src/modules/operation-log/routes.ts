@@ -1,5 +1,5 @@
 import { operationLogRoutes as routes } from '@consilium/contract/operation-log.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import type { OperationLog } from './service.ts'
 
 export function bindOperationLog(on: Bind, log: OperationLog): void {

@@ -2,7 +2,7 @@ import type { OperationLog as LogEntry, OperationLogQuery } from '@consilium/con
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { Context } from '../../context.ts'
-import type { OperationEntry } from '../../infra/http/bind.ts'
+import type { OperationEntry } from '../../infra/http/operation-entry.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import { createChain } from './chain.ts'

@@ -1,5 +1,5 @@
 import type { Organization } from '@consilium/contract/organizations.ts'
-import { reachesAll, type Actor } from '../../infra/http/actor.ts'
+import { reachesAll, type Actor } from '../../domain/actor.ts'
 
 /** Narrows a query of organizations to the caller's own; managers see all. */
 export const ownedBy = (actor: Actor): { mainUserId?: number } =>

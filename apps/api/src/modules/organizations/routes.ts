@@ -1,5 +1,5 @@
 import { organizationRoutes as routes } from '@consilium/contract/organizations.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import { requesterOf } from '../../infra/http/origin.ts'
 import type { Organizations } from './service.ts'
 

@@ -1,4 +1,4 @@
-import { reachesAll, type Actor } from '../../infra/http/actor.ts'
+import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { missingFields, Refusal } from '../../infra/refusal.ts'
 
 /** The organization that new people join: a main account's own, or the one that a manager names. */

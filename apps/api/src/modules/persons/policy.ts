@@ -1,5 +1,5 @@
 import { ROLES_OF_KIND, type OrgType, type Person } from '@consilium/contract/persons.ts'
-import { reachesAll, type Actor } from '../../infra/http/actor.ts'
+import { reachesAll, type Actor } from '../../domain/actor.ts'
 
 /** Narrows a query of people; what is not set does not narrow. */
 export interface PeopleScope {

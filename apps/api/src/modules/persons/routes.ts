@@ -1,5 +1,5 @@
 import { personRoutes as routes } from '@consilium/contract/persons.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import type { Persons } from './service.ts'
 
 export function bindPersons(on: Bind, persons: Persons): void {

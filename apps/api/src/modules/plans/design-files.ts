@@ -2,7 +2,7 @@ import { addressOf } from '@consilium/contract/addresses.ts'
 import { fileRoutes } from '@consilium/contract/files.ts'
 import { fileIdOf } from '@consilium/contract/plans.ts'
 import type { Db } from '../../infra/db/db.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { Files } from '../files/service.ts'
 
 const idsIn = (address: string | null | undefined): number[] => {

@@ -1,6 +1,6 @@
 import type { ProjectPlan, ProjectPlanAudit } from '@consilium/contract/plans.ts'
 import type { SpecialPlan } from '@consilium/contract/special-plans.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 
 /** Managers keep all plans; what they name as submitter or settled counts. */
 export const manages = (actor: Actor) => actor.roleType === 'admin' || actor.roleType === 'manager'

@@ -1,6 +1,6 @@
 import { planRoutes } from '@consilium/contract/plans.ts'
 import { specialPlanRoutes } from '@consilium/contract/special-plans.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import type { Plans } from './service.ts'
 
 export function bindPlans(on: Bind, plans: Plans): void {

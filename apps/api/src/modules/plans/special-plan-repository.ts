@@ -5,7 +5,7 @@ import type {
   SpecialPlanQuery,
   SpecialPlanUpdate,
 } from '@consilium/contract/special-plans.ts'
-import { accountName } from '../../infra/db/account-name.ts'
+import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { checkViolation, foreignKeyViolation } from '../../infra/db/faults.ts'
 import { nameContains } from '../../infra/db/name-search.ts'

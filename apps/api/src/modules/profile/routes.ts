@@ -1,5 +1,5 @@
 import { profileRoutes as routes } from '@consilium/contract/profile.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import type { ProfileService } from './service.ts'
 
 export function bindProfile(on: Bind, profile: ProfileService): void {

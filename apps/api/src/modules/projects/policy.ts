@@ -1,7 +1,7 @@
 import type { Account } from '@consilium/contract/accounts.ts'
 import { type RoleType, MEETING_RUNNERS, STAFF_ROLES } from '@consilium/contract/roles.ts'
 import type { Project, ProjectQuery, ProjectUpdate } from '@consilium/contract/projects.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 
 const MANAGERS: readonly RoleType[] = ['admin', 'manager']
 const isOneOf = (roles: readonly RoleType[], role: RoleType) => roles.includes(role)

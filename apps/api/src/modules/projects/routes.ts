@@ -1,5 +1,5 @@
 import { projectRoutes as routes } from '@consilium/contract/projects.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import type { Projects } from './service.ts'
 
 export function bindProjects(on: Bind, projects: Projects): void {

@@ -1,12 +1,12 @@
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { raise } from '../../infra/db/events.ts'
+import { raiseEvent } from '../../domain/events.ts'
 import * as repository from './run-repository.ts'
 import type { FileRun, LockedBatch } from './run-repository.ts'
 
 /** Tells whoever submitted the batch how far it has come, at the commit. */
 export async function announceProgress(within: Db, batchId: number): Promise<void> {
-  await raise(within, { type: 'recognition', ...(await repository.readProgress(within, batchId)) })
+  await raiseEvent(within, { type: 'recognition', ...(await repository.readProgress(within, batchId)) })
 }
 
 /** Runs the work in a transaction if the run is still the file's own and its batch current; answers whether it was. */

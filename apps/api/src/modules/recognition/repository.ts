@@ -8,11 +8,11 @@ import type {
 } from '@consilium/contract/invoice-recognition.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import { sql } from 'kysely'
-import { accountName } from '../../infra/db/account-name.ts'
+import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { withinReach } from '../../infra/db/reach.ts'
+import { withinReach } from '../../domain/reach.ts'
 import { selectPage } from '../../infra/db/select-page.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 
 export type BatchRow = Omit<RecognitionBatchSummary, 'abilities' | 'isFinished'> & {
   currentStage: MeetingStage

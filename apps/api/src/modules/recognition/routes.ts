@@ -1,5 +1,5 @@
 import { recognitionRoutes as routes } from '@consilium/contract/invoice-recognition.ts'
-import type { Bind } from '../../infra/http/bind.ts'
+import type { Bind } from '../../domain/bind.ts'
 import type { Recognition } from './service.ts'
 
 export function bindRecognition(on: Bind, recognition: Recognition): void {

@@ -8,7 +8,7 @@ import type {
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
-import type { Actor } from '../../infra/http/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { Upload } from '../../infra/http/upload.ts'
 import type { JobQueue } from '../../infra/jobs/jobs.ts'
 import { OCR_TIMEOUT_SECONDS } from '../../infra/ocr-client.ts'

@@ -5,11 +5,11 @@ import {
   type InUseKind,
 } from '@consilium/contract/in-use.ts'
 import { sql } from 'kysely'
-import { reachesAll, type Actor } from '../http/actor.ts'
-import { Refusal } from '../refusal.ts'
-import type { Db } from './db.ts'
+import { reachesAll, type Actor } from './actor.ts'
+import { Refusal } from '../infra/refusal.ts'
+import type { Db } from '../infra/db/db.ts'
 import { withinReach } from './reach.ts'
-import type { RecordReference } from './tables.ts'
+import type { RecordReference } from '../infra/db/tables.ts'
 
 export interface Wanted {
   target: RecordReference['target']

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { reachesAll, type Actor } from '../http/actor.ts'
-import type { Reach } from './tables.ts'
+import { reachesAll, type Actor } from './actor.ts'
+import type { Reach } from '../infra/db/tables.ts'
 
 const ID_COLUMN = {
   project_reach: 'project_id',

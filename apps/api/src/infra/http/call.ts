@@ -1,0 +1,58 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { Language } from '@consilium/contract/errors.ts'
+import type { RoleType } from '@consilium/contract/roles.ts'
+import type { Route } from '@consilium/contract/route.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Subject } from '../refusal.ts'
+import type { FileAnswer } from './file-answer.ts'
+import type { Origin } from './origin.ts'
+import type { SessionCarrier, Visit } from './session-cookie.ts'
+import type { Upload } from './upload.ts'
+
+/** What serving a request needs to know of who calls. */
+export interface Caller extends Subject {
+  readonly roleType: RoleType
+  readonly mustChangePassword: boolean
+  /** Its role must have a second factor, and it has yet to set one up. */
+  readonly mustEnrolFactor: boolean
+}
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
+type Part<R, K extends string> = R extends Record<K, infer T> ? Parsed<T> : undefined
+
+/** What a handler gets: checked input and the caller. */
+export interface Call<R extends Route, Actor extends Caller> {
+  actor: R['access'] extends 'public' ? Actor | null : Actor
+  params: Part<R, 'params'>
+  query: Part<R, 'query'>
+  body: Part<R, 'body'>
+  upload: R extends { upload: true } ? Upload : undefined
+  uploads: R extends { uploads: object } ? Upload[] : undefined
+  session: SessionCarrier
+  visit: Visit
+  language: Language
+  requestId: string
+  ip: string
+  origin: Origin
+  /** The origin, with an id for a browser that had none: to be called when somebody has logged in. */
+  keepDevice(): Origin
+  headers: FastifyRequest['headers']
+  /** The raw reply of a stream route. */
+  reply: R['answer'] extends { kind: 'stream' } ? FastifyReply : undefined
+}
+
+type Result<A> = A extends { kind: 'data'; schema: infer S extends z.ZodType }
+  ? z.output<S>
+  : A extends { kind: 'page'; schema: infer S extends z.ZodType }
+    ? Page<z.output<S>>
+    : A extends { kind: 'file' }
+      ? FileAnswer
+      : void
+
+export type Handler<R extends Route, Actor extends Caller> = (
+  call: Call<R, Actor>,
+) => Promise<Result<R['answer']>> | Result<R['answer']>
+
+/** Serves a route of the contract: access, input, answer and logging follow from its declaration. */
+export type BindFor<Actor extends Caller> = <R extends Route>(route: R, handler: Handler<R, Actor>) => void
