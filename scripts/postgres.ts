@@ -14,9 +14,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { freePort } from './free-port.ts'
 import { installMissing } from './install-packages.ts'
 import { PACKAGES } from './packages.ts'
 import { requirePackages } from './system-packages.ts'
@@ -118,16 +118,6 @@ function initialise(bin: string, folder: string, identity: Identity | undefined,
     { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH, LC_ALL: 'C' } },
   )
   if (result.status !== 0) throw new Error(`initdb failed: ${result.error?.message ?? result.stderr.trim()}`)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port is free')
-  return address.port
 }
 
 /** The kernel stops the server should this process be killed outright (--pdeathsig; SIGINT is a fast shutdown). */

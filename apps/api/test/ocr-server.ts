@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { openArchive } from '@consilium/archive/open-archive.ts'
+import { zip } from '@consilium/archive/test/zip.ts'
 import {
   INVOICE_FIELDS,
   RECOGNITION_PATHS,
@@ -10,19 +12,20 @@ import {
   type RecognitionError,
   type RecognizedInvoice,
 } from '@consilium/contract/recognition.ts'
-import { unzipSync, zipSync } from 'fflate'
 
 export type Printed = Partial<Record<InvoiceField, string>>
 
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const ZIP_SIGNATURE = Buffer.from('PK\x03\x04', 'latin1')
+const ARCHIVE_LIMITS = { entries: 100, entryBytes: 2 ** 24, totalBytes: 2 ** 24 }
 const PATIENCE_MS = 15_000
 
 /** A picture that says of itself what is printed on it; the same content makes the same bytes. */
 const picture = (content: object) => Buffer.concat([PNG_SIGNATURE, Buffer.from(JSON.stringify(content))])
 export const invoicePicture = (printed: Printed) => picture({ printed })
 export const unreadablePicture = (errorCode: RecognitionError) => picture({ errorCode })
-export const archiveOf = (entries: Record<string, Buffer>) => Buffer.from(zipSync(entries))
+export const archiveOf = (entries: Record<string, Buffer>) =>
+  zip(Object.entries(entries).map(([name, bytes]) => ({ name, bytes })))
 
 export const fileOf = (bytes: Uint8Array, name = '发票.png') => new File([new Uint8Array(bytes)], name)
 
@@ -53,17 +56,16 @@ function resultOf(bytes: Buffer): RecognizedInvoice {
   }
 }
 
-function answerTo(bytes: Buffer): RecognitionAnswer {
+async function answerTo(bytes: Buffer): Promise<RecognitionAnswer> {
   if (!bytes.subarray(0, 4).equals(ZIP_SIGNATURE)) return resultOf(bytes)
-  const entries = Object.entries(unzipSync(bytes))
-  const results = entries.map(([name, content], entry) => ({
-    ...resultOf(Buffer.from(content)),
-    // As the recognition service tells of names, whatever divides their parts in the archive.
-    file: name.replaceAll('\\', '/'),
-    entry,
+  const entries = await openArchive(bytes, ARCHIVE_LIMITS)
+  const results = entries.map(async (entry) => ({
+    ...resultOf(await entry.read()),
+    file: entry.name,
+    entry: entry.index,
     page: 1,
   }))
-  return { error_code: null, results }
+  return { error_code: null, results: await Promise.all(results) }
 }
 
 /** How the service behaves: it works, is busy, is down, or takes requests and holds their answers back. */
@@ -99,7 +101,7 @@ export async function startOcrServer(apiKey: string | null = null) {
       return void refuse(response, 401, 'UNAUTHENTICATED')
     while (holds()) await changed.promise
     if (behaviour === 'busy') return void refuse(response, 503, 'BUSY')
-    reply(response, 200, answerTo(bytes))
+    reply(response, 200, await answerTo(bytes))
   }
 
   const server = createServer((request, response) => {

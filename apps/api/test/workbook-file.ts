@@ -1,3 +1,4 @@
+import { openArchive } from '@consilium/archive/open-archive.ts'
 import { writeArchive, type ArchivePart } from '@consilium/archive/write-archive.ts'
 import { buffer } from 'node:stream/consumers'
 
@@ -13,6 +14,16 @@ const relations = (...list: [id: string, kind: string, target: string][]) =>
   `${HEAD}<Relationships xmlns="${FORMATS}/package/2006/relationships">${list
     .map(([id, kind, target]) => `<Relationship Id="${id}" Type="${RELATIONS}/${kind}" Target="${target}"/>`)
     .join('')}</Relationships>`
+
+const READ_LIMITS = { entries: 1000, entryBytes: 2 ** 30, totalBytes: 2 ** 30 }
+
+/** The content of each part of a ZIP as text, by name and in order. */
+export async function partsOf(bytes: Uint8Array): Promise<Map<string, string>> {
+  const parts = new Map<string, string>()
+  for (const entry of await openArchive(Buffer.from(bytes), READ_LIMITS))
+    parts.set(entry.name, (await entry.read()).toString())
+  return parts
+}
 
 /** A ZIP of the given parts, in order. */
 export function zipFile(parts: Readonly<Record<string, Content>>): Promise<Buffer> {

@@ -29,15 +29,15 @@ const onlyReads = ({ query }: CompiledQuery) => query.kind === 'SelectQueryNode'
  * password, holds no connection.
  */
 class RequestTransaction {
-  readonly #companion: Companion<never>
+  readonly #begun: Companion<never>['begun']
   #driver: Driver | undefined
   #connection: Promise<DatabaseConnection> | undefined
   #isOver = false
   #lastQuery: Promise<unknown> = Promise.resolve()
   #lastPart: Promise<unknown> = Promise.resolve()
 
-  constructor(companion: Companion<never>) {
-    this.#companion = companion
+  constructor(begun: Companion<never>['begun']) {
+    this.#begun = begun
   }
 
   get isOver(): boolean {
@@ -94,13 +94,12 @@ class RequestTransaction {
     }
   }
 
-  /** Commits; from here on queries go their own way. */
-  async settle(result: unknown): Promise<void> {
-    await this.#companion.settled(result as never)
+  /** Commits; later queries run outside this transaction. */
+  async commit(): Promise<void> {
     await this.#end((driver, connection) => driver.commitTransaction(connection))
   }
 
-  async abandon(): Promise<void> {
+  async rollBack(): Promise<void> {
     if (!this.#isOver) await this.#end((driver, connection) => driver.rollbackTransaction(connection))
   }
 
@@ -130,7 +129,7 @@ class RequestTransaction {
     const connection = await driver.acquireConnection()
     try {
       await driver.beginTransaction(connection, {})
-      await this.#companion.begun((query) => connection.executeQuery(query))
+      await this.#begun((query) => connection.executeQuery(query))
       return connection
     } catch (error) {
       await driver.rollbackTransaction(connection).catch(() => {})
@@ -229,15 +228,16 @@ export class JoiningDriver implements Driver {
  * its end, or nothing is. A transaction within it becomes a part that may fail by itself.
  */
 export function inRequestTransaction<T>(companion: Companion<T>, work: () => Promise<T>): Promise<T> {
-  const transaction = new RequestTransaction(companion)
+  const transaction = new RequestTransaction(companion.begun)
   return current.run(transaction, async () => {
     try {
       const result = await work()
-      await transaction.settle(result)
+      await companion.settled(result)
+      await transaction.commit()
       return result
     } catch (error) {
       // What failed first is what is told: a lost connection fails the rollback too.
-      await transaction.abandon().catch(() => {})
+      await transaction.rollBack().catch(() => {})
       throw error
     }
   })

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import type { OpenAPIV3 } from 'openapi-types'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -59,7 +60,11 @@ export async function serveDocument(
   await app.register(async (scope) => {
     for (const check of limit) scope.addHook('onRequest', check)
     scope.get(`${basePath}/openapi.json`, send)
-    await scope.register(swagger, { mode: 'static', specification: { document: document as never } })
+    // The plugin also serves OpenAPI 3.1, which its types do not declare.
+    await scope.register(swagger, {
+      mode: 'static',
+      specification: { document: document as OpenAPIV3.Document },
+    })
     await scope.register(swaggerUi, {
       routePrefix: reader,
       staticCSP: true,

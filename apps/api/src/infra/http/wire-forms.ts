@@ -2,33 +2,25 @@ import type { z } from 'zod'
 
 type Fields = Record<string, unknown>
 
-/** As much of a schema's inside as tells what it takes. */
-interface Inside {
-  type: string
-  innerType?: z.core.$ZodType
-  in?: z.core.$ZodType
-  out?: z.core.$ZodType
-  element?: z.core.$ZodType
-  shape?: Record<string, z.core.$ZodType>
-  values?: readonly unknown[]
-}
-
-const insideOf = (schema: z.core.$ZodType) => schema._zod.def as unknown as Inside
+/** Zod's own schemas are the only ones here, so that the type of a definition tells its other members. */
+const definitionOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The schema that an input meets first, without what only wraps or prepares it. */
-function meets(schema: z.core.$ZodType): z.core.$ZodType {
-  const { type, innerType, in: first, out } = insideOf(schema)
-  if (innerType) return meets(innerType)
-  if (type !== 'pipe' || !first || !out) return schema
-  return meets(insideOf(first).type === 'transform' ? out : first)
+/** Returns the definition of the first schema that validates the input, without wrappers and preparing transforms. */
+function innerDefinition(schema: z.core.$ZodType): z.core.$ZodTypes['_zod']['def'] {
+  const definition = definitionOf(schema)
+  if ('innerType' in definition) return innerDefinition(definition.innerType)
+  if (definition.type !== 'pipe') return definition
+  return innerDefinition(definitionOf(definition.in).type === 'transform' ? definition.out : definition.in)
 }
 
 /** The fields of an object's schema. */
-export const shapeOf = (schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> =>
-  insideOf(meets(schema)).shape ?? {}
+export function shapeOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> {
+  const definition = innerDefinition(schema)
+  return definition.type === 'object' ? definition.shape : {}
+}
 
 const NUMBER = /^-?\d{1,20}(\.\d{1,20})?$/
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false }
@@ -49,22 +41,27 @@ function gathered(shape: Readonly<Record<string, unknown>>, fields: Fields): Fie
   return Object.fromEntries(entries)
 }
 
+function fieldsAsTaken(shape: Readonly<Record<string, z.core.$ZodType>>, fields: Fields): Fields {
+  const entries = Object.entries(gathered(shape, fields)).map(([key, value]) => {
+    const inner = Object.hasOwn(shape, key) ? shape[key] : undefined
+    return [key, inner ? asTaken(inner, value) : value]
+  })
+  return Object.fromEntries(entries) as Fields
+}
+
 /**
  * The input as the schema takes it, where its form leaves no doubt what is meant: numbers and flags written as text, and
  * lists written item by item. Everything else stays, for the schema to refuse.
  */
 export function asTaken(schema: z.core.$ZodType, input: unknown): unknown {
-  const { type, shape, element, values = [] } = insideOf(meets(schema))
-  if (shape && isFields(input))
-    return Object.fromEntries(
-      Object.entries(gathered(shape, input)).map(([key, value]) => [
-        key,
-        Object.hasOwn(shape, key) ? asTaken(shape[key]!, value) : value,
-      ]),
-    )
-  if (element && Array.isArray(input)) return input.map((item) => asTaken(element, item))
+  const definition = innerDefinition(schema)
+  if (definition.type === 'object' && isFields(input)) return fieldsAsTaken(definition.shape, input)
+  if (definition.type === 'array' && Array.isArray(input))
+    return input.map((item) => asTaken(definition.element, item))
   if (typeof input !== 'string') return input
-  if (type === 'number') return NUMBER.test(input) ? Number(input) : input
-  const isFlag = type === 'boolean' || (type === 'literal' && typeof values[0] === 'boolean')
+  if (definition.type === 'number') return NUMBER.test(input) ? Number(input) : input
+  const isFlag =
+    definition.type === 'boolean' ||
+    (definition.type === 'literal' && typeof definition.values[0] === 'boolean')
   return isFlag ? (FLAGS[input] ?? input) : input
 }

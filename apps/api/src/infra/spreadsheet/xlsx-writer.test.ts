@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fromBufferPromise } from 'yauzl'
+import { partsOf } from '../../../test/workbook-file.ts'
 import { createSheetReader } from './sheet-reader.ts'
 import { columnName, type CellValue } from './sheet-xml.ts'
 import { writeWorkbook, type Sheet, type SheetColumn, type SheetRow } from './xlsx-writer.ts'
@@ -21,14 +21,6 @@ const column = (title: string, given: Partial<SheetColumn> = {}): SheetColumn =>
 })
 const write = (sheet: Partial<Sheet>, options?: { rowsPerSheet: number }) =>
   buffer(writeWorkbook([{ name: '表', columns: [column('甲')], rows: [], ...sheet }], options))
-
-async function partsOf(bytes: Buffer): Promise<Map<string, string>> {
-  const zip = await fromBufferPromise(bytes)
-  const parts = new Map<string, string>()
-  for await (const entry of zip.eachEntry())
-    parts.set(entry.fileName, (await buffer(await zip.openReadStreamPromise(entry))).toString())
-  return parts
-}
 
 const sheetXml = async (sheet: Partial<Sheet>) =>
   (await partsOf(await write(sheet))).get('xl/worksheets/sheet1.xml') ?? ''

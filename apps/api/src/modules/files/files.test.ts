@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { zipSync } from 'fflate'
+import { zip } from '@consilium/archive/test/zip.ts'
 import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { FILE_NAME_MAX, UPLOAD_MAX_BYTES, fileRoutes as routes } from '@consilium/contract/files.ts'
@@ -45,7 +45,7 @@ const OFFICE = {
 const contentTypes = (...types: string[]) =>
   `<Types>${types.map((type) => `<Override ContentType="${type}.main+xml"/>`).join('')}</Types>`
 const office = (...types: string[]) =>
-  Buffer.from(zipSync({ '[Content_Types].xml': Buffer.from(contentTypes(...types)) }))
+  zip([{ name: '[Content_Types].xml', bytes: Buffer.from(contentTypes(...types)) }])
 
 const fileOf = (bytes: Uint8Array, name = '证件照.png', type = 'image/png') =>
   new File([new Uint8Array(bytes)], name, { type })
@@ -86,9 +86,9 @@ describe('uploading', () => {
     const lying = office(docx)
     lying.fill(0xff, lying.length - 22)
     const others = [
-      Buffer.from(zipSync({ 'a.html': Buffer.from('<html>') })),
-      Buffer.from(zipSync({ 'docs/[Content_Types].xml': Buffer.from(contentTypes(docx)) })),
-      Buffer.from(zipSync({ '[Content_Types].xml': Buffer.from('<Types/>') })),
+      zip([{ name: 'a.html', bytes: Buffer.from('<html>') }]),
+      zip([{ name: 'docs/[Content_Types].xml', bytes: Buffer.from(contentTypes(docx)) }]),
+      zip([{ name: '[Content_Types].xml', bytes: Buffer.from('<Types/>') }]),
       office(docx, 'application/vnd.ms-office.vbaProject'),
       office('application/vnd.ms-word.document.macroEnabled'),
       office(docx).subarray(0, 60),
