@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** Name of the person or expert behind an account, otherwise its display name; null where there is no account. */
+/**
+ * SQL expression: the name of the person or expert who owns the account, or its display name; null without an account.
+ */
 export const accountName = (userIdReference: string): RawBuilder<string> => sql<string>`(
   select coalesce(person.name, expert.name, account.display_name, account.user_name)
     from sys_user account left join person using (user_id) left join expert using (user_id)

@@ -9,8 +9,8 @@ const ID_COLUMN = {
 } as const satisfies { [View in keyof Reach]: keyof Reach[View] }
 
 /**
- * Condition that a record lies within the caller's reach: `query.where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))`.
- * A record outside is not found, as if it did not exist.
+ * Condition that the caller may see a record: `query.where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))`. Other
+ * records are not found, as if they did not exist.
  */
 export function withinReach(actor: Actor, view: keyof Reach, idReference: string): RawBuilder<boolean> {
   if (reachesAll(actor)) return sql<boolean>`true`

@@ -18,13 +18,16 @@ export interface Wanted {
 
 const REACH = { project: 'project_reach', meeting: 'meeting_reach' } as const
 
-/** What the caller may see of a kind: projects and meetings within its reach; the rest is for those who reach all. */
+/**
+ * Restricts references to what the caller may see: projects and meetings within its reach, other kinds only for callers
+ * that reach everything.
+ */
 function visible(actor: Actor, kind: InUseKind) {
   if (kind === 'project' || kind === 'meeting') return withinReach(actor, REACH[kind], 'ref.id')
   return sql<boolean>`${reachesAll(actor)}`
 }
 
-/** An organization stands for its accounts, too. */
+/** References to an organization include references to its accounts. */
 const accountsOf = (ids: readonly number[]) => sql<number>`(
   select u.user_id from sys_user u join organization o on o.main_user_id = u.main_user_id
     where o.org_id = any(${[...ids]}::bigint[])
@@ -52,8 +55,8 @@ async function ofKind(db: Db, actor: Actor, { target, ids }: Wanted, kind: InUse
 }
 
 /**
- * Runs a deletion, and says of one that was refused because records refer to it which they are, as far as the caller may
- * see them. They are read after the transaction has ended.
+ * Runs a deletion. If a foreign key refuses it, the error names the referring records that the caller may see, which
+ * are read after the transaction has ended.
  */
 export async function namingReferences<T>(
   db: Db,

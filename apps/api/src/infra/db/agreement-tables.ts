@@ -57,7 +57,7 @@ interface LaborAgreementHistory extends FeeColumns {
   superseded_by: number | null
 }
 
-/** Agreements, what they are drawn up from, and what was signed before. */
+/** Tables of agreements, their templates and their superseded versions. */
 export interface AgreementTables {
   labor_template: LaborTemplate
   labor_agreement: LaborAgreement

@@ -6,9 +6,9 @@ import { narrowEntries } from '../private-folder.ts'
 const OWNER_ONLY = 0o700
 
 /**
- * Folder of the database cluster within the data folder. A new one is made elsewhere and moved into
- * place when it is complete, so that a process killed meanwhile leaves nothing that cannot start.
- * The caller holds the lock of the data folder.
+ * Returns the folder of the database cluster in the data folder. A new cluster is created elsewhere and moved into
+ * place when complete, so that a killed process leaves no half-made cluster. The caller must hold the lock of the data
+ * folder.
  */
 export async function prepareClusterFolder(dataDir: string, template?: string): Promise<string> {
   const folder = join(dataDir, 'pg')
@@ -16,7 +16,7 @@ export async function prepareClusterFolder(dataDir: string, template?: string): 
   const unfinished = `${folder}.new`
   rmSync(unfinished, { recursive: true, force: true })
   await (template ? cpSync(template, unfinished, { recursive: true }) : initialise(unfinished))
-  // The engine unpacks its files with the modes of an archive.
+  // PGlite creates its files with the modes stored in its archive.
   await narrowEntries(unfinished)
   chmodSync(unfinished, OWNER_ONLY)
   renameSync(unfinished, folder)

@@ -13,7 +13,7 @@ const INT8_ARRAY = 1016
 const MOMENT = /^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})(\.\d+)?([+-]\d{2}(:\d{2}){0,2})?$/
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** int8 → number. Throws beyond 2^53, where a number would be another one. */
+/** int8 → number. Throws beyond 2^53, where a number loses digits. */
 export function parseInt8(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} does not fit a JSON integer`)
@@ -45,7 +45,7 @@ function arrayOf<Value>(parse: Parse<Value>): Parse<Nested<Value>[]> {
   return (text) => parseTexts(text).map(convert)
 }
 
-/** How columns become values, for one pool: other users of pg in this process keep the usual parsers. */
+/** Parsers of column values for one pool; other users of pg in this process keep the default parsers. */
 export function createColumnTypes(): pg.CustomTypesConfig {
   const { INT8, DATE: DATE_TYPE, TIMESTAMP, TIMESTAMPTZ } = pg.types.builtins
   const types = new pg.TypeOverrides()

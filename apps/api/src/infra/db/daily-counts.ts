@@ -4,10 +4,10 @@ import { Refusal } from '../refusal.ts'
 const DAY_SECONDS = 86_400
 const MINUTE_SECONDS = 60
 
-/** What is counted, and of whom. */
+/** The counter and its owner. */
 export type Scope = readonly [what: string, ...of: (string | number)[]]
 
-/** Counts by day in the configured zone, for all nodes together. */
+/** Counters per day in the configured time zone, shared by all nodes. */
 export function createDailyCounts({ db, keys, clock }: Pick<Context, 'db' | 'keys' | 'clock'>) {
   function secondsLeft(): number {
     const [hours = 0, minutes = 0, seconds = 0] = clock.wire().slice(-8).split(':').map(Number)
@@ -16,8 +16,8 @@ export function createDailyCounts({ db, keys, clock }: Pick<Context, 'db' | 'key
 
   return {
     /**
-     * Adds to a count of today. Refuses with TOO_MANY_REQUESTS, and adds nothing, where that would be more than `max`.
-     * Within the transaction of a request it stays only if the request succeeds.
+     * Adds to today's count. Throws TOO_MANY_REQUESTS, and adds nothing, if the sum would exceed `max`. In the
+     * transaction of a request the count is rolled back if the request fails.
      */
     async add(scope: Scope, amount: number, max: number): Promise<void> {
       const row = await db

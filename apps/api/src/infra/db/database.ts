@@ -9,14 +9,14 @@ class JoiningDialect extends PostgresDialect {
   }
 }
 
-/** Kysely on the engine's pool, joining the transaction of a request where there is one; the engine closes the pool. */
+/** Creates the Kysely instance, which joins the transaction of the current request. The engine closes the pool. */
 export function createDatabase<Tables>(pool: pg.Pool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new JoiningDialect({ pool }) })
 }
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
-/** A transaction that lost against another is run this often in all. */
+/** Number of attempts after deadlocks and serialization failures. */
 export const TRANSACTION_ATTEMPTS = 5
 const FIRST_PAUSE_MS = 10
 
@@ -26,8 +26,8 @@ const lostToAnother = (error: unknown): boolean =>
   (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK)
 
 /**
- * Runs the work in a transaction: the given one, or a new one where the given is the database itself.
- * A new one is run again after a deadlock or serialization failure, so the work must be only SQL.
+ * Runs the work in the given transaction, or in a new one if `db` is the database itself. A new transaction is retried
+ * after a deadlock or serialization failure, so the work must have no side effects but SQL.
  */
 export async function inTransaction<Tables, Result>(
   db: Kysely<Tables> | Transaction<Tables>,

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** Closing waits this long for queries under way, and for clients that somebody forgot to release. */
+/** Maximum time that closing waits for running queries and unreleased clients. */
 const DRAIN_MS = 10_000
 
-/** Ends the pool's idle clients now and the others as they are released; resolves at the latest after the limit. */
+/** Ends idle clients at once and the others when they are released; resolves after the limit at the latest. */
 export async function drain(pool: pg.Pool): Promise<void> {
   const drained = new AbortController()
   const limit = delay(DRAIN_MS, undefined, { signal: drained.signal }).catch(() => {})
@@ -12,7 +12,7 @@ export async function drain(pool: pg.Pool): Promise<void> {
   drained.abort()
 }
 
-/** Makes a closing function that may be called again: it closes once, and all callers wait for that. */
+/** Wraps a close function so that it runs once and every caller waits for the same result. */
 export function once(close: () => Promise<void>): () => Promise<void> {
   let closing: Promise<void> | undefined
   return () => (closing ??= close())

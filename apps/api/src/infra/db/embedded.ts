@@ -11,7 +11,7 @@ import { PgliteThread } from './pglite-thread.ts'
 import { readState, setZone } from './session.ts'
 import { type Subscription, Subscriptions } from './subscriptions.ts'
 
-/** Whoever waits longer for the one connection gets an error; the usual cause is the pool used within a transaction. */
+/** Waiting longer for the single connection fails; the usual cause is a query on the pool inside a transaction. */
 const CONNECTION_WAIT_MS = 30_000
 
 export interface EmbeddedOptions {
@@ -22,7 +22,7 @@ export interface EmbeddedOptions {
   template?: string | undefined
 }
 
-/** PGlite on the data folder, for this process alone. Throws DataFolderInUse and EngineBroken. */
+/** Opens PGlite on the data folder with an exclusive lock. Throws DataFolderInUse and EngineBroken. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Engine> {
   const lock = lockFolder(options.dataDir)
   try {
@@ -75,11 +75,11 @@ function createPool(
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     types: createColumnTypes(),
-    // Given here, or pg would take them from PGUSER, PGDATABASE and PGSSLMODE.
+    // Without these pg would read PGUSER, PGDATABASE and PGSSLMODE from the environment.
     user: 'postgres',
     database: 'postgres',
     ssl: false,
-    // pg drops a client after a failed pool.query; the next one starts a fresh session and must hear again.
+    // pg removes a client after a failed pool.query; the next client is a new session and must LISTEN again.
     async onConnect(client) {
       client.on('error', (error) => log.error(error, 'the embedded database lost its client in use'))
       client.on('notification', ({ channel, payload }) => subscriptions.dispatch(channel, payload ?? ''))

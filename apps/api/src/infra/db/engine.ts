@@ -2,21 +2,21 @@ import type pg from 'pg'
 import type { Maintenance } from './maintenance.ts'
 import type { NotificationHandler } from './subscriptions.ts'
 
-/** One `pg` pool on either kind of PostgreSQL. */
+/** A `pg` pool on PGlite or on a PostgreSQL server. */
 export interface Engine {
   readonly kind: 'embedded' | 'postgres'
   readonly pool: pg.Pool
-  /** Only where the engine needs it. */
+  /** Undefined if the engine needs no maintenance. */
   readonly maintenance?: Maintenance
-  /** One line for the log at start: what this engine is, and what it is good for. */
+  /** Describes the engine in one line for the start-up message. */
   describe(): string
-  /** Whether the database can be used now. Throws where it does not answer. */
+  /** Checks that the database answers; throws if it does not. */
   state(): Promise<'ok' | 'readOnly'>
   /**
-   * Hears a channel of NOTIFY. Payloads arrive after the sender's commit, or never. `onGap` is called
-   * when some may have been lost with a connection. Resolves when the channel is heard, with what ends it.
+   * Subscribes to a NOTIFY channel. Payloads arrive only after the sender's commit. `onGap` is called when payloads may
+   * have been lost with a connection. Resolves with the unsubscribe function once the subscription is active.
    */
   listen(channel: string, handler: NotificationHandler, onGap?: () => void): Promise<() => Promise<void>>
-  /** Waits for running queries, up to a limit, writes all to disk and lets go of the data folder. */
+  /** Waits for running queries up to a limit, flushes to disk and releases the lock of the data folder. */
   close(): Promise<void>
 }

@@ -8,16 +8,16 @@ export interface SysSession {
   token_hash: Buffer
   user_id: number
   create_time: ColumnType<Time, Time | undefined, never>
-  /** Moves on with every use, up to `end_time`. */
+  /** Extended by every use, up to `end_time`. */
   expire_time: Time
   end_time: Time
   last_used_time: Generated<Time>
   address: string | null
   device: string | null
-  /** When the password, or a code to the phone, was last proven in it. */
+  /** Time of the last confirmation by password or SMS code in this session. */
   first_factor_time: Time | null
   second_factor_time: Time | null
-  /** When a code proved that the session's user holds the phone. */
+  /** Time when an SMS code confirmed the phone of the session's user. */
   code_time: Time | null
 }
 

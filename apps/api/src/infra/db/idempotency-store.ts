@@ -10,8 +10,8 @@ const KEPT_FOR = sql<string>`now() - interval '24 hours'`
 const NO_KEY: Companion<unknown> = { begun: async () => {}, settled: async () => {} }
 
 /**
- * A row is written in the transaction of the request that it answers, and the key is locked until that ends, however
- * it ends: no claim outlives its request.
+ * The row is written in the transaction of its request, and the key stays locked until that transaction ends, so that
+ * no claim outlives its request.
  */
 export function createIdempotencyStore(
   db: Kysely<Tables>,
@@ -19,7 +19,8 @@ export function createIdempotencyStore(
 ): IdempotencyStore & { purge(): Promise<void> } {
   const record = ({ scope, key }: KeyedRequest) =>
     db.selectFrom('idempotency_record').where('scope', '=', scope).where('idempotency_key', '=', key)
-  // Keyed: a registration holds a password, and a plain hash of it could be guessed at from a stolen database.
+  // A keyed hash, since a registration contains a password, which a plain hash in a stolen database would expose to
+  // guessing.
   const hashOf = ({ content }: KeyedRequest) => keys.sign(content, 'idempotency')
 
   async function claim(request: KeyedRequest, run: RunQuery): Promise<void> {

@@ -7,7 +7,7 @@ const CANARY = 'the master key is the right one'
 
 const placeOf = (keyId: string) => ({ table: 'key_canary', column: 'sealed', row: keyId })
 
-/** The database's values are sealed under a key that this process does not have. The message is one line for the operator. */
+/** Thrown if the database is encrypted under a master key that this process does not have. */
 export class WrongMasterKey extends Error {
   override readonly name = 'WrongMasterKey'
   constructor(cause?: unknown) {
@@ -20,7 +20,7 @@ export class WrongMasterKey extends Error {
 
 const canaries = (db: Db) => db.selectFrom('key_canary').select(['key_id as keyId', 'sealed']).execute()
 
-/** Throws WrongMasterKey where a canary stays shut. Answers whether the current key has one. */
+/** Throws WrongMasterKey if a canary cannot be decrypted. Returns true if one exists for the current key. */
 async function openAll(db: Db, keys: Keys): Promise<{ any: boolean; current: boolean }> {
   const rows = await canaries(db)
   try {
@@ -32,7 +32,7 @@ async function openAll(db: Db, keys: Keys): Promise<{ any: boolean; current: boo
   return { any: rows.length > 0, current: rows.some(({ keyId }) => keyId === keys.keyId) }
 }
 
-/** The first start since values are bound to their places, or the first of all. */
+/** True at the first start, and at the first start since values are bound to their row and column. */
 async function bindFormerValues(db: Db, keys: Keys, log: Log): Promise<void> {
   const { values, unreadable } = await bindToPlaces(db, keys)
   if (unreadable.length > 0 && values === 0) throw new WrongMasterKey()
@@ -41,8 +41,8 @@ async function bindFormerValues(db: Db, keys: Keys, log: Log): Promise<void> {
 }
 
 /**
- * Checks at every start that what is sealed can be opened. A database without canaries is new, or older than they are:
- * from then on values that are not bound to their place are refused.
+ * Checks at every start that the encrypted values can be decrypted. A database without canaries is new or older than
+ * they are; from then on values that are not bound to their row and column are refused.
  */
 export async function checkMasterKey(db: Db, keys: Keys, log: Log): Promise<void> {
   const { any, current } = await openAll(db, keys)
@@ -54,11 +54,11 @@ export async function checkMasterKey(db: Db, keys: Keys, log: Log): Promise<void
     .values(canary)
     .onConflict((conflict) => conflict.column('key_id').doNothing())
     .execute()
-  // Of two first starts at once with two keys, one is wrong.
+  // Two nodes may start for the first time at once with different keys; one of them must fail.
   await openAll(db, keys)
 }
 
-/** Nothing is sealed under another key any more. */
+/** Called when no value is encrypted under an older key any more. */
 export async function forgetFormerKeys(db: Db, keys: Keys): Promise<void> {
   await db.deleteFrom('key_canary').where('key_id', '<>', keys.keyId).execute()
 }

@@ -14,7 +14,7 @@ interface Holder {
   since: string
 }
 
-/** Another process, or another part of this one, has the folder. The message is one line for its user. */
+/** Thrown if the data folder is locked by another process, or by another part of this one. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse'
 }
@@ -23,13 +23,13 @@ export interface FolderLock {
   release(): void
 }
 
-// A collected handle would drop its lock without a word, so held ones stay reachable from here.
+// A garbage-collected handle would release its lock, so this set keeps handles alive.
 const held = new Set<DatabaseSync>()
 
 /**
- * Takes the data folder for this process, creating it (owner only) where it is missing.
- * The lock is the kernel's, on `<dataDir>/lock`, and ends with the process however that ends; nothing
- * has to be cleaned up before the next start. Throws DataFolderInUse.
+ * Locks the data folder for this process, and creates it (mode 700) if missing. The kernel holds the lock on
+ * `<dataDir>/lock` and releases it when the process ends, so nothing needs cleaning up after a crash. Throws
+ * DataFolderInUse.
  */
 export function lockFolder(dataDir: string): FolderLock {
   const folder = resolve(dataDir)
@@ -48,7 +48,7 @@ export function lockFolder(dataDir: string): FolderLock {
   }
 }
 
-/** SQLite is only the way to an exclusive lock of the operating system: nothing is written, so no journal need outlive it. */
+/** SQLite only serves to take an exclusive file lock; nothing is written, so no journal is needed. */
 function acquire(folder: string, details: string): DatabaseSync {
   const database = new DatabaseSync(join(folder, 'lock'), { timeout: 0 })
   try {
@@ -72,7 +72,7 @@ function describeHolder(folder: string, details: string): string {
   return `The data folder ${folder} is in use by ${who}: stop that process, or set DATA_DIR to another folder.`
 }
 
-/** The details are only for the message; they may be missing or half-written while the holder starts. */
+/** Details for the error message; they may be missing or incomplete while the lock holder starts. */
 function readHolder(details: string): Holder | undefined {
   if (!existsSync(details)) return undefined
   try {

@@ -1,8 +1,8 @@
 import type { Log } from '../log.ts'
 
-/** After a crash at most this much writing has to be replayed at the next start. */
+/** Upper limit of the write-ahead log to replay after a crash. */
 export const CHECKPOINT_EVERY_MS = 5 * 60_000
-/** Takes the place of the server's autovacuum, which the embedded engine has not. */
+/** Replaces autovacuum, which PGlite does not have. */
 export const VACUUM_EVERY_MS = 60 * 60_000
 
 const STATEMENTS = { checkpoint: 'CHECKPOINT', vacuum: 'VACUUM (ANALYZE)' } as const
@@ -12,7 +12,7 @@ export type MaintenanceTask = keyof typeof STATEMENTS
 export interface Maintenance {
   /** Runs a task after whatever is running; rejects when it fails. */
   runNow(task: MaintenanceTask): Promise<void>
-  /** No further runs; resolves when a running one is through. */
+  /** Stops scheduling; resolves when the running task has ended. */
   stop(): Promise<void>
 }
 
@@ -27,7 +27,10 @@ interface Intervals {
 
 const DEFAULT_INTERVALS: Intervals = { checkpointMs: CHECKPOINT_EVERY_MS, vacuumMs: VACUUM_EVERY_MS }
 
-/** Keeps the embedded engine's files in order. Two tasks never run at once; a failed run is logged and the next one comes. */
+/**
+ * Runs maintenance tasks of the embedded engine, one at a time. A failed task is logged and runs again at its next
+ * time.
+ */
 export function startMaintenance(
   pool: Queryable,
   log: Log,

@@ -12,7 +12,7 @@ import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 type Time = string
 type Decimal = string
 
-/** Columns that the records of all kinds have. */
+/** Columns shared by all kinds of records. */
 export interface MaterialColumns {
   record_id: GeneratedAlways<number>
   meeting_id: number
@@ -54,7 +54,7 @@ interface MeetingInvoice extends MaterialColumns {
   total_amount: Decimal | null
   source: Generated<InvoiceSource>
   file_id: number | null
-  /** Where the file has several. */
+  /** For a file with several invoices. */
   file_page: Generated<number>
   recognized: ColumnType<InvoiceReading | null, InvoiceReading | null | undefined, never>
   remark: string | null
@@ -76,7 +76,7 @@ interface MeetingSupervisorRecord extends MaterialColumns {
   attachments: Generated<number[]>
 }
 
-/** The records that are kept of meetings, one table a kind. */
+/** The tables of meeting records, one for each kind. */
 export interface MaterialTables {
   meeting_audit_log: MeetingAuditLog
   meeting_executor_record: MeetingExecutorRecord
@@ -85,11 +85,11 @@ export interface MaterialTables {
   meeting_supervisor_record: MeetingSupervisorRecord
 }
 
-/** A view: which other records stand for the same invoice. */
+/** A view of the records that name the same invoice. */
 export interface InvoiceDuplicates {
   invoice_duplicate: { record_id: number; other_id: number }
 }
 
 export type MaterialTable = keyof MaterialTables
-/** A row of one kind as it is read. */
+/** A row of one kind as the queries return it. */
 export type StoredMaterial<Table extends MaterialTable> = Selectable<MaterialTables[Table]>

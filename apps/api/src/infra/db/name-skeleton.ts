@@ -1,4 +1,4 @@
-/** Characters that are drawn alike, in the manner of the skeletons of Unicode TR39. */
+/** Characters that look alike (confusables, Unicode TR39). */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/[I1|]/g, 'l'],
   [/[0O]/g, 'o'],
@@ -6,7 +6,7 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/vv/g, 'w'],
 ]
 
-/** The form in which account names that look alike are equal: compatibility forms, case and accents leave no trace. */
+/** Maps account names that look alike to the same string: compatibility forms, case and accents are removed. */
 export function nameSkeleton(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '')
   return ALIKE.reduce((text, [pattern, drawn]) => text.replace(pattern, drawn), plain).toLowerCase()

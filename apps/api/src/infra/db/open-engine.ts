@@ -5,20 +5,23 @@ import { openServer } from './server.ts'
 import { checkTimeZone } from './session.ts'
 
 export interface EngineOptions {
-  /** Address of a PostgreSQL server, 15 or newer; none: the embedded engine. */
+  /** URL of a PostgreSQL server, 15 or newer; the embedded engine is used without it. */
   databaseUrl?: string | null | undefined
   /** Folder of the embedded engine. */
   dataDir: string
-  /** IANA name; times are read and written in this zone. */
+  /** IANA name of the zone in which times are read and written. */
   timeZone: string
   log: Log
-  /** The embedded engine is gone and cannot come back in this process: the process should end. */
+  /** Called when the embedded engine has failed for good, so that the process should end. */
   onFatal: (error: Error) => void
-  /** Cluster folder, closed cleanly, that a new embedded database starts as a copy of. */
+  /** Folder of a cleanly closed cluster, which a new embedded database is copied from. */
   template?: string | undefined
 }
 
-/** Opens the database that the settings name. Throws DataFolderInUse, EngineBroken, or one line saying what is wrong with the server. */
+/**
+ * Opens the configured database. Throws DataFolderInUse, EngineBroken, or an error that describes the problem with the
+ * server in one line.
+ */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   checkTimeZone(options.timeZone)
   const { databaseUrl } = options

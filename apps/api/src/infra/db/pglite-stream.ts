@@ -6,8 +6,8 @@ type Done = (error?: Error) => void
 const TERMINATE = Buffer.from([0x58, 0, 0, 0, 4])
 
 /**
- * The socket that pg believes it has. pg writes whole messages, and everything up to a Sync in one go
- * (it corks), so each write is one request to the engine, and what it answers is read back.
+ * A stream that pg uses as its socket. pg corks its writes up to a Sync message, so each write is one request to the
+ * engine, whose response is read back.
  */
 export class PgliteStream extends Duplex {
   readonly #execute: Execute
@@ -51,7 +51,7 @@ export class PgliteStream extends Duplex {
     )
   }
 
-  /** Terminate ends this client only: the engine, which would end itself, never sees it. */
+  /** A Terminate message closes this client only and is not forwarded, since it would stop the engine. */
   #forward(chunks: Buffer[], done: Done): void {
     const isLast = chunks.at(-1)?.equals(TERMINATE) ?? false
     const bytes = Buffer.concat(isLast ? chunks.slice(0, -1) : chunks)

@@ -6,12 +6,12 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** The embedded engine is gone; acknowledged writes are on disk, and a new process finds them there. */
+/** Thrown after the embedded engine has failed. Committed writes are on disk and available after a restart. */
 export class EngineBroken extends Error {
   override readonly name = 'EngineBroken'
 }
 
-/** PGlite in a thread of its own, so that a long query does not hold up the event loop. */
+/** PGlite in a worker thread, so that long queries do not block the event loop. */
 export class PgliteThread {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
@@ -33,7 +33,7 @@ export class PgliteThread {
     })
   }
 
-  /** Resolves when the engine answers; rejects with EngineBroken when it does not come up. */
+  /** Resolves when the engine is ready; rejects with EngineBroken if it does not start. */
   static async start(options: WorkerOptions, onBroken: (error: EngineBroken) => void): Promise<PgliteThread> {
     let fail: (error: EngineBroken) => void = () => {}
     let isUp = false
@@ -48,13 +48,13 @@ export class PgliteThread {
     return thread
   }
 
-  /** Runs whole messages of the wire protocol, in the order of the calls. */
+  /** Runs complete wire protocol messages in the order of the calls. */
   execute(bytes: Uint8Array): Promise<Uint8Array> {
     const copy = new Uint8Array(bytes)
     return this.#send((id) => ({ id, kind: 'execute', bytes: copy }), [copy.buffer])
   }
 
-  /** Writes all to disk and ends the thread, after what was sent before. */
+  /** Finishes earlier calls, flushes to disk and ends the thread. */
   async close(): Promise<void> {
     if (!this.#isClosing && !this.#broken) {
       this.#isClosing = true

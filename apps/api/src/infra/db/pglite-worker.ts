@@ -3,11 +3,11 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
 export interface WorkerOptions {
-  /** Folder of the database cluster; made when it is missing or empty. */
+  /** Folder of the database cluster; created if missing or empty. */
   folder: string
 }
 
-/** `execute`: bytes of PostgreSQL's wire protocol, whole messages only. */
+/** `execute`: complete messages of the PostgreSQL wire protocol. */
 export type Request = { id: number; kind: 'execute'; bytes: Uint8Array } | { id: number; kind: 'close' }
 
 export type Reply =
@@ -16,7 +16,7 @@ export type Reply =
   | { kind: 'broken'; reason: string }
 
 const STARTUP_MESSAGE = 0
-// PGlite leaves its loop with this exit status to report an ordinary SQL error (pglitec.c, POSTGRES_MAIN_LONGJMP).
+// PGlite reports an ordinary SQL error with this exit status (pglitec.c, POSTGRES_MAIN_LONGJMP).
 const SQL_ERROR_STATUS = 100
 const KEPT_LOG_LINES = 3
 
@@ -32,7 +32,7 @@ function keepSevere(line: string): boolean {
   return false
 }
 
-/** Ends the thread now: whatever the engine would still do, its memory can no longer be trusted. */
+/** Ends the thread at once, since the memory of the engine is in an undefined state. */
 function giveUp(error: unknown): never {
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   reply({ kind: 'broken', reason: [reason, ...severeLines].join('; ') })
@@ -40,8 +40,8 @@ function giveUp(error: unknown): never {
 }
 
 /**
- * PGlite swallows whatever its main loop throws. A trap (stack exhausted, out of memory, PANIC) would
- * leave the client waiting for an answer for ever, on an engine in an undefined state.
+ * PGlite ignores exceptions of its main loop. After a trap (stack overflow, out of memory, PANIC) the client would wait
+ * forever for an engine in an undefined state.
  */
 function guardMainLoop(db: PGlite): void {
   const once = db.Module._PostgresMainLoopOnce
@@ -66,7 +66,7 @@ async function open({ folder }: WorkerOptions): Promise<PGlite> {
 const db = await open(workerData as WorkerOptions)
 guardMainLoop(db)
 
-/** There is one backend for all clients: each new one must find it as a new connection would be. */
+/** All clients share one backend, so its session state is reset for each new client. */
 async function resetSession(): Promise<void> {
   if (db.isInTransaction()) await db.exec('ROLLBACK')
   await db.exec('DISCARD ALL')
@@ -84,11 +84,11 @@ function join(parts: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   return whole
 }
 
-/** Uses the streaming call because the plain one (execProtocolRaw of 0.5.16) keeps every answer it ever gave in memory. */
+/** Uses the streaming call because execProtocolRaw (0.5.16) keeps every response in memory. */
 async function execute(id: number, bytes: Uint8Array): Promise<void> {
   if (bytes[0] === STARTUP_MESSAGE) await resetSession()
   const parts: Uint8Array<ArrayBuffer>[] = []
-  // The bytes are a window on the engine's memory, valid only during the call.
+  // The bytes are a view of the engine's memory and valid only during this call.
   await db.execProtocolRawStream(bytes, { onRawData: (part) => parts.push(new Uint8Array(part)) })
   const whole = join(parts)
   reply({ kind: 'done', id, bytes: whole }, [whole.buffer])

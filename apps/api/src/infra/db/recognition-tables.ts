@@ -33,7 +33,7 @@ interface RecognitionResult {
   record_id: number | null
 }
 
-/** What was submitted for recognition, file by file, and what came of it. */
+/** Tables of the files submitted for recognition and their results. */
 export interface RecognitionTables {
   recognition_batch: RecognitionBatch
   recognition_file: RecognitionFile

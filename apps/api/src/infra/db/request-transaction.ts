@@ -9,9 +9,9 @@ import {
 
 export type RunQuery = (query: CompiledQuery) => Promise<QueryResult<unknown>>
 
-/** What is committed together with the work of a request, or not at all. */
+/** Work that is committed in the same transaction as a request. */
 export interface Companion<T> {
-  /** Runs first in the transaction; it must use what it is given, since everything else waits for it. */
+  /** Runs first in the transaction, and must use the given `run`, since all other queries wait for it. */
   begun(run: RunQuery): Promise<void>
   /** Runs last before the commit, as part of the work. */
   settled(result: T): Promise<void>
@@ -21,12 +21,12 @@ const SAVEPOINT = CompiledQuery.raw('savepoint part')
 const RELEASE = CompiledQuery.raw('release savepoint part')
 const ROLL_BACK = CompiledQuery.raw('rollback to savepoint part; release savepoint part')
 
-/** A reading that neither writes in a `with` nor is written as raw SQL. */
+/** True for a SELECT without a `with` clause, which might write. */
 const onlyReads = ({ query }: CompiledQuery) => query.kind === 'SelectQueryNode' && query.with === undefined
 
 /**
- * The one transaction of a request. It begins at the first write, so that what comes before, such as hashing a
- * password, holds no connection.
+ * The transaction of a request. It begins at the first write, so that earlier work, such as hashing a password, holds
+ * no connection.
  */
 class RequestTransaction {
   readonly #begun: Companion<never>['begun']
@@ -53,12 +53,12 @@ class RequestTransaction {
     return new JoinedConnection(this, driver)
   }
 
-  /** One query at a time, in the order asked. */
+  /** Runs queries one at a time in the order of the calls. */
   execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     return this.#inTurn((connection) => connection.executeQuery<R>(query))
   }
 
-  /** A statement that fails takes nothing else with it, as it would not outside. */
+  /** Runs a statement in a savepoint, so that its failure does not abort the transaction. */
   executeAlone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     return this.#inTurn(async (connection) => {
       await connection.executeQuery(SAVEPOINT)
@@ -73,7 +73,7 @@ class RequestTransaction {
     })
   }
 
-  /** Parts that could be rolled back follow one another. Resolves with what ends the part. */
+  /** Begins a savepoint after the previous one has ended. Resolves with the function that ends it. */
   async beginPart(): Promise<(query: 'keep' | 'undo') => Promise<void>> {
     const before = this.#lastPart
     const ended = Promise.withResolvers<void>()
@@ -139,7 +139,7 @@ class RequestTransaction {
   }
 }
 
-/** What Kysely holds for a query or transaction of a request: a share in the request's one connection. */
+/** The connection that Kysely gets during a request; all of them share the connection of the request's transaction. */
 class JoinedConnection implements DatabaseConnection {
   readonly #transaction: RequestTransaction
   readonly #driver: Driver
@@ -180,7 +180,7 @@ class JoinedConnection implements DatabaseConnection {
 
 const current = new AsyncLocalStorage<RequestTransaction | null>()
 
-/** A driver whose connections and transactions are parts of the request's transaction where there is one. */
+/** A driver whose connections and transactions join the transaction of the current request, if there is one. */
 export class JoiningDriver implements Driver {
   readonly #driver: Driver
 
@@ -224,8 +224,8 @@ export class JoiningDriver implements Driver {
 }
 
 /**
- * Runs the work of a request in one transaction on the database: everything that it writes is committed together at
- * its end, or nothing is. A transaction within it becomes a part that may fail by itself.
+ * Runs the work of a request in one transaction, which commits at its end. A nested transaction becomes a savepoint,
+ * which may fail on its own.
  */
 export function inRequestTransaction<T>(companion: Companion<T>, work: () => Promise<T>): Promise<T> {
   const transaction = new RequestTransaction(companion.begun)
@@ -236,7 +236,7 @@ export function inRequestTransaction<T>(companion: Companion<T>, work: () => Pro
       await transaction.commit()
       return result
     } catch (error) {
-      // What failed first is what is told: a lost connection fails the rollback too.
+      // The first error is reported; after a lost connection the rollback fails as well.
       await transaction.rollBack().catch(() => {})
       throw error
     }
@@ -244,8 +244,8 @@ export function inRequestTransaction<T>(companion: Companion<T>, work: () => Pro
 }
 
 /**
- * Runs work whose writes stay whatever becomes of the request, such as counting a wrong code. It must come before the
- * request's own first write: the embedded engine has one connection, and waiting for it here would never end.
+ * Runs work whose writes are kept even if the request fails, such as counting a wrong code. It must run before the
+ * first write of the request, or it deadlocks on the single connection of the embedded engine.
  */
 export function apartFromRequest<R>(work: () => R): R {
   const transaction = current.getStore()

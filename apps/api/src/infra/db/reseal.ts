@@ -3,12 +3,12 @@ import type { Keys } from '../keys.ts'
 import type { Db } from './db.ts'
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
 
-/** Rows of one statement. */
+/** Rows read by one statement. */
 const BATCH = 200
 
 export interface Resealed {
   values: number
-  /** Values that no given key opens; they stay as they are. */
+  /** Values that none of the given keys can decrypt; they are left unchanged. */
   unreadable: string[]
 }
 
@@ -17,7 +17,7 @@ interface StaleValue {
   sealed: Buffer
 }
 
-/** The next values that are not sealed under the current key, in the order of their rows. */
+/** Reads the next values that are not encrypted under the current key, in the order of their rows. */
 async function staleValues(db: Db, keys: Keys, place: SealedColumn, after: number): Promise<StaleValue[]> {
   const [table, key, column] = [sql.table(place.table), sql.ref(place.key), sql.ref(place.column)]
   const { rows } = await sql<StaleValue>`
@@ -28,7 +28,7 @@ async function staleValues(db: Db, keys: Keys, place: SealedColumn, after: numbe
   return rows
 }
 
-/** Only where a value still is what it was: who changes a row meanwhile has sealed it under the current key. */
+/** Updates only unchanged values, since a concurrent change has already used the current key. */
 async function replaceValues(
   db: Db,
   place: SealedColumn,
@@ -83,11 +83,11 @@ async function resealAll(
   return all
 }
 
-/** Seals under the current key what is sealed under one before it. May be stopped and begun anew at any point. */
+/** Encrypts values of older keys under the current key. It may be interrupted and restarted at any point. */
 export const resealUnderCurrentKey = (db: Db, keys: Keys): Promise<Resealed> =>
   resealAll(db, keys, ({ table, column }, { row, sealed }) => keys.open(sealed, { table, column, row }))
 
-/** Binds values to their places that were sealed before values were bound. */
+/** Binds older values to their row and column. */
 export const bindToPlaces = (db: Db, keys: Keys): Promise<Resealed> =>
   resealAll(db, keys, ({ table, column, formerPurpose }, { row, sealed }) =>
     formerPurpose === null

@@ -1,14 +1,17 @@
-/** A column of sealed values, each bound to table, column and the row's key (`infra/keys.ts`). */
+/** A column of encrypted values, each bound to its table, column and row key (`infra/keys.ts`). */
 export interface SealedColumn {
   table: 'expert' | 'labor_agreement' | 'stored_file' | 'totp_factor'
-  /** The column that names the row. */
+  /** The key column of the table. */
   key: string
   column: string
-  /** What values were sealed for before they were bound to their place; null where there are none such. */
+  /** Purpose under which older values were encrypted before they were bound to their place; null if there are none. */
   formerPurpose: string | null
 }
 
-/** All of them: what stands here is sealed anew when the master key changes. A test compares it with the schema. */
+/**
+ * All encrypted columns, which are encrypted again when the master key changes. A test compares this list with the
+ * schema.
+ */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'expert', key: 'expert_id', column: 'id_card_cipher', formerPurpose: 'expert.idCard' },
   { table: 'expert', key: 'expert_id', column: 'bank_account_cipher', formerPurpose: 'expert.bankAccount' },

@@ -2,26 +2,26 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Db } from './db.ts'
 import { orderOf, sortedBy, type Paging, type Sorting } from './select-page.ts'
 
-/** Rows of one batch: few enough to be parsed and viewed between two turns of the event loop. */
+/** Rows of one batch, few enough to process in one turn of the event loop. */
 export const BATCH_ROWS = 500
 
 type Direction = Paging['isAsc']
 
 /**
- * Where the next batch begins. In the order of the key it is behind the last row. In any other order it is the keys of
- * each batch to come, as PostgreSQL writes an array, so that none is parsed here.
+ * Position of the next batch. In the order of the key it is the last key read. In any other order it is the keys of all
+ * remaining batches as PostgreSQL array literals, which need no parsing here.
  */
 export type Cursor = { lastKey: number } | { keys: readonly string[] }
 
 export interface Batch<Row> {
   rows: Row[]
-  /** Null with the last rows. */
+  /** Null after the last batch. */
   next: Cursor | null
 }
 
 export type BatchOrder = Pick<Paging, 'orderByColumn' | 'isAsc'>
 
-/** Each batch is a range of the primary key's index. */
+/** Reads a batch as a range of the primary key's index. */
 async function behindKey<DB, TB extends keyof DB, Row>(
   filtered: SelectQueryBuilder<DB, TB, Row>,
   key: string,
@@ -49,7 +49,7 @@ interface Order {
   terms: RawBuilder<unknown>[]
 }
 
-/** The keys of all rows, a batch a row, the batches in their order: without an index a sort of all, so it is done once. */
+/** Reads the keys of all batches at once, since an order without an index sorts all rows. */
 async function keysInOrder<DB, TB extends keyof DB, Row>(
   db: Db,
   filtered: SelectQueryBuilder<DB, TB, Row>,
@@ -65,7 +65,10 @@ async function keysInOrder<DB, TB extends keyof DB, Row>(
   return rows.map(({ keys }) => keys)
 }
 
-/** Rows changed since the keys were read come as they are now, or not at all where the filters refuse them now. */
+/**
+ * Reads the rows of the next keys. Rows changed in the meantime have their new values, or are left out if they no
+ * longer match the filters.
+ */
 async function ofKeys<DB, TB extends keyof DB, Row>(
   filtered: SelectQueryBuilder<DB, TB, Row>,
   { key, terms }: Order,
@@ -78,8 +81,8 @@ async function ofKeys<DB, TB extends keyof DB, Row>(
 }
 
 /**
- * The next rows of a filtered query in the order of its list. A long reading keeps no connection between its batches,
- * and no row comes twice however many come, move and go meanwhile.
+ * Returns the next batch of a filtered query in the order of its list. No connection is held between batches, and no
+ * row is returned twice, whatever changes in the meantime.
  */
 export async function selectBatch<DB, TB extends keyof DB, Row, Column extends string>(
   db: Db,

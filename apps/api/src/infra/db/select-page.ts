@@ -11,13 +11,13 @@ export interface Paging {
 export interface Sorting<Column extends string> {
   /** Column on the wire → reference in the query. */
   columns: Readonly<Record<Column, string>>
-  /** Unique reference that settles ties and is the default order, so that no row is on two pages. */
+  /** Unique reference: the default order and the tie-breaker, so that no row is on two pages. */
   key: string
-  /** References without empty values whose index serves both directions. */
+  /** References without nulls, whose index serves both directions. */
   neverNull?: readonly string[]
 }
 
-/** The columns of an order with the direction of each. Empty values come last both ways. */
+/** Returns the ORDER BY terms of a list. Nulls come last in both directions. */
 export function orderOf<Column extends string>(
   { orderByColumn, isAsc }: Pick<Paging, 'orderByColumn' | 'isAsc'>,
   { columns, key, neverNull = [] }: Sorting<Column>,
@@ -32,13 +32,13 @@ export function orderOf<Column extends string>(
   return { column, terms }
 }
 
-/** The query sorted by the terms of `orderOf`. */
+/** Sorts the query by the terms of `orderOf`. */
 export const sortedBy = <DB, TB extends keyof DB, Row>(
   filtered: SelectQueryBuilder<DB, TB, Row>,
   terms: readonly RawBuilder<unknown>[],
 ): SelectQueryBuilder<DB, TB, Row> => terms.reduce((query, term) => query.orderBy(term), filtered)
 
-/** One page of a filtered query, and the count of all rows that match it. */
+/** Returns one page of a filtered query and the count of all matching rows. */
 export async function selectPage<DB, TB extends keyof DB, Row, Column extends string>(
   filtered: SelectQueryBuilder<DB, TB, Row>,
   paging: Paging,
@@ -57,7 +57,7 @@ export async function selectPage<DB, TB extends keyof DB, Row, Column extends st
   return { total, rows }
 }
 
-/** Pattern of LIKE that finds the text anywhere; its own wildcards are taken literally. */
+/** Returns a LIKE pattern that finds the text anywhere; wildcards in the text are escaped. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** A condition of a list that depends on the value of its filter. */

@@ -5,11 +5,11 @@ import { type Subscription, Subscriptions } from './subscriptions.ts'
 
 const FIRST_RETRY_MS = 250
 const LONGEST_RETRY_MS = 5000
-/** A connection can die without a sign; only an unanswered question shows it. */
+/** A dead connection may only show by an unanswered query. */
 const PROBE_EVERY_MS = 30_000
 const PROBE_TIMEOUT_MS = 10_000
 
-/** One connection that does nothing but LISTEN, made at the first subscription and made again whenever it is lost. */
+/** A dedicated LISTEN connection, opened at the first subscription and reopened when it is lost. */
 export class ServerListener {
   readonly #config: pg.ClientConfig
   readonly #log: Log
@@ -25,7 +25,7 @@ export class ServerListener {
     this.#subscriptions = new Subscriptions(log)
   }
 
-  /** Resolves when the channel is heard, with what ends it. */
+  /** Resolves with the unsubscribe function once the subscription is active. */
   async listen(subscription: Subscription): Promise<() => Promise<void>> {
     this.#subscriptions.add(subscription)
     try {
@@ -48,7 +48,7 @@ export class ServerListener {
     await client?.end()
   }
 
-  /** One statement at a time: pg's clients no longer like to queue them. */
+  /** Runs one statement at a time, since queueing them on a pg client is deprecated. */
   #say(statement: string): Promise<void> {
     const said = this.#lastStatement.then(async () => {
       const client = await this.#client()
