@@ -94,7 +94,7 @@ export class ServerListener {
     )
   }
 
-  /** Rejects only when the listener is closed meanwhile. */
+  /** Rejects only if the listener is closed in the meantime. */
   async #retry(): Promise<pg.Client> {
     for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
       await delay(wait * (0.5 + Math.random() / 2), undefined, { ref: false, signal: this.#closing.signal })

@@ -6,9 +6,9 @@ import type { Engine } from './engine.ts'
 import { ServerListener } from './server-listener.ts'
 import { readState, setLimits, setZone } from './session.ts'
 
-/** Connections of one node; a server's usual limit is 100 for all its clients. */
+/** Connections of one node; the default limit of a server is 100 for all clients. */
 const POOL_MAX = 10
-/** To open a connection, or to wait for a free one. */
+/** Maximum time to open a connection or to wait for a free one. */
 const CONNECTION_TIMEOUT_MS = 10_000
 const OLDEST_VERSION = 150_000
 const APPLICATION_NAME = 'consilium'
@@ -24,7 +24,10 @@ interface Server {
   address: string
 }
 
-/** A PostgreSQL server. Throws one line when it cannot be reached or is too old; the line never holds the password. */
+/**
+ * Connects to a PostgreSQL server. Throws an error of one line, without the password, if the server is unreachable or
+ * too old.
+ */
 export async function openServer({ databaseUrl, timeZone, log }: ServerOptions): Promise<Engine> {
   const config: pg.ClientConfig = {
     connectionString: databaseUrl,
@@ -37,7 +40,8 @@ export async function openServer({ databaseUrl, timeZone, log }: ServerOptions):
     max: POOL_MAX,
     types: createColumnTypes(),
     async onConnect(client) {
-      // The pool listens to idle clients only: an error of one in use would end the process. Its query fails with it.
+      // The pool handles errors of idle clients only; without this listener an error of a client in use would end the
+      // process.
       client.on('error', (error) => log.warn(error, 'a connection to PostgreSQL was lost in use'))
       await setZone(client, timeZone)
       await setLimits(client)
@@ -89,7 +93,7 @@ async function inspectServer(pool: pg.Pool): Promise<Server> {
   }
 }
 
-/** A refused connection to a name with several addresses has an empty message and its reasons inside. */
+/** If a host name has several addresses, the error has an empty message and contains one error for each address. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
   return error instanceof Error ? error.message : String(error)

@@ -1,12 +1,11 @@
 import type pg from 'pg'
 
-// A name that PostgreSQL reads as it stands: letters of a region and a city, never an offset such as
-// `+08:00`, whose sign PostgreSQL takes the other way round.
+// Only names such as Asia/Shanghai: PostgreSQL reads the sign of an offset such as `+08:00` the other way round.
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
 
-/** Statements on a server that run longer are cancelled (SQLSTATE 57014). */
+/** The server cancels statements that run longer (SQLSTATE 57014). */
 export const STATEMENT_TIMEOUT_MS = 30_000
-/** A transaction that its holder forgot must not keep its locks. */
+/** The server ends idle transactions after this time, so that they do not keep their locks. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000
 
 /** Throws on a time zone that is not an IANA name. */
@@ -16,14 +15,14 @@ export function checkTimeZone(timeZone: string): void {
   new Intl.DateTimeFormat('en', { timeZone })
 }
 
-/** What a client must have been told before its first query: times are written and read in the zone, as ISO text. */
+/** Session settings to apply before the first query: times are read and written as ISO text in the given zone. */
 export async function setZone(client: pg.ClientBase, timeZone: string): Promise<void> {
   await client.query("select set_config('TimeZone', $1, false), set_config('DateStyle', 'ISO, YMD', false)", [
     timeZone,
   ])
 }
 
-/** Whether the database takes writes; a standby, or one that is nearly full, may not. */
+/** Returns whether the database accepts writes; a standby does not. */
 export async function readState(pool: pg.Pool): Promise<'ok' | 'readOnly'> {
   const { rows } = await pool.query<{ readOnly: boolean }>(
     `select current_setting('transaction_read_only')::boolean as "readOnly"`,
@@ -31,7 +30,7 @@ export async function readState(pool: pg.Pool): Promise<'ok' | 'readOnly'> {
   return rows[0]?.readOnly === true ? 'readOnly' : 'ok'
 }
 
-/** Limits of a client of a server; the embedded engine has no timers and would ignore them. */
+/** Session limits on a server; the embedded engine has no timers and ignores them. */
 export async function setLimits(client: pg.ClientBase): Promise<void> {
   await client.query(
     "select set_config('statement_timeout', $1, false), set_config('idle_in_transaction_session_timeout', $2, false)",

@@ -1,19 +1,19 @@
 import type { Log } from '../log.ts'
 
-/** Receives the payload of a notification, after the commit of the transaction that sent it. */
+/** Receives the payload of a notification after the sending transaction has committed. */
 export type NotificationHandler = (payload: string) => void
 
 export interface Subscription {
   channel: string
   handler: NotificationHandler
-  /** Notifications may have been missed: the connection was lost and is back. */
+  /** Called after a reconnection, since notifications may have been missed. */
   onGap?: (() => void) | undefined
 }
 
-// Names that need no quoting, and no longer than PostgreSQL keeps (63 bytes).
+// Names that need no quoting and fit PostgreSQL's limit of 63 bytes.
 const CHANNEL_NAME = /^[a-z_][a-z0-9_]{0,62}$/
 
-/** Who hears which channel. A handler's failure is logged and stays its own. */
+/** Subscriptions by channel. An error in a handler is logged and does not affect the others. */
 export class Subscriptions {
   readonly #entries = new Set<Subscription>()
   readonly #log: Log
@@ -22,7 +22,7 @@ export class Subscriptions {
     this.#log = log
   }
 
-  /** Throws on a channel name that would need quoting. */
+  /** Throws if the channel name needs quoting. */
   add(subscription: Subscription): void {
     if (!CHANNEL_NAME.test(subscription.channel))
       throw new Error(`${subscription.channel} is no channel name`)
@@ -41,7 +41,7 @@ export class Subscriptions {
     return [...new Set([...this.#entries].map(({ channel }) => channel))]
   }
 
-  /** Statements that make a connection hear every channel; empty when there is none. */
+  /** Returns the LISTEN statements for every channel; empty without subscriptions. */
   listenStatements(): string {
     return this.channels()
       .map((channel) => `listen ${channel}`)

@@ -14,7 +14,7 @@ import type { InvoiceDuplicates, MaterialTables } from './material-tables.ts'
 import type { RecognitionTables } from './recognition-tables.ts'
 import type { VaultTables } from './vault-tables.ts'
 
-/** `yyyy-MM-dd HH:mm:ss` in the session's zone, both ways: the connection converts. */
+/** `yyyy-MM-dd HH:mm:ss`; the connection converts between the session's zone and UTC. */
 type Time = string
 /** Exact decimal as a string. */
 type Decimal = string
@@ -36,7 +36,7 @@ interface SysUser {
   display_name: string | null
   archived_time: Time | null
   last_login_time: Time | null
-  /** The form in which names that look alike are equal; null where an older one looks alike. */
+  /** Skeleton of the name, equal for names that look alike; null if an older account has a look-alike name. */
   name_skeleton: string | null
   version: Version
   create_time: CreateTime
@@ -223,7 +223,7 @@ interface PublicityIntent {
   source: Generated<IntentSource>
   user_id: number | null
   by_login: Generated<boolean>
-  /** Whether the phone is known to be that of the linked account. */
+  /** True if the phone is verified to be that of the linked account. */
   confirmed: Generated<boolean>
   status: Generated<IntentStatus>
   version: Version
@@ -310,14 +310,14 @@ interface MeetingAttendee {
   create_time: CreateTime
 }
 
-/** Views that answer who reaches what; see the migration that makes them. */
+/** Views of the records that each account reaches; their migration explains them. */
 export interface Reach {
   project_reach: { project_id: number; user_id: number }
   meeting_reach: { meeting_id: number; user_id: number }
   attendee_reach: { attendee_id: number; user_id: number }
 }
 
-/** View of what keeps a record from being deleted; see the migration that makes it. */
+/** View of the references that keep a record from being deleted; its migration explains it. */
 export interface RecordReference {
   target: 'account' | 'expert' | 'organization' | 'project' | 'template'
   target_id: number

@@ -42,7 +42,7 @@ interface DailyCount {
   amount: number
 }
 
-/** Files, what is known of the keys they and other values are sealed under, the operation log, and counts of a day. */
+/** Tables of files, encryption keys, the operation log and daily counters. */
 export interface VaultTables {
   oper_log: OperLog
   stored_file: StoredFile

@@ -19,13 +19,13 @@ const compress = {
 }
 type Encoding = keyof typeof compress
 
-/** The best that the reader names; one that a `q=0` forbids is not counted on by any. */
+/** Chooses the best encoding that the client accepts; `q=0` is not supported, since no client sends it. */
 function encodingFor(accepted = ''): Encoding {
   if (/\bbr\b/.test(accepted)) return 'br'
   return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
 }
 
-/** A document that never changes: written and compressed once, at the first request for it. */
+/** Serves a constant document, which is serialized and compressed once at its first request. */
 function fixedDocument(document: object) {
   let text: Buffer | undefined
   let tag = ''
@@ -49,7 +49,7 @@ function fixedDocument(document: object) {
   }
 }
 
-/** The API document at `<base>/openapi.json` and its reader at `<base>/docs`, counted together against the limit. */
+/** Serves the API document at `<base>/openapi.json` and the API docs at `<base>/docs` under one rate limit. */
 export async function serveDocument(
   app: FastifyInstance,
   document: object,
@@ -70,7 +70,7 @@ export async function serveDocument(
       staticCSP: true,
       transformStaticCSP: (policy) => policy.replace("frame-ancestors 'self'", "frame-ancestors 'none'"),
       uiHooks: {
-        // The reader's own routes would write the document anew for every request.
+        // The routes of the plugin would serialize the document for every request.
         async onRequest(request, reply) {
           if (request.routeOptions.url === `${reader}/json`) return send(request, reply)
           if (request.routeOptions.url === `${reader}/yaml`) throw new Refusal('ROUTE_NOT_FOUND')

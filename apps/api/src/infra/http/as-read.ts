@@ -7,13 +7,16 @@ import { asTaken, isFields, shapeOf } from './wire-forms.ts'
 
 const READ_ONLY: Words = { 'zh-CN': '该字段不能在此修改', en: 'Cannot be changed here' }
 
-/** Of the address of a file, what stays the same whenever it is signed. */
+/** Returns the part of a file's address that does not depend on the signature. */
 function withoutSignature(text: string): string {
   const [address = ''] = text.split('?', 1)
   return /\/common\/file\/\d+$/.test(address) ? address : text
 }
 
-/** Decimals differ in zeros, signed addresses in their signature, and forms write everything as text. */
+/**
+ * Compares values as clients send them back: decimals may differ in zeros, file addresses in their signature, and forms
+ * send text.
+ */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable)
   if (isFields(value))
@@ -33,7 +36,10 @@ const same = (one: unknown, other: unknown) =>
 
 type Answered = Extract<Route['answer'], { kind: 'data' }>
 
-/** The route that reads the record which this one changes: by the same shape, and by ids that the change carries. */
+/**
+ * Finds the route that reads the record which this route changes: its answer has the same fields, and the change
+ * carries its ids.
+ */
 export function readingOf(route: Route, sameModule: readonly Route[]): Route | undefined {
   const { answer, body, params } = route
   if (route.method !== 'PUT' || answer.kind !== 'data' || !body) return undefined
@@ -54,9 +60,9 @@ export function readingOf(route: Route, sameModule: readonly Route[]): Route | u
 export type Read = (request: FastifyRequest, params: unknown) => Promise<unknown>
 
 /**
- * A change may carry the whole record as it was read: fields that cannot be changed are left out while they say what is
- * stored, and refused by name where they do not. What can be changed and was not is left out with them, so that a value
- * which is shown masked stays. A body that names changeable fields only is not looked at.
+ * A client may send back the whole record as it was read. Read-only fields are dropped if they equal the stored values
+ * and refused by name otherwise. Unchanged fields are dropped as well, so that a masked value does not overwrite the
+ * stored one. A body with writable fields only is not compared.
  */
 export function withoutUnchanged(route: Route, reading: Route, read: Read) {
   const body = shapeOf(route.body!)
@@ -85,7 +91,7 @@ export function withoutUnchanged(route: Route, reading: Route, read: Read) {
     if (readOnly.length === 0) return
     const record = await stored(request, fields)
     if (!record) return
-    // Of a record that somebody else has changed meanwhile the service says so itself.
+    // The service reports a concurrent change of the record by its version.
     const isCurrent = fields['version'] === undefined || same(fields['version'], record['version'])
     const changed = isCurrent ? readOnly.filter((key) => !same(fields[key], record[key])) : []
     if (changed.length > 0) throw badFields(changed, READ_ONLY)

@@ -12,7 +12,7 @@ import type { z } from 'zod'
 import { isDatabaseBusy } from '../db/faults.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Input that does not fit the contract. */
+/** Thrown if the input does not match the contract. */
 export class InvalidInput extends Error {
   readonly issues: readonly z.core.$ZodIssue[]
   constructor(issues: readonly z.core.$ZodIssue[]) {
@@ -28,7 +28,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorName>> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
 }
 
-/** The refusal that a thrown error means, or undefined where it is a fault of ours. */
+/** Maps an error to a refusal; undefined for internal errors. */
 export function refusalOf(error: Error & { code?: string; statusCode?: number }): ErrorName | undefined {
   if (error instanceof Refusal) return error.error
   if (error instanceof InvalidInput) return 'VALIDATION_FAILED'
@@ -50,7 +50,7 @@ function detailsOf(error: Error, language: Language, message: string): ErrorAnsw
   return undefined
 }
 
-/** Status and body of the answer to a failed request. */
+/** Returns status and body of an error response. */
 export function errorAnswer(
   error: Error,
   context: { language: Language; requestId: string },

@@ -1,38 +1,38 @@
 import type { FastifyReply } from 'fastify'
 
-/** Bytes that may wait for a slow reader; it is dropped when more do. */
+/** Bytes buffered for a slow client; it is disconnected beyond them. */
 export const WAITING_MAX_BYTES = 256 * 1024
-/** Pause before a browser connects again. */
+/** Delay before a browser reconnects. */
 const RECONNECT_MS = 3000
-/** A reader that does not take the end of the stream is cut off after this. */
+/** Time after which the connection is destroyed if the client does not read the end of the stream. */
 const END_GRACE_MS = 5000
 
 export interface ServerEvent {
   event: string
   data: unknown
-  /** Position that a reader names in Last-Event-ID when it comes back. */
+  /** Event id, which the client sends in Last-Event-ID when it reconnects. */
   id?: number
 }
 
-/** An open answer of server-sent events (HTML Standard, 9.2). */
+/** An open response of server-sent events (HTML Standard, 9.2). */
 export interface EventStream {
-  /** Throws where the event cannot be sent: the reader is gone, or so slow that it has been dropped. */
+  /** Sends an event. Throws if the client is disconnected, or was dropped because it is too slow. */
   send(event: ServerEvent): void
-  /** Ends the answer; nothing is sent any more. */
+  /** Ends the response. */
   close(): void
-  /** Called once when the answer is over, whoever ended it. */
+  /** Called once when the response has ended, by either side. */
   onClose(handler: () => void): void
 }
 
-// JSON has no line breaks, so that the data is one line.
+// JSON.stringify writes no line breaks, so the data is one line.
 const written = ({ event, data, id }: ServerEvent) =>
   `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
 
-/** Takes the reply over and begins the stream. */
+/** Hijacks the reply and starts the stream. */
 export function openEventStream(reply: FastifyReply): EventStream {
   const { raw, request } = reply
   reply.hijack()
-  // Without a listener, a write that crosses the reader's leaving would end the process.
+  // Without a listener, a write to a closed connection would end the process.
   raw.on('error', (error) => request.log.debug(error))
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -64,7 +64,7 @@ export function openEventStream(reply: FastifyReply): EventStream {
   }
 }
 
-/** The position that a returning reader names; null for a new one, and for what no stream of ours sent. */
+/** Returns the Last-Event-ID of a reconnecting client; null for a new client or an invalid id. */
 export function lastEventId(header: string | string[] | undefined): number | null {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null
 }

@@ -4,18 +4,18 @@ import parseRange from 'range-parser'
 
 const UNSATISFIABLE = 416
 
-/** A file to send; `open` gives its bytes from `start` to `end`, both included. */
+/** A file to send. `open` returns its bytes from `start` to `end`, both inclusive. */
 export interface FileAnswer {
   name: string
   mediaType: string
-  /** Null where it is made while it is sent: it then has no byte ranges. */
+  /** Null if the content is generated while it is sent; byte ranges are not supported then. */
   size: number | null
-  /** Shown in the browser rather than saved. */
+  /** True to display the file in the browser instead of downloading it. */
   inline: boolean
   open(range?: { start: number; end: number }): Promise<Readable>
 }
 
-/** RFC 6266 with the UTF-8 form of RFC 8187, and a plain fallback. */
+/** Content-Disposition (RFC 6266) with the UTF-8 name of RFC 8187 and an ASCII fallback. */
 function contentDisposition({ inline, name }: FileAnswer): string {
   const fallback = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replace(
@@ -25,7 +25,7 @@ function contentDisposition({ inline, name }: FileAnswer): string {
   return `${inline ? 'inline' : 'attachment'}; filename="${fallback}"; filename*=UTF-8''${encoded}`
 }
 
-/** Sends a file, or the one byte range that was asked for. */
+/** Sends a file, or the requested byte range. */
 export async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
   const { size } = file
   reply.headers({
@@ -33,7 +33,7 @@ export async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<F
     'content-disposition': contentDisposition(file),
     'accept-ranges': size === null ? 'none' : 'bytes',
     'cache-control': 'private, no-store',
-    // What users uploaded is never run: not as a page, not by a guess at its type.
+    // Uploaded files must never be executed, as a page or after content sniffing.
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   })

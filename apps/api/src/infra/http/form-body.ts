@@ -3,12 +3,12 @@ import { Refusal } from '../refusal.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A page may ask for the route's file with a form. */
+    /** The form encoding is allowed for routes that answer a file, which pages request by a form. */
     takesForm?: boolean
   }
 }
 
-/** The fields of a form; one that comes several times is a list. */
+/** Returns the fields of a form; a repeated field becomes a list. */
 function fieldsOf(form: string): Record<string, unknown> {
   const fields = new Map<string, string | string[]>()
   for (const [key, value] of new URLSearchParams(form)) {
@@ -18,7 +18,7 @@ function fieldsOf(form: string): Record<string, unknown> {
   return Object.fromEntries(fields)
 }
 
-/** Reads `application/x-www-form-urlencoded` bodies of the routes that take them. */
+/** Parses `application/x-www-form-urlencoded` bodies of the routes that accept them. */
 export function addFormBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

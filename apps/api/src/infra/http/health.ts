@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A load balancer waits no longer; a database that hangs is one that cannot be used. */
+/** Time limit of a probe; a database that does not answer in time counts as unavailable. */
 const PROBE_MS = 1500
 
 export type PartState = 'ok' | 'readOnly' | 'unavailable'
 
-/** Parts of the service that it cannot serve without. Each probe tells how its part is, or throws. */
+/** Probes of the required parts of the service. A probe returns a description or throws. */
 export type Probes = Readonly<Record<string, () => Promise<PartState>>>
 
-/** Answers within the limit whatever becomes of the probe; one that hangs is not asked again meanwhile. */
+/** Returns within the limit. A probe that is still running is not started again. */
 function bounded(probe: () => Promise<PartState>, onError: (error: unknown) => void) {
   let running: Promise<PartState> | undefined
   return async (): Promise<PartState> => {
@@ -29,7 +29,7 @@ function bounded(probe: () => Promise<PartState>, onError: (error: unknown) => v
   }
 }
 
-/** `/health/live`: the process runs. `/health/ready`: it can serve; where it cannot, the answer says which part fails. */
+/** `/health/live`: the process runs. `/health/ready`: the service works, or the response names the failing part. */
 export function bindHealth(app: FastifyInstance, probes: Probes): void {
   const asked = Object.entries(probes).map(
     ([name, probe]) =>

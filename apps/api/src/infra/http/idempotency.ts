@@ -10,22 +10,22 @@ const KEY_WORDS = {
 
 /** A request that carries an Idempotency-Key. */
 export interface KeyedRequest {
-  /** Who sent it: a key means something to its sender only. */
+  /** The sender; keys of different senders are independent. */
   scope: string
   key: string
-  /** What it asks for: method, address and body. */
+  /** Fingerprint of method, address and body. */
   content: string
 }
 
-/** What is known of a key: nothing, the answer of its request, or that it belongs to another request. */
+/** The state of a key: unknown, answered, or used by a different request. */
 export type Known = { state: 'unknown' } | { state: 'mismatch' } | { state: 'done'; answer: unknown }
 
-/** Remembers the answers of requests that carried an Idempotency-Key. */
+/** Stores the answers of requests with an Idempotency-Key. */
 export interface IdempotencyStore {
   find(request: KeyedRequest): Promise<Known>
   /**
-   * Runs a creating request in one transaction, its answer included. Of several with one key one is running; the
-   * others are refused with REQUEST_IN_PROGRESS. Null: a request without a key.
+   * Runs a creating request and stores its answer in one transaction. Concurrent requests with the same key are refused
+   * with REQUEST_IN_PROGRESS. `asked` is null for a request without a key.
    */
   run<T>(request: KeyedRequest | null, work: () => Promise<T>): Promise<T>
 }

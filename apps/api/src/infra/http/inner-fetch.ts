@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Only the path counts: nothing leaves the process. */
+/** Base of relative addresses; requests stay in this process. */
 const ORIGIN = 'http://in.process'
 
 /** Statuses whose answers have no body (Fetch standard, null body status). */
 const WITHOUT_BODY: readonly number[] = [101, 204, 205, 304]
 
 /**
- * Calls a route of the same process as a client would, with all that holds for it: input checks, limits, operation log.
- * `ip` is for whom the call is made.
+ * Calls a route in this process with the same validation, limits and logging as for any client. `ip` is the address of
+ * the visitor.
  */
 export const innerFetch =
   (app: FastifyInstance, ip: string) =>

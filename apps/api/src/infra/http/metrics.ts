@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 const MILLISECONDS = 1000
-/** Few, since each costs a line for every route: what is quick, what is felt, what is slow. */
+/** Few buckets, since each adds a series for every route. */
 const BUCKETS_SECONDS = [0.025, 0.1, 0.25, 1, 5]
 const HUNDRED = 100
 const PATH = '/metrics'
 
-/** The process, and how long requests took by route and class of status. */
+/** Metrics of the process, and the duration of requests by route and status class. */
 export interface Metrics {
   registry: Registry
 }
@@ -40,12 +40,12 @@ const isAllowed = ({ headers }: IncomingMessage, token: string | null): boolean 
   token === null || timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
 
 export interface MetricsServer {
-  /** With the path. */
+  /** The full URL, with the path. */
   url: string
   close(): Promise<void>
 }
 
-/** Serves `/metrics` in the format of Prometheus on a port of its own, which users do not reach. */
+/** Serves `/metrics` for Prometheus on a separate port, which is not public. */
 export async function serveMetrics(
   { registry }: Metrics,
   { host, port, token }: { host: string; port: number; token: string | null },

@@ -2,12 +2,12 @@ import ipaddr from 'ipaddr.js'
 
 const IPV6_NETWORK_BITS = 64
 
-/** Where a call comes from. */
+/** The origin of a call. */
 export interface Origin {
   readonly address: string
-  /** The address, or the /64 network of an IPv6 address: one subscriber owns all of it. */
+  /** The IPv4 address, or the /64 network of an IPv6 address, which belongs to one subscriber. */
   readonly network: string
-  /** Id of a browser that somebody has logged in with. */
+  /** Id of a browser that has logged in before. */
   readonly device: string | null
 }
 
@@ -25,7 +25,7 @@ export const originOf = (address: string, device: string | null): Origin => ({
   device,
 })
 
-/** Whom attempts are counted against: an account, or a network where nobody is logged in. */
+/** Key of a rate limit: the account, or the network for anonymous calls. */
 export type Requester = `user:${number}` | `network:${string}`
 
 export const requesterOf = (actor: { readonly userId: number } | null, { network }: Origin): Requester =>

@@ -6,8 +6,8 @@ const FIELD_MAX_BYTES = 64 * 1024
 const FIELDS_MAX = 40
 
 /**
- * A multipart form as a plain one. Of a file only the SHA-256 goes on, as the field `<name>.sha256`: visitors' files are
- * neither kept nor held in memory. A browser sends a file without a name where none was chosen; that one is left out.
+ * Converts a multipart form to a URL-encoded one. A file is replaced by its SHA-256 in the field `<name>.sha256`, so
+ * that files of visitors are not stored. A file without a name, which browsers send if none was chosen, is left out.
  */
 export async function readPageForm(request: FastifyRequest, fileBytes: number): Promise<URLSearchParams> {
   const fields = new URLSearchParams()

@@ -5,9 +5,9 @@ const NONCE_BYTES = 16
 const YEAR_SECONDS = 31_536_000
 
 /**
- * What a page may load and do (CSP Level 3): scripts only as files of ours, none inline; styles as files of ours or, where
- * a library writes a <style> element, by nonce. Style attributes are not allowed in HTML: scripts set styles through the
- * CSSOM, which no directive limits (decision 10).
+ * The Content-Security-Policy of pages (CSP Level 3). Scripts are loaded from this origin only, never inline; styles
+ * from this origin or, for <style> elements of libraries, by nonce. Style attributes in HTML are forbidden; scripts set
+ * styles through the CSSOM, which no directive limits (decision 10).
  */
 export function contentSecurityPolicy(nonce: string): string {
   return [
@@ -32,7 +32,7 @@ export function startHtmlResponse(reply: FastifyReply): string {
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
-    // A page kept by the browser would name scripts that the next release no longer has.
+    // A cached page would refer to scripts that the next release no longer has.
     'cache-control': 'no-store',
     'content-security-policy': contentSecurityPolicy(nonce),
     'cross-origin-opener-policy': 'same-origin',
@@ -41,16 +41,16 @@ export function startHtmlResponse(reply: FastifyReply): string {
   return nonce
 }
 
-/** Of an answer that is no page: opened as one, it loads nothing, runs nothing and stands in no frame. */
+/** Content-Security-Policy of responses that are not pages: nothing is loaded, run or framed if a browser opens one. */
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /**
- * Of the files of a page: a worker has the policy of its own script's answer, so this one forbids frames and nothing that
- * the workers of PDF.js or of a proof of work do.
+ * Content-Security-Policy of assets. A worker has the policy of its script's response, so this one only forbids framing
+ * and allows what the workers of PDF.js and of the proof of work need.
  */
 export const OF_ASSETS = "frame-ancestors 'none'; base-uri 'none'"
 
-/** What every answer says, page or not. Answers of the API are for the caller alone unless they say otherwise. */
+/** Adds the security headers of every response. API responses are private unless a route says otherwise. */
 export function addSecurityHeaders(app: FastifyInstance, { https }: { https: boolean }): void {
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff')

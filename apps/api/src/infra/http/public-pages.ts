@@ -16,7 +16,7 @@ const BUNDLE = 'publicity/server/render.js'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const FORM_MAX_BYTES = 64 * 1024
 const PAGES = ['/publicity', '/publicity/', '/publicity/projects/*', '/verify', '/verify/*']
-/** Beyond it, time is lost faster than bytes are saved. */
+/** Higher brotli qualities cost more time than they save. */
 const BROTLI_QUALITY = 5
 const ORIGIN = 'http://in.process'
 
@@ -34,7 +34,7 @@ interface Renderer {
   renderFailure(request: Request, host: Host, failure: { status: number; refusal: ErrorAnswer }): Response
 }
 
-/** What renders the public pages; null where they were not built. */
+/** The renderer of the public pages; null if they were not built. */
 export async function loadPublicPages(webDir: string): Promise<Renderer | null> {
   const bundle = join(webDir, BUNDLE)
   return existsSync(bundle) ? ((await import(pathToFileURL(bundle).href)) as Renderer) : null
@@ -71,7 +71,7 @@ async function sendPage(reply: FastifyReply, page: Response): Promise<FastifyRep
   return reply.header('content-encoding', encoding).send(await compressors[encoding](html))
 }
 
-/** Calls for a visitor; when a limit lets the next one through is said of the page as of the call. */
+/** Calls the API for a visitor and copies Retry-After from the API response to the page. */
 function callsFor(app: FastifyInstance, { request, reply }: Exchange): Host['fetch'] {
   const call = innerFetch(app, request.ip)
   return async (address, init) => {
@@ -100,21 +100,21 @@ interface Exchange {
   reply: FastifyReply
 }
 
-/** Serves the pages for visitors. They are a client of the API like any other, only in this process. */
+/** Serves the public pages, which are a client of the API in this process. */
 export async function bindPublicPages(
   app: FastifyInstance,
   renderer: Renderer,
   settings: PublicPageSettings,
 ): Promise<void> {
   await app.register(async (pages) => {
-    // The renderer reads forms itself; multipart ones are made plain while they arrive.
+    // The renderer parses forms itself; multipart forms are converted while they arrive.
     pages.removeContentTypeParser(['application/json', 'text/plain'])
     pages.addContentTypeParser(FORM_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     pages.setErrorHandler(async (error: Error, request, reply) => {
       const { status, body } = errorAnswer(error, { language: request.language, requestId: request.id })
       if (status >= 500) request.log.error(error)
       const host = hostOf(app, settings, { request, reply })
-      // Without the body, which may be what failed.
+      // Without the body, which may have caused the error.
       const asked = new Request(ORIGIN + request.url)
       return sendPage(reply, renderer.renderFailure(asked, host, { status, refusal: body }))
     })
@@ -131,7 +131,7 @@ export async function bindPublicPages(
   })
 }
 
-/** Where the pages were not built, the address on signed agreements still says whether they are genuine. */
+/** Redirects the verification address on signed agreements to the API if the public pages were not built. */
 export function bindVerifyRedirect(app: FastifyInstance, verifyPath: string): void {
   app.get('/verify/:code', (request, reply) => {
     const { code } = request.params as { code: string }

@@ -7,26 +7,26 @@ import { Refusal } from '../refusal.ts'
 
 const WINDOW_MS = RATE_WINDOW_SECONDS * 1000
 const HOUR_MS = 3_600_000
-/** Addresses and phones remembered for each limit; beyond it the one unseen for the longest is forgotten. */
+/** Number of keys kept for each limit; the least recently used one is dropped beyond it. */
 const REMEMBERED_MAX = 50_000
 
 type Check = (request: FastifyRequest) => Promise<void>
 
-/** Checks of a route, in their places: the address before the body is read, the phone once it is known to be one. */
+/** Rate limit checks of a route: by address before the body is read, by phone after validation. */
 export interface RouteLimits {
   onRequest: Check[]
   preHandler: Check[]
 }
 
-/** The limits that a route declares, and those of the account that calls. */
+/** Returns the limits of a route and of the calling account. */
 export type RateLimiter = (route: Pick<Route, 'rateLimit' | 'upload' | 'uploads'>) => RouteLimits
 
 const NONE: RouteLimits = { onRequest: [], preHandler: [] }
 
 export interface Allowances {
-  /** What an address may call in a minute without a login. */
+  /** Anonymous calls per minute and address. */
   address: number
-  /** What an account may call in a minute, and upload in an hour. */
+  /** Calls per minute and uploads per hour of an account. */
   account: number
 }
 
@@ -36,8 +36,8 @@ function phoneOf({ body, query }: FastifyRequest): string | undefined {
 }
 
 /**
- * Counts the calls of each group of routes in this process and refuses those beyond the limit with TOO_MANY_REQUESTS.
- * An IPv6 address stands for its network of 64 bits.
+ * Counts calls by group of routes in this process and refuses those beyond the limit with TOO_MANY_REQUESTS. An IPv6
+ * address counts as its /64 network.
  */
 export async function createRateLimiter(
   app: FastifyInstance,
@@ -61,7 +61,7 @@ export async function createRateLimiter(
     }
   }
 
-  /** Of whoever is logged in. */
+  /** Limits of logged-in accounts. */
   function limitOfAccount(timeWindow: number): Check {
     const count = counter(account, timeWindow, ({ actor }) => `user:${actor?.userId}`)
     return async (request) => {

@@ -25,7 +25,7 @@ const TOO_MANY_REQUESTS = 429
 const SERVICE_UNAVAILABLE = 503
 const RETRY_SECONDS = 3
 
-/** When to come back: what the refusal says, and for what is over soon by itself a while. */
+/** Returns Retry-After in seconds: that of the refusal, or a default for temporary conditions. */
 function retryAfter(error: Error, status: number): string | number | undefined {
   if (status !== TOO_MANY_REQUESTS && status !== SERVICE_UNAVAILABLE) return undefined
   const told = error instanceof Refusal ? error.params['seconds'] : undefined
@@ -44,12 +44,12 @@ async function answerError(
   await recordFailure(request, { status, error: name, subject })
   const seconds = retryAfter(error, status)
   if (seconds !== undefined) reply.header('retry-after', seconds)
-  // Of a flood that is refused, what is still on its way is not read.
+  // The rest of a refused body is not read.
   if (name === 'TOO_MANY_REQUESTS' && !request.raw.complete) reply.header('connection', 'close')
-  // A failed download must not keep the headers of the file it did not become.
+  // A failed download must not keep the headers of the file.
   reply.removeHeader('content-length').removeHeader('content-disposition')
   reply.type('application/json; charset=utf-8')
-  // Written here: with status 200 the answer would be taken for the route's own.
+  // Serialized here, since Fastify would use the route's schema for status 200.
   if (body.warning && warningsAs200) await reply.code(200).send(JSON.stringify(body))
   else await reply.code(status).send(body)
 }
@@ -62,18 +62,18 @@ async function recordFailure(request: FastifyRequest, outcome: Outcome): Promise
   }
 }
 
-/** The HTTP server with the conventions of every route: envelope, request ids, languages, limits. */
+/** Creates the HTTP server with the conventions of every route: envelope, request ids, languages, limits. */
 export async function createServer(options: {
   log: FastifyBaseLogger
   trustedProxies: TrustedProxies | null
-  /** Whether users come by HTTPS. */
+  /** True if the service is reached over HTTPS. */
   https: boolean
-  /** Whether a refusal that is shown as a warning has status 200. */
+  /** True if refusals that are shown as warnings have status 200. */
   warningsAs200: boolean
 }): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
-    // One line a request is logged below, without what addresses carry.
+    // One line is logged for each request below, without parameters of the address.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxyOption(options.trustedProxies),
     bodyLimit: BODY_MAX_BYTES,
@@ -108,7 +108,7 @@ export async function createServer(options: {
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
-    // The route, not the address: addresses carry names, phones and signatures.
+    // The route is logged instead of the address, which may contain names, phones and signatures.
     request.log.info({
       method,
       route: routeOptions.url,

@@ -1,10 +1,10 @@
 import { Refusal } from '../refusal.ts'
 
-/** Bytes of uploaded files that are worked on in memory at once, over all requests; others wait for room. */
+/** Total size of uploaded files in memory, over all requests; others wait. */
 const WORKED_ON_MAX_BYTES = 256 * 1024 * 1024
-/** How long a file that has arrived waits for that room. */
+/** Maximum time that a received file waits for memory. */
 const WAIT_MS = 30_000
-/** Requests with files that may be under way at once: of one account, and of all. */
+/** Maximum number of concurrent uploads: of one account, and of all. */
 const AT_ONCE_OF_ACCOUNT = 8
 const AT_ONCE = 200
 const RETRY_SECONDS = 5
@@ -16,7 +16,7 @@ interface Waiting {
   admit(): void
 }
 
-/** Counts the uploads that are under way and the bytes of those that are worked on. */
+/** Limits concurrent uploads and the memory of files in use. */
 export function createUploadRoom() {
   const underWay = new Map<number, number>()
   const waiting: Waiting[] = []
@@ -37,7 +37,7 @@ export function createUploadRoom() {
   }
 
   return {
-    /** Before anything of the body is read. Refuses TOO_MANY_REQUESTS; returns what ends the upload. */
+    /** Called before the body is read. Throws TOO_MANY_REQUESTS; returns the function that ends the upload. */
     enter(userId: number): () => void {
       const own = underWay.get(userId) ?? 0
       if (requests >= AT_ONCE || own >= AT_ONCE_OF_ACCOUNT) throw busy()
@@ -51,7 +51,10 @@ export function createUploadRoom() {
       }
     },
 
-    /** Waits until so many bytes may be held; returns what frees them. Refuses TOO_MANY_REQUESTS after a while. */
+    /**
+     * Waits until the bytes fit into memory and returns the function that frees them. Throws TOO_MANY_REQUESTS after
+     * the maximum wait.
+     */
     hold(bytes: number): Promise<() => void> {
       return new Promise((resolve, reject) => {
         const entry: Waiting = {

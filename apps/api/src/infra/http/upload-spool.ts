@@ -7,12 +7,12 @@ import { buffer } from 'node:stream/consumers'
 const CIPHER = 'aes-256-ctr'
 const KEY_BYTES = 32
 const COUNTER_BYTES = 16
-/** The network brings a file in small pieces: so many bytes are sealed and written at a time. */
+/** The network delivers small chunks; this many bytes are encrypted and written at a time. */
 const WRITTEN_BYTES = 256 * 1024
 const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
 
-/** A file that has arrived whole and does not lie in memory. */
+/** A completely received file on disk. */
 export interface SpooledFile {
   size: number
   sha256: Buffer
@@ -24,7 +24,7 @@ async function writeAll(handle: FileHandle, chunk: Buffer): Promise<void> {
   for (let at = 0; at < chunk.length;) at += (await handle.write(chunk, at)).bytesWritten
 }
 
-/** The bytes of a stream in larger pieces than they come in. */
+/** Joins the chunks of a stream into larger ones. */
 async function* inBatches(stream: Readable): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = []
   let bytes = 0
@@ -40,9 +40,9 @@ async function* inBatches(stream: Readable): AsyncGenerator<Buffer> {
 }
 
 /**
- * Takes a file to the disk while it arrives, so that a request that goes on for minutes costs no memory. It is encrypted
- * under a key that is nowhere but in this process, and has no name as soon as it is open: whatever ends the process
- * leaves nothing to read. The stream's own errors are thrown as they come.
+ * Writes a file to disk while it arrives, so that slow uploads use no memory. It is encrypted under a key that exists
+ * only in this process, and unlinked once it is open, so that nothing readable is left after a crash. Errors of the
+ * stream are rethrown.
  */
 export async function spool(folder: string, stream: Readable): Promise<SpooledFile> {
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })

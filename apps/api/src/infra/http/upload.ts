@@ -10,11 +10,11 @@ import { createUploadRoom } from './upload-room.ts'
 import { spool, type SpooledFile } from './upload-spool.ts'
 import { asTaken } from './wire-forms.ts'
 
-/** Bytes of files that one account may upload in a day, whatever becomes of them. */
+/** Bytes that one account may upload in a day, whether or not the files are kept. */
 export const UPLOAD_BYTES_PER_DAY = 5 * 1024 * 1024 * 1024
 const FIELD_MAX_BYTES = 4096
 const FIELDS_MAX = 20
-/** Clients name the field of several files either way. */
+/** Field names that clients use for several files. */
 const FILE_FIELDS = new Set(['files', 'file'])
 
 export interface Upload {
@@ -23,7 +23,7 @@ export interface Upload {
   sha256: Buffer
 }
 
-/** What a multipart body brought. */
+/** The content of a multipart body. */
 export interface Received {
   upload?: Upload
   uploads?: Upload[]
@@ -35,7 +35,7 @@ interface Arrived {
   file: SpooledFile
 }
 
-/** Errors of the disk, the framework and our own stay; whatever else comes while a body is read is the body's. */
+/** Any error while a body is read means an invalid body, except those of the disk, of the framework and refusals. */
 function bodyError(error: unknown): unknown {
   const isOurs = error instanceof Refusal || error instanceof InvalidInput
   const isKnown = error instanceof Error && ('syscall' in error || 'statusCode' in error)
@@ -44,14 +44,14 @@ function bodyError(error: unknown): unknown {
 
 const sumOf = (arrived: readonly Arrived[]) => arrived.reduce((sum, { file }) => sum + file.size, 0)
 
-/** Reads multipart bodies: to the disk while they arrive, into memory when they are whole and there is room. */
+/** Reads multipart bodies: to disk while they arrive, and into memory once they are complete and memory is free. */
 export function createUploadIntake(folder: string, scanner: MalwareScanner, counts: DailyCounts) {
   const room = createUploadRoom()
 
   async function arrive(part: MultipartFile, arrived: Arrived[]): Promise<void> {
     const file = await spool(folder, part.file)
     arrived.push({ originalName: part.filename, file })
-    // The parser does not always raise at the limit; a file cut off there must not pass for a whole one.
+    // The parser does not always throw at the limit; a truncated file must not be accepted.
     if (part.file.truncated) throw new Refusal('BODY_TOO_LARGE')
   }
 
@@ -62,14 +62,14 @@ export function createUploadIntake(folder: string, scanner: MalwareScanner, coun
     await arrive(part, arrived)
   }
 
-  /** Several files with fields beside them. */
+  /** Reads several files together with form fields. */
   async function readSeveral(
     request: FastifyRequest,
     { max, fileBytes, bytes }: UploadLimits,
     arrived: Arrived[],
   ): Promise<Map<string, unknown>> {
     const fields = new Map<string, unknown>()
-    // One file more than may be sent, so that it is this code that refuses it.
+    // One more than the maximum, so that this code reports the error instead of the parser.
     const limits = { files: max + 1, fileSize: fileBytes, fields: FIELDS_MAX, fieldSize: FIELD_MAX_BYTES }
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') fields.set(part.fieldname, fields.has(part.fieldname) ? null : part.value)
@@ -86,7 +86,7 @@ export function createUploadIntake(folder: string, scanner: MalwareScanner, coun
     const parsed = body?.safeParse(asTaken(body, fields), { reportInput: true })
     if (parsed && !parsed.success) throw new InvalidInput(parsed.error.issues)
     if (arrived.length === 0) throw refuseField('FILE_MISSING', 'files')
-    // What the operation log and a repeated Idempotency-Key are to know of the body.
+    // The description of the body for the operation log and for comparing requests with the same Idempotency-Key.
     request.body = { ...fields, files: arrived.map(({ file }) => file.sha256.toString('hex')) }
     return parsed?.data
   }
@@ -116,9 +116,9 @@ export function createUploadIntake(folder: string, scanner: MalwareScanner, coun
 
   return {
     /**
-     * Runs the work with what a multipart body brought, as the route's limits and body say. At most so many requests
-     * with files are under way, so many of their bytes in memory, and so many bytes come from an account in a day: those
-     * beyond are refused with TOO_MANY_REQUESTS.
+     * Runs the work with the files and fields of a multipart body, validated by the route. The number of concurrent
+     * uploads, the memory of their files and the bytes of an account in a day are limited; requests beyond are refused
+     * with TOO_MANY_REQUESTS.
      */
     async with<T>(
       request: FastifyRequest,

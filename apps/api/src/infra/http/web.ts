@@ -4,26 +4,26 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { startHtmlResponse, OF_ASSETS } from './page-headers.ts'
 
-/** Stands in built pages where the nonce of an answer belongs; `html.cspNonce` of Vite's settings. */
+/** Placeholder of the nonce in built pages; `html.cspNonce` in Vite's configuration. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 const SHELL = 'index.html'
-/** Pages are answered with headers of their own, and what runs on the server is not for browsers. */
+/** Excluded files: pages, which have headers of their own, and code that runs on the server. */
 const NOT_SERVED = /(?:\.html|\.br|\.gz)$|(?:^|\/)(?:\.|server\/|server\.js$|manifest\.json$)/
-/** Names there hold a hash of the content. */
+/** File names in this folder contain a hash of the content. */
 const HASHED = /(?:^|\/)assets\//
-/** Never a page, however a browser asks: what is missing there is missing. */
+/** Paths below which a missing file is 404, never the app. */
 const NO_PAGE = /^\/(?:api|health|metrics)(?:\/|$)|^\/(?:.*\/)?assets\//
 
 /** The built web app. */
 export interface Web {
   folder: string
-  /** The page that every address of the app begins with. */
+  /** The HTML page of the app. */
   shell: string
-  /** Paths below the folder. */
+  /** Paths relative to the folder. */
   files: ReadonlySet<string>
 }
 
-/** Reads what was built into the folder; null where nothing was. */
+/** Reads the built web app; null if it was not built. */
 export function openWeb(folder: string): Web | null {
   const shell = join(folder, SHELL)
   if (!existsSync(shell)) return null
@@ -39,7 +39,7 @@ const pathOf = (request: FastifyRequest): string => request.url.replace(/[?#].*/
 const wantsPage = (path: string, { headers }: FastifyRequest) =>
   path === '/' || (!NO_PAGE.test(path) && (headers.accept ?? '').includes('text/html'))
 
-/** Compressed by the build where that is worth it; the browser keeps what can never change. */
+/** Sends an asset, compressed by the build where it pays off; assets with a hash are cached for good. */
 function sendAsset(reply: FastifyReply, path: string): FastifyReply {
   reply.header('content-security-policy', OF_ASSETS)
   return HASHED.test(path)
@@ -48,8 +48,8 @@ function sendAsset(reply: FastifyReply, path: string): FastifyReply {
 }
 
 /**
- * Serves the files of the web app, and the app itself at every address that is neither a file nor the API's, so that
- * a link into the app works. Routes of their own come before. Without the web app, the root redirects to the API docs.
+ * Serves the files of the web app, and its HTML page at every other address outside the API, so that links into the app
+ * work. Without the web app, the root redirects to the API docs.
  */
 export async function bindWeb(app: FastifyInstance, web: Web | null, docsPath: string): Promise<void> {
   if (!web) {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 type Fields = Record<string, unknown>
 
-/** Zod's own schemas are the only ones here, so that the type of a definition tells its other members. */
+/** All schemas are Zod's own, so the definition is a union discriminated by `type`. */
 const definitionOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def
 
 export const isFields = (value: unknown): value is Fields =>
@@ -16,7 +16,7 @@ function innerDefinition(schema: z.core.$ZodType): z.core.$ZodTypes['_zod']['def
   return innerDefinition(definitionOf(definition.in).type === 'transform' ? definition.out : definition.in)
 }
 
-/** The fields of an object's schema. */
+/** Returns the fields of an object schema. */
 export function shapeOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> {
   const definition = innerDefinition(schema)
   return definition.type === 'object' ? definition.shape : {}
@@ -24,10 +24,10 @@ export function shapeOf(schema: z.core.$ZodType): Readonly<Record<string, z.core
 
 const NUMBER = /^-?\d{1,20}(\.\d{1,20})?$/
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false }
-/** `ids[0]` and `ids[]`, as forms write the items of a list. */
+/** Form notation of list items: `ids[0]` and `ids[]`. */
 const ITEM = /^([A-Za-z]\w*)\[\d{0,4}\]$/
 
-/** The items of lists put together, and what lies in `params` under the names of the contract. */
+/** Joins list items, and renames members of `params` to the names of the contract. */
 function gathered(shape: Readonly<Record<string, unknown>>, fields: Fields): Fields {
   const known = (name: string) => Object.hasOwn(shape, name)
   const entries = new Map<string, unknown>()
@@ -50,8 +50,8 @@ function fieldsAsTaken(shape: Readonly<Record<string, z.core.$ZodType>>, fields:
 }
 
 /**
- * The input as the schema takes it, where its form leaves no doubt what is meant: numbers and flags written as text, and
- * lists written item by item. Everything else stays, for the schema to refuse.
+ * Converts the input to the types of the schema if it is unambiguous: numbers and flags as text, and lists item by
+ * item. Anything else is left unchanged for the schema to refuse.
  */
 export function asTaken(schema: z.core.$ZodType, input: unknown): unknown {
   const definition = innerDefinition(schema)
