@@ -38,7 +38,7 @@ export function migrateToLatest<T>(
   })
 }
 
-/** Takes every migration back, the last one first: all data is gone. Returns the names taken back. */
+/** Reverts every migration, last one first, and so deletes all data. Returns their names. */
 export function resetAll<T>(db: Kysely<T>, { folder = MIGRATIONS }: MigrateOptions = {}): Promise<string[]> {
   return alone(db, async (connection) => {
     const names = await migrate(connection, folder, (migrator) => migrator.migrateTo(NO_MIGRATIONS))
