@@ -4,14 +4,14 @@ import type { Engine } from './engine.ts'
 
 /** Events that the service itself raises. */
 export type InfraEvent =
-  /** Work waits in a queue. */
+  /** A job was queued. */
   | { type: 'jobs'; queue: string }
-  /** Events may have been missed, with the connection that brings them. Never raised, only heard. */
+  /** Events may have been missed because the connection was lost. It is only delivered locally. */
   | { type: 'gap' }
 
 const CHANNEL = 'consilium_events'
 
-/** What nodes tell one another. It is sent at the commit of the transaction that raised it, or never. */
+/** Events between nodes, sent when the transaction that raised them commits. */
 export interface EventBus<Event extends { type: string }> {
   subscribe(handler: (event: Event | InfraEvent) => void): void
 }
@@ -24,7 +24,7 @@ export async function raise<T>(
   await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(event)})`.execute(db)
 }
 
-/** Hears the events of all nodes, this one's included. A handler's failure stays its own. */
+/** Subscribes to the events of all nodes, including this one. An error in one handler does not affect the others. */
 export async function openEventBus<Event extends { type: string }>(
   engine: Engine,
   log: Log,

@@ -9,18 +9,18 @@ export interface Authentication<Actor extends Caller> {
   cookie: CookieOptions
 }
 
-/** Null without a token of a live session: on a public route a visitor with an old one is a visitor like any other. */
+/** Returns null without a valid session; an expired token is ignored on public routes. */
 async function identify<Actor extends Caller>(
   route: Route,
   request: FastifyRequest,
   options: Authentication<Actor>,
 ): Promise<Actor | null> {
   const token = tokenOf(request, options.cookie)
-  // An event stream is opened again by the page itself, with or without anybody before it.
+  // Browsers reconnect event streams by themselves, so this does not count as activity of the user.
   return token ? options.authenticate(token, { isUse: route.answer.kind !== 'stream' }) : null
 }
 
-/** Settles who calls before anything of the body is read. */
+/** Authenticates and authorizes the caller before the body is read. */
 export function authorize<Actor extends Caller>(route: Route, options: Authentication<Actor>) {
   return async (request: FastifyRequest): Promise<void> => {
     const actor = await identify(route, request, options)

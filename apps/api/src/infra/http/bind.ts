@@ -36,12 +36,12 @@ declare module 'fastify' {
   }
 }
 
-/** The longest JSON body of a public route is far below it. */
+/** Limit of JSON bodies of public routes. */
 const ANONYMOUS_BODY_MAX_BYTES = 64 * 1024
 
 const OK: Record<Language, string> = { 'zh-CN': '操作成功', en: 'OK' }
 
-/** Forms send empty query values for filters that are not set. */
+/** Removes empty query values, which forms send for unset filters. */
 async function dropEmptyQuery(request: FastifyRequest): Promise<void> {
   const query = request.query as Record<string, unknown>
   for (const [key, value] of Object.entries(query)) if (value === '') delete query[key]
@@ -65,7 +65,7 @@ async function answer(
   }
 }
 
-/** The routes of the same module, whose operations have the same first name. */
+/** Finds the routes of the same module by the first part of the operation's name. */
 function moduleOf(names: ReadonlyMap<Route, string>, operation: string): Route[] {
   const module = operation.slice(0, operation.indexOf('.') + 1)
   return [...names].filter(([, name]) => name.startsWith(module)).map(([route]) => route)
@@ -108,7 +108,7 @@ function handlerOf<R extends Route, Actor extends Caller>(
     const run = async () => {
       const call = callOf(route, request, reply, received, options)
       const result = await handler(call as Parameters<typeof handler>[0])
-      // Recorded before it is acknowledged: no answered write is missing from the operation log.
+      // The log entry is written before the response, so that no acknowledged write is missing from it.
       const outcome = { status: reply.statusCode, error: null }
       if (isLogged(route)) await options.recordOperation(entryOf(operation, request, outcome, result))
       return result
@@ -166,7 +166,7 @@ export function createBind<Actor extends Caller>(
   }
 }
 
-/** Sets what every request carries. */
+/** Adds the properties of every request. */
 export function decorate(app: FastifyInstance): void {
   app.decorateRequest('actor', null)
   app.decorateRequest('language', 'zh-CN')

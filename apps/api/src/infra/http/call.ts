@@ -21,7 +21,7 @@ export interface Caller extends Subject {
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
 type Part<R, K extends string> = R extends Record<K, infer T> ? Parsed<T> : undefined
 
-/** What a handler gets: checked input and the caller. */
+/** What a handler receives: validated input and the caller. */
 export interface Call<R extends Route, Actor extends Caller> {
   actor: R['access'] extends 'public' ? Actor | null : Actor
   params: Part<R, 'params'>
@@ -35,10 +35,10 @@ export interface Call<R extends Route, Actor extends Caller> {
   requestId: string
   ip: string
   origin: Origin
-  /** The origin, with an id for a browser that had none: to be called when somebody has logged in. */
+  /** Returns the origin and gives the browser a device id if it has none; called after a successful login. */
   keepDevice(): Origin
   headers: FastifyRequest['headers']
-  /** The raw reply of a stream route. */
+  /** The raw reply, for stream routes. */
   reply: R['answer'] extends { kind: 'stream' } ? FastifyReply : undefined
 }
 
@@ -54,5 +54,5 @@ export type Handler<R extends Route, Actor extends Caller> = (
   call: Call<R, Actor>,
 ) => Promise<Result<R['answer']>> | Result<R['answer']>
 
-/** Serves a route of the contract: access, input, answer and logging follow from its declaration. */
+/** Registers a route of the contract with its access check, validation, serialization and logging. */
 export type BindFor<Actor extends Caller> = <R extends Route>(route: R, handler: Handler<R, Actor>) => void

@@ -17,14 +17,14 @@ export interface OperationEntry {
 export interface Outcome {
   status: number
   error: string | null
-  /** The account that a refusal was about, where it says so. */
+  /** The account that a refusal concerns, if known. */
   subject?: Subject | null
 }
 
-/** Whether the operation log holds it: every write, and readings of what is guarded. */
+/** True for operations that are logged: every write, and reads of protected data. */
 export const isLogged = (route: Route): boolean => route.logged === true || route.method !== 'GET'
 
-/** Logged whatever their status: somebody tried to get in. */
+/** Operations that are logged even if they fail, since they may be break-in attempts. */
 const FAILED_PROOFS = new Set<string | null>(['LOGIN_FAILED', 'SMS_CODE_WRONG'])
 
 const NOT_WORTH_LOGGING = new Set([400, 401, 413, 415, 429])
@@ -40,7 +40,7 @@ const idsIn = (part: unknown): [string, string][] =>
     .filter(([key, value]) => ID_FIELD.test(key) && (typeof value === 'number' || Array.isArray(value)))
     .map(([key, value]) => [key, String(value)])
 
-/** The ids that a request names, and that of the record it made: an answer's first id is its own. */
+/** Returns the ids in the request, and the id of the created record, which is the first id in the answer. */
 function targetOf(request: FastifyRequest, result: unknown): string | null {
   const ids = new Map([...idsIn(request.params), ...idsIn(request.body), ...idsIn(result).slice(0, 1)])
   return ids.size === 0 ? null : [...ids].map(([key, value]) => `${key}=${value}`).join(' ')
