@@ -35,6 +35,7 @@ const COMMANDS = {
   settings: ['scripts/settings.ts', 'writes .env.example from the declared settings'],
   openapi: ['scripts/openapi.ts', 'writes the OpenAPI document'],
   client: ['scripts/client.ts', 'packs the typed client and the OpenAPI document (FOLDER)'],
+  release: ['scripts/release.ts', 'numbers, dates, commits and tags a release (VERSION)'],
   postgres: ['scripts/postgres.ts', 'brings up a throw-away PostgreSQL'],
   swift: ['scripts/swift.ts', 'brings up a throw-away S3 service'],
   conformance: ['scripts/conformance.ts', 'prints requirement → tests → result'],
