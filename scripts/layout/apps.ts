@@ -6,11 +6,6 @@ const APP = /^apps\/([^/]+)\//
 /** What an app's package.json exports to the tests of other apps: its test harness and made-up files. */
 const FOR_TESTS = /^@consilium\/[^/]+\/(?:test|synth)\//
 
-/** Imports that still cross from one app into another, each with the reason why it may for now. */
-const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'apps/ocr/synth/render-ofd.ts': 'the ZIP writer moves from the API into packages/archive',
-}
-
 const appOf = (path: string): string | undefined => APP.exec(path)?.[1]
 
 /** Generators of test files are run by tests and commands only. */
@@ -18,7 +13,7 @@ const isForTests = (path: string): boolean => isTest(path) || path.includes('/sy
 
 function judge({ target, spec }: Import, { path }: Source): string | undefined {
   const [from, to] = [appOf(path), appOf(target)]
-  if (to === undefined || to === from || EXCEPTIONS[path] !== undefined) return undefined
+  if (to === undefined || to === from) return undefined
   if (isForTests(path) && FOR_TESTS.test(spec)) return undefined
   return from === undefined
     ? `${spec}: a package stands below the apps`

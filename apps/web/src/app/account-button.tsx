@@ -5,12 +5,12 @@ import { useTexts } from '../lib/texts.ts'
 import classes from './shell.module.css'
 import { shellTexts } from './texts.ts'
 
-/** What the account is called: as its person or expert, or by its display name. */
+/** The name of the person or expert behind the account, or the display name of staff. */
 export function useOwnName(): string {
   return useSession().user.name
 }
 
-/** The last two characters of a Chinese name, which friends would call; the first letters of another. */
+/** The last two characters of a Chinese name, which is the given name as a rule; the first two letters of any other name. */
 const initials = (name: string) =>
   /\p{Script=Han}/u.test(name) ? [...name].slice(-2).join('') : name.slice(0, 2).toUpperCase()
 

@@ -20,7 +20,7 @@ import { shellTexts } from './texts.ts'
 
 const ICON = 16
 
-/** Who is logged in, and what concerns only them; opened as it appears. */
+/** The menu of the account. Its code is loaded when it is opened, so it appears opened. */
 export default function AccountMenu() {
   const t = useTexts(shellTexts)
   const role = useTexts(roleTexts)
@@ -54,7 +54,7 @@ export default function AccountMenu() {
           lang={language === 'en' ? 'zh-CN' : 'en'}
           onClick={() => {
             setLanguage(language === 'en' ? 'zh-CN' : 'en')
-            // The service writes messages and the log in the language that it is asked in.
+            // Server-side texts such as messages depend on the language of the request, so everything is read again.
             void refresh(client)
           }}
         >

@@ -13,10 +13,10 @@ import { ToastArea } from './toast-area.tsx'
 
 /** The server allows styles by a nonce, which it writes into the page for the kit to use. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
-// What holds the page still behind a dialog writes a style of its own and looks for the nonce here.
+// The scroll lock behind dialogs writes a style element and reads its nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
-// Under way while the page itself is fetched.
+// Runs while the code of the page is loaded.
 void queryClient.prefetchQuery(sessionQuery)
 void router.load()
 

@@ -18,7 +18,7 @@ export function MissingPage() {
   )
 }
 
-/** A page that failed while it was drawn, or whose code did not arrive. */
+/** Shown when a page throws while rendering, or when its code cannot be loaded. */
 export function BrokenPage({ error }: { error: unknown }) {
   const t = useTexts(frameTexts)
   return (

@@ -7,7 +7,7 @@ import { useTexts } from '../lib/texts.ts'
 import { AccountButton } from './account-button.tsx'
 import { shellTexts } from './texts.ts'
 
-// Menu and palette weigh more than the frame they hang in: they come when they are first asked for.
+// The account menu and the palette are larger than the frame itself, so they are loaded when they are first opened.
 const AccountMenu = onDemand(() => import('./account-menu.tsx'), <AccountButton />)
 const Palette = onDemand(() => import('./palette.tsx'), null)
 

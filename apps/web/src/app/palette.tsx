@@ -27,7 +27,7 @@ interface Source {
   hit: (row: Record<string, unknown>) => { id: unknown; label: string; description: string; to: string }
 }
 
-/** Where the palette looks beside the pages; each only for those who may read the list. */
+/** The lists that the palette searches besides the pages. A list is searched only by those who may read it. */
 const SOURCES: readonly Source[] = [
   {
     key: 'projects',
@@ -126,7 +126,7 @@ export default function Palette({ openings }: { openings: number }) {
     .filter(({ label }) => label.toLowerCase().includes(wanted))
   const hits = useHits(keyword)
   const groups = pages.length > 0 ? [{ group: t('pages'), actions: pages }, ...hits] : hits
-  // Each press of the button or the keys opens it again.
+  // The counter changes with every press, so that the palette opens again after it was closed.
   useEffect(() => spotlight.open(), [openings])
   return (
     <Spotlight

@@ -6,7 +6,7 @@ import { sessionQuery } from '../lib/session.ts'
 const FRESH_MS = 10_000
 const RETRIES = 1
 
-/** A refusal stays one however often it is asked; a network may come back. */
+/** A refused request fails again when it is repeated; a lost connection may come back. */
 const isWorthRetrying = (count: number, error: Error) => !(error instanceof CallFailed) && count < RETRIES
 
 export const queryClient = new QueryClient({

@@ -29,10 +29,10 @@ const root = createRootRoute({
 const pageOf = (load: PageDefinition['load']) =>
   lazyRouteComponent(load, 'Page') as AsyncRouteComponent<object>
 
-/** Not left to React to wait for: whatever it shows meanwhile it keeps for at least 300 ms. */
+/** Not done with Suspense, because React keeps a fallback on screen for at least 300 ms. */
 function WhenThere({ Page }: { Page: AsyncRouteComponent<object> }) {
   const t = useTexts(shellTexts)
-  // The router takes `preload` away once the code is there.
+  // The router removes `preload` once the code is loaded.
   const [isThere, setThere] = useState(Page.preload === undefined)
   useEffect(() => void Page.preload?.()?.then(() => setThere(true)), [Page])
   return isThere ? <Page /> : <VisuallyHidden role="status">{t('loading')}</VisuallyHidden>
@@ -50,16 +50,16 @@ const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: 
 const isAllowed = ({ roles, needs }: PageDefinition, profile: Profile) =>
   (roles?.includes(profile.user.roleType) ?? true) && isPermitted(profile, needs)
 
-/** Without a session, or without an answer, the page itself says what is wrong. */
+/** Errors are ignored here: the page makes the same request and shows them. */
 async function prefetch(page: PageDefinition, params: Record<string, string>): Promise<void> {
   const profile = await queryClient.ensureQueryData(sessionQuery).catch(() => null)
   if (profile && isAllowed(page, profile)) page.prefetch?.(queryClient, profile, params)
 }
 
-/** A page that the account may not see does not exist for it. */
+/** A page that the account may not see is shown as not found. */
 function guarded(page: PageDefinition) {
   const Page = pageOf(page.load)
-  // Not waited for: the page is fetched beside the session, and the frame is shown meanwhile.
+  // Not awaited: the code loads in parallel with the session, and the frame is shown meanwhile.
   const loader = ({ params }: { params: Record<string, string> }) => {
     void Page.preload?.()
     if (page.prefetch) void prefetch(page, params)

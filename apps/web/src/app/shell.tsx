@@ -19,10 +19,10 @@ import { shellTexts } from './texts.ts'
 const MENU_ID = 'menu'
 const COUNT_SHOWN = 99
 const LOGIN = '/login'
-/** Where an account may go that has yet to set up the second factor of its role. */
+/** Pages that stay open to an account that still has to set up its second factor. */
 const OPEN_BEFORE_ENROLMENT: readonly string[] = ['/security', '/password']
 
-/** Behind the login: whoever is not logged in goes there, and comes back to this address. */
+/** The frame of all pages behind the login. Without a session it redirects to the login, which returns to this address. */
 export function Shell() {
   const { data: profile, error, refetch } = useQuery(sessionQuery)
   const { href, pathname } = useLocation()
@@ -36,7 +36,7 @@ export function Shell() {
       </Box>
     )
   if (profile === undefined) return null
-  // The address is that of the login already while its code is on the way: going there again would never end.
+  // The address is already that of the login while its code is loading; redirecting again would loop.
   if (profile === null)
     return pathname === LOGIN ? null : <Navigate to={LOGIN} search={{ returnTo: href }} replace />
   if (profile.user.mustChangePassword && pathname !== '/password') return <Navigate to="/password" replace />

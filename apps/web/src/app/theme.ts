@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
-/** A calm blue-green; shade 8 holds 4.5:1 against white. */
+/** Blue-green. Shade 8 has a contrast of 4.5:1 on white. */
 const lagoon: MantineColorsTuple = [
   '#e8f7fa',
   '#d3edf2',
@@ -16,7 +16,7 @@ const lagoon: MantineColorsTuple = [
 
 const TOUCH_TARGET = 40
 
-/** A box is small; the text beside it is as high as a finger. */
+/** The box itself is smaller than a touch target, so the label beside it is as high as one. */
 const ticked = {
   styles: {
     body: { alignItems: 'center' },
@@ -55,15 +55,15 @@ export const theme = createTheme({
     Input: { vars: () => ({ wrapper: { '--input-height': `${TOUCH_TARGET}px` }, input: {} }) },
     Pagination: {
       defaultProps: { size: TOUCH_TARGET, gap: 4 },
-      // The kit would make the figures as high as the button.
+      // Mantine would scale the numbers with the size of the button.
       vars: () => ({ root: { '--pagination-control-fz': 'var(--mantine-font-size-sm)' } }),
     },
-    // Its head is a <header>, which would be a second banner of the page.
+    // Mantine renders the head of a dialog as <header>, which screen readers would take for a second banner.
     Modal: { defaultProps: { radius: 'md', attributes: { header: { role: 'none' } } } },
-    // A colour on its own light ground is too faint to read: the ground and the icon carry it.
+    // Coloured text on a light background of the same colour is hard to read.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Badge: {
-      // In a narrow column it would be cut down to its icon.
+      // A badge in a narrow column would show nothing but its icon.
       styles: { root: { minWidth: 'max-content' } },
       vars: (_theme: unknown, { variant }: { variant?: string }) => ({
         root: variant === 'light' ? { '--badge-color': 'var(--mantine-color-text)' } : {},
@@ -72,7 +72,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's dimmed grey and its error red are too faint for small text on their grounds. */
+/** Mantine's dimmed grey and its error red have too little contrast for small text. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -12,7 +12,7 @@ import { frameTexts } from './texts.ts'
 
 interface ArchiveButtonProps {
   route: Route
-  /** The body without what becomes of it. */
+  /** The request body without `archived`. */
   target: Record<string, unknown>
   archivedTime: string | null
   name: string

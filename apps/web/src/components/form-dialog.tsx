@@ -20,10 +20,10 @@ interface FormDialogProps {
   always?: readonly string[]
   saveLabel?: string
   size?: string
-  /** What is said when it is done. */
+  /** The message shown on success. */
   doneText?: string
   onDone?: (answer: unknown) => void
-  /** What keeps it from being sent, such as a consequence that nobody has agreed to. */
+  /** Whether sending is blocked, for example until the user has confirmed a consequence. */
   isBlocked?: (values: Values) => boolean
   onClose: () => void
   children: ReactNode

@@ -9,7 +9,7 @@ type Toasts = typeof toasts
 let isWanted = false
 const listeners = new Set<() => void>()
 
-/** Whether anything has been said yet; until then the page does without what shows it. */
+/** Whether a notification was shown yet. Until then the code that shows them is not loaded. */
 export const toastsAreWanted = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)
@@ -36,7 +36,7 @@ export function dismissToast(id: string): void {
   void loadToasts().then(({ hide }) => hide(id))
 }
 
-/** A short word that something is done; it goes by itself. */
+/** A short confirmation that closes by itself. */
 export const tellDone = (message: string): void => toast({ message, color: 'teal' })
 
 export const tellFailed = (title: string, message: ReactNode): void =>

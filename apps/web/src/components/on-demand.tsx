@@ -15,8 +15,8 @@ const wheelOverPage = <Wheel className={classes.wheel} />
 
 /**
  * A part of a page whose code is fetched when it is first shown, or ahead of that by `preload`. Without a `fallback` of its
- * own it is a dialog: a wheel turns over the page meanwhile. Not by `lazy` and `Suspense`: React keeps what they show
- * meanwhile for at least 300 ms.
+ * own it is a dialog: a spinner covers the page meanwhile. It does not use `lazy` and `Suspense`, because React keeps their
+ * fallback on screen for at least 300 ms.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

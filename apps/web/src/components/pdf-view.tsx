@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { Document, Page, pdfjs } from 'react-pdf'
-// Under its own address, since the page lets scripts and workers come from nowhere else.
+// Served from the same origin, because the Content-Security-Policy allows no other.
 import workerAddress from 'react-pdf/dist/pdf.worker.entry.js?worker&url'
 import { useTexts } from '../lib/texts.ts'
 import { frameTexts } from './texts.ts'
@@ -12,7 +12,7 @@ pdfjs.GlobalWorkerOptions.workerSrc = workerAddress
 
 /** As wide as an A4 page reads well on a large screen. */
 const WIDTH_MAX = 820
-/** Drawn at first; a document of very many pages would stall a phone. */
+/** Pages that are rendered at first. Rendering a very long document would freeze a phone. */
 const PAGES_AT_ONCE = 5
 
 interface PdfViewProps {
@@ -27,7 +27,7 @@ export default function PdfView({ source, title }: PdfViewProps) {
   const { ref, width } = useElementSize()
   const [pages, setPages] = useState(0)
   const [shown, setShown] = useState(PAGES_AT_ONCE)
-  // The worker takes the bytes away with it: it gets a copy.
+  // The bytes are transferred to the worker and would be gone here, so it gets a copy.
   const file = useMemo(() => (typeof source === 'string' ? source : { data: source.slice() }), [source])
   const failed = (
     <Alert color="yellow" role="alert">

@@ -61,7 +61,7 @@ export function RecordFormPage<G extends Route>(props: RecordFormPageProps<G>) {
   )
 }
 
-/** Saved: on to the record. */
+/** Opens the record after it was saved. */
 function useArrival(base: string, id: string): (record: Values) => void {
   const t = useTexts(frameTexts)
   const navigate = useNavigate()

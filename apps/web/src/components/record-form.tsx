@@ -25,14 +25,14 @@ interface RecordFormProps {
   plain?: boolean
   /** As wide as the page. */
   wide?: boolean
-  /** Nothing is lost when it is left, as at the login. */
+  /** Leaving the form needs no warning, as on the login page. */
   unguarded?: boolean
   /** Something that belongs to it is still on its way, such as a file. */
   isWaiting?: boolean
   children: ReactNode
 }
 
-/** The frame of every form: its inputs, what is wrong with them, and what may not get lost. */
+/** The frame of every form: inputs, errors, buttons and the warning about unsaved changes. */
 export function RecordForm({
   state,
   cancelTo,

@@ -35,11 +35,11 @@ interface StatusSwitchProps {
   target: Record<string, unknown>
   status: Status
   name: string
-  /** What comes of disabling, where it is more than that the record is out of use. */
+  /** The consequences of disabling, where there are more than usual. */
   hint?: string
 }
 
-/** Disables a record after asking, or restores it. */
+/** Disables a record after asking, or enables it again. */
 export function StatusSwitch({ route, target, status, name, hint }: StatusSwitchProps) {
   const t = useTexts(frameTexts)
   const say = useErrorText()

@@ -7,7 +7,7 @@ interface UnsavedQuestionProps {
   onLeave: () => void
 }
 
-/** Asks whether what was typed may get lost. */
+/** Asks whether unsaved changes may be discarded. */
 export default function UnsavedQuestion({ onStay, onLeave }: UnsavedQuestionProps) {
   const t = useTexts(frameTexts)
   return (

@@ -21,7 +21,7 @@ export interface RecordFormOptions<Body, Answer> {
   initial?: Values
   /** Fields that a change always carries, such as its id and version; without them everything is sent. */
   always?: readonly string[]
-  /** Sends the body; the headers make that a second click does nothing twice. */
+  /** Sends the body. The headers carry an idempotency key, so that a repeated request creates nothing twice. */
   submit: (body: Body, headers: Record<string, string>) => Promise<Answer>
   onDone: (answer: Answer) => void
   /** Reads the record anew after somebody else has changed it. */
@@ -32,7 +32,7 @@ export interface RecordForm {
   form: UseFormReturnType<Values>
   schema: ObjectSchema
   isSending: boolean
-  /** Why the service refused, where no field of the form is to blame. */
+  /** The refusal of the service, when it concerns no field of the form. */
   failure: unknown
   isStale: boolean
   hasNewest: boolean
@@ -46,10 +46,10 @@ interface Issue {
   message: string
 }
 
-/** The input of what a part of is wrong. */
+/** The name of the input that an error in a nested field belongs to. */
 const nameOf = (field: string): string => field.split('.')[0]!
 
-/** The same body keeps its key, another one gets its own. */
+/** The idempotency key stays the same as long as the body does. */
 function useKeyOfBody(): (body: unknown) => string {
   const kept = useRef({ body: '', key: '' })
   return (body) => {

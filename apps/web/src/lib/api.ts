@@ -11,7 +11,7 @@ import type { CalledRoute, LightRoute } from '@consilium/contract/light-route.ts
 import type { Route } from '@consilium/contract/route.ts'
 import { language } from './texts.ts'
 
-/** A request that found no server: as readable as a refusal, and as easily tried again. */
+/** The server could not be reached. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }
@@ -69,7 +69,7 @@ export async function call<R extends Route>(
   return reply
 }
 
-/** What `callLoosely` answers: the caller knows the shape. */
+/** The answer of `callLoosely`. Only the caller knows its shape. */
 export interface LooseReply extends Pick<Reply<Route>, 'bytes' | 'headers' | 'total'> {
   readonly data: unknown
   readonly rows: unknown[]

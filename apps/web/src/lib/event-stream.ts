@@ -5,7 +5,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { message } from 'virtual:light-routes'
 import { language } from './texts.ts'
 
-/** Longer than two heartbeats: the connection is as good as dead. */
+/** Longer than two heartbeats. A connection that is silent for so long is considered lost. */
 const SILENCE_MS = 2.2 * HEARTBEAT_SECONDS * 1000
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 30_000
@@ -17,7 +17,7 @@ export interface StreamEvent {
 
 export interface StreamOptions {
   onEvent: (event: StreamEvent) => void
-  /** The session has ended; nothing is tried any more. */
+  /** The session has ended, so there are no further attempts. */
   onUnauthorized: () => void
   /** The newest message that the page knows of; whatever came after it is told. */
   lastEventId: number
@@ -38,7 +38,7 @@ const wait = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', end, { signal: listening.signal })
   })
 
-/** Another window of this session listens now: this one waits until it is looked at again. */
+/** Another window of this session holds the stream now. This one waits until it becomes visible again. */
 const untilLookedAt = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     window.addEventListener('focus', () => resolve(), { once: true, signal })

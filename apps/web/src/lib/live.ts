@@ -30,7 +30,7 @@ export function useLiveEvent(name: string, listener: (data: unknown) => void): v
   }, [name, listener])
 }
 
-/** The service answers by the contract, so that a look tells. */
+/** Events come from our own service, so a light check is enough. */
 const isNewMessage = (data: unknown): data is NewMessage =>
   typeof data === 'object' && data !== null && 'unreadCount' in data
 
@@ -39,7 +39,7 @@ function receive(client: QueryClient, event: StreamEvent): void {
   const message = event.name === 'new_message' && isNewMessage(event.data) ? event.data : null
   if (message) {
     client.setQueryData(UNREAD_KEY, message.unreadCount)
-    // Without a message of its own it tells that another window has read one.
+    // An event without a message says that a message was read in another window.
     if (message.msgId === undefined) void client.invalidateQueries({ queryKey: [messageRoutes.list.path] })
     else {
       void refresh(client)

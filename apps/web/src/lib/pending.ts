@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How long a deletion can be thought over. */
+/** How long a deletion can be undone. */
 export const UNDO_MS = 6000
 
 interface Pending {
@@ -9,12 +9,12 @@ interface Pending {
   keys: readonly string[]
 }
 
-/** Deletions that are shown but not done yet; the rows are hidden meanwhile. */
+/** Deletions that have not been sent yet. Their rows are already hidden. */
 const pending = new Set<Pending>()
 const listeners = new Set<() => void>()
 let hidden: ReadonlySet<string> = new Set()
 
-/** Records of different resources share their numbers, so that the resource belongs to the key. */
+/** Ids are unique per resource only, so the key names the resource as well. */
 const keyOf = (resource: string, id: number) => `${resource} ${id}`
 
 function changed(): void {
@@ -52,7 +52,7 @@ export function defer(resource: string, ids: readonly number[], commit: () => Pr
   }
 }
 
-// Whoever leaves has seen the rows go: what is still waiting is done now.
+// The user has seen the rows disappear, so pending deletions are sent before the page is left.
 window.addEventListener('pagehide', () => {
   for (const { commit } of pending) commit()
 })
@@ -64,7 +64,7 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Tells the records of a resource whose deletion waits. */
+/** Tells whether the deletion of a record is pending. */
 export function useHidden(resource: string | undefined): (id: number) => boolean {
   const waiting = useSyncExternalStore(subscribe, () => hidden)
   return (id) => resource !== undefined && waiting.has(keyOf(resource, id))

@@ -13,7 +13,7 @@ declare global {
 
 let isFirst = true
 
-/** For the first question alone: the script may run after it, and its answer would be of a session that is over. */
+/** Used for the first request only; later the early answer could belong to a session that has ended. */
 function takeEarlyAnswer(): Promise<Response> | undefined {
   const answer = isFirst ? globalThis.sessionAnswer : undefined
   isFirst = false
@@ -36,7 +36,7 @@ export const sessionQuery = queryOptions({
   },
 })
 
-/** The account behind the page; pages that ask stand behind the login. */
+/** The account that is logged in. Only pages behind the login may call this. */
 export function useSession(): Profile {
   const { data } = useSuspenseQuery(sessionQuery)
   if (!data) throw new Error('No session: this page stands behind the login')

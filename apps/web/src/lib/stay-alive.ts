@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { profile } from 'virtual:light-routes'
 import { call } from './api.ts'
 
-/** Well below the time after which an idle session ends. */
+/** Well below the idle timeout of a session. */
 const TOLD_EVERY_MS = 10 * 60_000
 
-/** Whoever types on a long form calls nothing for a while; the session must not end under their hands. */
+/** Filling in a long form makes no requests. This keeps the session from ending meanwhile. */
 export function useStayAlive(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return undefined

@@ -11,7 +11,7 @@ import { beginOf, endOf, type Filter } from './list-definition.ts'
 const TYPING_PAUSE_MS = 300
 const WIDTH = '10.5rem'
 
-/** An input whose truth is the address: it waits for a pause in the typing, and follows when the address changes. */
+/** A text filter. Its value is kept in the address: it is written after a pause in typing and read again when the address changes. */
 function TextFilter({ name, label, state }: { name: string; label: string; state: ListState }) {
   const current = state.filters[name] ?? ''
   const [draft, setDraft] = useState(current)

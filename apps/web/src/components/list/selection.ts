@@ -7,7 +7,7 @@ export interface Selection<Row> {
   clear: () => void
 }
 
-/** Rows that are chosen, on whichever page they stood. Esc lets them go. */
+/** The selected rows across all pages of the list. Esc clears the selection. */
 export function useSelection<Row>(rowId: (row: Row) => number): Selection<Row> {
   const [chosen, setChosen] = useState<ReadonlyMap<number, Row>>(new Map())
   const clear = useCallback(() => setChosen(new Map()), [])

@@ -1,7 +1,7 @@
 import { Checkbox, type CheckboxProps } from '@mantine/core'
 import classes from './list.module.css'
 
-/** A box to tick without words beside it; the ground around it is as wide as a finger and ticks it, too. */
+/** A checkbox without a visible label. The area around it belongs to the touch target. */
 export const Tick = (props: CheckboxProps & { 'aria-label': string }) => (
   <label className={classes.tick}>
     <Checkbox {...props} />

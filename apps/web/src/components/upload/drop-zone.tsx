@@ -31,7 +31,7 @@ interface PickerProps extends Pick<DropZoneProps, 'accept' | 'multiple' | 'disab
   onFiles: (files: File[]) => void
 }
 
-/** A button that opens what the browser chooses files with. */
+/** A button that opens the file dialog of the browser. */
 function Picker({ label, describes, isCamera, accept, multiple = false, disabled, onFiles }: PickerProps) {
   const input = useRef<HTMLInputElement>(null)
   const Icon = isCamera ? IconCamera : IconUpload

@@ -22,12 +22,12 @@ export interface SendOptions {
 
 export interface UploadOptions<Answer> {
   send: (file: File, options: SendOptions) => Promise<Answer>
-  /** Told in the order in which the files have arrived. */
+  /** Called in the order in which the uploads finish. */
   onDone: (answer: Answer, file: File) => void
 }
 
 export interface Uploads {
-  /** What is not done yet: files that have arrived leave the list. */
+  /** The uploads that are not finished yet. */
   items: readonly UploadItem[]
   isBusy: boolean
   add: (files: readonly File[]) => void
