@@ -1,4 +1,4 @@
-/** Why a ZIP is not opened, or an entry of it not read. */
+/** Reason why an archive or an entry is refused. */
 export type ArchiveFault =
   | 'DAMAGED'
   | 'ENCRYPTED'
@@ -20,6 +20,6 @@ export class ArchiveError extends Error {
   }
 }
 
-/** What the ZIP library throws means that the file is damaged. */
+/** Maps errors of the ZIP library to DAMAGED. */
 export const asArchiveError = (error: unknown): ArchiveError =>
   error instanceof ArchiveError ? error : new ArchiveError('DAMAGED', error)

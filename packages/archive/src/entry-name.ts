@@ -8,7 +8,10 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 const looseUtf8 = new TextDecoder('utf-8')
 const gb18030 = new TextDecoder('gb18030')
 
-/** By the flag, otherwise as UTF-8 where the bytes are that, otherwise as Chinese Windows writes names. */
+/**
+ * Decodes a name as UTF-8 if the flag is set or the bytes are valid UTF-8, otherwise as GB18030, which Chinese Windows
+ * writes.
+ */
 function decode({ fileNameRaw, generalPurposeBitFlag }: Entry): string {
   if ((generalPurposeBitFlag & UTF8_FLAG) !== 0) return looseUtf8.decode(fileNameRaw)
   try {
@@ -24,10 +27,10 @@ export const nameOf = (entry: Entry): string =>
     .replaceAll('\\', '/')
     .replaceAll(/\/{2,}/g, '/')
 
-/** A path that leads out of the archive, or that holds control characters. */
+/** True for paths that lead out of the archive (path traversal) or contain control characters. */
 export const isUnsafe = (name: string): boolean => UNSAFE.test(name)
 
-/** Two entries of one key would be one file wherever they are unpacked. */
+/** Normal form of a path; two entries with the same key would overwrite each other when unpacked. */
 export const keyOf = (name: string): string =>
   name
     .split('/')

@@ -4,7 +4,7 @@ import { ArchiveError, asArchiveError } from './archive-error.ts'
 import { isUnsafe, keyOf, nameOf } from './entry-name.ts'
 import { requireApart } from './spans.ts'
 
-/** What an archive may ask for. Sizes are in bytes and of unpacked content. */
+/** Limits of an archive. Sizes are bytes of unpacked content. */
 export interface ArchiveLimits {
   /** Files and folders together. */
   entries: number
@@ -13,23 +13,23 @@ export interface ArchiveLimits {
 }
 
 export interface ArchiveEntry {
-  /** Its place in the archive's directory, counted from 0: what identifies it wherever it is named later. */
+  /** Index in the archive's directory, from 0, which identifies the entry. */
   index: number
   /** Its path, with `/` between the parts. */
   name: string
   isFolder: boolean
   isLink: boolean
   isEncrypted: boolean
-  /** Unpacks the entry, which is refused when it is larger than `maxBytes` or than the archive's limit. */
+  /** Unpacks the entry. Throws ENTRY_TOO_LARGE if it is larger than `maxBytes` or the archive's limit. */
   read(maxBytes?: number): Promise<Buffer>
 }
 
-/** A ZIP's directory takes so many bytes for each entry at least (APPNOTE 6.3.10, 4.3.12). */
+/** Minimum size of a directory entry (APPNOTE 6.3.10, 4.3.12). */
 const DIRECTORY_ENTRY_BYTES = 46
-/** Pictures of blank paper and tables of equal rows are packed to a five-hundredth; more than this together is a bomb. */
+/** Blank scans and tables of equal rows compress up to 500 times; a higher ratio of the whole archive is a ZIP bomb. */
 const RATIO_MAX = 500
 const RATIO_JUDGED_FROM_BYTES = 64 * 1024 * 1024
-/** The high byte of "version made by": attributes are those of Unix. */
+/** High byte of "version made by" for Unix attributes. */
 const MADE_ON_UNIX = 3
 const FILE_TYPE = 0o170000
 const LINK = 0o120000
@@ -39,7 +39,9 @@ function isLink({ versionMadeBy, externalFileAttributes }: Entry): boolean {
   return versionMadeBy >> 8 === MADE_ON_UNIX && (mode & FILE_TYPE) === LINK
 }
 
-/** The stream ends with an error as soon as it is longer than the directory says, so what it says is a limit. */
+/**
+ * Unpacks an entry. The stream fails once it exceeds the declared size, so checking the declared size is sufficient.
+ */
 async function unpack(zip: ZipFile, entry: Entry, maxBytes: number): Promise<Buffer> {
   if (entry.isEncrypted()) throw new ArchiveError('ENCRYPTED')
   if (!entry.canDecodeFileData()) throw new ArchiveError('UNSUPPORTED')
@@ -56,7 +58,7 @@ async function unpack(zip: ZipFile, entry: Entry, maxBytes: number): Promise<Buf
 }
 
 async function readDirectory(zip: ZipFile, bytes: Buffer, limits: ArchiveLimits): Promise<Entry[]> {
-  // A ZIP64 record may claim any number; it is held against the file before anything is read by it.
+  // A ZIP64 record may claim any number of entries, so it is compared with the file size before reading.
   if (zip.entryCount > limits.entries) throw new ArchiveError('TOO_MANY_ENTRIES')
   if (zip.entryCount * DIRECTORY_ENTRY_BYTES > bytes.length) throw new ArchiveError('DAMAGED')
   const entries: Entry[] = []
@@ -76,10 +78,10 @@ function requireDistinct(names: readonly string[]): void {
 }
 
 /**
- * Opens a ZIP that nobody vouches for, folders among its entries. Before anything is unpacked its directory is held
- * against the file and the limits: number of entries, sizes, ratio, entries that share bytes, repeated names and names
- * that lead outside. Throws ArchiveError. What it costs grows with the file and the limits, whatever the file claims;
- * unpacking is work for a thread or process of its own.
+ * Opens an untrusted ZIP; folders are entries as well. Before unpacking, the directory is checked against the file and
+ * the limits: number of entries, sizes, compression ratio, overlapping entries, repeated names and path traversal.
+ * Throws ArchiveError. The cost is bounded by the file and the limits, whatever the file claims; unpack in a worker
+ * thread or another process.
  */
 export async function openArchive(bytes: Buffer, limits: ArchiveLimits): Promise<ArchiveEntry[]> {
   try {

@@ -7,7 +7,7 @@ const LOCAL_HEADER_BYTES = 30
 const NAME_LENGTH_AT = 26
 const EXTRA_LENGTH_AT = 28
 
-/** Where the header and the data of an entry lie in the file. The local header has the lengths that count. */
+/** Returns the byte range of an entry with its header; the lengths in the local header are authoritative. */
 function spanOf(bytes: Buffer, { relativeOffsetOfLocalHeader: start, compressedSize }: Entry) {
   const dataEarliest = start + LOCAL_HEADER_BYTES
   if (dataEarliest > bytes.length || bytes.readUInt32LE(start) !== LOCAL_HEADER)
@@ -19,7 +19,7 @@ function spanOf(bytes: Buffer, { relativeOffsetOfLocalHeader: start, compressedS
   return { start, end }
 }
 
-/** Entries that share bytes make a small file unpack to any size. Throws ArchiveError OVERLAP or DAMAGED. */
+/** Throws ArchiveError OVERLAP if entries share bytes, which lets a small file unpack to any size, or DAMAGED. */
 export function requireApart(bytes: Buffer, entries: readonly Entry[]): void {
   const spans = entries.map((entry) => spanOf(bytes, entry)).toSorted((one, other) => one.start - other.start)
   let end = 0

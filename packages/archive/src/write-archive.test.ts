@@ -13,7 +13,7 @@ const part = (name: string, ...texts: string[]): ArchivePart => ({
 })
 
 describe('a written archive', () => {
-  it('has the names and the content of its parts, empty ones too, in their order', async () => {
+  it('has the names and contents of its parts in order, including empty ones', async () => {
     const bytes = await buffer(writeArchive([part('一/二.xml', '甲', '乙'), part('empty'), part('c', '')]))
     const entries = await openArchive(bytes, LIMITS)
     const contents = await Promise.all(entries.map(async (entry) => (await entry.read()).toString()))
@@ -29,7 +29,7 @@ describe('a written archive', () => {
     assert.deepEqual(await write(), await write())
   })
 
-  it('asks for a part only after the one before was read, and for none when the reader stops', async () => {
+  it('requests a part only after the previous one was read, and none after the reader has stopped', async () => {
     const asked: string[] = []
     const seen = { released: false }
     function* pieces(): Generator<Buffer> {
