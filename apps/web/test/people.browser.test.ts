@@ -235,7 +235,7 @@ describe('people, organizations and accounts in the back office', () => {
     const meeting = await world.draft({ execUserId: null })
     await visit({ as: executor, path: `/meetings/${meeting.meetingId}` }, async (page) => {
       await page.getByRole('button', { name: '承办会议' }).click()
-      await page.getByRole('dialog').getByText('本单位为劳务协议的付款方').waitFor()
+      await page.getByRole('dialog').getByText('劳务费由本单位支付').waitFor()
       await page.getByRole('dialog').getByRole('button', { name: '承办会议' }).click()
       await page.getByText('本单位已承办这场会议').waitFor()
       await page.getByRole('button', { name: '承办会议' }).waitFor({ state: 'detached' })
