@@ -97,7 +97,11 @@ function makeFolder(identity: Identity | undefined): string {
 function asUser(identity: Identity | undefined, bin: string): string[] {
   if (!identity) return []
   const user = ['--reuid', String(identity.uid), '--regid', String(identity.gid), '--clear-groups']
-  const pass = ['--inh-caps', '+dac_read_search', '--ambient-caps', '+dac_read_search']
+  const pass = [
+    ...['--inh-caps', '+dac_read_search', '--ambient-caps', '+dac_read_search'],
+    // Otherwise access(2) would answer as if the user had no capability, and initdb asks it.
+    ...['--securebits', '+no_setuid_fixup'],
+  ]
   return ['setpriv', ...user, ...(isOpenToAll(bin) ? [] : pass), '--']
 }
 
