@@ -46,6 +46,7 @@ const COMMANDS = {
   'bench-ocr': ['bench/ocr.ts', 'measures what recognition reads, and what it costs (COUNT)'],
   'bench-export': ['bench/export.ts', 'measures an export of 100,000 rows (ROWS)'],
   'check-layout': ['scripts/check-layout.ts', 'checks the rules of the house'],
+  figures: ['scripts/figures.ts', 'prints lengths of files, imports and reads between modules (FOLDER)'],
 }
 
 const WEB_BUILD = ['scripts/build-web.ts', '--for-start']

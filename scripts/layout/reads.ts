@@ -3,7 +3,7 @@ import type { Finding, Rule } from './rule.ts'
 import type { Source } from './source.ts'
 import { NAME, type Use, usesIn, writesIn } from './tables.ts'
 
-const READS = [
+export const READS = [
   new RegExp(
     String.raw`\.\s*(?:selectFrom|using|from|(?:inner|left|right|full|cross)Join(?:Lateral)?)\(\s*\[?\s*['"\`]${NAME}`,
     'g',
@@ -12,7 +12,7 @@ const READS = [
 ]
 
 /** The modules that write each table. What infra or a migration fills belongs to nobody's module. */
-function ownersOf(sources: Source[]): Map<string, string> {
+export function ownersOf(sources: Source[]): Map<string, string> {
   return new Map(
     writesIn(sources).flatMap(({ table, path }): [string, string][] => {
       const owner = moduleOf(path)

@@ -1,0 +1,75 @@
+// Prints how the source is cut: lengths of files, imports between modules, and reads of other modules' tables.
+// npm run figures -- [FOLDER], so that an older commit, checked out elsewhere, can be compared.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { SOURCE_PATTERNS, isTest, moduleOf } from './layout/house.ts'
+import { READS, ownersOf } from './layout/reads.ts'
+import { readSource, type Source } from './layout/source.ts'
+import { usesIn } from './layout/tables.ts'
+
+type Order = Readonly<Record<string, { line: number; on: readonly string[] }>>
+type Arrow = { from: string; to: string }
+
+const root = process.argv[2] ?? '.'
+/** What modules were called up to version 0.1. */
+const FORMER_FOLDER = 'apps/api/src/rooms/'
+const MODULE_FOLDER = 'apps/api/src/modules/'
+const FEW = 10
+
+const house = (await import(pathToFileURL(join(root, 'scripts/layout/house.ts')).href)) as {
+  MODULES?: Order
+  ROOMS?: Order
+}
+const order: Order = house.MODULES ?? house.ROOMS ?? {}
+
+const paths = globSync(SOURCE_PATTERNS, {
+  cwd: root,
+  exclude: (name) => name.split('/').includes('node_modules'),
+}).filter((path) => !isTest(path))
+const sources: Source[] = paths.map((path) =>
+  readSource({
+    path: path.replace(FORMER_FOLDER, MODULE_FOLDER),
+    text: readFileSync(join(root, path), 'utf8'),
+  }),
+)
+
+const percentile = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+
+const isUpward = ({ from, to }: Arrow): boolean => {
+  const [above, below] = [order[from], order[to]]
+  if (!above || !below) return true
+  return below.line > above.line || (below.line === above.line && !above.on.includes(to))
+}
+
+const between = (from: string | undefined, to: string | undefined): Arrow[] =>
+  from !== undefined && to !== undefined && from !== to ? [{ from, to }] : []
+
+const imports = sources.flatMap(({ path, imports: all }) =>
+  all.flatMap(({ target }) => between(moduleOf(path), moduleOf(target))),
+)
+const owners = ownersOf(sources)
+const reads = sources.flatMap((source) =>
+  usesIn(source, READS).flatMap(({ path, table }) => between(moduleOf(path), owners.get(table))),
+)
+
+function printLengths(): void {
+  const lengths = sources.map(({ text }) => text.trimEnd().split('\n').length).toSorted((a, b) => a - b)
+  const [median, most, longest] = [percentile(lengths, 0.5), percentile(lengths, 0.95), lengths.at(-1)]
+  console.log(`Files without tests     ${lengths.length}`)
+  console.log(`Lines of a file         median ${median}, 95 % up to ${most}, longest ${longest}`)
+}
+
+function printArrows(title: string, arrows: readonly Arrow[]): void {
+  const upward = arrows.filter(isUpward)
+  const pairs = new Set(arrows.map(({ from, to }) => `${from} → ${to}`))
+  console.log(`${title.padEnd(24)}${arrows.length} in ${pairs.size} pairs, ${upward.length} of them upward`)
+  const counted = Map.groupBy(upward, ({ from, to }) => `${from} → ${to}`)
+  for (const [pair, all] of [...counted].slice(0, FEW)) console.log(`  ${pair}: ${all.length}`)
+}
+
+printLengths()
+console.log(`Modules                 ${Object.keys(order).length}`)
+printArrows('Imports across modules', imports)
+printArrows('Reads across modules', reads)
