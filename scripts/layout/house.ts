@@ -82,7 +82,7 @@ const TEST_PATH = /\.test\.tsx?$|\/test\//
 const GENERATED_PATH = /\/generated\/|\.gen\.[jt]sx?$/
 const SQL_PATH =
   /(?:^|\/)(?:[\w-]+-)?repository\.ts$|\/src\/domain\/(?:account-name|reach|references)\.ts$|\/infra\/(?:db|jobs)\/|\/migrations\//
-const HTTP_PATH = /\/routes\.ts$|\/infra\/http\/|^apps\/\w+\/src\/(?:app|main)\.ts$/
+const HTTP_PATH = /\/routes\.ts$|\/http\/|^apps\/\w+\/src\/(?:app|main)\.ts$/
 const PURE_PATH = /\/(?:[\w-]+-)?(?:policy|states)\.ts$/
 
 export const moduleOf = (path: string): string | undefined => MODULE_PATH.exec(path)?.[1]

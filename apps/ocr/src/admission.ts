@@ -1,49 +1,60 @@
 import { Refusal } from './refusal.ts'
 
-/** Bytes of files that are held at once, being sent, waiting or worked on. */
+/** The sum of all files in memory: being received, waiting or worked on. */
 export const HELD_MAX_BYTES = 512 * 1024 * 1024
 const RETRY_SECONDS = 5
 
-/** A request that is being worked on, or waits for it. */
+/** A request that waits or is worked on. */
 export interface Admitted {
-  /** Says how much it really holds, where that was not known before. Refuses BUSY. */
-  hold(bytes: number): void
-  /** May be called more than once. */
+  /** Corrects the bytes of the request once they are known. Throws Refusal BUSY. */
+  resize(bytes: number): void
+  /** Gives the place back. May be called more than once. */
   leave(): void
 }
 
+/** Limits the number and the bytes of requests, before anything of a file is read. */
 export interface Admission {
-  /** `bytes` is the most that the request may hold. Refuses BUSY. */
+  /** `bytes` is the most that the request may need in memory. Throws Refusal BUSY. */
   enter(bytes: number): Admitted
   readonly inside: number
 }
 
-/** The one bound on what the service takes in: settled before anything of a file is read. */
-export function createAdmission(requestsMax: number): Admission {
-  let [inside, held] = [0, 0]
-  return {
-    get inside() {
-      return inside
-    },
-    enter(bytes) {
-      if (inside >= requestsMax || held + bytes > HELD_MAX_BYTES) throw new Refusal('BUSY', RETRY_SECONDS)
-      inside += 1
-      held += bytes
-      let here = true
-      let own = bytes
-      return {
-        hold(actual) {
-          if (held - own + actual > HELD_MAX_BYTES) throw new Refusal('BUSY', RETRY_SECONDS)
-          held += actual - own
-          own = actual
-        },
-        leave() {
-          if (!here) return
-          here = false
-          inside -= 1
-          held -= own
-        },
-      }
-    },
+class BoundedAdmission implements Admission {
+  readonly #requestsMax: number
+  #inside = 0
+  #held = 0
+
+  constructor(requestsMax: number) {
+    this.#requestsMax = requestsMax
+  }
+
+  get inside(): number {
+    return this.#inside
+  }
+
+  enter(bytes: number): Admitted {
+    if (this.#inside >= this.#requestsMax) throw new Refusal('BUSY', RETRY_SECONDS)
+    this.#take(bytes)
+    this.#inside += 1
+    let [own, isInside] = [bytes, true]
+    return {
+      resize: (actual) => {
+        this.#take(actual - own)
+        own = actual
+      },
+      leave: () => {
+        if (!isInside) return
+        isInside = false
+        this.#inside -= 1
+        this.#held -= own
+      },
+    }
+  }
+
+  #take(bytes: number): void {
+    if (this.#held + bytes > HELD_MAX_BYTES) throw new Refusal('BUSY', RETRY_SECONDS)
+    this.#held += bytes
   }
 }
+
+export const createAdmission = (requestsMax: number): Admission => new BoundedAdmission(requestsMax)

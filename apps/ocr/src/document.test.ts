@@ -3,10 +3,10 @@ import { describe, it } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { DIGITAL_PAYLOAD, hugePng, pngPage, tiffPages } from '../test/pictures.ts'
 import { zip, type Member } from '@consilium/archive/test/zip.ts'
-import { bytesOf, lookThrough, openDocument } from './document.ts'
+import { bytesOf, listPages, openDocument } from './document.ts'
 
 const png = await pngPage(DIGITAL_PAYLOAD)
-const look = (members: readonly Member[]) => lookThrough(zip(members), 'sent.zip')
+const look = (members: readonly Member[]) => listPages(zip(members), 'sent.zip')
 const KIB = 1024
 const MIB = KIB * KIB
 const LINK_MODE = 0o120777
@@ -63,7 +63,7 @@ describe('archives', () => {
       { name: 'one\\x.png', bytes: png },
       { name: 'two\\x.png', bytes: other },
     ])
-    const { pages } = await lookThrough(archive, 'sent.zip')
+    const { pages } = await listPages(archive, 'sent.zip')
     assert.deepEqual(
       pages.map(({ file, member }) => [file, member]),
       [
@@ -145,7 +145,7 @@ describe('archives', () => {
   it('LIM-1: an archive that is cut off or garbled is damaged', async () => {
     const whole = zip([{ name: 'a.png', bytes: png }])
     for (const bytes of [whole.subarray(0, whole.length - 10), whole.subarray(0, 40)]) {
-      const { pages } = await lookThrough(bytes, 'sent.zip')
+      const { pages } = await listPages(bytes, 'sent.zip')
       assert.deepEqual(
         pages.map(({ error }) => error),
         ['FILE_DAMAGED'],
@@ -156,7 +156,7 @@ describe('archives', () => {
 
 describe('files', () => {
   it('OCR-1: what a file is follows from its bytes; bad ones say why', async () => {
-    const refused = (bytes: Buffer) => lookThrough(bytes, 'invoice.png').then(({ pages }) => pages[0]?.error)
+    const refused = (bytes: Buffer) => listPages(bytes, 'invoice.png').then(({ pages }) => pages[0]?.error)
     assert.equal(await refused(Buffer.alloc(0)), 'FILE_EMPTY')
     assert.equal(await refused(Buffer.from('plain text')), 'FORMAT_UNSUPPORTED')
     assert.equal(

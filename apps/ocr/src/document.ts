@@ -6,7 +6,7 @@ import {
 import { kindOfZip, unpack } from './archive.ts'
 import type { ExtractedFields } from './fields/fields.ts'
 import { countPages, decodeImage } from './image.ts'
-import { openOfd } from './ofd.ts'
+import { openOfd } from './ofd/ofd.ts'
 import { openPdfText, type PdfText } from './pdf-text.ts'
 import { openPdf } from './pdf.ts'
 import type { Raster } from './raster.ts'
@@ -14,40 +14,40 @@ import { sniff, type ImageKind } from './sniff.ts'
 import { asUnreadable, Unreadable } from './unreadable.ts'
 import { openZip, type ZipMember } from './zip.ts'
 
-/** One page, whatever kind of file it is of; what is not asked for is not made. */
+/** A page of any kind of file. Every part of it is made only when it is asked for. */
 export interface Page {
-  /** Pictures in which the QR code may be. */
+  /** Pictures that may show the QR code. */
   codes(): AsyncIterable<Raster>
-  /** The page as pixels; null where it cannot be drawn. */
+  /** The page as pixels; null if it cannot be drawn. */
   raster(): Promise<Raster | null>
-  /** Text that the file carries itself. */
+  /** The text layer of the file. */
   layer(): Promise<TextLine[]>
-  /** Fields that the file carries as data. */
+  /** Fields from data in the file; null for files without such data. */
   fields: ExtractedFields | null
 }
 
-/** An opened file that is no archive. Pages count from 0. */
+/** An open file that is not an archive. Pages count from 0. */
 export interface Document {
   readonly pages: number
   page(index: number): Page
   close(): Promise<void>
 }
 
-/** A page of what was sent, in order; `member` is the place of its file in the archive's directory. */
+/** A page of what was sent. `member` is the index of its file in the archive's directory, null without an archive. */
 export interface PageAddress {
   file: string
   page: number
   member: number | null
 }
 
-/** What was sent, looked through: its pages, files that cannot be read among them, and why the list ends early. */
+/** All pages of what was sent. Files that cannot be read have a page with an error. `error` says why the list is incomplete. */
 export interface Contents {
   several: boolean
   pages: (PageAddress & { error: RecognitionError | null })[]
   error: RecognitionError | null
 }
 
-const nothing = async () => {}
+const closeNothing = async () => {}
 
 function openImage(bytes: Buffer, kind: ImageKind, pages: number): Document {
   return {
@@ -64,14 +64,14 @@ function openImage(bytes: Buffer, kind: ImageKind, pages: number): Document {
         fields: null,
       }
     },
-    close: nothing,
+    close: closeNothing,
   }
 }
 
 async function openPdfDocument(bytes: Buffer): Promise<Document> {
   const file = await openPdf(bytes)
   let opening: Promise<PdfText | null> | undefined
-  // A file that only one of the two libraries can read is still read by its pixels.
+  // If only PDFium can read the file, its text is recognised from the pixels.
   const text = () => (opening ??= openPdfText(bytes).catch(() => null))
   return {
     pages: file.pages,
@@ -104,7 +104,7 @@ async function openOfdDocument(members: readonly ZipMember[]): Promise<Document>
       layer: async () => file.lines(index),
       fields: index === 0 ? file.fields : null,
     }),
-    close: nothing,
+    close: closeNothing,
   }
 }
 
@@ -115,7 +115,7 @@ async function openZipDocument(bytes: Buffer): Promise<Document> {
   throw new Unreadable(kind === 'office' ? 'FORMAT_UNSUPPORTED' : 'ARCHIVE_NESTED')
 }
 
-/** Opens a file that is no archive. Throws Unreadable. */
+/** Opens a file that is not an archive. Throws Unreadable. */
 export async function openDocument(bytes: Buffer): Promise<Document> {
   if (bytes.length === 0) throw new Unreadable('FILE_EMPTY')
   const kind = sniff(bytes)
@@ -144,7 +144,7 @@ const refused = (file: string, member: number | null, error: RecognitionError) =
   error,
 })
 
-async function lookThroughArchive(members: readonly ZipMember[]): Promise<Contents> {
+async function listArchivePages(members: readonly ZipMember[]): Promise<Contents> {
   const contents: Contents = { several: true, pages: [], error: null }
   for await (const unpacked of unpack(members)) {
     const { name, member } = unpacked
@@ -160,13 +160,13 @@ async function lookThroughArchive(members: readonly ZipMember[]): Promise<Conten
   return contents
 }
 
-/** The pages of what was sent, an archive or not; `name` is what its sender called it. */
-export async function lookThrough(bytes: Buffer, name: string): Promise<Contents> {
+/** Lists the pages of a file or of all files of an archive. `name` is the name that the sender gave it. */
+export async function listPages(bytes: Buffer, name: string): Promise<Contents> {
   let several = false
   try {
     const members = sniff(bytes) === 'zip' ? await openArchive(bytes) : null
     several = members !== null
-    if (members) return await lookThroughArchive(members)
+    if (members) return await listArchivePages(members)
     const count = await countPagesOf(bytes)
     const pages = Array.from({ length: count }, (_, index) => ({
       file: name,
@@ -183,13 +183,13 @@ export async function lookThrough(bytes: Buffer, name: string): Promise<Contents
   }
 }
 
-/** The members of an archive; null where the ZIP is a document. */
+/** The members of an archive; null if the ZIP is a document. */
 async function openArchive(bytes: Buffer): Promise<ZipMember[] | null> {
   const members = await openZip(bytes)
   return kindOfZip(members) === 'archive' ? members : null
 }
 
-/** The bytes of the file that a page is of. */
+/** The bytes of the file that contains a page. */
 export async function bytesOf(bytes: Buffer, { member }: PageAddress, maxBytes: number): Promise<Buffer> {
   if (member === null) return bytes
   const members = await openZip(bytes)

@@ -12,35 +12,14 @@ export interface Metrics {
   workers: Pick<PoolObserver, 'textRecognitions' | 'workerReplaced'>
 }
 
-/** Numbers of the service in the format of Prometheus. */
-export function createMetrics(sources: { pool: () => PoolState; inside: () => number }): Metrics {
-  const registry = new Registry()
-  const registers = [registry]
-  collectDefaultMetrics({ register: registry })
-  const requests = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer',
-    labelNames: ['route', 'status'] as const,
-    registers,
-  })
-  const pages = new Counter({
-    name: 'ocr_pages_total',
-    help: 'Pages by what came of them: invoice, or the error code',
-    labelNames: ['result'] as const,
-    registers,
-  })
-  const texts = new Counter({
-    name: 'ocr_text_recognitions_total',
-    help: 'How often the pixels of a page were read as text',
-    registers,
-  })
-  const replaced = new Counter({
-    name: 'ocr_workers_replaced_total',
-    help: 'Worker processes replaced, by reason: timeout, exit, recycled',
-    labelNames: ['reason'] as const,
-    registers,
-  })
-  const gauge = (name: string, help: string, value: () => number) =>
+export interface MetricSources {
+  pool: () => PoolState
+  /** Requests that were admitted and are not yet answered. */
+  inside: () => number
+}
+
+function addGauges(registers: Registry[], { pool, inside }: MetricSources): void {
+  const add = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
       help,
@@ -49,11 +28,39 @@ export function createMetrics(sources: { pool: () => PoolState; inside: () => nu
         this.set(value())
       },
     })
-  gauge('ocr_workers_ready', 'Worker processes whose models are loaded', () => sources.pool().ready)
-  gauge('ocr_workers_busy', 'Worker processes at work', () => sources.pool().busy)
-  gauge('ocr_tasks_waiting', 'Pages that wait for a worker', () => sources.pool().waiting)
-  gauge('ocr_requests_inside', 'Requests being sent, waiting or worked on', sources.inside)
+  add('ocr_workers_ready', 'Worker processes with loaded models', () => pool().ready)
+  add('ocr_workers_busy', 'Worker processes that work on a page', () => pool().busy)
+  add('ocr_tasks_waiting', 'Pages that wait for a worker', () => pool().waiting)
+  add('ocr_requests_inside', 'Requests being received, waiting or worked on', inside)
+}
 
+function createCounters(registers: Registry[]) {
+  const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
+    new Counter({ name, help, labelNames, registers })
+  return {
+    pages: counter('ocr_pages_total', 'Pages by their result: invoice, or the error code', 'result'),
+    texts: counter('ocr_text_recognitions_total', 'How often the pixels of a page were read as text'),
+    replaced: counter(
+      'ocr_workers_replaced_total',
+      'Replaced worker processes by reason: timeout, exit, recycled',
+      'reason',
+    ),
+  }
+}
+
+/** Metrics of the service in the Prometheus format. */
+export function createMetrics(sources: MetricSources): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  addGauges(registers, sources)
+  const { pages, texts, replaced } = createCounters(registers)
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to the end of its answer',
+    labelNames: ['route', 'status'] as const,
+    registers,
+  })
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),

@@ -12,26 +12,15 @@ import {
 } from '@consilium/contract/recognition.ts'
 import { Components, type Json } from '@consilium/contract/json-schema.ts'
 import type { z } from 'zod'
+import { REFUSAL_MESSAGES } from './refusal.ts'
 
-const retryAfter = { description: 'Seconds until the next try', schema: { type: 'integer', minimum: 1 } }
-
-const REFUSAL_TEXTS: Readonly<Record<RecognitionRefusal, string>> = {
-  UNAUTHENTICATED: 'The key is missing or wrong',
-  PATH_NOT_ALLOWED: 'The path lies outside the folders that may be read',
-  NOT_FOUND: 'There is nothing at this path',
-  FILE_MISSING: 'No file was sent',
-  MALFORMED_REQUEST: 'The request cannot be parsed',
-  FILE_TOO_LARGE: 'The file is too large',
-  BUSY: 'Too much is waiting already; try again shortly',
-  NOT_READY: 'The service is starting; try again shortly',
-  UNEXPECTED: 'Something went wrong; quote the request id',
-}
+const retryAfter = { description: 'Seconds until the next attempt', schema: { type: 'integer', minimum: 1 } }
 
 const refusalExample = (name: RecognitionRefusal) => ({
-  summary: REFUSAL_TEXTS[name],
+  summary: REFUSAL_MESSAGES[name],
   value: {
     error_code: name,
-    message: REFUSAL_TEXTS[name],
+    message: REFUSAL_MESSAGES[name],
     request_id: '6f1c2d0e-7c1b-4f0a-9a53-0e3b6f2f8d11',
   },
 })
@@ -83,30 +72,55 @@ function fullParameter(components: Components): Json {
   return { name: 'full', in: 'query', required: false, description, schema }
 }
 
+function success(components: Components, description: string, shape: z.ZodType, example = shape): Json {
+  const schema = components.convert(shape, 'output')
+  const shown = components.example(components.convert(example, 'output'))
+  return { '200': { description, content: { 'application/json': { schema, example: shown } } } }
+}
+
+const invoiceSuccess = (components: Components): Json =>
+  success(
+    components,
+    'One result, or a list of results for several pages or an archive',
+    RecognitionAnswer,
+    RecognizedInvoice,
+  )
+
+const invoiceOperation = (components: Components): Json => ({
+  operationId: 'recognizeInvoice',
+  summary: 'Recognise an invoice',
+  parameters: [fullParameter(components)],
+  requestBody: upload,
+  responses: { ...invoiceSuccess(components), ...refusals(['FILE_MISSING', ...SHARED], components) },
+})
+
+function byPathOperation(components: Components): Json {
+  const schema = components.convert(RecognizeByPath, 'input')
+  const content = { 'application/json': { schema, example: components.example(schema) } }
+  return {
+    operationId: 'recognizeInvoiceByPath',
+    summary: 'Recognise an invoice in a file of the server',
+    parameters: [fullParameter(components)],
+    requestBody: { required: true, content },
+    responses: { ...invoiceSuccess(components), ...refusals(['PATH_NOT_ALLOWED', ...SHARED], components) },
+  }
+}
+
+const textOperation = (components: Components): Json => ({
+  operationId: 'recognizeText',
+  summary: 'Recognise all text',
+  requestBody: upload,
+  responses: {
+    ...success(components, 'The lines of every page', RecognizedText),
+    ...refusals(['FILE_MISSING', ...SHARED], components),
+  },
+})
+
 /** The OpenAPI 3.1 document of the service; `secured` says whether callers send a key. */
 export function openApiDocument(options: { version: string; secured: boolean }): Json {
   const components = new Components()
-  const answer = (shape: z.ZodType, example: z.ZodType, description: string) => ({
-    '200': {
-      description,
-      content: {
-        'application/json': {
-          schema: components.convert(shape, 'output'),
-          example: components.example(components.convert(example, 'output')),
-        },
-      },
-    },
-  })
-  const full = fullParameter(components)
-  const invoice = answer(
-    RecognitionAnswer,
-    RecognizedInvoice,
-    'One result, or several where it has several pages or is an archive',
-  )
-  const byPath = components.convert(RecognizeByPath, 'input')
-  const post = (operationId: string, summary: string, rest: Json) => ({
-    post: { operationId, summary, tags: [TAG], security: options.secured ? [{ bearer: [] }] : [], ...rest },
-  })
+  const security = options.secured ? [{ bearer: [] }] : []
+  const post = (operation: Json) => ({ post: { tags: [TAG], security, ...operation } })
   return {
     openapi: '3.1.0',
     info: {
@@ -118,30 +132,9 @@ export function openApiDocument(options: { version: string; secured: boolean }):
     servers: [{ url: '/' }],
     tags: [{ name: TAG, description: 'Invoices and text in pictures, documents and archives' }],
     paths: {
-      [RECOGNITION_PATHS.invoice]: post('recognizeInvoice', 'Recognise an invoice', {
-        parameters: [full],
-        requestBody: upload,
-        responses: { ...invoice, ...refusals(['FILE_MISSING', ...SHARED], components) },
-      }),
-      [RECOGNITION_PATHS.byPath]: post(
-        'recognizeInvoiceByPath',
-        'Recognise an invoice that lies on the server',
-        {
-          parameters: [full],
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: byPath, example: components.example(byPath) } },
-          },
-          responses: { ...invoice, ...refusals(['PATH_NOT_ALLOWED', ...SHARED], components) },
-        },
-      ),
-      [RECOGNITION_PATHS.text]: post('recognizeText', 'Recognise all text', {
-        requestBody: upload,
-        responses: {
-          ...answer(RecognizedText, RecognizedText, 'The lines of every page'),
-          ...refusals(['FILE_MISSING', ...SHARED], components),
-        },
-      }),
+      [RECOGNITION_PATHS.invoice]: post(invoiceOperation(components)),
+      [RECOGNITION_PATHS.byPath]: post(byPathOperation(components)),
+      [RECOGNITION_PATHS.text]: post(textOperation(components)),
     },
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },

@@ -1,3 +1,6 @@
+import { calendarDate } from './fields/calendar-date.ts'
+import { normalizeAmount } from './fields/money.ts'
+
 /**
  * What the QR code of a Chinese invoice carries: `01,type,code,number,amount,date,check code,crc`.
  * The lengths are those of the State Taxation Administration's invoices; what real codes do beyond that (spaces for
@@ -70,12 +73,10 @@ const PAYLOAD_MAX_LENGTH = 200
 const LEAST_SLOTS = 7
 const MOST_SLOTS = 9
 const DIGITS = /^\d*$/
-const AMOUNT = /^-?\d{1,12}(?:\.\d{1,2})?$/
 const DATE = /^(\d{4})(-?)(\d{2})\2(\d{2})$/
 const CHECKSUM = /^(?:[\dA-Fa-f]{3,5})?$/
 /** Some printers pad the payload, and some put a byte-order mark before it. */
 const PADDING = /^[\s\u0000]+|(?<![\s\u0000])[\s\u0000]+$/g
-const CENTS = 2
 
 const isDigits = (slot: string, lengths: readonly number[]) =>
   DIGITS.test(slot) && lengths.includes(slot.length)
@@ -83,18 +84,9 @@ const isDigits = (slot: string, lengths: readonly number[]) =>
 const describeLengths = (lengths: readonly number[]) =>
   lengths.map((length) => (length === 0 ? 'empty' : `${length} digits`)).join(' or ')
 
-/** Null where it is no day of the calendar. */
-function normalizeDate(slot: string): string | null {
+function toDate(slot: string): string | null {
   const [, year, , month, day] = DATE.exec(slot) ?? []
-  const written = `${year}-${month}-${day}`
-  const parsed = new Date(`${written}T00:00:00Z`)
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(written) ? written : null
-}
-
-function normalizeAmount(slot: string): string | null {
-  if (!AMOUNT.test(slot)) return null
-  const [whole = '', cents = ''] = slot.split('.')
-  return `${whole.replace(/^(-?)0+(?=\d)/, '$1')}.${cents.padEnd(CENTS, '0')}`
+  return calendarDate(year, month, day)
 }
 
 const refuse = (reason: string): QrPayload => ({ ok: false, reason })
@@ -107,7 +99,7 @@ function parseSlots(slots: readonly string[], kind: Kind): QrPayload {
     return refuse(`invoice number must be ${kind.numberLength} digits for type ${invoiceType}`)
   if (!isDigits(check, kind.checkLengths))
     return refuse(`check code must be ${describeLengths(kind.checkLengths)} for type ${invoiceType}`)
-  const issueDate = normalizeDate(date)
+  const issueDate = toDate(date)
   if (issueDate === null && (kind.dated || date !== '')) return refuse('issue date is no date')
   const normalAmount = normalizeAmount(amount)
   if (normalAmount === null && (kind.dated || amount !== '')) return refuse('amount is no amount')

@@ -4,20 +4,20 @@ import {
   type RecognitionAnswer,
   type RecognitionError,
   type RecognizedInvoice,
-  type RecognizedPage,
   type RecognizedText,
   type TextLine,
 } from '@consilium/contract/recognition.ts'
 import type { Contents, PageAddress } from './document.ts'
 import type { Outcome, Work } from './pool/messages.ts'
-import { TaskFailed, type HeldDocument, type Pool } from './pool/pool.ts'
+import { TaskFailed, type HeldDocument } from './pool/job.ts'
+import type { Pool } from './pool/pool.ts'
 import { Refusal } from './refusal.ts'
 import { notAnInvoice } from './result.ts'
 
 const SECOND_MS = 1000
 const RETRY_SECONDS = 10
-/** Work that cannot be told for a page alone: the rest of the document would only wait for it in vain. */
-const ENDS_THE_WHOLE: readonly RecognitionError[] = ['TOTAL_TIMEOUT']
+/** After these errors the other pages are not tried any more. */
+const ENDS_THE_DOCUMENT: readonly RecognitionError[] = ['TOTAL_TIMEOUT']
 
 export interface RecognitionLimits {
   pageMs: number
@@ -34,16 +34,16 @@ export interface SentFile {
   bytes: Buffer
 }
 
+/** Both methods throw Refusal BUSY if no worker was free in time, and the reason of `signal` if it was aborted. */
 export interface Recognition {
-  /** Throws Refusal BUSY where no worker got to it in time, and what `signal` was aborted with. */
   invoice(file: SentFile, full: boolean, signal: AbortSignal): Promise<RecognitionAnswer>
   text(file: SentFile, signal: AbortSignal): Promise<RecognizedText>
 }
 
-interface Attempt {
-  document: HeldDocument
-  deadline: number
-  signal: AbortSignal
+export interface RecognitionOptions {
+  pool: Pool
+  workers: number
+  limits?: RecognitionLimits
 }
 
 interface PageResult<T> {
@@ -51,103 +51,118 @@ interface PageResult<T> {
   value: T
 }
 
-export function createRecognition(options: {
-  pool: Pool
-  workers: number
-  limits?: RecognitionLimits
-}): Recognition {
-  const { pool, workers, limits = DEFAULT_LIMITS } = options
-  let lastKey = 0
+interface DocumentResults<T> {
+  results: PageResult<T>[]
+  /** Why results are missing; null if every page has one. */
+  error: RecognitionError | null
+}
 
-  const attempt = (file: SentFile, signal: AbortSignal): Attempt => {
+interface PageWork<T> {
+  recognize(address: PageAddress): Promise<T>
+  /** The result of a page that failed; `partial` is what was known before. */
+  failed(error: RecognitionError, partial: RecognizedInvoice | null): T
+}
+
+let lastKey = 0
+
+/** One request: a document, and the workers of the pool that read its pages until the deadline. */
+class RecognitionRequest {
+  readonly #options: Required<RecognitionOptions>
+  readonly #document: HeldDocument
+  readonly #deadline: number
+  readonly #signal: AbortSignal
+
+  constructor(options: Required<RecognitionOptions>, { name, bytes }: SentFile, signal: AbortSignal) {
     lastKey += 1
-    const document = { key: lastKey, name: file.name, bytes: file.bytes }
-    return { document, deadline: performance.now() + limits.totalMs, signal }
+    this.#options = options
+    this.#document = { key: lastKey, name, bytes }
+    this.#deadline = performance.now() + options.limits.totalMs
+    this.#signal = signal
   }
 
-  const run = <T extends Outcome>({ document, deadline, signal }: Attempt, work: Work): Promise<T> =>
-    pool.run<T>(document, work, { limitMs: limits.pageMs, deadline, signal })
+  run<T extends Outcome>(work: Work): Promise<T> {
+    const { pool, limits } = this.#options
+    return pool.run<T>(this.#document, work, {
+      limitMs: limits.pageMs,
+      deadline: this.#deadline,
+      signal: this.#signal,
+    })
+  }
 
-  async function look(on: Attempt): Promise<Contents> {
+  async listPages(): Promise<Contents> {
     try {
-      return await run<Contents>(on, { kind: 'look' })
+      return await this.run<Contents>({ kind: 'list' })
     } catch (error) {
       if (!(error instanceof TaskFailed)) throw error
-      // Nothing has been tried: the sender should come again, and not take the file for one that takes too long.
+      // No worker has tried the file, so the sender should try again instead of giving it up as too slow.
       if (!error.begun) throw new Refusal('BUSY', RETRY_SECONDS)
-      const page = { file: on.document.name, page: 1, member: null, error: error.code }
+      const page = { file: this.#document.name, page: 1, member: null, error: error.code }
       return { several: false, pages: [page], error: null }
     }
   }
 
-  /** Every page of the document, as many at once as there are workers, so that documents take turns. */
-  async function eachPage<T>(
-    on: Attempt,
-    contents: Contents,
-    recognize: (address: PageAddress) => Promise<T>,
-    failed: (error: RecognitionError, partial: RecognizedInvoice | null) => T,
-  ): Promise<{ results: PageResult<T>[]; error: RecognitionError | null }> {
+  /** Works on as many pages at once as there are workers, so that the documents of other requests get their turn. */
+  async eachPage<T>(contents: Contents, work: PageWork<T>): Promise<DocumentResults<T>> {
     let { error } = contents
     const results: (PageResult<T> | undefined)[] = contents.pages.map(() => undefined)
     const pages = contents.pages.entries()
-    const work = async () => {
+    const next = async () => {
       for (const [index, { error: refused, ...address }] of pages) {
-        if (error !== null && ENDS_THE_WHOLE.includes(error)) return
-        on.signal.throwIfAborted()
+        if (error !== null && ENDS_THE_DOCUMENT.includes(error)) return
+        this.#signal.throwIfAborted()
         try {
-          const value = refused === null ? await recognize(address) : failed(refused, null)
+          const value = refused === null ? await work.recognize(address) : work.failed(refused, null)
           results[index] = { address, value }
         } catch (reason) {
           if (!(reason instanceof TaskFailed)) throw reason
-          if (ENDS_THE_WHOLE.includes(reason.code)) error = reason.code
-          if (reason.begun) results[index] = { address, value: failed(reason.code, reason.partial) }
+          if (ENDS_THE_DOCUMENT.includes(reason.code)) error = reason.code
+          if (reason.begun) results[index] = { address, value: work.failed(reason.code, reason.partial) }
         }
       }
     }
-    await Promise.all(Array.from({ length: workers }, work))
+    await Promise.all(Array.from({ length: this.#options.workers }, next))
     return { results: results.filter((result) => result !== undefined), error }
   }
+}
 
+async function recognizeInvoice(request: RecognitionRequest, full: boolean): Promise<RecognitionAnswer> {
+  const contents = await request.listPages()
+  const { results, error } = await request.eachPage<RecognizedInvoice>(contents, {
+    recognize: (page) => request.run<RecognizedInvoice>({ kind: 'invoice', page, full }),
+    failed: (code, partial) => (partial ? { ...partial, error_code: code } : notAnInvoice(code)),
+  })
+  if (!contents.several) return results[0]?.value ?? notAnInvoice(error ?? 'TOTAL_TIMEOUT')
   return {
-    async invoice(file, full, signal) {
-      const on = attempt(file, signal)
-      const contents = await look(on)
-      const { results, error } = await eachPage<RecognizedInvoice>(
-        on,
-        contents,
-        (page) => run<RecognizedInvoice>(on, { kind: 'invoice', page, full }),
-        (code, partial) => (partial ? { ...partial, error_code: code } : notAnInvoice(code)),
-      )
-      const [only] = results
-      if (!contents.several) return only?.value ?? notAnInvoice(error ?? 'TOTAL_TIMEOUT')
-      const pages: RecognizedPage[] = results.map(({ address, value }) => ({
-        file: address.file,
-        page: address.page,
-        entry: address.member,
-        ...value,
-      }))
-      return { error_code: error, results: pages }
-    },
+    error_code: error,
+    results: results.map(({ address, value }) => ({
+      file: address.file,
+      page: address.page,
+      entry: address.member,
+      ...value,
+    })),
+  }
+}
 
-    async text(file, signal) {
-      const on = attempt(file, signal)
-      const contents = await look(on)
-      const failures: RecognitionError[] = contents.pages.flatMap(({ error }) => error ?? [])
-      const { results, error } = await eachPage<TextLine[]>(
-        on,
-        contents,
-        (page) => run<TextLine[]>(on, { kind: 'text', page }),
-        (code) => {
-          failures.push(code)
-          return []
-        },
-      )
-      const pages = results.map(({ address, value }) => ({
-        file: address.file,
-        page: address.page,
-        lines: value,
-      }))
-      return { error_code: error ?? failures[0] ?? null, pages }
+async function recognizeText(request: RecognitionRequest): Promise<RecognizedText> {
+  const contents = await request.listPages()
+  const failures: RecognitionError[] = contents.pages.flatMap(({ error }) => error ?? [])
+  const { results, error } = await request.eachPage<TextLine[]>(contents, {
+    recognize: (page) => request.run<TextLine[]>({ kind: 'text', page }),
+    failed: (code) => {
+      failures.push(code)
+      return []
     },
+  })
+  return {
+    error_code: error ?? failures[0] ?? null,
+    pages: results.map(({ address, value }) => ({ file: address.file, page: address.page, lines: value })),
+  }
+}
+
+export function createRecognition(options: RecognitionOptions): Recognition {
+  const complete = { limits: DEFAULT_LIMITS, ...options }
+  return {
+    invoice: (file, full, signal) => recognizeInvoice(new RecognitionRequest(complete, file, signal), full),
+    text: (file, signal) => recognizeText(new RecognitionRequest(complete, file, signal)),
   }
 }

@@ -1,26 +1,26 @@
 import { RECOGNITION_REFUSALS, type RecognitionRefusal } from '@consilium/contract/recognition.ts'
 
-/** In the caller's words; none tells what lies behind a path. */
-const MESSAGES: Readonly<Record<RecognitionRefusal, string>> = {
-  UNAUTHENTICATED: 'A bearer key is needed',
-  PATH_NOT_ALLOWED: 'This path is not allowed',
+/** Messages for callers. PATH_NOT_ALLOWED must not reveal whether a file exists. */
+export const REFUSAL_MESSAGES: Readonly<Record<RecognitionRefusal, string>> = {
+  UNAUTHENTICATED: 'The bearer key is missing or wrong',
+  PATH_NOT_ALLOWED: 'The path lies outside the folders that may be read',
   NOT_FOUND: 'There is no such route',
   FILE_MISSING: 'Send one file in the multipart field "file"',
-  MALFORMED_REQUEST: 'The request cannot be read',
-  FILE_TOO_LARGE: 'The file is larger than the service takes',
+  MALFORMED_REQUEST: 'The request cannot be parsed',
+  FILE_TOO_LARGE: 'The file is too large',
   BUSY: 'Too many files are waiting; try again later',
-  NOT_READY: 'The models are being loaded; try again in a moment',
-  UNEXPECTED: 'Something went wrong',
+  NOT_READY: 'The service is loading its models; try again shortly',
+  UNEXPECTED: 'Unexpected error; report the request id',
 }
 
-/** A request that is not worked on. */
+/** Thrown to refuse a request as a whole. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: RecognitionRefusal
   readonly retryAfterSeconds: number | null
 
   constructor(code: RecognitionRefusal, retryAfterSeconds: number | null = null) {
-    super(MESSAGES[code])
+    super(REFUSAL_MESSAGES[code])
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
   }

@@ -85,7 +85,7 @@ describe('time-outs', () => {
 
   it('OCR-8: a file that hangs while it is looked through is ended too', async () => {
     const service = await start()
-    assert.equal(one(await service.send(script('look-hang'))).error_code, 'PAGE_TIMEOUT')
+    assert.equal(one(await service.send(script('list-hang'))).error_code, 'PAGE_TIMEOUT')
     await service.untilReady()
     assert.equal(one(await service.send(script('ok'))).error_code, null)
   })

@@ -9,7 +9,7 @@ import { fuse } from '../src/result.ts'
  * A worker that does what the sent file says, page by page: `ok`, `slow`, `hang` (a loop that never yields), `code` (it
  * reads the QR code and then hangs), `crash`, `throw`, `until:PATH` (it waits for a file to be there). It takes the place of the real one in tests of the pool.
  */
-const HANDLED = ['ok', 'slow', 'hang', 'code', 'crash', 'throw', 'look-hang']
+const HANDLED = ['ok', 'slow', 'hang', 'code', 'crash', 'throw', 'list-hang']
 const SLOW_MS = 300
 const UNTIL = 'until:'
 const POLL_MS = 20
@@ -34,11 +34,16 @@ function hang(): never {
 
 let held: string[] = []
 
-async function perform({ sent, work }: Task): Promise<void> {
-  if (sent.bytes) held = Buffer.from(sent.bytes).toString().trim().split(/\s+/)
-  if (work.kind === 'look') {
-    if (held[0] === 'look-hang') hang()
-    const pages = held.map((_, index) => ({ file: sent.name, page: index + 1, member: null, error: null }))
+async function perform({ document, work }: Task): Promise<void> {
+  if (document.bytes) held = Buffer.from(document.bytes).toString().trim().split(/\s+/)
+  if (work.kind === 'list') {
+    if (held[0] === 'list-hang') hang()
+    const pages = held.map((_, index) => ({
+      file: document.name,
+      page: index + 1,
+      member: null,
+      error: null,
+    }))
     const outcome: Contents = { several: held.length > 1, pages, error: null }
     report({ done: { outcome, textRecognitions: 0, memory: 0 } })
     return

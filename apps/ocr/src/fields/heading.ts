@@ -1,3 +1,4 @@
+import { calendarDate } from './calendar-date.ts'
 import type { FoundValue } from './fields.ts'
 import { labelledValues } from './labelled.ts'
 import { confidenceOf, findSpans, leftOf, type Row, type Span, textOf } from './rows.ts'
@@ -34,15 +35,12 @@ const readDigits = (span: Span): FoundValue => ({
   confidence: confidenceOf(span),
 })
 
-/** Null where it is no day of the calendar. */
+/** Returns null for text that is no date or names a day that the calendar does not have. */
 export function toDate(text: string): string | null {
   const match = DATE.exec(text)
   if (!match) return null
   const [year, month, day] = match[1] ? match.slice(1, 4) : match.slice(4, 7)
-  const two = (part = '') => part.padStart(2, '0')
-  const written = `${year?.replaceAll(/\s/g, '')}-${two(month)}-${two(day)}`
-  const parsed = new Date(`${written}T00:00:00Z`)
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(written) ? written : null
+  return calendarDate(year?.replaceAll(/\s/g, ''), month, day)
 }
 
 function toDateValue(span: Span | undefined, trust: number): FoundValue | null {

@@ -1,20 +1,20 @@
 import type { RecognitionError, RecognizedInvoice, TextLine } from '@consilium/contract/recognition.ts'
 import type { Contents, PageAddress } from '../document.ts'
 
-/** What a worker process is asked to do. A document is sent once; further work on it names it by its key. */
-export interface Sent {
+/** A document is sent to a worker once. Later tasks refer to it by its key, and `bytes` is null. */
+export interface SentDocument {
   key: number
   name: string
   bytes: Uint8Array | null
 }
 
 export type Work =
-  | { kind: 'look' }
+  | { kind: 'list' }
   | { kind: 'invoice'; page: PageAddress; full: boolean }
   | { kind: 'text'; page: PageAddress }
 
 export interface Task {
-  sent: Sent
+  document: SentDocument
   work: Work
 }
 
@@ -24,14 +24,15 @@ export interface Done<T extends Outcome = Outcome> {
   outcome: T
   /** How often pixels were read as text. */
   textRecognitions: number
-  /** Of the process, in bytes. */
+  /** Resident memory of the worker in bytes. */
   memory: number
 }
 
-/** `trace` tells where our own code failed, and is null where the file is to blame. */
+/** What a worker process tells the service. */
 export type Report =
   | { ready: true }
-  /** What is known of the page so far: it is answered where the rest takes too long. */
+  /** What is known of the page so far: the answer if the rest takes too long. */
   | { partial: RecognizedInvoice }
   | { done: Done }
+  /** `trace` is the stack of an error in our own code, and null if the file is the reason. */
   | { failed: RecognitionError; textRecognitions: number; trace: string | null }

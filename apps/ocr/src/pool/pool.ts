@@ -1,43 +1,13 @@
 import type { RecognitionError, RecognizedInvoice } from '@consilium/contract/recognition.ts'
+import { TaskFailed, type HeldDocument, type Job, type RunOptions, type Slot } from './job.ts'
 import type { Done, Outcome, Report, Work } from './messages.ts'
-import { startWorker, type WorkerProcess } from './worker-process.ts'
+import { startWorker } from './worker-process.ts'
 
-/** Pages after which a worker is replaced, so that what native code leaves behind does not add up. */
+/** A worker is replaced after so many pages, because native code may leak memory. */
 const WORKER_PAGES_MAX = 500
 const WORKER_MEMORY_MAX_BYTES = 1_500 * 1024 * 1024
 const RESTART_FIRST_MS = 250
 const RESTART_MAX_MS = 30_000
-
-/** Work that ended without an outcome; `partial` is what was known by then. */
-export class TaskFailed extends Error {
-  override readonly name = 'TaskFailed'
-  readonly code: RecognitionError
-  /** Whether a worker had begun with it. */
-  readonly begun: boolean
-  readonly partial: RecognizedInvoice | null
-
-  constructor(code: RecognitionError, job: Pick<Job, 'partial'> | null) {
-    super(code)
-    this.code = code
-    this.begun = job !== null
-    this.partial = job?.partial ?? null
-  }
-}
-
-export interface HeldDocument {
-  key: number
-  name: string
-  bytes: Buffer
-}
-
-export interface RunOptions {
-  /** From the moment when a worker begins. */
-  limitMs: number
-  /** Of the whole, as `performance.now()` counts. */
-  deadline: number
-  /** The caller has gone: what waits is dropped, and what is being done is finished for nobody. */
-  signal: AbortSignal
-}
 
 export interface PoolObserver {
   textRecognitions(count: number): void
@@ -56,25 +26,6 @@ export interface Pool {
   run<T extends Outcome>(document: HeldDocument, work: Work, options: RunOptions): Promise<T>
   state(): PoolState
   close(): Promise<void>
-}
-
-interface Job {
-  document: HeldDocument
-  work: Work
-  options: RunOptions
-  settle: { resolve(done: Done): void; reject(error: Error): void }
-  timer: NodeJS.Timeout
-  partial: RecognizedInvoice | null
-}
-
-interface Slot {
-  process: WorkerProcess
-  ready: boolean
-  job: Job | null
-  documentKey: number | null
-  pages: number
-  /** Why it was told to end; null where it ends by itself. */
-  ending: 'timeout' | 'recycled' | null
 }
 
 export interface PoolOptions {
@@ -134,7 +85,7 @@ class WorkerPool implements Pool {
     return promise
   }
 
-  /** Takes a job out of the queue; one that a worker has begun stays with it. */
+  /** Removes a job from the queue. A job that a worker has begun is not affected. */
   #drop(job: Job, error: Error): void {
     const at = this.#queue.indexOf(job)
     if (at < 0) return
@@ -145,8 +96,8 @@ class WorkerPool implements Pool {
   #start(): void {
     const slot: Slot = {
       process: startWorker(this.#options.workerFile, {
-        report: (report) => this.#hear(slot, report),
-        exit: () => this.#bury(slot),
+        report: (report) => this.#onReport(slot, report),
+        exit: () => this.#onExit(slot),
       }),
       ready: false,
       job: null,
@@ -176,7 +127,7 @@ class WorkerPool implements Pool {
     const known = slot.documentKey === document.key
     slot.documentKey = document.key
     const bytes = known ? null : document.bytes
-    slot.process.send({ sent: { key: document.key, name: document.name, bytes }, work })
+    slot.process.send({ document: { key: document.key, name: document.name, bytes }, work })
   }
 
   #interrupt(slot: Slot, job: Job, code: RecognitionError): void {
@@ -192,7 +143,7 @@ class WorkerPool implements Pool {
     slot.process.kill()
   }
 
-  #hear(slot: Slot, report: Report): void {
+  #onReport(slot: Slot, report: Report): void {
     if (slot.ending) return
     if ('ready' in report) {
       slot.ready = true
@@ -222,7 +173,7 @@ class WorkerPool implements Pool {
     }
   }
 
-  #bury(slot: Slot): void {
+  #onExit(slot: Slot): void {
     this.#slots.delete(slot)
     slot.job?.settle.reject(new TaskFailed('WORKER_FAILED', slot.job))
     if (this.#closing) {
@@ -230,7 +181,7 @@ class WorkerPool implements Pool {
       return
     }
     this.#options.observer.workerReplaced(slot.ending ?? 'exit')
-    // A worker that was told to end is replaced at once; one that cannot even start is tried again ever more slowly.
+    // A worker that the pool ended is replaced at once. One that cannot start is tried again after growing pauses.
     const failedToStart = !slot.ready && slot.ending === null
     const wait = failedToStart ? Math.min(RESTART_MAX_MS, RESTART_FIRST_MS * 2 ** this.#restarts++) : 0
     setTimeout(() => {
@@ -239,5 +190,5 @@ class WorkerPool implements Pool {
   }
 }
 
-/** Worker processes behind one queue: each does one page at a time, and one that takes too long is ended and replaced. */
+/** Worker processes with one queue. Each works on one page at a time; one that takes too long is killed and replaced. */
 export const createPool = (options: PoolOptions): Pool => new WorkerPool(options)

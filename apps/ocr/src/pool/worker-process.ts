@@ -1,23 +1,23 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import type { Report, Task } from './messages.ts'
 
-/** glibc gives every thread a heap of its own otherwise, and their gaps add up. */
+/** By default glibc gives every thread a heap of its own, which together take much more memory. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 
 export interface WorkerEvents {
   report(report: Report): void
-  /** Once, when the process has ended for whatever reason. */
+  /** Called once, when the process has ended for any reason. */
   exit(): void
 }
 
 export interface WorkerProcess {
   readonly id: number | undefined
   send(task: Task): void
-  /** Ends it at once, whatever it is doing. */
+  /** Ends the process at once, even inside native code. */
   kill(): void
 }
 
-/** Starts a worker. It gets none of the settings: what runs beside hostile files should know no secret. */
+/** Starts a worker. It gets no settings, so that code that parses hostile files has no secrets. */
 export function startWorker(file: URL, events: WorkerEvents): WorkerProcess {
   const child: ChildProcess = fork(file, {
     serialization: 'advanced',
@@ -36,7 +36,7 @@ export function startWorker(file: URL, events: WorkerEvents): WorkerProcess {
   child.once('error', end)
   return {
     id: child.pid,
-    // A worker that has just died refuses the message; its exit follows and settles the task.
+    // Sending to a worker that has just died fails; its exit event follows and settles the task.
     send: (task) => void child.send(task, () => {}),
     kill: () => void child.kill('SIGKILL'),
   }

@@ -1,5 +1,5 @@
 import { RECOGNITION_FILE_MAX_BYTES } from '@consilium/contract/recognition.ts'
-import { bytesOf, lookThrough, openDocument, type Document, type PageAddress } from '../document.ts'
+import { bytesOf, listPages, openDocument, type Document, type PageAddress } from '../document.ts'
 import { loadPdfium } from '../pdf.ts'
 import { loadQrReaders } from '../qr.ts'
 import { readPageText, recognizePage, type RecognizeText } from '../recognize-page.ts'
@@ -8,8 +8,8 @@ import { Unreadable } from '../unreadable.ts'
 import type { Done, Outcome, Report, Task } from './messages.ts'
 
 /**
- * A worker process: does one task at a time, and holds the document it worked on last. It is a process and not a
- * thread, since only a process really ends while native code runs in it, and takes a crash of that code with it.
+ * A worker process: it does one task at a time and keeps the document it worked on last. It is a process and not a thread,
+ * because a thread cannot be ended while native code runs in it, and a crash of that code would end the service.
  */
 const [engine] = await Promise.all([loadTextEngine(), loadQrReaders(), loadPdfium()])
 
@@ -28,7 +28,7 @@ async function closeOpened(): Promise<void> {
   await last?.document.close()
 }
 
-async function hold({ key, name, bytes }: Task['sent']): Promise<Buffer> {
+async function receive({ key, name, bytes }: Task['document']): Promise<Buffer> {
   if (bytes) {
     await closeOpened()
     held = { key, name, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
@@ -47,9 +47,9 @@ async function pageOf(bytes: Buffer, address: PageAddress) {
   return opened.document.page(address.page - 1)
 }
 
-async function perform({ sent, work }: Task): Promise<Outcome> {
-  const bytes = await hold(sent)
-  if (work.kind === 'look') return lookThrough(bytes, sent.name)
+async function perform({ document, work }: Task): Promise<Outcome> {
+  const bytes = await receive(document)
+  if (work.kind === 'list') return listPages(bytes, document.name)
   const page = await pageOf(bytes, work.page)
   return work.kind === 'invoice'
     ? recognizePage(page, work.full, recognizeText, (partial) => report({ partial }))
@@ -57,7 +57,7 @@ async function perform({ sent, work }: Task): Promise<Outcome> {
 }
 
 const traceOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : 'no error')
-/** Where the service has just gone, there is nobody to tell. */
+/** The empty callback ignores the error of sending to a service that has just ended. */
 const report = (message: Report) => process.send?.(message, () => {})
 
 async function answer(task: Task): Promise<void> {
@@ -73,8 +73,8 @@ async function answer(task: Task): Promise<void> {
 }
 
 process.on('message', (task: Task) => void answer(task))
-// The service has gone.
+// The service has ended.
 process.on('disconnect', () => process.exit())
-// A terminal gives Ctrl-C to every process of the group; the service says when to end.
+// A terminal sends Ctrl-C to the whole process group; the worker waits until the service ends it.
 process.on('SIGINT', () => {})
 report({ ready: true })

@@ -1,17 +1,13 @@
 import sharp from 'sharp'
-import type { XmlElement } from './ofd-xml.ts'
-import type { Raster } from './raster.ts'
+import type { XmlElement } from './xml.ts'
+import type { Raster } from '../raster.ts'
 
-/**
- * What an OFD page draws with paths, as a picture: many producers draw the QR code so. Only filled shapes count, as
- * lines of a table and seals tell a reader of codes nothing.
- */
 const PIXELS_PER_MM = 8
 const SIDE_MAX_MM = 600
 const MARGIN_MM = 4
 const PATHS_MAX = 20_000
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
-/** Operators of an OFD path (GB/T 33190, 9.1) as SVG writes them, and how many numbers follow. */
+/** Operators of OFD paths (GB/T 33190, 9.1): the same operator in SVG, and how many numbers follow it. */
 const OPERATORS: Readonly<Record<string, { svg: string; numbers: number }>> = {
   S: { svg: 'M', numbers: 2 },
   M: { svg: 'M', numbers: 2 },
@@ -44,7 +40,7 @@ export function boxOf(text: string | undefined): Box | null {
     : { x, y, width, height }
 }
 
-/** Null where it is no path: nothing but known operators and numbers reaches the SVG. */
+/** Returns null for anything but known operators and numbers, so that nothing else reaches the SVG. */
 function toSvgPath(data: string): string | null {
   const parts = data.trim().split(/\s+/)
   const out: string[] = []
@@ -61,7 +57,7 @@ function toSvgPath(data: string): string | null {
 
 const childOf = (element: XmlElement, name: string) => element.children.find((child) => child.name === name)
 
-/** Black where no colour is said; a seal's red is left out. */
+/** Shapes without a colour are black. Red ones belong to seals and are left out. */
 const isDark = (element: XmlElement): boolean =>
   DARK.test(childOf(element, 'FillColor')?.attributes['Value'] ?? '')
 
@@ -81,7 +77,7 @@ function toShape(element: XmlElement): Shape | null {
   return { svg: `<path transform="translate(${box.x} ${box.y})${transform}" d="${path}"/>`, box }
 }
 
-/** The part of the page that shapes stand in, with the white around it that a reader of codes needs. */
+/** The part of the page that contains the shapes, with the white margin that QR codes need. */
 function areaOf(shapes: readonly Shape[], page: Box): Box {
   const bound = (edge: (box: Box) => number, pick: (...values: number[]) => number) =>
     shapes.reduce((so, { box }) => pick(so, edge(box)), edge(shapes[0]!.box))
@@ -92,7 +88,10 @@ function areaOf(shapes: readonly Shape[], page: Box): Box {
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** Null where the page draws no filled shapes. */
+/**
+ * Draws the filled paths of a page, since many producers draw the QR code with paths. Lines and seals are left out. Returns
+ * null if there are none.
+ */
 export async function drawPaths(paths: readonly XmlElement[], page: Box): Promise<Raster | null> {
   const shapes = paths.slice(0, PATHS_MAX).flatMap((path) => toShape(path) ?? [])
   if (shapes.length === 0 || !(page.width > 0 && page.height > 0)) return null

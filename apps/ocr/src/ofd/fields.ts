@@ -1,8 +1,10 @@
 import type { InvoiceField } from '@consilium/contract/recognition.ts'
-import { type ExtractedFields, forEachField, noFields } from './fields/fields.ts'
-import { findAll, findFirst, type XmlElement } from './ofd-xml.ts'
+import { calendarDate } from '../fields/calendar-date.ts'
+import { type ExtractedFields, forEachField } from '../fields/fields.ts'
+import { normalizeAmount } from '../fields/money.ts'
+import { findAll, findFirst, type XmlElement } from './xml.ts'
 
-/** Names of the State Taxation Administration's invoice data, in `original_invoice.xml` and in custom tags alike. */
+/** Element names of the State Taxation Administration, the same in `original_invoice.xml` and in custom tags. */
 const TAGS: Readonly<Partial<Record<InvoiceField, string>>> = {
   invoice_code: 'InvoiceCode',
   invoice_number: 'InvoiceNo',
@@ -18,21 +20,14 @@ const TAGS: Readonly<Partial<Record<InvoiceField, string>>> = {
 }
 
 const DATE = /(\d{4})\D{0,2}(\d{1,2})\D{0,2}(\d{1,2})(?!\d)/
-const AMOUNT = /^-?\d{1,12}(?:\.\d{1,2})?$/
-const CENTS = 2
 const CERTAIN = 1
 
-function normalizeDate(text: string): string | null {
-  const [, year, month = '', day = ''] = DATE.exec(text) ?? []
-  return year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : null
+const toDate = (text: string): string | null => {
+  const [, year, month, day] = DATE.exec(text) ?? []
+  return calendarDate(year, month, day)
 }
 
-function normalizeAmount(text: string): string | null {
-  const plain = text.replace(/[¥￥,\s]/g, '')
-  if (!AMOUNT.test(plain)) return null
-  const [whole = '', cents = ''] = plain.split('.')
-  return `${whole}.${cents.padEnd(CENTS, '0')}`
-}
+const toAmount = (text: string): string | null => normalizeAmount(text.replace(/[¥￥,\s]/g, ''))
 
 const digits = (text: string): string | null => {
   const plain = text.replace(/\s/g, '')
@@ -43,10 +38,10 @@ const NORMALIZE: Readonly<Partial<Record<InvoiceField, (text: string) => string 
   invoice_code: digits,
   invoice_number: digits,
   check_code: digits,
-  issue_date: normalizeDate,
-  amount: normalizeAmount,
-  tax_amount: normalizeAmount,
-  total_amount: normalizeAmount,
+  issue_date: toDate,
+  amount: toAmount,
+  tax_amount: toAmount,
+  total_amount: toAmount,
   buyer_tax_id: (text) => text.replace(/\s/g, '').toUpperCase(),
   seller_tax_id: (text) => text.replace(/\s/g, '').toUpperCase(),
 }
@@ -60,11 +55,11 @@ function toFields(valueOf: (tag: string) => string | undefined): ExtractedFields
   })
 }
 
-/** The data that the tax office's own file carries. */
+/** Fields from `original_invoice.xml`, the invoice data of the tax office. */
 export const fieldsOfOriginal = (original: XmlElement): ExtractedFields =>
   toFields((tag) => findFirst(original, tag)?.text)
 
-/** Custom tags name the text objects that show a field; `textOf` gives the text of one. */
+/** Fields from custom tags, which refer to the text objects that show a field; `textOf` returns the text of one. */
 export const fieldsOfTags = (
   tags: XmlElement,
   textOf: (objectId: string) => string | undefined,
@@ -76,8 +71,3 @@ export const fieldsOfTags = (
       .map(({ text }) => textOf(text.trim()) ?? '')
       .join('')
   })
-
-/** What the first knows, and for the rest what those after it do. */
-export function firstKnown(...readings: readonly ExtractedFields[]): ExtractedFields {
-  return readings.reduce((known, more) => forEachField((field) => known[field] ?? more[field]), noFields())
-}

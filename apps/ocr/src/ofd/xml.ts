@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
-import { Unreadable } from './unreadable.ts'
+import { Unreadable } from '../unreadable.ts'
 
-/** An element without its namespace prefix: producers of OFD choose their own. */
+/** An element, its name without a namespace prefix, since every producer of OFD chooses its own prefix. */
 export interface XmlElement {
   name: string
   attributes: Readonly<Record<string, string>>
@@ -15,8 +15,8 @@ const ELEMENTS_MAX = 200_000
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /**
- * Reads an XML file whole. The parser knows the five entities of XML and no others, and a document type is refused: no
- * entity of a file's own is ever expanded. Throws Unreadable.
+ * Parses an XML file. The parser knows only the five predefined entities, and document type declarations are refused, so
+ * entities that a file declares are never expanded. Throws Unreadable.
  */
 export function parseXml(text: string): XmlElement {
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' }
@@ -48,7 +48,7 @@ export function parseXml(text: string): XmlElement {
   return element
 }
 
-/** The element itself and all below it with this name, in the order of the file. */
+/** All elements with this name, the given one included, in document order. */
 export function findAll(element: XmlElement, name: string): XmlElement[] {
   const below = element.children.flatMap((child) => findAll(child, name))
   return element.name === name ? [element, ...below] : below

@@ -1,0 +1,25 @@
+/** The words that labels use for the two parties, in all layouts of invoices. */
+export const BUYER = /购买方|购货方|购方|买方|受票方|付款方|付款单位|交款人|客户/u
+export const SELLER = /销售方|销货方|销方|售方|卖方|收款方|收款单位|开票方|填开单位/u
+/**
+ * "名称" alone is the label of a party's name. After other ideographs ("项目名称", "服务名称") it is one only if they name a
+ * party, or belong to the vertical label beside it.
+ */
+export const NAME_LABEL =
+  /(?:(?:购买方|购货方|购方|买方|受票方|付款方|销售方|销货方|销方|卖方|收款方|开票方)\s?(?:信息)?\s?|(?<!\p{Script=Han})|(?<=(?:^|[\s\p{P}])[购买销售方信息货]))名\s*称|(?:付款单位|收款单位|填开单位|交款人)(?:\([章名称]*\))?(?!统一|\p{Script=Han})/gu
+export const TAX_LABEL =
+  /(?:统\s?一\s?社\s?会\s?信\s?用\s?代\s?码\s?[^\d\t:]{0,2}\s?)?(?:纳\s?税\s?人\s?)?识\s?别\s?号|(?:统\s?一\s?社\s?会\s?)?信\s?用\s?代\s?码(?!.{0,3}纳\s?税)|税\s?号(?!码)/gu
+/** A value ends where another label begins. */
+export const ANY_LABEL =
+  /(?:购买方|销售方|购货方|销货方|受票方)|名\s*称\s*:|统\s?一\s?社\s?会|纳\s?税\s?人\s?识|地\s*址|开\s*户\s*行|电\s*话\s*:|密\s?码\s?区|识\s?别\s?号|信\s?用\s?代\s?码|收\s?款\s?人|开\s?票\s?人/u
+export const NAME = /[^\t\p{Script=Han}A-Za-z]{0,12}[\p{Script=Han}A-Za-z][^\t]*/u
+export const TAX_ID = /[0-9A-Za-z](?: ?[0-9A-Za-z]){14,19}(?![0-9A-Za-z])/u
+/** Text without a label that may be a name, and parts that show that it is not. */
+export const NAME_CHARACTERS = /^[\p{Script=Han}()A-Za-z0-9]*$/u
+export const NO_NAME = /专用章|服务名称/u
+export const LATIN = /[A-Za-z0-9]/
+export const ORGANIZATION =
+  /公司|中心|医院|大学|学院|学校|学会|协会|研究所|研究院|事务所|酒店|银行|委员会|厂|店|局|院|社|部|会/u
+export const BARE_TAX_ID = /^[0-9A-Z]{2}\d{6}[0-9A-Z]{10}$/u
+/** Characters of the security area, which follow an empty name on old invoices. */
+export const SECURITY_AREA = /[<>+*/-].*[<>+*/-]/

@@ -1,0 +1,55 @@
+import type { TextLine } from '@consilium/contract/recognition.ts'
+import { firstKnown, noFields, type ExtractedFields } from '../fields/fields.ts'
+import type { Raster } from '../raster.ts'
+import { Unreadable } from '../unreadable.ts'
+import type { ZipMember } from '../zip.ts'
+import { fieldsOfOriginal, fieldsOfTags } from './fields.ts'
+import { OfdPackage, readPages, type OfdPage } from './package.ts'
+import { picturesWithCodes, readMedia } from './pictures.ts'
+import { linesOf, textObjectsOf, textOf } from './text.ts'
+import { findFirst, type XmlElement } from './xml.ts'
+
+/** An invoice in the national format OFD (GB/T 33190), read from its XML without drawing it. */
+export interface OfdFile {
+  readonly pages: number
+  /** Fields of the first page from the data that the file contains; they may be incomplete. */
+  readonly fields: ExtractedFields
+  /** Pictures that may show the QR code of the page, the likeliest ones first. */
+  pictures(page: number): AsyncGenerator<Raster>
+  lines(page: number): TextLine[]
+}
+
+/** The invoice data of the tax office, which not every OFD contains. */
+async function readOriginal(ofd: OfdPackage): Promise<XmlElement | null> {
+  const [original] = await ofd.readableXml(/(?:^|\/)original_invoice\.xml$/i)
+  return original ?? null
+}
+
+async function readTags(ofd: OfdPackage, pages: readonly OfdPage[]): Promise<ExtractedFields> {
+  const texts = new Map(
+    pages.flatMap(textObjectsOf).map((object) => [object.attributes['ID'] ?? '', textOf(object)]),
+  )
+  const tags = await ofd.readableXml(/(?:^|\/)CustomTag[^/]*\.xml$/i)
+  return firstKnown(...tags.map((tag) => fieldsOfTags(tag, (id) => texts.get(id))))
+}
+
+/** Throws Unreadable: FILE_DAMAGED, TOO_MANY_PAGES. */
+export async function openOfd(members: readonly ZipMember[]): Promise<OfdFile> {
+  const ofd = new OfdPackage(members)
+  const pages = await readPages(ofd)
+  const original = await readOriginal(ofd)
+  const media = await readMedia(ofd)
+  const tagged = await readTags(ofd, pages)
+  const graphCode = (original && findFirst(original, 'GraphCode')?.text) ?? ''
+  const pageAt = (index: number) => {
+    const page = pages[index]
+    if (!page) throw new Unreadable('FILE_DAMAGED')
+    return page
+  }
+  return {
+    pages: pages.length,
+    fields: firstKnown(original ? fieldsOfOriginal(original) : noFields(), tagged),
+    pictures: (index) => picturesWithCodes(ofd, pageAt(index), media, index === 0 ? graphCode : ''),
+    lines: (index) => linesOf(pageAt(index)),
+  }
+}

@@ -1,0 +1,68 @@
+import { posix } from 'node:path'
+import { decodeImage } from '../image.ts'
+import type { Raster } from '../raster.ts'
+import { sniff } from '../sniff.ts'
+import { drawPaths } from './graphics.ts'
+import type { OfdPackage, OfdPage } from './package.ts'
+import { findAll, findFirst } from './xml.ts'
+
+const PICTURES_MAX = 20
+const BASE64 = /^[\w+/=\s-]{100,}$/
+
+/** File names of pictures by the ids that pages refer to. */
+export type Media = ReadonlyMap<string, string>
+
+export async function readMedia(ofd: OfdPackage): Promise<Media> {
+  const resources = await ofd.readableXml(/(?:^|\/)\w*Res\.xml$/i)
+  const elements = resources.flatMap((resource) => findAll(resource, 'MultiMedia'))
+  return new Map(
+    elements.map((element) => [
+      element.attributes['ID'] ?? '',
+      posix.basename(findFirst(element, 'MediaFile')?.text.trim() ?? ''),
+    ]),
+  )
+}
+
+/** The pictures that the page refers to; all pictures of the package if it refers to none. */
+function picturesOf({ layers }: OfdPage, media: Media, ofd: OfdPackage): string[] {
+  const placed = layers.flatMap((layer) => findAll(layer, 'ImageObject'))
+  const files = new Set(placed.map(({ attributes }) => media.get(attributes['ResourceID'] ?? '')))
+  const all = ofd.names(/\.(?:png|jpe?g|bmp|gif|tiff?)$/i)
+  return placed.length === 0 ? all : all.filter((name) => files.has(posix.basename(name)))
+}
+
+async function decode(bytes: Buffer): Promise<Raster | null> {
+  const kind = sniff(bytes)
+  if (!kind || kind === 'pdf' || kind === 'zip') return null
+  return decodeImage(bytes, kind).catch(() => null)
+}
+
+/** Small pictures come first: they are more likely a QR code than a seal or a background. */
+async function* decodePictures(
+  ofd: OfdPackage,
+  names: readonly string[],
+  graphCode: string,
+): AsyncGenerator<Raster> {
+  const candidates = BASE64.test(graphCode) ? [Buffer.from(graphCode, 'base64')] : []
+  for (const name of names.slice(0, PICTURES_MAX)) {
+    const bytes = await ofd.bytes(name).catch(() => null)
+    if (bytes) candidates.push(Buffer.from(bytes))
+  }
+  for (const bytes of candidates.toSorted((one, other) => one.length - other.length)) {
+    const raster = await decode(bytes)
+    if (raster) yield raster
+  }
+}
+
+/** Pictures that may show the QR code of the page. `graphCode` is a picture in base64 from the invoice data, or empty. */
+export async function* picturesWithCodes(
+  ofd: OfdPackage,
+  page: OfdPage,
+  media: Media,
+  graphCode: string,
+): AsyncGenerator<Raster> {
+  yield* decodePictures(ofd, picturesOf(page, media, ofd), graphCode)
+  const paths = page.layers.flatMap((layer) => findAll(layer, 'PathObject'))
+  const drawn = await drawPaths(paths, page.area)
+  if (drawn) yield drawn
+}
