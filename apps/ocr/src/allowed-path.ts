@@ -9,13 +9,13 @@ export interface LocalFile {
   bytes: Buffer
 }
 
-/** Neither follows a link at the end nor waits for the other side of a pipe. */
+/** Opening fails for a symbolic link, and does not wait for the writer of a named pipe. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 const isBelow = (path: string, folder: string) =>
   path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
 
-/** A folder of the settings that does not exist allows nothing. */
+/** Resolves links in the allowed folders; a folder that does not exist is left out. */
 async function realFolders(folders: readonly string[]): Promise<string[]> {
   const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => null)))
   return real.filter((folder) => folder !== null)
@@ -29,8 +29,8 @@ async function resolveBelow(path: string, folders: readonly string[]): Promise<s
   return real
 }
 
-/** Whether the path still leads to the opened file: a folder on it may have become a link meanwhile. */
-async function isStill(file: FileHandle, path: string, folders: readonly string[]): Promise<boolean> {
+/** Whether the path still leads to the open file. A folder on it may have been replaced by a link meanwhile. */
+async function leadsTo(file: FileHandle, path: string, folders: readonly string[]): Promise<boolean> {
   const [opened, named] = [await file.stat(), await stat(await resolveBelow(path, folders))]
   return opened.isFile() && opened.ino === named.ino && opened.dev === named.dev
 }
@@ -45,8 +45,8 @@ async function readOpened(file: FileHandle, claim: (bytes: number) => void): Pro
 }
 
 /**
- * A file below one of the folders, links resolved. Refuses PATH_NOT_ALLOWED for anything else, whether it exists or not,
- * and FILE_TOO_LARGE; `claim` is told the size before the file is read, and may refuse.
+ * Reads a file below one of the folders, with links resolved. Throws Refusal FILE_TOO_LARGE, and PATH_NOT_ALLOWED for any
+ * other path, whether or not it exists. `claim` gets the size before the file is read, and may throw a refusal.
  */
 export async function readAllowed(
   path: string,
@@ -57,7 +57,7 @@ export async function readAllowed(
   try {
     const real = await resolveBelow(path, folders)
     await using file = await open(real, FLAGS)
-    if (!(await isStill(file, real, folders))) throw new Refusal('PATH_NOT_ALLOWED')
+    if (!(await leadsTo(file, real, folders))) throw new Refusal('PATH_NOT_ALLOWED')
     return { name: basename(real), bytes: await readOpened(file, claim) }
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal('PATH_NOT_ALLOWED')

@@ -7,13 +7,13 @@ import { sniff } from './sniff.ts'
 import { asUnreadable, Unreadable } from './unreadable.ts'
 import { openZip, type ZipMember } from './zip.ts'
 
-/** A file of an archive: its place in the directory, and its bytes or why it is not read. */
+/** A file of an archive: its index in the directory, and its bytes or the reason why it cannot be read. */
 export type Unpacked = { name: string; member: number } & ({ bytes: Buffer } | { error: RecognitionError })
 
 const OFD_ROOT = 'OFD.xml'
 const OFFICE_ROOT = '[Content_Types].xml'
-/** What systems leave in archives beside the files that were meant. */
-const LITTER = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i
+/** Files that operating systems add to archives. */
+const SYSTEM_FILES = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i
 
 export type ZipKind = 'archive' | 'ofd' | 'office'
 
@@ -22,7 +22,7 @@ export function kindOfZip(members: readonly ZipMember[]): ZipKind {
   return members.some(({ name }) => name === OFFICE_ROOT) ? 'office' : 'archive'
 }
 
-/** An OFD or an office document is a ZIP too; an archive within an archive is not opened. */
+/** Throws Unreadable for an archive or an office document. An OFD is a ZIP as well, and is allowed. */
 async function refuseNested(bytes: Buffer): Promise<void> {
   if (sniff(bytes) !== 'zip') return
   const kind = kindOfZip(await openZip(bytes))
@@ -38,11 +38,11 @@ async function unpackMember(member: ZipMember, left: number): Promise<Buffer> {
 }
 
 /**
- * The files of an archive one after the other, so that only one is held. A file that cannot be read is told as such;
- * throws Unreadable for what concerns the whole.
+ * Unpacks the files of an archive one after the other, so that only one is in memory. A file that cannot be read is
+ * yielded with its error. Throws Unreadable for errors of the whole archive.
  */
 export async function* unpack(members: readonly ZipMember[]): AsyncGenerator<Unpacked> {
-  const files = members.filter(({ name }) => !LITTER.test(name))
+  const files = members.filter(({ name }) => !SYSTEM_FILES.test(name))
   if (files.length === 0) throw new Unreadable('ARCHIVE_EMPTY')
   let left = ARCHIVE_MAX_BYTES
   for (const file of files) {

@@ -1,7 +1,7 @@
 import type { Raster } from './raster.ts'
 import { Unreadable } from './unreadable.ts'
 
-/** Windows bitmaps (BITMAPINFOHEADER and its successors), which libvips does not read: uncompressed, of any depth. */
+/** The header of an uncompressed Windows bitmap (BITMAPINFOHEADER and its successors), a format that libvips does not read. */
 interface Header {
   width: number
   height: number
@@ -13,7 +13,7 @@ interface Header {
   masks: readonly [number, number, number]
 }
 
-const LEAST_HEADER = 54
+const HEADER_MIN_BYTES = 54
 const INFO_AT = 14
 const PALETTED = [1, 4, 8]
 const DEPTHS = [...PALETTED, 16, 24, 32]
@@ -35,9 +35,9 @@ function readMasks(bytes: Buffer, bits: number, compression: number): Header['ma
   return [bytes.readUInt32LE(MASKS_AT), bytes.readUInt32LE(MASKS_AT + 4), bytes.readUInt32LE(MASKS_AT + 8)]
 }
 
-/** Reads nothing but the header: its size decides whether the pixels are looked at. */
+/** Reads only the header, so that the size can be checked before any pixel is decoded. */
 export function readBmpHeader(bytes: Buffer): Header {
-  if (bytes.length < LEAST_HEADER) throw new Unreadable('FILE_DAMAGED')
+  if (bytes.length < HEADER_MIN_BYTES) throw new Unreadable('FILE_DAMAGED')
   const infoSize = bytes.readUInt32LE(INFO_AT)
   const [width, signedHeight] = [bytes.readInt32LE(18), bytes.readInt32LE(22)]
   const [bits, compression] = [bytes.readUInt16LE(28), bytes.readUInt32LE(30)]
@@ -59,7 +59,7 @@ export function readBmpHeader(bytes: Buffer): Header {
 type Paint = (rowAt: number, x: number, out: Uint8Array, at: number) => void
 
 function paintPaletted(bytes: Buffer, { bits, paletteAt, paletteSize, pixelsAt }: Header): Paint {
-  if (paletteSize > 2 ** bits || paletteAt + paletteSize * 4 > Math.max(pixelsAt, LEAST_HEADER))
+  if (paletteSize > 2 ** bits || paletteAt + paletteSize * 4 > Math.max(pixelsAt, HEADER_MIN_BYTES))
     throw new Unreadable('FILE_DAMAGED')
   const palette = bytes.subarray(paletteAt, paletteAt + paletteSize * 4)
   const perByte = 8 / bits

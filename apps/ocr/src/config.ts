@@ -19,27 +19,27 @@ const Settings = z.object({
   ),
   QR_FULL_OCR: setting(
     z.stringbool().default(true),
-    'Whether all twelve fields are read where a request does not say, or those of the QR code alone',
+    'Whether all twelve fields are read, or only those of the QR code, where a request does not say',
   ),
   OCR_ALLOWED_PATHS: setting(
     z.string().default(''),
-    'Folders whose files may be recognised by their path, parted by commas or colons; none: no path is allowed',
+    'Folders whose files may be recognised by path, separated by commas or colons; none: no path is allowed',
   ),
   OCR_API_KEY: setting(
     z.string().min(KEY_MIN_LENGTH).optional(),
-    'Key that callers send as a bearer token; none: no key is asked for',
+    'Key that callers send as a bearer token; none: no key is needed',
   ),
   OCR_WORKERS: setting(
     z.coerce.number().int().min(1).max(WORKERS_MAX).default(2),
-    'Worker processes, each of which reads one page at a time on one core',
+    'Worker processes; each reads one page at a time on one core',
   ),
   OCR_QUEUE_MAX: setting(
     z.coerce.number().int().min(0).max(1000).default(64),
-    'Requests that may wait beside those being worked on; further ones are answered BUSY',
+    'Requests that may wait in addition to those being worked on; further ones are answered with BUSY',
   ),
   OCR_LOG_LEVEL: setting(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-    'Least level that is logged',
+    'Lowest level that is logged',
   ),
   OCR_LOG_FILE: setting(z.string().optional(), 'Log to this file; none: standard output'),
 })
@@ -61,12 +61,12 @@ export interface Config {
 
 export class ConfigError extends Error {}
 
-const openToOthers = (env: z.infer<typeof Settings>): string[] =>
+const missingKey = (env: z.infer<typeof Settings>): string[] =>
   env.OCR_API_KEY || LOOPBACK.includes(env.OCR_HOST)
     ? []
-    : ['OCR_API_KEY: must be set where OCR_HOST is not a loopback address']
+    : ['OCR_API_KEY: must be set if OCR_HOST is not a loopback address']
 
-/** Reads and checks all settings; every problem is named at once. */
+/** Reads and checks all settings. The error lists every problem. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const parsed = Settings.safeParse(env)
   if (!parsed.success)
@@ -74,7 +74,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
     )
   const values = parsed.data
-  const problems = openToOthers(values)
+  const problems = missingKey(values)
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return {
     host: values.OCR_HOST,
@@ -91,7 +91,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/** Settings of this process: the environment, and a `.env` file for what it leaves out; the platform's stay there. */
+/** Settings from the environment, or from `.env` if the environment lacks them. Settings of the platform are ignored. */
 export function loadProcessConfig(): Config {
   const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
   return loadConfig({ ...file, ...process.env })

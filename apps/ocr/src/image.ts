@@ -5,36 +5,36 @@ import type { Raster } from './raster.ts'
 import type { ImageKind } from './sniff.ts'
 import { asUnreadable, Unreadable } from './unreadable.ts'
 
-/** Larger pictures are brought down to this while they are decoded: a QR code of an invoice has modules to spare there. */
+/** Larger pictures are shrunk to this while they are decoded; QR codes of invoices stay readable. */
 export const RASTER_MAX_PIXELS = 16_000_000
 const WHITE = '#ffffff'
 const CHANNELS = 3
-/** The size is checked here, on the header; libvips would check it at every step again. */
+/** Disables the limit of libvips, since the size is checked from the header here. */
 const UNLIMITED = false
 
-// A worker process does one page at a time on one thread; the pool decides how many there are.
+// A worker process reads one page at a time on one thread; the pool sets the number of processes.
 sharp.concurrency(1)
 sharp.cache(false)
 
 const open = (bytes: Buffer, page = 0): Sharp =>
   sharp(bytes, { failOn: 'error', limitInputPixels: UNLIMITED, page, pages: 1, sequentialRead: true })
 
-function holdToLimit(width: number | undefined, height: number | undefined): void {
+function requireAllowedSize(width: number | undefined, height: number | undefined): void {
   if (!width || !height) throw new Unreadable('FILE_DAMAGED')
   if (width * height > IMAGE_MAX_PIXELS) throw new Unreadable('IMAGE_TOO_LARGE')
 }
 
 async function readHeader(bytes: Buffer, page: number): Promise<Metadata> {
   const header = await open(bytes, page).metadata()
-  holdToLimit(header.width, header.height)
+  requireAllowedSize(header.width, header.height)
   return header
 }
 
-/** Pages of a TIFF; of an animation the first picture counts as its only one. */
+/** The pages of a TIFF. Every other picture has one page; of an animation it is the first frame. */
 export async function countPages(bytes: Buffer, kind: ImageKind): Promise<number> {
   if (kind === 'bmp') {
     const { width, height } = readBmpHeader(bytes)
-    holdToLimit(width, height)
+    requireAllowedSize(width, height)
     return 1
   }
   const header = await readHeader(bytes, 0).catch((error: unknown) => {
@@ -43,7 +43,7 @@ export async function countPages(bytes: Buffer, kind: ImageKind): Promise<number
   return kind === 'tiff' ? (header.pages ?? 1) : 1
 }
 
-/** Upright, in sRGB, on white, and not larger than the raster may be. */
+/** Converts to sRGB on white, and shrinks to RASTER_MAX_PIXELS if necessary. */
 async function flatten(picture: Sharp, width: number, height: number): Promise<Raster> {
   const scale = Math.sqrt(RASTER_MAX_PIXELS / (width * height))
   const sized =
@@ -68,15 +68,15 @@ async function decodeWithVips(bytes: Buffer, page: number): Promise<Raster> {
 
 async function decodeBitmap(bytes: Buffer): Promise<Raster> {
   const { width, height } = readBmpHeader(bytes)
-  holdToLimit(width, height)
+  requireAllowedSize(width, height)
   const raster = decodeBmp(bytes)
   if (width * height <= RASTER_MAX_PIXELS) return raster
   return flatten(sharp(raster.data, { raw: { width, height, channels: CHANNELS } }), width, height)
 }
 
 /**
- * One picture as pixels. `page` counts from 0. Throws Unreadable: IMAGE_TOO_LARGE before anything is decoded,
- * FILE_DAMAGED, FORMAT_UNSUPPORTED.
+ * Decodes one picture; `page` counts from 0. Throws Unreadable: IMAGE_TOO_LARGE before any pixel is decoded, FILE_DAMAGED,
+ * FORMAT_UNSUPPORTED.
  */
 export async function decodeImage(bytes: Buffer, kind: ImageKind, page = 0): Promise<Raster> {
   try {

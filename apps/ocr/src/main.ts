@@ -5,8 +5,8 @@ import { ConfigError, loadProcessConfig } from './config.ts'
 const EXIT_FAILURE = 1
 const STANDARD_OUTPUT = 1
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
-const complain = (text: string) => process.stderr.write(`${text}\n`)
+const print = (text: string) => process.stdout.write(`${text}\n`)
+const printError = (text: string) => process.stderr.write(`${text}\n`)
 
 async function main(): Promise<void> {
   const config = loadProcessConfig()
@@ -18,9 +18,11 @@ async function main(): Promise<void> {
     destination,
   )
   const app = await startApp({ config, log })
-  say(`Recognition is at ${app.url}`)
+  print(`Recognition is at ${app.url}`)
   if (config.apiKey === null)
-    say('No key is asked for: every program of this machine may use it. OCR_API_KEY sets one.')
+    print(
+      'No key is needed: every program on this machine may use the service. Set OCR_API_KEY to require a key.',
+    )
 
   const stop = () => {
     app.close().then(
@@ -33,7 +35,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: Error) => {
-  complain(
+  printError(
     error instanceof ConfigError
       ? `Settings:\n${error.message}`
       : `Recognition cannot start: ${error.message}`,

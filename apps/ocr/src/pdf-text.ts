@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { getDocument, Util, VerbosityLevel, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { joinRuns, type TextRun } from './text-runs.ts'
 
-/** More text than a page of an invoice ever holds. */
+/** No page of an invoice has more pieces of text. */
 const RUNS_MAX = 20_000
 
 const folder = (name: string) =>
   fileURLToPath(new URL(`../../${name}/`, import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs')))
 
-/** The text that a PDF carries itself. */
+/** The text layer of a PDF. */
 export interface PdfText {
-  /** Lines of a page, from 0, in pixels of a picture drawn with `scale`. Kangxi radicals and wide forms are made plain. */
+  /** The lines of a page, which counts from 0, placed in pixels of a picture drawn with `scale`. */
   lines(page: number, scale: number): Promise<TextLine[]>
   close(): Promise<void>
 }
@@ -31,10 +31,10 @@ async function readRuns(document: PDFDocumentProxy, index: number, scale: number
   return runs
 }
 
-/** Throws what the library throws: a file whose text cannot be read is read by its pixels instead. */
+/** Throws the errors of the library. The caller then recognises the text from the pixels. */
 export async function openPdfText(bytes: Buffer): Promise<PdfText> {
   const task = getDocument({
-    // The library takes what it is given for its own.
+    // The library takes ownership of the bytes, so it gets a copy.
     data: new Uint8Array(bytes),
     cMapUrl: folder('cmaps'),
     cMapPacked: true,

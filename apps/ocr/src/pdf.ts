@@ -1,14 +1,13 @@
 import { RECOGNITION_MAX_PAGES } from '@consilium/contract/recognition.ts'
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type { Raster } from './raster.ts'
 import { asUnreadable, Unreadable } from './unreadable.ts'
+import { readWasm } from './wasm.ts'
 
 /** An opened PDF. Pages count from 0. */
 export interface PdfFile {
   readonly pages: number
-  /** Pixels for each point that `render` draws the page with. */
+  /** The pixels per point of the picture that `render` draws. */
   scaleOf(page: number): number
   render(page: number): Raster
   close(): void
@@ -16,15 +15,15 @@ export interface PdfFile {
 
 const POINTS_PER_INCH = 72
 const DOTS_PER_INCH = 200
-/** Bounds of the longer side in pixels, for pages of an odd size. */
+/** Limits of the longer side in pixels, for pages of unusual sizes. */
 const SIDE_MIN = 1400
 const SIDE_MAX = 2600
-/** Of the shorter side: a page may be a thin strip. */
-const LEAST_SIDE = 1
-/** Last errors of PDFium (fpdfview.h). */
+/** The shorter side of a very narrow page must not be rounded to 0. */
+const SHORTER_SIDE_MIN = 1
+/** Error codes of PDFium (fpdfview.h). */
 const ERROR_PASSWORD = 4
 const ERROR_SECURITY = 5
-/** FPDFBitmap_BGRx, and the flag that draws annotations (fpdfview.h). */
+/** FPDFBitmap_BGRx and FPDF_ANNOT (fpdfview.h). */
 const BGRX = 3
 const DRAW_ANNOTATIONS = 1
 const WHITE = 0xffffffff
@@ -32,12 +31,10 @@ const BYTES_PER_PIXEL = 4
 
 let loading: Promise<WrappedPdfiumModule> | undefined
 
-/** PDFium as WebAssembly from the installed package: a hostile file reaches nothing but its memory. */
+/** Loads PDFium as WebAssembly, so that a hostile file can only corrupt PDFium's own memory. */
 export function loadPdfium(): Promise<WrappedPdfiumModule> {
   loading ??= (async () => {
-    const wasm = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))
-    const wasmBinary = wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength)
-    const pdfium = await init({ wasmBinary })
+    const pdfium = await init({ wasmBinary: await readWasm('@embedpdf/pdfium/pdfium.wasm') })
     pdfium.PDFiumExt_Init()
     return pdfium
   })()
@@ -74,7 +71,7 @@ class OpenPdf implements PdfFile {
   readonly pages: number
   readonly #pdfium: WrappedPdfiumModule
   readonly #document: number
-  /** Where the file lies in PDFium's memory: it is read from there until the document is closed. */
+  /** The address of the file in PDFium's memory, where it is read until the document is closed. */
   readonly #bytesAt: number
 
   constructor(pdfium: WrappedPdfiumModule, document: number, bytesAt: number) {
@@ -90,7 +87,7 @@ class OpenPdf implements PdfFile {
 
   render(page: number): Raster {
     return this.#withPage(page, (handle, scale, width, height) => {
-      const size = (points: number) => Math.max(LEAST_SIDE, Math.round(points * scale))
+      const size = (points: number) => Math.max(SHORTER_SIDE_MIN, Math.round(points * scale))
       return draw(this.#pdfium, handle, size(width), size(height))
     })
   }
@@ -128,7 +125,7 @@ function load(pdfium: WrappedPdfiumModule, bytes: Buffer): OpenPdf {
   )
 }
 
-/** Throws Unreadable: FILE_ENCRYPTED where a password is needed, FILE_DAMAGED, TOO_MANY_PAGES. */
+/** Throws Unreadable: FILE_ENCRYPTED if a password is needed, FILE_DAMAGED, TOO_MANY_PAGES. */
 export async function openPdf(bytes: Buffer): Promise<PdfFile> {
   const pdfium = await loadPdfium()
   try {

@@ -2,24 +2,24 @@ import { calendarDate } from './fields/calendar-date.ts'
 import { normalizeAmount } from './fields/money.ts'
 
 /**
- * What the QR code of a Chinese invoice carries: `01,type,code,number,amount,date,check code,crc`.
- * The lengths are those of the State Taxation Administration's invoices; what real codes do beyond that (spaces for
- * empty slots, dashes in the date, an amount without cents, a checksum of 3–5 characters or none) is taken as it comes.
+ * The payload of a Chinese invoice's QR code: `01,type,code,number,amount,date,check code,crc`. The lengths are those of
+ * the State Taxation Administration. Variants of real codes are accepted: spaces in empty slots, dashes in the date, an
+ * amount without cents, a checksum of 3 to 5 characters or none.
  */
 export interface QrInvoice {
   invoiceType: string
   invoiceCode: string | null
   invoiceNumber: string
-  /** YYYY-MM-DD; roll invoices carry none. */
+  /** YYYY-MM-DD; null on roll invoices. */
   issueDate: string | null
-  /** With two decimals; see `amountIncludesTax`. Roll invoices carry none. */
+  /** With two decimals; null on roll invoices. `amountIncludesTax` says what it contains. */
   amount: string | null
   checkCode: string | null
 }
 
 export type QrPayload = { ok: true; invoice: QrInvoice } | { ok: false; reason: string }
 
-/** A code whose payload is an invoice. */
+/** A code that was read and whose payload is an invoice. */
 export interface QrReading {
   raw: string
   invoice: QrInvoice
@@ -29,7 +29,7 @@ interface Kind {
   codeLengths: readonly number[]
   numberLength: number
   checkLengths: readonly number[]
-  /** Whether date and amount must be there. */
+  /** Whether date and amount are required. */
   dated: boolean
   includesTax: boolean
 }
@@ -50,7 +50,7 @@ const digital: Kind = {
   includesTax: true,
 }
 
-/** 14 is an electronic invoice of road tolls, 51 a rail ticket, 61 an air itinerary. */
+/** 14 is an electronic toll invoice, 51 a rail ticket, 61 an air itinerary. */
 const KINDS: Readonly<Record<string, Kind>> = {
   '01': special,
   '04': ordinary,
@@ -65,17 +65,17 @@ const KINDS: Readonly<Record<string, Kind>> = {
   '61': digital,
 }
 
-/** Whether the amount in the code of this kind of invoice is its total; else it excludes tax. */
+/** Whether the amount in the code of this kind of invoice includes tax. */
 export const amountIncludesTax = (invoiceType: string): boolean => KINDS[invoiceType]?.includesTax ?? false
 
 const MARK = '01'
 const PAYLOAD_MAX_LENGTH = 200
-const LEAST_SLOTS = 7
-const MOST_SLOTS = 9
+const SLOTS_MIN = 7
+const SLOTS_MAX = 9
 const DIGITS = /^\d*$/
 const DATE = /^(\d{4})(-?)(\d{2})\2(\d{2})$/
 const CHECKSUM = /^(?:[\dA-Fa-f]{3,5})?$/
-/** Some printers pad the payload, and some put a byte-order mark before it. */
+/** Some issuers pad the payload, and some begin it with a byte-order mark. */
 const PADDING = /^[\s\u0000]+|(?<![\s\u0000])[\s\u0000]+$/g
 
 const isDigits = (slot: string, lengths: readonly number[]) =>
@@ -100,9 +100,9 @@ function parseSlots(slots: readonly string[], kind: Kind): QrPayload {
   if (!isDigits(check, kind.checkLengths))
     return refuse(`check code must be ${describeLengths(kind.checkLengths)} for type ${invoiceType}`)
   const issueDate = toDate(date)
-  if (issueDate === null && (kind.dated || date !== '')) return refuse('issue date is no date')
+  if (issueDate === null && (kind.dated || date !== '')) return refuse('issue date is not a date')
   const normalAmount = normalizeAmount(amount)
-  if (normalAmount === null && (kind.dated || amount !== '')) return refuse('amount is no amount')
+  if (normalAmount === null && (kind.dated || amount !== '')) return refuse('amount is not an amount')
   return {
     ok: true,
     invoice: {
@@ -116,19 +116,19 @@ function parseSlots(slots: readonly string[], kind: Kind): QrPayload {
   }
 }
 
-/** Reads the payload of a QR code; `reason` says, in English, what makes it no invoice. */
+/** Parses the payload of a QR code; `reason` says in English why it is not an invoice. */
 export function parseQrPayload(raw: string): QrPayload {
   if (raw.length > PAYLOAD_MAX_LENGTH) return refuse('payload is too long for an invoice')
   const slots = raw
     .replace(PADDING, '')
     .split(',')
     .map((slot) => slot.trim())
-  if (slots[0] !== MARK) return refuse(`payload is no invoice: it does not begin with ${MARK}`)
-  if (slots.length < LEAST_SLOTS || slots.length > MOST_SLOTS)
-    return refuse(`payload has ${slots.length} parts instead of ${LEAST_SLOTS} to ${MOST_SLOTS}`)
+  if (slots[0] !== MARK) return refuse(`payload is not an invoice: it does not begin with ${MARK}`)
+  if (slots.length < SLOTS_MIN || slots.length > SLOTS_MAX)
+    return refuse(`payload has ${slots.length} parts instead of ${SLOTS_MIN} to ${SLOTS_MAX}`)
   const kind = Object.hasOwn(KINDS, slots[1] ?? '') ? KINDS[slots[1] ?? ''] : undefined
   if (!kind) return refuse('type of invoice is unknown')
   if (!CHECKSUM.test(slots[7] ?? '')) return refuse('checksum is not 3 to 5 hexadecimal characters')
-  if ((slots[8] ?? '') !== '') return refuse('payload goes on after its checksum')
+  if ((slots[8] ?? '') !== '') return refuse('payload continues after its checksum')
   return parseSlots(slots, kind)
 }

@@ -1,28 +1,28 @@
 import sharp, { type Sharp } from 'sharp'
 import type { Raster } from './raster.ts'
 
-/** One byte a pixel: what a reader of codes is shown. */
+/** A picture with one byte per pixel, which QR code readers take. */
 export interface Plane {
   width: number
   height: number
   data: Uint8Array
 }
 
-/** Longest side of an enlarged plane: beyond it a reader only gets slower. */
+/** The longest side of an enlarged plane. Readers do not read more in larger ones. */
 const ENLARGED_MAX_SIDE = 4200
-const LEAST_ENLARGEMENT = 1.05
+const ENLARGEMENT_MIN = 1.05
 
-// Rec. 601 luma in 256ths.
+/** Rec. 601 luma in 256ths. */
 const LUMA = [77, 150, 29] as const
-/** Ink of invoice stamps: how far red stands out over green and blue in it, and how dark it leaves them. */
+/** The ink of invoice stamps: the difference of red to green and blue, and the brightness of green and blue. */
 const STAMP_RED = 208
 const STAMP_DARK = 13
 const STAMP_OPACITY_MAX = 0.95
-/** Less than this is the tint of the paper. */
+/** A lower opacity is the tint of the paper. */
 const STAMP_OPACITY_MIN = 0.12
 const WHITE = 255
 const GREYS = 256
-/** Every seventh pixel tells enough of a picture. */
+/** Every seventh pixel is enough to find colour. */
 const SAMPLE_STEP = 21
 const COLOUR_MIN = 40
 const COLOURED_SHARE = 0.001
@@ -50,7 +50,7 @@ export const redPlane = (raster: Raster): Plane => mapPixels(raster, (red) => re
 export const brightestPlane = (raster: Raster): Plane =>
   mapPixels(raster, (red, green, blue) => Math.max(red, green, blue))
 
-/** Whether any ink is of a colour: without one, all planes of a picture are the same. */
+/** Whether there is coloured ink. Without it, all planes of a picture are the same. */
 export function isColoured({ data }: Raster): boolean {
   let coloured = 0
   for (let at = 0; at < data.length; at += SAMPLE_STEP) {
@@ -60,7 +60,7 @@ export function isColoured({ data }: Raster): boolean {
   return coloured * SAMPLE_STEP > data.length * COLOURED_SHARE
 }
 
-/** Takes a half-transparent red stamp off what lies under it. */
+/** Removes a translucent red stamp from what is below it. */
 export const unstampedPlane = (raster: Raster): Plane =>
   mapPixels(raster, (red, green, blue) => {
     const others = (green + blue) / 2
@@ -76,15 +76,15 @@ async function render(picture: Sharp): Promise<Plane> {
   return { width: info.width, height: info.height, data }
 }
 
-/** Larger by the factor, or as much as the longest side may be. */
+/** Enlarges by the factor, but not beyond the longest side allowed. */
 export async function enlarge(plane: Plane, factor: number): Promise<Plane> {
   const scale = Math.min(factor, ENLARGED_MAX_SIDE / Math.max(plane.width, plane.height))
-  if (scale < LEAST_ENLARGEMENT) return plane
+  if (scale < ENLARGEMENT_MIN) return plane
   const width = Math.round(plane.width * scale)
   return render(open(plane).resize(width, Math.round(plane.height * scale), { fit: 'fill', kernel: 'cubic' }))
 }
 
-/** Grey, and smaller by a whole factor: the mean of each square. In one go, as the quick path waits for it. */
+/** A grey plane, smaller by a whole factor: each pixel is the mean of a square. One loop does both, for speed. */
 export function shrunkGreyPlane({ width, height, data }: Raster, factor: number): Plane {
   const [columns, rows] = [Math.floor(width / factor), Math.floor(height / factor)]
   const plane = new Uint8Array(columns * rows)
@@ -104,7 +104,7 @@ export function shrunkGreyPlane({ width, height, data }: Raster, factor: number)
   return { width: columns, height: rows, data: plane }
 }
 
-/** Spreads the greys between the darkest and the lightest hundredth over the whole range. */
+/** Stretches the range from the darkest to the lightest hundredth of the pixels to all grey levels. */
 export function stretchContrast({ width, height, data }: Plane): Plane {
   const counts = new Uint32Array(GREYS)
   for (const value of data) counts[value] = (counts[value] ?? 0) + 1
@@ -124,7 +124,7 @@ export function stretchContrast({ width, height, data }: Plane): Plane {
   return { width, height, data: data.map((value) => table[value] ?? 0) }
 }
 
-/** Unsharp mask: what a blur takes away is added several times over. */
+/** Unsharp mask: adds a multiple of the difference to a blurred copy. */
 export async function sharpen(plane: Plane): Promise<Plane> {
   const blurred = await render(open(plane).blur(SHARPEN_SIGMA))
   const data = new Uint8ClampedArray(plane.data.length)

@@ -1,6 +1,4 @@
 import { scanImageData } from '@undecaf/zbar-wasm'
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { prepareZXingModule, readBarcodes, type ReaderOptions } from 'zxing-wasm/reader'
 import { parseQrPayload, type QrReading } from './qr-payload.ts'
 import {
@@ -16,31 +14,29 @@ import {
   type Plane,
 } from './qr-planes.ts'
 import type { Raster } from './raster.ts'
+import { readWasm } from './wasm.ts'
 
 export type QrOutcome =
   | { kind: 'invoice'; reading: QrReading }
   | { kind: 'several'; readings: QrReading[] }
-  /** Codes that are no invoice: the first of them, and why. */
+  /** No code is an invoice: the payload of the first one and what is wrong with it. */
   | { kind: 'foreign'; raw: string; reason: string }
   | { kind: 'none' }
 
-/** Codes that one picture is searched for: an invoice, other codes beside it, a second invoice. */
+/** The most codes that are read in one picture: an invoice, other codes beside it, a second invoice. */
 const CODES_MAX = 8
-/** Longest side in the quick pass: the code of an invoice that fills the picture still has 2 to 3 pixels a module. */
+/** The longest side in the quick pass. If the invoice fills the picture, its code still has 2 to 3 pixels per module. */
 const QUICK_SIDE = 1200
-/** The code of an invoice covers a 60th to an 80th of it. */
-const SHARE_OF_A_PICTURE_FOR_ONE = 1 / 120
+/** The code covers a 60th to an 80th of an invoice. If it covers less of the picture, a second invoice may be in it. */
+const SHARE_OF_SINGLE_INVOICE = 1 / 120
 const ENLARGEMENT = 2
 const OPAQUE = 0xff000000
 
 let loading: Promise<unknown> | undefined
 
-/** The modules come from the installed packages: their own loader of zxing would fetch from the network. */
 export function loadQrReaders(): Promise<unknown> {
   loading ??= (async () => {
-    const path = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))
-    const wasm = await readFile(path)
-    const wasmBinary = wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength)
+    const wasmBinary = await readWasm('zxing-wasm/reader/zxing_reader.wasm')
     await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
   })()
   return loading
@@ -55,7 +51,7 @@ function toImageData({ width, height, data }: Plane) {
   return { width, height, data: new Uint8ClampedArray(pixels.buffer), colorSpace: 'srgb' as const }
 }
 
-/** A code that was read, and how much of the picture it covers; null where the reader does not tell. */
+/** A code, and the share of the picture that it covers; null if the reader does not return its place. */
 interface Code {
   text: string
   share: number | null
@@ -95,7 +91,7 @@ const quick: Pass = async (raster) => {
   const factor = Math.ceil(Math.max(raster.width, raster.height) / QUICK_SIDE)
   return factor > 1 ? readWithZxing(shrunkGreyPlane(raster, factor)) : []
 }
-/** Two passes look at it. */
+/** Two passes use the same plane of a picture. */
 const unstampedPlanes = new WeakMap<Raster, Promise<Plane>>()
 
 function unstampedLarge(raster: Raster): Promise<Plane> {
@@ -106,7 +102,7 @@ function unstampedLarge(raster: Raster): Promise<Plane> {
 
 const grey: Pass = (raster) => readWithZxing(greyPlane(raster), DENOISE)
 
-/** Cheap ones first; what each later one reads beyond those before it was measured on damaged pictures. */
+/** Cheap passes come first. Each later one reads damaged pictures that the passes before it do not. */
 const PASSES: readonly Pass[] = [
   quick,
   grey,
@@ -120,12 +116,12 @@ const PASSES: readonly Pass[] = [
 
 interface Findings {
   readings: QrReading[]
-  /** Of the first invoice. */
+  /** The share of the picture that the code of the first invoice covers. */
   share: number | null
   foreign: { raw: string; reason: string } | undefined
 }
 
-/** One invoice printed twice, on an original and its copy, is one. */
+/** The same invoice may be printed twice, as an original and a copy, and counts once. */
 const identityOf = ({ invoice }: QrReading) => `${invoice.invoiceCode ?? ''} ${invoice.invoiceNumber}`
 
 function judge(codes: readonly Code[]): Findings {
@@ -143,9 +139,9 @@ function judge(codes: readonly Code[]): Findings {
   return { ...findings, readings: [...readings.values()] }
 }
 
-/** A second invoice fits beside the one that was found, and the quick pass may have missed its code. */
+/** Whether the picture may contain a second invoice whose code the quick pass has missed. */
 const hasRoomForAnother = ({ readings, share }: Findings) =>
-  readings.length === 1 && share !== null && share < SHARE_OF_A_PICTURE_FOR_ONE
+  readings.length === 1 && share !== null && share < SHARE_OF_SINGLE_INVOICE
 
 async function confirm(raster: Raster, found: Findings): Promise<QrReading[]> {
   if (!hasRoomForAnother(found)) return found.readings
@@ -155,8 +151,8 @@ async function confirm(raster: Raster, found: Findings): Promise<QrReading[]> {
 }
 
 /**
- * The invoice whose code is in the picture. Passes go on until one finds an invoice; a code that is none does not end
- * the search, as many invoices carry another code beside their own.
+ * Finds the invoice whose code is in the picture. A code of another kind does not end the search, because many invoices
+ * have another code beside their own.
  */
 export async function readQr(raster: Raster): Promise<QrOutcome> {
   let foreign: Findings['foreign']

@@ -7,13 +7,13 @@ import { readQr, type QrOutcome } from './qr.ts'
 import type { Raster } from './raster.ts'
 import { fuse, notAnInvoice } from './result.ts'
 
-/** Reads text in pixels; the caller counts how often. */
+/** Recognises text in pixels; the caller counts the calls. */
 export type RecognizeText = (raster: Raster) => Promise<TextLine[]>
 
 const RAIL_TICKET = '51'
 const NUMBERED: readonly InvoiceField[] = ['invoice_number', 'issue_date']
-/** What every invoice shows. A buyer that is a person has no tax id, and what is free of tax has no amount of it. */
-const SHOWN: readonly InvoiceField[] = [
+/** Fields of every invoice. Private buyers have no tax id, and tax-free goods have no amount of tax. */
+const ALWAYS_PRINTED: readonly InvoiceField[] = [
   ...NUMBERED,
   'buyer_name',
   'seller_name',
@@ -21,10 +21,10 @@ const SHOWN: readonly InvoiceField[] = [
   'amount',
   'total_amount',
 ]
-/** Fewer characters than these on a page are a stamp or a page number over a scan. */
-const LAYER_LEAST_CHARACTERS = 40
+/** A text layer with fewer characters is a stamp or a page number on a scan. */
+const LAYER_MIN_CHARACTERS = 40
 
-/** Searches the pictures of a page until one shows an invoice; else tells of the first code that is none. */
+/** Searches the pictures of a page until one shows an invoice. Otherwise returns the first code of another kind. */
 async function findCode(page: Page): Promise<QrOutcome> {
   let foreign: QrOutcome = { kind: 'none' }
   for await (const raster of page.codes()) {
@@ -37,43 +37,43 @@ async function findCode(page: Page): Promise<QrOutcome> {
 
 function isComplete(fields: ExtractedFields, reading: QrReading): boolean {
   const rail = reading.invoice.invoiceType === RAIL_TICKET
-  return (rail ? NUMBERED : SHOWN).every((field) => fields[field] !== null)
+  return (rail ? NUMBERED : ALWAYS_PRINTED).every((field) => fields[field] !== null)
 }
 
-/** From what the file carries itself, and where that lacks something from its pixels. */
+/** Reads the fields from the data and text layer of the file, and from its pixels if some are missing. */
 async function readFields(
   page: Page,
   reading: QrReading,
   recognize: RecognizeText,
 ): Promise<ExtractedFields | null> {
-  const carried = page.fields
-  if (carried && isComplete(carried, reading)) return carried
+  const data = page.fields
+  if (data && isComplete(data, reading)) return data
   const lines = await page.layer()
   const layer = lines.length > 0 ? extractFields(lines, 'layer') : null
-  const known = firstKnown(...[carried, layer].filter((fields) => fields !== null))
+  const known = firstKnown(...[data, layer].filter((fields) => fields !== null))
   if (isComplete(known, reading)) return known
   const raster = await page.raster()
   return raster ? firstKnown(known, extractFields(await recognize(raster), 'text')) : known
 }
 
-const SEVERAL = 'the picture holds the codes of several invoices'
+const SEVERAL = 'the picture contains the codes of several invoices'
 const NONE = 'no QR code was found'
 
 /**
- * QR code first. Without a valid one the page is no invoice, whatever data the file carries, as anyone can write those,
- * and no text is recognised. With one, `full` decides whether the other fields are read too; what the code carries is
- * told before that begins.
+ * Reads the QR code first. Without a valid one the page is not an invoice, even if the file contains invoice data, because
+ * anyone can write such data; no text is recognised then. With `full` the other fields are read too, and `onPartial`
+ * gets the fields of the code before that begins.
  */
 export async function recognizePage(
   page: Page,
   full: boolean,
   recognize: RecognizeText,
-  tellPartial: (partial: RecognizedInvoice) => void = () => {},
+  onPartial: (partial: RecognizedInvoice) => void = () => {},
 ): Promise<RecognizedInvoice> {
   const code = await findCode(page)
   switch (code.kind) {
     case 'invoice':
-      if (full) tellPartial(fuse(code.reading, null))
+      if (full) onPartial(fuse(code.reading, null))
       return fuse(code.reading, full ? await readFields(page, code.reading, recognize) : null)
     case 'several':
       return notAnInvoice('SEVERAL_INVOICES', { qr_raw: code.readings[0]?.raw ?? null, qr_error: SEVERAL })
@@ -84,10 +84,10 @@ export async function recognizePage(
   }
 }
 
-/** The lines of a page: its own text where it has some, else that in its pixels. */
+/** The lines of a page: its text layer if it has one, otherwise the text in its pixels. */
 export async function readPageText(page: Page, recognize: RecognizeText): Promise<TextLine[]> {
   const layer = await page.layer()
   const characters = layer.reduce((sum, { text }) => sum + text.length, 0)
-  const raster = characters < LAYER_LEAST_CHARACTERS ? await page.raster() : null
+  const raster = characters < LAYER_MIN_CHARACTERS ? await page.raster() : null
   return raster ? recognize(raster) : layer
 }

@@ -11,11 +11,11 @@ import { toName } from './fields/plain-text.ts'
 import { isTaxIdValid } from './fields/tax-id.ts'
 import { amountIncludesTax, type QrReading } from './qr-payload.ts'
 
-/** These kinds have neither code nor check code: what was read as one is something else. */
+/** These kinds have neither code nor check code, so text that was read as one is something else. */
 const WITHOUT_CODE = ['31', '32', '51', '61']
-/** Both mean an electronic special invoice; which one stands in the code depends on who issued it. */
+/** Both are used for electronic special invoices, depending on the issuer. */
 const ELECTRONIC_SPECIAL = ['08', '20']
-/** A toll invoice is printed as an electronic ordinary one. */
+/** A toll invoice (14) is printed as an electronic ordinary invoice (10). */
 const TOLL = ['10', '14']
 const DERIVED_CONFIDENCE = 0.9
 
@@ -36,7 +36,7 @@ function qrFields({ invoice }: QrReading): ExtractedFields {
 
 const cents = (fields: ExtractedFields, field: InvoiceField) => toCents(fields[field]?.value)
 
-/** The missing one of the three amounts, where the other two were read. */
+/** Calculates the third amount if the other two were read. */
 function deriveAmount(fields: ExtractedFields): ExtractedFields {
   const amount = cents(fields, 'amount')
   const tax = cents(fields, 'tax_amount')
@@ -56,13 +56,13 @@ function deriveAmount(fields: ExtractedFields): ExtractedFields {
   return fields
 }
 
-/** Names in one form, whether they come from pixels, a text layer or the data of an OFD. */
+/** Names in one normal form for all sources. */
 function withPlainNames(fields: ExtractedFields): ExtractedFields {
   const plain = (read: ReadField | null) => read && { ...read, value: toName(read.value) }
   return { ...fields, buyer_name: plain(fields.buyer_name), seller_name: plain(fields.seller_name) }
 }
 
-/** The QR code wins for what it carries, also where it says that there is no code. */
+/** The QR code takes precedence over the text, also where it says that the invoice has no code. */
 function merge(qr: ExtractedFields | null, extracted: ExtractedFields | null): ExtractedFields {
   const merged = forEachField((field) => qr?.[field] ?? extracted?.[field] ?? null)
   const coded = !WITHOUT_CODE.includes(merged.invoice_type?.value ?? '')
@@ -84,7 +84,7 @@ function findDifferences(qr: ExtractedFields, text: ExtractedFields): Recognitio
   })
 }
 
-/** Whether printed text says anything about what the code carries. */
+/** Whether a field was read both from the code and from the text. */
 const comparable = (qr: ExtractedFields, text: ExtractedFields): boolean =>
   INVOICE_FIELDS.some((field) => qr[field] && text[field])
 
@@ -124,7 +124,7 @@ const assemble = (
   checks,
 })
 
-/** The result of a page that is an invoice: the fields of its code, of its text, or of both. */
+/** The result for an invoice, from the fields of its code, of its text, or of both. */
 export function fuse(reading: QrReading | null, extracted: ExtractedFields | null): RecognizedInvoice {
   const qr = reading && qrFields(reading)
   const fields = merge(qr, extracted)
@@ -138,7 +138,7 @@ export function fuse(reading: QrReading | null, extracted: ExtractedFields | nul
   return assemble(heading, fields, check(fields, qr, extracted))
 }
 
-/** The result of a page that is no invoice, or on which the work ended early. */
+/** The result for a page that is not an invoice or whose recognition ended early. */
 export function notAnInvoice(
   error: RecognitionError,
   qr: { qr_raw?: string | null; qr_error?: string | null } = {},

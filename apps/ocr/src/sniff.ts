@@ -1,4 +1,4 @@
-/** What a file is by its first bytes; its name and what the sender says are not asked. */
+/** The kind of a file by its first bytes, regardless of its name and of the media type that was sent. */
 export type FileKind = 'png' | 'jpeg' | 'webp' | 'tiff' | 'gif' | 'bmp' | 'pdf' | 'zip'
 export type ImageKind = Exclude<FileKind, 'pdf' | 'zip'>
 
@@ -12,7 +12,7 @@ const SIGNATURES: readonly [FileKind, Buffer][] = [
   ['gif', latin('GIF89a')],
   ['bmp', latin('BM')],
   ['zip', latin('PK\x03\x04')],
-  // The end record alone: an archive without entries.
+  // An archive without entries begins with its end record.
   ['zip', latin('PK\x05\x06')],
 ]
 const PDF_MARK = latin('%PDF-')
@@ -24,7 +24,7 @@ const WEBP_AT = 8
 
 const startsWith = (bytes: Buffer, mark: Buffer, at = 0) => bytes.subarray(at, at + mark.length).equals(mark)
 
-/** Null for what is none of the kinds that are read. */
+/** Returns null for files that are not supported. */
 export function sniff(bytes: Buffer): FileKind | null {
   if (startsWith(bytes, RIFF) && startsWith(bytes, WEBP, WEBP_AT)) return 'webp'
   const known = SIGNATURES.find(([, mark]) => startsWith(bytes, mark))

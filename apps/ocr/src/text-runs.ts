@@ -1,25 +1,25 @@
 import type { TextLine } from '@consilium/contract/recognition.ts'
 
-/** A piece of text that a document places: its left end on the baseline, in pixels with y downwards. */
+/** A piece of text with its place: its left end on the baseline, in pixels with y downwards. */
 export interface TextRun {
   text: string
   x: number
   y: number
   width: number
   height: number
-  /** Of the direction of writing, in radians, clockwise. */
+  /** The direction of writing in radians, clockwise. */
   angle: number
 }
 
-/** Runs are one line where the gap between them is at most this part of their height; columns stand farther apart. */
+/** Runs belong to one line if the gap between them is at most this part of their height. Columns are farther apart. */
 const GAP_MAX = 0.6
-/** A gap from here on is a space between words of letters; Chinese characters have none. */
+/** A wider gap between Latin letters or digits is a space. */
 const SPACE_MIN = 0.2
-/** How far baselines of one line may lie apart, and heights differ. */
+/** Tolerances for the baselines and heights of runs in one line. */
 const BASELINE_TOLERANCE = 0.3
 const HEIGHT_RATIO_MAX = 1.6
 const UPRIGHT_TOLERANCE = 0.05
-/** Share of the height of a font above its baseline. */
+/** The part of a font's height above its baseline. */
 const ASCENT = 0.85
 const CERTAIN = 1
 const WORD_END = /[\p{Script=Latin}\d]$/u
@@ -27,7 +27,7 @@ const WORD_START = /^[\p{Script=Latin}\d]/u
 
 const isUpright = ({ angle }: TextRun) => Math.abs(angle) < UPRIGHT_TOLERANCE
 
-/** NFKC turns Kangxi radicals, which some fonts of invoices map to, and full-width forms into the usual characters. */
+/** NFKC replaces Kangxi radicals, which some invoice fonts contain, and full-width forms by the usual characters. */
 const normalize = (text: string) =>
   text
     .normalize('NFKC')
@@ -56,7 +56,7 @@ function append(line: TextRun, run: TextRun): TextRun {
   }
 }
 
-/** The same text drawn twice on one spot is how some printers make it bold. */
+/** Some issuers draw text twice at the same place to make it bold. */
 const isDrawnOver = (line: TextRun, run: TextRun) =>
   line.text.endsWith(run.text) &&
   Math.abs(line.x + line.width - (run.x + run.width)) < BASELINE_TOLERANCE * run.height &&
@@ -76,29 +76,34 @@ function toLine({ text, x, y, width, height, angle }: TextRun): TextLine {
   }
 }
 
-/** Puts runs that stand side by side together, so that a line reads as it is printed. */
-export function joinRuns(runs: readonly TextRun[]): TextLine[] {
-  const upright = runs.filter(isUpright).toSorted((one, other) => one.y - other.y || one.x - other.x)
+/** Groups upright runs by their baselines, from top to bottom. */
+function groupRows(runs: readonly TextRun[]): TextRun[][] {
   const rows: TextRun[][] = []
-  for (const run of upright) {
+  for (const run of runs.toSorted((one, other) => one.y - other.y || one.x - other.x)) {
     const row = rows.at(-1)
     const [first] = row ?? []
-    if (row && first && Math.abs(first.y - run.y) < BASELINE_TOLERANCE * Math.max(first.height, run.height))
-      row.push(run)
+    const tolerance = first && BASELINE_TOLERANCE * Math.max(first.height, run.height)
+    if (row && first && tolerance && Math.abs(first.y - run.y) < tolerance) row.push(run)
     else rows.push([run])
   }
+  return rows
+}
+
+/** Joins neighbouring runs of a row. */
+function joinRow(row: readonly TextRun[]): TextRun[] {
   const lines: TextRun[] = []
-  for (const row of rows) {
-    let line: TextRun | undefined
-    for (const run of row.toSorted((one, other) => one.x - other.x)) {
-      if (line && isDrawnOver(line, run)) continue
-      if (line && follows(line, run)) line = append(line, run)
-      else {
-        if (line) lines.push(line)
-        line = run
-      }
-    }
-    if (line) lines.push(line)
+  for (const run of row.toSorted((one, other) => one.x - other.x)) {
+    const last = lines.at(-1)
+    if (last && isDrawnOver(last, run)) continue
+    if (last && follows(last, run)) lines[lines.length - 1] = append(last, run)
+    else lines.push(run)
   }
-  return [...lines, ...runs.filter((run) => !isUpright(run))].map(toLine).filter(({ text }) => text !== '')
+  return lines
+}
+
+/** Joins runs that are beside each other into lines. Turned runs are lines of their own. */
+export function joinRuns(runs: readonly TextRun[]): TextLine[] {
+  const upright = groupRows(runs.filter(isUpright)).flatMap(joinRow)
+  const turned = runs.filter((run) => !isUpright(run))
+  return [...upright, ...turned].map(toLine).filter(({ text }) => text !== '')
 }

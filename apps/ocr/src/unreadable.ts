@@ -1,6 +1,6 @@
 import type { RecognitionError } from '@consilium/contract/recognition.ts'
 
-/** A file or page that cannot be read, with the code that says why to the caller. */
+/** Thrown for a file or page that cannot be read, with the error code for the caller. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
   readonly code: RecognitionError
@@ -11,6 +11,6 @@ export class Unreadable extends Error {
   }
 }
 
-/** What a library throws about a file means that the file is damaged, unless we said better ourselves. */
+/** Any other error comes from a library and means that the file is damaged. */
 export const asUnreadable = (error: unknown): Unreadable =>
   error instanceof Unreadable ? error : new Unreadable('FILE_DAMAGED', error)

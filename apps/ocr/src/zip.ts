@@ -8,7 +8,7 @@ import {
 } from '@consilium/contract/recognition.ts'
 import { asUnreadable, Unreadable } from './unreadable.ts'
 
-/** A file in a ZIP; its `index` is its place in the ZIP's directory, folders counted. */
+/** A file in a ZIP. `index` is its place in the ZIP's directory, which counts folders as well. */
 export type ZipMember = Pick<ArchiveEntry, 'index' | 'name' | 'isLink'> & {
   /** Throws Unreadable. */
   read(maxBytes: number): Promise<Buffer>
@@ -28,7 +28,7 @@ const CODES: Readonly<Record<ArchiveFault, RecognitionError>> = {
   ENTRY_TOO_LARGE: 'FILE_TOO_LARGE',
   TOO_LARGE: 'ARCHIVE_TOO_LARGE',
   OVERLAP: 'ARCHIVE_OVERLAP',
-  // No program makes such an archive: like overlapping entries it is malformed.
+  // No program creates such an archive, so it is malformed like one with overlapping entries.
   REPEATED_NAME: 'ARCHIVE_OVERLAP',
   UNSAFE_NAME: 'ARCHIVE_UNSAFE_NAME',
 }
@@ -37,7 +37,7 @@ const refuse = (error: unknown): never => {
   throw error instanceof ArchiveError ? new Unreadable(CODES[error.fault], error) : asUnreadable(error)
 }
 
-/** The files of a ZIP, its limits held. Throws Unreadable. */
+/** The files of a ZIP that keeps the limits. Throws Unreadable. */
 export async function openZip(bytes: Buffer): Promise<ZipMember[]> {
   const entries = await openArchive(bytes, LIMITS).catch(refuse)
   return entries

@@ -28,12 +28,12 @@ const GOODS = `
   .split(/\s+/)
 const RATES = [1, 3, 6, 9, 13]
 const PER_CENT = 100
-const MOST_ITEMS = 3
-const MOST_PIECES = 9
-const LEAST_ITEM_CENTS = 800
-const MOST_ITEM_CENTS = 2_000_000
-const LEAST_FARE_CENTS = 900
-const MOST_FARE_CENTS = 180_000
+const ITEMS_MAX = 3
+const PIECES_MAX = 9
+const ITEM_CENTS_MIN = 800
+const ITEM_CENTS_MAX = 2_000_000
+const FARE_CENTS_MIN = 900
+const FARE_CENTS_MAX = 180_000
 const FARE_STEP_CENTS = 50
 const CHECKSUM_LIMIT = 0x10000
 
@@ -69,8 +69,8 @@ interface Sums {
 }
 
 function makeItem(random: Random, rate: number): { item: Item; amount: number; tax: number } {
-  const pieces = 1 + random.below(MOST_PIECES)
-  const amount = LEAST_ITEM_CENTS + Math.floor(random.next() * random.next() * MOST_ITEM_CENTS)
+  const pieces = 1 + random.below(PIECES_MAX)
+  const amount = ITEM_CENTS_MIN + Math.floor(random.next() * random.next() * ITEM_CENTS_MAX)
   const tax = Math.round((amount * rate) / PER_CENT)
   const price = (amount / PER_CENT / pieces).toFixed(random.chance(0.5) ? 2 : 8)
   const item = { name: random.pick(GOODS), pieces, price, amount: fromCents(amount), rate: `${rate}%` }
@@ -79,7 +79,7 @@ function makeItem(random: Random, rate: number): { item: Item; amount: number; t
 
 function makeSums(random: Random): Sums {
   const rate = random.pick(RATES)
-  const made = Array.from({ length: 1 + random.below(MOST_ITEMS) }, () => makeItem(random, rate))
+  const made = Array.from({ length: 1 + random.below(ITEMS_MAX) }, () => makeItem(random, rate))
   return {
     items: made.map(({ item }) => item),
     amount: made.reduce((sum, { amount }) => sum + amount, 0),
@@ -123,8 +123,8 @@ const makeRemark = (random: Random, date: string): string =>
 
 /** A rail ticket shows its fare only. */
 function makeFare(random: Random): Sums {
-  const steps = (MOST_FARE_CENTS - LEAST_FARE_CENTS) / FARE_STEP_CENTS
-  return { items: [], amount: LEAST_FARE_CENTS + random.below(steps) * FARE_STEP_CENTS, tax: 0 }
+  const steps = (FARE_CENTS_MAX - FARE_CENTS_MIN) / FARE_STEP_CENTS
+  return { items: [], amount: FARE_CENTS_MIN + random.below(steps) * FARE_STEP_CENTS, tax: 0 }
 }
 
 /** An invoice of the kind, all made up, whose amounts add up and whose codes hold. */

@@ -3,12 +3,12 @@ import { fromCents, toCents } from './money.ts'
 import type { FoundValue } from './fields.ts'
 import { confidenceOf, findSpans, leftOf, rightOf, type Row, type Span, textOf } from './rows.ts'
 
-/** A sum as printed: sign and currency in either order, groups of three digits or none, always cents. */
+/** A printed amount: sign and currency in either order, with or without thousands separators, always with cents. */
 const MONEY =
   /(?:(?:CNY|RMB|¥|(?<![A-Z0-9])[YV])\s?)?(?:-\s?)?(?:¥\s?)?(?<![\d.,])(?:\d{1,3}(?:,\s?\d{3})+|\d+)\s?[.,。·]\s?\d{2}(?![\d%])/gu
 const NO_TAX = /(?<!\d)\*{1,3}(?![\d*\p{Script=Han}])|免税|不征税/gu
 const SMALL = /小\s?写\s?\)?/gu
-/** "合计" of the goods, not of goods and taxes. */
+/** "合计" as the label of the total of all goods without tax. */
 const SUM_LABEL = /(?<![税额用总款]|税\s)合\s*计(?!金额|\(|:)/gu
 const TOTAL_LABELS = [
   /价\s?税\s?合\s?计/gu,
@@ -16,13 +16,13 @@ const TOTAL_LABELS = [
   /票\s?价|退票费|改签费/gu,
   /(?:总\s?金额|总\s?计|实收金额|金额)\s?:/gu,
 ]
-/** An air itinerary has one row of sums, whose "合计" is the total. */
+/** On an air itinerary "合计" is the label of the total with tax. */
 const ITINERARY = /航空\s?运输|民航\s?发展\s?基金/gu
 const ITINERARY_TOTAL = [/合\s?计/gu]
 const TAX_LABELS = [/增值税税额|税\s?额\s?:/gu]
 const CONFIRMED = 1
 const DOUBTFUL = 0.6
-/** Between the right ends of sums in one column, in heights of the row. */
+/** The most distance between the right ends of amounts in one column, in heights of the row. */
 const ALIGNED = 2.5
 
 interface Sum {
@@ -40,7 +40,7 @@ export interface Amounts {
   total_amount: FoundValue | null
 }
 
-/** Cents of a printed sum; a comma before two last digits is a point misread. */
+/** The cents of a printed amount. A comma before the last two digits is a misread point. */
 export function parseMoney(text: string): number | null {
   const compact = text.replaceAll(/[^\d.,。·-]/g, '')
   const [, sign = '', units = '', cents = ''] = /^(-?)(.*)[.,。·](\d{2})$/.exec(compact) ?? []
@@ -57,7 +57,7 @@ function sumsIn(rows: readonly Row[], from = 0): Sum[] {
 
 const toRead = ({ span, cents }: Sum): Read => ({ cents, confidence: confidenceOf(span) })
 
-/** The first sum to the right of a label, or printed a little above or below it. */
+/** The first amount to the right of a label; it may be printed slightly above or below the label. */
 function sumAfter(rows: readonly Row[], label: Span): Sum | undefined {
   const beside = sumsIn([label.row], label.end)[0]
   if (beside) return beside
@@ -77,7 +77,7 @@ function firstAfter(rows: readonly Row[], labels: readonly RegExp[]): Sum | unde
 
 const isItinerary = (rows: readonly Row[]): boolean => findSpans(rows, ITINERARY).length > 0
 
-/** What the total is in figures, and in capitals. */
+/** The total in figures and in capitals. */
 function findTotals(rows: readonly Row[]): { figures: Sum | undefined; capitals: Read | undefined } {
   const labels = isItinerary(rows) ? ITINERARY_TOTAL : [SMALL, ...TOTAL_LABELS]
   const figures = firstAfter(rows, labels)
@@ -88,7 +88,7 @@ function findTotals(rows: readonly Row[]): { figures: Sum | undefined; capitals:
   return { figures, capitals: capitals[0] }
 }
 
-/** Amount and tax of the row "合计"; stars stand for no tax. */
+/** Amount and tax in the row "合计". Asterisks mean that there is no tax. */
 function sumsOfRow(rows: readonly Row[], label: Span): { amount: Sum | undefined; tax: Sum | undefined } {
   const near = rows.filter((row) => row !== label.row && Math.abs(row.y - label.row.y) < label.row.height)
   const own = sumsIn([label.row], label.end)
@@ -101,7 +101,7 @@ function sumsOfRow(rows: readonly Row[], label: Span): { amount: Sum | undefined
   return { amount, tax: stars ? { span: stars, cents: 0 } : undefined }
 }
 
-/** The sums above one of the row "合计", in the same column. */
+/** The amounts above an amount of the row "合计", in the same column. */
 function columnAbove(rows: readonly Row[], { span }: Sum): number[] {
   const above = rows.filter(({ y }) => y < span.row.y - span.row.height / 2)
   return sumsIn(above)
@@ -111,14 +111,14 @@ function columnAbove(rows: readonly Row[], { span }: Sum): number[] {
 
 const add = (sums: readonly number[]): number => sums.reduce((total, cents) => total + cents, 0)
 
-/** What a sum may be: as read, as the goods above it add up to, as the only good above it. */
+/** Possible values of an amount: as read, the sum of the column above it, and each amount of that column. */
 function readings(rows: readonly Row[], sum: Sum | undefined): number[] {
   if (!sum) return []
   const column = columnAbove(rows, sum)
   return [...new Set([sum.cents, ...(column.length > 0 ? [add(column)] : []), ...column])]
 }
 
-/** Of all readings those that add up; the first of each are what stands in its place. */
+/** The first combination of readings that adds up. */
 function reconcile(
   amounts: number[],
   taxes: number[],
@@ -133,7 +133,7 @@ function reconcile(
 const toValue = (read: Read | undefined, trust = 1): FoundValue | null =>
   read ? { value: fromCents(read.cents), confidence: read.confidence * trust } : null
 
-/** The three sums as they stand, where they cannot be brought together. */
+/** The three amounts as read, if no combination of readings adds up. */
 function asRead(amount: Sum | undefined, tax: Sum | undefined, total: Read | undefined): Amounts {
   const doubt = amount && tax && total ? DOUBTFUL : CONFIRMED
   return {
@@ -161,7 +161,7 @@ function settle(rows: readonly Row[], amount: Sum | undefined, tax: Sum | undefi
   }
 }
 
-/** Amount, tax and total; of several readings those that add up. */
+/** Amount, tax and total. Among several readings those that add up are chosen. */
 export function findAmounts(rows: readonly Row[]): Amounts {
   const labels = isItinerary(rows) ? [] : findSpans(rows, SUM_LABEL)
   const label = labels.find((span) => sumsOfRow(rows, span).amount)

@@ -23,11 +23,11 @@ const YUAN = /[圆元园]/
 const TENTH_CENTS = 10
 const NEGATIVE = /^[([（]?负数?[)\]）]?/
 
-/** An amount in capital figures, as it is found in a text. */
+/** Matches an amount in capital figures inside a text. */
 export const CAPITALS =
   /(?:[([]?负数?[)\]]?)?(?<![零〇壹壱贰貳叁叄肆伍陆陸柒捌玖拾佰仟万萬亿億])(?<![零〇壹壱贰貳叁叄肆伍陆陸柒捌玖拾佰仟万萬亿億]\s)(?:[零〇壹壱贰貳叁叄肆伍陆陸柒捌玖拾佰仟万萬亿億]\s?)+[圆元园](?:\s?[零〇壹壱贰貳叁叄肆伍陆陸柒捌玖角分整正])*/gu
 
-/** Whole units, or undefined where the order of the figures makes no sense. */
+/** Whole units; undefined for a character that is not a figure. */
 function readUnits(text: string): number | undefined {
   let [sum, group, digit] = [0, 0, 0]
   for (const character of text) {
@@ -44,7 +44,7 @@ function readUnits(text: string): number | undefined {
   return sum + group + digit
 }
 
-/** Cents of an amount in capital figures; null where it cannot be read as one. */
+/** The cents of an amount in capital figures; null for other text. */
 export function readCapitals(text: string): number | null {
   const negative = NEGATIVE.test(text)
   const [whole = '', rest] = text.replace(NEGATIVE, '').replaceAll(/\s/g, '').split(YUAN, 2)

@@ -23,7 +23,7 @@ function findFields(rows: readonly Row[]): Record<InvoiceField, FoundValue | nul
   }
 }
 
-/** The twelve fields that the lines of a page show, in whatever position it lies; null for those that they do not. */
+/** Finds the twelve fields in the lines of a page in any orientation; null for missing ones. */
 export function extractFields(
   lines: TextLine[],
   source: Extract<FieldSource, 'text' | 'layer'>,

@@ -3,9 +3,9 @@ import type { FoundValue } from './fields.ts'
 import { labelledValues } from './labelled.ts'
 import { confidenceOf, findSpans, leftOf, type Row, type Span, textOf } from './rows.ts'
 
-/** A value told from where it stands, without its label. */
-const BY_PLACE = 0.8
-/** Part of the page, from above, in which codes and numbers stand without a label. */
+/** Confidence factor for a value without a label. */
+const WITHOUT_LABEL = 0.8
+/** The upper part of the page, in which codes and numbers may have no label. */
 const HEAD = 0.35
 
 const CODE_LABEL = /(?:发票|票据)\s?代\s?码/gu
@@ -18,11 +18,11 @@ const CHECK_CODE = /\d(?:\s?\d){19}(?!\d)|[0-9A-Za-z]{6}(?![0-9A-Za-z])/u
 const DATE =
   /((?:19|20)\d\s?\d)\s?[年午\-./]\s?(\d{1,2})\s?[月\-./]\s?(\d{1,2})(?!\d)|(20\d{2})([01]\d)([0-3]\d)(?!\d)/u
 const WRITTEN_DATE = /20\d\s?\d\s?[年午]\s?\d{1,2}\s?月\s?\d{1,2}\s?[日曰]?/gu
-/** What other numbers in the head are called. */
+/** Labels of other numbers in the head. */
 const OTHER_LABEL = /(?:机器|机打|校验|客票|订单|识别|账|电话|编号|流水)/u
-/** What stands before a number belongs to it as far as another number or a gap. */
+/** The label of a number does not extend beyond another number or a gap. */
 const DIGIT_OR_GAP = /[\d\t]/
-/** The sign № as the recognition gives it. */
+/** The sign № in the forms that the recognition returns. */
 const NUMERO = /N[°oO0º9'"*.Qe]{0,2}\s{0,2}(\d{8})(?!\d)/gu
 const LONG_NUMBER = /(?<!\d)\d{20}(?!\d)/gu
 const BARE_NUMBER = /(?<!\d)\d{8}(?!\d)/gu
@@ -53,7 +53,7 @@ export function headOf(rows: readonly Row[]): Row[] {
   return rows.filter(({ y }) => y <= first + (last - first) * HEAD)
 }
 
-/** Digits that stand alone in the head; those that are there twice, as on paper, before others. */
+/** Digits without a label in the head. Digits that are printed twice, as on paper invoices, come first. */
 function bareDigits(rows: readonly Row[], pattern: RegExp): FoundValue | null {
   const found = findSpans(headOf(rows), pattern).filter(
     ({ row, start }) => !OTHER_LABEL.test(row.text.slice(0, start).split(DIGIT_OR_GAP).at(-1) ?? ''),
@@ -63,7 +63,7 @@ function bareDigits(rows: readonly Row[], pattern: RegExp): FoundValue | null {
     values.some((other, at) => at > place && other.value === value),
   )
   const best = twice ?? values.toSorted((a, b) => b.confidence - a.confidence)[0]
-  return best ? { value: best.value, confidence: best.confidence * (twice ? 1 : BY_PLACE) } : null
+  return best ? { value: best.value, confidence: best.confidence * (twice ? 1 : WITHOUT_LABEL) } : null
 }
 
 function numeroNumber(rows: readonly Row[]): FoundValue | null {
@@ -77,7 +77,7 @@ export function findNumber(rows: readonly Row[]): FoundValue | null {
   return bareDigits(rows, LONG_NUMBER) ?? numeroNumber(rows) ?? bareDigits(rows, BARE_NUMBER)
 }
 
-/** Without its label a code is only looked for where the number is a short one, which has no meaning without it. */
+/** A code without a label is only looked for with a short number, which is not unique without a code. */
 export function findCode(rows: readonly Row[], number: string | null): FoundValue | null {
   const labelled = labelledValues(rows, CODE_LABEL, CODE, NO_LABEL)[0]
   if (labelled) return readDigits(labelled)
@@ -94,5 +94,5 @@ export function findDate(rows: readonly Row[]): FoundValue | null {
   const read = toDateValue(labelled, 1)
   if (read) return read
   const bare = findSpans(headOf(rows), WRITTEN_DATE).toSorted((a, b) => leftOf(b) - leftOf(a))[0]
-  return toDateValue(bare, BY_PLACE)
+  return toDateValue(bare, WITHOUT_LABEL)
 }

@@ -2,7 +2,7 @@ import type { FoundValue } from './fields.ts'
 import { headOf } from './heading.ts'
 import { confidenceOf, findSpans, type Row } from './rows.ts'
 
-/** What titles say, the more telling first; the codes are those of the QR codes. */
+/** Titles and the kinds that they mean, the more specific titles first. The kinds are those of the QR codes. */
 const TITLES: readonly (readonly [RegExp, string])[] = [
   [/铁路\s?电子\s?客票/gu, '51'],
   [/航空\s?运输\s?电子\s?客票|电子客票行程单/gu, '61'],
@@ -14,7 +14,7 @@ const TITLES: readonly (readonly [RegExp, string])[] = [
   [/增值税\s?专用\s?发票/gu, '01'],
   [/增值税\s?普通\s?发票/gu, '04'],
 ]
-/** A stamp across the title leaves parts of it. */
+/** Parts of titles, since a stamp may cover the rest. */
 const PARTS: readonly (readonly [RegExp, string])[] = [
   [/铁路|客票\)/gu, '51'],
   [/电子专用/gu, '08'],
@@ -28,7 +28,7 @@ const BY_PART = 0.9
 const BY_NUMBER = 0.8
 const DIGITAL_NUMBER = 20
 
-/** The last two digits of a code with twelve. */
+/** Kinds by the last two digits of a code with twelve digits. */
 const CODE_KINDS: Readonly<Record<string, string>> = {
   '04': '04',
   '05': '04',
@@ -51,7 +51,7 @@ function matchFirst(
   return null
 }
 
-/** A digital invoice whose title is not whole; numbers of twenty digits have nothing else. */
+/** The kind of a digital invoice whose title is incomplete. */
 function digitalKind(rows: readonly Row[]): FoundValue | null {
   if (findSpans(rows, SPECIAL).length > 0) return { value: '31', confidence: BY_NUMBER }
   return findSpans(rows, ORDINARY).length > 0 ? { value: '32', confidence: BY_NUMBER } : null
@@ -65,7 +65,7 @@ function kindOfCode(code: string, rows: readonly Row[]): FoundValue | null {
   return { value: ordinary ? '04' : '01', confidence: BY_NUMBER }
 }
 
-/** The code of the kind of invoice: from its title, else from what its numbers look like. */
+/** The kind of an invoice, from its title or otherwise from its code and number. */
 export function findKind(
   rows: readonly Row[],
   code: string | null,

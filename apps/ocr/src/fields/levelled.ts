@@ -1,12 +1,12 @@
 import type { TextLine } from '@consilium/contract/recognition.ts'
 import { toPlainText } from './plain-text.ts'
 
-/** A line as it would stand on a page that lies upright and flat. */
+/** A line with its place on an upright, flat page. */
 export interface LevelLine {
   text: string
   left: number
   right: number
-  /** Of the middle; equal along a printed row. */
+  /** The middle of the line; equal for all lines of a row. */
   y: number
   height: number
   confidence: number
@@ -17,24 +17,24 @@ interface Placed {
   y: number
   width: number
   height: number
-  /** Rise of the line: the tangent of its angle, y pointing down. */
+  /** The tangent of the line's angle, with y downwards. */
   slope: number
   line: TextLine
 }
 
 type Point = readonly [number, number]
 
-/** A shorter line's angle says little. */
-const LEAST_ASPECT = 3
-/** Lines that stand on end are stacked characters, stamps or a page's edge. */
-const MOST_SLOPE = 1
-/** Lines whose slope is further from the fit than this are left out of the next one. */
+/** The angles of shorter lines are not exact. */
+const ASPECT_MIN = 3
+/** Steeper lines are vertical text, stamps or the edge of the page. */
+const SLOPE_MAX = 1
+/** Lines whose slope differs more from a fit are left out of the next fit. */
 const OUTLIER = 0.04
 const FITS = 3
 
 const between = ([ax, ay]: Point, [bx, by]: Point): Point => [(ax + bx) / 2, (ay + by) / 2]
 
-/** The direction in which most of the text runs, as a unit vector. */
+/** The direction of most of the text, as a unit vector. */
 function mainDirection(lines: readonly TextLine[]): Point {
   let [x, y] = [0, 0]
   for (const { box, text } of lines) {
@@ -79,13 +79,13 @@ function fitLine(
 }
 
 /**
- * Rows of a page seen at an angle meet in one point, so that their slope changes evenly with the height at which they
- * cross the left edge: y = edge + (base + change · edge) · x. Answers that edge for any point.
+ * The rows of a page that is photographed at an angle meet in one point, so their slope changes linearly with the height
+ * `edge` at which they cross the left edge: y = edge + (base + change · edge) · x. Returns a function from points to `edge`.
  */
 function findLevel(placed: readonly Placed[]): (x: number, y: number) => number {
   let [base, change] = [0, 0]
   const edge = (x: number, y: number) => (y - base * x) / (1 + change * x || 1)
-  let long = placed.filter(({ width, height }) => width >= LEAST_ASPECT * height)
+  let long = placed.filter(({ width, height }) => width >= ASPECT_MIN * height)
   for (let fit = 0; fit < FITS; fit += 1) {
     const samples = long.map(({ x, y, slope, width }) => ({ u: edge(x, y), v: slope, weight: width }))
     ;[base, change] = fitLine(samples)
@@ -95,13 +95,13 @@ function findLevel(placed: readonly Placed[]): (x: number, y: number) => number 
   return edge
 }
 
-/** Puts lines of a page in any position level; those that run across are left out. */
+/** Levels the lines of a page in any orientation. Lines across the reading direction are left out. */
 export function levelLines(read: readonly TextLine[]): LevelLine[] {
   const lines = read.filter(({ box }) => box.flat().every(Number.isFinite))
   const direction = mainDirection(lines)
   const placed = lines
     .map((line) => placeLine(line, direction))
-    .filter(({ slope, height }) => Math.abs(slope) < MOST_SLOPE && height > 0)
+    .filter(({ slope, height }) => Math.abs(slope) < SLOPE_MAX && height > 0)
   const left = Math.min(...placed.map(({ x }) => x))
   const shifted = placed.map((one) => ({ ...one, x: one.x - left }))
   const level = findLevel(shifted)

@@ -23,17 +23,17 @@ export type Role = 'buyer' | 'seller'
 
 const SAME_ROW = 0.7
 /** Distances within a party's block, in heights of the row. */
-const FARTHEST_TAX_ROW = 6
-const FARTHEST_ASIDE = 5
-const FARTHEST_UNLABELLED = 2.6
-const FARTHEST_VALUE = 16
+const TAX_ROW_DISTANCE_MAX = 6
+const ASIDE_DISTANCE_MAX = 5
+const UNLABELLED_DISTANCE_MAX = 2.6
+const VALUE_DISTANCE_MAX = 16
 const CONTINUED_WITHIN = 1.9
 /** Shorter names, in heights of the row, have no second row. */
 const MANY_HEIGHTS = 8
 /** A buyer's label begins within this part of the page's width. */
 const BUYER_HALF = 0.42
 /** Confidence of a value that was found by its place alone. */
-const BY_PLACE = 0.8
+const WITHOUT_LABEL = 0.8
 
 export type Parties = Record<`${Role}_name` | `${Role}_tax_id`, FoundValue | null>
 
@@ -88,7 +88,7 @@ function readName(rows: readonly Row[], label: Span): FoundValue | null {
 
 function toTaxId(span: Span): FoundValue {
   const value = repairTaxId(textOf(span).replaceAll(' ', '').toUpperCase())
-  return { value, confidence: confidenceOf(span) * (isTaxIdValid(value) === false ? BY_PLACE : 1) }
+  return { value, confidence: confidenceOf(span) * (isTaxIdValid(value) === false ? WITHOUT_LABEL : 1) }
 }
 
 function readTaxId(rows: readonly Row[], label: Span): FoundValue | null {
@@ -102,7 +102,7 @@ function misfit(name: Span, tax: Span): number | undefined {
   const down = (tax.row.y - name.row.y) / height
   const aside = (leftOf(tax) - leftOf(name)) / height
   if (Math.abs(down) < SAME_ROW) return aside > 0 ? aside / 2 : undefined
-  if (down < 0 || down > FARTHEST_TAX_ROW || Math.abs(aside) > FARTHEST_ASIDE) return undefined
+  if (down < 0 || down > TAX_ROW_DISTANCE_MAX || Math.abs(aside) > ASIDE_DISTANCE_MAX) return undefined
   return down + Math.abs(aside)
 }
 
@@ -131,17 +131,17 @@ function makeBlocks(rows: readonly Row[]): Block[] {
 function segmentsNear(rows: readonly Row[], label: Span, down: 1 | -1): Span[] {
   const { y, height } = label.row
   const steps = (row: Row) => ((row.y - y) / height) * down
-  const near = rows.filter((row) => steps(row) > SAME_ROW && steps(row) < FARTHEST_UNLABELLED)
+  const near = rows.filter((row) => steps(row) > SAME_ROW && steps(row) < UNLABELLED_DISTANCE_MAX)
   const aside = (span: Span) => (leftOf(span) - leftOf(label)) / height
   return findSpans(near, /[^\t]+/gu)
-    .filter((span) => aside(span) > -1 && aside(span) < FARTHEST_VALUE)
+    .filter((span) => aside(span) > -1 && aside(span) < VALUE_DISTANCE_MAX)
     .toSorted((a, b) => steps(a.row) - steps(b.row) || leftOf(a) - leftOf(b))
 }
 
 /** A name whose label could not be read is looked for above the tax id. */
 function nameAbove(rows: readonly Row[], label: Span): FoundValue | null {
   const span = segmentsNear(rows, label, -1).find((one) => isBareName(textOf(one)))
-  return span ? { value: toName(textOf(span)), confidence: confidenceOf(span) * BY_PLACE } : null
+  return span ? { value: toName(textOf(span)), confidence: confidenceOf(span) * WITHOUT_LABEL } : null
 }
 
 /** A tax id whose label could not be read is looked for below the name. */
@@ -149,7 +149,7 @@ function taxIdBelow(rows: readonly Row[], label: Span): FoundValue | null {
   const segments = segmentsNear(rows, label, 1)
   const span = segments.find((one) => BARE_TAX_ID.test(textOf(one)))
   const found = span && toTaxId(span)
-  return found ? { ...found, confidence: found.confidence * BY_PLACE } : null
+  return found ? { ...found, confidence: found.confidence * WITHOUT_LABEL } : null
 }
 
 /** Adds the name or the tax id whose label could not be read. */

@@ -1,6 +1,6 @@
 /**
- * Forms from the block of CJK radicals that text layers of PDFs hold in place of the ideographs; Unicode gives them no
- * compatibility mapping, unlike the Kangxi radicals, which NFKC takes care of.
+ * CJK radicals that text layers of PDFs contain instead of ideographs. Unicode has no compatibility mapping for them, while
+ * NFKC replaces the Kangxi radicals.
  */
 const RADICALS: Readonly<Record<string, string>> = {
   '⺠': '民',
@@ -34,10 +34,10 @@ const RADICALS: Readonly<Record<string, string>> = {
 }
 const RADICAL = /[\u2E80-\u2EFF]/g
 const INVISIBLE = /[\p{Cf}\p{Cc}\uFE00-\uFE0F]/gu
-/** What the recognition and some fonts give for the sign of the yuan. */
+/** Characters that the recognition and some fonts return for ¥. */
 const YUAN = /[￥羊]/g
 
-/** One form for each character: no full-width digits or Latin letters, no radicals, no zero-width characters. */
+/** Replaces full-width digits and letters, radicals and zero-width characters. */
 export function toPlainText(text: string): string {
   return text
     .replace(RADICAL, (radical) => RADICALS[radical] ?? radical)
@@ -48,7 +48,7 @@ export function toPlainText(text: string): string {
 
 const AFTER_HAN = /\p{Script=Han}[()]?$/u
 const BEFORE_HAN = /^[()]?\p{Script=Han}/u
-/** An ideograph beyond the basic plane, and a bracket. */
+/** The length of an ideograph outside the basic plane (two code units) and a bracket. */
 const BESIDE = 3
 
 function narrowGap(gap: string, at: number, text: string): string {
@@ -57,7 +57,7 @@ function narrowGap(gap: string, at: number, text: string): string {
   return AFTER_HAN.test(before) || BEFORE_HAN.test(text.slice(end, end + BESIDE)) ? '' : ' '
 }
 
-/** A name as registers write it: no gaps between ideographs, full-width brackets around them. */
+/** A name as in the company register: no spaces beside ideographs, full-width brackets. */
 export function toName(text: string): string {
   const closed = text
     .trim()

@@ -1,9 +1,9 @@
 import type { LevelLine } from './levelled.ts'
 
-/** A printed row: its lines from left to right as one text, in which a tab stands for a wide gap. */
+/** A printed row: the text of its lines from left to right, with a tab for a wide gap. */
 export interface Row {
   text: string
-  /** Of each character of `text`. */
+  /** The place of each character of `text`. */
   places: CharacterPlace[]
   y: number
   height: number
@@ -15,17 +15,17 @@ export interface CharacterPlace {
   confidence: number
 }
 
-/** Lines belong to one row when their middles are closer than this part of the lower one's height. */
+/** Lines belong to one row if the distance of their middles is less than this part of the smaller height. */
 const SAME_ROW = 0.5
-/** Gaps in heights of the row: up to the first nothing is missing, beyond the second another column begins. */
+/** Gaps in heights of the row: a smaller gap than the first is none, a larger one than the second separates columns. */
 const TIGHT_GAP = 0.45
 const WIDE_GAP = 1.7
-/** Lines that overlap by more than this both show what lies there. */
+/** If lines overlap by more, both contain the same characters. */
 const OVERLAP = 0.3
-const MOST_SHARED = 3
-/** An ideograph is as wide as two Latin letters or digits. */
+const SHARED_MAX = 3
+/** Characters that are as wide as two Latin letters or digits. */
 const WIDE_CHARACTER = /[\p{Script=Han}、，。：；（）⊗]/u
-/** Characters of labels that stand one above the other beside the rows they belong to. */
+/** Characters of vertical labels beside the rows. */
 const STACKED = /^[购买销售方信息密码区备注货]$/u
 
 interface Group {
@@ -34,7 +34,7 @@ interface Group {
   height: number
 }
 
-/** Stacked labels would otherwise end up in the values next to them; what touches its neighbour is part of a text. */
+/** Removes vertical labels, which would become part of the values beside them. A character that touches another one stays. */
 function withoutStacked(lines: readonly LevelLine[]): LevelLine[] {
   return lines.filter((line, place) => {
     const { text, left, right, height } = line
@@ -60,7 +60,7 @@ function groupLines(lines: readonly LevelLine[]): Group[] {
 
 const gapMark = (gap: number): string => (gap < TIGHT_GAP ? '' : gap < WIDE_GAP ? ' ' : '\t')
 
-/** The place of each character, told from the ends of the line. */
+/** Calculates the place of each character from the ends of the line. */
 function placeCharacters({ text, left, right, confidence }: LevelLine): CharacterPlace[] {
   const widths = [...text].flatMap((character) => {
     const width = WIDE_CHARACTER.test(character) ? 2 : 1
@@ -75,9 +75,9 @@ function placeCharacters({ text, left, right, confidence }: LevelLine): Characte
   })
 }
 
-/** How many characters at the end of a text are those that the next one, which overlaps it, begins with. */
+/** The number of characters at the end of a text with which the next, overlapping text begins. */
 function sharedLength(text: string, next: string): number {
-  for (let length = Math.min(MOST_SHARED, text.length, next.length); length > 0; length -= 1)
+  for (let length = Math.min(SHARED_MAX, text.length, next.length); length > 0; length -= 1)
     if (text.endsWith(next.slice(0, length))) return length
   return 0
 }
@@ -106,7 +106,7 @@ function toRow({ lines: all, y, height }: Group): Row {
 export const toRows = (lines: readonly LevelLine[]): Row[] =>
   groupLines(lines.filter(({ text }) => text !== '')).map(toRow)
 
-/** A stretch of a row's text. */
+/** A part of a row's text. */
 export interface Span {
   row: Row
   start: number
@@ -117,7 +117,7 @@ export const textOf = ({ row, start, end }: Span): string => row.text.slice(star
 export const leftOf = ({ row, start }: Span): number => row.places[start]?.left ?? 0
 export const rightOf = ({ row, end }: Span): number => row.places[end - 1]?.right ?? 0
 
-/** Of the least sure character, since one is enough to make a value wrong. */
+/** The confidence of the least certain character, since one wrong character makes a value wrong. */
 export function confidenceOf({ row, start, end }: Span): number {
   return Math.min(1, ...row.places.slice(start, end).map(({ confidence }) => confidence))
 }

@@ -1,6 +1,6 @@
 import type { TextLine } from '@consilium/contract/recognition.ts'
 
-/** A line of a page written by hand for a test: where its upper left corner is, and what it says. */
+/** A line of a page that a test describes: its upper left corner and its text. */
 export type WrittenLine = readonly [x: number, y: number, text: string]
 
 const SIZE = 30
@@ -9,7 +9,7 @@ const WIDE = /[\u2E80-\uFFEF]/
 const widthOf = (text: string): number =>
   [...text].reduce((sum, character) => sum + (WIDE.test(character) ? SIZE : SIZE / 2), 0)
 
-/** Lines of 30 pixels' height, as the recognition would give them. */
+/** Lines with a height of 30 pixels, as the recognition returns them. */
 export function writtenPage(lines: readonly WrittenLine[]): TextLine[] {
   return lines.map(([x, y, text]) => {
     const [right, bottom] = [x + widthOf(text), y + SIZE]

@@ -65,7 +65,7 @@ class WorkerPool implements Pool {
     options.signal.addEventListener('abort', leave, { once: true })
     try {
       options.signal.throwIfAborted()
-      if (this.#closing) throw new Error('The pool is closed')
+      if (this.#closing) throw new Error('The worker pool is closed')
       this.#queue.push(job)
       this.#dispatch()
       const done = await promise
@@ -79,7 +79,7 @@ class WorkerPool implements Pool {
   close(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#closing = resolve
-    for (const job of this.#queue.splice(0)) job.settle.reject(new Error('The pool is closed'))
+    for (const job of this.#queue.splice(0)) job.settle.reject(new Error('The worker pool is closed'))
     for (const { process } of this.#slots) process.kill()
     if (this.#slots.size === 0) resolve()
     return promise

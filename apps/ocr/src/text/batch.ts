@@ -2,13 +2,13 @@ import type { Raster } from '../raster.ts'
 import { CHANNELS, drawCrop } from './crop.ts'
 import type { Quad } from './geometry.ts'
 
-/** A part of a page, and how wide it is drawn. */
+/** A part of a page, and the width that it is drawn with. */
 export interface Part {
   quad: Quad
   width: number
 }
 
-/** Parts of a page in one tensor, drawn in one height, the narrower ones filled up with grey. */
+/** Draws parts of a page into one tensor with the same height. Narrower parts are padded with grey. */
 export function toBatch(
   raster: Raster,
   parts: readonly Part[],

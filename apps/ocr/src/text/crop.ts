@@ -1,23 +1,23 @@
 import type { Raster } from '../raster.ts'
 import { distance, type Quad } from './geometry.ts'
 
-/** What one pixel of the crop is averaged from along each side, when text is larger than the crop. */
-const MOST_SAMPLES = 3
+/** The most samples per pixel and side, when text is larger than the crop. */
+const SAMPLES_MAX = 3
 const HALF_RANGE = 127.5
 export const CHANNELS = 3
 
-/** Three planes, blue, green and red, within a larger array; the rows of the crop begin `stride` apart. */
+/** The blue, green and red plane of a crop in a larger array. `stride` is the distance between its rows. */
 export interface Planes {
   data: Float32Array
   start: number
   stride: number
-  /** From the beginning of one plane to the next. */
+  /** The distance between the planes. */
   step: number
 }
 
 const clamp = (value: number, most: number): number => (value < 0 ? 0 : value > most ? most : value)
 
-/** How the page's pixels lie along the rows and columns of samples that a crop is drawn from. */
+/** The place of the first sample in the page, and the steps to the next sample in its row and column. */
 interface Grid {
   samples: number
   fromX: number
@@ -29,20 +29,20 @@ interface Grid {
 }
 
 function gridOf([upperLeft, upperRight, , lowerLeft]: Quad, width: number, height: number): Grid {
-  const samples = clamp(Math.round(distance(upperLeft, lowerLeft) / height), MOST_SAMPLES) || 1
+  const samples = clamp(Math.round(distance(upperLeft, lowerLeft) / height), SAMPLES_MAX) || 1
   const columns = width * samples
   const rows = height * samples
   const alongX = (upperRight[0] - upperLeft[0]) / columns
   const alongY = (upperRight[1] - upperLeft[1]) / columns
   const downX = (lowerLeft[0] - upperLeft[0]) / rows
   const downY = (lowerLeft[1] - upperLeft[1]) / rows
-  // Middles of samples, less the half by which a pixel's middle stands beside its corner.
+  // Samples are taken at their centres; the centre of a pixel is half a pixel from its corner.
   const fromX = upperLeft[0] + (alongX + downX) / 2 - 0.5
   const fromY = upperLeft[1] + (alongY + downY) / 2 - 0.5
   return { samples, fromX, fromY, alongX, alongY, downX, downY }
 }
 
-/** Bilinear, the page's edge going on beyond it. Every pixel of every line goes through this: no arrays, no closures. */
+/** Bilinear; beyond the page its edge is repeated. For speed this loop has no arrays and no closures. */
 function addRow(raster: Raster, grid: Grid, row: number, width: number, planes: Planes, start: number): void {
   const { data, width: pageWidth } = raster
   const { samples, fromX, fromY, alongX, alongY, downX, downY } = grid
@@ -75,7 +75,7 @@ function addRow(raster: Raster, grid: Grid, row: number, width: number, planes: 
   }
 }
 
-/** The part of a page within the corners of a rectangle, drawn upright in the given size, with values from −1 to 1. */
+/** Draws the part of a page inside a rectangle, upright and in the given size, with values from −1 to 1. */
 export function drawCrop(raster: Raster, quad: Quad, width: number, height: number, planes: Planes): void {
   const grid = gridOf(quad, width, height)
   const { data, start, stride, step } = planes

@@ -4,25 +4,25 @@ import { grow, heightOf, type TurnedRectangle, widthOf } from './geometry.ts'
 import type { Model } from './models.ts'
 import { findRegions } from './regions.ts'
 
-/** The longer side that pages are looked at with. Smaller ones miss small print, larger ones only cost time. */
+/** The longer side of the picture that the model gets. Smaller pictures lose small print, larger ones only cost time. */
 const LONGER_SIDE = 1280
 /** The sides of the model's input are multiples of this. */
 const SIDE_STEP = 32
 const BYTE_MAX = 255
 const valuesOfBytes = (mean: number, deviation: number): Float32Array =>
   Float32Array.from({ length: BYTE_MAX + 1 }, (_none, byte) => (byte / BYTE_MAX - mean) / deviation)
-/** Mean and deviation of the pictures that the model was trained with, in the order of its input: blue, green, red. */
+/** Mean and deviation of the training data, in the order of the model's input: blue, green, red. */
 const CHANNELS = [
   { offset: 2, values: valuesOfBytes(0.485, 0.229) },
   { offset: 1, values: valuesOfBytes(0.456, 0.224) },
   { offset: 0, values: valuesOfBytes(0.406, 0.225) },
 ] as const
-/** The model sees text shrunk; this undoes it, as area over circumference. */
+/** The model marks text smaller than it is. The margin to add is this factor times area divided by circumference. */
 const GROWTH = 1.6
 
 const padded = (side: number): number => Math.ceil(side / SIDE_STEP) * SIDE_STEP
 
-/** Shrinks both sides by the same factor, so that rectangles stay rectangles, and fills up with white. */
+/** Shrinks both sides by the same factor, so that rectangles stay rectangles, and pads with white. */
 async function shrink(raster: Raster, scale: number): Promise<Raster> {
   const raw = { width: raster.width, height: raster.height, channels: 3 as const }
   const [width, height] = [raster.width, raster.height].map((side) => Math.max(1, Math.round(side * scale)))
@@ -34,7 +34,7 @@ async function shrink(raster: Raster, scale: number): Promise<Raster> {
   return { data, width: info.width, height: info.height }
 }
 
-/** Bytes of three channels, pixel by pixel, to planes of the model's colours. */
+/** Converts pixels to normalised planes in the model's order of colours. */
 function toPlanes(pixels: Uint8Array): Float32Array {
   const size = pixels.length / 3
   const planes = new Float32Array(pixels.length)
@@ -52,7 +52,7 @@ function scaleBack(rect: TurnedRectangle, factor: number): TurnedRectangle {
 const undoShrinking = (rect: TurnedRectangle): TurnedRectangle =>
   grow(rect, (widthOf(rect) * heightOf(rect) * GROWTH) / (2 * (widthOf(rect) + heightOf(rect))))
 
-/** Where text stands on a page, in its pixels. */
+/** The rectangles of a page that contain text, in its pixels. */
 export async function detectText(model: Model, raster: Raster): Promise<TurnedRectangle[]> {
   const scale = Math.min(1, LONGER_SIDE / Math.max(raster.width, raster.height))
   const { data: pixels, width, height } = await shrink(raster, scale)

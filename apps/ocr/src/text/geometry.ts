@@ -1,8 +1,8 @@
 export type Point = [x: number, y: number]
-/** Corners clockwise from the upper left of the text, as it is read. */
+/** Corners clockwise from the upper left of the text in reading direction. */
 export type Quad = [Point, Point, Point, Point]
 
-/** A rectangle along the direction `axis` (a unit vector) and the one a right angle clockwise of it. */
+/** A rectangle by its extent along `axis` (a unit vector) and along the direction at a right angle clockwise to it. */
 export interface TurnedRectangle {
   axis: Point
   start: number
@@ -15,7 +15,7 @@ export const distance = ([ax, ay]: Point, [bx, by]: Point): number => Math.hypot
 export const widthOf = (rect: TurnedRectangle): number => rect.end - rect.start
 export const heightOf = (rect: TurnedRectangle): number => rect.bottom - rect.top
 
-/** Positive where the corner o → a → b turns clockwise, y pointing down. */
+/** Positive if o → a → b turns clockwise, with y downwards. */
 const turn = (o: Point, a: Point, b: Point): number =>
   (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
 
@@ -28,7 +28,7 @@ function halfHull(points: Iterable<Point>): Point[] {
   return chain.slice(0, -1)
 }
 
-/** Andrew's monotone chain. */
+/** Andrew's monotone chain algorithm. */
 export function convexHull(points: Point[]): Point[] {
   const sorted = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])
   return [...halfHull(sorted), ...halfHull(sorted.toReversed())]
@@ -46,7 +46,7 @@ function rectangleAlong(axis: Point, points: Point[]): TurnedRectangle {
   }
 }
 
-/** The smallest rectangle around a convex polygon, one of whose sides it shares. */
+/** The smallest rectangle around a convex polygon; it shares a side with the polygon. */
 export function smallestRectangle(hull: Point[]): TurnedRectangle {
   let best = rectangleAlong([1, 0], hull)
   for (const [place, from] of hull.entries()) {
@@ -59,7 +59,7 @@ export function smallestRectangle(hull: Point[]): TurnedRectangle {
   return best
 }
 
-/** The same rectangle told from the next side, a quarter turn clockwise. */
+/** The same rectangle described along its next side, a quarter turn clockwise. */
 const quarterTurn = ({ axis, start, end, top, bottom }: TurnedRectangle): TurnedRectangle => ({
   axis: [-axis[1], axis[0]],
   start: top,
@@ -68,7 +68,7 @@ const quarterTurn = ({ axis, start, end, top, bottom }: TurnedRectangle): Turned
   bottom: -start,
 })
 
-/** The same rectangle told along the one of its four sides that points most nearly in the direction. */
+/** The same rectangle described along the side that is closest to the direction. */
 export function alongDirection(rect: TurnedRectangle, [dx, dy]: Point): TurnedRectangle {
   const sides = [rect, quarterTurn(rect), quarterTurn(quarterTurn(rect))]
   sides.push(quarterTurn(sides[2]!))

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { answerBestClass } from './onnx/best-class.ts'
+import { returnBestClass } from './onnx/best-class.ts'
 import type { ModelFile } from './onnx/model-file.ts'
 import { simplify } from './onnx/simplify.ts'
 
@@ -31,7 +31,7 @@ export const MODEL_SOURCES = {
     file: join(ASSETS, 'ch_PP-OCRv4_rec_infer.onnx'),
     rewrite: (model) => {
       simplify(model)
-      answerBestClass(model)
+      returnBestClass(model)
     },
     preparedSha256: '173f8b538a4e6f446b005110f7ee98c1b509b4c81bb99daff9c1020da168a151',
   },

@@ -4,31 +4,31 @@ import { type Part, toBatch } from './batch.ts'
 import { cornersOf, heightOf, type Quad, type TurnedRectangle, widthOf } from './geometry.ts'
 import type { Models } from './models.ts'
 
-/** Of the recognition's input. */
+/** The size of the recognition model's input. */
 const HEIGHT = 48
-const LEAST_WIDTH = 48
-const MOST_WIDTH = 2400
+const WIDTH_MIN = 48
+const WIDTH_MAX = 2400
 const WIDTH_STEP = 8
-/** Of all lines of a batch together: short ones gain from company, and beyond this the caches of a core are too small. */
+/** The sum of the widths in a batch. Batches of short lines are faster, but larger ones do not fit into the caches. */
 const BATCH_WIDTH = 400
-/** Characters that stand one above the other are read as if the page were turned. */
-const STANDING_ASPECT = 1.5
-/** Below it the classes are noise: a stamp's edge, a part of the QR code. */
-const LEAST_CONFIDENCE = 0.5
+/** Narrower rectangles contain vertical text and are turned before they are read. */
+const VERTICAL_ASPECT = 1.5
+/** Readings with less confidence are noise, such as the edge of a stamp or a part of the QR code. */
+const CONFIDENCE_MIN = 0.5
 
 function toLine(rect: TurnedRectangle): Part {
   const corners = cornersOf(rect)
   const [a, b, c, d] = corners
-  const standing = heightOf(rect) >= STANDING_ASPECT * widthOf(rect)
-  const quad: Quad = standing ? [b, c, d, a] : corners
-  const aspect = standing ? heightOf(rect) / widthOf(rect) : widthOf(rect) / heightOf(rect)
-  return { quad, width: Math.min(MOST_WIDTH, Math.max(WIDTH_STEP, Math.round(HEIGHT * aspect))) }
+  const vertical = heightOf(rect) >= VERTICAL_ASPECT * widthOf(rect)
+  const quad: Quad = vertical ? [b, c, d, a] : corners
+  const aspect = vertical ? heightOf(rect) / widthOf(rect) : widthOf(rect) / heightOf(rect)
+  return { quad, width: Math.min(WIDTH_MAX, Math.max(WIDTH_STEP, Math.round(HEIGHT * aspect))) }
 }
 
-/** Numbers a step: its likeliest class, and how likely it is. */
+/** The model returns two numbers per step: the likeliest class and its likelihood. */
 const PAIR = 2
 
-/** Repetitions of a class fall together, class 0 separates (CTC). */
+/** CTC decoding: repetitions of a class are one character, and class 0 separates characters. */
 function decode(steps: Float32Array, characters: readonly string[]): Omit<TextLine, 'box'> {
   let text = ''
   let sum = 0
@@ -47,7 +47,7 @@ function decode(steps: Float32Array, characters: readonly string[]): Omit<TextLi
 }
 
 async function readBatch(models: Models, raster: Raster, lines: Part[]): Promise<TextLine[]> {
-  const widest = Math.max(LEAST_WIDTH, ...lines.map(({ width }) => width))
+  const widest = Math.max(WIDTH_MIN, ...lines.map(({ width }) => width))
   const { data, dims } = toBatch(raster, lines, Math.ceil(widest / WIDTH_STEP) * WIDTH_STEP, HEIGHT)
   const answer = await models.recognition.run(data, dims)
   const size = answer.data.length / lines.length
@@ -57,7 +57,7 @@ async function readBatch(models: Models, raster: Raster, lines: Part[]): Promise
   })
 }
 
-/** Lines of about the same length together; the last of a batch is its longest, to which the others are filled up. */
+/** Groups lines of similar length, because all lines of a batch are padded to the longest one. */
 function toBatches(lines: readonly Part[]): Part[][] {
   const batches: Part[][] = []
   for (const line of lines.toSorted((a, b) => a.width - b.width)) {
@@ -68,7 +68,7 @@ function toBatches(lines: readonly Part[]): Part[][] {
   return batches
 }
 
-/** The text of each rectangle; what is not legible is left out. */
+/** Reads the text of each rectangle; illegible ones are left out. */
 export async function readLines(
   models: Models,
   raster: Raster,
@@ -76,5 +76,5 @@ export async function readLines(
 ): Promise<TextLine[]> {
   const read: TextLine[] = []
   for (const batch of toBatches(rects.map(toLine))) read.push(...(await readBatch(models, raster, batch)))
-  return read.filter(({ text, confidence }) => text.trim() !== '' && confidence >= LEAST_CONFIDENCE)
+  return read.filter(({ text, confidence }) => text.trim() !== '' && confidence >= CONFIDENCE_MIN)
 }

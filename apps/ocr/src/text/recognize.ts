@@ -7,7 +7,7 @@ import { loadModels } from './models.ts'
 import { readLines } from './read-lines.ts'
 
 export interface TextEngine {
-  /** The lines of a page from top to bottom, however it is turned; corners in its pixels. */
+  /** Returns the lines of a page in any orientation, from top to bottom, with their corners in its pixels. */
   recognize(raster: Raster): Promise<TextLine[]>
   close(): Promise<void>
 }
@@ -15,7 +15,7 @@ export interface TextEngine {
 const topOf = ({ box }: TextLine): number => Math.min(...box.map(([, y]) => y))
 const leftOf = ({ box }: TextLine): number => Math.min(...box.map(([x]) => x))
 
-/** Loads the models of this process: four tenths of a second of CPU time, once. */
+/** Loads the models of this process, which takes 0.3 seconds of processor time. */
 export async function loadTextEngine(): Promise<TextEngine> {
   const models = await loadModels()
   return {

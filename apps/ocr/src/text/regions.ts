@@ -7,7 +7,7 @@ import {
   widthOf,
 } from './geometry.ts'
 
-/** For each pixel of a map how surely it belongs to text, row by row. */
+/** The certainty of each pixel to belong to text, row by row. */
 export interface TextMap {
   width: number
   height: number
@@ -17,10 +17,10 @@ export interface TextMap {
 /** Differentiable binarization (Liao et al., 2020) with PaddleOCR's values for these models. */
 const PIXEL_THRESHOLD = 0.3
 const REGION_THRESHOLD = 0.6
-const LEAST_SIDE = 3
-const LEAST_PIXELS = 10
+const SIDE_MIN = 3
+const PIXELS_MIN = 10
 
-/** A connected group of text pixels: its outermost pixels of each row, and the mean of its certainty. */
+/** A connected group of text pixels: the first and last pixel of each row, and the mean certainty. */
 interface Region {
   rows: Map<number, [left: number, right: number]>
   pixels: number
@@ -34,7 +34,7 @@ function widen(rows: Region['rows'], x: number, y: number): void {
   else if (x > row[1]) row[1] = x
 }
 
-/** Fills from one pixel over its eight neighbours; `seen` remembers what has been taken. */
+/** Flood fill over the eight neighbours of each pixel; `seen` marks the pixels of all regions so far. */
 function fillRegion(map: TextMap, seen: Uint8Array, from: number): Region {
   const { width, height, data } = map
   const rows: Region['rows'] = new Map()
@@ -68,16 +68,16 @@ const outline = ({ rows }: Region): Point[] =>
     [right + 1, y + 1],
   ])
 
-/** The smallest rectangles around the groups of pixels that are surely text. */
+/** The smallest rectangles around the groups of pixels that are text with sufficient certainty. */
 export function findRegions(map: TextMap): TurnedRectangle[] {
   const seen = new Uint8Array(map.data.length)
   const found: TurnedRectangle[] = []
   for (let at = 0; at < map.data.length; at += 1) {
     if (seen[at] || map.data[at]! <= PIXEL_THRESHOLD) continue
     const region = fillRegion(map, seen, at)
-    if (region.pixels < LEAST_PIXELS || region.certainty < REGION_THRESHOLD) continue
+    if (region.pixels < PIXELS_MIN || region.certainty < REGION_THRESHOLD) continue
     const rect = smallestRectangle(convexHull(outline(region)))
-    if (Math.min(widthOf(rect), heightOf(rect)) >= LEAST_SIDE) found.push(rect)
+    if (Math.min(widthOf(rect), heightOf(rect)) >= SIDE_MIN) found.push(rect)
   }
   return found
 }

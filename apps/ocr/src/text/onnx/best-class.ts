@@ -2,15 +2,15 @@ import { intAttribute, type ModelFile } from './model-file.ts'
 
 const FLOAT = 1
 const LAST_AXIS = 2
-const ANSWER = 'best'
+const OUTPUT = 'best'
 
 /**
- * Of a model that answers for each step of a line how likely each class is, only the likeliest class and how likely it
- * is: [lines, steps, 2]. All the others, thousands for each step, would only be copied and thrown away.
+ * Changes a model that returns the likelihood of each class for each step of a line, so that it returns the likeliest
+ * class and its likelihood: [lines, steps, 2]. Copying the thousands of other classes would cost time.
  */
-export function answerBestClass(model: ModelFile): void {
+export function returnBestClass(model: ModelFile): void {
   const [scores = ''] = model.outputs
-  const [values, classes, asFloats] = ['values', 'classes', 'floats'].map((part) => `${ANSWER}.${part}`)
+  const [values, classes, asFloats] = ['values', 'classes', 'floats'].map((part) => `${OUTPUT}.${part}`)
   model.nodes.push(
     {
       op: 'TopK',
@@ -22,9 +22,9 @@ export function answerBestClass(model: ModelFile): void {
     {
       op: 'Concat',
       inputs: [asFloats!, values!],
-      outputs: [ANSWER],
+      outputs: [OUTPUT],
       rest: [intAttribute('axis', LAST_AXIS)],
     },
   )
-  model.outputs = [ANSWER]
+  model.outputs = [OUTPUT]
 }

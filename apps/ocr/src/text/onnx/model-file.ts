@@ -1,6 +1,6 @@
 import { BYTES, type Field, FIXED_32, readFields, readVarints, VARINT, writeFields } from './wire.ts'
 
-/** Numbers of the fields that are used, from onnx.proto of the ONNX project. */
+/** Field numbers from onnx.proto of the ONNX project. */
 const MODEL = { graph: 7 } as const
 const GRAPH = { node: 1, constant: 5, output: 12 } as const
 const NODE = { input: 1, output: 2, op: 4, attribute: 5 } as const
@@ -21,16 +21,16 @@ export interface GraphNode {
   op: string
   inputs: string[]
   outputs: string[]
-  /** Fields other than those above, as they stand in the file: attributes and names. */
+  /** All other fields of the node, unchanged: attributes and names. */
   rest: Field[]
 }
 
-/** A neural network in the format ONNX; its nodes stand in an order in which they can be run. */
+/** A neural network in the ONNX format. Its nodes are in an order in which they can be run. */
 export interface ModelFile {
   nodes: GraphNode[]
-  /** Of floating-point numbers, by name. What is set is written with the model. */
+  /** Constants of floating-point numbers by name. New ones are written with the model. */
   constants: Map<string, Constant>
-  /** What is answered. Those that are set are of floating-point numbers, in any shape. */
+  /** Names of the outputs. New ones are tensors of floating-point numbers of any shape. */
   outputs: string[]
 }
 
@@ -44,13 +44,13 @@ const valuesOf = (fields: readonly Field[], number: number) =>
   fields.filter((field) => field.number === number).map(({ value }) => value)
 const bytesOf = (fields: readonly Field[], number: number): Uint8Array[] =>
   valuesOf(fields, number).filter((value) => value instanceof Uint8Array)
-/** Repeated numbers may be sent one by one or packed. */
+/** Protocol Buffers allow repeated numbers one by one or packed. */
 const numbersOf = (fields: readonly Field[], number: number): number[] =>
   valuesOf(fields, number)
     .flatMap((value) => (typeof value === 'bigint' ? value : readVarints(value)))
     .map(Number)
 
-/** ONNX writes the lowest byte first, as all processors do that the runtime is built for; the copy is for alignment. */
+/** ONNX is little-endian, like all processors that the runtime supports. The copy is aligned. */
 const readFloats = (bytes: Uint8Array): Float32Array => new Float32Array(Uint8Array.from(bytes).buffer)
 
 function readConstant(tensor: readonly Field[]): Constant | null {
@@ -96,7 +96,7 @@ function attributeOf({ rest }: GraphNode, name: string): Field[] {
   return attributes.find((fields) => text(valuesOf(fields, ATTRIBUTE.name)[0]) === name) ?? []
 }
 
-/** Undefined where the node does not say. */
+/** Returns undefined if the node has no such attribute. */
 export function floatOf(node: GraphNode, name: string): number | undefined {
   const [bytes] = bytesOf(attributeOf(node, name), ATTRIBUTE.float)
   return bytes && readFloats(bytes)[0]
@@ -150,7 +150,7 @@ function writeOutput(name: string): Field {
   return bytesField(GRAPH.output, writeFields(fields))
 }
 
-/** The model as `change` leaves it; everything else in the file stays. */
+/** Applies `change` to the model; everything else in the file stays the same. */
 export function rewriteModel(file: Uint8Array, change: (model: ModelFile) => void): Uint8Array {
   const fields = readFields(file)
   const graph = readFields(bytesOf(fields, MODEL.graph)[0] ?? new Uint8Array())

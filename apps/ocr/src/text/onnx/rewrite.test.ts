@@ -7,7 +7,7 @@ import { requireInvoiceFonts } from '../../../synth/fonts.ts'
 import { toBatch } from '../batch.ts'
 import type { Quad } from '../geometry.ts'
 import { MODEL_SOURCES } from '../model-sources.ts'
-import { answerBestClass } from './best-class.ts'
+import { returnBestClass } from './best-class.ts'
 import { rewriteModel } from './model-file.ts'
 import { simplify } from './simplify.ts'
 
@@ -81,7 +81,7 @@ test('OCR-1: no part of a hard swish is left in the simplified models of text', 
 test('OCR-1: the recognition model returns the likeliest class of each step and its likelihood', async () => {
   const file = await readFile(MODEL_SOURCES.recognition.file)
   const input = await drawText(384, LINE_HEIGHT)
-  const pairs = await run(rewriteModel(file, answerBestClass), input)
+  const pairs = await run(rewriteModel(file, returnBestClass), input)
   const all = await run(file, input)
   const [steps, classes] = [pairs.length / 2, (all.length * 2) / pairs.length]
   assert.ok(steps > 0 && Number.isInteger(classes))

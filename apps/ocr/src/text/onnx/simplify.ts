@@ -10,9 +10,9 @@ import {
 } from './model-file.ts'
 
 /**
- * The converter of these models wrote the hard swish, x · min(max(x + 3, 0), 6) / 6, as four steps and the scale and
- * shift around it as four more, each of which goes through the whole picture in memory. They are put together here, or
- * taken into the weights of the convolution beside them: the same function of the picture, but for rounding.
+ * The converter of these models wrote a hard swish, x · min(max(x + 3, 0), 6) / 6, as four operators and the scales and
+ * shifts around it as four more. Each operator reads and writes the whole picture in memory. `simplify` merges them with
+ * each other or with the weights of a neighbouring convolution; only rounding changes.
  */
 const SWISH = { shift: 3, most: 6 } as const
 
@@ -21,7 +21,7 @@ const consumersOf = ({ nodes }: ModelFile, name: string): GraphNode[] =>
 const producerOf = ({ nodes }: ModelFile, name: string | undefined): GraphNode | undefined =>
   nodes.find(({ outputs }) => outputs.some((output) => output === name))
 
-/** Where one input of the node is a constant of a single number. */
+/** If one of two inputs is a constant number: that number and the other input. */
 function scalarOperand({ constants }: ModelFile, { inputs }: GraphNode) {
   for (const [at, name] of inputs.entries()) {
     const data = constants.get(name)?.data
@@ -41,7 +41,7 @@ const produced = (model: ModelFile, name: string | undefined, op: string): Graph
   return node?.op === op ? node : undefined
 }
 
-/** The steps that end with this division, and what they start from. */
+/** If the division is the last operator of a hard swish: its other operators and its input. */
 function findSwish(model: ModelFile, divide: GraphNode) {
   const multiply = produced(model, divide.inputs[0], 'Mul')
   const clip = produced(model, multiply?.inputs[1], 'Clip')
@@ -59,7 +59,7 @@ function replace(model: ModelFile, last: GraphNode, gone: readonly GraphNode[], 
   model.nodes = model.nodes.flatMap((node) => (node === last ? by : gone.includes(node) ? [] : node))
 }
 
-function joinSwishes(model: ModelFile): void {
+function mergeSwishes(model: ModelFile): void {
   for (const divide of model.nodes.filter(({ op }) => op === 'Div')) {
     const swish = findSwish(model, divide)
     if (!swish) continue
@@ -78,7 +78,7 @@ function joinSwishes(model: ModelFile): void {
   }
 }
 
-/** A multiplication by one number and after it an addition of one number, and nothing else that uses the product. */
+/** A multiplication by a number, followed by an addition of a number as the only consumer of the product. */
 interface Affine {
   scale: number
   shift: number
@@ -107,7 +107,7 @@ function weightsOf({ constants }: ModelFile, { op, inputs }: GraphNode) {
   return { weights, bias: bias?.data ?? new Float32Array(weights.dims[0] ?? 0) }
 }
 
-/** Gives the convolution other weights; several may have used the old ones. */
+/** Sets weights for this convolution only, since others may share the old ones. */
 function setWeights({ constants }: ModelFile, node: GraphNode, weights: Constant, bias: Float32Array): void {
   const [source = ''] = node.inputs
   const names = [`${node.outputs[0]}.weights`, `${node.outputs[0]}.bias`] as const
@@ -122,7 +122,7 @@ const scaled = ({ dims, data }: Constant, scale: number): Constant => ({
 })
 
 /** scale · (w ∗ x + b) + shift = (scale · w) ∗ x + (scale · b + shift) */
-function takeIntoConvolutionBefore(
+function mergeIntoConvolutionBefore(
   model: ModelFile,
   { scale, shift, source, multiply, add }: Affine,
 ): boolean {
@@ -140,11 +140,11 @@ function takeIntoConvolutionBefore(
   return true
 }
 
-/** Padding is zero whatever is added to the picture, so a shift cannot go into a convolution that pads. */
+/** Padding with zeros is not shifted, so a shift cannot be merged into a convolution with padding. */
 const isUnpadded = (node: GraphNode): boolean => intsOf(node, 'pads').every((side) => side === 0)
 
 /** w ∗ (scale · x + shift) + b = (scale · w) ∗ x + (b + shift · the sum of w) */
-function takeIntoConvolutionsAfter(
+function mergeIntoConvolutionsAfter(
   model: ModelFile,
   { scale, shift, source, multiply, add }: Affine,
 ): boolean {
@@ -166,14 +166,14 @@ function takeIntoConvolutionsAfter(
   return true
 }
 
-/** As many as the convolution has from which the swish starts; undefined where it is none. */
+/** The number of channels of the convolution before a hard swish; undefined if there is none. */
 function channelsOf(model: ModelFile, source: string): number | undefined {
   const swish = produced(model, source, 'Mul')
   const convolution = produced(model, swish?.inputs[0], 'Conv')
   return convolution && weightsOf(model, convolution)?.bias.length
 }
 
-/** The runtime keeps the channels of convolutions side by side in memory, and rearranges them for other steps. */
+/** Replaces scale and shift by a convolution, because the runtime would have to rearrange its data for other operators. */
 function makeConvolution(model: ModelFile, { scale, shift, source, multiply, add }: Affine): void {
   const channels = channelsOf(model, source)
   if (channels === undefined) return
@@ -189,8 +189,8 @@ function makeConvolution(model: ModelFile, { scale, shift, source, multiply, add
 }
 
 export function simplify(model: ModelFile): void {
-  joinSwishes(model)
-  for (const affine of findAffines(model)) takeIntoConvolutionBefore(model, affine)
+  mergeSwishes(model)
+  for (const affine of findAffines(model)) mergeIntoConvolutionBefore(model, affine)
   for (const affine of findAffines(model))
-    if (!takeIntoConvolutionsAfter(model, affine)) makeConvolution(model, affine)
+    if (!mergeIntoConvolutionsAfter(model, affine)) makeConvolution(model, affine)
 }

@@ -1,4 +1,4 @@
-/** A field of a Protocol Buffers message as it is sent: a varint as a number, all others as their bytes. */
+/** An encoded field of a Protocol Buffers message: a varint as a number, any other type as its bytes. */
 export type Field =
   | { number: number; type: typeof VARINT; value: bigint }
   | { number: number; type: typeof FIXED_64 | typeof BYTES | typeof FIXED_32; value: Uint8Array }
@@ -18,7 +18,7 @@ function readVarint(bytes: Uint8Array, from: number): { value: bigint; end: numb
   let value = 0n
   for (let at = from, shift = 0n; ; at += 1, shift += GROUP_BITS) {
     const byte = bytes[at]
-    if (byte === undefined) throw new RangeError('The message ends within a number')
+    if (byte === undefined) throw new RangeError('The message ends inside a number')
     value |= (BigInt(byte) & GROUP_MASK) << shift
     if (byte < MORE) return { value, end: at + 1 }
   }
@@ -41,7 +41,7 @@ function writeVarint(value: bigint): Uint8Array {
   return Uint8Array.from([...bytes, Number(rest)])
 }
 
-/** The fields of a message in their order, known or not, so that `writeFields` gives the same message again. */
+/** All fields of a message in their order, so that `writeFields` returns the same message. */
 export function readFields(message: Uint8Array): Field[] {
   const fields: Field[] = []
   for (let at = 0; at < message.length;) {
