@@ -2,18 +2,13 @@ import { scanImageData } from '@undecaf/zbar-wasm'
 import sharp from 'sharp'
 import { readBarcodes } from 'zxing-wasm/reader'
 import { DAMAGE_NAMES } from '../apps/ocr/synth/damage.ts'
+import { toRaster } from '../apps/ocr/synth/to-raster.ts'
 import { loadQrReaders, readQr } from '../apps/ocr/src/qr.ts'
 import type { Raster } from '../apps/ocr/src/raster.ts'
 import { percent, type Picture } from './ocr-sample.ts'
 
 /** Answers the payload of the code on a page, undefined where none is read. */
 type Reader = (raster: Raster) => Promise<string | undefined>
-
-async function toRaster(file: Buffer): Promise<Raster> {
-  const image = sharp(file).removeAlpha().raw()
-  const { data, info } = await image.toBuffer({ resolveWithObject: true })
-  return { width: info.width, height: info.height, data }
-}
 
 async function toImageData({ width, height, data }: Raster) {
   const image = sharp(data, { raw: { width, height, channels: 3 } })
@@ -50,7 +45,7 @@ export async function compareCodes(pictures: readonly Picture[]): Promise<CodeRa
   await loadQrReaders()
   const tally = new Map<string, CodeRates>()
   for (const { damage, file, invoice } of pictures) {
-    const raster = await toRaster(file)
+    const raster = await toRaster(sharp(file))
     for (const [name, read] of Object.entries(READERS)) {
       const started = performance.now()
       const text = await read(raster)

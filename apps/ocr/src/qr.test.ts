@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import sharp, { type Sharp } from 'sharp'
+import sharp from 'sharp'
 import { DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD, page, PAYMENT_LINK } from '../test/pictures.ts'
 import { readQr } from './qr.ts'
 import type { Raster } from './raster.ts'
-
-async function toRaster(picture: Sharp): Promise<Raster> {
-  const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  return { width: info.width, height: info.height, data }
-}
+import { toRaster } from '../synth/to-raster.ts'
 
 const rasterOf = async (...payloads: string[]) => toRaster(await page(...payloads))
 

@@ -23,7 +23,7 @@ function spellUnits(units: number): string {
     .replace(/^零|零$/g, '')
 }
 
-/** An amount in the capital figures of Chinese accounting: 壹佰零贰圆伍角整. */
+/** Writes an amount in the capital figures of Chinese accounting, such as 壹佰零贰圆伍角整. */
 export function inCapitals(cents: number): string {
   const units = Math.floor(cents / CENTS_PER_UNIT)
   const [tenths = 0, hundredths = 0] = [...String(cents % CENTS_PER_UNIT).padStart(2, '0')].map(Number)

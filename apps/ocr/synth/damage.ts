@@ -1,29 +1,30 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp from 'sharp'
 import type { Raster } from '../src/raster.ts'
 import type { Random } from './random.ts'
+import { toRaster } from './to-raster.ts'
 import { type Corners, warpOnto } from './warp.ts'
 
-/** What happens to an invoice between the printer and the upload; lengths in pixels of the page as drawn. */
+/** The damage to an invoice between printer and upload. Lengths are pixels of the drawn page. */
 export interface Damage {
-  /** Factor of both sides. */
+  /** The factor for both sides. */
   scale?: number
-  /** Degrees. */
+  /** The rotation in degrees. */
   turn?: number
-  /** How far the page is tilted away from the camera; 0.3 shrinks the far edge by about a quarter. */
+  /** The tilt away from the camera; 0.3 shrinks the far edge by about a quarter. */
   tilt?: number
-  /** Lies on a table, which shows around it. */
+  /** Whether a table is visible around the page. */
   table?: boolean
-  /** Deviation of the blur in pixels. */
+  /** The standard deviation of the blur in pixels. */
   blur?: number
-  /** Part of the light that is lost in the darkest corner and in a shadow's edge. */
+  /** The part of the light that is lost in the darkest corner and at the edge of a shadow. */
   shade?: number
-  /** Deviation of the noise in grey levels. */
+  /** The standard deviation of the noise in grey levels. */
   noise?: number
-  /** Part of the contrast that stays. */
+  /** The part of the contrast that remains. */
   contrast?: number
   /** JPEG quality. */
   quality?: number
-  /** A stamp struck across the QR code. */
+  /** Whether a stamp covers a part of the QR code. */
   stamped?: boolean
 }
 
@@ -61,12 +62,7 @@ const WHITE = [BYTE_MAX, BYTE_MAX, BYTE_MAX]
 
 const toRaw = ({ width, height }: Raster) => ({ raw: { width, height, channels: 3 as const } })
 
-async function toRaster(image: Sharp): Promise<Raster> {
-  const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  return { width: info.width, height: info.height, data }
-}
-
-/** The corners of a page that is turned and tilted about its middle, as a pinhole camera sees them. */
+/** The corners of a page that is turned and tilted around its centre, projected by a pinhole camera. */
 function placeCorners({ width, height }: Raster, turn: number, tilt: number, random: Random): Corners {
   const angle = (turn * Math.PI) / 180
   const lean = () => (random.chance(0.5) ? -1 : 1) * tilt * random.between(0.5, 1)
@@ -85,7 +81,7 @@ function placeCorners({ width, height }: Raster, turn: number, tilt: number, ran
   }) as Corners
 }
 
-function makeGround(width: number, height: number, table: boolean, random: Random): Raster {
+function makeBackground(width: number, height: number, table: boolean, random: Random): Raster {
   const color = table ? [random.between(60, 180), random.between(50, 150), random.between(40, 130)] : WHITE
   const data = new Uint8Array(width * height * 3)
   for (let at = 0; at < data.length; at += 1)
@@ -100,12 +96,12 @@ function place(picture: Raster, { turn = 0, tilt = 0, table = false }: Damage, r
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
   const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin]
   const width = Math.ceil(Math.max(...xs) - left + margin)
-  const ground = makeGround(width, Math.ceil(Math.max(...ys) - top + margin), table, random)
+  const ground = makeBackground(width, Math.ceil(Math.max(...ys) - top + margin), table, random)
   warpOnto(ground, picture, corners.map(([x, y]) => [x - left, y - top]) as Corners)
   return ground
 }
 
-/** How much light falls on each point: less away from a bright spot, and behind the straight edge of a shadow. */
+/** The brightness of each point: it falls with the distance from a bright spot and behind the edge of a shadow. */
 function makeLight(shade: number, random: Random): (x: number, y: number) => number {
   if (shade === 0) return () => 1
   const [brightX, brightY, angle] = [random.next(), random.next(), random.next() * 2 * Math.PI]
@@ -135,7 +131,7 @@ function relight(picture: Raster, { shade = 0, noise = 0, contrast = 1 }: Damage
     }
 }
 
-/** Answers the damaged picture as a file: JPEG where a quality is given, otherwise PNG. */
+/** Returns the damaged picture as a file: JPEG if a quality is given, otherwise PNG. */
 export async function damage(png: Buffer, harm: Damage, random: Random): Promise<Buffer> {
   let picture = place(await toRaster(sharp(png)), harm, random)
   const { scale = 1, blur = 0, quality } = harm

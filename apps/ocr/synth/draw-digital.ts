@@ -1,10 +1,11 @@
 import { inCapitals } from './capitals.ts'
-import { type Drawing, PAGE_WIDTH } from './drawing.ts'
-import { type Column, drawItems, printDate, stampTitle, wide } from './draw-table.ts'
+import type { Drawing } from './drawing.ts'
+import { PAGE_WIDTH } from './page-units.ts'
+import { type Column, drawItems, LABEL, MIDDLE_LABEL, printDate, stampTitle, wide } from './draw-table.ts'
 import type { Invoice } from './invoice.ts'
 import type { Party } from './parties.ts'
 
-/** Digital invoices: the buyer on the left, the seller on the right. */
+/** The layout of digital invoices: the buyer on the left, the seller on the right. */
 const LEFT = 80
 const TOP = 290
 const WIDTH = 1940
@@ -14,8 +15,6 @@ const GOODS_TOP = TOP + 170
 const TOTAL_TOP = TOP + 690
 const REMARK_TOP = TOP + 770
 const BOTTOM = TOP + 1000
-const LABEL = { size: 34 }
-const MIDDLE_LABEL = { size: 34, anchor: 'middle' } as const
 
 const COLUMNS: readonly Column[] = [
   { title: '项目名称', x: LEFT + 20, anchor: 'start', show: ({ name }) => name },
@@ -28,7 +27,7 @@ const COLUMNS: readonly Column[] = [
   { title: '税 额', x: LEFT + 1920, anchor: 'end', show: ({ tax }) => tax },
 ]
 
-/** Number and date at the upper right. */
+/** Draws the title, and number and date at the upper right. */
 export function drawDigitalHead(drawing: Drawing, { title, fields }: Invoice): void {
   drawing.label(title, PAGE_WIDTH / 2, 150, { size: 66, anchor: 'middle' })
   drawing.line([650, 180], [1450, 180])
@@ -66,7 +65,7 @@ function drawTotals(drawing: Drawing, { fields, totalCents }: Invoice): void {
   drawing.value(`¥${fields.total_amount}`, LEFT + 1500, TOP + 745, { size: 36 })
 }
 
-/** Draws a digital special or ordinary invoice without its code. */
+/** Draws a digital special or ordinary invoice without its QR code. */
 export function drawDigital(drawing: Drawing, invoice: Invoice): void {
   drawDigitalHead(drawing, invoice)
   drawFrame(drawing)

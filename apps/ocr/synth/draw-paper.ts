@@ -1,11 +1,12 @@
 import { inCapitals } from './capitals.ts'
-import { type Drawing, PAGE_WIDTH } from './drawing.ts'
-import { type Column, drawItems, printDate, stampTitle, wide } from './draw-table.ts'
+import type { Drawing } from './drawing.ts'
+import { PAGE_WIDTH } from './page-units.ts'
+import { type Column, drawItems, LABEL, MIDDLE_LABEL, printDate, stampTitle, wide } from './draw-table.ts'
 import type { Invoice } from './invoice.ts'
 import { makeCity, type Party } from './parties.ts'
 import type { Random } from './random.ts'
 
-/** Old invoices, paper and electronic: the buyer's block above the goods, the seller's below. */
+/** The layout of paper and electronic invoices: the buyer above the goods, the seller below. */
 const LEFT = 80
 const TOP = 290
 const WIDTH = 1940
@@ -15,8 +16,6 @@ const GOODS_TOP = TOP + 230
 const TOTAL_TOP = TOP + 690
 const SELLER_TOP = TOP + 760
 const BOTTOM = TOP + 1000
-const LABEL = { size: 34 }
-const MIDDLE_LABEL = { size: 34, anchor: 'middle' } as const
 
 const COLUMNS: readonly Column[] = [
   { title: '货物或应税劳务、服务名称', x: LEFT + 240, anchor: 'middle', show: () => '' },
@@ -127,7 +126,7 @@ function drawFoot(drawing: Drawing, { people: [receiver, checker, drawer] }: Inv
   drawing.label(paper ? '销售方：（章）' : '', 1480, 1345, LABEL)
 }
 
-/** Draws a paper or electronic invoice without its code. */
+/** Draws a paper or electronic invoice without its QR code. */
 export function drawStacked(drawing: Drawing, invoice: Invoice, random: Random): void {
   const paper = invoice.kind !== '10'
   drawing.label(makeCity(random) + invoice.title, PAGE_WIDTH / 2, 150, { size: 66, anchor: 'middle' })

@@ -1,7 +1,9 @@
 import { drawDigitalHead } from './draw-digital.ts'
 import { printDate, stampTitle } from './draw-table.ts'
-import { type Drawing, PAGE_WIDTH } from './drawing.ts'
+import type { Drawing } from './drawing.ts'
+import { PAGE_WIDTH } from './page-units.ts'
 import type { Invoice } from './invoice.ts'
+import { twoDigits } from './page-units.ts'
 import type { Random } from './random.ts'
 
 const STATIONS = [
@@ -17,7 +19,6 @@ const PAGE_MIDDLE = PAGE_WIDTH / 2
 const HOURS = 18
 const FIRST_HOUR = 6
 const MINUTES = 60
-const two = (value: number): string => String(value).padStart(2, '0')
 
 function drawJourney(drawing: Drawing, invoice: Invoice, random: Random): void {
   const [from, to] = [random.pick(STATIONS), random.pick(STATIONS)]
@@ -30,12 +31,12 @@ function drawJourney(drawing: Drawing, invoice: Invoice, random: Random): void {
   drawing.line([850, 420], [1250, 420])
   drawing.value(`${to[0]}站`, 1450, 400, { size: 66 })
   drawing.value(to[1], 1470, 460, { size: 34 })
-  const time = `${two(FIRST_HOUR + random.below(HOURS))}:${two(random.below(MINUTES))}开`
-  const day = invoice.fields.issue_date!.slice(0, -2) + two(1 + random.below(28))
+  const time = `${twoDigits(FIRST_HOUR + random.below(HOURS))}:${twoDigits(random.below(MINUTES))}开`
+  const day = invoice.fields.issue_date!.slice(0, -2) + twoDigits(1 + random.below(28))
   drawing.value(printDate(day), 240, 580, { size: 44 })
   drawing.value(time, 700, 580, { size: 44 })
   drawing.value(
-    `${two(1 + random.below(16))}车${two(1 + random.below(20))}${random.pick([...'ABCDF'])}号`,
+    `${twoDigits(1 + random.below(16))}车${twoDigits(1 + random.below(20))}${random.pick([...'ABCDF'])}号`,
     1050,
     580,
     {
@@ -45,7 +46,7 @@ function drawJourney(drawing: Drawing, invoice: Invoice, random: Random): void {
   drawing.value(random.pick(SEATS), 1550, 580, { size: 44 })
 }
 
-/** Draws an electronic rail ticket without its code. */
+/** Draws an electronic rail ticket without its QR code. */
 export function drawRail(drawing: Drawing, invoice: Invoice, random: Random): void {
   const { fields, buyer, people } = invoice
   drawDigitalHead(drawing, invoice)

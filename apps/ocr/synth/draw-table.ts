@@ -1,9 +1,12 @@
 import type { Anchor, Drawing } from './drawing.ts'
 import type { Invoice, Item } from './invoice.ts'
 
+export const LABEL = { size: 34 } as const
+export const MIDDLE_LABEL = { size: 34, anchor: 'middle' } as const
+
 export interface Column {
   title: string
-  /** Where the text stands, by its anchor. */
+  /** The place of the text's anchor. */
   x: number
   anchor: Anchor
   show(item: Item): string
@@ -12,7 +15,7 @@ export interface Column {
 const ROW = 48
 const SIZE = 32
 
-/** The heads and the goods of the table, its first line on the given baseline. */
+/** Draws the heads and the goods of the table, with the heads on the given baseline. */
 export function drawItems(drawing: Drawing, invoice: Invoice, columns: readonly Column[], y: number): void {
   for (const { title, x, anchor } of columns) drawing.label(title, x, y, { size: SIZE, anchor })
   for (const [place, item] of invoice.items.entries())
@@ -22,7 +25,7 @@ export function drawItems(drawing: Drawing, invoice: Invoice, columns: readonly 
 
 export const wide = (text: string): string => [...text].join('        ')
 
-/** The stamp of the authority across the title. */
+/** Draws the stamp of the tax authority across the title. */
 export function stampTitle(drawing: Drawing): void {
   drawing.add({
     kind: 'stamp',
@@ -35,7 +38,7 @@ export function stampTitle(drawing: Drawing): void {
   })
 }
 
-/** Year, month and day as printed, perhaps with gaps. */
+/** The date as it is printed. */
 export function printDate(date: string, gap = ''): string {
   const [year, month, day] = date.split('-')
   return `${year}年${gap}${month}月${gap}${day}日`

@@ -16,7 +16,7 @@ const CODE = { x: 100, y: 70, size: 200 }
 const RAIL_CODE = { x: 1620, y: 1110, size: 240 }
 
 export interface DrawOptions {
-  /** A stamp struck across the QR code. */
+  /** Whether a stamp covers a part of the QR code. */
   stamped?: boolean
 }
 
@@ -39,7 +39,7 @@ function stampCode(drawing: Drawing, { x, y, size }: CodeMark, random: Random): 
   })
 }
 
-/** The marks of an invoice's page, in the order in which they are printed. */
+/** Draws an invoice. Returns its marks in the order in which they are printed. */
 export function drawInvoice(invoice: Invoice, random: Random, options: DrawOptions = {}): Mark[] {
   const { kind } = invoice
   const paper = kind === '01' || kind === '04'

@@ -1,8 +1,4 @@
-/** A page is drawn as marks in tenths of a millimetre, which pictures, PDF and OFD are made from alike. */
-export const PAGE_WIDTH = 2100
-export const PAGE_HEIGHT = 1400
-
-/** Printed labels, values filled in, the security area of old invoices. */
+/** The typeface of labels, of values, and of the security area of old invoices. */
 export type Face = 'label' | 'value' | 'mono'
 export type Anchor = 'start' | 'middle' | 'end'
 
@@ -10,7 +6,7 @@ export interface TextMark {
   kind: 'text'
   text: string
   x: number
-  /** Of the baseline. */
+  /** The baseline. */
   y: number
   size: number
   anchor: Anchor
@@ -41,6 +37,7 @@ export interface StampMark {
   height: number
   opacity: number
 }
+/** A page consists of marks; pictures, PDFs and OFDs are made from the same marks. */
 export type Mark = TextMark | LineMark | CodeMark | StampMark
 
 interface Style {
@@ -48,7 +45,7 @@ interface Style {
   anchor?: Anchor
 }
 
-/** Puts labels and values on a page, each kind in its own colour; values may stand a little off, as printers do. */
+/** Collects the marks of a page. Values have an offset, because printers do not hit preprinted forms exactly. */
 export class Drawing {
   readonly marks: Mark[] = []
   readonly #colors: Record<Face, string>
@@ -73,7 +70,7 @@ export class Drawing {
     this.#write(style.face ?? 'value', text, x + dx, y + dy, style)
   }
 
-  /** Characters one below the other. */
+  /** Draws the characters one below the other. */
   column(text: string, x: number, y: number, style: Style & { step: number }): void {
     for (const [place, character] of [...text].entries())
       this.label(character, x, y + place * style.step, style)

@@ -6,9 +6,9 @@ import { type Invoice, type Kind, makeInvoice } from './invoice.ts'
 import { type Random, seeded } from './random.ts'
 import { type Fonts, renderPng } from './render-svg.ts'
 
-/** 203 dots per inch: a scan of 2.5 megapixels with its margins, a middling photo. */
+/** The width of a page at 203 dots per inch; a scan of it has 2.5 megapixels. */
 export const DRAWN_WIDTH = 1920
-/** So that neighbouring seeds share nothing. */
+/** A large odd step, so that neighbouring seeds give unrelated random numbers. */
 const SEED_STEP = 0x9e3779b1
 
 export interface Drawn {
@@ -18,7 +18,7 @@ export interface Drawn {
   damage: Damage
 }
 
-/** Everything about one picture but its pixels. The seed alone decides. */
+/** Draws an invoice without rendering it. The same arguments give the same invoice. */
 export function drawSeeded(seed: number, kind: Kind, name: DamageName): Drawn & { random: Random } {
   const random = seeded(Math.imul(seed + 1, SEED_STEP))
   const invoice = makeInvoice(random, kind)
@@ -27,7 +27,7 @@ export function drawSeeded(seed: number, kind: Kind, name: DamageName): Drawn & 
   return { invoice, marks, fonts: pickFonts(random), damage: harm, random }
 }
 
-/** A picture of an invoice as a file, with what is on it. */
+/** Returns a picture of an invoice as a file, and the invoice. */
 export async function makePicture(
   seed: number,
   kind: Kind,

@@ -2,9 +2,10 @@ import type { InvoiceField } from '@consilium/contract/recognition.ts'
 import { forEachField } from '../src/fields/fields.ts'
 import { fromCents } from '../src/fields/money.ts'
 import { makeParty, makePerson, type Party } from './parties.ts'
+import { twoDigits } from './page-units.ts'
 import type { Random } from './random.ts'
 
-/** Paper special and ordinary, electronic ordinary, digital special and ordinary, rail. */
+/** Paper special and ordinary, electronic ordinary, digital special and ordinary invoices, rail tickets. */
 export const KINDS = ['01', '04', '10', '31', '32', '51'] as const
 export type Kind = (typeof KINDS)[number]
 export const DIGITAL: readonly Kind[] = ['31', '32', '51']
@@ -49,14 +50,14 @@ export interface Item {
 export interface Invoice {
   kind: Kind
   title: string
-  /** What recognition ought to answer. */
+  /** The fields that recognition should return. */
   fields: Record<InvoiceField, string | null>
   payload: string
   buyer: Party
   seller: Party
   items: Item[]
   totalCents: number
-  /** Of who received, checked and issued. */
+  /** The names of the people who received, checked and issued it. */
   people: [string, string, string]
   machine: string
   remark: string
@@ -89,11 +90,10 @@ function makeSums(random: Random): Sums {
 
 function makeDate(random: Random, kind: Kind): [year: string, month: string, day: string] {
   const year = (DIGITAL.includes(kind) ? 2023 : 2018) + random.below(DIGITAL.includes(kind) ? 3 : 6)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return [String(year), two(1 + random.below(12)), two(1 + random.below(28))]
+  return [String(year), twoDigits(1 + random.below(12)), twoDigits(1 + random.below(28))]
 }
 
-/** Ten digits, or twelve whose last two tell the kind. */
+/** A code of ten digits, or of twelve digits whose last two are the kind. */
 function makeCode(random: Random, kind: Kind, year: string): string | null {
   const region = random.pick(['1100', '3100', '4403', '3200', '3300', '5100'])
   if (kind === '01') return `${region}${year.slice(2)}${1 + random.below(9)}13${random.below(2)}`
@@ -121,13 +121,13 @@ const makeRemark = (random: Random, date: string): string =>
         `合同号：HT-${random.digits(8)}`,
       ])
 
-/** A rail ticket shows its fare only. */
+/** A rail ticket has a fare, but no goods and no tax. */
 function makeFare(random: Random): Sums {
   const steps = (FARE_CENTS_MAX - FARE_CENTS_MIN) / FARE_STEP_CENTS
   return { items: [], amount: FARE_CENTS_MIN + random.below(steps) * FARE_STEP_CENTS, tax: 0 }
 }
 
-/** An invoice of the kind, all made up, whose amounts add up and whose codes hold. */
+/** Makes up an invoice of the kind. Its amounts add up, and its codes have valid check characters. */
 export function makeInvoice(random: Random, kind: Kind): Invoice {
   const rail = kind === '51'
   const [year, month, day] = makeDate(random, kind)

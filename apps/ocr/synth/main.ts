@@ -6,7 +6,7 @@ import { requireInvoiceFonts } from './fonts.ts'
 import { makePicture } from './generate.ts'
 import { KINDS } from './invoice.ts'
 
-/** `npm run synth -- --count N --seed S --out DIR`: pictures of invoices, and truth.json with what is on them. */
+/** `npm run synth -- --count N --seed S --out DIR` writes pictures of invoices, and their fields to truth.json. */
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '60' },
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 })
 const [count, seed] = [Number(values.count), Number(values.seed)]
 if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed))
-  throw new Error('--count is a number above 0, --seed a whole number')
+  throw new Error('--count must be a whole number above 0, --seed a whole number')
 
 requireInvoiceFonts()
 await mkdir(values.out, { recursive: true })

@@ -1,7 +1,7 @@
-import { checkCharacter } from '../src/fields/tax-id.ts'
+import { checkCharacter, TAX_ID_CHARACTERS } from '../src/fields/tax-id.ts'
 import type { Random } from './random.ts'
 
-/** Made up from parts: whoever bears such a name is meant as little as any other. */
+/** Parts of made-up names. A company or person with such a name exists only by coincidence. */
 const CITIES = `
   北京 上海 深圳 广州 杭州 南京 武汉 成都 重庆 天津 青岛 宁波 厦门 苏州 西安 长沙
   郑州 合肥 济南 福州
@@ -37,9 +37,8 @@ const DISTRICTS = `
 `
   .trim()
   .split(/\s+/)
-const CODE_CHARACTERS = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 const DIGITS = 10
-/** Nine more of a code's characters name the organization; most of these are digits in life too. */
+/** Nine characters of a tax id identify the organization; most of them are digits. */
 const ORGANIZATION_LENGTH = 9
 
 export interface Party {
@@ -52,7 +51,7 @@ export interface Party {
 export function makeTaxId(random: Random): string {
   const characters = Array.from(
     { length: ORGANIZATION_LENGTH },
-    () => CODE_CHARACTERS[random.below(random.chance(0.6) ? DIGITS : CODE_CHARACTERS.length)],
+    () => TAX_ID_CHARACTERS[random.below(random.chance(0.6) ? DIGITS : TAX_ID_CHARACTERS.length)],
   )
   const first = `91${random.pick(DISTRICTS)}${characters.join('')}`
   return first + checkCharacter(first)

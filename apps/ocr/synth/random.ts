@@ -1,6 +1,6 @@
-/** The same seed gives the same invoices on every machine. */
+/** A generator of pseudo-random numbers that gives the same sequence for the same seed on every machine. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number
   /** A whole number below the given one. */
   below(limit: number): number
@@ -8,14 +8,14 @@ export interface Random {
   chance(part: number): boolean
   pick<T>(list: readonly T[]): T
   digits(count: number): string
-  /** Of the normal distribution with mean 0 and deviation 1. */
+  /** A number of the normal distribution with mean 0 and standard deviation 1. */
   gauss(): number
 }
 
 const TWO_TO_32 = 2 ** 32
 const TEN = 10
 
-/** The generator mulberry32 (T. Ettinger, public domain). */
+/** The generator mulberry32 by T. Ettinger (public domain). */
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0
   return () => {

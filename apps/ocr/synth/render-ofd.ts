@@ -1,7 +1,8 @@
 import { writeArchive } from '@consilium/archive/write-archive.ts'
 import { buffer } from 'node:stream/consumers'
-import { type CodeMark, type Mark, PAGE_HEIGHT, PAGE_WIDTH, type TextMark } from './drawing.ts'
+import type { CodeMark, Mark, TextMark } from './drawing.ts'
 import type { Invoice } from './invoice.ts'
+import { escapeXml, PAGE_HEIGHT, PAGE_WIDTH, SHARE_BEFORE } from './page-units.ts'
 import { darkModules } from './render-svg.ts'
 
 /** GB/T 33190-2016. */
@@ -9,14 +10,11 @@ const NAMESPACE = 'xmlns:ofd="http://www.ofdspec.org/2016"'
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
 const MM_PER_UNIT = 0.1
 const PAGE_BOX = `0 0 ${PAGE_WIDTH * MM_PER_UNIT} ${PAGE_HEIGHT * MM_PER_UNIT}`
-const SHARE_BEFORE = { start: 0, middle: 0.5, end: 1 } as const
 const FIRST_OBJECT = 100
 const FONT_ID = 3
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 const mm = (units: number): string => (units * MM_PER_UNIT).toFixed(3)
-/** Ideographs are as wide as they are high, other characters half as wide. */
+/** The width of a character in ems: ideographs have one em, other characters half of it. */
 const advance = (character: string): number => (/[\u2E80-\uFFEF⊗№]/.test(character) ? 1 : 0.5)
 
 function textObject({ text, x, y, size, anchor, color }: TextMark, id: number): string {
@@ -30,7 +28,7 @@ function textObject({ text, x, y, size, anchor, color }: TextMark, id: number): 
   return (
     `<ofd:TextObject ID="${id}" Boundary="${box}" Font="${FONT_ID}" Size="${mm(size)}">` +
     `<ofd:FillColor Value="${channels}"/>` +
-    `<ofd:TextCode X="0" Y="${mm(size)}" DeltaX="${deltas}">${escape(text)}</ofd:TextCode></ofd:TextObject>`
+    `<ofd:TextCode X="0" Y="${mm(size)}" DeltaX="${deltas}">${escapeXml(text)}</ofd:TextCode></ofd:TextObject>`
   )
 }
 
@@ -76,10 +74,10 @@ const ATTACHMENTS =
   `${HEAD}<ofd:Attachments ${NAMESPACE}><ofd:Attachment ID="1" Name="original_invoice" Format="xml">` +
   '<ofd:FileLoc>original_invoice.xml</ofd:FileLoc></ofd:Attachment></ofd:Attachments>'
 
-/** The data that the tax office's own files carry beside what they show. */
+/** The invoice data that OFDs of the tax office contain beside the drawn page. */
 function originalInvoice({ fields }: Invoice): string {
   const [year, month, day] = fields.issue_date!.split('-')
-  const tag = (name: string, value: string | null) => `<fp:${name}>${escape(value ?? '')}</fp:${name}>`
+  const tag = (name: string, value: string | null) => `<fp:${name}>${escapeXml(value ?? '')}</fp:${name}>`
   const party = (role: 'Buyer' | 'Seller', name: string | null, id: string | null) =>
     `<fp:${role}>${tag(`${role}Name`, name)}${tag(`${role}TaxID`, id)}</fp:${role}>`
   const head = [
@@ -96,7 +94,7 @@ function originalInvoice({ fields }: Invoice): string {
   return `${HEAD}<fp:eInvoice xmlns:fp="http://www.chinatax.gov.cn">${head.join('')}</fp:eInvoice>`
 }
 
-/** An OFD of one page; with `original` it carries its data in a file of its own too. */
+/** Renders an OFD of one page. With `original` it also contains the invoice data of the tax office. */
 export async function renderOfd(marks: readonly Mark[], original?: Invoice): Promise<Buffer> {
   const files: Record<string, string> = {
     'OFD.xml': ROOT,

@@ -1,19 +1,11 @@
 import PDFDocument from 'pdfkit'
 import { buffer } from 'node:stream/consumers'
-import {
-  type CodeMark,
-  type Mark,
-  PAGE_HEIGHT,
-  PAGE_WIDTH,
-  type StampMark,
-  type TextMark,
-} from './drawing.ts'
+import type { CodeMark, Mark, StampMark, TextMark } from './drawing.ts'
 import { pdfFont } from './fonts.ts'
+import { PAGE_HEIGHT, PAGE_WIDTH, SHARE_BEFORE, STAMP_COLOR } from './page-units.ts'
 import { darkModules } from './render-svg.ts'
 
 const POINTS_PER_UNIT = 72 / 254
-const STAMP_COLOR = '#dd1111'
-const SHARE_BEFORE = { start: 0, middle: 0.5, end: 1 } as const
 /** A fixed time, so that equal invoices make equal files. */
 const MADE = new Date('2026-01-01T00:00:00Z')
 
@@ -58,7 +50,7 @@ function draw(pdf: PDFKit.PDFDocument, mark: Mark): void {
       .stroke(mark.color)
 }
 
-/** A PDF of one page for each drawing, with its texts as text. */
+/** Renders a PDF with a page for each drawing and with a text layer. */
 export async function renderPdf(...pages: readonly (readonly Mark[])[]): Promise<Buffer> {
   const { path, name } = pdfFont()
   const size = [PAGE_WIDTH * POINTS_PER_UNIT, PAGE_HEIGHT * POINTS_PER_UNIT]

@@ -1,16 +1,13 @@
 import QRCode from 'qrcode'
 import sharp from 'sharp'
-import { type CodeMark, type Face, type Mark, PAGE_HEIGHT, PAGE_WIDTH, type StampMark } from './drawing.ts'
+import type { CodeMark, Face, Mark, StampMark } from './drawing.ts'
+import { escapeXml, PAGE_HEIGHT, PAGE_WIDTH, STAMP_COLOR } from './page-units.ts'
 
 export type Fonts = Record<Face, string>
 
 const LINE_WIDTH = 2.5
-const STAMP_COLOR = '#dd1111'
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-
-/** The dark modules of a code as squares in its own units, row by row. */
+/** The dark modules of a QR code by column and row, and the number of modules on each side. */
 export function darkModules({ payload, level }: CodeMark): {
   side: number
   dark: [column: number, row: number][]
@@ -32,7 +29,7 @@ function codeSvg(mark: CodeMark): string {
 
 function stampSvg({ text, x, y, width, height, opacity }: StampMark, font: string): string {
   const ring = `<ellipse cx="${x}" cy="${y}" rx="${width / 2}" ry="${height / 2}" fill="none" stroke-width="7"/>`
-  const label = `<text x="${x}" y="${y + 12}" font-size="34" stroke="none" text-anchor="middle">${escape(text)}</text>`
+  const label = `<text x="${x}" y="${y + 12}" font-size="34" stroke="none" text-anchor="middle">${escapeXml(text)}</text>`
   const style = `font-family="${font}" fill="${STAMP_COLOR}" stroke="${STAMP_COLOR}" opacity="${opacity}"`
   return `<g ${style}>${ring}${label}</g>`
 }
@@ -46,7 +43,7 @@ function markSvg(mark: Mark, fonts: Fonts): string {
   }
   const place = `x="${mark.x}" y="${mark.y}" font-size="${mark.size}" text-anchor="${mark.anchor}"`
   const style = `font-family="${fonts[mark.face]}" fill="${mark.color}" xml:space="preserve"`
-  return `<text ${place} ${style}>${escape(mark.text)}</text>`
+  return `<text ${place} ${style}>${escapeXml(mark.text)}</text>`
 }
 
 export function renderSvg(marks: readonly Mark[], fonts: Fonts, width: number): string {
@@ -56,7 +53,7 @@ export function renderSvg(marks: readonly Mark[], fonts: Fonts, width: number): 
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect width="100%" height="100%" fill="#fff"/>${drawn}</svg>`
 }
 
-/** A PNG of the page, as wide as asked for. */
+/** Renders the page as a PNG of the given width. */
 export const renderPng = (marks: readonly Mark[], fonts: Fonts, width: number): Promise<Buffer> =>
   sharp(Buffer.from(renderSvg(marks, fonts, width)))
     .flatten({ background: 'white' })

@@ -15,7 +15,7 @@ const SEEDS = 40
 
 before(() => requireInvoiceFonts())
 
-test('OCR-1: drawn invoices carry codes of the real form, which say what is printed', () => {
+test('OCR-1: the QR codes of drawn invoices are valid and agree with the printed fields', () => {
   for (const kind of KINDS)
     for (let seed = 0; seed < SEEDS; seed += 1) {
       const { payload, fields } = makeInvoice(seeded(seed), kind)
@@ -35,7 +35,7 @@ test('OCR-1: drawn invoices carry codes of the real form, which say what is prin
     }
 })
 
-test('OCR-1: the same seed gives the same picture, another seed another', async () => {
+test('OCR-1: the same seed gives the same picture, and another seed gives another one', async () => {
   const [one, same, other] = await Promise.all([
     makePicture(7, '32', 'photographed'),
     makePicture(7, '32', 'photographed'),
@@ -46,7 +46,7 @@ test('OCR-1: the same seed gives the same picture, another seed another', async 
   assert.notEqual(one.invoice.payload, other.invoice.payload)
 })
 
-test('OCR-1: each kind of damage leaves a picture', async () => {
+test('OCR-1: each kind of damage gives a picture', async () => {
   for (const [seed, name] of DAMAGE_NAMES.entries()) {
     const { file } = await makePicture(seed, KINDS[seed % KINDS.length]!, name)
     const { width, height, channels } = await sharp(file).metadata()
@@ -54,7 +54,7 @@ test('OCR-1: each kind of damage leaves a picture', async () => {
   }
 })
 
-test('OCR-1: the same invoice as a PDF and as an OFD', async () => {
+test('OCR-1: an invoice is rendered as a PDF and as an OFD, always with the same bytes', async () => {
   const { marks, invoice } = drawSeeded(3, '31', 'none')
   const pdf = await renderPdf(marks, marks)
   assert.equal(pdf.subarray(0, 5).toString(), '%PDF-')

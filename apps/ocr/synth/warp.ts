@@ -21,7 +21,7 @@ function solve(rows: number[][]): number[] {
   return rows.map((row, at) => row[UNKNOWNS]! / row[at]!)
 }
 
-/** The homography that takes each of the four points to its partner: u = (ax + by + c) / (gx + hy + 1), and so on. */
+/** The homography that maps the four points `from` to the points `to`: u = (ax + by + c) / (gx + hy + 1), and so on. */
 function homography(from: Corners, to: Corners): number[] {
   const rows = from.flatMap(([x, y], place) => {
     const [u, v] = to[place]!
@@ -33,8 +33,8 @@ function homography(from: Corners, to: Corners): number[] {
   return solve(rows)
 }
 
-/** Draws the picture so that its corners lie on the given points of a larger one, over what `ground` already shows. */
-export function warpOnto(ground: Raster, picture: Raster, corners: Corners): void {
+/** Draws the picture onto a backbackground, so that its corners are at the given points. */
+export function warpOnto(background: Raster, picture: Raster, corners: Corners): void {
   const { width, height, data } = picture
   const frame: Corners = [
     [0, 0],
@@ -52,8 +52,8 @@ export function warpOnto(ground: Raster, picture: Raster, corners: Corners): voi
     number,
     number,
   ]
-  for (let y = 0, to = 0; y < ground.height; y += 1)
-    for (let x = 0; x < ground.width; x += 1, to += 3) {
+  for (let y = 0, to = 0; y < background.height; y += 1)
+    for (let x = 0; x < background.width; x += 1, to += 3) {
       const depth = g * x + h * y + 1
       const u = (a * x + b * y + c) / depth
       const v = (d * x + e * y + f) / depth
@@ -63,7 +63,7 @@ export function warpOnto(ground: Raster, picture: Raster, corners: Corners): voi
       for (let channel = at; channel < at + 3; channel += 1) {
         const upper = data[channel]! * (1 - fx) + data[channel + 3]! * fx
         const lower = data[channel + width * 3]! * (1 - fx) + data[channel + width * 3 + 3]! * fx
-        ground.data[to + channel - at] = upper * (1 - fy) + lower * fy
+        background.data[to + channel - at] = upper * (1 - fy) + lower * fy
       }
     }
 }

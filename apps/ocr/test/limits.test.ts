@@ -3,16 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { RecognizedInvoice, RecognizedPages } from '@consilium/contract/recognition.ts'
 import { startOcr, type Answer, type OcrService } from './ocr-service.ts'
+import { isGone, until } from './processes.ts'
 import { DEFAULT_LIMITS } from '../src/recognition.ts'
 
 const workerFile = new URL('./scripted-worker.ts', import.meta.url)
 const PAGE_MS = 1500
 const TOTAL_MS = 4000
-const POLL_MS = 20
-const PATIENCE_MS = 30_000
 
 const running: OcrService[] = []
 after(() => Promise.all(running.map((service) => service.close())))
@@ -29,29 +27,12 @@ const one = ({ body }: Answer<unknown>) => body as RecognizedInvoice
 const several = ({ body }: Answer<unknown>) => body as RecognizedPages
 const codes = (answer: Answer<unknown>) => several(answer).results.map(({ error_code }) => error_code)
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS
-  while (!(await condition())) {
-    if (performance.now() > deadline) assert.fail('it does not come about')
-    await delay(POLL_MS)
-  }
-}
-
-const isGone = (pid: number) => {
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch {
-    return true
-  }
-}
-
 describe('time-outs', () => {
-  it('OCR-8: a page has 15 seconds and the whole 60', () => {
+  it('OCR-8: a page has 15 seconds and a request 60', () => {
     assert.deepEqual(DEFAULT_LIMITS, { pageMs: 15_000, totalMs: 60_000 })
   })
 
-  it('OCR-8: a page that hangs is ended with its process, and the others are answered', async () => {
+  it('OCR-8: the process of a page that hangs is ended, and the other pages are answered', async () => {
     const service = await start({ limits: { pageMs: PAGE_MS, totalMs: 60_000 } })
     const before = one(await service.send(script('ok')))
     const pid = Number(before.invoice_number)
@@ -59,13 +40,13 @@ describe('time-outs', () => {
     assert.equal(answer.status, 200)
     assert.equal(several(answer).error_code, null)
     assert.deepEqual(codes(answer), [null, 'PAGE_TIMEOUT', null])
-    await until(async () => isGone(pid))
+    await until(() => isGone(pid), 'the worker is not ended')
     const next = Number(several(answer).results[2]?.invoice_number)
     assert.notEqual(next, pid)
     assert.equal(await service.metric('ocr_workers_replaced_total{reason="timeout"}'), 1)
   })
 
-  it('OCR-8: what was read of a page before its time was over is answered with the code', async () => {
+  it('OCR-8: what was read of a page before its time-out is answered together with PAGE_TIMEOUT', async () => {
     const service = await start()
     const answer = one(await service.send(script('code')))
     assert.deepEqual(
@@ -74,7 +55,7 @@ describe('time-outs', () => {
     )
   })
 
-  it('OCR-8: when the whole takes too long, what was finished is answered with TOTAL_TIMEOUT', async () => {
+  it('OCR-8: a request that takes too long is answered with its finished pages and TOTAL_TIMEOUT', async () => {
     const service = await start({ limits: { pageMs: 60_000, totalMs: TOTAL_MS } })
     const answer = await service.send(script('ok', 'ok', 'hang', 'ok'))
     assert.equal(several(answer).error_code, 'TOTAL_TIMEOUT')
@@ -83,7 +64,7 @@ describe('time-outs', () => {
     assert.equal(one(await service.send(script('ok'))).error_code, null)
   })
 
-  it('OCR-8: a file that hangs while it is looked through is ended too', async () => {
+  it('OCR-8: a file that hangs while its pages are listed is ended too', async () => {
     const service = await start()
     assert.equal(one(await service.send(script('list-hang'))).error_code, 'PAGE_TIMEOUT')
     await service.untilReady()
@@ -92,7 +73,7 @@ describe('time-outs', () => {
 })
 
 describe('workers', () => {
-  it('OCR-8: one that crashes or fails fails its page alone', async () => {
+  it('OCR-8: a worker that crashes or throws fails only its page', async () => {
     const service = await start({ limits: { pageMs: 60_000, totalMs: 60_000 } })
     assert.deepEqual(codes(await service.send(script('ok', 'crash', 'ok', 'throw', 'ok'))), [
       null,
@@ -103,7 +84,7 @@ describe('workers', () => {
     ])
   })
 
-  it('OCR-7: pages of one file are shared among all workers', async () => {
+  it('OCR-7: the pages of one file are shared among all workers', async () => {
     const service = await start({ env: { OCR_WORKERS: '2' }, limits: { pageMs: 60_000, totalMs: 60_000 } })
     const answer = several(await service.send(script('slow', 'slow', 'slow', 'slow')))
     assert.equal(new Set(answer.results.map(({ invoice_number }) => invoice_number)).size, 2)
@@ -113,7 +94,7 @@ describe('workers', () => {
     )
   })
 
-  it('ends its workers when it is closed', async () => {
+  it('OCR-8: the workers end when the service is closed', async () => {
     const service = await startOcr({ workerFile })
     await service.untilReady()
     const pid = Number(one(await service.send(script('ok'))).invoice_number)
@@ -123,24 +104,30 @@ describe('workers', () => {
 })
 
 describe('too many requests', () => {
-  it('OCR-8: beyond the queue a request is answered BUSY with the time to come back', async () => {
+  it('OCR-8: a request beyond the queue is answered with BUSY and Retry-After', async () => {
     const service = await start({ env: { OCR_QUEUE_MAX: '1' }, limits: { pageMs: 60_000, totalMs: 60_000 } })
     const folder = mkdtempSync(join(tmpdir(), 'consilium-limits-'))
     after(() => rmSync(folder, { recursive: true, force: true }))
     const gate = join(folder, 'open')
     const both = [service.send(script(`until:${gate}`)), service.send(script(`until:${gate}`))]
-    await until(async () => (await service.metric('ocr_requests_inside')) === 2)
+    await until(
+      async () => (await service.metric('ocr_requests_inside')) === 2,
+      'ocr_requests_inside does not become 2',
+    )
     const refused = await service.send(script('ok'))
     assert.equal(refused.status, 503)
     assert.equal(refused.body.error_code, 'BUSY')
     assert.ok(Number(refused.headers.get('retry-after')) > 0)
     writeFileSync(gate, '')
     for (const answer of await Promise.all(both)) assert.equal(one(answer).error_code, null)
-    await until(async () => (await service.metric('ocr_requests_inside')) === 0)
+    await until(
+      async () => (await service.metric('ocr_requests_inside')) === 0,
+      'ocr_requests_inside does not become 0',
+    )
     assert.equal((await service.send(script('ok'))).status, 200)
   })
 
-  it('OCR-8: a request that no worker came to in its time was not tried: it is BUSY, not too slow', async () => {
+  it('OCR-8: a request that no worker began in time is answered with BUSY, not with a time-out', async () => {
     const mark = join('/tmp', `consilium-one-life-${process.pid}`)
     rmSync(mark, { force: true })
     after(() => rmSync(mark, { force: true }))
@@ -154,20 +141,29 @@ describe('too many requests', () => {
     assert.ok(Number(second.headers.get('retry-after')) > 0)
   })
 
-  it('OCR-8: what a caller that hangs up has sent is dropped', async () => {
+  it('OCR-8: the pages of a caller that has hung up are dropped', async () => {
     const service = await start({ limits: { pageMs: 60_000, totalMs: 60_000 } })
     const controller = new AbortController()
     const pages = Array.from({ length: 100 }, () => 'slow')
     const gone = service.send(script(...pages), '', { signal: controller.signal })
-    await until(async () => (await service.metric('ocr_workers_busy')) === 1)
+    await until(
+      async () => (await service.metric('ocr_workers_busy')) === 1,
+      'ocr_workers_busy does not become 1',
+    )
     controller.abort()
     await assert.rejects(gone)
-    await until(async () => (await service.metric('ocr_requests_inside')) === 0)
-    await until(async () => (await service.metric('ocr_workers_busy')) === 0)
+    await until(
+      async () => (await service.metric('ocr_requests_inside')) === 0,
+      'ocr_requests_inside does not become 0',
+    )
+    await until(
+      async () => (await service.metric('ocr_workers_busy')) === 0,
+      'ocr_workers_busy does not become 0',
+    )
     assert.equal(await service.metric('ocr_tasks_waiting'), 0)
   })
 
-  it('answers NOT_READY while the models of its first worker are loaded', async () => {
+  it('OCR-8: requests are answered with NOT_READY until the first worker has loaded its models', async () => {
     const service = await startOcr({ workerFile: new URL('./sleeping-worker.ts', import.meta.url) })
     running.push(service)
     const answer = await service.send(script('ok'))

@@ -6,25 +6,23 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { isGone, until } from './processes.ts'
 
 const run = promisify(execFile)
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const PROBE = fileURLToPath(new URL('./offline-probe.ts', import.meta.url))
 const FLAGS = ['--disable-warning=ExperimentalWarning']
 const NOBODY = 65_534
-const POLL_MS = 50
-const PATIENCE_MS = 60_000
 
 const isRoot = process.getuid?.() === 0
-/** Root may leave the network by itself, others within a user namespace of their own. */
+/** Root may leave the network directly; other users need a user namespace of their own. */
 const OFFLINE = isRoot ? ['--net'] : ['--user', '--map-root-user', '--net']
 
 const AS_NOBODY = ['--setuid', String(NOBODY), '--setgid', String(NOBODY)]
 
-/** A checkout below somebody's private folder is closed to all others. */
+/** The user nobody cannot read a checkout in a private folder. */
 async function mayBeNobody(): Promise<boolean> {
   const read = ['unshare', [...AS_NOBODY, 'cat', PROBE]] as const
   return isRoot && (await run(...read).catch(() => null)) !== null
@@ -49,7 +47,7 @@ async function firstLine(child: ChildProcess): Promise<string> {
   return line
 }
 
-/** Of `/proc/<pid>/stat`, whose second field, the name in brackets, may hold anything (proc(5)). */
+/** From `/proc/<pid>/stat`. Its second field, a name in brackets, may contain any character (proc(5)). */
 function parentOf(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -64,24 +62,7 @@ const workersOf = (pid: number): number[] =>
     .map(Number)
     .filter((each) => Number.isInteger(each) && parentOf(each) === pid)
 
-const isGone = (pid: number) => {
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch {
-    return true
-  }
-}
-
-async function untilGone(pids: number[]): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS
-  while (!pids.every(isGone)) {
-    if (performance.now() > deadline) assert.fail(`${pids.join(', ')} run on`)
-    await delay(POLL_MS)
-  }
-}
-
-it('OCR-1: it recognises with the network cut, as whoever runs the tests and as an ordinary user', async () => {
+it('OCR-1: the service recognises without a network, also as an ordinary user', async () => {
   const users = (await mayBeNobody()) ? [AS_NOBODY, []] : [[]]
   for (const user of users) {
     const { stdout } = await run('unshare', [...OFFLINE, ...user, process.execPath, ...FLAGS, PROBE], {
@@ -93,7 +74,7 @@ it('OCR-1: it recognises with the network cut, as whoever runs the tests and as 
   }
 })
 
-it('OCR-1: SIGTERM ends it cleanly, and a kill leaves no worker behind', async () => {
+it('OCR-1: SIGTERM ends the service with exit code 0, and its workers end with it even after SIGKILL', async () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const child = start()
     const exited = once(child, 'exit')
@@ -103,11 +84,11 @@ it('OCR-1: SIGTERM ends it cleanly, and a kill leaves no worker behind', async (
     child.kill(signal)
     const [code] = (await exited) as [number | null]
     if (signal === 'SIGTERM') assert.equal(code, 0)
-    await untilGone(workers)
+    await until(() => workers.every(isGone), `the workers ${workers.join(', ')} still run`)
   }
 })
 
-it('OCR-1: settings that are wrong are named, each one', async () => {
+it('OCR-1: every wrong setting is named', async () => {
   const child = start({ OCR_PORT: 'x', OCR_WORKERS: '0' })
   let said = ''
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
@@ -127,9 +108,5 @@ it('HSE-8: the service works from a folder that holds only its own sources and t
   if (existsSync(own)) symlinkSync(own, join(folder, 'app/node_modules'))
   const child = start({}, join(folder, 'app/src/main.ts'))
   const [url = ''] = /http:\S+/.exec(await firstLine(child)) ?? []
-  const deadline = performance.now() + PATIENCE_MS
-  while (!(await fetch(`${url}/health/ready`)).ok) {
-    if (performance.now() > deadline) assert.fail('the models of its worker are not loaded')
-    await delay(POLL_MS)
-  }
+  await until(async () => (await fetch(`${url}/health/ready`)).ok, 'the worker does not load its models')
 })

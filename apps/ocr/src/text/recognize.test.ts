@@ -6,6 +6,7 @@ import type { DamageName } from '../../synth/damage.ts'
 import { requireInvoiceFonts } from '../../synth/fonts.ts'
 import { makePicture } from '../../synth/generate.ts'
 import type { Kind } from '../../synth/invoice.ts'
+import { toRaster } from '../../synth/to-raster.ts'
 import { extractFields } from '../fields/extract.ts'
 import type { Raster } from '../raster.ts'
 import { fuse } from '../result.ts'
@@ -18,15 +19,11 @@ before(async () => {
 })
 after(() => engine.close())
 
-async function toRaster(file: Buffer, degrees = 0): Promise<Raster> {
-  const image = sharp(file).rotate(degrees).removeAlpha().raw()
-  const { data, info } = await image.toBuffer({ resolveWithObject: true })
-  return { width: info.width, height: info.height, data }
-}
+const rasterOf = (file: Buffer, degrees = 0): Promise<Raster> => toRaster(sharp(file).rotate(degrees))
 
 async function assertAllRead(seed: number, kind: Kind, damage: DamageName, degrees = 0): Promise<void> {
   const { invoice, file } = await makePicture(seed, kind, damage)
-  const fields = extractFields(await engine.recognize(await toRaster(file, degrees)), 'text')
+  const fields = extractFields(await engine.recognize(await rasterOf(file, degrees)), 'text')
   const read = fuse(null, fields)
   for (const field of INVOICE_FIELDS)
     assert.equal(read[field], invoice.fields[field], `${damage} ${kind}: ${field}`)
@@ -45,7 +42,7 @@ test('OCR-3: lines come with their text, their place and how sure they are', asy
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"><rect width="900" height="300" fill="white"/>
     <text x="100" y="100" font-size="40" font-family="Noto Sans CJK SC">会议日期：2025年3月8日</text>
     <text x="100" y="220" font-size="40" font-family="Noto Sans CJK SC">金额 1234.50</text></svg>`
-  const lines = await engine.recognize(await toRaster(Buffer.from(svg)))
+  const lines = await engine.recognize(await rasterOf(Buffer.from(svg)))
   assert.deepEqual(
     lines.map(({ text }) => text.normalize('NFKC').replaceAll(' ', '')),
     ['会议日期:2025年3月8日', '金额1234.50'],
