@@ -14,7 +14,7 @@ const ENCRYPTED = 1
 const gbk = (bytes: number[], ascii: string) => Buffer.concat([Buffer.from(bytes), Buffer.from(ascii)])
 
 describe('archives', () => {
-  it('OCR-7: each file and page of an archive is listed with its path; folders and litter are not', async () => {
+  it('OCR-7: each file and page of an archive is listed with its path, without folders and system files', async () => {
     const { several, error, pages } = await look([
       { name: 'a/' },
       { name: 'a/one.png', bytes: png },
@@ -37,12 +37,12 @@ describe('archives', () => {
     )
   })
 
-  it('OCR-7: names are read by their flag, as UTF-8, or as Chinese Windows writes them', async () => {
+  it('OCR-7: names are read as UTF-8 or as GB18030', async () => {
     const { pages } = await look([
       { name: '车票.png', bytes: png },
       { name: Buffer.from('餐费.png'), bytes: png },
       { name: gbk([0xb7, 0xa2, 0xc6, 0xb1], '.png'), bytes: png },
-      // The second byte of a character may be a backslash in this encoding.
+      // In this encoding the second byte of a character may be a backslash.
       { name: gbk([0x81, 0x5c], '.png'), bytes: png },
     ])
     assert.deepEqual(
@@ -56,7 +56,7 @@ describe('archives', () => {
     )
   })
 
-  it('COR-2 OCR-7: files of one name in different folders are both read, each as itself', async () => {
+  it('COR-2 OCR-7: files with the same name in different folders are both read', async () => {
     const other = await pngPage()
     const archive = zip([
       { name: 'folder/', bytes: Buffer.alloc(0) },
@@ -75,7 +75,7 @@ describe('archives', () => {
     assert.deepEqual(read, [png, other])
   })
 
-  it('OCR-7: names that lead out of the archive refuse it whole', async () => {
+  it('OCR-7: an archive with a path that leads out of it is refused', async () => {
     for (const name of [
       '../a.png',
       'a/../../b.png',
@@ -93,7 +93,7 @@ describe('archives', () => {
     }
   })
 
-  it('OCR-7: links, encrypted files and nested archives are told, and the others are read', async () => {
+  it('OCR-7: links, encrypted files and nested archives are errors, and the other files are read', async () => {
     const { pages } = await look([
       { name: 'good.png', bytes: png },
       { name: 'link.png', bytes: Buffer.from('/etc/passwd'), mode: LINK_MODE },
@@ -108,7 +108,7 @@ describe('archives', () => {
     )
   })
 
-  it('LIM-1: bombs of every kind are refused before they are unpacked', async () => {
+  it('LIM-1: ZIP bombs of all kinds are refused before they are unpacked', async () => {
     const zeros = Buffer.alloc(8 * MIB)
     const many = Array.from({ length: 501 }, (_, index) => ({
       name: `${index}.png`,
@@ -142,7 +142,7 @@ describe('archives', () => {
     assert.equal((await look([])).error, 'ARCHIVE_EMPTY')
   })
 
-  it('LIM-1: an archive that is cut off or garbled is damaged', async () => {
+  it('LIM-1: a truncated archive is an error', async () => {
     const whole = zip([{ name: 'a.png', bytes: png }])
     for (const bytes of [whole.subarray(0, whole.length - 10), whole.subarray(0, 40)]) {
       const { pages } = await listPages(bytes, 'sent.zip')
@@ -155,7 +155,7 @@ describe('archives', () => {
 })
 
 describe('files', () => {
-  it('OCR-1: what a file is follows from its bytes; bad ones say why', async () => {
+  it('OCR-1: the kind of a file is recognised by its bytes, and bad files have an error code', async () => {
     const refused = (bytes: Buffer) => listPages(bytes, 'invoice.png').then(({ pages }) => pages[0]?.error)
     assert.equal(await refused(Buffer.alloc(0)), 'FILE_EMPTY')
     assert.equal(await refused(Buffer.from('plain text')), 'FORMAT_UNSUPPORTED')
@@ -169,7 +169,7 @@ describe('files', () => {
     assert.equal(await refused(png), null)
   })
 
-  it('OCR-1: a PDF that needs a password, and one of too many pages, are told as such', async () => {
+  it('OCR-1: a PDF that needs a password, and one with too many pages, have their own error codes', async () => {
     const { default: PDFDocument } = await import('pdfkit')
     const { buffer } = await import('node:stream/consumers')
     const pdf = (options: PDFKit.PDFDocumentOptions, pages: number) => {
@@ -180,7 +180,7 @@ describe('files', () => {
     }
     await assert.rejects(openDocument(await pdf({ userPassword: 'secret' }, 1)), { code: 'FILE_ENCRYPTED' })
     await assert.rejects(openDocument(await pdf({}, 101)), { code: 'TOO_MANY_PAGES' })
-    // An owner's password only limits what a reader may do.
+    // An owner password does not prevent reading.
     const owned = await openDocument(await pdf({ ownerPassword: 'secret' }, 2))
     assert.equal(owned.pages, 2)
     await owned.close()

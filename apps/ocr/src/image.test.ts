@@ -15,7 +15,7 @@ const pixel = ({ width, data }: Raster, x: number, y: number) => [
   ...data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3),
 ]
 
-/** Four colours in the corners, so that what is upside down shows. */
+/** Four colours in the corners, which show the orientation. */
 async function corners(): Promise<Buffer> {
   const rect = (x: number, y: number, color: string) =>
     `<rect x="${x}" y="${y}" width="40" height="30" fill="${color}"/>`
@@ -37,7 +37,7 @@ function showsCorners(raster: Raster): void {
 }
 
 describe('pictures', () => {
-  it('OCR-1: every format becomes rows of red, green and blue', async () => {
+  it('OCR-1: every format is decoded to rows of red, green and blue', async () => {
     const picture = () => corners().then((bytes) => sharp(bytes))
     const files = await Promise.all([
       picture().then((one) => one.png().toBuffer()),
@@ -55,11 +55,11 @@ describe('pictures', () => {
     }
   })
 
-  it('OCR-1: a photo turned by its EXIF comes upright, whichever way it was held', async () => {
+  it('OCR-1: a photo with any EXIF orientation is turned upright', async () => {
     for (let orientation = 1; orientation <= 8; orientation++) {
       const drawn = await corners()
       const upright = () => sharp(drawn)
-      // The inverse of what the orientation asks a reader to do.
+      // The inverse of the transformation that the orientation means.
       const turned = {
         1: upright(),
         2: upright().flop(),
@@ -81,7 +81,7 @@ describe('pictures', () => {
     }
   })
 
-  it('OCR-1: CMYK, grey and transparent pictures become what is seen on white paper', async () => {
+  it('OCR-1: CMYK, grey and transparent pictures are converted to sRGB on white', async () => {
     const cmyk = await sharp(await corners())
       .toColourspace('cmyk')
       .jpeg({ quality: 100 })
@@ -100,7 +100,7 @@ describe('pictures', () => {
     assert.deepEqual(pixel(await decode(clear), 4, 4), [255, 255, 255])
   })
 
-  it('OCR-1: of an animation the first picture counts; a TIFF has pages', async () => {
+  it('OCR-1: an animation has one page, its first frame; a TIFF has all its pages', async () => {
     const frames = await Promise.all(
       ['#ff0000', '#0000ff'].map((background) =>
         sharp({ create: { width: 20, height: 20, channels: 3, background } })
@@ -123,14 +123,14 @@ describe('pictures', () => {
     assert.equal((await decode(tiff, 2)).height, 800)
   })
 
-  it('OCR-1: Windows bitmaps of 1, 8, 16, 24 and 32 bits, from the bottom up or the top down', async () => {
+  it('OCR-1: Windows bitmaps with 1 to 32 bits and either order of rows are decoded', async () => {
     const expected = await decode(await (await page(DIGITAL_PAYLOAD)).png().toBuffer())
     assert.ok(Buffer.from((await decode(await bmpPage(DIGITAL_PAYLOAD))).data).equals(expected.data))
     for (const bits of [1, 8, 16, 32] as const) showsTwoRows(await decode(twoRows(bits, false)))
     for (const bits of [1, 8, 16, 24, 32] as const) showsTwoRows(await decode(twoRows(bits, true)))
   })
 
-  it('LIM-1: a picture of too many pixels is refused before it is decoded', async () => {
+  it('LIM-1: a picture with too many pixels is refused before it is decoded', async () => {
     const png = hugePng(30_000, 30_000, crc32)
     await assert.rejects(decode(png), { code: 'IMAGE_TOO_LARGE' })
     await assert.rejects(countPages(png, 'png'), { code: 'IMAGE_TOO_LARGE' })
@@ -140,14 +140,14 @@ describe('pictures', () => {
     await assert.rejects(decode(bmp), { code: 'IMAGE_TOO_LARGE' })
   })
 
-  it('OCR-1: a large photo is brought down while it is decoded, in its proportions', async () => {
+  it('OCR-1: a large photo is shrunk in proportion while it is decoded', async () => {
     const large = await (await page(DIGITAL_PAYLOAD)).resize(9000, 6000).jpeg().toBuffer()
     const { width, height } = await decode(large)
     assert.ok(width * height <= 16_100_000)
     assert.equal(Math.round((width / height) * 100), 150)
   })
 
-  it('OCR-1: cut off, corrupt and empty pictures are damaged', async () => {
+  it('OCR-1: truncated and corrupt pictures have the error FILE_DAMAGED', async () => {
     const drawn = await page(DIGITAL_PAYLOAD)
     const png = await drawn.clone().png().toBuffer()
     const jpeg = await drawn.clone().jpeg().toBuffer()
@@ -167,7 +167,7 @@ describe('pictures', () => {
   })
 })
 
-/** Two pixels wide and high: red above, white below. */
+/** A bitmap of two by two pixels: red above, white below. */
 function twoRows(bits: 1 | 8 | 16 | 24 | 32, topDown: boolean): Buffer {
   const red = {
     1: [0b0000_0000],

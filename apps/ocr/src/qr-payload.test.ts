@@ -35,7 +35,7 @@ const kind = fc.constantFrom(...KINDS).chain(({ types, code, number, check }) =>
   }),
 )
 
-/** The ways in which printers write an amount. */
+/** The forms in which an amount is written. */
 const writeAmount = (amount: number) => {
   const [whole, rest] = [Math.floor(amount / 100), amount % 100]
   const plain = `${whole}.${String(rest).padStart(2, '0')}`
@@ -43,8 +43,8 @@ const writeAmount = (amount: number) => {
   return rest % 10 === 0 ? [plain, `${whole}.${rest / 10}`] : [plain]
 }
 
-describe('payload of an invoice', () => {
-  it('OCR-4: date, number and amount come out of every way in which they are written', () => {
+describe('parseQrPayload', () => {
+  it('OCR-4: reads date, number and amount in every form', () => {
     fc.assert(
       fc.property(
         kind,
@@ -77,7 +77,7 @@ describe('payload of an invoice', () => {
     )
   })
 
-  it('OCR-4: the two real samples', () => {
+  it('OCR-4: reads the two real samples', () => {
     assert.deepEqual(parseQrPayload('01,10,011001605111,80100798,64.9,20161018,85342965681116380258,BE2D'), {
       ok: true,
       invoice: {
@@ -92,7 +92,7 @@ describe('payload of an invoice', () => {
     assert.equal(parseQrPayload('01,32,,26427000000375586818,10.70,20260430,,FAFB').ok, true)
   })
 
-  it('OCR-4: a payload without its checksum, one of a red invoice, and roll invoices without date and amount', () => {
+  it('OCR-4: reads payloads without a checksum, of red invoices, and of roll invoices without date and amount', () => {
     assert.equal(parseQrPayload('01,32,,26427000000375586818,10.70,20260430,').ok, true)
     const red = parseQrPayload('01,31,,26427000000375586818,-10.7,20260430,,FAFB')
     assert.equal(red.ok && red.invoice.amount, '-10.70')
@@ -105,7 +105,7 @@ describe('payload of an invoice', () => {
     }
   })
 
-  it('OCR-5: anything else is refused with a reason', () => {
+  it('OCR-5: refuses any other payload with a reason', () => {
     for (const raw of [
       '',
       'https://qr.example.com/01,32,,26427000000375586818,10.70,20260430,,FAFB',
@@ -135,13 +135,13 @@ describe('payload of an invoice', () => {
     }
   })
 
-  it('OCR-4: digital invoices and tickets carry their total, the others what is without tax', () => {
+  it('OCR-4: the amount includes tax on digital invoices and tickets only', () => {
     const including = ['31', '32', '51', '61']
     for (const type of ['01', '04', '08', '10', '11', '20', ...including])
       assert.equal(amountIncludesTax(type), including.includes(type), type)
   })
 
-  it('never throws, whatever a code holds', () => {
+  it('OCR-5: never throws', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary-ascii' }), (raw) => void parseQrPayload(raw)))
     const slots = fc.array(fc.oneof(fc.string(), digits(8), digits(20), empty), { maxLength: 10 })
     fc.assert(fc.property(slots, (all) => void parseQrPayload(['01', ...all].join(','))))

@@ -21,31 +21,31 @@ async function readsInvoice(raster: Raster): Promise<void> {
   assert.equal(outcome.kind === 'invoice' && outcome.reading.raw, DIGITAL_PAYLOAD)
 }
 
-describe('the code of a picture', () => {
-  it('OCR-4: a plain code, also beside one that is no invoice', async () => {
+describe('readQr', () => {
+  it('OCR-4: reads a code, also beside one that is not an invoice', async () => {
     await readsInvoice(await rasterOf(DIGITAL_PAYLOAD))
     await readsInvoice(await rasterOf(PAYMENT_LINK, DIGITAL_PAYLOAD))
   })
 
-  it('OCR-4: a code in a picture that is upside down, large, or on its side', async () => {
+  it('OCR-4: reads a code in a turned or large picture', async () => {
     for (const turn of [90, 180, 270])
       await readsInvoice(await toRaster((await page(DIGITAL_PAYLOAD)).rotate(turn)))
     await readsInvoice(await toRaster((await page(DIGITAL_PAYLOAD)).resize(4000)))
   })
 
-  it('OCR-4: a code under a red stamp', async () => {
+  it('OCR-4: reads a code under a red stamp', async () => {
     const stamp = `<g fill="#e01020" fill-opacity="0.75"><rect x="60" y="60" width="110" height="40"/><rect x="40" y="130" width="140" height="26"/></g>`
     await readsInvoice(await withOverlay(stamp))
   })
 
-  it('OCR-5: a payment link is told as what it is, and an empty page has none', async () => {
+  it('OCR-5: returns the payload of a payment link, and nothing for an empty page', async () => {
     const outcome = await readQr(await rasterOf(PAYMENT_LINK))
     assert.equal(outcome.kind, 'foreign')
     assert.equal(outcome.kind === 'foreign' && outcome.raw, PAYMENT_LINK)
     assert.deepEqual(await readQr(await rasterOf()), { kind: 'none' })
   })
 
-  it('OCR-4: two invoices are two, also where they are small in their picture; one printed twice is one', async () => {
+  it('OCR-4: finds two invoices, also small ones; the same invoice printed twice counts once', async () => {
     const several = await readQr(await rasterOf(DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD))
     assert.equal(several.kind === 'several' && several.readings.length, 2)
     const drawn = await (await page(DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD)).png().toBuffer()

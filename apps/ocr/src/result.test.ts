@@ -21,7 +21,7 @@ const ELECTRONIC = reading('01,10,011001605111,80100798,64.9,20161018,8534296568
 const DIGITAL = reading('01,32,,26427000000375586818,10.70,20260430,,FAFB')
 const VALID_ID = '91350100M000100Y43'
 
-test('OCR-6: the code alone gives its own fields, the amount by its kind', () => {
+test('OCR-6: the code alone gives its fields; the kind decides whether its amount is the total', () => {
   const electronic = fuse(ELECTRONIC, null)
   assert.equal(electronic.amount, '64.90')
   assert.equal(electronic.total_amount, null)
@@ -42,7 +42,7 @@ test('OCR-6: the code alone gives its own fields, the amount by its kind', () =>
   RecognizedInvoice.parse(digital)
 })
 
-test('OCR-4: the code wins for what it carries, and what disagrees with it is told', () => {
+test('OCR-4: the code takes precedence over the text, and differences are listed', () => {
   const fused = fuse(
     ELECTRONIC,
     read({ invoice_number: '80100799', issue_date: '2016-10-18', amount: '64.90', buyer_name: '甲' }),
@@ -58,7 +58,7 @@ test('OCR-4: the code wins for what it carries, and what disagrees with it is to
   assert.equal(fuse(ELECTRONIC, read({ buyer_name: '甲' })).checks.qr_matches_text, null)
 })
 
-test('OCR-1: the third of the sums is told from the other two, and from nothing less', () => {
+test('OCR-1: a missing amount is calculated only from the two others', () => {
   const derived = fuse(ELECTRONIC, read({ total_amount: '66.85' }))
   assert.equal(derived.tax_amount, '1.95')
   assert.equal(derived.checks.amounts_add_up, true)
@@ -77,19 +77,19 @@ test('OCR-1: digital invoices have neither code nor check code', () => {
   assert.equal(fused.check_code, null)
 })
 
-test('OCR-1: tax ids are checked', () => {
+test('OCR-1: the checksums of tax ids are checked', () => {
   const { checks } = fuse(DIGITAL, read({ buyer_tax_id: VALID_ID, seller_tax_id: '91350100M000100Y44' }))
   assert.equal(checks.buyer_tax_id_valid, true)
   assert.equal(checks.seller_tax_id_valid, false)
 })
 
-test('OCR-1: an electronic special invoice is 08 or 20, a toll invoice 10 or 14', () => {
+test('OCR-1: 08 and 20 are the same kind, and so are 10 and 14', () => {
   const special = reading('01,20,011001605111,80100798,64.9,20161018,85342965681116380258,BE2D')
   assert.equal(fuse(special, read({ invoice_type: '08' })).checks.qr_matches_text, true)
   assert.equal(fuse(ELECTRONIC, read({ invoice_type: '04' })).checks.qr_matches_text, false)
 })
 
-test('OCR-5: what is no invoice has no field', () => {
+test('OCR-5: a page that is not an invoice has no fields', () => {
   const none = notAnInvoice('NO_QR', { qr_error: 'no QR code was found' })
   assert.equal(none.is_invoice, false)
   assert.equal(none.error_code, 'NO_QR')

@@ -26,7 +26,7 @@ export interface OcrService {
   ): Promise<Answer<RecognitionAnswer>>
   readText(file: Buffer): Promise<Answer<RecognizedText>>
   sendPath(path: unknown): Promise<Answer<RecognitionAnswer & { error_code: string | null }>>
-  /** The value of a metric, labels and all. */
+  /** The value of a metric; the name includes the labels. */
   metric(name: string): Promise<number>
   untilReady(workers?: number): Promise<void>
   close(): Promise<void>
@@ -44,7 +44,7 @@ function formOf(file: Buffer, name = 'invoice.png'): FormData {
   return form
 }
 
-/** The service on a free port, as it runs for real but for what the options say. */
+/** Starts the service on a free port. The options may replace the worker, the limits and settings. */
 export async function startOcr(
   options: { env?: Record<string, string> } & Pick<AppOptions, 'workerFile' | 'limits'> = {},
 ): Promise<OcrService> {

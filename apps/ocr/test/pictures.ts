@@ -1,7 +1,7 @@
 import QRCode from 'qrcode'
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 
-/** Payloads as they stand on real invoices, with numbers that are nobody's. */
+/** Payloads in the form of real invoices, with made-up numbers. */
 export const DIGITAL_PAYLOAD = '01,32,,26427000000375586818,10.70,20260430,,FAFB'
 export const ELECTRONIC_PAYLOAD = '01,10,011001605111,80100798,64.9,20161018,85342965681116380258,BE2D'
 export const PAYMENT_LINK = 'https://qr.example.com/pay/fkx01234567890abcdef'
@@ -18,7 +18,7 @@ async function codesAt(payloads: readonly string[]): Promise<OverlayOptions[]> {
   return images.map((input, index) => ({ input, left: MARGIN + index * (WIDTH / 2), top: MARGIN }))
 }
 
-/** A white page with these codes side by side, in whatever format the caller writes it. */
+/** A white page with these codes side by side; the caller chooses the format. */
 export async function page(...payloads: string[]): Promise<Sharp> {
   const drawn = await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#ffffff' } })
     .composite(await codesAt(payloads))
@@ -30,7 +30,7 @@ export async function page(...payloads: string[]): Promise<Sharp> {
 export const pngPage = async (...payloads: string[]): Promise<Buffer> =>
   (await page(...payloads)).png().toBuffer()
 
-/** A Windows bitmap of 24 bits a pixel, from the last row to the first. */
+/** A Windows bitmap with 24 bits per pixel, stored from the last row to the first. */
 export async function bmpPage(payload: string): Promise<Buffer> {
   const { data, info } = await (await page(payload)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const stride = Math.ceil((info.width * 3) / 4) * 4
@@ -54,7 +54,7 @@ export async function bmpPage(payload: string): Promise<Buffer> {
   return bytes
 }
 
-/** TIFF files know pages, and sharp writes them from a picture as high as all of them. */
+/** A TIFF with several pages. */
 export async function tiffPages(...payloads: string[]): Promise<Buffer> {
   const pages = await Promise.all(payloads.map(async (payload) => (await page(payload)).png().toBuffer()))
   return sharp(pages, { join: { animated: true } })
@@ -64,7 +64,7 @@ export async function tiffPages(...payloads: string[]): Promise<Buffer> {
 
 const CRC_TABLE_BYTES = 4
 
-/** A PNG that says it is of this size, and holds next to nothing. */
+/** A PNG that declares this size but contains almost no data. */
 export function hugePng(width: number, height: number, crc: (bytes: Buffer) => number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

@@ -6,8 +6,9 @@ import { noFields } from '../src/fields/fields.ts'
 import { fuse } from '../src/result.ts'
 
 /**
- * A worker that does what the sent file says, page by page: `ok`, `slow`, `hang` (a loop that never yields), `code` (it
- * reads the QR code and then hangs), `crash`, `throw`, `until:PATH` (it waits for a file to be there). It takes the place of the real one in tests of the pool.
+ * A worker for tests of the pool. The document has one word per page, which says what to do with the page: `ok`, `slow`,
+ * `hang` (a loop that never yields), `code` (report the QR code, then hang), `crash`, `throw`, `until:PATH` (wait for the file
+ * at PATH). A document that begins with `list-hang` hangs while its pages are listed.
  */
 const HANDLED = ['ok', 'slow', 'hang', 'code', 'crash', 'throw', 'list-hang']
 const SLOW_MS = 300
@@ -50,7 +51,7 @@ async function perform({ document, work }: Task): Promise<void> {
   }
   const word = held[work.page.page - 1] ?? ''
   if (word.startsWith(UNTIL)) while (!existsSync(word.slice(UNTIL.length))) await delay(POLL_MS)
-  else if (!HANDLED.includes(word)) throw new Error(`no such word: ${word}`)
+  else if (!HANDLED.includes(word)) throw new Error(`unknown word: ${word}`)
   if (word === 'slow') await delay(SLOW_MS)
   if (word === 'code') report({ partial: fuse(reading, null) })
   if (word === 'hang' || word === 'code') setImmediate(hang)

@@ -28,7 +28,7 @@ import { renderOfd } from '../synth/render-ofd.ts'
 import { renderPdf } from '../synth/render-pdf.ts'
 
 const API_KEY = 'key-between-services'
-/** What is shown here is what comes out, however busy the machine is. */
+/** Limits that are not reached on a busy machine either. */
 const PATIENT = { pageMs: 100_000, totalMs: 100_000 }
 const TEXTS = 'ocr_text_recognitions_total'
 
@@ -55,12 +55,12 @@ const one = ({ status, body }: Answer<unknown>): RecognizedInvoice => {
 }
 const several = (answer: Answer<unknown>) => one(answer) as unknown as RecognizedPages
 const refusal = ({ status, body }: Answer<unknown>) => [status, (body as { error_code: string }).error_code]
-/** The fields of the drawn invoice as they are printed on it. */
+/** The fields that are printed on the drawn invoice. */
 const printed = () => INVOICE_FIELDS.map((field) => drawn.invoice.fields[field] ?? null)
 const fieldsOf = (invoice: RecognizedInvoice) => INVOICE_FIELDS.map((field) => invoice[field])
 
 describe('invoice', () => {
-  it('OCR-4: date, number and amount come from the code', async () => {
+  it('OCR-4: date, number and amount are read from the QR code', async () => {
     const invoice = one(await service.send(png, '?full=false'))
     assert.deepEqual(
       [invoice.is_invoice, invoice.from_qr, invoice.qr_raw, invoice.qr_error, invoice.error_code],
@@ -73,7 +73,7 @@ describe('invoice', () => {
     assert.equal(invoice.source.total_amount, 'qr')
   })
 
-  it('OCR-1: a file of each kind is taken for what it is, whatever it is called', async () => {
+  it('OCR-1: the kind of a file is recognised by its content, whatever its name is', async () => {
     const drawnPage = await page(ELECTRONIC_PAYLOAD)
     const files = [
       await drawnPage.clone().jpeg().toBuffer(),
@@ -88,7 +88,7 @@ describe('invoice', () => {
     }
   })
 
-  it('OCR-1: a PDF with text and an OFD give all twelve fields without any reading of pixels', async () => {
+  it('OCR-1: all twelve fields of a PDF with text and of an OFD are read without recognising pixels', async () => {
     const counted = await service.metric(TEXTS)
     const pdf = one(await service.send(await renderPdf(drawn.marks), '?full=true'))
     assert.deepEqual(fieldsOf(pdf), printed())
@@ -101,7 +101,7 @@ describe('invoice', () => {
     assert.equal(await service.metric(TEXTS), counted)
   })
 
-  it('COR-9 OCR-5: an OFD that carries the data of an invoice and no code is none', async () => {
+  it('COR-9 OCR-5: an OFD with invoice data but without a QR code is not an invoice', async () => {
     const written = drawn.marks.filter(({ kind }) => kind === 'text')
     for (const full of ['true', 'false']) {
       const invoice = one(
@@ -114,7 +114,7 @@ describe('invoice', () => {
     }
   })
 
-  it('OCR-7: several pages and archives answer one result for each', async () => {
+  it('OCR-7: several pages and archives are answered with one result per page', async () => {
     const tiff = several(
       await service.send(await tiffPages(DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD), '?full=false'),
     )
@@ -144,8 +144,8 @@ describe('invoice', () => {
   })
 })
 
-describe('what is no invoice', () => {
-  it('OCR-5: without a valid code the answer says why, and no text is recognised', async () => {
+describe('files that are not invoices', () => {
+  it('OCR-5: without a valid QR code the answer gives the reason, and no text is recognised', async () => {
     const counted = await service.metric(TEXTS)
     const none = one(await service.send(await pngPage(), '?full=true'))
     assert.deepEqual([none.is_invoice, none.error_code, none.from_qr], [false, 'NO_QR', false])
@@ -162,7 +162,7 @@ describe('what is no invoice', () => {
     assert.deepEqual(new Set(fieldsOf(payment)), new Set([null]))
   })
 
-  it('OCR-6: the quick path recognises no text, the full one does, and QR_FULL_OCR decides where nothing is said', async () => {
+  it('OCR-6: only the full path recognises text, and QR_FULL_OCR is the default', async () => {
     const counted = await service.metric(TEXTS)
     await service.send(png, '?full=false')
     assert.equal(await service.metric(TEXTS), counted)
@@ -180,7 +180,7 @@ describe('what is no invoice', () => {
     }
   })
 
-  it('OCR-1: bad files are answered with their code, and the service goes on', async () => {
+  it('OCR-1: bad files are answered with an error code, and the service continues', async () => {
     const cases: [string, Buffer][] = [
       ['FILE_EMPTY', Buffer.alloc(0)],
       ['FORMAT_UNSUPPORTED', Buffer.from('plain')],
@@ -196,7 +196,7 @@ describe('what is no invoice', () => {
 })
 
 describe('text', () => {
-  it('OCR-3: the lines of a page with their place; of a PDF its own text', async () => {
+  it('OCR-3: the lines of a page are returned with their places, for a PDF from its text layer', async () => {
     const { status, body } = await service.readText(await renderPdf(drawn.marks, drawn.marks))
     assert.equal(status, 200)
     assert.ok(RecognizedText.safeParse(body).success)
@@ -216,7 +216,7 @@ describe('by path', () => {
       assert.equal(one(await service.sendPath(join(allowed, path))).invoice_number, '26427000000375586818')
   })
 
-  it('OCR-2: everything else is refused alike, whether it exists or not', async () => {
+  it('OCR-2: any other path is refused with the same answer, whether or not it exists', async () => {
     writeFileSync(join(folder, 'secret.png'), png)
     mkdirSync(`${allowed}-beside`)
     writeFileSync(join(`${allowed}-beside`, 'a.png'), png)
@@ -249,7 +249,7 @@ describe('by path', () => {
 })
 
 describe('requests', () => {
-  it('OCR-1: bad requests get a code of their own', async () => {
+  it('OCR-1: bad requests are answered with their own error codes', async () => {
     const post = async (path: string, init: RequestInit) => {
       const response = await fetch(service.url + path, { method: 'POST', ...init })
       return [response.status, ((await response.json()) as { error_code: string }).error_code]
@@ -269,7 +269,7 @@ describe('requests', () => {
     assert.deepEqual(refusal(large), [413, 'FILE_TOO_LARGE'])
   })
 
-  it('OCR-1: with a key set, callers without it get nothing', async () => {
+  it('OCR-1: callers without the key are refused if one is set', async () => {
     const secured = await startOcr({
       env: { OCR_API_KEY: API_KEY },
       workerFile: new URL('./scripted-worker.ts', import.meta.url),
@@ -291,7 +291,7 @@ describe('requests', () => {
     }
   })
 
-  it('OCR-1: its API document is valid OpenAPI and names the three routes', async () => {
+  it('OCR-1: the API document is valid OpenAPI and lists the three routes', async () => {
     const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as { paths: object }
     const result = await new Validator().validate(document)
     assert.ok(result.valid, JSON.stringify(result.errors))

@@ -1,2 +1,2 @@
-/** A worker whose models are never loaded. */
+/** A worker that never becomes ready. */
 process.on('disconnect', () => process.exit())

@@ -63,8 +63,11 @@ export const FieldSource = z.enum(['qr', 'text', 'layer'])
 export type FieldSource = z.infer<typeof FieldSource>
 
 const field = z.string().nullable()
-/** An object with the same kind of value under each name; null where there is none. */
-export const nullableByName = <N extends string, T extends z.ZodType>(names: readonly N[], value: T) =>
+/** An object with a value of the same type, or null, for each name. */
+export const nullableByName = <N extends string, T extends z.ZodType>(
+  names: readonly N[],
+  value: T,
+): z.ZodObject<Record<N, z.ZodNullable<T>>> =>
   z.object(Object.fromEntries(names.map((name) => [name, value.nullable()])) as Record<N, z.ZodNullable<T>>)
 
 export const FieldDifference = z

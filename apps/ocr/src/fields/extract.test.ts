@@ -37,7 +37,7 @@ function turned(degrees: number): typeof PAGE {
   ])
 }
 
-test('OCR-1: the page may lie in any position', () => {
+test('OCR-1: the page may be turned by any angle', () => {
   assert.equal(UPRIGHT.buyer_name, '北京康泰医药有限公司')
   for (const degrees of [-12, 7, 90, 180, 270, 183]) assert.deepEqual(valuesOf(turned(degrees)), UPRIGHT)
 })
@@ -56,7 +56,7 @@ test('OCR-1: the page may be tilted away from the camera', () => {
   }
 })
 
-test('OCR-1: a text layer may hold single characters, and radicals in place of ideographs', () => {
+test('OCR-1: a text layer may contain single characters, and radicals instead of ideographs', () => {
   const pieces = PAGE.flatMap((line) => {
     const [[left, top], [right], , [, bottom]] = line.box
     const step = (right - left) / line.text.length
@@ -80,7 +80,7 @@ test('OCR-1: a text layer may hold single characters, and radicals in place of i
   assert.equal(extractFields(pieces, 'layer').buyer_name?.source, 'layer')
 })
 
-test('OCR-1: a name too long for its row goes on below', () => {
+test('OCR-1: a name that is too long for its row continues in the next one', () => {
   const others = PAGE.filter(({ text }) => !text.startsWith('名称：北京'))
   const long = writtenPage([
     [120, 240, '名称：北京康泰医药科技发展集团股份有限公司'],
@@ -91,7 +91,7 @@ test('OCR-1: a name too long for its row goes on below', () => {
   assert.equal(values['seller_name'], UPRIGHT['seller_name'])
 })
 
-test('OCR-1: of several readings of the sums those that add up are taken', () => {
+test('OCR-1: among several readings of the amounts those that add up are chosen', () => {
   const misread = PAGE.map((line) => (line.text === '¥10000.00' ? { ...line, text: '¥10008.00' } : line))
   const item = writtenPage([
     [90, 450, '*会展服务*会议费'],
@@ -100,7 +100,7 @@ test('OCR-1: of several readings of the sums those that add up are taken', () =>
   ])
   const { amount } = extractFields([...misread, ...item], 'text')
   assert.equal(amount?.value, '10000.00')
-  assert.equal(extractFields(misread, 'text').amount?.value, '10008.00', 'nothing else says 10000.00')
+  assert.equal(extractFields(misread, 'text').amount?.value, '10008.00', 'no other text contains 10000.00')
 })
 
 const WORDS =
@@ -115,7 +115,7 @@ const boxAt = (x: number, y: number): (typeof PAGE)[number]['box'] => [
   [x, y + 30],
 ]
 
-test('OCR-1: whatever is written on a page, reading it does not fail', () => {
+test('OCR-1: reading a page with any content does not throw', () => {
   const word = fc.oneof(
     fc.constantFrom(...WORDS, '\u0000', '9'.repeat(40)),
     fc.string({

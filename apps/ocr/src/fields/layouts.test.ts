@@ -7,7 +7,7 @@ import { writtenPage, type WrittenLine } from './written-page.ts'
 const BUYER_ID = '91110105MA01ABCD0F'
 const SELLER_ID = '913101156789012342'
 
-/** All twelve values, those that are not named being absent. */
+/** Checks all twelve fields; fields without an expected value must be missing. */
 function assertRead(lines: readonly WrittenLine[], expected: Partial<Record<InvoiceField, string>>): void {
   const fields = extractFields(writtenPage(lines), 'text')
   const read = Object.fromEntries(
@@ -74,7 +74,7 @@ test('OCR-1: a digital invoice has the buyer on the left and the seller on the r
   )
 })
 
-test('OCR-1: medical services: a person without a tax id, stars for the tax, other sums around', () => {
+test('OCR-1: an invoice of medical services: a buyer without a tax id, asterisks for the tax, other amounts around', () => {
   assertRead(
     [
       [90, 150, '医疗服务（门诊）'],
@@ -108,7 +108,7 @@ test('OCR-1: medical services: a person without a tax id, stars for the tax, oth
   )
 })
 
-test('OCR-1: a traveller’s invoice with the table of journeys; an amount above a thousand with its comma', () => {
+test('OCR-1: an invoice of passenger transport with its table of journeys and thousands separators', () => {
   assertRead(
     [
       [90, 150, '旅客运输服务'],
@@ -146,7 +146,7 @@ test('OCR-1: a traveller’s invoice with the table of journeys; an amount above
   )
 })
 
-/** Old invoices: the buyer above, the seller below, the security area on the right. */
+/** Paper invoices: the buyer above, the seller below, the security area on the right. */
 function stackedParties(slip: number): WrittenLine[] {
   const party = (top: number, name: string, id: string): WrittenLine[] => [
     [160, top, '名    称：'],
@@ -184,7 +184,7 @@ const STACKED = {
 }
 
 for (const slip of [0, 22, -20])
-  test(`OCR-1: a paper special invoice, its values printed ${slip} pixels below their labels`, () => {
+  test(`OCR-1: a paper special invoice with its values ${slip} pixels below their labels`, () => {
     assertRead(
       [
         [300, 90, '1100191130'],
@@ -210,7 +210,7 @@ for (const slip of [0, 22, -20])
     )
   })
 
-test('OCR-1: an electronic toll invoice with its columns for the vehicle', () => {
+test('OCR-1: an electronic toll invoice with columns for the vehicle', () => {
   assertRead(
     [
       [120, 150, '通行费'],
@@ -241,7 +241,7 @@ test('OCR-1: an electronic toll invoice with its columns for the vehicle', () =>
   )
 })
 
-test('OCR-1: an invoice in red, its sums below zero', () => {
+test('OCR-1: a red invoice with negative amounts', () => {
   assertRead(
     [
       [700, 80, '上海增值税电子普通发票'],
@@ -296,7 +296,7 @@ test('OCR-1: a roll invoice names the seller before the buyer', () => {
   )
 })
 
-test('OCR-1: a rail ticket has a fare and a buyer; its own day is not that of the issue', () => {
+test('OCR-1: a rail ticket with a fare and a buyer; the day of travel is not the issue date', () => {
   assertRead(
     [
       [150, 60, '发票号码：24119110000012345678'],
@@ -328,7 +328,7 @@ test('OCR-1: a rail ticket has a fare and a buyer; its own day is not that of th
   )
 })
 
-test('OCR-1: an air itinerary with its fund and its fuel', () => {
+test('OCR-1: an air itinerary with fund and fuel surcharge', () => {
   assertRead(
     [
       [600, 60, '电子发票（航空运输电子客票行程单）'],

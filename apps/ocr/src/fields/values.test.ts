@@ -13,7 +13,7 @@ import { isTaxIdValid, repairTaxId } from './tax-id.ts'
 
 const REAL_ID = '91110000600007156A'
 
-test('OCR-1: the checksum of GB 32100 tells real tax ids from others; older ids have none', () => {
+test('OCR-1: tax ids are checked by the checksum of GB 32100; older ids have none', () => {
   assert.equal(isTaxIdValid('91350100M000100Y43'), true, 'the example of the standard')
   assert.equal(isTaxIdValid('91350100M000100Y44'), false)
   assert.equal(isTaxIdValid('9135010OM000100Y43'), false)
@@ -22,7 +22,7 @@ test('OCR-1: the checksum of GB 32100 tells real tax ids from others; older ids 
   assert.equal(isTaxIdValid(null), null)
 })
 
-test('OCR-1: O for 0 and I for 1 in a tax id are undone where the checksum then holds, and nothing else', () => {
+test('OCR-1: O and I in a tax id are replaced by 0 and 1 only if the checksum is right afterwards', () => {
   assert.equal(repairTaxId('9I35O1OOMOOO1OOY43'), '91350100M000100Y43')
   assert.equal(repairTaxId('91350100M000100Y43'), '91350100M000100Y43')
   assert.equal(repairTaxId('9I350100M000100Y44'), '9I350100M000100Y44', 'passes neither way')
@@ -38,7 +38,7 @@ test('OCR-1: O for 0 and I for 1 in a tax id are undone where the checksum then 
   assert.equal(isTaxIdValid(REAL_ID), isTaxIdValid(repairTaxId(REAL_ID)))
 })
 
-test('OCR-1: amounts in capital figures are read back, also among other text', () => {
+test('OCR-1: amounts in capital figures are read, also inside other text', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), (cents) => {
       const written = inCapitals(cents)
@@ -52,7 +52,7 @@ test('OCR-1: amounts in capital figures are read back, also among other text', (
   assert.equal(readCapitals('拾圆整'), 1000)
 })
 
-test('OCR-1: sums are read with commas, spaces and either sign; a comma may stand for the point', () => {
+test('OCR-1: amounts are read with separators, spaces and signs; a comma may be a misread point', () => {
   const sums: Record<string, number | null> = {
     '¥1,234.50': 123_450,
     '¥ 1234.50': 123_450,
@@ -66,7 +66,7 @@ test('OCR-1: sums are read with commas, spaces and either sign; a comma may stan
   for (const [text, cents] of Object.entries(sums)) assert.equal(parseMoney(text), cents, text)
 })
 
-test('OCR-1: cents and decimal strings are one another', () => {
+test('OCR-1: converting cents to a decimal string and back gives the same cents', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e12, max: 1e12 }), (cents) =>
       assert.equal(toCents(fromCents(cents)), cents),
@@ -75,7 +75,7 @@ test('OCR-1: cents and decimal strings are one another', () => {
   for (const text of ['1', '1.2', '1.234', '1,000.00', '', '¥1.00']) assert.equal(toCents(text), null)
 })
 
-test('OCR-1: dates are days of the calendar, however they are written', () => {
+test('OCR-1: dates are read in every form and must exist in the calendar', () => {
   for (const text of [
     '2025年03月08日',
     '2025 年 3 月 8 日',
@@ -89,7 +89,7 @@ test('OCR-1: dates are days of the calendar, however they are written', () => {
     assert.equal(toDate(text), null, text)
 })
 
-test('OCR-1: names keep the brackets of registers and lose the gaps of print', () => {
+test('OCR-1: names get full-width brackets and lose the spaces between ideographs', () => {
   assert.equal(toName(toPlainText('北京 康泰（集团）有限 公司')), '北京康泰（集团）有限公司')
   assert.equal(toName(toPlainText('ABC Trading (HK) Co., Ltd')), 'ABC Trading (HK) Co., Ltd')
   assert.equal(toPlainText('⼈⺠'), '人民')

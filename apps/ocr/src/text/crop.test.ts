@@ -4,7 +4,7 @@ import type { Raster } from '../raster.ts'
 import { drawCrop } from './crop.ts'
 import type { Point, Quad } from './geometry.ts'
 
-/** Red counts columns, green rows, and blue is 200. */
+/** A picture whose red is the column, whose green is the row, and whose blue is 200. */
 function makeRaster(width: number, height: number): Raster {
   const data = new Uint8Array(width * height * 3)
   for (let at = 0; at < width * height; at += 1) data.set([at % width, Math.floor(at / width), 200], at * 3)
@@ -37,7 +37,7 @@ test('a crop of the same size has the same pixels, in planes of blue, green and 
   assert.deepEqual(blue, [200, 200, 200, 200, 200, 200])
 })
 
-test('a crop that is read from the right side of the page downwards is turned upright', () => {
+test('a crop of text that runs downwards is turned upright', () => {
   const corners: Quad = [
     [6, 2],
     [6, 5],
@@ -49,20 +49,20 @@ test('a crop that is read from the right side of the page downwards is turned up
   assert.deepEqual(red, [5, 5, 5, 4, 4, 4])
 })
 
-test('larger text is averaged, and smaller text drawn between its pixels', () => {
+test('larger text is averaged, and smaller text is interpolated', () => {
   const shrunk = crop(makeRaster(10, 10), rectangle(2, 2, 6, 6), 2, 2)
   assert.deepEqual(shrunk.red, [2.5, 4.5, 2.5, 4.5])
   const enlarged = crop(makeRaster(10, 10), rectangle(2, 2, 4, 4), 4, 4)
   assert.deepEqual(enlarged.red.slice(0, 4), [1.8, 2.3, 2.8, 3.3])
 })
 
-test('beyond the page its edge goes on', () => {
+test('the edge of the page is repeated beyond it', () => {
   const { green, red } = crop(makeRaster(4, 4), rectangle(-2, 3, 1, 6), 3, 3)
   assert.deepEqual(red, [0, 0, 0, 0, 0, 0, 0, 0, 0])
   assert.deepEqual(green, [3, 3, 3, 3, 3, 3, 3, 3, 3])
 })
 
-test('what lies beside the crop in its tensor is left alone', () => {
+test('the values beside the crop in its tensor stay unchanged', () => {
   const data = new Float32Array(3 * 6)
   const corner: Point = [0, 0]
   const quad: Quad = [corner, [1, 0], [1, 2], [0, 2]]

@@ -32,13 +32,13 @@ async function assertAllRead(seed: number, kind: Kind, damage: DamageName, degre
 test('OCR-1: all twelve fields of a paper invoice are read from its pixels', () =>
   assertAllRead(1, '01', 'none'))
 
-test('OCR-1: all twelve fields of a photographed digital invoice are read, lying on its side', () =>
+test('OCR-1: all twelve fields of a photographed digital invoice are read, turned by 90 degrees', () =>
   assertAllRead(2, '31', 'photographed', 90))
 
-test('OCR-1: all twelve fields of an electronic invoice are read, standing on its head', () =>
+test('OCR-1: all twelve fields of an electronic invoice are read, turned by 180 degrees', () =>
   assertAllRead(3, '10', 'compressed', 180))
 
-test('OCR-3: lines come with their text, their place and how sure they are', async () => {
+test('OCR-3: lines have their text, their place and their confidence', async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"><rect width="900" height="300" fill="white"/>
     <text x="100" y="100" font-size="40" font-family="Noto Sans CJK SC">会议日期：2025年3月8日</text>
     <text x="100" y="220" font-size="40" font-family="Noto Sans CJK SC">金额 1234.50</text></svg>`
@@ -53,7 +53,7 @@ test('OCR-3: lines come with their text, their place and how sure they are', asy
   for (const { confidence } of lines) assert.ok(confidence > 0.8 && confidence <= 1)
 })
 
-test('OCR-3: an empty page has no lines, and a speck does no harm', async () => {
+test('OCR-3: empty and tiny pages have no lines', async () => {
   for (const [width, height] of [
     [800, 600],
     [1, 1],
