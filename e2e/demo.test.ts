@@ -22,7 +22,7 @@ import { planDataSet } from './demo/plan.ts'
 import { enter, openPlatform, readAll, type Platform } from './demo/platform.ts'
 import { createRandom } from './demo/random.ts'
 import { fillSmall } from './demo/small.ts'
-import { newDataDir, startService, type Service } from './service.ts'
+import { preparedDataDir, startService, type Service } from './service.ts'
 
 const DEMO = fileURLToPath(new URL('./demo.ts', import.meta.url))
 const ADMIN_PASSWORD = 'Administrator-1'
@@ -77,8 +77,9 @@ async function stateOf({ admin }: Platform): Promise<string[]> {
   return states
 }
 
+const dataDir = await preparedDataDir()
+
 describe('the demonstration data', () => {
-  const dataDir = newDataDir()
   const calendar = createCalendar(new Date())
   const planned = planDataSet(calendar, SCALE)
   const meetings = planned.meetings.map((meeting) => ({ ...meeting, executorName: '' }))

@@ -6,14 +6,14 @@ import { createClient } from '@consilium/contract/client.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { HEARTBEAT_SECONDS } from '@consilium/contract/session.ts'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { newDataDir, startService, type Service } from './service.ts'
+import { preparedDataDir, startService, type Service } from './service.ts'
 
 const PASSWORD = 'walk-Through-11'
 /** A slow machine may send one late; a client takes two that stay out for a broken connection. */
 const LATEST_SECONDS = 2 * HEARTBEAT_SECONDS - 1
 const SECOND_MS = 1000
 
-const dataDir = newDataDir()
+const dataDir = await preparedDataDir()
 let service: Service
 before(async () => {
   service = await startService({ dataDir, env: { ADMIN_PASSWORD: PASSWORD } })

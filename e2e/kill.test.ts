@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { createClient, type Client } from '@consilium/contract/client.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
-import { newDataDir, startService } from './service.ts'
+import { preparedDataDir, startService } from './service.ts'
 
 const KILLS = 10
 const WRITERS = 8
@@ -14,7 +14,7 @@ const WRITE_MS = { min: 150, max: 700 }
 const PAGE = 200
 const ADMIN_PASSWORD = 'admin-password'
 
-const dataDir = newDataDir()
+const dataDir = await preparedDataDir()
 after(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const start = () => startService({ dataDir, env: { ADMIN_PASSWORD, LOG_LEVEL: 'warn' } })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { after, before, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../scripts/free-port.ts'
-import { newDataDir, startService, type Service } from './service.ts'
+import { preparedDataDir, startService, type Service } from './service.ts'
 
 const PATIENCE_MS = 90_000
 const POLL_MS = 100
@@ -13,7 +13,7 @@ const SECRETS = {
   SMS_WEBHOOK_SECRET: 'a-secret-of-the-text-messages',
 }
 
-const dataDir = newDataDir()
+const dataDir = await preparedDataDir()
 let service: Service
 let recognition: string
 

@@ -10,7 +10,7 @@ import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { fileOf, invoicePicture, startOcrServer } from '../apps/api/test/ocr-server.ts'
-import { newDataDir, startService, type Service } from './service.ts'
+import { preparedDataDir, startService, type Service } from './service.ts'
 
 const ADMIN_PASSWORD = 'admin-password'
 const EXECUTOR_PHONE = '10000000001'
@@ -18,7 +18,7 @@ const SMS_CODE = '123456'
 const FILES = 5
 const PATIENCE_MS = 60_000
 
-const dataDir = newDataDir()
+const dataDir = await preparedDataDir()
 const ocr = await startOcrServer()
 after(async () => {
   await ocr.close()

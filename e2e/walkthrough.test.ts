@@ -5,12 +5,22 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { createClient, type Client } from '@consilium/contract/client.ts'
+import { expertRoutes } from '@consilium/contract/experts.ts'
+import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { organizationRoutes } from '@consilium/contract/organizations.ts'
+import { personRoutes } from '@consilium/contract/persons.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
 import { newDataDir, startService, type Service } from './service.ts'
 
 const WALKTHROUGH = fileURLToPath(new URL('./walkthrough.ts', import.meta.url))
 
 const dataDir = newDataDir()
 let service: Service
+let admin: Client
 
 async function walk(env: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WALKTHROUGH], {
@@ -46,10 +56,72 @@ describe('a first start and the walkthrough', () => {
     assert.match(printed, /not a power cut/)
   })
 
-  it('SVC-1 SVC-2 SVC-3 SVC-4 SVC-5 SVC-6 ATT-8: the main job from registration to the signed agreement', async () => {
+  it('the main job from registration to the signed agreement comes back as said', async () => {
     const { code, output } = await walk()
     assert.equal(code, 0, output)
     assert.match(output, /Everything came back as said/)
+    const anonymous = createClient({ baseUrl: service.baseUrl })
+    const password = readFileSync(join(dataDir, 'initial-admin-password'), 'utf8').trim()
+    const { data } = await anonymous.call(accountRoutes.login, { body: { username: 'admin', password } })
+    admin = createClient({ baseUrl: service.baseUrl, token: data.token })
+  })
+
+  it('SVC-1: a sponsor and two executors have registered', async () => {
+    const { rows } = await admin.call(organizationRoutes.list, {})
+    assert.deepEqual(rows.map(({ orgType }) => orgType).toSorted(), ['executor', 'executor', 'sponsor'])
+  })
+
+  it('SVC-2: the main accounts and the three experts, as doctors, have accounts of their own', async () => {
+    const { rows } = await admin.call(accountRoutes.list, { query: { pageSize: 200 } })
+    const holders = (role: string) => rows.filter(({ roleType }) => roleType === role).length
+    assert.deepEqual(['sponsor', 'executor'].map(holders), [1, 2])
+    const { rows: experts } = await admin.call(expertRoutes.list, {})
+    const registered = experts.filter(({ unit }) => unit === '首都医科大学附属医院')
+    assert.equal(registered.length, 3)
+    for (const { phone } of registered)
+      assert.equal(rows.find((account) => account.phone === phone)?.roleType, 'doctor')
+  })
+
+  it('SVC-3: the supervisor whom a main account made belongs to its organization and is no main account', async () => {
+    const { rows: people } = await admin.call(personRoutes.list, { query: { role: 'supervisor' } })
+    const made = people.find(({ name }) => name === '周敏')
+    const { rows: organizations } = await admin.call(organizationRoutes.list, {})
+    assert.equal(organizations.find(({ orgId }) => orgId === made?.orgId)?.orgType, 'executor')
+    assert.notEqual(organizations.find(({ orgId }) => orgId === made?.orgId)?.mainUserId, made?.userId)
+  })
+
+  it('SVC-4: the project has its sponsor and both executors, and its meeting', async () => {
+    const { rows: meetings } = await admin.call(meetingRoutes.list, {})
+    const { rows: projects } = await admin.call(projectRoutes.list, {})
+    const project = projects.find(({ projectId }) => projectId === meetings[0]?.projectId)
+    assert.equal(meetings.length, 1)
+    assert.match(project?.projectName ?? '', /^心血管专家研讨/)
+    assert.ok(project?.sponsorOrgName)
+    const { rows: executors } = await admin.call(organizationRoutes.list, { query: { orgType: 'executor' } })
+    for (const { orgName } of executors) assert.ok(project.execOrgNames.includes(orgName), orgName)
+  })
+
+  it('SVC-5: every attendee carries a fee and an agreement', async () => {
+    const { rows } = await admin.call(attendeeRoutes.list, {})
+    assert.equal(rows.length, 2)
+    for (const { laborFee, payableAmount, netAmount } of rows) {
+      assert.ok(Number(laborFee) > 0 && Number(payableAmount) > 0)
+      assert.ok(Number(netAmount) > 0)
+    }
+  })
+
+  it('SVC-6: both agreements went through fill and contract to success', async () => {
+    const { rows } = await admin.call(attendeeRoutes.list, {})
+    const ends = rows.map(({ agreementStep, signatureStatus }) => `${agreementStep}, ${signatureStatus}`)
+    assert.deepEqual(ends, ['success, signed', 'success, signed'])
+  })
+
+  it('ATT-8: each signed agreement is a PDF to download', async () => {
+    const { rows } = await admin.call(attendeeRoutes.list, {})
+    for (const { attendeeId } of rows) {
+      const { bytes } = await admin.call(agreementRoutes.pdf, { params: { attendeeId } })
+      assert.equal(Buffer.from(bytes).toString('latin1', 0, 5), '%PDF-')
+    }
   })
 
   it('the walkthrough fails where an answer differs', async () => {

@@ -1,8 +1,10 @@
-import { mkdtempSync } from 'node:fs'
+import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { embeddedTemplate } from '../../apps/api/test/db/test-engine.ts'
 import type { Attack } from './attack.ts'
 import { startHealthClient, type Slowest } from './health.ts'
 import { runAttack, type Outcome } from './run-attack.ts'
@@ -17,16 +19,30 @@ export interface AttackSession {
   close(): Promise<void>
 }
 
+/** What a first start leaves, with the account that attacks; a service of a row's own goes on from a copy of it. */
+async function startedOnce(folder: string): Promise<string> {
+  const dataDir = join(folder, 'started')
+  cpSync(await embeddedTemplate(), join(dataDir, 'pg'), { recursive: true })
+  const { service } = await startTarget(dataDir)
+  assert.equal(await service.stop(), 0)
+  return dataDir
+}
+
 /** The product with a client that watches its health; rows with settings get a service of their own. */
 export async function openSession(): Promise<AttackSession> {
   const folder = mkdtempSync(join(tmpdir(), 'consilium-attacks-'))
   const health = await startHealthClient()
-  const shared = await startTarget(join(folder, 'shared'))
-  let own = 0
+  const started = await startedOnce(folder)
+  let copies = 0
+  const copy = () => {
+    const dataDir = join(folder, `copy-${++copies}`)
+    cpSync(started, dataDir, { recursive: true })
+    return dataDir
+  }
+  const shared = await startTarget(copy())
 
   async function onOwnService(attack: Attack, settings: Record<string, string>): Promise<Outcome> {
-    own += 1
-    const target = await startTarget(join(folder, `own-${own}`), settings)
+    const target = await startTarget(copy(), settings)
     try {
       return await runAttack(attack, target, health)
     } finally {
