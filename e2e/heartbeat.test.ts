@@ -1,3 +1,4 @@
+// Slow
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { after, before, it } from 'node:test'

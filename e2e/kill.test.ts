@@ -1,3 +1,4 @@
+// Slow
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { rmSync } from 'node:fs'

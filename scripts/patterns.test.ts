@@ -1,3 +1,4 @@
+// Slow
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'

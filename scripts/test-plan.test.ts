@@ -19,8 +19,9 @@ const FILES = {
   'packages/contract/src/global.test.ts': '// Process: own, as it replaces a global\n',
   'packages/contract/node_modules/x/src/x.test.ts': '',
   'scripts/postgres.test.ts': HARNESS,
-  'e2e/kill.test.ts': '// the longer of two comes first',
-  'e2e/demo.test.ts': '',
+  'e2e/kill.test.ts': '// Slow',
+  'e2e/demo.test.ts': '// the longer of the others comes first',
+  'e2e/tour.test.ts': '',
   'e2e/attacks.test.ts': '',
   'apps/web/test/list.browser.test.ts': `// Engine: postgres\nimport { openPortal } from './portal.ts'\n`,
   'apps/web/test/people.browser.test.ts': `// Engine: embedded\nimport { openPortal } from './portal.ts'\n`,
@@ -61,7 +62,7 @@ test('HSE-15: a file runs on the engines that it declares; one without a databas
     embedded: ['apps/web/test/people.browser.test.ts'],
     postgres: ['apps/web/test/list.browser.test.ts'],
   })
-  assert.deepEqual(product, ['e2e/kill.test.ts', 'e2e/demo.test.ts'])
+  assert.deepEqual(product, ['e2e/kill.test.ts', 'e2e/demo.test.ts', 'e2e/tour.test.ts'])
   assert.deepEqual(attacks, ['e2e/attacks.test.ts'])
 })
 

@@ -23,6 +23,8 @@ const ENGINE_LINE = /^\/\/ Engine: (both|(?:only )?(embedded|postgres))$/m
 const OWN_PROCESS_LINE = /^\/\/ Process: own\b/m
 /** These start programs, and what they change they change for a process. */
 const OWN_PROCESS_FOLDERS = /^(?:scripts|e2e|bench|apps\/ocr)\//
+/** `// Slow` in the first lines: it takes longer than its length lets expect, so it is begun early. */
+const SLOW_LINE = /^\/\/ Slow\b/m
 const HEAD_CHARACTERS = 400
 
 export const ENGINES = ['embedded', 'postgres'] as const
@@ -81,11 +83,16 @@ export interface TestPlan {
   undeclared: string[]
 }
 
+const isSlow = (file: string): boolean => SLOW_LINE.test(readFileSync(file, 'utf8').slice(0, HEAD_CHARACTERS))
+
+const slowFirst = (a: string, b: string): number =>
+  Number(isSlow(b)) - Number(isSlow(a)) || statSync(b).size - statSync(a).size
+
 export function planTests({ only, engine }: Selection): TestPlan {
   const wanted = (patterns: string[]) =>
     find(patterns)
       .filter((file) => isWanted(file, only))
-      .toSorted((a, b) => statSync(b).size - statSync(a).size)
+      .toSorted(slowFirst)
   const all = wanted([...UNIT_PATTERNS, ...PRODUCT_PATTERNS])
   const browser = all.filter((file) => BROWSER_NAME.test(file))
   const unit = wanted(UNIT_PATTERNS).filter((file) => !BROWSER_NAME.test(file))

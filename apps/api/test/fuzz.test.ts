@@ -1,4 +1,5 @@
 // Engine: postgres
+// Slow
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, describe, it } from 'node:test'
@@ -107,7 +108,7 @@ async function send(method: string, url: string, body: unknown, token: string): 
   return response.status !== 401
 }
 
-console.log(`FUZZ_SEED=${SEED}`)
+process.stdout.write(`FUZZ_SEED=${SEED}\n`)
 
 describe(`every route of the API document, with generated input, FUZZ_SEED=${SEED}`, () => {
   for (const [index, { path, method, operation }] of documented.entries()) {

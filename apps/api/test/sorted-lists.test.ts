@@ -1,4 +1,5 @@
 // Engine: postgres
+// Slow
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { operations, routeTables } from '@consilium/contract/routes.ts'

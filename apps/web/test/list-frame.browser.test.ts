@@ -1,4 +1,5 @@
 // Engine: postgres
+// Slow
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'

@@ -187,7 +187,7 @@ describe('people, organizations and accounts in the back office', () => {
       await dialog.getByRole('button', { name: '确认更换' }).click()
       await dialog.waitFor({ state: 'detached' })
       await page.getByRole('region', { name: '手机号' }).getByText(phone).waitFor()
-      assert.equal(await page.getByText('申请将您的手机号改为').count(), 0)
+      await page.getByText('申请将您的手机号改为').waitFor({ state: 'detached' })
     })
   })
 

@@ -1,4 +1,5 @@
 // Engine: only embedded
+// Slow
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'

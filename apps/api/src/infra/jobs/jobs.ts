@@ -3,6 +3,7 @@ import { fromKysely, PgBoss, type Db as BossDatabase, type Queue } from 'pg-boss
 import type { Db } from '../db/db.ts'
 import type { Engine } from '../db/engine.ts'
 import { raise, type EventBus, type InfraEvent } from '../db/events.ts'
+import { uniqueViolation } from '../db/faults.ts'
 import type { Log } from '../log.ts'
 
 /** Waiting jobs are announced, so that a worker asks for them only in case an announcement was lost, or is due later. */
@@ -95,6 +96,13 @@ function createBoss({ pool }: Engine, log: Log): PgBoss {
 const tellsOfJobs = (event: { type: string }): event is Extract<InfraEvent, { type: 'jobs' }> =>
   event.type === 'jobs'
 
+/** pg-boss does not expect that another node makes its schema at the same moment, which `if not exists` does not prevent. */
+async function makeSchema({ pool }: Engine): Promise<void> {
+  await pool.query(`create schema if not exists ${JOBS_SCHEMA}`).catch((error: unknown) => {
+    if (uniqueViolation(error) === undefined) throw error
+  })
+}
+
 /** Jobs on pg-boss, over the pool of either engine. */
 export function createJobs(engine: Engine, events: EventBus<{ type: string }>, log: Log): Jobs {
   const boss = createBoss(engine, log)
@@ -150,6 +158,7 @@ export function createJobs(engine: Engine, events: EventBus<{ type: string }>, l
       }
     },
     async start() {
+      await makeSchema(engine)
       await boss.start()
       if (engine.kind === 'embedded') await engine.pool.query(RELEASE_ALL)
       for (const start of starts) await start()
