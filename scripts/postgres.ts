@@ -91,18 +91,17 @@ function makeFolder(identity: Identity | undefined): string {
 }
 
 /**
- * The words before a command that is to run as this user. Where a folder above the server's programs is closed to other
- * users, as the root of a file system made in a private folder is, the command keeps the right to pass (capabilities(7)).
+ * The arguments of setpriv(1) before a command that is to run as this user. Where a folder above the server's programs is
+ * closed to other users, as the root of a file system made in a private folder is, the command keeps the right to pass
+ * (capabilities(7)).
  */
 function asUser(identity: Identity | undefined, bin: string): string[] {
-  if (!identity) return []
+  if (!identity) return ['--']
   const user = ['--reuid', String(identity.uid), '--regid', String(identity.gid), '--clear-groups']
-  const pass = [
-    ...['--inh-caps', '+dac_read_search', '--ambient-caps', '+dac_read_search'],
-    // Otherwise access(2) would answer as if the user had no capability, and initdb asks it.
-    ...['--securebits', '+no_setuid_fixup'],
-  ]
-  return ['setpriv', ...user, ...(isOpenToAll(bin) ? [] : pass), '--']
+  const right = '+dac_read_search'
+  // Without the securebit access(2), which initdb asks, answers as if the user had no capability.
+  const pass = ['--inh-caps', right, '--ambient-caps', right, '--securebits', '+no_setuid_fixup']
+  return [...user, ...(isOpenToAll(bin) ? [] : pass), '--']
 }
 
 function initialise(bin: string, folder: string, identity: Identity | undefined, password: string): void {
@@ -110,16 +109,15 @@ function initialise(bin: string, folder: string, identity: Identity | undefined,
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (identity) chownSync(passwordFile, identity.uid, identity.gid)
   const options = ['--username', OWNER, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
-  const [file = '', ...args] = [
-    ...asUser(identity, bin),
-    join(bin, 'initdb'),
-    '--pgdata',
-    join(folder, 'data'),
-  ]
+  const flags = ['--pgdata', join(folder, 'data'), ...options, '--encoding', 'UTF8', '--locale', 'C.UTF-8']
   const result = spawnSync(
-    file,
-    [...args, ...options, '--encoding', 'UTF8', '--locale', 'C.UTF-8', '--no-sync'],
-    { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH, LC_ALL: 'C' } },
+    'setpriv',
+    [...asUser(identity, bin), join(bin, 'initdb'), ...flags, '--no-sync'],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, LC_ALL: 'C' },
+    },
   )
   if (result.status !== 0) throw new Error(`initdb failed: ${result.error?.message ?? result.stderr.trim()}`)
 }
@@ -137,8 +135,7 @@ function launch(bin: string, folder: string, identity: Identity | undefined, por
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = ['setpriv', '--pdeathsig', 'INT', '--', join(bin, 'postgres'), '-D', join(folder, 'data')]
-  const [file = '', ...args] = [...asUser(identity, bin), ...server, ...flags]
-  return spawn(file, args, {
+  return spawn('setpriv', [...asUser(identity, bin), ...server, ...flags], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
