@@ -222,7 +222,7 @@ export const FAULTS: readonly Fault[] = [
     id: 'EXP-3',
     means: 'the expert is told of a decision that changes nothing',
     file: 'apps/api/src/modules/experts/service.ts',
-    from: 'given.auditStatus !== undefined && given.auditStatus !== held.auditStatus',
+    from: 'given.auditStatus !== undefined && given.auditStatus !== stored.auditStatus',
     to: 'given.auditStatus !== undefined',
     test: 'apps/api/src/modules/experts/audit.test.ts',
   },

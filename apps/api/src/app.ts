@@ -185,7 +185,7 @@ function bindModules(app: FastifyInstance, modules: Modules, config: Config, gua
   bindOperationLog(on, modules.operationLog)
 }
 
-/** The pages for visitors, or what a signed agreement's address leads to without them. */
+/** Serves the public pages. Without them, the address printed on signed agreements redirects to the API. */
 async function servePublicPages(app: FastifyInstance, { webDir, publicUrl }: Config): Promise<void> {
   const renderer = await loadPublicPages(webDir)
   if (renderer) return bindPublicPages(app, renderer, { apiPath: BASE_PATH, publicUrl })
@@ -195,24 +195,24 @@ async function servePublicPages(app: FastifyInstance, { webDir, publicUrl }: Con
 export interface AppOptions {
   config: Config
   log: Log
-  /** The process cannot go on. */
+  /** Called when the process cannot continue. */
   onFatal: (error: Error) => void
   clock?: Clock
   heartbeatMs?: number
-  /** A closed data folder to start a new embedded database from. */
+  /** A closed data folder from which a new embedded database is copied. */
   databaseTemplate?: string
 }
 
 export interface App {
-  /** Address of the server once it listens. */
+  /** Address of the server, once it listens. */
   url: string
   engine: Engine
   db: Db
   /** Whether the web app is served, or only the API. */
   servesWeb: boolean
-  /** Address of `/metrics`; null where it is not served. */
+  /** Address of `/metrics`; null if it is not served. */
   metricsUrl: string | null
-  /** The first administrator's password where this start made the account. */
+  /** The first administrator's password; null if this start did not create the account. */
   firstPassword: string | null
   close(): Promise<void>
 }
@@ -266,7 +266,7 @@ function schedulePurges(
   return () => clearInterval(timer)
 }
 
-/** Opens the database, brings it up to date, and serves every module. */
+/** Opens the database, migrates it and serves every module. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log } = options
   await keepPrivate(config.dataDir, log)

@@ -11,33 +11,33 @@ export const NEW_ANCHOR = '--new-anchor'
 
 type Foundation = Pick<Context, 'db' | 'keys' | 'storage'>
 
-/** Until a look over everything finds nothing more that is sealed under another key. */
+/** Repeats until a full pass finds nothing that is encrypted with another key. */
 async function rotateKeys(
   { db, keys, storage }: Foundation,
   chain: Chain,
   say: (line: string) => void,
 ): Promise<boolean> {
   say(
-    `Sealing under key ${keys.keyId}. The service may run meanwhile; stopped, the command may be begun anew.`,
+    `Re-encrypting with key ${keys.keyId}. The service may keep running; an interrupted command may be run again.`,
   )
   for (;;) {
     const { values, unreadable } = await resealUnderCurrentKey(db, keys)
     const files = await authenticateOldFiles({ db, storage })
-    say(`${values} values sealed anew, ${files.files} files of the old format authenticated.`)
+    say(`${values} values re-encrypted, ${files.files} files of the old format authenticated.`)
     const left = [...unreadable, ...files.unreadable]
-    for (const message of left) say(`Left as it is: ${message}`)
+    for (const message of left) say(`Not changed: ${message}`)
     if (left.length > 0) return false
     if (values === 0 && files.files === 0) break
   }
   await chain.signAnchor()
   await forgetFormerKeys(db, keys)
   say(
-    'Everything is sealed under the current key. Earlier keys may be taken out of the settings of every node.',
+    'Everything is encrypted with the current key. Earlier keys may be removed from the settings of every node.',
   )
   return true
 }
 
-/** What an operator has the service do, by `npm run`. */
+/** The commands that an operator runs by `npm run`. */
 export const createCommands = (
   foundation: Foundation,
   chain: Chain,

@@ -20,17 +20,17 @@ const server = {
 }
 
 describe('settings', () => {
-  it('ASVS 13.3.1: that open something may come from files, and are refused where the file is missing or is one too many', () => {
+  it('ASVS 13.3.1: secrets may come from files; a missing file, or both forms at once, are refused', () => {
     const folder = mkdtempSync(join(tmpdir(), 'consilium-secrets-'))
     after(() => rmSync(folder, { recursive: true }))
     const path = join(folder, 'key')
     writeFileSync(path, `${server.MASTER_KEY}\n`)
     assert.equal(loadConfig(withSecretFiles({ MASTER_KEY_FILE: path })).masterKey, server.MASTER_KEY)
     assert.throws(() => withSecretFiles({ MASTER_KEY_FILE: `${path}.no` }), /^Error: MASTER_KEY_FILE: cannot/)
-    assert.throws(() => withSecretFiles({ MASTER_KEY: 'a', MASTER_KEY_FILE: path }), /one of them must go/)
+    assert.throws(() => withSecretFiles({ MASTER_KEY: 'a', MASTER_KEY_FILE: path }), /remove one of them/)
   })
 
-  it('of production are refused without what must not be left to a default, each by name', () => {
+  it('of production are refused if one without a safe default is missing, each by name', () => {
     loadConfig(production)
     loadConfig(server)
     const without = (name: string, settings: Record<string, string>) =>
@@ -42,7 +42,7 @@ describe('settings', () => {
     for (const name of ['MASTER_KEY', 'SIGNING_KEY_FILE']) without(name, server)
   })
 
-  it('ASVS 12.3.1: production reaches other services encrypted, or on this machine, or where told that the network is its own', () => {
+  it('ASVS 12.3.1: production reaches other services encrypted, on this machine, or on a network declared private', () => {
     const plain = {
       DATABASE_URL: 'postgres://user@10.1.2.3/consilium',
       OCR_URL: 'http://10.1.2.4:3001',
@@ -62,7 +62,7 @@ describe('settings', () => {
     )
   })
 
-  it('SEC-15: production wants an ADMIN_PASSWORD of twelve characters that is not easy to guess', () => {
+  it('SEC-15: production requires an ADMIN_PASSWORD of twelve characters that is not easy to guess', () => {
     for (const ADMIN_PASSWORD of ['Vq7-hu2', 'administrator', 'password1234', 'admin-password'])
       assert.throws(
         () => loadConfig({ ...production, ADMIN_PASSWORD }),
@@ -75,7 +75,7 @@ describe('settings', () => {
     )
   })
 
-  it('of object storage go together: some of them without the others are refused by name', () => {
+  it('of object storage belong together: if some are missing, they are refused by name', () => {
     const all = {
       S3_ENDPOINT: 'http://127.0.0.1:8080',
       S3_BUCKET: 'consilium',
@@ -97,7 +97,7 @@ describe('settings', () => {
       )
   })
 
-  it('say under which address users see the service', () => {
+  it('define the public address of the service', () => {
     const baseUrl = (settings: Record<string, string>) =>
       loadConfig({ ALLOW_PUBLIC_DEVELOPMENT: 'yes', ...settings }).baseUrl
     assert.equal(
@@ -117,7 +117,7 @@ describe('settings', () => {
     assert.match(problemsOf({ SECOND_FACTOR_ROLES: 'boss' }), /^SECOND_FACTOR_ROLES: /)
   })
 
-  it('ASVS 6.3.3: passkeys belong to the domain that users see, and cannot be wanted where there is none', () => {
+  it('ASVS 6.3.3: passkeys belong to the public domain, and cannot be required without one', () => {
     assert.deepEqual(loadConfig(production).passkeys, {
       rpId: 'consilium.example',
       origin: 'https://consilium.example',
@@ -140,7 +140,7 @@ describe('settings', () => {
     }
   }
 
-  it('SEC-6: proxies are named by their number or addresses; believing everyone is refused with what to set', () => {
+  it('SEC-6: proxies are given by number or addresses; trusting everyone is refused, naming what to set', () => {
     const proxies = (value: string) => loadConfig({ TRUST_PROXY: value }).trustedProxies
     assert.equal(proxies(''), null)
     assert.equal(proxies('false'), null)
@@ -152,7 +152,7 @@ describe('settings', () => {
       assert.match(problemsOf({ TRUST_PROXY: value }), /^TRUST_PROXY: name how many proxies stand in front/)
   })
 
-  it('SEC-21: development that others reach is refused, unless a setting says so', () => {
+  it('SEC-21: development mode on a public address is refused, unless a setting allows it', () => {
     for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'consilium.example'])
       assert.match(problemsOf({ HOST }), /^HOST: development mode, .*ALLOW_PUBLIC_DEVELOPMENT=yes/)
     assert.match(problemsOf({ PUBLIC_URL: 'https://consilium.example' }), /^PUBLIC_URL: development mode/)
@@ -162,7 +162,7 @@ describe('settings', () => {
     assert.equal(problemsOf({ ...production, HOST: '0.0.0.0' }), '')
   })
 
-  it('SEC-26: production takes http:// addresses of private networks only, and only where that is said', () => {
+  it('SEC-26: production accepts http:// only for addresses of private networks, and only if a setting allows it', () => {
     for (const name of ['PUBLIC_URL', 'SMS_WEBHOOK_URL']) {
       const local = { ...production, [name]: 'http://10.0.0.5:8080' }
       assert.match(problemsOf(local), new RegExp(`^${name}: must begin with https://`))
@@ -178,7 +178,7 @@ describe('settings', () => {
     assert.match(problemsOf({ ...production, ALLOW_HTTP: 'yes' }), /^ALLOW_HTTP: /)
   })
 
-  it('SEC-17: metrics on an address that others reach take a token', () => {
+  it('SEC-17: metrics on a public address require a token', () => {
     assert.equal(loadConfig({}).metrics, null)
     assert.equal(problemsOf({ METRICS_PORT: '9464' }), '')
     const open = { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }

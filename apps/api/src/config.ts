@@ -28,11 +28,11 @@ const isTimeZone = (name: string) => {
 }
 
 const MASTER_KEY_BYTES = 32
-/** Of keys that programs show one another. */
+/** For keys shared between services. */
 const KEY_MIN_LENGTH = 16
-/** Of the administrator in production. */
+/** For the administrator's password in production. */
 const ADMIN_PASSWORD_MIN = 12
-/** Of a common name (RFC 5280, appendix A.1). */
+/** Maximum length of a common name (RFC 5280, appendix A.1). */
 const COMMON_NAME_MAX = 64
 const isMasterKey = (value: string) => Buffer.from(value, 'base64').length === MASTER_KEY_BYTES
 const listed = (text: string) =>
@@ -200,18 +200,18 @@ export interface Config extends SmsConfig {
   host: string
   port: number
   publicUrl: string | null
-  /** The address that users see, or, where none is set, the one to listen on; without a slash at its end. */
+  /** The public address, or the address to listen on if none is set; without a trailing slash. */
   baseUrl: string
-  /** Whether users come by HTTPS. */
+  /** Whether users connect by HTTPS. */
   servesHttps: boolean
-  /** Null where the service's address has no domain name, which browsers want for passkeys. */
+  /** Null if the service's address has no domain name, which passkeys require. */
   passkeys: PasskeySettings | null
   secondFactor: SecondFactorSettings
   trustedProxies: TrustedProxies | null
   dataDir: string
   webDir: string
   databaseUrl: string | null
-  /** Null: nobody looks through uploads. */
+  /** Null: uploads are not scanned. */
   malwareScanner: ScannerAddress | null
   masterKey: string | null
   previousMasterKeys: readonly string[]
@@ -221,7 +221,7 @@ export interface Config extends SmsConfig {
   adminPassword: string | null
   smsFixedCode: string | null
   ocrUrl: string
-  /** The program that is started beside this process as the recognition service, and its arguments; null: none is. */
+  /** The program and arguments of a recognition service to start beside this process; null: none is started. */
   ocrCommand: readonly string[] | null
   ocrLogFile: string
   ocrApiKey: string | null
@@ -238,14 +238,14 @@ export interface Config extends SmsConfig {
 export interface PasskeySettings {
   /** The domain that passkeys belong to: the relying party id of WebAuthn. */
   rpId: string
-  /** The only origin that they are used from; null: this machine at any port, for development. */
+  /** The only origin that passkeys are used from; null: localhost at any port, for development. */
   origin: string | null
 }
 
 export interface SecondFactorSettings {
-  /** Roles whose accounts must have one. */
+  /** Roles whose accounts must have a second factor. */
   roles: readonly string[]
-  /** Whether an administrator among them needs an authenticator app and a passkey. */
+  /** Whether administrators must have both an authenticator app and a passkey. */
   adminNeedsBoth: boolean
 }
 
@@ -260,7 +260,7 @@ export class ConfigError extends Error {}
 const isWeakForAdmin = (password: string) =>
   password.length < ADMIN_PASSWORD_MIN || isGuessable(password, ['admin'])
 
-/** What production must be told, since its default would be unsafe there. */
+/** Settings that production requires explicitly, because their defaults would be unsafe. */
 const unsafeInProduction = (env: Values): string[] => [
   ...(env.DATABASE_URL && !env.MASTER_KEY ? ['MASTER_KEY: must be set, the same on every node'] : []),
   ...(env.DATABASE_URL && !env.SIGNING_KEY_FILE
@@ -276,7 +276,10 @@ const unsafeInProduction = (env: Values): string[] => [
   ...(env.SMS_WEBHOOK_URL ? [] : ['SMS_WEBHOOK_URL: must be set, or nobody receives a code']),
 ]
 
-/** Browsers take a domain name, and `localhost` while developing, never an IP address (WebAuthn Level 3, section 5.1.3). */
+/**
+ * Browsers accept a domain name, in development also `localhost`, but never an IP address (WebAuthn Level 3, section
+ * 5.1.3).
+ */
 function passkeysOf({ PUBLIC_URL }: Values): PasskeySettings | null {
   if (PUBLIC_URL === undefined) return { rpId: 'localhost', origin: null }
   const { hostname, origin, protocol } = new URL(PUBLIC_URL)
@@ -306,7 +309,7 @@ const scannerOf = ({ CLAMD_ADDRESS }: Values): ScannerAddress | null => {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
-/** Reads and checks all settings; every problem is named at once. */
+/** Reads and validates all settings and reports every problem at once. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const parsed = Settings.safeParse(env)
   if (!parsed.success)
@@ -362,13 +365,13 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/** Settings of this process: the environment, and a `.env` file for what it leaves out. */
+/** Settings of this process: the environment, then a `.env` file for what the environment lacks. */
 export function loadProcessConfig(): Config {
   if (existsSync('.env')) loadEnvFile('.env')
   return loadConfig(withSecretFiles(process.env))
 }
 
-/** What a program needs of the system that it runs on. */
+/** Environment variables that a child process needs from the system. */
 const SYSTEM_NAMES = [
   'PATH',
   'HOME',
@@ -381,7 +384,7 @@ const SYSTEM_NAMES = [
 ]
 const RECOGNITION_NAMES = ['APP_MODE', 'QR_FULL_OCR']
 
-/** The environment of the recognition service that is started here: its own settings, and none of the platform's secrets. */
+/** The environment of the recognition service started here: its own settings, without the secrets of this service. */
 export function environmentOfRecognition(settings: Record<string, string>): NodeJS.ProcessEnv {
   const isIts = (name: string) =>
     name.startsWith('OCR_') || SYSTEM_NAMES.includes(name) || RECOGNITION_NAMES.includes(name)

@@ -15,7 +15,7 @@ import type { SheetReader } from './infra/spreadsheet/sheet-reader.ts'
 import type { SealedStorage } from './infra/sealed-storage.ts'
 import type { Storage } from './infra/storage.ts'
 
-/** What every module is given. */
+/** The dependencies of every module. */
 export interface Context {
   config: Config
   db: Db
@@ -31,8 +31,8 @@ export interface Context {
   sheets: SheetReader
   sms: Sms
   storage: SealedStorage
-  /** Under it, for what tells by itself whether it is true. */
+  /** The storage below the encryption, for contents that carry their own signature. */
   plainStorage: Storage
-  /** Pause between heartbeats of the event stream, where it is not the usual one. */
+  /** Interval between heartbeats of the event stream, if not the default. */
   heartbeatMs?: number
 }

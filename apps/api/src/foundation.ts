@@ -26,7 +26,7 @@ export interface FoundationOptions {
   clock?: Clock | undefined
 }
 
-/** Database, keys and files, which the service and an operator's commands share. Throws WrongMasterKey. */
+/** Opens database, keys and files, which the service and the operator's commands share. Throws WrongMasterKey. */
 export async function layFoundation(
   { config, log, clock = createClock(config.timeZone) }: FoundationOptions,
   engine: Engine,

@@ -14,7 +14,7 @@ const EXIT_FAILURE = 1
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const complain = (text: string) => process.stderr.write(`${text}\n`)
 
-/** In development the first password is also kept beside the data, so that the walkthrough can log in. */
+/** In development the first password is also stored beside the data, so that the walkthrough can log in. */
 function rememberPassword(config: Config, password: string): string | null {
   if (config.mode !== 'development') return null
   const path = join(config.dataDir, INITIAL_PASSWORD_FILE)
@@ -56,7 +56,7 @@ Next:      npm run walkthrough   (in another terminal)
 `)
 }
 
-/** Null where the service runs by itself. */
+/** Null if no recognition service is to be started. */
 function startOcr(config: Config, log: Log): OcrProcess | null {
   if (!config.ocrCommand) return null
   const env = environmentOfRecognition({

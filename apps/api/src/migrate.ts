@@ -1,4 +1,4 @@
-// Brings the database to the newest version, or takes all of it away: npm run migrate [-- --reset].
+// npm run migrate migrates the database to the newest version; npm run migrate -- --reset reverts every migration.
 import { loadProcessConfig } from './config.ts'
 import { createDatabase } from './infra/db/database.ts'
 import { openEngine } from './infra/db/open-engine.ts'
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
       ? resetAll(db)
       : migrateToLatest(db, { warn: (message) => process.stderr.write(`${message}\n`) }))
     const done = names.length === 0 ? 'nothing to do' : names.join(', ')
-    process.stdout.write(`${reset ? 'Taken back' : 'Applied'}: ${done}\n`)
+    process.stdout.write(`${reset ? 'Reverted' : 'Applied'}: ${done}\n`)
   } finally {
     await engine.close()
   }

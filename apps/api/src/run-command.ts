@@ -1,4 +1,4 @@
-// Carries out a command of the operator: run-command.ts rotate-keys | verify-log [--new-anchor].
+// Runs an operator's command: run-command.ts rotate-keys | verify-log [--new-anchor].
 import { createCommands, type CommandName } from './commands.ts'
 import { loadProcessConfig } from './config.ts'
 import { layFoundation } from './foundation.ts'
@@ -16,7 +16,7 @@ const fail = (error: Error) => {
   process.exit(1)
 }
 
-/** Null where a running service has the embedded database: it is asked to do it. */
+/** Null if a running service has the embedded database open; that service is then asked to run the command. */
 async function openUnlessHeld(...[options]: Parameters<typeof openEngine>): Promise<Engine | null> {
   try {
     return await openEngine(options)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { setting } from './setting.ts'
 
-/** Where uploaded files are kept. */
+/** Where uploaded files are stored. */
 export const s3Settings = {
   S3_ENDPOINT: setting(
     z.url().optional(),
@@ -25,7 +25,7 @@ type Values = z.output<z.ZodObject<typeof s3Settings>>
 
 const S3_NAMES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** The settings of object storage go together: with some of them files would silently lie elsewhere. */
+/** The settings of object storage belong together: if only some were set, files would silently be stored elsewhere. */
 export function incompleteS3(values: Values): string[] {
   const absent = S3_NAMES.filter((name) => values[name] === undefined)
   return absent.length === S3_NAMES.length

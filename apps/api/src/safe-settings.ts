@@ -1,6 +1,6 @@
 import { isLoopback, isPrivate } from './infra/addresses.ts'
 
-/** Settings that say who reaches the service, and by what. */
+/** Settings that decide who can reach the service, and how. */
 export interface AddressSettings {
   HOST: string
   PUBLIC_URL?: string | undefined
@@ -21,10 +21,10 @@ const isPlainHttp = (address: string | undefined): boolean =>
 const mayStayPlain = (env: AddressSettings, host: string): boolean =>
   env.ALLOW_HTTP === 'private-networks' && isPrivate(host)
 
-/** `sslmode` of libpq: the others encrypt without looking whom for, or not at all. */
+/** `sslmode` of libpq: all other modes encrypt without verifying the server's host name, or not at all. */
 const VERIFIES = 'verify-full'
 
-/** A database on this machine is reached by a socket or the loopback interface, which nobody listens to. */
+/** A database on this machine is reached by a socket or the loopback interface, where nobody can eavesdrop. */
 function plainDatabase(env: AddressSettings): string[] {
   if (!env.DATABASE_URL) return []
   const { hostname, searchParams } = new URL(env.DATABASE_URL)
@@ -35,7 +35,7 @@ function plainDatabase(env: AddressSettings): string[] {
   ]
 }
 
-/** Passwords, sessions, codes, files and pictures would be readable on their way. */
+/** Connections over which passwords, sessions, codes, files and pictures would travel in plain text. */
 export function unencrypted(env: AddressSettings): string[] {
   const outside = ['PUBLIC_URL', 'SMS_WEBHOOK_URL'] as const
   const inside = ['S3_ENDPOINT', 'OCR_URL'] as const
@@ -52,7 +52,7 @@ export function unencrypted(env: AddressSettings): string[] {
   return [...plain, ...plainDatabase(env)]
 }
 
-/** In development anyone logs in with the fixed SMS code. */
+/** In development anyone can log in with the fixed SMS code, so it must not be reachable by others. */
 export function publicDevelopment(env: AddressSettings): string[] {
   if (env.ALLOW_PUBLIC_DEVELOPMENT) return []
   const hosts = { HOST: env.HOST, PUBLIC_URL: env.PUBLIC_URL && new URL(env.PUBLIC_URL).hostname }
@@ -61,12 +61,12 @@ export function publicDevelopment(env: AddressSettings): string[] {
       ? []
       : [
           `${name}: development mode, whose SMS code is known, serves this machine only: set APP_MODE=production, ` +
-            'or ALLOW_PUBLIC_DEVELOPMENT=yes if all who reach it may be anyone',
+            'or ALLOW_PUBLIC_DEVELOPMENT=yes if anyone may log in as anyone',
         ],
   )
 }
 
-/** What runs inside is not for anyone to read. */
+/** Metrics reveal internals, so a public address requires a token. */
 export const openMetrics = (env: AddressSettings): string[] =>
   env.METRICS_PORT === undefined || env.METRICS_TOKEN || isLoopback(env.METRICS_HOST)
     ? []

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Settings that open something: each may be given as a file, named by the setting with `_FILE` behind it. */
+/** Settings with secrets: each may be given as a file, by the setting's name with `_FILE` appended. */
 export const SECRETS = [
   'MASTER_KEY',
   'MASTER_KEY_PREVIOUS',
@@ -16,13 +16,16 @@ export const SECRETS = [
 
 type Environment = Record<string, string | undefined>
 
-/** The settings with what their files hold: so secrets come from a vault or an orchestrator, and stand in no process list. */
+/**
+ * Replaces `_FILE` settings by the contents of their files, so that secrets can come from a vault or an orchestrator
+ * and appear in no process list.
+ */
 export function withSecretFiles(env: Environment): Environment {
   const read: Environment = {}
   for (const name of SECRETS) {
     const path = env[`${name}_FILE`]
     if (!path) continue
-    if (env[name]) throw new Error(`${name}: is given itself and as ${name}_FILE; one of them must go`)
+    if (env[name]) throw new Error(`${name}: is set together with ${name}_FILE; remove one of them`)
     try {
       read[name] = readFileSync(path, 'utf8').trim()
     } catch (error) {

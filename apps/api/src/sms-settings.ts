@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { setting } from './setting.ts'
 
-/** Of keys that programs show one another. */
+/** For keys shared between services. */
 const KEY_MIN_LENGTH = 16
 const SMS_PER_DAY = 5000
 const SMS_PER_DAY_AND_ADDRESS = 100
@@ -36,7 +36,7 @@ export const smsSettings = {
   CAPTCHA_SECRET: setting(z.string().optional(), 'What CAPTCHA_VERIFY_URL knows this service by'),
 }
 
-/** Codes by SMS in a day, for people who are not logged in. */
+/** Daily limits of SMS codes that are requested without a login. */
 export interface SmsLimits {
   perDay: number
   perAddress: number

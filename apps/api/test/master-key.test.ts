@@ -206,7 +206,7 @@ describe('the master key', () => {
       assertReadable(),
     ])
     assert.equal(code, 0, output)
-    assert.match(output, /Everything is sealed under the current key/)
+    assert.match(output, /Everything is encrypted with the current key/)
     const [alike, all] = await sealedAlike()
     assert.equal(alike, all)
     assert.ok(all >= 2 * EXPERTS + 2)

@@ -1,5 +1,5 @@
 import type { BindFor } from '../infra/http/call.ts'
 import type { Actor } from './actor.ts'
 
-/** Serves a route of the contract with a handler that knows who calls. */
+/** Serves a route of the contract with a handler that knows the caller. */
 export type Bind = BindFor<Actor>

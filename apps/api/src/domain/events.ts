@@ -2,7 +2,7 @@ import type { RecognitionProgress } from '@consilium/contract/messages.ts'
 import type { Db } from '../infra/db/db.ts'
 import { raise, type InfraEvent } from '../infra/db/events.ts'
 
-/** What nodes tell one another of accounts and their work. */
+/** Events about accounts and their work that nodes send one another. */
 export type DomainEvent =
   | { type: 'message'; userId: number; msgId?: number; kind?: string }
   | { type: 'sessionsEnded'; userId: number }
@@ -11,5 +11,5 @@ export type DomainEvent =
 
 export type HeardEvent = DomainEvent | InfraEvent
 
-/** Raises an event within a transaction: every node hears it after the commit. */
+/** Sends an event within a transaction: every node receives it after the commit. */
 export const raiseEvent = (within: Db, event: DomainEvent): Promise<void> => raise(within, event)

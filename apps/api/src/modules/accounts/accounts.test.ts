@@ -32,7 +32,7 @@ const smsLogin = (phone: string, code: string) =>
   api.anonymous.call(routes.smsLogin, { body: { phone, code } })
 
 describe('login', () => {
-  it('AUT-1 ACC-4: by user name and password, answering the role', async () => {
+  it('AUT-1 ACC-4: by user name and password, returning the role', async () => {
     const { data, status } = await api.anonymous.call(routes.login, {
       body: { username: 'ADMIN', password: admin.password },
     })
@@ -71,7 +71,7 @@ describe('login', () => {
     assert.equal((await smsLogin(phone, SMS_CODE)).error?.error, 'SMS_CODE_WRONG')
   })
 
-  it('AUT-1: one code a minute and ten a day, also when two ask at once', async () => {
+  it('AUT-1: one code a minute and ten a day, also for concurrent requests', async () => {
     const phone = freshPhone()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => api.anonymous.call(routes.smsCode, { body: { phone } })),
@@ -91,7 +91,7 @@ describe('login', () => {
     assert.equal(status, 429)
   })
 
-  it('AUT-1: a code survives five tries and five minutes, no more', async () => {
+  it('AUT-1: a code is valid for five tries and five minutes', async () => {
     const expert = await api.expert()
     offsetMs += 2 * MINUTE_MS
     await api.sendCode(expert.phone)
@@ -115,7 +115,7 @@ describe('login', () => {
     assert.equal((await login(manager.password)).status, 200)
   })
 
-  it('AUT-1: an unknown name is locked like a known one, and many tries at once are no more than five', async () => {
+  it('AUT-1: an unknown name is locked like a known one, and concurrent attempts do not exceed five', async () => {
     const login = (username: string) =>
       api.anonymous.call(routes.login, { body: { username, password: 'wrong-1' } })
     for (const username of [freshName('nobody-'), (await api.expert()).phone]) {
@@ -125,14 +125,14 @@ describe('login', () => {
     }
   })
 
-  it('AUT-1: many right logins of one account at once are all let in', async () => {
+  it('AUT-1: many concurrent logins with the right password all succeed', async () => {
     const { userName, password } = await api.manager()
     const login = () => api.anonymous.call(routes.login, { body: { username: userName, password } })
     const answers = await Promise.all(Array.from({ length: 20 }, login))
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
   })
 
-  it('AUT-1: a session ends with logout and after its time', async () => {
+  it('AUT-1: a session ends at logout and when it expires', async () => {
     const manager = await api.manager()
     assert.equal((await manager.call(profileRoutes.getInfo, {})).status, 200)
     await manager.call(routes.logout, {})
@@ -144,7 +144,7 @@ describe('login', () => {
 })
 
 describe('accounts', () => {
-  it('ACC-1: carry the fields of an account, and never a password', async () => {
+  it('ACC-1: an account has its fields, and never a password', async () => {
     const boss = await api.admin()
     const { data } = await boss.call(routes.create, { body: staffBody() })
     const { userId, userName, phone, roleType, status, parentUserId } = data
@@ -167,7 +167,7 @@ describe('accounts', () => {
     assert.ok(rows.every(({ token_hash: hash }) => !hash.equals(raw) && hash.toString() !== boss.token))
   })
 
-  it('ACC-2: user name 3–30, password 6–30 and the phone pattern are checked, each on its field', async () => {
+  it('ACC-2: user name 3–30, password 6–30 and the phone pattern are checked, each reported on its field', async () => {
     const boss = await api.admin()
     const bad: [Partial<AccountCreate>, string][] = [
       [{ userName: 'ab' }, 'userName'],
@@ -237,7 +237,7 @@ describe('accounts', () => {
     assert.equal((await boss.call(routes.get, { params: { userId } })).status, 404)
   })
 
-  it('ACC-1: nobody disables or deletes itself, and an expert is kept elsewhere', async () => {
+  it('ACC-1: nobody disables or deletes their own account, and experts are not edited here', async () => {
     const boss = await api.admin()
     const own = await boss.call(routes.changeStatus, { body: { userId: boss.userId, status: '1' } })
     assert.equal(own.error?.error, 'OWN_RECORD_FIXED')
@@ -246,7 +246,7 @@ describe('accounts', () => {
     assert.equal(foreign.error?.error, 'ORGANIZATION_ACCOUNT_FIXED')
   })
 
-  it('PER-10: disabling ends live sessions and streams at once; restoring lets in again', async () => {
+  it('PER-10: disabling ends live sessions and streams at once; enabling allows logging in again', async () => {
     const boss = await api.admin()
     const manager = await api.manager()
     const stream = await manager.open(messageRoutes.stream, {})
@@ -261,7 +261,7 @@ describe('accounts', () => {
     assert.equal((await login()).status, 200)
   })
 
-  it('ACC-3: an initial password lets in only to change it', async () => {
+  it('ACC-3: an initial password allows nothing but changing it', async () => {
     const boss = await api.admin()
     const body = staffBody()
     await boss.call(routes.create, { body })
@@ -280,7 +280,7 @@ describe('accounts', () => {
     assert.equal((await api.as(data.token).call(expertRoutes.list, {})).status, 200)
   })
 
-  it('ACC-4: getInfo answers who the caller is and what the role may call', async () => {
+  it('ACC-4: getInfo returns the caller and the operations of its role', async () => {
     const sponsor = await api.sponsor()
     const { data } = await sponsor.call(profileRoutes.getInfo, {})
     assert.equal(data.user.userId, sponsor.userId)

@@ -25,7 +25,7 @@ function refuseDisabled(account: accounts.Credentials): void {
   if (account.status === '1') throw new Refusal('ACCOUNT_DISABLED', { subject: account })
 }
 
-/** From a first factor that was proven, or a passkey in place of both, to a session. */
+/** Opens a session after a proven first factor, or after a passkey, which replaces both factors. */
 export function createAdmission(context: Context, { sessions, challenges, passkeys, proofs }: Parts) {
   const { db, clock } = context
 
@@ -58,7 +58,10 @@ export function createAdmission(context: Context, { sessions, challenges, passke
   }
 
   return {
-    /** For an account that has proven its password, or a code to its phone: a session, or what its second factor is asked. */
+    /**
+     * Continues after a correct password or SMS code: opens a session, or returns the challenge for the second
+     * factor.
+     */
     async admit(
       account: accounts.Credentials,
       visit: Visit,
@@ -72,7 +75,7 @@ export function createAdmission(context: Context, { sessions, challenges, passke
       )
     },
 
-    /** The second step of a login. */
+    /** Checks the second factor and opens the session. */
     async complete({ challenge, ...proof }: SecondFactorBody, visit: Visit): Promise<LoginAnswer> {
       const userId = await challenges.spendLoginTry(challenge)
       const account = userId === null ? undefined : await accounts.credentialsById(db, userId)
@@ -94,7 +97,7 @@ export function createAdmission(context: Context, { sessions, challenges, passke
       return passkeys.request(challenge, [], 'required')
     },
 
-    /** A passkey that has verified its user stands for both factors. */
+    /** A passkey with user verification counts as both factors. */
     async byPasskey(assertion: PasskeyAssertion, visit: Visit): Promise<LoginAnswer> {
       passkeys.requireUsable()
       const failed = new Refusal('PASSKEY_LOGIN_FAILED')

@@ -22,7 +22,9 @@ export async function insertChallenge(db: Db, challenge: NewChallenge): Promise<
     .execute()
 }
 
-/** Spends one of a login's tries and answers whose login it is; nothing once they are used up or time is over. */
+/**
+ * Spends one try of a pending login and returns its account; null when the tries are used up or it has expired.
+ */
 export async function spendLoginTry(
   db: Db,
   { challengeHash, now, max }: { challengeHash: Buffer; now: string; max: number },
@@ -39,7 +41,10 @@ export async function spendLoginTry(
   return row?.user_id ?? null
 }
 
-/** Takes a challenge out: of two that come with it, one finds it. A session's is found by that session alone. */
+/**
+ * Uses up a challenge. Returns false if it was used before; of concurrent requests only one gets true. A challenge
+ * made for a session works only in that session.
+ */
 export async function takeChallenge(
   db: Db,
   wanted: { challengeHash: Buffer; purpose: ChallengePurpose; sessionId: number | null; now: string },

@@ -16,7 +16,7 @@ interface Owner {
   sessionId?: number
 }
 
-/** What has to be answered to once, within minutes. The text itself is kept by the caller alone. */
+/** One-time challenges that expire within minutes. Only a hash is stored; the caller keeps the text. */
 export function createChallenges({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   return {
     async issue(
@@ -35,7 +35,7 @@ export function createChallenges({ db, clock }: Pick<Context, 'db' | 'clock'>) {
       return { challenge, expiresAt }
     },
 
-    /** Whose login it is; null once its tries are used up or its time is over. */
+    /** Returns the account of a pending login; null when its tries are used up or it has expired. */
     spendLoginTry: (challenge: string): Promise<number | null> =>
       repository.spendLoginTry(db, {
         challengeHash: hashOf(challenge),
@@ -43,7 +43,7 @@ export function createChallenges({ db, clock }: Pick<Context, 'db' | 'clock'>) {
         max: LOGIN_TRIES_MAX,
       }),
 
-    /** Whether it was there to be taken; whoever comes with it again finds nothing. */
+    /** Uses a challenge up. Returns false if it does not exist, has expired or was used before. */
     take: (
       within: Db,
       challenge: string,

@@ -1,7 +1,7 @@
 import type { CodePurpose } from '@consilium/contract/verification.ts'
 import type { Db } from '../../infra/db/db.ts'
 
-/** A code is found by all three. */
+/** A code is looked up by all three fields. */
 export interface CodeKey {
   phone: string
   purpose: CodePurpose
@@ -14,7 +14,7 @@ export interface NewCode extends CodeKey {
   expireTime: string
 }
 
-/** Stores a code; it takes the place of the one before with the same key. */
+/** Stores a code and replaces an earlier one with the same key. */
 export async function storeCode(db: Db, code: NewCode): Promise<void> {
   const changing = {
     message_id: code.messageId,
@@ -34,7 +34,9 @@ export interface StoredCode {
   codeHash: Buffer
 }
 
-/** Spends one of the tries and returns the code to compare with; undefined once the tries or the time are over. */
+/**
+ * Spends one try and returns the code to compare with; undefined when the tries are used up or the code has expired.
+ */
 export async function spendTry(
   db: Db,
   { phone, purpose, requester }: CodeKey,
@@ -53,7 +55,7 @@ export async function spendTry(
     .executeTakeFirst()
 }
 
-/** Gives back the try that a right code cost. */
+/** Gives back the try that a correct code cost. */
 export async function refundTry(db: Db, messageId: string): Promise<void> {
   await db
     .updateTable('verification_code')
@@ -62,7 +64,7 @@ export async function refundTry(db: Db, messageId: string): Promise<void> {
     .execute()
 }
 
-/** Removes a code. Of two requests that come with the same one, one gets true. */
+/** Deletes a code. Of concurrent requests with the same code only one gets true. */
 export async function removeCode(db: Db, messageId: string): Promise<boolean> {
   const result = await db
     .deleteFrom('verification_code')
@@ -74,7 +76,7 @@ export async function removeCode(db: Db, messageId: string): Promise<boolean> {
 export interface Allowance {
   scope: Buffer
   perDay: number
-  /** A message sent later than this is too recent for another; null: there is no pause. */
+  /** No further message may follow one sent after this time; null means no pause is required. */
   notSince: string | null
 }
 
@@ -83,7 +85,7 @@ interface Moment {
   today: string
 }
 
-/** Counts a message. False, and nothing is counted, where the last one is too recent or the day's number is reached. */
+/** Counts a message. Returns false, and counts nothing, if the last one is too recent or the daily limit is reached. */
 export async function takeAllowance(
   db: Db,
   { scope, perDay, notSince }: Allowance,
@@ -117,7 +119,7 @@ export async function takeAllowance(
   return row !== undefined
 }
 
-/** Takes a message that was not delivered off the count; another may be sent at once. */
+/** Removes an undelivered message from the count, so that another may be sent at once. */
 export async function returnAllowance(db: Db, scopes: readonly Buffer[], lastTime: string): Promise<void> {
   await db
     .updateTable('sms_quota')
@@ -127,7 +129,7 @@ export async function returnAllowance(db: Db, scopes: readonly Buffer[], lastTim
     .execute()
 }
 
-/** Messages of today in a scope. */
+/** Number of messages sent in a scope today. */
 export async function sentToday(db: Db, scope: Buffer, today: string): Promise<number> {
   const row = await db
     .selectFrom('sms_quota')
@@ -144,7 +146,7 @@ export async function purgeCodes(db: Db, now: string, quotasBefore: string): Pro
   await db.deleteFrom('sms_quota').where('last_time', '<=', quotasBefore).execute()
 }
 
-/** False where the proof was accepted before. */
+/** Marks a proof as used. Returns false if it was used before. */
 export async function spendProof(db: Db, proofHash: Buffer, expireTime: string): Promise<boolean> {
   const result = await db
     .insertInto('spent_proof')

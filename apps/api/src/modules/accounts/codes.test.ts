@@ -22,7 +22,7 @@ const registration = (phone: string) => ({
 })
 
 describe('verification codes', () => {
-  it('SEC-4: a code of one purpose opens nothing else', async () => {
+  it('SEC-4: a code is valid only for the purpose it was requested for', async () => {
     const { phone } = await api.manager()
     await api.sendCode(phone, 'resetPassword')
     assert.equal((await smsLogin(phone)).error?.error, 'SMS_CODE_WRONG')
@@ -42,7 +42,7 @@ describe('verification codes', () => {
     assert.equal(registered.status, 200)
   })
 
-  it('SEC-5: tries and requests are counted for each requester: a stranger neither uses up nor learns a code', async () => {
+  it('SEC-5: tries and requests are counted per requester: a stranger can neither use up nor guess a code', async () => {
     const { phone } = await api.manager()
     await api.sendCode(phone, 'login')
     const stranger = (purpose: AnonymousCodePurpose) =>
@@ -56,7 +56,7 @@ describe('verification codes', () => {
     assert.equal((await smsLogin(phone)).status, 200)
   })
 
-  it('SEC-5: what is stored of a code is keyed: it cannot be found by trying all codes', async () => {
+  it('SEC-5: codes are stored as keyed hashes, so trying all codes against the database finds none', async () => {
     const phone = freshPhone()
     await api.sendCode(phone)
     const { code_hash: hash } = await api.db

@@ -16,10 +16,10 @@ import { SmsFailed } from '../../infra/sms.ts'
 import * as repository from './code-repository.ts'
 
 export const CODES_PER_DAY_MAX = 10
-/** Each agreement is signed with a code of its own, which the person who is logged in asks for. */
+/** High, because each agreement is signed with its own code. Only the logged-in user can request these codes. */
 const SIGN_CODES_PER_DAY_MAX = 100
 
-/** Codes to one phone in a day for people who are not logged in, from wherever they ask. */
+/** Codes per phone and day requested without a login, over all client addresses. */
 const STRANGERS_CODES_PER_DAY_MAX = 30
 const SMS_RETRY_SECONDS = 30
 
@@ -31,10 +31,13 @@ const DAY_MS = DAY_SECONDS * SECOND_MS
 export interface CodeToSend {
   phone: string
   purpose: CodePurpose
-  /** The code counts only together with this text, such as the hash of a contract. */
+  /** The code is valid only for this text, for example the hash of a contract. */
   binding?: string
   requester: Requester
-  /** Sent without a proof of work, of which an address gets only some; those at once are counted one by one. */
+  /**
+   * Set when no proof of work was given. A client address gets only a few such codes; concurrent requests are counted
+   * one by one.
+   */
   isFree?: boolean
 }
 
@@ -42,14 +45,14 @@ export interface CodeToCheck extends CodeToSend {
   code: string
 }
 
-/** A code that was found right and is not spent yet. */
+/** A code that was checked and found correct but is not used up yet. */
 export interface CheckedCode {
   /** Identifies the message that carried the code. */
   readonly messageId: string
   readonly field: string
 }
 
-/** Verification codes by SMS. A code is bound to phone, purpose, requester and, where there is one, a text. */
+/** Verification codes by SMS. A code is bound to phone, purpose, requester and, if given, a text. */
 export function createCodes({ db, clock, keys, sms, log, config }: Context) {
   const later = (ms: number) => clock.wire(new Date(clock.now().getTime() + ms))
   const scope = (...parts: string[]) => keys.sign(JSON.stringify(parts), 'sms-quota')
@@ -57,7 +60,7 @@ export function createCodes({ db, clock, keys, sms, log, config }: Context) {
     JSON.stringify([phone, purpose, requester, binding, code])
   const codeHash = (request: CodeToSend, code: string) => keys.sign(hashed(request, code), 'sms')
 
-  /** Nobody pays for a code that is fixed in development. */
+  /** Fixed development codes are exempt from the limits, because no SMS is sent for them. */
   const isStranger = (phone: string, requester: Requester) =>
     !requester.startsWith('user:') && !sms.isFixed(phone)
 
@@ -66,14 +69,14 @@ export function createCodes({ db, clock, keys, sms, log, config }: Context) {
       ? Math.min(config.smsLimits.freePerAddress, config.smsLimits.perAddress)
       : config.smsLimits.perAddress
 
-  /** Nobody is logged in: there are limits for the phone, for where the request comes from, and for the whole. */
+  /** Limits for requests without a login: per phone, per client address, and for the whole service. */
   const strangersAllowances = ({ phone, requester, isFree = false }: CodeToSend): repository.Allowance[] => [
     { scope: scope('strangers', phone), perDay: STRANGERS_CODES_PER_DAY_MAX, notSince: null },
     { scope: scope('from', requester), perDay: perAddress(isFree), notSince: null },
     { scope: scope('whole'), perDay: config.smsLimits.perDay, notSince: null },
   ]
 
-  /** What a message counts against. Codes for signing are counted apart, and pause for each contract. */
+  /** The limits that a message counts against. Signing codes are counted separately, with a pause per contract. */
   function allowancesOf(request: CodeToSend): repository.Allowance[] {
     const { phone, purpose, requester, binding = '' } = request
     const notSince = later(-CODE_INTERVAL_SECONDS * SECOND_MS)
@@ -95,7 +98,7 @@ export function createCodes({ db, clock, keys, sms, log, config }: Context) {
     throw new Refusal('TOO_MANY_REQUESTS', { params: { seconds } })
   }
 
-  /** Counts the message and stores the code: both or neither. */
+  /** Counts the message and stores the code in one transaction. */
   async function store(request: CodeToSend, messageId: string, code: string): Promise<void> {
     const { phone, purpose, requester } = request
     const expireTime = later(CODE_MINUTES * MINUTE_MS)
@@ -106,7 +109,7 @@ export function createCodes({ db, clock, keys, sms, log, config }: Context) {
     })
   }
 
-  /** A message that the gateway does not take costs nothing: neither the code nor the count stays. */
+  /** If the gateway rejects the message, the code is deleted and the message is not counted. */
   async function deliver(request: CodeToSend, messageId: string, code: string): Promise<void> {
     const { phone, purpose } = request
     try {
@@ -124,14 +127,14 @@ export function createCodes({ db, clock, keys, sms, log, config }: Context) {
   }
 
   return {
-    /** Whether the requester has had so many codes today that it must prove to be no robot. */
+    /** Whether the requester has had so many codes today that it must pass the human check. */
     async isBusy(phone: string, requester: Requester): Promise<boolean> {
       if (!isStranger(phone, requester)) return false
       const sent = await repository.sentToday(db, scope('from', requester), clock.today())
       return sent >= config.smsLimits.freePerAddress
     },
 
-    /** Sends a new code, which replaces the one before of the same phone, purpose and requester. */
+    /** Sends a new code, which replaces the previous one of the same phone, purpose and requester. */
     async send(request: CodeToSend): Promise<CodeSent & { messageId: string }> {
       const code = sms.codeFor(request.phone)
       const messageId = randomUUID()
@@ -144,7 +147,10 @@ export function createCodes({ db, clock, keys, sms, log, config }: Context) {
       }
     },
 
-    /** A wrong code is refused on `field` and costs a try, whatever becomes of the request. A right one stays usable. */
+    /**
+     * A wrong code is refused on `field` and costs a try even if the request is rolled back. A correct one is not
+     * used up yet.
+     */
     check({ code, ...request }: CodeToCheck, field = 'smsCode'): Promise<CheckedCode> {
       return apartFromRequest(async () => {
         const stored = await repository.spendTry(db, request, clock.wire(), CODE_TRIES_MAX)
@@ -155,7 +161,7 @@ export function createCodes({ db, clock, keys, sms, log, config }: Context) {
       })
     },
 
-    /** Uses up a checked code, within the transaction of what it allows. Refused where another request was quicker. */
+    /** Uses up a checked code in the transaction that it authorizes. Refused if a concurrent request used it first. */
     async spend(within: Db, { messageId, field }: CheckedCode): Promise<void> {
       if (!(await repository.removeCode(within, messageId))) throw refuseField('SMS_CODE_WRONG', field)
     },

@@ -29,7 +29,7 @@ interface Parts {
   checkPassword: Login['checkPassword']
 }
 
-/** Proving again who is there, before what would lock the owner out of the account. */
+/** Asks the user to authenticate again before changes that could lock the owner out of the account. */
 export function createConfirmation(context: Context, parts: Parts) {
   const { db, clock } = context
 
@@ -50,13 +50,15 @@ export function createConfirmation(context: Context, parts: Parts) {
     recentProof,
     ownCredentials,
 
-    /** Refuses unless the session has proven its password, or its second factor, within the last minutes. */
+    /** Refuses unless the session has proven its password or its second factor within the last minutes. */
     async requireRecentProof(actor: Actor): Promise<void> {
       const { password, factor } = await recentProof(actor)
       if (!password && !factor) throw new Refusal('REAUTHENTICATION_REQUIRED')
     },
 
-    /** Refuses unless it has proven both; an account without a password, its second factor. */
+    /**
+     * Refuses unless the session has proven both factors; an account without a password needs only its second factor.
+     */
     async requireBothProofs(actor: Actor): Promise<void> {
       const { password, factor } = await recentProof(actor)
       if (password && factor) return

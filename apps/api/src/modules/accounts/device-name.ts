@@ -1,7 +1,7 @@
 const DEVICE_MAX = 60
 const USER_AGENT_READ = 400
 
-/** The first that is named in the header counts: most browsers also name those that they are compatible with. */
+/** Ordered: most browsers also name the browsers they are compatible with, so the first match counts. */
 const BROWSERS: readonly (readonly [mark: string, name: string])[] = [
   ['MicroMessenger/', '微信'],
   ['DingTalk/', '钉钉'],
@@ -27,7 +27,7 @@ const SYSTEMS: readonly (readonly [mark: string, name: string])[] = [
 
 const named = (header: string, marks: typeof BROWSERS) => marks.find(([mark]) => header.includes(mark))?.[1]
 
-/** Browser and system of a User-Agent header, as its owner would call them; other programs by their own name. */
+/** Browser and operating system from a User-Agent header, for display; other programs by their own name. */
 export function deviceName(userAgent: string | undefined): string | null {
   const header = (userAgent ?? '').slice(0, USER_AGENT_READ)
   const parts = [named(header, BROWSERS), named(header, SYSTEMS)].filter((part) => part !== undefined)

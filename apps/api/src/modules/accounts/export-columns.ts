@@ -5,7 +5,6 @@ import type { Language } from '@consilium/contract/errors.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import { yesOrNo } from '../../infra/spreadsheet/yes-or-no.ts'
 
-/** The columns of exported accounts. */
 export const exportColumns = (language: Language): readonly ExportColumn<Account>[] => [
   { title: { 'zh-CN': '用户名', en: 'User name' }, width: 20, value: (row) => row.userName },
   { title: { 'zh-CN': '姓名', en: 'Name' }, width: 20, value: (row) => row.name },

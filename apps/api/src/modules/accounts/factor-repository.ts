@@ -5,7 +5,7 @@ export interface Factors {
   hasPasskey: boolean
 }
 
-/** Which second factors an account has set up. */
+/** The second factors that an account has set up. */
 export async function factorsOf(db: Db, userId: number): Promise<Factors> {
   return db
     .selectNoFrom((eb) => [
@@ -27,12 +27,12 @@ export async function factorsOf(db: Db, userId: number): Promise<Factors> {
     .executeTakeFirstOrThrow()
 }
 
-/** Factors of an account are changed one after the other: two that are added at once both count. */
+/** Locks the account, so that concurrent changes of its factors run one after the other. */
 export async function lockAccount(db: Db, userId: number): Promise<void> {
   await db.selectFrom('sys_user').select('user_id').where('user_id', '=', userId).forUpdate().execute()
 }
 
-/** Keeps a secret that has yet to be confirmed, in place of an earlier one; false where one is confirmed. */
+/** Stores an unconfirmed secret and replaces an earlier unconfirmed one. Returns false if a confirmed one exists. */
 export async function beginTotp(
   db: Db,
   { userId, secretCipher, now }: { userId: number; secretCipher: Buffer; now: string },
@@ -73,7 +73,10 @@ export async function confirmTotp(
   return row !== undefined
 }
 
-/** Takes the code of a step. Of two that come with it one does; none that is older is taken after it. */
+/**
+ * Accepts a TOTP time step only if it is later than the last accepted one, so that no code works twice (RFC 6238,
+ * section 5.2).
+ */
 export async function useTotpStep(db: Db, userId: number, step: number): Promise<boolean> {
   const row = await db
     .updateTable('totp_factor')
@@ -116,7 +119,7 @@ export async function countRecoveryCodes(db: Db, userId: number): Promise<number
   return left
 }
 
-/** Uses a recovery code up. Of several that come with the same one, one finds it. */
+/** Uses up a recovery code. Of concurrent requests with the same code only one gets true. */
 export async function useRecoveryCode(
   db: Db,
   { userId, codeHash, now }: { userId: number; codeHash: Buffer; now: string },
@@ -132,7 +135,7 @@ export async function useRecoveryCode(
   return row !== undefined
 }
 
-/** Spends one of the guesses of an account before it is looked at; false once they are used up for a while. */
+/** Spends one guess before the code is checked. Returns false once the guesses are used up for the time being. */
 export async function spendGuess(
   db: Db,
   guess: { userId: number; now: string; windowEnds: string; max: number },
@@ -164,7 +167,7 @@ export async function spendGuess(
   return row !== undefined
 }
 
-/** A right answer gives the guesses back. */
+/** Resets the count of guesses after a correct answer. */
 export async function forgetGuesses(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('factor_failure').where('user_id', '=', userId).execute()
 }
@@ -173,7 +176,7 @@ export async function purgeGuesses(db: Db, now: string): Promise<void> {
   await db.deleteFrom('factor_failure').where('window_ends', '<=', now).execute()
 }
 
-/** When the session has proven what, as text of the wire; null where it has not. */
+/** When the session proved each factor, as a wire time; null if it has not. */
 export const findProofs = (db: Db, sessionId: number) =>
   db
     .selectFrom('sys_session')
@@ -196,7 +199,7 @@ export async function markProven(
     .execute()
 }
 
-/** Ends the sessions in which no second factor was proven. */
+/** Ends the sessions of the account that have not proven a second factor. */
 export async function deleteUnprovenSessions(db: Db, userId: number): Promise<void> {
   await db
     .deleteFrom('sys_session')

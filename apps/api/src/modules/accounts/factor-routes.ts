@@ -5,7 +5,7 @@ import type { Bind } from '../../domain/bind.ts'
 import type { Accounts } from './service.ts'
 import { SESSION_SECONDS } from './sessions.ts'
 
-/** Second factors, passkeys and the list of sessions. */
+/** Routes of second factors, passkeys and the session list. */
 export function bindFactors(on: Bind, accounts: Accounts): void {
   const { admission, confirmation, secondFactor, ownPasskeys, sessionList } = accounts
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 
-/** Wrong passwords for a name that came from one source. */
+/** Wrong passwords are counted per user name and source. */
 export interface FailureKey {
   nameHash: Buffer
   sourceHash: Buffer
@@ -12,7 +12,7 @@ export interface Failures {
   lockedUntil: string
 }
 
-/** What is remembered of wrong passwords; undefined where there were none lately. */
+/** The recent wrong passwords of a key; undefined if there are none. */
 export const recentFailures = (
   db: Db,
   { nameHash, sourceHash }: FailureKey,
@@ -26,7 +26,7 @@ export const recentFailures = (
     .where('forget_time', '>', now)
     .executeTakeFirst()
 
-/** Counts a wrong password and returns how many there were lately. */
+/** Counts a wrong password and returns the number of recent ones. */
 export async function countFailure(
   db: Db,
   { nameHash, sourceHash }: FailureKey,
@@ -70,7 +70,7 @@ export async function lockUntil(
     .execute()
 }
 
-/** Takes the one turn that there is until `nextTurn`. Of two at once, one gets it. */
+/** Takes the only turn until `nextTurn`. Of concurrent requests only one gets true. */
 export async function takeTurn(
   db: Db,
   { nameHash, sourceHash }: FailureKey,
@@ -86,14 +86,14 @@ export async function takeTurn(
   return result.numUpdatedRows > 0n
 }
 
-/** Forgets the failures of a name, from one source or from all. */
+/** Deletes the counted failures of a name, from one source or from all. */
 export async function forgetFailures(db: Db, nameHash: Buffer, sourceHash?: Buffer): Promise<void> {
   let rows = db.deleteFrom('login_failure').where('name_hash', '=', nameHash)
   if (sourceHash) rows = rows.where('source_hash', '=', sourceHash)
   await rows.execute()
 }
 
-/** Remembers that an account logged in from there. */
+/** Records that the account logged in from this source. */
 export async function rememberSource(db: Db, userId: number, sourceHash: Buffer, now: string): Promise<void> {
   await db
     .insertInto('known_source')
@@ -102,7 +102,7 @@ export async function rememberSource(db: Db, userId: number, sourceHash: Buffer,
     .execute()
 }
 
-/** Those of the sources that the account logged in from after `since`. */
+/** Returns the sources from which the account has logged in after `since`. */
 export async function knownSources(
   db: Db,
   userId: number,
@@ -119,7 +119,7 @@ export async function knownSources(
   return rows.map((row) => row.source_hash)
 }
 
-/** The account is known nowhere any more. */
+/** Deletes all known sources of the account. */
 export async function forgetSources(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('known_source').where('user_id', '=', userId).execute()
 }
@@ -129,7 +129,7 @@ export async function purgeFailures(db: Db, now: string, sourcesBefore: string):
   await db.deleteFrom('known_source').where('last_time', '<=', sourcesBefore).execute()
 }
 
-/** Sets when the account was last logged in to. */
+/** Sets the time of the last login. */
 export async function markLogin(db: Db, userId: number): Promise<void> {
   await db
     .updateTable('sys_user')

@@ -8,7 +8,7 @@ import { spendProof } from './code-repository.ts'
 
 const PROOF_MINUTES = 10
 const MINUTE_MS = 60_000
-/** A phone takes a second or two for so many derivations of so many rounds each; a sender of thousands of messages, days. */
+/** Solving one challenge takes a phone a second or two; solving thousands to send messages in bulk takes days. */
 const ROUNDS = 2000
 const DERIVATIONS_MIN = 2000
 const DERIVATIONS_MAX = 6000
@@ -33,8 +33,8 @@ function parse(proof: string): z.infer<typeof Submitted> | null {
 }
 
 /**
- * Asked of whoever wants many text messages: a proof of work (ALTCHA), or, where the operator has set one up, the answer
- * of a captcha. Each proof counts once.
+ * Checked before further text messages are sent: a proof of work (ALTCHA) or, if the operator has configured one, a
+ * captcha. Each proof is accepted once.
  */
 export function createHumanCheck({ db, keys, clock, config, log }: Context) {
   const secrets = {
@@ -45,7 +45,7 @@ export function createHumanCheck({ db, keys, clock, config, log }: Context) {
   async function isWorkDone(proof: string): Promise<boolean> {
     const submitted = parse(proof)
     if (!submitted) return false
-    // Its shape was checked; what it says beyond that is covered by the signature.
+    // The schema has checked the shape; the signature covers the contents.
     const { challenge, solution } = submitted as unknown as Payload
     const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets })
     if (!verified) return false
@@ -69,7 +69,7 @@ export function createHumanCheck({ db, keys, clock, config, log }: Context) {
   }
 
   return {
-    /** A challenge for a proof of work, as text that the client hands to its solver. */
+    /** A proof-of-work challenge, as text that the client passes to its solver. */
     async challenge(): Promise<string> {
       const challenge = await createChallenge({
         algorithm: ALGORITHM,

@@ -58,7 +58,7 @@ const admin = await api.admin()
 let addresses = 0
 const freshAddress = () => `198.51.${100 + Math.floor(++addresses / 250)}.${addresses % 250}`
 
-/** Calls as the proxy in front would for a client of that address, perhaps as a browser with its cookies. */
+/** Sends a request as the reverse proxy would for a client at that address, optionally with a browser's cookies. */
 async function send(route: Route, from: string, body: object, headers: Record<string, string> = {}) {
   const response = await api.raw(route.path, {
     method: route.method,
@@ -73,11 +73,11 @@ const login = (from: string, username: string, password: string, headers: Record
 
 const WRONG = 'wrong-1'
 const BROWSER = { 'x-session': 'cookie' }
-/** A phone that gets its messages by the gateway. */
+/** A phone whose messages go through the gateway. */
 const realPhone = () => `13${freshPhone().slice(2)}`
 
 describe('wrong passwords', () => {
-  it('SEC-5 AUT-1: lock out the place they come from, and nobody else', async () => {
+  it('SEC-5 AUT-1: lock out only the source they come from', async () => {
     const { userName, password } = await api.manager()
     const thief = freshAddress()
     const tries: number[] = []
@@ -87,7 +87,7 @@ describe('wrong passwords', () => {
     assert.equal((await login(freshAddress(), userName, password)).status, 200)
   })
 
-  it('SEC-5: lock for twice as long each time', async () => {
+  it('SEC-5: each lock lasts twice as long as the one before', async () => {
     const from = freshAddress()
     const name = freshName('nobody-')
     const round = async () => {
@@ -103,7 +103,7 @@ describe('wrong passwords', () => {
     assert.equal((await login(from, name, WRONG)).status, 401)
   })
 
-  it('SEC-5: a browser that logged in before is exempt from what others do behind the same address', async () => {
+  it('SEC-5: a known browser is not locked out by others behind the same address', async () => {
     const { userName, password } = await api.manager()
     const office = freshAddress()
     const first = await login(office, userName, password, BROWSER)
@@ -120,12 +120,12 @@ describe('wrong passwords', () => {
     assert.equal((await login(office, userName, password, { ...BROWSER, cookie: forged })).status, 423)
   })
 
-  it('SEC-5: from many networks together are slowed down, and the owner gets in from a place that is known', async () => {
+  it('SEC-5: from many networks are slowed down, while the owner can log in from a known source', async () => {
     const { userName, password } = await api.manager()
     const home = freshAddress()
     assert.equal((await login(home, userName, password)).status, 200)
     for (let n = 0; n < STRANGERS_FREE_MAX; n++) await login(freshAddress(), userName, WRONG)
-    // Each turn makes the next pause longer, so that a slow machine does not outlast it.
+    // Each turn makes the next pause longer, so that even a slow machine does not outlast it.
     for (let n = 0; n < LONGER_PAUSES; n++) {
       offsetMs += STRANGERS_PAUSE_SECONDS_MAX * SECOND_MS
       assert.equal((await login(freshAddress(), userName, WRONG)).status, 401, 'one has its turn')
@@ -136,7 +136,7 @@ describe('wrong passwords', () => {
     assert.equal((await login(home, userName, password)).status, 200)
   })
 
-  it('SEC-14: failed logins, wrong codes and locks are in the log with account, place and reason', async () => {
+  it('SEC-14: failed logins, wrong codes and locks are logged with account, source and reason', async () => {
     const { userName, userId, phone } = await api.manager()
     const from = freshAddress()
     for (let n = 0; n < WRONG_PASSWORDS_MAX; n++) await login(from, userName, WRONG)
@@ -160,7 +160,7 @@ describe('wrong passwords', () => {
 })
 
 describe('floods of passwords', () => {
-  it('SEC-9: beyond a short queue they are told to come back, in the envelope', async () => {
+  it('SEC-9: beyond a short queue they are refused with a request to retry, in the envelope', async () => {
     const answers = await Promise.all(
       Array.from({ length: 150 }, () => login(freshAddress(), freshName('nobody-'), WRONG)),
     )
@@ -182,7 +182,7 @@ describe('codes by SMS', () => {
     return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
   }
 
-  it('SEC-16: an address gets some freely, some for a proof of work that counts once, then no more', async () => {
+  it('SEC-16: an address gets some freely, some for a proof of work that is accepted once, then no more', async () => {
     const from = freshAddress()
     for (let n = 0; n < FREE_CODES; n++) assert.equal((await order(from)).status, 200)
     const asked = await order(from)
@@ -202,14 +202,14 @@ describe('codes by SMS', () => {
     assert.equal((await order(freshAddress())).status, 200)
   })
 
-  it('SEC-16: of many asked for at once an address gets no more freely than one after the other', async () => {
+  it('SEC-16: concurrent requests of an address get no more free codes than successive ones', async () => {
     const [from, burst] = [freshAddress(), 60]
     const answers = await Promise.all(Array.from({ length: burst }, () => order(from)))
     assert.equal(answers.filter(({ status }) => status === 200).length, FREE_CODES)
     assert.equal(answers.filter(({ status }) => status === 428).length, burst - FREE_CODES)
   })
 
-  it('SEC-16: a phone is sent so many in a day, from wherever they are asked for; its owner still gets them', async () => {
+  it('SEC-16: a phone gets a limited number a day, over all requesters; its logged-in owner still gets codes', async () => {
     const { password, userName } = await api.manager()
     const phone = realPhone()
     const statuses = new Map<number, number>()
@@ -222,7 +222,7 @@ describe('codes by SMS', () => {
     assert.equal((await user.call(routes.phoneCode, { body: { phone } })).status, 200)
   })
 
-  it('FLT-13: while the gateway is down: 503 after one retry, and the try is given back', async () => {
+  it('FLT-13: while the gateway is down: 503 after one retry, and the request is not counted', async () => {
     const from = freshAddress()
     const phone = realPhone()
     gateway.calls.length = 0
@@ -240,7 +240,7 @@ describe('codes by SMS', () => {
     assert.equal(gateway.calls.length, 1, 'what the gateway refuses is not sent again')
   })
 
-  it('ASVS 15.3.2: a gateway that leads elsewhere is not followed, so that nobody else gets the code', async () => {
+  it('ASVS 15.3.2: redirects of the gateway are not followed, so that no other server gets the code', async () => {
     gateway.calls.length = 0
     gateway.statuses = [307, 307]
     const failed = await order(freshAddress(), realPhone())
@@ -248,7 +248,7 @@ describe('codes by SMS', () => {
     assert.equal(gateway.calls.length, 2, 'the call and its one retry')
   })
 
-  it('FLT-13: calls of the gateway are signed and carry kind, id and purpose', async () => {
+  it('FLT-13: calls to the gateway are signed and contain kind, id and purpose', async () => {
     const phone = realPhone()
     gateway.calls.length = 0
     await order(freshAddress(), phone)
@@ -265,7 +265,7 @@ describe('codes by SMS', () => {
     assert.ok(Math.abs(Number(timestamp) - Date.now() / 1000) < 60)
   })
 
-  it('SEC-7: the old phone is told of a change by SMS', async () => {
+  it('SEC-7: the old phone is notified of a change by SMS', async () => {
     const { phone, userId } = await api.expert()
     gateway.calls.length = 0
     const body = { userId, phone: freshPhone() }

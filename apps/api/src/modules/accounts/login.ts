@@ -9,15 +9,15 @@ import type { Codes } from './codes.ts'
 import type { PasswordAttempts } from './password-attempts.ts'
 import * as accounts from './repository.ts'
 
-/** Where somebody logs in from. */
+/** The client address and device of a login. */
 export interface LoginPlace {
   visit: Visit
   origin: Origin
-  /** The same place, with an id for a browser that has none yet. To be asked once the login is good. */
+  /** Returns the origin and assigns a device id to a browser that has none. Call it only after the login succeeded. */
   keepDevice(): Origin
 }
 
-/** Says whose account it was about in what is refused, for the operation log. */
+/** Adds the account to a refusal, for the operation log. */
 async function about<T>(account: accounts.Credentials | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -30,12 +30,12 @@ async function about<T>(account: accounts.Credentials | undefined, work: () => P
 async function isRight(password: string, account: accounts.Credentials | undefined): Promise<boolean> {
   if (!account || account.passwordHash === NO_PASSWORD) return pretendToVerify(password)
   if (account.passwordHash !== PHONE_IS_PASSWORD) return verifyPassword(password, account.passwordHash)
-  // As long as for others, or the clock would tell which accounts nobody has used yet.
+  // Takes as long as a hash, so that the response time does not reveal accounts that still have the initial password.
   await pretendToVerify(password)
   return password === account.phone
 }
 
-/** Proving who one is, by password or by code. */
+/** The first factor of a login: a password or an SMS code. */
 export function createLogin(
   { db }: Context,
   { admission, codes, attempts }: { admission: Admission; codes: Codes; attempts: PasswordAttempts },
@@ -44,7 +44,7 @@ export function createLogin(
     if (account.status === '1') throw new Refusal('ACCOUNT_DISABLED')
   }
 
-  /** Checks a password within the limits on wrong ones. It takes as long where there is no such account. */
+  /** Checks a password within the limits on wrong passwords. Takes as long if the account does not exist. */
   async function checkPassword(
     { userName, password, origin }: { userName: string; password: string; origin: Origin },
     account: accounts.Credentials | undefined,
@@ -67,7 +67,7 @@ export function createLogin(
       })
     },
 
-    /** The code proves the phone: a session that is opened so may choose a password without the old one. */
+    /** A code proves possession of the phone, so the new session may choose a password without the old one. */
     async byCode(
       requester: Requester,
       { phone, code }: { phone: string; code: string },

@@ -20,16 +20,18 @@ const TEXTS: Readonly<Record<NoticeKind, Record<'zh-CN' | 'en', string>>> = {
   },
 }
 
-/** Tells owners what happens to their accounts: a message in the portal, and an SMS to the phone as it was before. */
+/**
+ * Tells owners about security changes of their accounts: by a message in the portal and an SMS to the previous phone.
+ */
 export function createNotices({ log, sms }: Pick<Context, 'log' | 'sms'>, messages: Messages) {
   return {
-    /** Leaves the message in the transaction of what it tells. */
+    /** Stores the message in the transaction of the change it reports. */
     async leave(within: Db, userId: number, notice: NoticeKind, newPhone = ''): Promise<void> {
       const params = { event: notice, phone: maskPhone(newPhone) }
       await messages.send(within, { userId, kind: 'accountSecurity', params, link: null })
     },
 
-    /** To be called after the commit. Nobody waits for it, and a gateway that is down is only logged. */
+    /** Call it after the commit. The SMS is sent in the background, and a failure is only logged. */
     text(phone: string | null, notice: NoticeKind, newPhone = ''): void {
       if (phone === null) return
       const fill = (text: string) => text.replace('{phone}', maskPhone(newPhone))

@@ -18,7 +18,7 @@ import * as repository from './repository.ts'
 import * as sessionRows from './session-repository.ts'
 import type { Sessions } from './sessions.ts'
 
-/** So long after a login by code the user still counts as holding the phone. */
+/** After a login by SMS code the phone counts as proven for this long. */
 const PROVEN_MINUTES = 15
 const MINUTE_MS = 60_000
 
@@ -36,8 +36,8 @@ interface Parts {
   notices: Notices
 }
 
-/** A wrong password names the field that it was typed into. */
-function blameOldPassword(error: unknown): never {
+/** Reports a wrong password on the field that it was entered in. */
+function rethrowForOldPassword(error: unknown): never {
   if (error instanceof Refusal && error.error === 'LOGIN_FAILED')
     throw new Refusal('LOGIN_FAILED', {
       details: [{ field: 'oldPassword' }],
@@ -46,7 +46,7 @@ function blameOldPassword(error: unknown): never {
   throw error
 }
 
-/** What the owner of an account does with its password and phone. */
+/** Password and phone changes by the owner of an account. */
 export function createOwnAccount(
   { db, clock }: Context,
   { sessions, codes, login, attempts, notices }: Parts,
@@ -59,7 +59,7 @@ export function createOwnAccount(
     return account
   }
 
-  /** The caller is the account's owner: by the password, or by a recent login with a code. */
+  /** Requires the current password or a recent login by SMS code. */
   async function requireOwner(
     actor: Actor,
     account: repository.Credentials,
@@ -69,10 +69,10 @@ export function createOwnAccount(
     if (!isHash(account.passwordHash)) throw refuseField('SMS_CODE_REQUIRED', 'smsCode')
     if (oldPassword === undefined) throw missingFields('oldPassword')
     const given = { userName: account.userName, password: oldPassword, origin }
-    await login.checkPassword(given, account).catch(blameOldPassword)
+    await login.checkPassword(given, account).catch(rethrowForOldPassword)
   }
 
-  /** As `requireOwner`; a code that was sent to the account's phone will do, too. */
+  /** As `requireOwner`, but also accepts a code sent to the account's phone. */
   async function requireOwnerOrCode(
     actor: Actor,
     account: repository.Credentials,
@@ -94,7 +94,7 @@ export function createOwnAccount(
   ]
 
   return {
-    /** A code to the own phone, with which a password is chosen. */
+    /** Sends a code to the account's phone, with which a new password can be chosen. */
     async sendPasswordCode(actor: Actor): Promise<CodeSent> {
       const { phone } = await credentialsOf(actor)
       if (phone === null) throw new Refusal('ACCOUNT_WITHOUT_PHONE')
@@ -120,7 +120,7 @@ export function createOwnAccount(
       })
     },
 
-    /** A forgotten password: the code that was sent to the account's phone stands in for the old one. */
+    /** Resets a forgotten password: a code sent to the account's phone replaces the old password. */
     async resetForgotten(
       requester: Requester,
       { phone, smsCode, newPassword }: { phone: string; smsCode: string; newPassword: string },
@@ -145,12 +145,12 @@ export function createOwnAccount(
       return { phone, pendingPhone: await phoneChanges.pendingPhoneOf(db, actor.userId) }
     },
 
-    /** A code to the phone that the account shall have. */
+    /** Sends a code to the new phone. */
     async sendPhoneCode(actor: Actor, phone: string): Promise<CodeSent> {
       return codes.send({ phone, purpose: 'changePhone', requester: `user:${actor.userId}` })
     },
 
-    /** Ends all sessions of the account and opens a new one. The old phone is told. */
+    /** Ends all sessions of the account, opens a new one and notifies the old phone. */
     async changePhone(
       actor: Actor,
       { phone, smsCode, oldPassword }: OwnPhoneChange,

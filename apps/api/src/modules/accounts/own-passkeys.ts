@@ -18,7 +18,7 @@ interface Parts {
   secondFactor: SecondFactorService
 }
 
-/** The passkeys of an account: adding, naming, removing. */
+/** Passkeys of the own account: add, rename, remove. */
 export function createOwnPasskeys({ db, clock }: Context, parts: Parts) {
   const { challenges, passkeys, confirmation, secondFactor } = parts
   return {
@@ -59,7 +59,7 @@ export function createOwnPasskeys({ db, clock }: Context, parts: Parts) {
       return renamed
     },
 
-    /** The last factor of an account takes as much proof as turning the authenticator app off. */
+    /** Removing the last second factor requires the same proof as turning off the authenticator app. */
     async remove(actor: Actor, passkeyId: number): Promise<null> {
       const { userId } = actor
       if (!(await repository.findPasskey(db, userId, passkeyId))) throw new Refusal('NOT_FOUND')

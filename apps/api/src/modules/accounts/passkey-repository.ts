@@ -88,8 +88,8 @@ export async function insertPasskey(db: Db, passkey: NewPasskey): Promise<OwnPas
 }
 
 /**
- * Notes that a passkey has signed. False where its counter did not go up, which a copy of it gives away (WebAuthn Level 3,
- * section 6.1.1); those that do not count always say 0.
+ * Records a use of a passkey. Returns false if its signature counter did not increase, which indicates a cloned
+ * authenticator (WebAuthn Level 3, section 6.1.1); authenticators without a counter always send 0.
  */
 export async function notePasskeyUse(
   db: Db,

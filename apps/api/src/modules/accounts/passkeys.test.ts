@@ -50,7 +50,7 @@ const secondStep = (challenge: string, passkey: ReturnType<Authenticator['get']>
   api.anonymous.call(secondFactorRoutes.login, { body: { challenge, passkey } })
 
 describe('passkeys of an account', () => {
-  it('ASVS 6.3.3: are added, named, listed and removed by their owner: 401, 400 and 404 first', async () => {
+  it('ASVS 6.3.3: their owner adds, renames, lists and removes them, after 401, 400 and 404', async () => {
     assert.equal((await api.anonymous.call(routes.createOptions, {})).status, 401)
     assert.equal((await api.anonymous.call(routes.remove, { params: { passkeyId: 1 } })).status, 401)
     const user = await api.leader()
@@ -112,7 +112,7 @@ describe('passkeys of an account', () => {
     assert.equal((await send(key.create(stale))).error?.error, 'PASSKEY_REFUSED')
   })
 
-  it('ASVS 6.3.3: there are at most ten, also when more are added at once, and one belongs to one account', async () => {
+  it('ASVS 6.3.3: at most ten, also when more are added concurrently, and each belongs to one account', async () => {
     const user = await api.leader()
     const key = await add(user)
     const { data: options } = await (await api.leader()).call(routes.createOptions, {})
@@ -152,7 +152,7 @@ describe('a passkey as second factor', () => {
     )
   })
 
-  it('ASVS 6.3.3: a counter that goes back gives a copy away', async () => {
+  it('ASVS 6.3.3: a signature counter that goes back is refused as a cloned authenticator', async () => {
     const { user, key } = await withPasskey()
     key.setCounter(7)
     const first = await challengeOf(user)
@@ -166,7 +166,7 @@ describe('a passkey as second factor', () => {
     assert.equal((await secondStep(third.challenge, key.get(third.request))).status, 200)
   })
 
-  it('ASVS 7.5.1: proves again who is there, for the session that asked alone', async () => {
+  it('ASVS 7.5.1: confirms the user again, for the requesting session only', async () => {
     const { user, key } = await withPasskey()
     const { data: request } = await user.call(secondFactorRoutes.confirmOptions, {})
     const passkey = key.get(request)
@@ -178,7 +178,7 @@ describe('a passkey as second factor', () => {
 })
 
 describe('a login by passkey alone', () => {
-  it('ASVS 6.3.3 AUT-1: opens a session where the passkey has verified its user', async () => {
+  it('ASVS 6.3.3 AUT-1: opens a session if the passkey has verified its user', async () => {
     const { user, key } = await withPasskey()
     const request = await askForLogin()
     assert.deepEqual([request.allowCredentials, request.userVerification], [[], 'required'])
@@ -216,7 +216,7 @@ describe('a login by passkey alone', () => {
     assert.equal((await logIn(key.get(await askForLogin()))).error?.error, 'ACCOUNT_DISABLED')
   })
 
-  it('ASVS 6.3.3: many that come with one answer at once get one session', async () => {
+  it('ASVS 6.3.3: of concurrent logins with one answer only one gets a session', async () => {
     const { key } = await withPasskey()
     const credential = key.get(await askForLogin())
     const answers = await Promise.all(Array.from({ length: 10 }, () => logIn(credential)))

@@ -23,12 +23,12 @@ import * as repository from './passkey-repository.ts'
 const RP_NAME = 'Consilium'
 const TIMEOUT_MS = CHALLENGE_MINUTES * 60_000
 const DEVELOPMENT_ORIGIN = /^http:\/\/localhost(?::\d{1,5})?$/
-/** Of COSE: EdDSA, ES256 and RS256, which every authenticator has one of. */
+/** COSE algorithms EdDSA, ES256 and RS256; every authenticator supports at least one of them. */
 const ALGORITHMS = [-8, -7, -257]
 
 type ClientData = ReturnType<typeof decodeClientDataJSON>
 
-/** What the browser says that was signed: null where it cannot be read. */
+/** The client data that the browser signed; null if it cannot be parsed. */
 export function clientDataOf(credential: PasskeyAssertion | PasskeyAttestation): ClientData | null {
   try {
     const data = decodeClientDataJSON(credential.response.clientDataJSON)
@@ -38,7 +38,7 @@ export function clientDataOf(credential: PasskeyAssertion | PasskeyAttestation):
   }
 }
 
-/** While developing the port is whatever was free; the address is that of this machine alone. */
+/** In development the port is random, so the origin is taken from the request; it is always localhost. */
 const originFor = ({ origin }: PasskeySettings, { origin: claimed }: ClientData): string =>
   origin ?? (DEVELOPMENT_ORIGIN.test(claimed) ? claimed : 'http://localhost')
 
@@ -50,7 +50,7 @@ export interface AssertedUse {
   isBackedUp: boolean
 }
 
-/** WebAuthn Level 3: what browsers are asked, and whether what they answer is true. */
+/** Passkeys by WebAuthn Level 3: options for the browser, and verification of its responses. */
 export function createPasskeys({ config, db, keys }: Pick<Context, 'config' | 'db' | 'keys'>) {
   function settings(): PasskeySettings {
     if (!config.passkeys) throw new Refusal('PASSKEYS_UNAVAILABLE')
@@ -58,8 +58,8 @@ export function createPasskeys({ config, db, keys }: Pick<Context, 'config' | 'd
   }
 
   /**
-   * What authenticators know the account by: the same for all its passkeys, so that none keeps two for it, and nothing that
-   * tells who it is (WebAuthn Level 3, section 14.6.1).
+   * The WebAuthn user handle: the same for all passkeys of an account, so that an authenticator keeps only one, and
+   * without personal data (WebAuthn Level 3, section 14.6.1).
    */
   const handleOf = (userId: number, owned: readonly repository.StoredPasskey[]): string =>
     owned[0]?.userHandle ?? keys.sign(String(userId), 'passkey-user').toString('base64url')
@@ -67,10 +67,13 @@ export function createPasskeys({ config, db, keys }: Pick<Context, 'config' | 'd
   return {
     handleOf,
     isUsable: config.passkeys !== null,
-    /** Refuses where the service's address can have no passkeys. */
+    /** Refuses if the address of the service does not allow passkeys. */
     requireUsable: (): void => void settings(),
 
-    /** What a passkey is asked to sign. Without credentials the browser offers all that it has for the service. */
+    /**
+     * Options for signing with a passkey. Without credentials the browser offers every passkey it has for the
+     * service.
+     */
     async request(
       challenge: string,
       credentials: readonly repository.StoredPasskey[],
@@ -117,7 +120,7 @@ export function createPasskeys({ config, db, keys }: Pick<Context, 'config' | 'd
       return options as PasskeyCreation
     },
 
-    /** The passkey that a browser has had made; refused unless it answers to the challenge and was made for us. */
+    /** Verifies a new passkey; refused unless it answers the challenge and was made for this service. */
     async verifyNew(credential: PasskeyAttestation, clientData: ClientData) {
       const own = settings()
       const verification = await verifyRegistrationResponse({
@@ -139,7 +142,10 @@ export function createPasskeys({ config, db, keys }: Pick<Context, 'config' | 'd
       }
     },
 
-    /** What a passkey has signed: null unless it answers to the challenge, was asked by us and is the stored one. */
+    /**
+     * Verifies a signature; null unless it answers the challenge, was made for this service and comes from the stored
+     * passkey.
+     */
     async verifyUse(
       assertion: PasskeyAssertion,
       stored: repository.StoredPasskey,

@@ -7,10 +7,10 @@ import * as repository from './failure-repository.ts'
 
 export const WRONG_PASSWORDS_MAX = 5
 export const LOCK_MINUTES = 10
-/** Each further round of wrong passwords locks twice as long. */
+/** Each further series of wrong passwords doubles the lock, up to this. */
 const LOCK_MINUTES_MAX = 24 * 60
 const FORGET_HOURS = 24
-/** Wrong passwords for one account, from all places it is not known at, before they have to take turns. */
+/** Wrong passwords for one account from all unknown sources together before further attempts are slowed down. */
 export const STRANGERS_FREE_MAX = 20
 export const STRANGERS_PAUSE_SECONDS_MAX = 60
 const KNOWN_DAYS = 90
@@ -31,14 +31,14 @@ interface Place {
   isKnown: boolean
 }
 
-/** The minutes that a lock lasts: ten after five wrong passwords, twenty after ten, and so on. */
+/** Duration of a lock: ten minutes after five wrong passwords, twenty after ten, and so on. */
 const lockMinutes = (failures: number) =>
   Math.min(LOCK_MINUTES * 2 ** (failures / WRONG_PASSWORDS_MAX - 1), LOCK_MINUTES_MAX)
 
 /**
- * Limits on trying passwords. Wrong ones are counted for a name and the place they come from: a device or network that
- * the account has logged in from, or else a network. So a stranger locks out nobody but itself. What strangers try
- * from many networks together is slowed down for each account.
+ * Limits on password attempts. Wrong passwords are counted per name and source: a device or network from which the
+ * account has logged in before, otherwise the network. A stranger can therefore lock out only itself. Attempts by
+ * strangers from many networks are slowed down per account.
  */
 export function createPasswordAttempts({ db, clock, keys }: Context) {
   const later = (ms: number) => clock.wire(new Date(clock.now().getTime() + ms))
@@ -69,7 +69,7 @@ export function createPasswordAttempts({ db, clock, keys }: Context) {
     throw new Refusal('ACCOUNT_LOCKED', { params: { minutes: lockMinutes(recent.failures) } })
   }
 
-  /** Strangers who have tried too many passwords get one turn in a while between them. */
+  /** Once strangers have tried too many passwords for an account, they share one attempt per interval. */
   async function takeTurnOfStrangers(name: Buffer): Promise<void> {
     const key = { nameHash: name, sourceHash: sourceHash(ALL_STRANGERS) }
     const now = clock.wire()
@@ -94,8 +94,8 @@ export function createPasswordAttempts({ db, clock, keys }: Context) {
 
   return {
     /**
-     * Runs the check of a password within the limits; a wrong one is refused. The tries for a name from one place go
-     * one after the other, so that many at once get no more guesses than the limit.
+     * Runs a password check within the limits and refuses a wrong password. Attempts for a name from one source run
+     * one after the other, so that concurrent requests cannot exceed the limit.
      */
     async attempt(
       { userName, account, origin }: { userName: string; account: Named | undefined; origin: Origin },
@@ -111,7 +111,7 @@ export function createPasswordAttempts({ db, clock, keys }: Context) {
       })
     },
 
-    /** The account has logged in from there: what strangers do elsewhere no longer concerns that place. */
+    /** Records a successful login, so that attempts by strangers elsewhere no longer affect this source. */
     async remember(within: Db, userId: number, origin: Origin): Promise<void> {
       const { device, network } = sourcesOf(origin)
       const now = clock.wire()
@@ -120,11 +120,11 @@ export function createPasswordAttempts({ db, clock, keys }: Context) {
       await repository.markLogin(within, userId)
     },
 
-    /** Lets a name in again that wrong passwords have locked, wherever they came from. */
+    /** Removes the locks of a name for all sources. */
     unlock: (within: Db, userName: string): Promise<void> =>
       repository.forgetFailures(within, nameHash(userName)),
 
-    /** After a password was lost no place counts as known. */
+    /** After a password reset no source counts as known. */
     forgetPlaces: repository.forgetSources,
 
     purge: (): Promise<void> => repository.purgeFailures(db, clock.wire(), later(-KNOWN_DAYS * DAY_MS)),

@@ -2,7 +2,7 @@ import { isGuessable } from '../../infra/guessable.ts'
 import { hashPassword } from '../../infra/password.ts'
 import { refuseField } from '../../infra/refusal.ts'
 
-/** The hash of a new password; a guessable one is refused on `field`. */
+/** Hashes a new password; an easily guessed one is refused on `field`. */
 export async function hashNewPassword(
   password: string,
   context: readonly (string | null | undefined)[],

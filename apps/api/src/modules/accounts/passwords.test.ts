@@ -40,7 +40,7 @@ async function expertByPhone(): Promise<string> {
 }
 
 describe('an account made by phone', () => {
-  it('SEC-4 ACC-3: its initial password opens one thing, the choice of a password with a code to the phone', async () => {
+  it('SEC-4 ACC-3: its initial password only allows choosing a password with a code sent to the phone', async () => {
     const phone = await expertByPhone()
     const stranger = await api.login(phone, phone)
     const { data } = await stranger.call(profileRoutes.getInfo, {})
@@ -74,7 +74,7 @@ describe('an account made by phone', () => {
     assert.equal((await login(user.userName, newPassword)).status, 200)
   })
 
-  it('SEC-4: but not long after it, and never after a login by password', async () => {
+  it('SEC-4: without the old password only for a short time after it, and never after a login by password', async () => {
     const user = await api.expert()
     const body = { newPassword: freshName('Pw-') }
     assert.deepEqual(fieldOf(await user.call(routes.changePassword, { body })), [
@@ -87,7 +87,7 @@ describe('an account made by phone', () => {
     assert.equal((await byCode.call(routes.changePassword, { body })).status, 400)
   })
 
-  it('SEC-9: many of them are made without a hash', async () => {
+  it('SEC-9: creating many of them computes no password hashes', async () => {
     const phone = await expertByPhone()
     const { password_hash: stored } = await api.db
       .selectFrom('sys_user')
@@ -115,7 +115,7 @@ describe('a forgotten password', () => {
     assert.equal(again.error?.error, 'SMS_CODE_WRONG', 'a code works once')
   })
 
-  it('COR-14: of a phone without an account nothing is told', async () => {
+  it('COR-14: the answer does not reveal whether a phone has an account', async () => {
     const phone = freshPhone()
     await api.sendCode(phone, 'resetPassword')
     const body = { phone, smsCode: SMS_CODE, newPassword: freshName('Pw-') }
@@ -154,7 +154,7 @@ describe('a forgotten password', () => {
 })
 
 describe('the phone of an account', () => {
-  it('SEC-7 COR-14: everybody changes the own one with the password and a code sent to the new one', async () => {
+  it('SEC-7 COR-14: users change their own with the password and a code sent to the new phone', async () => {
     const expert = await api.expert()
     const phone = freshPhone()
     await expert.call(routes.phoneCode, { body: { phone } }).then(({ data }) => data)
@@ -171,7 +171,7 @@ describe('the phone of an account', () => {
     assert.equal((await smsLogin(phone)) !== null, true)
   })
 
-  it('SEC-7: a code that was sent to another phone, or for another purpose, does not count', async () => {
+  it('SEC-7: a code sent to another phone or for another purpose is refused', async () => {
     const expert = await api.expert()
     const phone = freshPhone()
     await api.sendCode(phone, 'register')
@@ -179,7 +179,7 @@ describe('the phone of an account', () => {
     assert.equal((await expert.call(routes.changeOwnPhone, { body })).error?.error, 'SMS_CODE_WRONG')
   })
 
-  it('SEC-7: of an account in use, others only propose one; the owner is told and confirms it', async () => {
+  it('SEC-7: for an account in use others can only propose one; the owner is notified and confirms it', async () => {
     const person = await api.person(executor, 'supervisor')
     const phone = freshPhone()
     const { data: record } = await executor.call(personRoutes.get, { params: { personId: person.personId } })
@@ -205,7 +205,7 @@ describe('the phone of an account', () => {
     assert.deepEqual([changed.data.phone, changed.data.pendingPhone], [phone, null])
   })
 
-  it('SEC-7: a manager cannot take over a main account by its phone', async () => {
+  it('SEC-7: a manager cannot take over a main account by changing its phone', async () => {
     const sponsor = await api.sponsor()
     const { rows } = await manager.call(personRoutes.list, { query: { phone: sponsor.phone } })
     const phone = freshPhone()
@@ -215,7 +215,7 @@ describe('the phone of an account', () => {
     assert.equal((await manager.call(routes.replacePhone, replace)).status, 403)
   })
 
-  it('SEC-7: of an account that nobody has used it is changed at once', async () => {
+  it('SEC-7: for an account that was never used it changes at once', async () => {
     const phone = freshPhone()
     const newPhone = freshPhone()
     const body = {
@@ -231,7 +231,7 @@ describe('the phone of an account', () => {
     assert.deepEqual([changed.data.phone, changed.data.pendingPhone], [newPhone, null])
   })
 
-  it('SEC-7: an administrator replaces it in an emergency: sessions end, and the log has it', async () => {
+  it('SEC-7: an administrator replaces it in an emergency: sessions end, and it is logged', async () => {
     const expert = await api.expert()
     const phone = freshPhone()
     const body = { userId: expert.userId, phone }
@@ -244,8 +244,8 @@ describe('the phone of an account', () => {
   })
 })
 
-describe('which passwords are taken', () => {
-  it('SEC-15 PER-16: common ones, and those made of what goes with the account, are refused on their field', async () => {
+describe('which passwords are accepted', () => {
+  it('SEC-15 PER-16: common ones, and those made of names of the account, are refused on their field', async () => {
     const userName = freshName('zhou')
     const phone = freshPhone()
     const refused = [
@@ -274,19 +274,19 @@ describe('which passwords are taken', () => {
     ])
   })
 
-  it('SEC-15 PER-16: any others from 6 to 30 characters', async () => {
+  it('SEC-15 PER-16: any other of 6 to 30 characters is accepted', async () => {
     for (const password of ['vq7_hu', 'correct horse battery staple 9'])
       assert.equal((await api.expert({ password })).roleType, 'doctor')
   })
 })
 
-describe('which names are taken', () => {
+describe('which names are accepted', () => {
   const create = (userName: string) =>
     admin.call(routes.create, {
       body: { userName, name: '周敏', phone: freshPhone(), password: 'initial-1', roleType: 'manager' },
     })
 
-  it('SEC-25: a name is kept in its plain form; letters of scripts that look like Latin are refused', async () => {
+  it('SEC-25: a name is stored in its normalized form; letters of other scripts that look like Latin are refused', async () => {
     const name = freshName('wang-')
     const wide = name.replaceAll('w', 'ｗ')
     assert.equal((await create(wide)).data.userName, name)
@@ -296,7 +296,7 @@ describe('which names are taken', () => {
     assert.equal((await create(freshName('张三zhang'))).status, 200)
   })
 
-  it('SEC-25: a name that is drawn like another one is refused', async () => {
+  it('SEC-25: a name that looks like an existing one is refused', async () => {
     const name = `lolly${freshName('').replaceAll(/[01]/g, '2')}`
     assert.equal((await create(name)).status, 200)
     for (const alike of [name.replaceAll('l', '1'), name.replace('o', '0'), name.replace('l', 'I')])

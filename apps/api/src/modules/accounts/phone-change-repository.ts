@@ -1,6 +1,6 @@
 import type { Db } from '../../infra/db/db.ts'
 
-/** The phone that somebody proposed for an account and that its owner has not confirmed. */
+/** The phone that was proposed for an account and is not confirmed by its owner yet. */
 export async function pendingPhoneOf(db: Db, userId: number): Promise<string | null> {
   const row = await db
     .selectFrom('phone_change')

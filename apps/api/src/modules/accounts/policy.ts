@@ -8,7 +8,7 @@ export const isStaff = (role: RoleType) => (STAFF_ROLES as readonly RoleType[]).
 
 type Subject = Pick<Account, 'userId' | 'roleType' | 'archivedTime'>
 
-/** Nobody disables, demotes or deletes itself: an installation would be left without its administrator. */
+/** Nobody may disable, demote or delete the own account, so that an installation always keeps an administrator. */
 export const mayChange = (actor: Actor, account: Pick<Subject, 'userId' | 'roleType'>) =>
   account.userId !== actor.userId && isStaff(account.roleType)
 
@@ -16,14 +16,15 @@ export const mayChangeStatus = (actor: Actor, account: Pick<Subject, 'userId'>) 
   account.userId !== actor.userId
 
 /**
- * Administrators reset any password, managers those of organizations and experts, main accounts those of their people.
+ * Administrators reset any password, managers those of organizations and experts, main accounts those of their
+ * people.
  */
 export function mayResetPassword(actor: Actor, account: Subject & Pick<Account, 'parentUserId'>): boolean {
   if (actor.roleType === 'admin') return true
   return reachesAll(actor) ? !isStaff(account.roleType) : account.parentUserId === actor.userId
 }
 
-/** Everybody else only proposes a phone: whoever holds it could log in with it. */
+/** All others may only propose a phone, because whoever holds the phone can log in with it. */
 export const mayReplacePhone = (actor: Actor, { isUsed }: { isUsed: boolean }) =>
   actor.roleType === 'admin' || !isUsed
 
@@ -34,7 +35,7 @@ export const abilitiesOn = (actor: Actor, account: Subject): Account['abilities'
   remove: mayChange(actor, account),
 })
 
-/** What the role of an account must have. */
+/** The second factors that a role requires. */
 export function factorsRequired(
   { roles, adminNeedsBoth }: SecondFactorSettings,
   role: RoleType,
@@ -43,7 +44,7 @@ export function factorsRequired(
   return role === 'admin' && adminNeedsBoth ? 'both' : 'any'
 }
 
-/** Whether an account has yet to set up what its role must have. */
+/** Whether an account still lacks a second factor that its role requires. */
 export function lacksFactor(
   required: FactorsRequired,
   { hasTotp, hasPasskey }: { hasTotp: boolean; hasPasskey: boolean },

@@ -13,11 +13,14 @@ import * as passkeyRows from './passkey-repository.ts'
 import type { Passkeys } from './passkeys.ts'
 import { stepOfCode } from './totp.ts'
 
-/** Wrong codes of an account, from whatever logins, until it has to wait; passkeys cannot be guessed and do not count. */
+/**
+ * Wrong codes of an account, over all its pending logins, before it is locked for a while. Passkeys cannot be guessed
+ * and are not counted.
+ */
 export const WRONG_CODES_MAX = 10
 export const CODES_LOCK_MINUTES = 15
 const MINUTE_MS = 60_000
-/** Where the secret of an account's codes lies; it opens nowhere else. */
+/** The row and column that the encrypted TOTP secret is bound to. */
 export const totpPlace = (userId: number) => ({
   table: 'totp_factor',
   column: 'secret_cipher',
@@ -27,7 +30,7 @@ export const totpPlace = (userId: number) => ({
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const recoveryHash = (code: string) => createHash('sha256').update(code).digest()
 
-/** New recovery codes, as they are shown, and the hashes that are kept of them. */
+/** New recovery codes, as they are shown, and the hashes that are stored. */
 export function newRecoveryCodes(): { shown: string[]; hashes: Buffer[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     Array.from({ length: RECOVERY_CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),
@@ -42,12 +45,12 @@ export interface Proof {
 }
 
 /**
- * Uses up what was proven, within the transaction of what it opens: of two requests that bring the same code, recovery code
- * or counter, one gets past it.
+ * Uses up the proof in the transaction that it authorizes: of concurrent requests with the same code, recovery code
+ * or signature counter only one succeeds.
  */
 export type SpendProof = (within: Db) => Promise<void>
 
-/** Second factors: whether what somebody brings is the account's, and that it is good once. */
+/** Verifies second factors and makes sure that each proof is accepted once. */
 export function createProofs(context: Context, { passkeys }: { passkeys: Passkeys }) {
   const { db, clock, keys } = context
 
@@ -102,7 +105,7 @@ export function createProofs(context: Context, { passkeys }: { passkeys: Passkey
   }
 
   return {
-    /** Refuses what does not prove that it is the account; a passkey must have signed `challenge`. */
+    /** Refuses a proof that does not belong to the account; a passkey must have signed `challenge`. */
     prove(account: Subject, proof: Proof, challenge: string): Promise<SpendProof> {
       if (proof.code !== undefined) return byCode(account, proof.code)
       if (proof.recoveryCode !== undefined) return byRecoveryCode(account, proof.recoveryCode)

@@ -18,7 +18,7 @@ interface Parts {
   notices: Notices
 }
 
-/** What staff and main accounts do for the owners of other accounts. Nobody learns a password or takes over a phone. */
+/** Account recovery by staff and main accounts. They never see a password and cannot take over a phone. */
 export function createRecovery({ db }: Context, { sessions, attempts, notices }: Parts) {
   async function find(userId: number): Promise<repository.AccountRow> {
     const account = await repository.findAccount(db, userId)
@@ -26,7 +26,7 @@ export function createRecovery({ db }: Context, { sessions, attempts, notices }:
     return account
   }
 
-  /** Changes the phone at once: sessions end, and the old phone is told after the commit. */
+  /** Changes the phone at once: ends all sessions, and notifies the old phone after the commit. */
   async function replacePhone(
     within: Db,
     account: Pick<Account, 'userId' | 'phone'>,
@@ -39,7 +39,7 @@ export function createRecovery({ db }: Context, { sessions, attempts, notices }:
     return () => notices.text(account.phone, 'phoneChanged', phone)
   }
 
-  /** Remembers the phone until the owner confirms it with a code; until then the old one counts. */
+  /** Stores a proposed phone. The old one stays in force until the owner confirms the new one with a code. */
   async function proposePhone(
     within: Db,
     actor: Actor,
@@ -54,8 +54,8 @@ export function createRecovery({ db }: Context, { sessions, attempts, notices }:
 
   return {
     /**
-     * A new phone for somebody's account, in the transaction of the record that it belongs to: at once by an
-     * administrator or where nobody has used the account, else as a proposal. Returns what is to be done after the commit.
+     * Sets a new phone in the caller's transaction: at once if an administrator asks or the account was never used,
+     * otherwise as a proposal. Returns the notification to send after the commit.
      */
     async givePhone(
       within: Db,
@@ -73,15 +73,15 @@ export function createRecovery({ db }: Context, { sessions, attempts, notices }:
         : proposePhone(within, actor, account, phone)
     },
 
-    /** The administrator's way where an owner has lost phone and password. It is in the operation log. */
+    /** For an owner who has lost both phone and password. Administrators only; recorded in the operation log. */
     async replacePhone(actor: Actor, userId: number, phone: string): Promise<void> {
       const account = await find(userId)
       if (userId === actor.userId) throw new Refusal('OWN_RECORD_FIXED')
-      const tell = await inTransaction(db, (trx) => replacePhone(trx, account, phone))
-      tell()
+      const notifyOwner = await inTransaction(db, (trx) => replacePhone(trx, account, phone))
+      notifyOwner()
     },
 
-    /** Takes the password away: sessions end, and the owner chooses a new one with a code by SMS. */
+    /** Removes the password and ends all sessions; the owner chooses a new one with an SMS code. */
     async resetPassword(actor: Actor, userId: number): Promise<void> {
       const account = await find(userId)
       if (userId === actor.userId) throw new Refusal('OWN_RECORD_FIXED')

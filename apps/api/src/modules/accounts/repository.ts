@@ -30,8 +30,8 @@ const VIEW_COLUMNS = [
 export type AccountRow = Omit<Account, 'abilities'>
 
 /**
- * Accounts that are in use, as a login sees them: one below a disabled main account is disabled with its organization,
- * whatever its own status.
+ * Active accounts, for logging in. A sub-account of a disabled main account counts as disabled, whatever its own
+ * status.
  */
 const credentials = (db: Db) =>
   db
@@ -104,7 +104,7 @@ export const findAccounts = (db: Db, userIds: readonly number[]): Promise<Accoun
     .where('user_id', 'in', [...userIds, 0])
     .execute()
 
-/** The account in use that has a phone. */
+/** The active account with a phone. */
 export const findByPhone = (db: Db, phone: string): Promise<AccountRow | undefined> =>
   db
     .selectFrom('sys_user')
@@ -126,7 +126,7 @@ export const credentialsById = (db: Db, userId: number): Promise<Credentials | u
 
 export interface NewAccount {
   userName: string
-  /** Of staff; the others are called as their person or expert is. */
+  /** For staff only; other accounts show the name of their person or expert. */
   displayName: string | null
   passwordHash: string
   phone: string | null
@@ -136,7 +136,7 @@ export interface NewAccount {
   mustChangePassword: boolean
 }
 
-/** The unique indexes decide who gets a name or a phone, also when two ask at once. */
+/** The unique indexes decide who gets a name or a phone when two requests race. */
 function refuseTaken(error: unknown): never {
   const constraint = uniqueViolation(error)
   if (constraint === 'sys_user_name_unique') throw refuseField('USER_NAME_TAKEN', 'userName')
@@ -166,8 +166,8 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<number
 }
 
 /**
- * Null where the phone, or a name that is the phone, has an account. A racing insert is waited for, whichever of the
- * indexes the two meet on, and the transaction stays usable.
+ * Returns null if the phone, or a name equal to the phone, already has an account. A concurrent insert is waited for
+ * on either index, and the transaction stays usable.
  */
 export async function insertAccountIfAbsent(db: Db, account: NewAccount): Promise<number | null> {
   const row = await insertion(db, account)
@@ -178,8 +178,8 @@ export async function insertAccountIfAbsent(db: Db, account: NewAccount): Promis
 }
 
 /**
- * Inserts the accounts that no other one stands in the way of, by name or phone; answers their ids by phone. In the order
- * of the phones, so that two at once wait for each other in one direction only.
+ * Inserts the accounts whose name and phone are free and returns their ids by phone. Inserts in order of phone, so
+ * that concurrent calls do not deadlock.
  */
 export async function insertFreeAccounts(
   db: Db,
@@ -201,7 +201,7 @@ export interface AccountChange {
   roleType?: RoleType | undefined
 }
 
-/** Changes an account; with a version, only while it is the current one. Answers whether a row was changed. */
+/** Updates an account. Returns false if a version is given and is stale. */
 export async function updateAccount(
   db: Db,
   userId: number,
@@ -223,7 +223,7 @@ export async function updateAccount(
   return result.numUpdatedRows > 0n
 }
 
-/** A user name that is the phone goes along, so that the old phone is free for somebody else. */
+/** Changes the phone, and also a user name that equals it, so that the old phone can be used by another account. */
 export async function changePhone(db: Db, userId: number, phone: string): Promise<void> {
   await db
     .updateTable('sys_user')
@@ -257,8 +257,8 @@ export async function setStatus(db: Db, userId: number, status: '0' | '1'): Prom
 }
 
 /**
- * Archives accounts and those below them, all at one moment, so that bringing one back finds those that went with it.
- * One that was archived before keeps its own time.
+ * Archives accounts and their sub-accounts with one timestamp, by which a restore finds them again. An account that
+ * was archived before keeps its own timestamp.
  */
 export async function archiveAccounts(db: Db, userIds: readonly number[]): Promise<void> {
   await db
@@ -269,7 +269,7 @@ export async function archiveAccounts(db: Db, userIds: readonly number[]): Promi
     .execute()
 }
 
-/** Brings archived accounts back, with those below them that were archived at the same moment. */
+/** Restores archived accounts and the sub-accounts that were archived at the same moment. */
 export async function restoreAccounts(db: Db, userIds: readonly number[]): Promise<void> {
   const archivedWith = (eb: ExpressionBuilder<Tables, 'sys_user'>) =>
     eb.exists(
@@ -326,8 +326,8 @@ export interface FoundActor extends Omit<Actor, 'mustEnrolFactor'> {
 }
 
 /**
- * The caller behind a live session of an account that is in use, as its main account is. A session without a second factor counts for nothing
- * once the account has one, also where the two came about at the same moment.
+ * The account behind a live session, if it and its main account are active. A session without a proven second factor
+ * is ignored once the account has one, even if both were created concurrently.
  */
 export async function findActor(db: Db, tokenHash: Buffer, now: string): Promise<FoundActor | undefined> {
   return db
@@ -363,7 +363,7 @@ export async function findActor(db: Db, tokenHash: Buffer, now: string): Promise
     .executeTakeFirst()
 }
 
-/** Whether anybody has logged in to the account. */
+/** Whether anybody has ever logged in to the account. */
 export async function wasUsed(db: Db, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom('sys_user')
@@ -374,7 +374,9 @@ export async function wasUsed(db: Db, userId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Names that go with an account: of its person or expert, and of its organization. */
+/**
+ * Names related to an account, which its password must not contain: of its person or expert and of its organization.
+ */
 export async function namesAround(db: Db, userId: number): Promise<(string | null)[]> {
   const row = await db
     .selectFrom('sys_user as u')

@@ -25,7 +25,7 @@ after(() => api.close())
 /** The code that the app shows, `steps` of 30 seconds from now. */
 const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor((clock.now().getTime() + steps * STEP_MS) / 1000) })
-/** A code that is neither of those around now. */
+/** A code that is not valid around now. */
 const wrongCode = (secret: string) => codeOf(secret, 100)
 
 async function enrol(user: User): Promise<{ secret: string; recoveryCodes: string[] }> {
@@ -44,7 +44,7 @@ async function challengeOf(user: User): Promise<string> {
   return secondFactor.challenge
 }
 
-/** So many logins that have got past their first step. */
+/** Challenges of logins that have passed their first step. */
 async function challengesOf(user: User, count: number): Promise<string[]> {
   const challenges: string[] = []
   while (challenges.length < count) challenges.push(await challengeOf(user))
@@ -55,7 +55,7 @@ const secondStep = (body: { challenge: string; code?: string; recoveryCode?: str
   api.anonymous.call(routes.login, { body })
 
 describe('an authenticator app', () => {
-  it('ASVS 6.3.3: who may do what: 401, 400, then the enrolment', async () => {
+  it('ASVS 6.3.3: enrolment, after 401 and 400', async () => {
     for (const route of [routes.status, routes.beginTotp, routes.removeTotp, routes.renewRecoveryCodes])
       assert.equal((await api.anonymous.call(route, {})).status, 401)
     const leader = await api.leader()
@@ -87,7 +87,7 @@ describe('an authenticator app', () => {
     assert.ok(status.data.totpTime)
   })
 
-  it('ASVS 6.3.3 AUT-1: a login answers no token before the second step; each code is good once', async () => {
+  it('ASVS 6.3.3 AUT-1: a login returns no token before the second step; each code is accepted once', async () => {
     const user = await api.leader()
     const { secret } = await enrol(user)
     const first = await firstStep(user)
@@ -112,7 +112,7 @@ describe('an authenticator app', () => {
     assert.equal(early.status, 401)
   })
 
-  it('ASVS 6.3.3: a code that comes many times at once opens one session', async () => {
+  it('ASVS 6.3.3: of concurrent logins with one code only one gets a session', async () => {
     const user = await api.leader()
     const { secret } = await enrol(user)
     const challenges = await challengesOf(user, 8)
@@ -121,7 +121,7 @@ describe('an authenticator app', () => {
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   })
 
-  it('ASVS 6.3.3: what a session without it could do ends when an account gets one', async () => {
+  it('ASVS 6.3.3: enrolling one ends the sessions that have not proven it', async () => {
     const user = await api.leader()
     const stolen = await api.login(user.userName, user.password)
     await enrol(user)
@@ -129,7 +129,7 @@ describe('an authenticator app', () => {
     assert.equal((await user.call(profileRoutes.getInfo, {})).status, 200)
   })
 
-  it('ASVS 6.3.1: tries are bounded by login and by account, and the log names the account', async () => {
+  it('ASVS 6.3.1: tries are limited per login and per account, and the log names the account', async () => {
     const user = await api.leader()
     const { secret } = await enrol(user)
     const wrong = (challenge: string) => secondStep({ challenge, code: wrongCode(secret) })
@@ -157,7 +157,7 @@ describe('an authenticator app', () => {
     }
   })
 
-  it('ASVS 6.6.2: a login that was begun, and an enrolment, are good for minutes', async () => {
+  it('ASVS 6.6.2: a pending login and a pending enrolment expire after minutes', async () => {
     const user = await api.leader()
     const { data } = await user.call(routes.beginTotp, {})
     offsetMs += (ENROLMENT_MINUTES + 1) * MINUTE_MS
@@ -173,7 +173,7 @@ describe('an authenticator app', () => {
     )
   })
 
-  it('ASVS 7.5.1: setting up and turning off take who is there to have proven it lately', async () => {
+  it('ASVS 7.5.1: enabling and disabling require a recent confirmation by the user', async () => {
     const user = await api.leader()
     offsetMs += (RECENT_PROOF_MINUTES + 1) * MINUTE_MS
     const refused = await user.call(routes.beginTotp, {})
@@ -195,7 +195,7 @@ describe('an authenticator app', () => {
     assert.notEqual((await firstStep(user)).token, '')
   })
 
-  it('ASVS 6.3.3: a changed password keeps what the session had proven, and no session gets past the factor', async () => {
+  it('ASVS 6.3.3: after a password change the session keeps its proven factor, and no session bypasses the factor', async () => {
     const user = await api.leader()
     await enrol(user)
     const body = { oldPassword: user.password, newPassword: 'another-Pass-1' }
@@ -206,7 +206,7 @@ describe('an authenticator app', () => {
 })
 
 describe('recovery codes', () => {
-  it('ASVS 6.4.1: each is good once, also when twenty come with it at once', async () => {
+  it('ASVS 6.4.1: each is accepted once, also in twenty concurrent requests', async () => {
     const user = await api.leader()
     const { recoveryCodes } = await enrol(user)
     const [code = '', other = ''] = recoveryCodes
@@ -221,7 +221,7 @@ describe('recovery codes', () => {
     assert.equal(loose.status, 200, 'typed without hyphens and in small letters')
   })
 
-  it('ASVS 6.4.1: new ones void the old, which are kept as hashes alone', async () => {
+  it('ASVS 6.4.1: new ones replace the old ones, and only hashes are stored', async () => {
     const user = await api.leader()
     const { recoveryCodes } = await enrol(user)
     const { data } = await user.call(routes.renewRecoveryCodes, {})
@@ -238,7 +238,7 @@ describe('recovery codes', () => {
 })
 
 describe('an administrator', () => {
-  it('ASVS 6.4.4: resets the factors of another account, whose sessions end and whose owner is told; never its own', async () => {
+  it('ASVS 6.4.4: resets the factors of another account, whose sessions end and whose owner is notified; never its own', async () => {
     const user = await api.leader()
     await enrol(user)
     const admin = await api.admin()

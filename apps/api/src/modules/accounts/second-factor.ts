@@ -28,15 +28,15 @@ interface Parts {
   confirmation: Confirmation
 }
 
-/** Setting second factors up and taking them down: authenticator app, recovery codes. */
+/** Enabling and disabling second factors: authenticator app and recovery codes. */
 export function createSecondFactor(context: Context, parts: Parts) {
   const { config, db, clock, keys } = context
   const { sessions, messages, passkeys, confirmation } = parts
   const before = (minutes: number) => clock.wire(new Date(clock.now().getTime() - minutes * MINUTE_MS))
 
   /**
-   * What follows from a factor that was added: this session has proven it, those without one end, and who has no recovery
-   * codes gets some.
+   * Runs after a factor was added: marks this session as proven, ends the others that are not, and issues recovery
+   * codes if there are none.
    */
   async function enrolled(within: Db, { userId, sessionId }: Actor): Promise<string[] | null> {
     await factors.markProven(within, sessionId, { secondFactorTime: clock.wire() })
@@ -48,7 +48,7 @@ export function createSecondFactor(context: Context, parts: Parts) {
     return codes.shown
   }
 
-  /** Recovery codes stand in for a factor; without one there is nothing to recover. */
+  /** Recovery codes replace a second factor, so they are deleted with the last one. */
   async function dropIdleCodes(within: Db, userId: number): Promise<void> {
     const { hasTotp, hasPasskey } = await factors.factorsOf(within, userId)
     if (!hasTotp && !hasPasskey) await factors.deleteRecoveryCodes(within, userId)
@@ -86,7 +86,7 @@ export function createSecondFactor(context: Context, parts: Parts) {
       return { secret, uri, qrCode, expiresAt: before(-ENROLMENT_MINUTES) }
     },
 
-    /** Only the session that began was shown the secret, and had to prove itself for it. */
+    /** Only the session that began the setup has seen the secret, and it had to authenticate again for it. */
     async confirmTotp(actor: Actor, code: string): Promise<{ recoveryCodes: string[] | null }> {
       const { userId } = actor
       const begun = await factors.findTotp(db, userId)
@@ -127,7 +127,7 @@ export function createSecondFactor(context: Context, parts: Parts) {
       return { recoveryCodes: codes.shown }
     },
 
-    /** For an owner who has lost everything: what is left is the password, and a message that this was done. */
+    /** For an owner who has lost all second factors: the password remains, and a message reports the reset. */
     async reset(actor: Actor, userId: number): Promise<null> {
       if (userId === actor.userId) throw new Refusal('OWN_RECORD_FIXED')
       if (!(await accounts.findAccount(db, userId))) throw new Refusal('NOT_FOUND')

@@ -46,11 +46,11 @@ const RANDOM_PASSWORD_BYTES = 12
 
 export interface AccountToOpen {
   userName: string
-  /** Of staff; the others are called as their person or expert is. */
+  /** For staff only; other accounts show the name of their person or expert. */
   displayName?: string
   /**
-   * From `hashPassword`, made before the transaction begins: it takes long, and the embedded engine has one connection.
-   * Null: the account has no password yet and logs in by SMS code.
+   * From `hashPassword`, computed before the transaction begins, because it is slow and the embedded engine has one
+   * connection. Null: the account has no password yet and logs in by SMS code.
    */
   passwordHash: string | null
   phone: string | null
@@ -66,7 +66,10 @@ export interface CodeOrder {
   proof?: string | undefined
 }
 
-/** A name that looks like a phone may only be the account's own: experts added by phone are named by theirs. */
+/**
+ * A user name that looks like a phone must be the account's own phone, because experts added by phone use theirs as
+ * user name.
+ */
 const isForeignPhone = (userName: string, phone: string | null) => {
   const digits = nameSkeleton(userName).replaceAll('l', '1').replaceAll('o', '0')
   return PHONE_PATTERN.test(digits) && userName !== phone
@@ -89,7 +92,7 @@ const rowOf = (account: AccountToOpen): repository.NewAccount => ({
 
 type RegistrationListener = (within: Db, userId: number, phone: string) => Promise<void>
 
-/** What happens between a password, or a code to the phone, and a session. */
+/** Everything between a first factor and a session. */
 function createFactors(
   context: Context,
   { messages, codes, attempts }: { messages: Messages; codes: Codes; attempts: PasswordAttempts },
@@ -130,7 +133,10 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
     return view(actor, row)
   }
 
-  /** The staff account to change; others are kept in their own modules. */
+  /**
+   * Finds the staff account to change. Accounts of people, experts and organizations are changed in their own
+   * modules.
+   */
   async function findChangeable(actor: Actor, userId: number): Promise<Account> {
     const account = await find(actor, userId)
     if (account.userId === actor.userId) throw new Refusal('OWN_RECORD_FIXED')
@@ -138,13 +144,13 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
     return account
   }
 
-  /** Opens an account within the caller's transaction. The unique indexes refuse a taken name or phone. */
+  /** Creates an account in the caller's transaction. The unique indexes refuse a taken name or phone. */
   async function open(within: Db, account: AccountToOpen): Promise<number> {
     refuseForeignPhone(account.userName, account.phone)
     return repository.insertAccount(within, rowOf(account))
   }
 
-  /** As `open`, but answers null where the phone already has an account; the caller's transaction goes on. */
+  /** As `open`, but returns null if the phone already has an account; the caller's transaction stays usable. */
   async function openIfAbsent(
     within: Db,
     account: AccountToOpen & { phone: string },
@@ -153,8 +159,8 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
   }
 
   /**
-   * Opens those of the accounts whose name and phone are free, all in one statement; answers their ids by phone. The
-   * others are left out, and the caller's transaction goes on.
+   * Creates the accounts whose name and phone are free in one statement and returns their ids by phone. The others
+   * are skipped, and the caller's transaction stays usable.
    */
   async function openFree(
     within: Db,
@@ -164,20 +170,20 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
     return allowed.length === 0 ? new Map() : repository.insertFreeAccounts(within, allowed.map(rowOf))
   }
 
-  /** A main account's status is that of its organization: with it, the sessions of all accounts below end. */
+  /** Disabling a main account disables its organization, so the sessions of its sub-accounts end too. */
   async function setStatus(within: Db, userId: number, status: '0' | '1'): Promise<void> {
     await repository.setStatus(within, userId, status)
     if (status === '1') await sessions.endAllBelow(within, [userId])
   }
 
-  /** Archives accounts with those below them, or brings them back. */
+  /** Archives accounts with their sub-accounts, or restores them. */
   async function archive(within: Db, userIds: readonly number[], archived: boolean): Promise<void> {
     if (!archived) return repository.restoreAccounts(within, userIds)
     await repository.archiveAccounts(within, userIds)
     await sessions.endAllBelow(within, userIds)
   }
 
-  /** Removes accounts; refused while records refer to them. */
+  /** Deletes accounts; refused while records refer to them. */
   async function removeAccounts(within: Db, userIds: readonly number[]): Promise<void> {
     if (userIds.length === 0) return
     for (const userId of userIds) await sessions.endAll(within, userId)
@@ -203,7 +209,9 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
 
     findMany: repository.findAccounts,
 
-    /** A code for somebody who is not logged in. Whether the phone has an account decides where no purpose is given. */
+    /**
+     * Sends a code without a login. If no purpose is given, it is `login` for a known phone and otherwise `register`.
+     */
     async sendCode({ phone, purpose: given, proof }: CodeOrder, requester: Requester): Promise<CodeSent> {
       const purpose = given ?? ((await repository.findByPhone(db, phone)) ? 'login' : 'register')
       const isBusy = await codes.isBusy(phone, requester)
@@ -211,7 +219,7 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
       try {
         return await codes.send({ phone, purpose, requester, isFree: !isBusy })
       } catch (error) {
-        // Of several at once, those beyond the free ones are told so as if they had come later.
+        // Of concurrent requests, those beyond the free codes get the same answer as later ones: the human check.
         if (!isBusy && (await codes.isBusy(phone, requester))) await humanCheck.require(proof)
         throw error
       }
@@ -229,22 +237,22 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
     challenge: humanCheck.challenge,
     givePhone: recovery.givePhone,
 
-    /** Hears of each account that a visitor opens with a proven phone, in the transaction that opens it. */
+    /** Registers a listener that runs in the transaction of each account that a visitor opens with a verified phone. */
     onRegistration(listener: RegistrationListener): void {
       registrationListeners.push(listener)
     },
 
-    async tellRegistered(within: Db, userId: number, phone: string): Promise<void> {
-      for (const hear of registrationListeners) await hear(within, userId, phone)
+    async notifyRegistration(within: Db, userId: number, phone: string): Promise<void> {
+      for (const listener of registrationListeners) await listener(within, userId, phone)
     },
 
-    /** Changes the role of an account and ends its sessions, within the transaction of the record it belongs to. */
+    /** Changes the role of an account and ends its sessions, in the caller's transaction. */
     async changeRole(within: Db, userId: number, roleType: RoleType): Promise<void> {
       await repository.updateAccount(within, userId, { roleType })
       await sessions.endAll(within, userId)
     },
 
-    /** Makes the first account where there is none, and answers its password. */
+    /** Creates the first administrator if there is none and returns its password; null if it exists. */
     async ensureAdmin(given: string | null): Promise<string | null> {
       if (await repository.credentialsByName(db, FIRST_ADMIN)) return null
       const password = given ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url')
@@ -259,7 +267,7 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
         })
         return password
       } catch (error) {
-        // Another node that started at the same moment made it.
+        // Another node created the account at the same moment.
         if (error instanceof Refusal && error.error === 'USER_NAME_TAKEN') return null
         throw error
       }
@@ -292,11 +300,11 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
     async update(actor: Actor, { userId, version, phone, ...change }: AccountUpdate): Promise<Account> {
       const account = await findChangeable(actor, userId)
       if (change.userName) refuseForeignPhone(change.userName, phone ?? account.phone)
-      const tell = await inTransaction(db, async (trx) => {
+      const notifyOwner = await inTransaction(db, async (trx) => {
         if (!(await repository.updateAccount(trx, userId, change, version))) throw new Refusal('STALE_RECORD')
         return recovery.givePhone(trx, actor, userId, phone)
       })
-      tell()
+      notifyOwner()
       return find(actor, userId)
     },
 
@@ -305,7 +313,7 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
       return find(actor, actor.userId)
     },
 
-    /** Archives a staff account, or brings it back; others are archived with their person, expert or organization. */
+    /** Archives or restores a staff account. Other accounts are archived with their person, expert or organization. */
     async archiveStaff(actor: Actor, userId: number, archived: boolean): Promise<Account> {
       await findChangeable(actor, userId)
       await inTransaction(db, (trx) => archive(trx, [userId], archived))

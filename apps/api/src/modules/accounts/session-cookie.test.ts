@@ -18,7 +18,7 @@ interface Cookie {
   attributes: string[]
 }
 
-/** The session's cookie among those of an answer, in its parts. */
+/** The attributes of the session cookie in a response. */
 const sessionCookie = (headers: Headers): string[] =>
   headers
     .getSetCookie()
@@ -45,7 +45,7 @@ function browserAt(baseUrl: string) {
 }
 
 describe('the session of a browser', () => {
-  it('AUT-1: stands in a cookie that no script reads, and not in the answer', async () => {
+  it('AUT-1: is in an HttpOnly cookie, and not in the answer', async () => {
     const reply = await createClient({ baseUrl: api.baseUrl, session: 'cookie' }).call(routes.login, {
       body: credentials,
     })
@@ -56,7 +56,7 @@ describe('the session of a browser', () => {
     assert.deepEqual(cookie?.attributes.toSorted(), expected)
   })
 
-  it('AUT-1 SEC-26: where users come by HTTPS, no other host and nothing unencrypted can set it or read it', async () => {
+  it('AUT-1 SEC-26: over HTTPS no other host and no unencrypted connection can set or read it', async () => {
     const other = await startApi({ env: { PUBLIC_URL: 'https://consilium.example' } })
     try {
       const client = createClient({ baseUrl: other.baseUrl, session: 'cookie' })
@@ -76,13 +76,13 @@ describe('the session of a browser', () => {
     }
   })
 
-  it('AUT-1: is not given as a cookie to those who did not ask', async () => {
+  it('AUT-1: is set as a cookie only on request', async () => {
     const reply = await api.anonymous.call(routes.login, { body: credentials })
     assert.equal(cookieOf(reply), undefined)
     assert.notEqual(reply.data.token, '')
   })
 
-  it('AUT-1: reads and writes; after logging out neither, and the cookie is gone', async () => {
+  it('AUT-1: reads and writes until logging out, which deletes the cookie', async () => {
     const browser = browserAt(api.baseUrl)
     await browser.call(routes.login, { body: credentials })
     const kept = browser.cookie()
@@ -109,7 +109,7 @@ describe('the session of a browser', () => {
     for (const each of [browser, elsewhere]) assert.equal((await info(each.cookie())).status, 200)
   })
 
-  it('AUT-1: a changed password hands over the next one', async () => {
+  it('AUT-1: changing the password sets the cookie of the new session', async () => {
     const manager = await api.manager()
     const browser = browserAt(api.baseUrl)
     await browser.call(routes.login, { body: { username: manager.userName, password: manager.password } })
@@ -148,7 +148,7 @@ describe('a page of another origin', () => {
     assert.equal(answer.headers.get('access-control-allow-origin'), null)
   })
 
-  it('AUT-1: a bearer token counts before the cookie', async () => {
+  it('AUT-1: a bearer token takes precedence over the cookie', async () => {
     const bearer = (token: string) =>
       withCookie('/getInfo', { headers: { authorization: `Bearer ${token}` } })
     const expert = await api.expert()

@@ -31,7 +31,7 @@ export function listSessions(
   return selectPage(rows, { ...query, orderByColumn: query.orderByColumn ?? 'lastUsedTime' }, SORTING)
 }
 
-/** Ends those of the sessions that are the account's; answers which. */
+/** Deletes the given sessions that belong to the account and returns their ids. */
 export async function deleteOwnSessions(
   db: Db,
   userId: number,

@@ -21,13 +21,12 @@ after(() => api.close())
 
 const isLive = async ({ token }: { token: string }) =>
   (await api.as(token).call(profileRoutes.getInfo, {})).status === 200
-/** An account that is logged in once. */
 async function loggedInOnce(): Promise<User> {
   const user = await api.leader()
   await user.call(routes.endOthers, {}).then((reply) => reply.data)
   return user
 }
-/** Two logins, which wait on a server until both are where they open their sessions. */
+/** Runs two logins at once; each waits on a server until both are about to open their sessions. */
 async function atOnce(login: () => Promise<User>): Promise<User[]> {
   if (api.engine.kind === 'embedded') return Promise.all([login(), login()])
   const waiting = sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted`
@@ -41,7 +40,7 @@ async function atOnce(login: () => Promise<User>): Promise<User[]> {
 const again = ({ userName, password }: User) => api.login(userName, password)
 
 describe('the sessions of an account', () => {
-  it('ASVS 7.5.2: are listed to their owner alone, with device, address and times: 401 first', async () => {
+  it('ASVS 7.5.2: are listed for their owner only, with device, address and times, after 401', async () => {
     assert.equal((await api.anonymous.call(routes.list, {})).status, 401)
     const user = await loggedInOnce()
     await again(await api.leader())
@@ -61,7 +60,7 @@ describe('the sessions of an account', () => {
     assert.ok(own.rows.every((row) => !JSON.stringify(row).includes('oken')))
   })
 
-  it('ASVS 7.5.2: are ended one by one or all but one; nobody ends those of others', async () => {
+  it('ASVS 7.5.2: are ended one by one, or all but the current; nobody ends those of others', async () => {
     const user = await loggedInOnce()
     const [first, second] = [await again(user), await again(user)]
     const { rows } = await first.call(routes.list, {})
@@ -78,13 +77,14 @@ describe('the sessions of an account', () => {
     assert.deepEqual([await isLive(second), await isLive(third), await isLive(stranger)], [false, true, true])
   })
 
-  it('SEC-28 ASVS 7.1.2: are so many at most, however many logins come at once; the oldest end', async () => {
+  it('SEC-28 ASVS 7.1.2: are limited in number, also with concurrent logins; the oldest end', async () => {
     const user = await loggedInOnce()
     const opened: User[] = []
     for (let count = 2; count < SESSIONS_MAX; count++) opened.push(await again(user))
     const live = async () => (await opened.at(-1)!.call(routes.list, { query: { pageSize: 200 } })).total
     assert.deepEqual([await isLive(user), await live()], [true, SESSIONS_MAX - 1])
-    // The next login would end what two before it have left too many: each two are looked at.
+    // A later login would end surplus sessions that the previous two left behind, so the count is checked after each
+    // pair.
     for (let round = 0; round < ROUNDS; round++) {
       const pair = await atOnce(() => again(user))
       opened.push(...pair)
@@ -98,7 +98,7 @@ describe('the sessions of an account', () => {
     )
   })
 
-  it('ASVS 7.4.5: all of an account are ended by an administrator, not by a manager and not its own', async () => {
+  it('ASVS 7.4.5: an administrator ends all sessions of another account; a manager may not', async () => {
     const user = await api.leader()
     const manager = await api.manager()
     const body = { userId: user.userId }
@@ -111,7 +111,7 @@ describe('the sessions of an account', () => {
     assert.deepEqual([await isLive(user), await isLive(manager)], [false, true])
   })
 
-  it('ASVS 7.3.1 7.3.2: end when they are not used for an hour, and half a day after the login in any case', async () => {
+  it('ASVS 7.3.1 7.3.2: end after an hour without use, and always half a day after the login', async () => {
     const idle = await api.leader()
     const used = await again(idle)
     const pause = SESSION_IDLE_MINUTES - 5

@@ -10,9 +10,9 @@ import * as repository from './session-list-repository.ts'
 
 type Ended = Promise<{ ended: number }>
 
-/** The sessions of an account, as its owner sees them, and ending them. */
+/** Lists and ends the sessions of an account for its owner. */
 export function createSessionList({ db, clock }: Pick<Context, 'db' | 'clock'>) {
-  /** Ends what `deletion` deletes, with the event streams of those sessions on all nodes. */
+  /** Runs a deletion of sessions and closes their event streams on all nodes. */
   const ending = (userId: number, deletion: (within: typeof db) => Promise<number[]>): Ended =>
     inTransaction(db, async (trx) => {
       const sessionIds = await deletion(trx)

@@ -33,7 +33,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
     .execute()
 }
 
-/** Moves the end of a session on, up to its last. */
+/** Extends a session, at most to its absolute end. */
 export async function noteUse(
   db: Db,
   use: { sessionId: number; now: string; expireTime: string },
@@ -66,7 +66,7 @@ export async function deleteSessionsOf(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('sys_session').where('user_id', '=', userId).execute()
 }
 
-/** Deletes the sessions of accounts and of those below them; answers whose they were. */
+/** Deletes the sessions of accounts and of their sub-accounts and returns the accounts affected. */
 export async function deleteSessionsBelow(db: Db, userIds: readonly number[]): Promise<number[]> {
   const rows = await db
     .deleteFrom('sys_session as s')
@@ -78,12 +78,14 @@ export async function deleteSessionsBelow(db: Db, userIds: readonly number[]): P
   return [...new Set(rows.map((row) => row.userId))]
 }
 
-/** Until the transaction ends, no other opens sessions of the account. References to the account are free to be made. */
+/**
+ * Prevents other transactions from opening sessions of the account. The lock still allows references to the account.
+ */
 export async function lockSessions(db: Db, userId: number): Promise<void> {
   await db.selectFrom('sys_user').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute()
 }
 
-/** Deletes the live sessions of an account but the newest; answers which they were. */
+/** Deletes the oldest live sessions of an account beyond the allowed number and returns their ids. */
 export async function deleteOldSessions(
   db: Db,
   { userId, now, kept }: { userId: number; now: string; kept: number },
@@ -108,7 +110,7 @@ export async function deleteExpiredSessions(db: Db, now: string): Promise<void> 
   await db.deleteFrom('sys_session').where('expire_time', '<=', now).execute()
 }
 
-/** Whether a code has proven the phone in this session since then. */
+/** Whether the session has proven the phone with a code since the given time. */
 export async function hasProvenPhone(db: Db, sessionId: number, since: string): Promise<boolean> {
   const row = await db
     .selectFrom('sys_session')

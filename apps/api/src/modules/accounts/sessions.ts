@@ -12,14 +12,14 @@ import { factorsRequired, lacksFactor } from './policy.ts'
 import * as accounts from './repository.ts'
 import * as sessions from './session-repository.ts'
 
-/** A session ends so long after it was opened, whatever happens in it. */
+/** Absolute lifetime of a session. */
 const SESSION_HOURS = 12
 export const SESSION_SECONDS = SESSION_HOURS * 3600
-/** And so long after it was last used (NIST SP 800-63B-4, section 2.2.3, has an hour at most). */
+/** A session ends after this time without use (NIST SP 800-63B-4, section 2.2.3, allows an hour at most). */
 export const SESSION_IDLE_MINUTES = 60
-/** Beyond it the oldest session of an account ends when a new one is opened. */
+/** When a further session is opened, the oldest one of the account ends. */
 export const SESSIONS_MAX = 20
-/** A use is written down this often: the row is not worth a write at every request. */
+/** The last use is recorded at most this often, to avoid a write at every request. */
 const USE_NOTED_SECONDS = 60
 const TOKEN_BYTES = 32
 const SECOND_MS = 1000
@@ -32,7 +32,7 @@ export interface Opening {
   visit: Visit
   firstFactorTime: string | null
   secondFactorTime: string | null
-  /** The user has just shown to hold the account's phone. */
+  /** The user has just proven possession of the account's phone. */
   byCode?: boolean
 }
 

@@ -14,7 +14,7 @@ const admin = await api.admin()
 const expert = await api.expert()
 
 describe('dictionaries', () => {
-  it('MTG-4: the ten meeting stages, in order and in both languages, for anyone logged in', async () => {
+  it('MTG-4: the ten meeting stages, in order and in both languages, for every logged-in user', async () => {
     const { data } = await expert.call(routes.dataOfType, { params: { dictType: 'meeting_stage' } })
     assert.deepEqual(
       data.map(({ dictValue }) => dictValue),
@@ -25,7 +25,7 @@ describe('dictionaries', () => {
     assert.equal((await api.anonymous.call(routes.dataOfType, { params: { dictType: 'x' } })).status, 401)
   })
 
-  it('hold exactly the values that the service works with', async () => {
+  it('contain exactly the values that the service knows', async () => {
     const wanted = { audit_status: AUDIT_STATUSES, labor_form: LABOR_FORMS, org_type: ORG_TYPES }
     for (const [dictType, values] of Object.entries(wanted)) {
       const { data } = await expert.call(routes.dataOfType, { params: { dictType } })
@@ -33,7 +33,7 @@ describe('dictionaries', () => {
     }
   })
 
-  it('an administrator keeps a dictionary of its own, from creation to removal', async () => {
+  it('an administrator creates, edits and deletes a custom dictionary', async () => {
     const { data: type } = await admin.call(routes.createType, {
       body: { dictType: 'title_level', dictName: '职称', dictNameEn: 'Titles' },
     })

@@ -77,7 +77,7 @@ export async function listData(db: Db, query: DictDataQuery): Promise<Page<DictD
   return selectPage(rows, query, DATA_SORTING)
 }
 
-/** Throws NOT_FOUND where there is none. */
+/** Throws NOT_FOUND if there is none. */
 export async function getType(db: Db, dictId: number): Promise<DictType> {
   const row = await db
     .selectFrom('dict_type')
@@ -88,7 +88,7 @@ export async function getType(db: Db, dictId: number): Promise<DictType> {
   return row
 }
 
-/** Throws NOT_FOUND where there is none. */
+/** Throws NOT_FOUND if there is none. */
 export async function getData(db: Db, dictCode: number): Promise<DictData> {
   const row = await db
     .selectFrom('dict_data')
@@ -109,7 +109,7 @@ export const activeDataOf = (db: Db, dictType: string): Promise<DictData[]> =>
     .orderBy('dict_code')
     .execute()
 
-/** Of values that are no longer offered too: records still hold them. */
+/** Includes disabled values, because existing records may still contain them. */
 export const labelsOf = (db: Db, dictTypes: readonly string[]) =>
   db
     .selectFrom('dict_data')
@@ -129,7 +129,7 @@ export async function insertType(db: Db, body: DictTypeCreate): Promise<DictType
     })
 }
 
-/** The values of a built-in dictionary are those that the service itself knows; a value of one more would mean nothing. */
+/** The values of a built-in dictionary are fixed in the code, so an additional value would have no meaning. */
 async function refuseClosed(db: Db, dictType: string): Promise<void> {
   const row = await db
     .selectFrom('dict_type')
@@ -194,7 +194,7 @@ export async function updateData(db: Db, body: DictDataUpdate): Promise<DictData
   throw new Refusal('STALE_RECORD')
 }
 
-/** Deletes all of the dictionaries, or none where one is missing or built in. */
+/** Deletes all of the dictionaries, or none if one is missing or built in. */
 export async function deleteTypes(db: Db, ids: readonly number[]): Promise<void> {
   const found = await db
     .selectFrom('dict_type')

@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import * as repository from './repository.ts'
 
-/** The dictionaries of values that exported files show. */
+/** The dictionaries whose labels appear in exported files. */
 const EXPORTED_TYPES = [
   'audit_result',
   'audit_status',
@@ -29,7 +29,7 @@ const EXPORTED_TYPES = [
 /** The label of a dictionary's value. */
 export type Label = (dictType: (typeof EXPORTED_TYPES)[number], value: string | null) => string | null
 
-/** Lists of values with labels in both languages, for selections in clients. */
+/** Lists of values with labels in both languages, for select inputs of clients. */
 export function createDictionaries({ db }: Context) {
   return {
     listTypes: (query: DictTypeQuery) => repository.listTypes(db, query),
@@ -42,7 +42,7 @@ export function createDictionaries({ db }: Context) {
     },
 
     listData: (query: DictDataQuery) => repository.listData(db, query),
-    /** Labels for the values of dictionaries; a value that has none is its own label. */
+    /** Looks up the labels of dictionary values; a value without a label is returned as it is. */
     async labels(language: Language): Promise<Label> {
       const rows = await repository.labelsOf(db, EXPORTED_TYPES)
       const labels = new Map(

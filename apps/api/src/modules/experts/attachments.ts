@@ -1,5 +1,5 @@
-/** File ids of the comma-separated list that records hold. */
+/** The file ids in the comma-separated list of a record. */
 export const attachmentIds = (list: string): number[] => (list === '' ? [] : list.split(',').map(Number))
 
-/** The list of ids as it is stored, each once. */
+/** The ids as they are stored, without duplicates. */
 export const attachmentList = (fileIds: readonly number[]): string => [...new Set(fileIds)].join(',')

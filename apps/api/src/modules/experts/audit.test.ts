@@ -25,7 +25,7 @@ const messagesOf = async (expert: ExpertUser) => (await expert.call(messageRoute
 const contents = async (expert: ExpertUser) => (await messagesOf(expert)).map(({ content }) => content)
 
 describe('auditing an expert', () => {
-  it('EXP-3: a changed status tells the expert its result and the opinion', async () => {
+  it('EXP-3: a changed status sends the expert the result and the opinion', async () => {
     const expert = await api.expert()
     await update(expert, { auditStatus: 'rejected', auditOpinion: '请补充职称证明' })
     await update(expert, { auditStatus: 'approved' })
@@ -38,7 +38,7 @@ describe('auditing an expert', () => {
       assert.deepEqual([kind, link], ['expertAudit', { resource: 'expert', id: expert.expertId }])
   })
 
-  it('EXP-3: a change that leaves the status as it was tells nobody', async () => {
+  it('EXP-3: a change that keeps the status notifies nobody', async () => {
     const expert = await api.expert()
     await update(expert, { auditStatus: 'pending' })
     await update(expert, { auditOpinion: '资料齐全' })
@@ -49,7 +49,7 @@ describe('auditing an expert', () => {
     assert.equal((await contents(expert)).length, 1)
   })
 
-  it('EXP-3: tells that expert only', async () => {
+  it('EXP-3: notifies that expert only', async () => {
     const [expert, other] = [await api.expert(), await api.expert()]
     await update(expert, { auditStatus: 'approved' })
     assert.deepEqual(await contents(other), [])
@@ -64,7 +64,7 @@ describe('auditing an expert', () => {
     assert.equal((await update(expert, { auditStatus: 'approved' })).auditOpinion, null)
   })
 
-  it('EXP-3: when managers decide at once, one decision counts and is told once', async () => {
+  it('EXP-3: of concurrent decisions one succeeds, and the expert is notified once', async () => {
     for (let round = 0; round < 3; round++) {
       const expert = await api.expert()
       const body = { expertId: expert.expertId, version: 1, auditStatus: 'approved' as const }
@@ -77,7 +77,7 @@ describe('auditing an expert', () => {
     }
   })
 
-  it('COR-15: a rejected expert who mends the profile waits for the audit again, in the managers’ queue', async () => {
+  it('COR-15: when a rejected expert corrects the profile, it is pending again in the managers’ queue', async () => {
     const expert = await api.expert()
     const queued = async () => {
       const query = { auditStatus: 'pending' as const, phone: expert.phone }
@@ -100,7 +100,7 @@ describe('auditing an expert', () => {
     assert.equal((await expert.call(routes.updateMe, { body: again })).data.auditStatus, 'approved')
   })
 
-  it('EXP-3: refuses a status that is none, naming the field', async () => {
+  it('EXP-3: refuses an unknown status, naming the field', async () => {
     const expert = await api.expert()
     const body = { expertId: expert.expertId, version: 1, auditStatus: 'excellent' as 'approved' }
     const { status, error } = await manager.call(routes.update, { body })

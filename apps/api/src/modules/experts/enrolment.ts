@@ -14,7 +14,7 @@ import { sealIdentity } from './identity.ts'
 import { requirePrintable } from './printable-name.ts'
 import * as repository from './repository.ts'
 
-/** An expert named by phone; `name` is needed where it is a new one. */
+/** An expert named by phone; `name` is required if the expert is new. */
 export interface ExpertToLocate {
   phone: string
   name?: string | undefined
@@ -24,7 +24,7 @@ export interface ExpertToLocate {
   bankRegion?: string | null | undefined
 }
 
-/** The three ways in which a person becomes an expert. Nobody is notified of any. */
+/** The three ways in which somebody becomes an expert. None of them notifies anyone. */
 export function createEnrolment(
   context: Context,
   {
@@ -35,7 +35,7 @@ export function createEnrolment(
   const { db, keys, pdf } = context
   const { codes } = accounts
 
-  /** The account of a new expert; null where the phone has one. */
+  /** Creates the account of a new expert; null if the phone already has one. */
   const openAccount = (within: Db, phone: string, passwordHash: string): Promise<number | null> =>
     accounts.openIfAbsent(within, {
       userName: phone,
@@ -45,7 +45,7 @@ export function createEnrolment(
       mustChangePassword: passwordHash === PHONE_IS_PASSWORD,
     })
 
-  /** The expert of a phone. Refused where the phone is somebody else's. */
+  /** Finds the expert with a phone. Refused if the phone belongs to another kind of account. */
   async function findByPhone(within: Db, phone: string): Promise<ExpertProfile | undefined> {
     const known = await repository.findByPhone(within, phone)
     if (!known) return undefined
@@ -54,7 +54,7 @@ export function createEnrolment(
     return row && profileOf(row)
   }
 
-  /** Account and expert of a phone; undefined where another request was quicker. */
+  /** Creates account and expert; undefined if a concurrent request created the account first. */
   async function addByPhone(
     within: Db,
     { phone, name, ...profile }: ExpertToLocate,
@@ -69,7 +69,7 @@ export function createEnrolment(
   }
 
   return {
-    /** Answers the new expert's id. A code is used up only when everything else stands. */
+    /** Returns the new expert's id. The code is used up last, so that a failed registration keeps it. */
     async register(
       requester: Requester,
       { phone, smsCode, password, ...profile }: ExpertRegister,
@@ -81,7 +81,7 @@ export function createEnrolment(
         const userId = await openAccount(trx, phone, passwordHash)
         if (userId === null) throw refuseField('PHONE_TAKEN', 'phone')
         await codes.spend(trx, code)
-        await accounts.tellRegistered(trx, userId, phone)
+        await accounts.notifyRegistration(trx, userId, phone)
         return repository.insertExpert(trx, { ...profile, userId })
       })
     },
@@ -98,7 +98,7 @@ export function createEnrolment(
           throw refuseField(known ? 'PHONE_TAKEN' : 'USER_NAME_TAKEN', 'phone')
         }
         await files.markPersonal(trx, attached)
-        // A sealed number is bound to the id of its row.
+        // The encrypted numbers are bound to the id of their row, so the id is needed before the insert.
         const expertId = await repository.nextExpertId(trx)
         return repository.insertExpert(trx, {
           ...profile,
@@ -111,8 +111,8 @@ export function createEnrolment(
     },
 
     /**
-     * The expert of a phone, made where there is none, in the caller's transaction. Of several requests with one
-     * new phone, one makes the account; the others wait for it and find it.
+     * Finds the expert with a phone or creates one in the caller's transaction. Of concurrent requests with the same
+     * new phone one creates the account; the others wait for it and find it.
      */
     async locateByPhone(within: Db, given: ExpertToLocate): Promise<ExpertProfile> {
       const expert =

@@ -9,7 +9,7 @@ import { openIdentity, type Identity } from './identity.ts'
 import { abilitiesOn } from './policy.ts'
 import type { ExpertRow } from './repository.ts'
 
-/** What others of the service's modules know of an expert. */
+/** What other modules know of an expert. */
 export interface ExpertProfile {
   expertId: number
   userId: number
@@ -32,10 +32,10 @@ export const profileOf = (row: ExpertRow): ExpertProfile => ({
   bankRegion: row.bankRegion,
 })
 
-/** Shown for a number that is there and cannot be trusted. */
+/** Shown for a stored number that cannot be decrypted. */
 const UNREADABLE = '****'
 
-/** A number that was tampered with must not take a whole list with it; reading it in full is refused. */
+/** A corrupted number must not break a whole list, so it is masked; reading it in full is refused. */
 function maskedIdentity({ keys, log }: { keys: Keys; log: Log }, row: ExpertRow): Identity {
   try {
     const { idCardNo, bankAccount } = openIdentity(keys, row)
@@ -50,7 +50,7 @@ function maskedIdentity({ keys, log }: { keys: Keys; log: Log }, row: ExpertRow)
   }
 }
 
-/** The expert as answered: identity and bank numbers masked, attachments with signed addresses. */
+/** The expert as returned: identity and bank numbers masked, attachments with signed addresses. */
 export function expertView(
   context: { keys: Keys; log: Log; files: Pick<Files, 'personalUrlOf'> },
   actor: Actor | null,

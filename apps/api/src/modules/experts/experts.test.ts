@@ -65,7 +65,7 @@ describe('experts: who may call', () => {
 })
 
 describe('adding an expert by phone', () => {
-  it('ACC-3: makes an account whose name and first password are the phone, to be changed at the first login', async () => {
+  it('ACC-3: creates an account whose name and initial password are the phone, to be changed at the first login', async () => {
     const phone = freshPhone()
     const { data } = await create({ phone, unit: '华山医院', title: '教授', bankRegion: '上海市' })
     assert.deepEqual(
@@ -92,7 +92,7 @@ describe('adding an expert by phone', () => {
     }
   })
 
-  it('ACC-3: of many that add a phone at once one does', async () => {
+  it('ACC-3: of concurrent requests with one phone, one adds the expert', async () => {
     for (let round = 0; round < 3; round++) {
       const phone = freshPhone()
       const replies = await Promise.all(Array.from({ length: 12 }, () => create({ phone })))
@@ -103,7 +103,7 @@ describe('adding an expert by phone', () => {
     }
   })
 
-  it('ACC-3: an Idempotency-Key makes a repetition harmless', async () => {
+  it('ACC-3: a request repeated with its Idempotency-Key adds nothing', async () => {
     const body = { phone: freshPhone(), name: '周颖' }
     const headers = { 'idempotency-key': freshName('key-') }
     const [first, second] = [
@@ -113,7 +113,7 @@ describe('adding an expert by phone', () => {
     assert.equal(first.data.expertId, second.data.expertId)
   })
 
-  it('refuses bad fields by their names, and names that no agreement could print', async () => {
+  it('refuses invalid fields by name, and names that an agreement could not print', async () => {
     const cases: [string, object][] = [
       ['phone', { phone: '1380013800' }],
       ['name', { name: '' }],
@@ -165,7 +165,7 @@ describe('listing experts', () => {
 })
 
 describe('changing an expert', () => {
-  it('by a manager: sent fields change, null clears, others stay', async () => {
+  it('by a manager: sent fields change, null clears, omitted fields are unchanged', async () => {
     const { data } = await create({ unit: '甲院', department: '内科', title: '医师' })
     const { expertId, version } = data
     const body = { expertId, version, name: '周 颖', unit: null, title: '' }
@@ -177,7 +177,7 @@ describe('changing an expert', () => {
     assert.deepEqual((await get(expertId)).data, changed)
   })
 
-  it('refuses a stale version, also when several change it at once', async () => {
+  it('refuses a stale version, also of concurrent changes', async () => {
     const { expertId } = (await create()).data
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -189,7 +189,7 @@ describe('changing an expert', () => {
     assert.equal((await get(expertId)).data.version, 2)
   })
 
-  it('AUT-4: an expert reads and changes itself, never its audit', async () => {
+  it('AUT-4: experts read and change their own profile, but not its audit', async () => {
     const expert = await api.expert()
     const own = (await expert.call(routes.me, {})).data
     assert.deepEqual(own.abilities, {
@@ -214,7 +214,7 @@ describe('changing an expert', () => {
     assert.equal((await expert.call(profileRoutes.getInfo, {})).data.expert?.unit, '新医院')
   })
 
-  it('abilities tell a manager that it may do all', async () => {
+  it('abilities allow a manager everything', async () => {
     const { abilities } = (await create()).data
     assert.deepEqual(abilities, {
       update: true,
@@ -227,7 +227,7 @@ describe('changing an expert', () => {
 })
 
 describe('deleting experts', () => {
-  it('takes their accounts and sessions with them; the phone is free again', async () => {
+  it('also deletes their accounts and sessions; the phone is free again', async () => {
     const [expert, other] = [await api.expert(), await api.expert()]
     assert.equal((await remove(expert.expertId, other.expertId)).status, 200)
     assert.equal((await get(expert.expertId)).status, 404)
@@ -236,7 +236,7 @@ describe('deleting experts', () => {
     assert.equal((await create({ phone: expert.phone })).status, 200)
   })
 
-  it('refuses those that a meeting refers to, and then deletes none', async () => {
+  it('is refused for all if a meeting refers to one of them', async () => {
     const [invited, free] = [await api.expert(), await api.expert()]
     await inviteToMeeting(invited.expertId)
     const { status, error } = await remove(free.expertId, invited.expertId)
@@ -254,7 +254,7 @@ describe('COR-18: experts who cannot be invited', () => {
   const setStatus = (expertId: number, status: '0' | '1') =>
     manager.call(routes.changeStatus, { body: { expertId, status } })
 
-  /** An executor with meetings of one project, and how it adds experts to them. */
+  /** An executor with meetings of one project, and a function that adds experts to them. */
   async function openMeetings(count: number) {
     const executor = await api.executor()
     const { data: project } = await manager.call(projectRoutes.create, {
@@ -314,7 +314,7 @@ describe('COR-18: experts who cannot be invited', () => {
     }
   })
 
-  it('COR-18: an expert who is disabled while being added is added before or not at all', async () => {
+  it('COR-18: an expert who is disabled while being added is either added first or not at all', async () => {
     const meetings = 8
     const { add } = await openMeetings(meetings)
     const expert = await api.expert()

@@ -4,7 +4,7 @@ import type { Expert } from '@consilium/contract/experts.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import type { Label } from '../dictionaries/service.ts'
 
-/** The columns of exported experts. The rows are those that are answered: identity and bank numbers are masked. */
+/** The rows are those of the API: identity and bank numbers are masked. */
 export const exportColumns = (language: Language, label: Label): readonly ExportColumn<Expert>[] => [
   { title: { 'zh-CN': '姓名', en: 'Name' }, width: 14, value: (row) => row.name },
   { title: { 'zh-CN': '手机号', en: 'Phone' }, width: 16, value: (row) => row.phone },

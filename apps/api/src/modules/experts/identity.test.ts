@@ -27,7 +27,7 @@ const upload = async (user: User) =>
   (await user.call(fileRoutes.upload, { file: new File([PNG], 'card.png') })).data.fileId
 
 describe('identity and bank numbers', () => {
-  it('PII: lie in the database encrypted only', async () => {
+  it('PII: are stored only encrypted', async () => {
     const { expertId } = (await create()).data
     const row = await api.db
       .selectFrom('expert')
@@ -42,7 +42,7 @@ describe('identity and bank numbers', () => {
     for (const number of Object.values(NUMBERS)) assert.ok(!everything.includes(number))
   })
 
-  it('PII: are encrypted anew each time, so that equal numbers do not show', async () => {
+  it('PII: equal numbers have different ciphertexts', async () => {
     const ids = [(await create()).data.expertId, (await create()).data.expertId]
     const rows = await api.db
       .selectFrom('expert')
@@ -87,7 +87,7 @@ describe('identity and bank numbers', () => {
     )
   })
 
-  it('SEC-12: open nowhere but in their own row and column', async () => {
+  it('SEC-12: can be decrypted only in their own row and column', async () => {
     const [victim, thief] = [(await create()).data, (await create({ bankAccount: '6217000012345678' })).data]
     const rowOf = (expertId: number) =>
       api.db.selectFrom('expert').selectAll().where('expert_id', '=', expertId).executeTakeFirstOrThrow()
@@ -117,7 +117,7 @@ describe('identity and bank numbers', () => {
     for (const number of Object.values(NUMBERS)) assert.ok(!JSON.stringify(rows).includes(number))
   })
 
-  it('stay where they are left out, change where they are sent, and are cleared by null', async () => {
+  it('are unchanged if omitted, changed if sent, and cleared by null', async () => {
     const { expertId } = (await create()).data
     const update = (version: number, change: object) =>
       manager.call(routes.update, { body: { expertId, version, ...change } })
@@ -130,7 +130,7 @@ describe('identity and bank numbers', () => {
     assert.deepEqual((await identity(expertId)).data, { expertId, idCardNo: null, bankAccount: null })
   })
 
-  it('are checked, and refused by name without being repeated', async () => {
+  it('are validated, and refused by field name without repeating the value', async () => {
     const wrongCheck = `${ID_CARD.slice(0, 17)}1`
     assert.notEqual(idCardCheck(ID_CARD), '1')
     const cases: [string, object][] = [
@@ -149,7 +149,7 @@ describe('identity and bank numbers', () => {
 })
 
 describe('attachments', () => {
-  it('EXP-2: one list of file ids, each once, with addresses to read them; bank_region is one value', async () => {
+  it('EXP-2: one list of distinct file ids, with addresses to read them; bank_region is one value', async () => {
     const fileIds = [await upload(manager), await upload(manager)]
     const { data } = await create({
       idCardAttachments: [...fileIds, fileIds[0]].join(','),
@@ -168,14 +168,14 @@ describe('attachments', () => {
     assert.deepEqual([cleared.data.idCardAttachments, cleared.data.idCardAttachmentUrls], ['', []])
   })
 
-  it('EXP-2: refuses what is no such list', async () => {
+  it('EXP-2: refuses anything but a list of ids', async () => {
     for (const idCardAttachments of ['a,b', '1,', ',1', '1;2', '0', Array(11).fill('1').join(',')]) {
       const { status, error } = await create({ idCardAttachments })
       assert.deepEqual([status, error?.details?.[0]?.field], [400, 'idCardAttachments'], idCardAttachments)
     }
   })
 
-  it('EXP-2: refuses files that do not exist, naming them, and leaves nothing behind', async () => {
+  it('EXP-2: refuses files that do not exist, naming them, and stores nothing', async () => {
     const phone = freshPhone()
     const { status, error } = await create({ phone, idCardAttachments: `${await upload(manager)},77` })
     assert.deepEqual(
@@ -186,7 +186,7 @@ describe('attachments', () => {
     assert.equal((await manager.call(routes.list, { query: { phone } })).total, 0)
   })
 
-  it('EXP-2: an expert may name its own files and what its record has, never those of others', async () => {
+  it('EXP-2: experts may refer to their own files and those already in the record, never to those of others', async () => {
     const [expert, stranger] = [await api.expert(), await api.expert()]
     const change = (version: number, ...fileIds: number[]) =>
       expert.call(routes.updateMe, { body: { version, idCardAttachments: fileIds.join(',') } })

@@ -6,7 +6,7 @@ const placeOf = (expertId: number, column: 'id_card_cipher' | 'bank_account_ciph
   row: expertId,
 })
 
-/** Numbers that are stored only encrypted, each bound to its column and its row. */
+/** Numbers that are stored only encrypted, each bound to its row and column. */
 export interface Identity {
   idCardNo: string | null
   bankAccount: string | null
@@ -19,7 +19,7 @@ export interface SealedIdentity {
 
 type Partly<T> = { [K in keyof T]?: T[K] | undefined }
 
-/** Null clears a number; one left out stays as it is. */
+/** Null clears a number. Undefined fields are left unchanged. */
 export function sealIdentity(
   keys: Keys,
   expertId: number,

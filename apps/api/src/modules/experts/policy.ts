@@ -3,13 +3,19 @@ import type { Actor } from '../../domain/actor.ts'
 
 const manages = (actor: Actor | null) => actor?.roleType === 'admin' || actor?.roleType === 'manager'
 
-/** A rejected expert who mends the own profile waits for the audit again; a manager's correction of it does not. */
+/**
+ * When rejected experts correct their own profile, it is submitted for approval again; a manager's correction does
+ * not do this.
+ */
 export const isSubmittedAgain = (actor: Actor, expert: Pick<Expert, 'userId' | 'auditStatus'>) =>
   expert.auditStatus === 'rejected' && actor.userId === expert.userId
 
 type Standing = Pick<Expert, 'status' | 'auditStatus' | 'archivedTime'>
 
-/** Why an expert cannot be invited to a meeting. One that waits for its audit can: adding by phone makes such experts. */
+/**
+ * Why an expert cannot be invited to a meeting. A pending expert can be invited, because adding by phone creates
+ * pending experts.
+ */
 export function uninvitableBecause(
   expert: Standing,
 ): 'EXPERT_ARCHIVED' | 'EXPERT_DISABLED' | 'EXPERT_REJECTED' | null {
@@ -18,7 +24,7 @@ export function uninvitableBecause(
   return expert.auditStatus === 'rejected' ? 'EXPERT_REJECTED' : null
 }
 
-/** Experts keep their own profile; only managers audit, disable, archive and delete. */
+/** Experts edit their own profile; only managers approve, disable, archive and delete. */
 export const abilitiesOn = (
   actor: Actor | null,
   expert: Pick<Expert, 'userId' | 'archivedTime'>,

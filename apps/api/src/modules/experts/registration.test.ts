@@ -34,7 +34,7 @@ const expertsOf = async (phone: string) => (await manager.call(routes.list, { qu
 const messageCount = async () => (await api.db.selectFrom('message').select('msg_id').execute()).length
 
 describe('registration of experts', () => {
-  it('SVC-2: with an SMS code makes an account of role doctor and an unaudited expert', async () => {
+  it('SVC-2: with an SMS code creates an account of role doctor and an unaudited expert', async () => {
     const phone = freshPhone()
     const { data } = await register({ phone })
     assert.deepEqual(
@@ -49,7 +49,7 @@ describe('registration of experts', () => {
     assert.deepEqual([account?.roleType, account?.mustChangePassword], ['doctor', false])
   })
 
-  it('EXP-1: gives ids that are made by a generator: ordered by time and safe in JSON', async () => {
+  it('EXP-1: assigns generated ids, ordered by time and safe in JSON', async () => {
     const ids: number[] = []
     for (let made = 0; made < 3; made++) ids.push((await register()).data.expertId)
     assert.ok(ids.every((id) => Number.isSafeInteger(id) && id > 2 ** 32))
@@ -69,7 +69,7 @@ describe('registration of experts', () => {
     assert.equal(await messageCount(), before)
   })
 
-  it('SVC-2: refuses a wrong code, naming the field, and leaves nothing behind', async () => {
+  it('SVC-2: refuses a wrong code, naming the field, and creates nothing', async () => {
     const phone = freshPhone()
     const { status, error } = await register({ phone, smsCode: '000000' })
     assert.deepEqual([status, error?.error, error?.details?.[0]?.field], [400, 'SMS_CODE_WRONG', 'smsCode'])
@@ -86,7 +86,7 @@ describe('registration of experts', () => {
     assert.deepEqual(await accountsOf(phone), [])
   })
 
-  it('SVC-2: refuses bad fields, each by its name', async () => {
+  it('SVC-2: refuses invalid fields, each by its name', async () => {
     const cases: [string, object][] = [
       ['phone', { phone: '23800138000' }],
       ['smsCode', { smsCode: 'abc' }],
@@ -107,7 +107,7 @@ describe('registration of experts', () => {
     }
   })
 
-  it('refuses a name that an agreement could not print, naming the characters, and spends no code', async () => {
+  it('refuses a name that an agreement could not print, naming the characters, and does not use up the code', async () => {
     const phone = freshPhone()
     const { status, error } = await register({ phone, name: '李😀文' })
     assert.deepEqual([status, error?.error, error?.details?.[0]?.field], [400, 'GLYPH_MISSING', 'name'])
@@ -119,7 +119,7 @@ describe('registration of experts', () => {
   it('SVC-2: refuses a phone that has an account, of whichever kind, as a warning', async () => {
     const taken = [(await register()).data.phone, (await api.executor()).phone, manager.phone]
     for (const phone of taken) {
-      // The phone was sent a code a moment ago; for somebody who is logged in codes are counted apart.
+      // The phone was sent a code a moment ago, but codes requested by a logged-in user are counted separately.
       await manager.call(accountRoutes.smsCode, { body: { phone, purpose: 'register' } })
       const { status, error } = await manager.call(routes.register, { body: bodyFor(phone) })
       assert.deepEqual(
@@ -130,7 +130,7 @@ describe('registration of experts', () => {
     }
   })
 
-  it('SVC-2: of several registrations of a phone at once one succeeds', async () => {
+  it('SVC-2: of concurrent registrations of a phone one succeeds', async () => {
     const phone = freshPhone()
     await api.sendCode(phone)
     const replies = await Promise.all(Array.from({ length: 5 }, () => submit(bodyFor(phone))))

@@ -102,7 +102,10 @@ export const findExpertOfUser = (db: Db, userId: number): Promise<ExpertRow | un
 export const findExperts = (db: Db, expertIds: readonly number[]): Promise<ExpertRow[]> =>
   expertIds.length === 0 ? Promise.resolve([]) : experts(db).where('e.expert_id', 'in', expertIds).execute()
 
-/** How an expert stands, locked so that nobody disables, rejects or archives it before the transaction ends. */
+/**
+ * Reads and locks the status of an expert, so that nobody disables, rejects or archives it before the transaction
+ * ends.
+ */
 export const lockStanding = (
   db: Db,
   expertId: number,
@@ -115,7 +118,7 @@ export const lockStanding = (
     .forShare()
     .executeTakeFirst()
 
-/** The account of a phone, and its expert where it is one: read at once, so that both are of one moment. */
+/** The account with a phone and its expert, if any. One query, so that both are from the same snapshot. */
 export const findByPhone = (
   db: Db,
   phone: string,
@@ -128,7 +131,7 @@ export const findByPhone = (
     .where((eb) => eb.or([eb('u.archived_time', 'is', null), eb('u.role_type', '=', 'doctor')]))
     .executeTakeFirst()
 
-/** What an expert's own record holds; undefined leaves a column as it is, or at its default. */
+/** Columns of an expert. Undefined fields are left unchanged, or get their default on insert. */
 export interface ExpertChange {
   name?: string | undefined
   unit?: string | null | undefined
@@ -162,7 +165,7 @@ export async function nextExpertId(db: Db): Promise<number> {
   return rows[0]!.id
 }
 
-/** Without an id of `nextExpertId` the database makes one. */
+/** Without an id from `nextExpertId` the database generates one. */
 export async function insertExpert(
   db: Db,
   expert: ExpertChange & { expertId?: number; userId: number; name: string },
@@ -175,13 +178,15 @@ export async function insertExpert(
   return row.expert_id
 }
 
-export type HeldExpert = Pick<
+export type StoredExpert = Pick<
   ExpertRow,
   'expertId' | 'userId' | 'version' | 'auditStatus' | 'idCardAttachments'
 >
 
-/** Locks an expert until the transaction ends, so that a change of its audit status has one beginning. */
-export const lockExpert = (db: Db, expertId: number): Promise<HeldExpert | undefined> =>
+/**
+ * Locks an expert until the transaction ends, so that concurrent changes of its audit status run one after the other.
+ */
+export const lockExpert = (db: Db, expertId: number): Promise<StoredExpert | undefined> =>
   db
     .selectFrom('expert')
     .select([
@@ -203,7 +208,7 @@ export async function updateExpert(db: Db, expertId: number, change: ExpertChang
     .execute()
 }
 
-/** Deletes experts and answers the accounts that they had; refused while a meeting refers to one. */
+/** Deletes experts and returns the ids of their accounts; refused while a meeting refers to one. */
 export async function deleteExperts(db: Db, expertIds: readonly number[]): Promise<number[]> {
   try {
     const rows = await db

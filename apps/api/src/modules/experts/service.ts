@@ -65,11 +65,13 @@ export function createExperts(
     return view(actor, await rowOf(expertId))
   }
 
-  /** The list to store; undefined where it stays. Files that the record has already are not questioned again. */
+  /**
+   * The list to store; undefined leaves it unchanged. Files that the record already refers to are not checked again.
+   */
   async function attachmentsFor(
     trx: Db,
     actor: Actor,
-    held: repository.HeldExpert,
+    stored: repository.StoredExpert,
     given: string | undefined,
   ): Promise<string | undefined> {
     if (given === undefined) return undefined
@@ -78,7 +80,7 @@ export function createExperts(
       trx,
       actor,
       fileIds,
-      attachmentIds(held.idCardAttachments),
+      attachmentIds(stored.idCardAttachments),
       'idCardAttachments',
       files.isShown,
     )
@@ -86,19 +88,18 @@ export function createExperts(
     return attachmentList(fileIds)
   }
 
-  async function tellResult(trx: Db, held: repository.HeldExpert, change: Change): Promise<void> {
+  async function notifyResult(trx: Db, stored: repository.StoredExpert, change: Change): Promise<void> {
     await messages.send(trx, {
-      userId: held.userId,
+      userId: stored.userId,
       kind: 'expertAudit',
-      params: { auditStatus: change.auditStatus ?? held.auditStatus, opinion: change.auditOpinion ?? '' },
-      link: { resource: 'expert', id: held.expertId },
+      params: { auditStatus: change.auditStatus ?? stored.auditStatus, opinion: change.auditOpinion ?? '' },
+      link: { resource: 'expert', id: stored.expertId },
     })
   }
 
   /**
-   * Changes an expert. The row is locked first, so that of two that set the audit status at once the second sees
-   * what the first made of it, and the expert is told once. An opinion belongs to its decision: a new decision
-   * without one clears it.
+   * Updates an expert. The row is locked first, so that of two concurrent decisions the second sees the first one and
+   * the expert is notified once. An opinion belongs to its decision: a new decision without an opinion clears it.
    */
   async function revise(
     actor: Actor,
@@ -108,20 +109,20 @@ export function createExperts(
   ): Promise<void> {
     if (change.name !== undefined) requirePrintable(pdf, change.name)
     await inTransaction(db, async (trx) => {
-      const held = await repository.lockExpert(trx, expertId)
-      if (!held) throw new Refusal('NOT_FOUND')
-      if (held.version !== version) throw new Refusal('STALE_RECORD')
-      const given: typeof change = isSubmittedAgain(actor, held)
+      const stored = await repository.lockExpert(trx, expertId)
+      if (!stored) throw new Refusal('NOT_FOUND')
+      if (stored.version !== version) throw new Refusal('STALE_RECORD')
+      const given: typeof change = isSubmittedAgain(actor, stored)
         ? { ...change, auditStatus: 'pending' }
         : change
-      const decided = given.auditStatus !== undefined && given.auditStatus !== held.auditStatus
+      const decided = given.auditStatus !== undefined && given.auditStatus !== stored.auditStatus
       await repository.updateExpert(trx, expertId, {
         ...given,
         ...(decided ? { auditOpinion: given.auditOpinion ?? null } : {}),
         ...sealIdentity(keys, expertId, { idCardNo, bankAccount }),
-        idCardAttachments: await attachmentsFor(trx, actor, held, idCardAttachments),
+        idCardAttachments: await attachmentsFor(trx, actor, stored, idCardAttachments),
       })
-      if (decided) await tellResult(trx, held, given)
+      if (decided) await notifyResult(trx, stored, given)
     })
   }
 
@@ -129,12 +130,14 @@ export function createExperts(
     get,
     locateByPhone: enrolment.locateByPhone,
 
-    /** Those of the experts that exist. */
+    /** The experts that exist among the ids. */
     async findMany(within: Db, expertIds: readonly number[]): Promise<ExpertProfile[]> {
       return (await repository.findExperts(within, expertIds)).map(profileOf)
     },
 
-    /** Refuses, naming `field`, an expert who cannot be invited; until the transaction ends it stays as it is. */
+    /**
+     * Refuses an expert who cannot be invited, naming `field`. Locks the expert's status until the transaction ends.
+     */
     async requireInvitable(within: Db, expertId: number, field: string): Promise<void> {
       const standing = await repository.lockStanding(within, expertId)
       if (!standing) throw new Refusal('NOT_FOUND')
@@ -142,13 +145,13 @@ export function createExperts(
       if (reason) throw refuseField(reason, field, { name: standing.name })
     },
 
-    /** The expert of an account, whoever asks; null for an account that is none. */
+    /** The expert of an account, without an access check; null if there is none. */
     async findByUser(actor: Actor, userId: number): Promise<Expert | null> {
       const row = await repository.findExpertOfUser(db, userId)
       return row ? view(actor, row) : null
     },
 
-    /** What a payment to an expert needs, in full. For the module that pays; never answered as it is. */
+    /** The unmasked data for paying an expert. Only for the module that pays; never returned by the API. */
     async identityOf(within: Db, userId: number): Promise<PayeeIdentity> {
       const row = found(await repository.findExpertOfUser(within, userId))
       return { ...openIdentity(keys, row), bankName: row.bankName, bankRegion: row.bankRegion }
@@ -163,7 +166,7 @@ export function createExperts(
       return { total, rows: rows.map((row) => view(actor, row)) }
     },
 
-    /** The records of `list`, as a file. */
+    /** The experts of `list`, as a file. */
     async export(
       actor: Actor,
       query: Omit<ExpertQuery, 'pageNum' | 'pageSize'>,
@@ -211,7 +214,7 @@ export function createExperts(
       return get(actor, expertId)
     },
 
-    /** Archives an expert, or brings it back. */
+    /** Archives or restores an expert. */
     async archive(actor: Actor, expertId: number, archived: boolean): Promise<Expert> {
       const { userId } = await rowOf(expertId)
       await inTransaction(db, (trx) => accounts.archive(trx, [userId], archived))

@@ -2,10 +2,10 @@ import { FILE_NAME_MAX } from '@consilium/contract/files.ts'
 
 const UNNAMED = 'file'
 const FOLDERS = /^.*[/\\]/s
-/** Control characters, and marks that are not seen: some turn the reading direction and so hide an ending. */
+/** Control characters and invisible marks; some reverse the reading direction and can hide a file extension. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 const ENDING = /\.[a-z][a-z0-9]{0,9}$/i
-/** Other endings that people give the same kind of file. */
+/** Other common extensions of the same types. */
 const ALSO: Readonly<Record<string, string>> = { jpeg: 'jpg', jpe: 'jpg', tiff: 'tif' }
 
 function withoutEnding(name: string): { stem: string; ending: string } {
@@ -13,15 +13,15 @@ function withoutEnding(name: string): { stem: string; ending: string } {
   return { stem: name.slice(0, name.length - ending.length), ending }
 }
 
-/** Whether systems that go by a file's ending take it for what it is. */
+/** Whether operating systems that go by the extension recognize the file's true type. */
 function isOf(ending: string, extension: string): boolean {
   const given = ending.slice(1).toLowerCase()
   return given === extension || ALSO[given] === extension
 }
 
 /**
- * A name as users gave it, made fit to be stored and sent: no folders, nothing invisible, at most FILE_NAME_MAX, and
- * with the ending of what the file is: a picture called `x.html` is `x.png`.
+ * Makes a name given by a user safe to store and send: no folders, no invisible characters, at most FILE_NAME_MAX,
+ * and the extension of the true type, so that a picture called `x.html` becomes `x.png`.
  */
 export function presentableName(given: string, extension: string): string {
   const name = given.toWellFormed().replace(INVISIBLE, '').replace(FOLDERS, '').trim() || UNNAMED

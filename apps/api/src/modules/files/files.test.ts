@@ -52,7 +52,7 @@ const fileOf = (bytes: Uint8Array, name = '证件照.png', type = 'image/png') =
 const upload = async (user: User, bytes: Uint8Array, name?: string) =>
   (await user.call(routes.upload, { file: fileOf(bytes, name) })).data
 
-/** Follows a signed address, as a browser without a login does. */
+/** Requests a signed address without a session, as a link in a browser does. */
 const follow = (url: string, init: RequestInit = {}) => fetch(new URL(url, api.baseUrl), init)
 const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error
 
@@ -62,7 +62,7 @@ describe('uploading', () => {
     assert.equal(status, 401)
   })
 
-  it('keeps the four kinds of files, told by their bytes and not by what a client says', async () => {
+  it('stores the four types of files, detected by content and not by the client’s Content-Type', async () => {
     for (const [mediaType, bytes] of Object.entries(BYTES)) {
       const { data } = await expert.call(routes.upload, { file: fileOf(bytes, 'a.txt', 'text/html') })
       const name = `a.${data.fileName.split('.').at(-1)}`
@@ -71,7 +71,7 @@ describe('uploading', () => {
     }
   })
 
-  it('SVC-7: keeps Office documents, told by the types of their parts, and has them saved, never shown', async () => {
+  it('SVC-7: stores Office documents, detected by the types of their parts, and sends them as downloads only', async () => {
     for (const [extension, mediaType] of Object.entries(OFFICE)) {
       const { data } = await expert.call(routes.upload, { file: fileOf(office(mediaType), 'a.zip') })
       assert.deepEqual([data.mediaType, data.fileName], [mediaType, `${data.fileId}.${extension}`])
@@ -101,7 +101,7 @@ describe('uploading', () => {
     }
   })
 
-  it('refuses any other kind, whatever its name, naming the field', async () => {
+  it('refuses any other type, whatever the file name, naming the field', async () => {
     const others = [
       Buffer.from('<html><script>alert(1)</script></html>'),
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
@@ -125,7 +125,7 @@ describe('uploading', () => {
     assert.equal(await errorOf(wrongField), 'FILE_MISSING')
   })
 
-  it('takes a file of the largest size whole, and none that is a byte larger', async () => {
+  it('accepts a file of the maximum size, and refuses one that is a byte larger', async () => {
     const largest = beginning(PNG, UPLOAD_MAX_BYTES - PNG.length)
     assert.equal((await expert.call(routes.upload, { file: fileOf(largest) })).data.size, UPLOAD_MAX_BYTES)
     for (const excess of [1, 100]) {
@@ -135,7 +135,7 @@ describe('uploading', () => {
     }
   })
 
-  it('SEC-23: gives a name the ending of what the file is, and takes marks away that are not seen', async () => {
+  it('SEC-23: gives a name the extension of the true type, and removes invisible marks', async () => {
     const named = async (name: string) => (await upload(expert, BYTES['image/jpeg'], name)).originalFilename
     for (const [given, kept] of [
       ['x.html', 'x.jpg'],
@@ -148,7 +148,7 @@ describe('uploading', () => {
       assert.equal(await named(given!), kept)
   })
 
-  it('keeps names as they are, but never folders, invisible characters or endless ones', async () => {
+  it('keeps names, without folders and invisible characters, and shortens long ones', async () => {
     const named = async (name: string) => (await upload(expert, BYTES['image/png'], name)).originalFilename
     assert.equal(await named('张喆 身份证（正面）.png'), '张喆 身份证（正面）.png')
     assert.equal(await named('../../etc/passwd.png'), 'passwd.png')
@@ -158,7 +158,7 @@ describe('uploading', () => {
     assert.equal(long, `${'长'.repeat(FILE_NAME_MAX - 4)}.png`)
   })
 
-  it('leaves no row where the bytes could not be written', async () => {
+  it('stores no row if the bytes could not be written', async () => {
     const rows = () => api.db.selectFrom('stored_file').select('file_id').execute()
     const before = await rows()
     const folder = join(api.dataDir, 'files')
@@ -176,8 +176,8 @@ describe('uploading', () => {
   })
 })
 
-describe('reading without an address', () => {
-  it('gives a file to its uploader and to managers; to anyone else it does not exist', async () => {
+describe('reading without a signed address', () => {
+  it('returns a file to its uploader and to managers; anyone else gets 404', async () => {
     const { fileId } = await upload(expert, BYTES['image/png'])
     const read = (user: Pick<User, 'call'>) => user.call(routes.get, { params: { fileId } })
     for (const reader of [expert, manager, await api.admin()])
@@ -188,7 +188,7 @@ describe('reading without an address', () => {
     }
   })
 
-  it('answers 404 for a file that is not there, and 400 for no id', async () => {
+  it('returns 404 for a missing file, and 400 for an invalid id', async () => {
     assert.equal((await manager.call(routes.get, { params: { fileId: 8_999_999_999_999_999 } })).status, 404)
     const response = await api.raw('/common/file/abc', { token: manager.token })
     assert.equal(response.status, 400)
@@ -198,7 +198,7 @@ describe('reading without an address', () => {
 })
 
 describe('signed addresses', () => {
-  it('let anyone read that one file, shown or saved', async () => {
+  it('let anyone read that one file, inline or as a download', async () => {
     const { url, fileId } = await upload(expert, BYTES['application/pdf'], '张喆的协议.pdf')
     assert.match(url, new RegExp(`^/api/common/file/${fileId}\\?expires=\\d+&signature=[\\w-]{43}$`))
     const shown = await follow(url)
@@ -232,7 +232,7 @@ describe('signed addresses', () => {
     assert.deepEqual([outside.status, outside.span], [416, `bytes */${size}`])
   })
 
-  it('open nothing else: not with another id, a later end, a changed or a missing signature', async () => {
+  it('work only unchanged: not with another id, a later expiry, a changed or a missing signature', async () => {
     const { url, fileId } = await upload(expert, BYTES['image/png'])
     const other = await upload(stranger, BYTES['image/png'])
     const expires = Number(new URL(url, api.baseUrl).searchParams.get('expires'))
@@ -252,7 +252,7 @@ describe('signed addresses', () => {
     assert.equal(asUploader.status, 403, 'a wrong signature is refused whoever comes with it')
   })
 
-  it('work for ten minutes at least and not for long after', async () => {
+  it('work for at least ten minutes and not for much longer', async () => {
     const { url } = await upload(expert, BYTES['image/png'])
     offsetMs += (LINK_MINUTES - 1) * MINUTE_MS
     assert.equal((await follow(url)).status, 200)
@@ -281,7 +281,7 @@ describe('addresses of files with personal data', () => {
     headers: { authorization: `Bearer ${user.token}`, ...headers },
   })
 
-  it('SEC-13: open for the session they were made for and for nobody else, whole and in ranges', async () => {
+  it('SEC-13: work only in the session they were made for, whole and in ranges', async () => {
     const { owner, own, addressFor } = await withCard()
     assert.deepEqual(Buffer.from(await (await follow(own, as(owner))).arrayBuffer()), card)
     const cookie = { headers: { cookie: `${SESSION_COOKIE.http}=${owner.token}` } }
@@ -301,7 +301,7 @@ describe('addresses of files with personal data', () => {
     assert.equal((await follow(await addressFor(manager), as(manager))).status, 200)
   })
 
-  it('SEC-13: work for two minutes at most', async () => {
+  it('SEC-13: work for at most two minutes', async () => {
     const { owner, own } = await withCard()
     offsetMs += PERSONAL_LINK_SECONDS * 1000 - 5000
     assert.equal((await follow(own, as(owner))).status, 200)
@@ -309,7 +309,7 @@ describe('addresses of files with personal data', () => {
     assert.equal(await errorOf(await follow(own, as(owner))), 'LINK_EXPIRED')
   })
 
-  it('SEC-13: are the only ones, once a record refers to the file', async () => {
+  it('SEC-13: are the only addresses once a record refers to the file', async () => {
     const { owner, uploaded, own } = await withCard()
     assert.equal(await errorOf(await follow(uploaded.url)), 'LINK_EXPIRED')
     for (const user of [owner, manager]) {
@@ -320,7 +320,7 @@ describe('addresses of files with personal data', () => {
     assert.equal(await errorOf(await follow(plain, as(owner))), 'LINK_EXPIRED')
   })
 
-  it('SEC-13: each opening is in the operation log, the refused ones too', async () => {
+  it('SEC-13: each access is in the operation log, including refused ones', async () => {
     const { owner, own, uploaded } = await withCard()
     await follow(own, as(owner))
     await follow(own, as(stranger))
@@ -339,7 +339,7 @@ describe('bytes on the disk', () => {
     const rows = api.db.selectFrom('stored_file').select('storage_key').where('file_id', '=', fileId)
     return join(api.dataDir, 'files', (await rows.executeTakeFirstOrThrow()).storage_key)
   }
-  /** What a client gets that asks for a file: the bytes, or that the connection was cut, or a refusal. */
+  /** The result of requesting a file: its bytes, a dropped connection, or the status of a refusal. */
   const fetched = async (url: string): Promise<Buffer | 'cut' | number> => {
     const response = await follow(url)
     if (response.status !== 200) return response.status
@@ -349,7 +349,7 @@ describe('bytes on the disk', () => {
       .catch(() => 'cut')
   }
 
-  it('SEC-11: that were flipped, cut or exchanged are never served', async () => {
+  it('SEC-11: are never served if they were changed, truncated or swapped', async () => {
     const file = await upload(expert, content)
     const other = await upload(expert, beginning(PNG, 300_000))
     const path = await pathOf(file.fileId)
@@ -378,7 +378,7 @@ describe('bytes on the disk', () => {
   })
 })
 
-describe('what a file may be put to', () => {
+describe('what a file may be used for', () => {
   it('EXP-2: an identity-card attachment is a picture or a PDF, not an office document', async () => {
     const { data: profile } = await expert.call(expertRoutes.me, {})
     const put = async (file: File) => {

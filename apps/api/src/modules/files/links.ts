@@ -3,12 +3,12 @@ import { fileRoutes } from '@consilium/contract/files.ts'
 import type { Clock } from '../../infra/clock.ts'
 import type { Keys } from '../../infra/keys.ts'
 
-/** A signed address works for at least this long. */
+/** Minimum lifetime of a signed address. */
 export const LINK_MINUTES = 10
-/** Expiries fall on multiples of this, so that a file keeps its address for a while and caches can tell. */
+/** Expiry times are multiples of this, so that the address of a file stays the same for a while and can be cached. */
 export const LINK_STEP_MINUTES = 5
 
-/** An address of a file with personal data works for at least this long, and at most a step longer. */
+/** Minimum lifetime of an address of a file with personal data; it is at most one step longer. */
 export const PERSONAL_LINK_SECONDS = 90
 export const PERSONAL_LINK_STEP_SECONDS = 30
 
@@ -17,14 +17,14 @@ const MINUTE_SECONDS = 60
 
 type FileRoute = typeof fileRoutes.get | typeof fileRoutes.getPersonal
 
-/** Who holds a session; an address made for it is of no use to another one. */
+/** The session that an address is made for; it does not work in any other. */
 interface Holder {
   sessionId: number
 }
 
 /**
- * Signed addresses of files, until they expire (epoch seconds). One of a file with personal data is bound to the
- * session that it was made for; whoever holds one of another file may read that file.
+ * Signed addresses of files with an expiry in epoch seconds. The address of a file with personal data works only in
+ * the session that it was made for; any other address lets whoever has it read the file.
  */
 export function createLinks({ keys, clock }: { keys: Keys; clock: Clock }) {
   const now = () => Math.floor(clock.now().getTime() / SECOND_MS)

@@ -4,7 +4,7 @@ import { officeMediaTypes, type OfficeKind } from '../../infra/file-work/office-
 interface Signature {
   mediaType: string
   extension: string
-  /** Bytes that a file of the type has at their offsets. */
+  /** Magic bytes of the type, by offset. */
   marks: readonly { offset: number; bytes: Buffer }[]
 }
 
@@ -15,8 +15,9 @@ const OFD = 'application/ofd'
 const mark = (text: string, offset = 0) => ({ offset, bytes: Buffer.from(text, 'latin1') })
 
 /**
- * Files that are shown in the browser, told by their first bytes: PNG (ISO/IEC 15948, 5.2), JPEG (ITU-T T.81, B.1.1.3),
- * WebP (RFC 9649, 2.4), PDF (ISO 32000-2, 7.5.2). What a name or a client says of a type counts for nothing.
+ * Types that are shown in the browser, recognized by their first bytes: PNG (ISO/IEC 15948, 5.2), JPEG (ITU-T T.81,
+ * B.1.1.3), WebP (RFC 9649, 2.4), PDF (ISO 32000-2, 7.5.2). The file name and the Content-Type of the client are
+ * ignored.
  */
 const SIGNATURES: readonly Signature[] = [
   { mediaType: 'image/jpeg', extension: 'jpg', marks: [mark('\xff\xd8\xff')] },
@@ -30,11 +31,11 @@ const signatureOf = (signatures: readonly Signature[], bytes: Buffer): Signature
     marks.every((part) => bytes.subarray(part.offset, part.offset + part.bytes.length).equals(part.bytes)),
   )
 
-/** Only these are shown in the browser; anything else is saved. */
+/** Only these types are shown in the browser; all others are downloaded. */
 export const isShown = (mediaType: string): boolean =>
   SIGNATURES.some((signature) => signature.mediaType === mediaType)
 
-/** Beside those that are shown: TIFF (6.0, section 2) in either byte order, GIF and BMP; and archives. */
+/** Further types that an invoice may have: TIFF in either byte order (TIFF 6.0, section 2), GIF, BMP and archives. */
 const SCANS: readonly Signature[] = [
   ...SIGNATURES,
   { mediaType: 'image/tiff', extension: 'tif', marks: [mark('II*\0')] },
@@ -51,17 +52,20 @@ const PDF_MARK_WITHIN = 1024
 const OFFICE_KINDS = Object.entries(officeMediaTypes)
 const officeTypeOf = (kind: string | null): string | undefined => officeMediaTypes[kind as OfficeKind]
 
-/** Tells files by their bytes; ZIPs are opened in a worker thread, and only where their first bytes say that they are one. */
+/**
+ * Detects media types by content. ZIPs are opened in a worker thread, and only if their first bytes are those of a
+ * ZIP.
+ */
 export function createMediaTypes({ zipKindOf }: Pick<FileWork, 'zipKindOf'>) {
   return {
-    /** The media type of a file that may be kept, an Office document among them; undefined for any other. */
+    /** The media type of a file that may be stored, including Office documents; undefined for any other. */
     async ofUpload(bytes: Buffer): Promise<string | undefined> {
       const known = signatureOf(SCANS, bytes)?.mediaType
       if (known === ZIP) return officeTypeOf(await zipKindOf(bytes))
       return signatureOf(SIGNATURES, bytes)?.mediaType
     },
 
-    /** The media type of a file that an invoice may come in: of the documents that are ZIPs, only OFD is one. */
+    /** The media type of a file that may contain an invoice; OFD is the only accepted document in ZIP format. */
     async ofScan(bytes: Buffer): Promise<string | undefined> {
       const known = signatureOf(SCANS, bytes)?.mediaType
       if (known !== ZIP)
@@ -74,7 +78,7 @@ export function createMediaTypes({ zipKindOf }: Pick<FileWork, 'zipKindOf'>) {
 
 export const isPicture = (mediaType: string): boolean => mediaType.startsWith('image/')
 
-/** Without its dot; `bin` for a type that is not kept. */
+/** Without the dot; `bin` for a type that is not stored. */
 export const extensionOf = (mediaType: string): string =>
   SCANS.find((signature) => signature.mediaType === mediaType)?.extension ??
   OFFICE_KINDS.find(([, officeType]) => officeType === mediaType)?.[0] ??

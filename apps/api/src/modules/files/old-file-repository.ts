@@ -1,7 +1,7 @@
 import type { Db } from '../../infra/db/db.ts'
 import type { SealedFile } from '../../infra/sealed-storage.ts'
 
-/** Files are read and written whole, one at a time; this many rows are looked up at once. */
+/** Rows per query; the files themselves are rewritten one at a time. */
 const BATCH = 20
 
 /** The next files that were stored before files were authenticated. */
@@ -15,7 +15,7 @@ export const oldFilesAfter = (db: Db, fileId: number): Promise<SealedFile[]> =>
     .limit(BATCH)
     .execute()
 
-/** The row leads to the new bytes from now on. */
+/** Points the row to the new bytes. */
 export async function moveTo(
   db: Db,
   fileId: number,

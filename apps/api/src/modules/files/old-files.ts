@@ -8,8 +8,8 @@ const ENDING = '.sealed'
 type Given = Pick<Context, 'db' | 'storage'>
 
 /**
- * The row moves on to the new bytes in one step, and the old ones go last: killed in between, it leaves at most one
- * file twice.
+ * The row is switched to the new bytes in one step, and the old bytes are removed last: an interruption leaves at
+ * most one duplicate.
  */
 async function authenticate({ db, storage }: Given, file: SealedFile): Promise<void> {
   const bytes = await buffer(await storage.read(file))
@@ -19,7 +19,10 @@ async function authenticate({ db, storage }: Given, file: SealedFile): Promise<v
   await storage.remove(file.storageKey)
 }
 
-/** Writes files anew that were stored before files were authenticated. May be stopped and begun anew at any point. */
+/**
+ * Rewrites files that were stored before files were authenticated. It may be interrupted and started again at any
+ * point.
+ */
 export async function authenticateOldFiles(given: Given): Promise<{ files: number; unreadable: string[] }> {
   const done = { files: 0, unreadable: [] as string[] }
   for (let after = 0, rows; ; after = rows.at(-1)?.fileId ?? after) {

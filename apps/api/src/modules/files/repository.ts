@@ -21,7 +21,7 @@ export interface NewFile {
   size: number
   sha256: Buffer
   fileKey: Buffer
-  /** It shows an identity card, a signature or what was signed. */
+  /** It shows an identity card, a signature or a signed document. */
   personal: boolean
   userId: number | null
 }
@@ -80,7 +80,7 @@ export async function markPersonal(db: Db, fileIds: readonly number[]): Promise<
   await db.updateTable('stored_file').set({ personal: true }).where('file_id', 'in', fileIds).execute()
 }
 
-/** Those of the ids that are files; with an uploader, only files of that account. */
+/** The files among the ids; if an uploader is given, only that account's. */
 export async function existingFiles(
   db: Db,
   fileIds: readonly number[],

@@ -15,22 +15,22 @@ import { createMediaTypes, extensionOf, isPicture, isShown } from './media-types
 import { mayRead, uploaderToReferTo } from './policy.ts'
 import * as repository from './repository.ts'
 
-/** A file whose bytes are kept already and that nobody can reach yet. */
-export type WrittenFile = repository.NewFile
+/** A file whose bytes are stored but which has no row yet, so that nobody can reach it. */
+export type StagedFile = repository.NewFile
 
 export interface FileToStore {
   bytes: Buffer
   originalName: string
   mediaType: string
-  /** Who may read it without a signed address; null: only managers. */
+  /** Who may read it without a signed address; null: nobody, it is read through its record. */
   userId: number | null
-  /** Under what the bytes are kept, where somebody may look for them there: parts of a path, without the id. */
+  /** Path segments of the storage key, without the id, for files that operators look up in the storage itself. */
   name?: readonly string[]
-  /** It shows an identity card, a signature or what was signed. */
+  /** It shows an identity card, a signature or a signed document. */
   personal?: boolean
 }
 
-/** How a reader asks for a file: by a signed address, or as itself. */
+/** A signed address, or no signature for a caller with a session. */
 export interface FileRequest {
   expires?: number | undefined
   signature?: string | undefined
@@ -53,8 +53,8 @@ export function createFiles(context: Context) {
     return name ? `${name.join('/')}-${fileId}` : `${year}/${month}/${randomUUID()}`
   }
 
-  /** Keeps the bytes of a file, which `enter` makes a file of; until then nobody can reach it. */
-  async function write(within: Db, file: FileToStore): Promise<WrittenFile> {
+  /** Stores the bytes of a file; nobody can reach them until `commit` inserts its row. */
+  async function stage(within: Db, file: FileToStore): Promise<StagedFile> {
     const fileId = await repository.nextFileId(within)
     const storageKey = storageKeyOf(file, fileId)
     const sealed = await storage.put(fileId, storageKey, file.bytes)
@@ -71,13 +71,13 @@ export function createFiles(context: Context) {
   }
 
   /**
-   * Keeps a file. Its bytes come first: a transaction that does not commit leaves bytes without a row,
-   * which nobody can reach, and never a row without bytes.
+   * Stores a file. The bytes come first: a rolled back transaction leaves bytes without a row, which nobody can
+   * reach, but never a row without bytes.
    */
   async function store(within: Db, file: FileToStore): Promise<{ fileId: number }> {
-    const written = await write(within, file)
-    await repository.insertFile(within, written)
-    return { fileId: written.fileId }
+    const staged = await stage(within, file)
+    await repository.insertFile(within, staged)
+    return { fileId: staged.fileId }
   }
 
   async function find(fileId: number): Promise<repository.FileRow> {
@@ -86,7 +86,7 @@ export function createFiles(context: Context) {
     return row
   }
 
-  /** The bytes of a file. One that is being sealed anew may lie elsewhere by now. */
+  /** Opens the bytes of a file. If they were re-encrypted meanwhile, the row is read again for their new place. */
   async function openBytes(row: repository.FileRow, range?: ByteRange): Promise<Readable> {
     const opened = await storage.read(row, range).catch(async (error: unknown) => {
       const now = await repository.findFile(db, row.fileId)
@@ -107,50 +107,54 @@ export function createFiles(context: Context) {
   return {
     store,
 
-    /** Keeps bytes outside any transaction, as those of several files take a while. */
-    write: (file: FileToStore) => write(db, file),
-    enter: repository.insertFile,
-    /** Takes back what was written and not entered. A failure leaves bytes that nobody can reach. */
-    async discard(written: readonly WrittenFile[]): Promise<void> {
-      for (const { storageKey } of written) await storage.remove(storageKey).catch((error) => log.warn(error))
+    /** Stores the bytes outside any transaction, because storing several files takes a while. */
+    stage: (file: FileToStore) => stage(db, file),
+    commit: repository.insertFile,
+
+    /** Removes staged files that were not committed. If that fails, unreachable bytes remain. */
+    async discard(staged: readonly StagedFile[]): Promise<void> {
+      for (const { storageKey } of staged) await storage.remove(storageKey).catch((error) => log.warn(error))
     },
 
-    /** The type of a file that an invoice may come in, told by its bytes; undefined for any other. */
+    /** The media type of a file that may contain an invoice, detected by content; undefined for any other. */
     scanTypeOf: mediaTypes.ofScan,
 
-    /** The whole content of a file for the service itself. Throws NOT_FOUND. */
+    /** The whole content of a file, for use within the service. Throws NOT_FOUND. */
     async readAll(fileId: number): Promise<{ bytes: Buffer; name: string; mediaType: string }> {
       const row = await find(fileId)
       const bytes = await buffer(await openBytes(row))
       return { bytes, name: row.originalName, mediaType: row.mediaType }
     },
 
-    /** What may be put where pictures are shown, and where documents to look at are. */
+    /** Media types accepted where pictures are shown, and where documents are. */
     isPicture,
     isShown,
 
     /** A signed address under the service's root, without host; it expires. */
     urlOf: links.urlOf,
-    /** The same for a file with personal data: soon over, for the caller's session alone, and each opening is logged. */
+    /**
+     * The address of a file with personal data: short-lived, valid only in the caller's session, and each access is
+     * logged.
+     */
     personalUrlOf: links.personalUrlOf,
-    /** From now on a file has no other addresses than personal ones. */
+    /** From now on the file can only be read by personal addresses. */
     markPersonal: repository.markPersonal,
 
-    /** What records show of the files that they refer to, by file id. */
+    /** The links that records show for their files, by file id. */
     async linksTo(fileIds: readonly number[]): Promise<Map<number, FileLink>> {
       if (fileIds.length === 0) return new Map()
       const rows = await repository.findFiles(db, fileIds)
       return new Map(rows.map((row) => [row.fileId, { ...row, url: links.urlOf(row.fileId) }]))
     },
 
-    /** A file for a caller that its record lets read it. Throws NOT_FOUND. */
+    /** A file for a caller whom its record has authorized. Throws NOT_FOUND. */
     async open(fileId: number): Promise<FileAnswer> {
       return answerOf(await find(fileId), false)
     },
 
     /**
-     * Refuses ids that a record may not newly refer to, with FILE_UNKNOWN naming them. A reference gives a signed
-     * address to whoever reads the record, so it must be to a file of the caller's own.
+     * Refuses ids that a record may not newly refer to, with FILE_UNKNOWN naming them. Whoever reads the record gets
+     * a signed address of the file, so it must be the caller's own.
      */
     async requireUsable(
       within: Db,
@@ -182,7 +186,7 @@ export function createFiles(context: Context) {
       }
     },
 
-    /** A wrong or late signature is refused as such, whoever is asking with it. */
+    /** A wrong or expired signature is refused even if the caller could read the file without one. */
     async read(actor: Actor | null, fileId: number, request: FileRequest): Promise<FileAnswer> {
       const { expires, signature, download = false } = request
       const bySignature = expires !== undefined || signature !== undefined
@@ -190,12 +194,12 @@ export function createFiles(context: Context) {
         throw new Refusal('LINK_EXPIRED')
       const row = await find(fileId)
       if (!bySignature && !mayRead(actor, row)) throw new Refusal('NOT_FOUND')
-      // Its record has an address for it, which is logged when it is opened.
+      // Personal files are only read by the address that their record gives, because that access is logged.
       if (row.personal) throw new Refusal('LINK_EXPIRED')
       return answerOf(row, download)
     },
 
-    /** A file by an address that was made for the caller's session. */
+    /** Reads a file by an address that was made for the caller's session. */
     async readPersonal(actor: Actor, fileId: number, request: PersonalFileRequest): Promise<FileAnswer> {
       const { expires, signature, download = false } = request
       if (!links.isPersonallyValid(actor, fileId, expires, signature)) throw new Refusal('LINK_EXPIRED')

@@ -1,6 +1,6 @@
 /**
- * Runs `work` for a key, one run at a time. Calls that come while it runs lead to one more run in all,
- * which begins after the last of them, so that it sees what they were about. `work` must not reject.
+ * Runs `work` for a key, one run at a time. Calls during a run lead to a single further run, which begins after the
+ * last of them and so sees their changes. `work` must not reject.
  */
 export function coalesce<Key>(work: (key: Key) => Promise<void>): (key: Key) => void {
   const running = new Map<Key, { again: boolean }>()

@@ -10,7 +10,7 @@ const api = await startApi()
 after(() => api.close())
 const manager = await api.manager()
 
-/** Sets an expert's audit status, which leaves it a message. */
+/** Sets an expert's audit status, which sends the expert a message. */
 async function audit(expert: ExpertUser, auditStatus: AuditStatus, auditOpinion?: string): Promise<void> {
   const { expertId } = expert
   const { version } = (await manager.call(expertRoutes.get, { params: { expertId } })).data
@@ -20,7 +20,7 @@ async function audit(expert: ExpertUser, auditStatus: AuditStatus, auditOpinion?
     .then((reply) => reply.data)
 }
 
-/** An expert with as many unread messages. */
+/** An expert with this many unread messages. */
 async function reader(count: number): Promise<ExpertUser> {
   const expert = await api.expert()
   for (let sent = 0; sent < count; sent++) await audit(expert, sent % 2 === 0 ? 'approved' : 'rejected')
@@ -31,7 +31,7 @@ const messagesOf = async (expert: ExpertUser) => (await expert.call(routes.list,
 const UNKNOWN = { msgId: 8_999_999_999_999_999 }
 
 describe('messages', () => {
-  it('EVT-6: are for users who are logged in, and ids must be ids', async () => {
+  it('EVT-6: require a login and valid ids', async () => {
     for (const route of [routes.list, routes.readAll])
       assert.equal((await api.anonymous.call(route, {})).status, 401)
     for (const route of [routes.get, routes.markRead])
@@ -42,7 +42,7 @@ describe('messages', () => {
     assert.deepEqual([filter.status, filter.error?.details?.[0]?.field], [400, 'kind'])
   })
 
-  it('EVT-6: the list has the newest first, is paged, and can be narrowed', async () => {
+  it('EVT-6: the list is newest first, paged and filtered', async () => {
     const expert = await reader(3)
     const all = await messagesOf(expert)
     assert.equal(all.length, 3)
@@ -76,7 +76,7 @@ describe('messages', () => {
     assert.equal(await within('2020-01-01 00:00:00', '2020-12-31 00:00:00'), 0)
   })
 
-  it('EVT-6: reading one by its id leaves it unread; marking it read is another matter', async () => {
+  it('EVT-6: reading one by its id leaves it unread; marking it as read is a separate operation', async () => {
     const expert = await reader(2)
     const { msgId } = (await messagesOf(expert))[0]!
     const read = () => expert.call(routes.get, { params: { msgId } })
@@ -98,7 +98,7 @@ describe('messages', () => {
     assert.ok((await messagesOf(other)).every(({ isRead }) => !isRead))
   })
 
-  it('EVT-6: of others do not exist, not even for an administrator', async () => {
+  it('EVT-6: those of others are not found, not even by an administrator', async () => {
     const expert = await reader(1)
     const { msgId } = (await messagesOf(expert))[0]!
     for (const stranger of [await api.expert(), manager, await api.admin()]) {
@@ -113,7 +113,7 @@ describe('messages', () => {
 })
 
 describe('texts', () => {
-  it('are in the language of the reader, at each reading', async () => {
+  it('are in the language of each request', async () => {
     const expert = await api.expert()
     await audit(expert, 'rejected', '请补充职称证明')
     const { msgId } = (await messagesOf(expert))[0]!

@@ -64,7 +64,7 @@ export async function insertMessage(db: Db, message: NewMessage): Promise<number
   return row.msg_id
 }
 
-/** Marks the caller's unread messages read, all or one; answers how many there were. */
+/** Marks the user's unread messages as read, all or one, and returns how many were unread. */
 export async function markRead(db: Db, userId: number, msgId?: number): Promise<number> {
   let update = db
     .updateTable('message')
@@ -97,7 +97,7 @@ export const newestMessage = (
     .limit(1)
     .executeTakeFirst()
 
-/** Those of the sessions that still stand, with their ends in milliseconds since the epoch. */
+/** The sessions of the list that are still live, with their expiry in milliseconds since the epoch. */
 export async function liveSessions(db: Db, sessionIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('sys_session')

@@ -44,7 +44,7 @@ export function createMessages(context: Context) {
   const hub = createStreamHub({ log, clock, heartbeatMs, readInbox })
   events.subscribe(hub.hear)
 
-  /** Marks messages of the caller's read and tells its streams, if any was unread. */
+  /** Marks the caller's messages as read and notifies the caller's streams if any was unread. */
   async function markRead(actor: Actor, msgId?: number): Promise<{ unreadCount: number }> {
     return inTransaction(db, async (trx) => {
       const marked = await repository.markRead(trx, actor.userId, msgId)
@@ -60,11 +60,11 @@ export function createMessages(context: Context) {
   }
 
   return {
-    /** Of the caller's messages, 0 where there is none. */
+    /** The id of the caller's newest message; 0 if there is none. */
     newestId: async ({ userId }: Actor): Promise<number> =>
       (await repository.newestMessage(db, userId))?.msgId ?? 0,
 
-    /** Leaves a message for a user, in the transaction of what it tells; the user's streams hear of it at the commit. */
+    /** Stores a message in the transaction of the change it reports; the user's streams are notified at the commit. */
     async send(within: Db, message: MessageToSend): Promise<void> {
       const msgId = await repository.insertMessage(within, message)
       await raiseEvent(within, { type: 'message', userId: message.userId, msgId, kind: message.kind })
@@ -86,7 +86,10 @@ export function createMessages(context: Context) {
 
     readAll: (actor: Actor) => markRead(actor),
 
-    /** Refused with TOO_MANY_REQUESTS, before the stream is opened, where the account or the address has too many. */
+    /**
+     * Refused with TOO_MANY_REQUESTS, before the stream is opened, if the account or the client address has too many
+     * streams.
+     */
     listen(
       { userId, sessionId }: Actor,
       { network, lastEventId }: { network: string; lastEventId: number | null },

@@ -14,7 +14,7 @@ const inbox = (unreadCount: number, ...sessionIds: number[]): Inbox => ({
   sessions: new Map(sessionIds.map((sessionId) => [sessionId, SESSION_ENDS])),
 })
 
-/** A stream that keeps what it was given; `failing` throws as a broken connection does. */
+/** A stream that records what it was sent; `failing` makes it throw like a broken connection. */
 function fakeStream(failing = false) {
   const sent: ServerEvent[] = []
   let closed = false
@@ -53,7 +53,7 @@ const countsOf = (events: ServerEvent[]) =>
   events.map(({ data }) => (data as { unreadCount: number }).unreadCount)
 
 describe('the hub', () => {
-  it('EVT-1: many events while a count is read lead to one more reading', async () => {
+  it('EVT-1: many events while a count is read lead to one further read', async () => {
     let readings = 0
     let release = Promise.withResolvers<void>()
     const { hub } = hubWith(async () => {
@@ -77,7 +77,7 @@ describe('the hub', () => {
     hub.close()
   })
 
-  it('SEC-28: from one address so many are open, and a session that comes back is one of them', () => {
+  it('SEC-28: streams per address are limited, and a reconnecting session is not counted twice', () => {
     const { hub } = hubWith(async () => inbox(0))
     for (let user = 1; user <= STREAMS_OF_ADDRESS_MAX; user++) {
       assert.ok(hub.hasRoom(listener(user, user)))
@@ -91,14 +91,14 @@ describe('the hub', () => {
     hub.close()
   })
 
-  it('EVT-1: of a user without a stream nothing is read', async () => {
+  it('EVT-1: nothing is read for a user without a stream', async () => {
     const { hub } = hubWith(() => Promise.reject(new Error('nobody asked')))
     hub.hear({ type: 'message', userId: 7 })
     await turn()
     hub.close()
   })
 
-  it('EVT-4: a failed push is logged, ends that stream, and reaches neither the caller nor other streams', async () => {
+  it('EVT-4: a failed push is logged and ends that stream, without affecting the caller or other streams', async () => {
     const { hub, entries } = hubWith(async () => inbox(3, 1, 2))
     const [broken, whole] = [fakeStream(true), fakeStream()]
     hub.connect(listener(7, 1), broken.stream)
@@ -129,7 +129,7 @@ describe('the hub', () => {
     hub.close()
   })
 
-  it('EVT-3: a session that ended while its stream was opened is told nothing', async () => {
+  it('EVT-3: a session that ended while its stream was opened receives nothing', async () => {
     const { hub } = hubWith(async () => inbox(5))
     const { stream, sent, isClosed } = fakeStream()
     hub.connect(listener(7, 1), stream)
@@ -139,7 +139,7 @@ describe('the hub', () => {
     hub.close()
   })
 
-  it('SVC-10: after a gap every stream is told what it missed, and ended sessions lose theirs', async () => {
+  it('SVC-10: after a lost connection to the database every stream gets what it missed, and those of ended sessions are closed', async () => {
     let [standing, unread] = [[1, 2], 0]
     const { hub } = hubWith(async () => inbox(unread, ...standing))
     const [stays, leaves] = [fakeStream(), fakeStream()]
@@ -155,7 +155,7 @@ describe('the hub', () => {
     hub.close()
   })
 
-  it('EVT-1: an event that tells nothing new is not passed on', async () => {
+  it('EVT-1: an event without news is not sent', async () => {
     let unread = 1
     const { hub } = hubWith(async () => inbox(unread, 1))
     const { stream, sent } = fakeStream()
@@ -169,7 +169,7 @@ describe('the hub', () => {
     hub.close()
   })
 
-  it('SVC-10: when the sessions of a user end, one that was opened since stays', async () => {
+  it('SVC-10: when the sessions of a user end, a newer session keeps its stream', async () => {
     let standing = [1]
     const { hub } = hubWith(async () => inbox(0, ...standing))
     const [old, recent] = [fakeStream(), fakeStream()]
@@ -183,7 +183,7 @@ describe('the hub', () => {
     hub.close()
   })
 
-  it('SVC-10: when the sessions of a user end and nobody can tell which, all streams do', async () => {
+  it('SVC-10: when sessions of a user end and the database cannot say which, all streams of the user end', async () => {
     let broken = false
     const { hub } = hubWith(async () => {
       if (broken) throw new Error('no database')
@@ -199,7 +199,7 @@ describe('the hub', () => {
     hub.close()
   })
 
-  it('SVC-10: a closed hub ends what comes', () => {
+  it('SVC-10: a closed hub ends new streams at once', () => {
     const { hub } = hubWith(async () => inbox(0))
     hub.close()
     const { stream, isClosed } = fakeStream()
@@ -209,7 +209,7 @@ describe('the hub', () => {
 })
 
 describe('coalesce', () => {
-  it('keeps keys apart, and a key that came to rest runs again', async () => {
+  it('runs keys independently, and runs an idle key again', async () => {
     const runs: string[] = []
     const start = coalesce(async (key: string) => {
       runs.push(key)

@@ -5,24 +5,24 @@ import type { EventStream, ServerEvent } from '../../infra/http/event-stream.ts'
 import type { Log } from '../../infra/log.ts'
 import { coalesce } from './coalesce.ts'
 
-/** Streams that may be open on a node at once: of one account, and from one address. */
+/** Maximum of open streams per node: of one account, and from one address. */
 export const STREAMS_OF_ACCOUNT_MAX = 10
 export const STREAMS_OF_ADDRESS_MAX = 200
 
-/** What the database says of a user's messages and sessions. */
+/** A user's unread count, newest message and sessions, as read from the database. */
 export interface Inbox {
   unreadCount: number
   newest: { msgId: number; kind: MessageKind } | undefined
-  /** Of the sessions asked for those that stand, with their ends in milliseconds since the epoch. */
+  /** The sessions that are still live, with their expiry in milliseconds since the epoch. */
   sessions: ReadonlyMap<number, number>
 }
 
 export interface Listener {
   userId: number
   sessionId: number
-  /** Where it comes from. */
+  /** The client's network. */
   network: string
-  /** The position a returning client left at. */
+  /** The last message that a reconnecting client has received. */
   lastEventId: number | null
 }
 
@@ -31,12 +31,12 @@ interface Emitter {
   readonly sessionId: number
   readonly network: string
   readonly stream: EventStream
-  /** The newest message that the client has been told of; null for a new client until it is greeted. */
+  /** The newest message that the client has been sent; null for a new client before its first event. */
   position: number | null
   unreadCount: number | null
-  /** It has to be told the count. */
+  /** The client must be sent the count. */
   due: boolean
-  /** Its session may have ended: without an answer from the database it must not go on. */
+  /** The session may have ended: if the database cannot confirm it, the stream is closed. */
   doubted: boolean
   sessionEnds: number
   timer?: NodeJS.Timeout
@@ -50,8 +50,8 @@ export interface StreamHubOptions {
 }
 
 /**
- * The open notification streams of this node, one for each session. What they are told is read from the
- * database after the commit that an event announces, never taken from the event. Nothing here throws.
+ * The open notification streams of this node, one per session. Their contents are read from the database after the
+ * commit that an event announces, and never taken from the event itself. Nothing here throws.
  */
 export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHubOptions) {
   const bySession = new Map<number, Emitter>()
@@ -73,7 +73,7 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
     emitter.stream.close()
   }
 
-  /** A failed push is logged; the client will come back and be told the count then. */
+  /** A failed push is logged and ends the stream; the client reconnects and is then sent the count. */
   function push(emitter: Emitter, event: ServerEvent): void {
     try {
       emitter.stream.send(event)
@@ -83,13 +83,13 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
     }
   }
 
-  function tell(emitter: Emitter, { unreadCount, newest, sessions }: Inbox): void {
+  function sendNews(emitter: Emitter, { unreadCount, newest, sessions }: Inbox): void {
     const sessionEnds = sessions.get(emitter.sessionId)
     if (sessionEnds === undefined || sessionEnds <= clock.now().getTime()) return end(emitter)
     emitter.sessionEnds = sessionEnds
     emitter.doubted = false
     const isNew = newest && emitter.position !== null && newest.msgId > emitter.position
-    // An event that comes late, of what an earlier reading has told already.
+    // A late event about a change that an earlier read has already delivered.
     if (!isNew && emitter.unreadCount === unreadCount) return
     const data: NewMessage = { unreadCount, ...(isNew ? newest : {}) }
     emitter.position = newest?.msgId ?? 0
@@ -106,14 +106,14 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
         userId,
         due.map((emitter) => emitter.sessionId),
       )
-      for (const emitter of due) if (bySession.get(emitter.sessionId) === emitter) tell(emitter, inbox)
+      for (const emitter of due) if (bySession.get(emitter.sessionId) === emitter) sendNews(emitter, inbox)
     } catch (error) {
       log.error(error)
       for (const emitter of due) retryOrEnd(emitter)
     }
   })
 
-  /** The next heartbeat tries again, unless the client may have lost its right to hear. */
+  /** The next heartbeat tries again, unless the session may have ended; then the stream is closed. */
   function retryOrEnd(emitter: Emitter): void {
     if (emitter.doubted) end(emitter)
     else emitter.due = true
@@ -124,7 +124,7 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
     for (const userId of new Set(emitters.map((emitter) => emitter.userId))) refresh(userId)
   }
 
-  /** One timer for the heartbeat and the session's end, whichever comes first. */
+  /** One timer for the heartbeat and the session's expiry, whichever comes first. */
   function beatLater(emitter: Emitter): void {
     const untilEnd = Math.max(0, emitter.sessionEnds - clock.now().getTime())
     emitter.timer = setTimeout(() => beat(emitter), Math.min(heartbeatMs, untilEnd)).unref()
@@ -138,14 +138,20 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
     beatLater(emitter)
   }
 
-  /** Sent as it is: it is of the user's own work, and the record has it when a client misses one. */
-  function tellProgress({ type: _of, userId, ...data }: Extract<HeardEvent, { type: 'recognition' }>): void {
+  /**
+   * Sent without reading the database: the event concerns only the user's own work, and a client that misses it finds
+   * the same in the record.
+   */
+  function sendProgress({ type: _of, userId, ...data }: Extract<HeardEvent, { type: 'recognition' }>): void {
     for (const emitter of emittersOf(userId))
       if (!emitter.doubted) push(emitter, { event: 'recognition_progress', data })
   }
 
   return {
-    /** Whether there is room for a client. The stream of its own session does not count, as it would be replaced. */
+    /**
+     * Whether another stream may be opened. The stream of the same session is not counted, because it will be
+     * replaced.
+     */
     hasRoom({ userId, sessionId, network }: Omit<Listener, 'lastEventId'>): boolean {
       const others = [...bySession.values()].filter((emitter) => emitter.sessionId !== sessionId)
       const numberOf = (isLike: (emitter: Emitter) => boolean) => others.filter(isLike).length
@@ -155,7 +161,10 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
       )
     },
 
-    /** Adds a client; one of the same session is replaced and told so, that it may not come back at once. */
+    /**
+     * Opens a stream. An existing one of the same session is ended and told that it was replaced, so that its client
+     * does not reconnect at once.
+     */
     connect({ userId, sessionId, network, lastEventId }: Listener, stream: EventStream): void {
       if (closed) return stream.close()
       const former = bySession.get(sessionId)
@@ -181,13 +190,13 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
       stream.onClose(() => forget(emitter))
     },
 
-    /** Takes what a node announces after a commit. */
+    /** Handles an event that a node announces after a commit. */
     hear(event: HeardEvent): void {
       switch (event.type) {
         case 'message':
           return announce(emittersOf(event.userId))
         case 'sessionsEnded': {
-          // Not all at once: a session that was opened since stands.
+          // Checked one by one, because a session opened after the event is still live.
           const emitters = emittersOf(event.userId)
           for (const emitter of emitters) emitter.doubted = true
           return announce(emitters)
@@ -197,13 +206,13 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
           return emitter && end(emitter)
         }
         case 'recognition':
-          return tellProgress(event)
+          return sendProgress(event)
         case 'gap':
           return announce([...bySession.values()])
       }
     },
 
-    /** Ends every stream, and from then on new ones at once. */
+    /** Ends every stream; later ones are ended as soon as they connect. */
     close(): void {
       closed = true
       for (const emitter of bySession.values()) end(emitter)

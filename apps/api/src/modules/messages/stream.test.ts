@@ -33,7 +33,7 @@ async function audit(expert: ExpertUser, auditStatus: AuditStatus): Promise<void
 
 const newest = async (user: User) => (await user.call(routes.list, { query: { pageSize: 1 } })).rows[0]!
 
-/** Unread messages that were there before anyone looked. */
+/** Stores unread messages before any stream is open. */
 const fill = (userId: number, count: number) =>
   api.db
     .insertInto('message')
@@ -41,7 +41,7 @@ const fill = (userId: number, count: number) =>
     .execute()
 
 describe('the stream', () => {
-  it('AUT-3: wants a bearer token in the Authorization header', async () => {
+  it('AUT-3: requires a bearer token in the Authorization header', async () => {
     const expert = await api.expert()
     const open = (init: { token?: string }, query = '') => api.raw(routes.stream.path + query, init)
     assert.equal((await open({})).status, 401)
@@ -54,7 +54,7 @@ describe('the stream', () => {
     stream.close()
   })
 
-  it('SEC-28: of one account so many are open at once, and closing one makes room', async () => {
+  it('SEC-28: streams per account are limited, and closing one makes room', async () => {
     const expert = await api.expert()
     const sessions = [expert]
     for (let n = 0; n < STREAMS_OF_ACCOUNT_MAX; n++)
@@ -76,7 +76,7 @@ describe('the stream', () => {
     for (const stream of [...streams, others, admitted]) stream.close()
   })
 
-  it('SVC-10 EVT-1: begins with the count, and tells of a new message with its id and kind', async () => {
+  it('SVC-10 EVT-1: begins with the count, and reports a new message with its id and kind', async () => {
     const expert = await api.expert()
     const stream = await openStream(api, expert.token)
     assert.deepEqual((await stream.nextMessage()).data, { unreadCount: 0 })
@@ -88,7 +88,7 @@ describe('the stream', () => {
     stream.close()
   })
 
-  it('EVT-1: the count is the true one, however many messages there are', async () => {
+  it('EVT-1: the count is exact, however many messages there are', async () => {
     const expert = await api.expert()
     await fill(expert.userId, LIST_MAX + 50)
     const stream = await openStream(api, expert.token)
@@ -98,7 +98,7 @@ describe('the stream', () => {
     stream.close()
   })
 
-  it('EVT-1: marking read pushes the new count, and marking what is read pushes nothing', async () => {
+  it('EVT-1: marking as read pushes the new count, and marking read messages again pushes nothing', async () => {
     const expert = await api.expert()
     for (const status of ['approved', 'rejected', 'approved'] as const) await audit(expert, status)
     const stream = await openStream(api, expert.token)
@@ -133,7 +133,7 @@ describe('the stream', () => {
     stream.close()
   })
 
-  it('EVT-1: a user hears nothing of the messages of others', async () => {
+  it('EVT-1: a user is not notified of the messages of others', async () => {
     const [expert, other] = [await api.expert(), await api.expert()]
     const stream = await openStream(api, expert.token)
     await stream.nextMessage()
@@ -143,7 +143,7 @@ describe('the stream', () => {
     stream.close()
   })
 
-  it('EVT-2 LIM-1: beats, every 25 seconds unless told otherwise', async () => {
+  it('EVT-2 LIM-1: sends a heartbeat, every 25 seconds by default', async () => {
     assert.equal(HEARTBEAT_SECONDS, 25)
     const stream = await openStream(api, (await api.expert()).token)
     const kinds = [(await stream.next())?.event, (await stream.next())?.event, (await stream.next())?.event]
@@ -151,7 +151,7 @@ describe('the stream', () => {
     stream.close()
   })
 
-  it('EVT-3: a second stream of a session replaces the first, which is told so and ends', async () => {
+  it('EVT-3: a second stream of a session replaces the first, which is notified and ends', async () => {
     const expert = await api.expert()
     const first = await openStream(api, expert.token)
     await first.nextMessage()
@@ -163,7 +163,7 @@ describe('the stream', () => {
     second.close()
   })
 
-  it('EVT-3: of many streams that a session opens at once one stays', async () => {
+  it('EVT-3: of streams that a session opens concurrently one remains', async () => {
     const expert = await api.expert()
     const streams = await Promise.all(Array.from({ length: 10 }, () => openStream(api, expert.token)))
     await audit(expert, 'approved')
@@ -178,7 +178,7 @@ describe('the stream', () => {
     for (const stream of streams) stream.close()
   })
 
-  it('EVT-3: each session of a user has a stream of its own', async () => {
+  it('EVT-3: each session of a user has its own stream', async () => {
     const expert = await api.expert()
     const again = await api.login(expert.userName, expert.password)
     const streams = [await openStream(api, expert.token), await openStream(api, again.token)]
@@ -188,7 +188,7 @@ describe('the stream', () => {
     for (const stream of streams) stream.close()
   })
 
-  it('EVT-4: whoever leaves a message never notices that its readers are gone', async () => {
+  it('EVT-4: sending a message succeeds although its recipient’s connection is broken', async () => {
     const expert = await api.expert()
     for (let round = 0; round < 5; round++) {
       const stream = await openStream(api, expert.token)
@@ -213,8 +213,8 @@ describe('the stream', () => {
   })
 })
 
-describe('coming back', () => {
-  it('SVC-10: with Last-Event-ID tells the newest message that was missed, once', async () => {
+describe('reconnecting', () => {
+  it('SVC-10: with Last-Event-ID reports the newest missed message once', async () => {
     const expert = await api.expert()
     const first = await openStream(api, expert.token)
     const { id = '' } = await first.nextMessage()
@@ -231,7 +231,7 @@ describe('coming back', () => {
     third.close()
   })
 
-  it('SVC-10: with an id that no stream sent just gets the count, and then what is new', async () => {
+  it('SVC-10: with an unknown id gets only the count, and then new messages', async () => {
     const expert = await api.expert()
     for (const strange of ['999999999999', 'abc', '-1', '1e5']) {
       const before = (await expert.call(routes.readAll, {})).data.unreadCount
@@ -281,7 +281,7 @@ describe('the end of a session', () => {
     }
   })
 
-  it('SVC-10: so does the end of its time', async () => {
+  it('SVC-10: its expiry ends its stream', async () => {
     const stream = await opened(await api.expert())
     offsetMs += 13 * 60 * 60_000
     assert.ok((await stream.untilEnd()).every((kind) => kind === 'heartbeat'))

@@ -173,7 +173,7 @@ const meetingAwaitsApproval: Entry = {
   }),
 }
 
-/** What a place or a time is called while there is none. */
+/** Shown for a place or a time that is not set yet. */
 const TO_COME: Record<Language, string> = { 'zh-CN': '待定', en: 'to be announced' }
 
 const meetingMoved: Entry = {
@@ -200,6 +200,6 @@ const catalogue: Readonly<Record<MessageKind, Entry>> = {
   planAudit,
 }
 
-/** What a message says, in the reader's language. Values that a message does without leave no trace. */
+/** The text of a message in the reader's language. Parts whose values are missing are left out. */
 export const textOf = (kind: MessageKind, params: MessageParams, language: Language): MessageText =>
   catalogue[kind][language](params)

@@ -15,7 +15,10 @@ const Written = z.object({
   mac: z.base64url(),
 })
 
-/** Where the chain of the operation log stood at a time: kept away from the database, so that it tells on it. */
+/**
+ * The head of the operation log's chain at a point in time. It is stored outside the database, so that it reveals
+ * changes made in the database.
+ */
 export interface Anchor extends Link {
   time: string
 }
@@ -43,7 +46,7 @@ export function createAnchors({ keys, storage }: { keys: Keys; storage: Storage 
       await storage.put(STORAGE_KEY, Buffer.from(JSON.stringify({ form: 1, count, hash: text, time, mac })))
     },
 
-    /** Null before the first one. Throws AnchorBroken. */
+    /** Null before the first anchor. Throws AnchorBroken. */
     async read(): Promise<Anchor | null> {
       const bytes = await storage
         .read(STORAGE_KEY)

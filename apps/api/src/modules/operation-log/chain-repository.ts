@@ -3,23 +3,26 @@ import { sql } from 'kysely'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 
-/** Rows of one statement. */
+/** Rows per statement. */
 export const CHAIN_BATCH = 500
-/** Of the form that is hashed, should it ever change. */
+/** Version of the hashed form, in case it ever changes. */
 const FORM = 1
 const BEFORE_FIRST = Buffer.alloc(32)
 const CHAIN_LOCK = sql<boolean>`pg_try_advisory_xact_lock(hashtextextended('oper_log chain', 0))`
 
-/** A place in the chain. */
+/** A position in the chain and the hash of its row. */
 export interface Link {
   position: number
   hash: Buffer
 }
 
-/** What stands before the first row. */
+/** The link before the first row. */
 export const START: Link = { position: 0, hash: BEFORE_FIRST }
 
-/** A row as it is chained: every column that has a value, the time in microseconds whatever the session's zone. */
+/**
+ * A row as it is hashed: every column that has a value, with the time in microseconds independent of the session's
+ * time zone.
+ */
 const rows = (db: Db) =>
   db
     .selectFrom('oper_log')
@@ -28,7 +31,7 @@ const rows = (db: Db) =>
 
 export type ChainedRow = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
-/** SHA-256 over the form, the place, the hash before and the content, whose columns stand in the order of their names. */
+/** SHA-256 over the form's version, the position, the previous hash and the columns sorted by name. */
 export function hashOf(row: ChainedRow, position: number, before: Buffer): Buffer {
   const { chain_position: _position, chain_hash: _hash, oper_time: _time, ...columns } = row
   const content = Object.entries(columns)
@@ -38,7 +41,7 @@ export function hashOf(row: ChainedRow, position: number, before: Buffer): Buffe
   return createHash('sha256').update(text).digest()
 }
 
-/** The last place that is taken. */
+/** The last link of the chain. */
 export async function findHead(db: Db): Promise<Link> {
   const head = await db
     .selectFrom('oper_log')
@@ -51,7 +54,7 @@ export async function findHead(db: Db): Promise<Link> {
   return { position: head.chain_position, hash: head.chain_hash }
 }
 
-/** The hash at a place; undefined where no row has it. */
+/** The hash at a position; undefined if no row has it. */
 export async function findHash(db: Db, position: number): Promise<Buffer | undefined> {
   if (position === START.position) return START.hash
   const row = await db
@@ -62,7 +65,7 @@ export async function findHash(db: Db, position: number): Promise<Buffer | undef
   return row?.chain_hash ?? undefined
 }
 
-/** The next rows of the chain behind a place. */
+/** The next rows of the chain after a position. */
 export const rowsAfter = (db: Db, position: number): Promise<ChainedRow[]> =>
   rows(db).where('chain_position', '>', position).orderBy('chain_position').limit(CHAIN_BATCH).execute()
 
@@ -84,8 +87,8 @@ async function place(db: Db, links: readonly (Link & { operId: number })[]): Pro
 }
 
 /**
- * Gives the next committed rows their places behind the last one, and answers how many. Nodes do it one at a time; one
- * that finds another at it has nothing to do. No writer of the log waits for it.
+ * Chains the next committed rows and returns how many. One node at a time: others skip it if the lock is held.
+ * Writers of the log never wait for it.
  */
 export const chainNext = (db: Db): Promise<number> =>
   inTransaction(db, async (trx) => {

@@ -39,7 +39,7 @@ async function writeMuch(): Promise<void> {
   await other?.close()
 }
 
-/** The row at a place counted from the end of the chain. */
+/** The row at a position counted from the end of the chain. */
 const rowFromEnd = (places: number) =>
   api.db
     .selectFrom('oper_log')
@@ -48,7 +48,10 @@ const rowFromEnd = (places: number) =>
     .offset(places)
     .executeTakeFirstOrThrow()
 
-/** What somebody with the database's password does, is found out by the command, and is then undone. */
+/**
+ * Makes a change that someone with the database password could make, checks that the command detects it, and reverts
+ * it.
+ */
 async function attack(change: () => Promise<unknown>, finding: RegExp): Promise<void> {
   await run('create table untouched as select * from oper_log')
   try {
@@ -66,7 +69,7 @@ async function attack(change: () => Promise<unknown>, finding: RegExp): Promise<
 describe('the chain of the operation log', () => {
   before(writeMuch)
 
-  it('SEC-29: is whole after many writes at once, on every node', async () => {
+  it('SEC-29: is intact after concurrent writes on every node', async () => {
     const { code, output } = await verify()
     assert.equal(code, 0, output)
     const { position, rows } = await api.db
@@ -77,10 +80,10 @@ describe('the chain of the operation log', () => {
       ])
       .executeTakeFirstOrThrow()
     assert.ok(position === rows && rows > WRITES)
-    assert.match(output, new RegExp(`whole: ${rows} rows, 0 not chained`))
+    assert.match(output, new RegExp(`intact: ${rows} rows, 0 not chained`))
   })
 
-  it('SEC-29: tells a row that was changed, by its number', async () => {
+  it('SEC-29: reveals a changed row, by its number', async () => {
     const { oper_id: operId } = await rowFromEnd(7)
     for (const change of [
       "target = 'projectId=1'",
@@ -89,42 +92,42 @@ describe('the chain of the operation log', () => {
     ])
       await attack(
         () => run(`update oper_log set ${change} where oper_id = ${operId}`),
-        new RegExp(`broken: row ${operId} \\(.*is not as it was written`),
+        new RegExp(`broken: row ${operId} \\(.*was changed after it was written`),
       )
   })
 
-  it('SEC-29: tells a row that was taken out, by its place and the row behind it', async () => {
+  it('SEC-29: reveals a deleted row, by its position and the next row', async () => {
     const [gone, next] = [await rowFromEnd(7), await rowFromEnd(6)]
     await attack(
       () => run(`delete from oper_log where oper_id = ${gone.oper_id}`),
-      new RegExp(`place ${gone.chain_position} is empty: a row was taken out before row ${next.oper_id} `),
+      new RegExp(`position ${gone.chain_position} is missing: a row was deleted before row ${next.oper_id} `),
     )
   })
 
-  it('SEC-29: tells that its end was cut off, or all of it, which the database alone could not', async () => {
+  it('SEC-29: reveals by its anchor that its end, or all of it, was deleted', async () => {
     const { chain_position: end } = await rowFromEnd(0)
     await attack(
       () => run(`delete from oper_log where chain_position > ${end! - 3}`),
-      new RegExp(`ends at place ${end! - 3}, and at .* it had ${end} rows`),
+      new RegExp(`ends at position ${end! - 3}, but at .* it had ${end} rows`),
     )
-    await attack(() => run('delete from oper_log'), /ends at place 0/)
+    await attack(() => run('delete from oper_log'), /ends at position 0/)
   })
 
-  it('SEC-29: tells that it was made anew over a row that was changed', async () => {
+  it('SEC-29: reveals that it was recomputed after a row was changed', async () => {
     const { oper_id: operId } = await rowFromEnd(5)
     await attack(async () => {
       await run(`update oper_log set user_name = 'nobody' where oper_id = ${operId}`)
       await run('update oper_log set chain_position = null, chain_hash = null')
       await manager.call(projectRoutes.create, { body: { projectName: '新链' } })
       await untilChained()
-    }, /the chain was made anew/)
+    }, /the chain was recomputed/)
   })
 
-  it('SEC-29: misses its anchor, and believes none that the service did not write', async () => {
+  it('SEC-29: reports a missing anchor, and refuses one that the service did not write', async () => {
     const path = join(api.dataDir, 'files/anchors/operation-log.json')
     const anchor = readFileSync(path, 'utf8')
     rmSync(path)
-    assert.match((await verify()).output, /its anchor is not in the files/)
+    assert.match((await verify()).output, /its anchor is missing from the file storage/)
     writeFileSync(path, anchor.replace(/"count":\d+/, '"count":1'))
     assert.match((await verify()).output, /is not one that this service wrote/)
     assert.equal((await verify('--new-anchor')).code, 0, 'an operator may take the log as it is')

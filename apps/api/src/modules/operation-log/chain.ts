@@ -4,15 +4,17 @@ import * as repository from './chain-repository.ts'
 import { ChainBroken, compareWith, followChain } from './verification.ts'
 
 const CHAIN_EVERY_MS = 500
-/** After a row of this node: its transaction may be committed a while later. */
+/** How long to keep polling after a row was written on this node: its transaction may commit later. */
 const STAYS_AWAKE_MS = 5000
-/** For rows that another node left behind. */
+/** Interval for chaining rows that another node left unchained. */
 const SWEEP_EVERY_MS = 30_000
 const ANCHOR_EVERY_MS = 60_000
 
 type Say = (line: string) => void
 
-/** The chain of the operation log: it is closed within about a second, and anchored in the files every minute. */
+/**
+ * Chains the rows of the operation log within about a second, and writes an anchor to the file storage every minute.
+ */
 export function createChain(context: Pick<Context, 'db' | 'log' | 'keys' | 'plainStorage' | 'clock'>) {
   const { db, log, clock } = context
   const anchors = createAnchors({ keys: context.keys, storage: context.plainStorage })
@@ -20,7 +22,7 @@ export function createChain(context: Pick<Context, 'db' | 'log' | 'keys' | 'plai
   let lastSweep = 0
   let lastAnchor = 0
   let hasAnchor = false
-  let lastComplaint = ''
+  let lastReported = ''
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
 
@@ -32,13 +34,13 @@ export function createChain(context: Pick<Context, 'db' | 'log' | 'keys' | 'plai
     }
   }
 
-  /** An anchor never moves over a break: the one before it stays and tells. */
-  async function moveAnchor(how: 'whereMoved' | 'always' = 'whereMoved'): Promise<void> {
+  /** An anchor is never moved past a broken row: the previous anchor stays as evidence. */
+  async function moveAnchor(how: 'ifMoved' | 'always' = 'ifMoved'): Promise<void> {
     const anchor = await anchors.read()
     if (anchor) await compareWith(db, anchor)
     const head = await followChain(db, anchor ?? repository.START)
     hasAnchor = anchor !== null || head.position > 0
-    if (head.position === (anchor?.position ?? 0) && how === 'whereMoved') return
+    if (head.position === (anchor?.position ?? 0) && how === 'ifMoved') return
     await anchors.write(head, clock.wire())
     log.info({ rows: head.position, hash: head.hash.toString('hex') }, 'the operation log is anchored')
   }
@@ -55,16 +57,16 @@ export function createChain(context: Pick<Context, 'db' | 'log' | 'keys' | 'plai
     await moveAnchor()
   }
 
-  function complain(error: unknown): void {
+  function report(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error)
-    if (message === lastComplaint) return
-    lastComplaint = message
+    if (message === lastReported) return
+    lastReported = message
     if (error instanceof ChainBroken) log.error(`the operation log is broken: ${message}`)
     else log.error(error)
   }
 
   return {
-    /** A row was written, and will be committed soon. */
+    /** Call it when a row was written that will be committed soon. */
     wake(): void {
       awakeUntil = Date.now() + STAYS_AWAKE_MS
     },
@@ -75,34 +77,34 @@ export function createChain(context: Pick<Context, 'db' | 'log' | 'keys' | 'plai
         if (isRunning) return
         isRunning = true
         running = tick(Date.now())
-          .catch(complain)
+          .catch(report)
           .finally(() => (isRunning = false))
       }, CHAIN_EVERY_MS)
       timer.unref()
     },
 
-    /** Closes and anchors what there is. */
+    /** Chains and anchors the remaining rows. */
     async stop(): Promise<void> {
       clearInterval(timer)
       await running
       await chainAll()
         .then(() => moveAnchor())
-        .catch(complain)
+        .catch(report)
     },
 
-    /** Signs the anchor with the current key, which opens it when the keys before are gone. */
+    /** Signs the anchor with the current key, so that it can still be verified when older keys are removed. */
     signAnchor: (): Promise<void> => moveAnchor('always'),
 
-    /** Checks the whole log, and says what it found. Answers whether it is whole; then the anchor moves to its end. */
+    /** Verifies the whole log and reports the result. Returns true and moves the anchor to the end if it is intact. */
     async verify(say: Say): Promise<boolean> {
       try {
         const anchor = await anchors.read()
         const head = await followChain(db, repository.START)
         if (anchor) await compareWith(db, anchor)
-        else if (head.position > 0) throw new ChainBroken('its anchor is not in the files: it was taken away')
+        else if (head.position > 0) throw new ChainBroken('its anchor is missing from the file storage')
         await moveAnchor()
         const open = await repository.countUnchained(db)
-        say(`The operation log is whole: ${head.position} rows, ${open} not chained yet.`)
+        say(`The operation log is intact: ${head.position} rows, ${open} not chained yet.`)
         say(`Last hash  ${head.hash.toString('hex')}`)
         return true
       } catch (error) {
@@ -111,15 +113,18 @@ export function createChain(context: Pick<Context, 'db' | 'log' | 'keys' | 'plai
       }
     },
 
-    /** For an operator who has put an older database back: takes the chain, whole in itself, as it stands. */
+    /**
+     * For an operator who has restored an older database: accepts the chain as it stands if it is consistent in
+     * itself.
+     */
     async anchorAnew(say: Say): Promise<boolean> {
       try {
         const head = await followChain(db, repository.START)
         await anchors.write(head, clock.wire())
-        say(`Anchored anew at ${head.position} rows.`)
+        say(`New anchor at ${head.position} rows.`)
         return true
       } catch (error) {
-        say(`Not anchored: ${error instanceof Error ? error.message : String(error)}`)
+        say(`No new anchor: ${error instanceof Error ? error.message : String(error)}`)
         return false
       }
     },

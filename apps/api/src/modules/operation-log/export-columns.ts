@@ -1,7 +1,6 @@
 import type { OperationLog } from '@consilium/contract/operation-log.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 
-/** The columns of the exported operation log. */
 export const EXPORT_COLUMNS: readonly ExportColumn<OperationLog>[] = [
   { title: { 'zh-CN': '时间', en: 'Time' }, width: 20, kind: 'time', value: (row) => row.operTime },
   { title: { 'zh-CN': '用户名', en: 'User name' }, width: 18, value: (row) => row.userName },

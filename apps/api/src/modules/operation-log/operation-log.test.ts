@@ -17,7 +17,7 @@ const entries = async (operation: string) => {
 }
 
 describe('the operation log', () => {
-  it('holds every write, with who did what to which record', async () => {
+  it('contains every write, with who did what to which record', async () => {
     const { data, headers } = await manager.call(projectRoutes.create, { body: { projectName: '审计项目' } })
     const [entry] = await entries('project.create')
     assert.ok(entry)
@@ -30,7 +30,7 @@ describe('the operation log', () => {
     assert.equal(entry.summary, '新建项目')
   })
 
-  it('holds refused writes with the reason, and no reads', async () => {
+  it('contains refused writes with the reason, and no reads', async () => {
     await manager.call(projectRoutes.remove, { params: { projectId: '999999' } })
     const [refused] = await entries('project.remove')
     assert.deepEqual([refused?.httpStatus, refused?.error], [404, 'NOT_FOUND'])
@@ -38,7 +38,7 @@ describe('the operation log', () => {
     assert.deepEqual(await entries('project.list'), [])
   })
 
-  it('holds each reading of an identity or bank number in full', async () => {
+  it('contains each read of a full identity or bank number', async () => {
     const { expertId } = await api.expert()
     await manager.call(expertRoutes.identity, { params: { expertId } }).then(({ data }) => data)
     const [entry] = await entries('expert.identity')
@@ -46,7 +46,7 @@ describe('the operation log', () => {
     assert.match(entry?.target ?? '', new RegExp(`expertId=${expertId}`))
   })
 
-  it('holds no password, name or phone that was sent', async () => {
+  it('contains no password, name or phone from a request', async () => {
     const rows = await api.db.selectFrom('oper_log').selectAll().execute()
     const text = JSON.stringify(rows)
     for (const secret of [admin.password, manager.password, 'initial-1', manager.phone, '审计项目'])

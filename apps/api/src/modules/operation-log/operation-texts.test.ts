@@ -4,7 +4,7 @@ import { operations } from '@consilium/contract/routes.ts'
 import { isLogged } from '../../infra/http/operation-entry.ts'
 import { operationText } from './operation-texts.ts'
 
-test('UX-30: every operation of the log has a text in both languages, each its own', () => {
+test('UX-30: every operation of the log has a distinct text in both languages', () => {
   const logged = operations.filter(({ route }) => isLogged(route)).map(({ name }) => name)
   for (const name of logged) {
     assert.match(operationText(name, 'zh-CN'), /[一-鿿]/, name)

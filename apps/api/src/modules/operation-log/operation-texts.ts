@@ -1,7 +1,7 @@
 import type { Language } from '@consilium/contract/errors.ts'
 import { operations } from '@consilium/contract/routes.ts'
 
-/** In English an operation says what the API document says. */
+/** In English the text is the summary in the API document. */
 const summaries: ReadonlyMap<string, string> = new Map(
   operations.map(({ name, route }) => [name, route.summary]),
 )
@@ -29,7 +29,7 @@ const MODULES: Readonly<Record<string, string>> = {
   supportIntent: '支持意向',
 }
 
-/** What modules have in common, said before the name of the module. */
+/** Actions that several modules share; the module's name follows. */
 const ACTIONS: Readonly<Record<string, string>> = {
   archive: '归档或恢复：',
   changeStatus: '变更状态：',
@@ -40,7 +40,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   update: '修改',
 }
 
-/** What a module has of its own. */
+/** Operations that belong to one module. */
 const OPERATIONS: Readonly<Record<string, string>> = {
   'account.challenge': '获取人机验证',
   'account.changeOwnPhone': '更换自己的手机号',
@@ -122,6 +122,6 @@ function chineseOf(operation: string): string | undefined {
   return OPERATIONS[operation] ?? (verb && noun && verb + noun)
 }
 
-/** What an entry of the log tells of its operation, `module.action`; one that the service no longer has is its own name. */
+/** The text of an operation, `module.action`; an operation that no longer exists is shown by its name. */
 export const operationText = (operation: string, language: Language): string =>
   (language === 'zh-CN' ? chineseOf(operation) : undefined) ?? summaries.get(operation) ?? operation

@@ -17,14 +17,14 @@ const viewIn =
     summary: operationText(row.operation, language),
   })
 
-/** The operation log: every write and every reading that is marked as logged. */
+/** The operation log: every write, and every read that is marked as logged. */
 export function createOperationLog(context: Context) {
   const { db, clock, log } = context
   const chain = createChain(context)
   return {
     chain,
 
-    /** The line in the process log is for the operator's collector, which nobody on this machine can change. */
+    /** Also written to the process log, whose collector cannot be changed from this machine. */
     async record(entry: OperationEntry): Promise<void> {
       await repository.insertOperation(db, entry)
       chain.wake()

@@ -59,7 +59,7 @@ it('COR-6 SEC-19: a manager disables an organization: its accounts are refused a
   assert.equal(read.orgName, executor.orgName, 'what exists stays readable')
 })
 
-it('COR-6 SEC-19: disabling the main account on the accounts page is the same, and restoring brings back who was active', async () => {
+it('COR-6 SEC-19: disabling the main account on the accounts page does the same, and enabling it restores those who were active', async () => {
   const { executor, person } = await openUnit()
   const alone = await api.person(executor, 'supervisor')
   await executor.call(personRoutes.changeStatus, { body: { personId: alone.personId, status: '1' } })
@@ -100,7 +100,7 @@ it('COR-6: a disabled organization is not offered, not assigned, and nobody join
   assert.equal(person.error?.error, 'ORGANIZATION_DISABLED')
 })
 
-it('COR-6: of changes of the status at once one is the outcome, for the organization and its people alike', async () => {
+it('COR-6: concurrent changes of the status end in the same status for the organization and its people', async () => {
   const { executor, person } = await openUnit()
   await Promise.all(
     Array.from({ length: 20 }, (_, at) => setStatus(executor.orgId, at % 2 === 0 ? '1' : '0')),
@@ -117,7 +117,7 @@ it('COR-6: is for managers; an unknown organization is not found', async () => {
   assert.equal((await setStatus(8_999_999_999_999_999, '1')).status, 404)
 })
 
-it('COR-19: an archived organization leaves the lists with its people, and comes back with those who went with it', async () => {
+it('COR-19: an archived organization leaves the lists with its people, and restoring brings back those archived with it', async () => {
   const { executor, person, meeting } = await openUnit()
   const gone = await api.person(executor, 'supervisor')
   await executor.call(personRoutes.archive, { body: { personId: gone.personId, archived: true } })
@@ -137,7 +137,7 @@ it('COR-19: an archived organization leaves the lists with its people, and comes
   assert.equal((await logIn(gone)).error?.error, 'LOGIN_FAILED', 'who was archived before stays archived')
 })
 
-it('COR-19: a person with records is named with them, changes the role, and is archived instead of deleted', async () => {
+it('COR-19: a person with records is not deleted, the answer names the records; the role can be changed and the person archived', async () => {
   const { executor, person, project } = await openUnit()
   const { data: meeting } = await person.call(meetingRoutes.create, {
     body: { projectId: project.projectId },

@@ -4,7 +4,6 @@ import type { Organization } from '@consilium/contract/organizations.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import type { Label } from '../dictionaries/service.ts'
 
-/** The columns of exported organizations. */
 export const exportColumns = (language: Language, label: Label): readonly ExportColumn<Organization>[] => [
   { title: { 'zh-CN': '单位名称', en: 'Organization' }, width: 32, value: (row) => row.orgName },
   {

@@ -79,7 +79,7 @@ describe('ORG-4: creating', () => {
     assert.equal((await main.call(routes.list, {})).total, 1)
   })
 
-  it('ORG-4: taken names and phones are refused on their field; the same name in the other kind is not', async () => {
+  it('ORG-4: taken names and phones are refused on their field; the same name in the other kind is allowed', async () => {
     const known = organizationBody()
     await manager.call(routes.create, { body: known })
     const attempt = async (change: Partial<OrganizationCreate>) => {
@@ -211,7 +211,7 @@ describe('ORG-4: changing', () => {
     assert.deepEqual([data.businessNature, data.orgName, data.version], [null, own.orgName, own.version + 1])
   })
 
-  it('ORG-4: managers set and clear the rate; what is left out stays', async () => {
+  it('ORG-4: managers set and clear the rate; omitted fields are unchanged', async () => {
     const { orgId, version, businessNature } = await create()
     const set = await manager.call(routes.update, { body: { orgId, version, surchargeRate: '0.1' } })
     assert.deepEqual([set.data.surchargeRate, set.data.businessNature], ['0.1000', businessNature])
@@ -221,7 +221,7 @@ describe('ORG-4: changing', () => {
     assert.equal(cleared.data.surchargeRate, null)
   })
 
-  it('PER-5: an executor renamed renames its main person; a sponsor does not', async () => {
+  it('PER-5: renaming an executor renames its admin person; renaming a sponsor does not', async () => {
     for (const orgType of ['executor', 'sponsor'] as const) {
       const { orgId, version } = await create({ orgType, name: '孙立' })
       const orgName = freshName('更名')
@@ -245,7 +245,7 @@ describe('ORG-4: changing', () => {
     assert.deepEqual([(await read(orgId)).data.version, rows[0]?.name], [version, orgName])
   })
 
-  it('ORG-4: of changes made at once from one version, one stands', async () => {
+  it('ORG-4: of concurrent changes of one version, one succeeds', async () => {
     const { orgId, version } = await create()
     const answers = await Promise.all(
       Array.from({ length: TOGETHER }, (_, n) =>
@@ -272,7 +272,7 @@ describe('ORG-4: deleting', () => {
     assert.equal((await read(orgId)).status, 200)
   })
 
-  it('ORG-4: takes people, accounts and sessions along', async () => {
+  it('ORG-4: also deletes people, accounts and sessions', async () => {
     const main = await api.executor()
     const person = await api.person(main, 'meetingExecutor')
     const other = await create()

@@ -1,14 +1,14 @@
 import type { Organization } from '@consilium/contract/organizations.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 
-/** Narrows a query of organizations to the caller's own; managers see all. */
+/** Narrows a query to the caller's own organization; managers see all. */
 export const ownedBy = (actor: Actor): { mainUserId?: number } =>
   reachesAll(actor) ? {} : { mainUserId: actor.mainUserId }
 
-/** A rate of surcharges decides what experts are paid: it is not for the organization itself to set. */
+/** The surcharge rate affects what experts are paid, so an organization may not set its own. */
 export const maySetSurchargeRate = reachesAll
 
-/** A visitor who registers is nobody yet. */
+/** Abilities on an organization; a visitor who has just registered it has none. */
 export function abilitiesOn(
   actor: Actor | null,
   organization: Pick<Organization, 'mainUserId' | 'archivedTime'>,

@@ -44,7 +44,7 @@ const refusal = ({ status, error }: { status: number; error: ErrorAnswer | null 
   error?.details?.map(({ field }) => field),
 ]
 
-/** Fails where anything of a refused registration has been kept. */
+/** Fails if a refused registration has left anything in the database. */
 async function assertNothingOf(body: OrganizationRegister): Promise<void> {
   const accounts = await admin.call(accountRoutes.list, { query: { userName: body.userName } })
   assert.equal(accounts.total, 0, 'no account of that name')
@@ -58,7 +58,7 @@ async function assertNothingOf(body: OrganizationRegister): Promise<void> {
 }
 
 describe('registration of an organization', () => {
-  it('SVC-1 SVC-2 ORG-1 PER-3 PER-4: a sponsor gets its account, organization and main person', async () => {
+  it('SVC-1 SVC-2 ORG-1 PER-3 PER-4: a sponsor gets its account, organization and admin person', async () => {
     const body = registration()
     await api.sendCode(body.phone)
     const { data: organization } = await registerSponsor(body)
@@ -89,7 +89,7 @@ describe('registration of an organization', () => {
     assert.equal(profile.person?.personId, person?.personId)
   })
 
-  it('SVC-1 SVC-2 PER-3 PER-5: the main person of an executor carries the name of the unit', async () => {
+  it('SVC-1 SVC-2 PER-3 PER-5: the admin person of an executor carries the name of the organization', async () => {
     const body = registration({ name: '王晓明' })
     await api.sendCode(body.phone)
     const { data: organization } = await registerExecutor(body)
@@ -102,14 +102,14 @@ describe('registration of an organization', () => {
     assert.equal((await api.login(body.userName, body.password)).roleType, 'executor')
   })
 
-  it('SVC-2: a sponsor that names no person is its own', async () => {
+  it('SVC-2: without a person’s name the admin person of a sponsor carries the organization’s name', async () => {
     const { name: _name, ...body } = registration()
     await api.sendCode(body.phone)
     const { data: organization } = await registerSponsor(body)
     assert.equal((await peopleOf(organization))[0]?.name, body.orgName)
   })
 
-  it('AUT-1: a wrong code, one of another phone and none at all register nothing', async () => {
+  it('AUT-1: a wrong code, a code of another phone and a missing code register nothing', async () => {
     const body = registration()
     assert.deepEqual(refusal(await registerSponsor(body)), [400, 'SMS_CODE_WRONG', ['smsCode']])
     const other = freshPhone()
@@ -152,7 +152,7 @@ describe('registration of an organization', () => {
 
   it('PER-15: a phone that has an account is refused as a warning', async () => {
     const expert = await api.expert()
-    // The phone was sent a code a moment ago; for somebody who is logged in codes are counted apart.
+    // The phone was sent a code a moment ago, but codes requested by a logged-in user are counted separately.
     await admin.call(accountRoutes.smsCode, { body: { phone: expert.phone, purpose: 'register' } })
     const body = registration({ phone: expert.phone })
     const reply = await admin.call(routes.registerSponsor, { body })
@@ -163,8 +163,8 @@ describe('registration of an organization', () => {
   })
 })
 
-describe('PER-2: together or not at all', () => {
-  it('PER-2: a taken organization name leaves neither account nor person, and the code still works', async () => {
+describe('PER-2: all or nothing', () => {
+  it('PER-2: a taken organization name creates neither account nor person, and the code remains valid', async () => {
     const executor = await api.executor()
     const body = registration({ orgName: executor.orgName })
     await api.sendCode(body.phone)
@@ -174,7 +174,7 @@ describe('PER-2: together or not at all', () => {
     assert.equal((await peopleOf(data)).length, 1)
   })
 
-  it('PER-2: a taken user name leaves nothing, and the code still works', async () => {
+  it('PER-2: a taken user name creates nothing, and the code remains valid', async () => {
     const sponsor = await api.sponsor()
     const body = registration({ userName: sponsor.userName.toUpperCase() })
     await api.sendCode(body.phone)
@@ -184,7 +184,7 @@ describe('PER-2: together or not at all', () => {
     assert.equal((await registerSponsor({ ...body, userName: freshName('unit-') })).status, 200)
   })
 
-  it('PER-2: when only the person cannot be made, the account and the organization go too', async () => {
+  it('PER-2: if only the person cannot be created, the account and the organization are rolled back', async () => {
     const body = registration({ name: '不可保存' })
     await api.sendCode(body.phone)
     await sql`alter table person add constraint probe check (name <> '不可保存')`.execute(api.db)
@@ -196,10 +196,10 @@ describe('PER-2: together or not at all', () => {
     assert.equal((await peopleOf(data))[0]?.name, '不可保存')
   })
 
-  it('PER-2: of many at once with one phone and code, one registers', async () => {
+  it('PER-2: of concurrent registrations with one phone and code, one succeeds', async () => {
     const phone = freshPhone()
     await api.sendCode(phone)
-    // No more than a code has tries: none fails for want of one.
+    // No more requests than a code allows tries, so that none is refused for that reason.
     const answers = await Promise.all(
       Array.from({ length: CODE_TRIES_MAX }, (_, n) =>
         n % 2 ? registerSponsor(registration({ phone })) : registerExecutor(registration({ phone })),
@@ -215,7 +215,7 @@ describe('PER-2: together or not at all', () => {
     assert.equal(total, 1)
   })
 
-  it('PER-2: of many at once with one name, one gets it and the others leave nothing', async () => {
+  it('PER-2: of concurrent registrations with one name, one succeeds and the others create nothing', async () => {
     const orgName = freshName('抢注')
     const bodies = Array.from({ length: TOGETHER }, () => registration({ orgName }))
     for (const { phone } of bodies) await api.sendCode(phone)
@@ -230,7 +230,7 @@ describe('PER-2: together or not at all', () => {
     assert.equal(total, 1)
   })
 
-  it('a registration repeated under its Idempotency-Key is answered again, not made again', async () => {
+  it('a registration repeated with its Idempotency-Key gets the same answer and is not executed again', async () => {
     const body = registration()
     await api.sendCode(body.phone)
     const headers = { 'idempotency-key': freshName('key-') }

@@ -76,7 +76,7 @@ export const findOrganization = (
 export const findOfMainUser = (db: Db, mainUserId: number): Promise<OrganizationRow | undefined> =>
   selectOrganizations(db, { mainUserId }).executeTakeFirst()
 
-/** Organizations of a kind to choose from: the first few by name whose main account is not disabled. */
+/** Options of one kind: the first few by name whose main account is active. */
 export async function selectOptions(
   db: Db,
   orgType: OrgType,
@@ -91,7 +91,10 @@ export async function selectOptions(
   return rows.orderBy('o.org_name').orderBy('o.main_user_id').limit(OPTIONS_MAX).execute()
 }
 
-/** Those of the accounts that are main accounts of the kind and in use; none is disabled before the transaction ends. */
+/**
+ * Returns the accounts that are active main accounts of the kind, and locks them so that none is disabled before the
+ * transaction ends.
+ */
 export const activeMainAccounts = (
   db: Db,
   orgType: OrgType,
@@ -115,7 +118,7 @@ export async function surchargeRateOf(db: Db, mainUserId: number): Promise<strin
   return row?.surcharge_rate ?? null
 }
 
-/** The unique constraint decides who gets a name, also when two ask at once. */
+/** The unique constraint decides who gets a name when two requests race. */
 function refuseTaken(error: unknown): never {
   if (uniqueViolation(error) === 'organization_name_unique') throw refuseField('ORG_NAME_TAKEN', 'orgName')
   throw error
@@ -151,7 +154,7 @@ export interface OrganizationChange {
   surchargeRate?: string | null | undefined
 }
 
-/** Changes an organization while the version is the current one. Answers whether a row was changed. */
+/** Updates an organization. Returns false if the version is stale. */
 export async function updateOrganization(
   db: Db,
   orgId: number,
@@ -173,7 +176,7 @@ export async function updateOrganization(
   return result.numUpdatedRows > 0n
 }
 
-/** Locks organizations that are to be deleted, so that nobody joins them meanwhile; answers those that exist. */
+/** Locks the organizations to delete, so that nobody joins them meanwhile, and returns the ids that exist. */
 export async function lockOrganizations(db: Db, orgIds: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('organization')

@@ -28,7 +28,7 @@ const SPONSOR_ADMIN = { department: '管理部门', position: '首席负责人' 
 
 type Founding = Omit<OrganizationCreate, 'password'> & { passwordHash: string; mustChangePassword: boolean }
 
-/** Who the main account's person is: an executor's carries the name of the unit. */
+/** The main account's person: an executor's carries the name of the organization. */
 const adminOf = ({ orgType, orgName, name }: Founding) =>
   orgType === 'sponsor'
     ? { name: name ?? orgName, ...SPONSOR_ADMIN }
@@ -53,7 +53,7 @@ export function createOrganizations(
     return view(actor, row)
   }
 
-  /** Account, organization and admin person in the caller's transaction; answers the organization. */
+  /** Creates account, organization and admin person in the caller's transaction and returns the organization. */
   async function found(within: Db, founding: Founding): Promise<repository.OrganizationRow> {
     const { orgType, orgName } = founding
     const userId = await accounts.open(within, {
@@ -72,28 +72,28 @@ export function createOrganizations(
     })
     await persons.openAdmin(within, { userId, orgId, unitType: orgType, ...adminOf(founding) })
     const row = await repository.findOrganization(within, {}, orgId)
-    if (!row) throw new Error(`Organization ${orgId} is not there after its insertion`)
+    if (!row) throw new Error(`Organization ${orgId} was not found after its insertion`)
     return row
   }
 
   return {
     find,
 
-    /** The organization of a main account, whoever asks. */
+    /** The organization of a main account, without an access check. */
     async findByMainUser(actor: Actor, mainUserId: number): Promise<Organization | null> {
       const row = await repository.findOfMainUser(db, mainUserId)
       return row ? view(actor, row) : null
     },
 
-    /** Those of the accounts that are main accounts of the kind and not disabled. */
+    /** The accounts that are active main accounts of the kind. */
     activeMainAccounts: repository.activeMainAccounts,
 
-    /** The organization's own rate of surcharges; null where the rule in force decides. */
+    /** The organization's own surcharge rate; null if the rule in force applies. */
     async surchargeRateOf(within: Db, mainUserId: number | null): Promise<string | null> {
       return mainUserId === null ? null : repository.surchargeRateOf(within, mainUserId)
     },
 
-    /** Registers a visitor's organization. A code is used up only when everything else stands. */
+    /** Registers a visitor's organization. The code is used up last, so that a failed registration keeps it. */
     async register(
       requester: Requester,
       orgType: OrgType,
@@ -107,7 +107,7 @@ export function createOrganizations(
         const founding = { ...body, orgType, passwordHash, mustChangePassword: false }
         const organization = await found(trx, founding)
         await codes.spend(trx, code)
-        await accounts.tellRegistered(trx, organization.mainUserId, phone)
+        await accounts.notifyRegistration(trx, organization.mainUserId, phone)
         return organization
       })
       return view(null, row)
@@ -160,7 +160,7 @@ export function createOrganizations(
       return find(actor, orgId)
     },
 
-    /** The status of an organization is that of its main account, so that there is one truth of it. */
+    /** An organization has no status of its own: it is the status of its main account. */
     async changeStatus(actor: Actor, orgId: number, status: '0' | '1'): Promise<Organization> {
       const { mainUserId, archivedTime } = await find(actor, orgId)
       if (archivedTime !== null) throw new Refusal('RECORD_ARCHIVED')
@@ -168,14 +168,14 @@ export function createOrganizations(
       return find(actor, orgId)
     },
 
-    /** Archives an organization with its people, or brings back those who went with it. */
+    /** Archives an organization with its people, or restores it with those who were archived with it. */
     async archive(actor: Actor, orgId: number, archived: boolean): Promise<Organization> {
       const { mainUserId } = await find(actor, orgId)
       await inTransaction(db, (trx) => accounts.archive(trx, [mainUserId], archived))
       return find(actor, orgId)
     },
 
-    /** Deletes organizations with their people and accounts; nothing is deleted when a record refers to any. */
+    /** Deletes organizations with their people and accounts. Nothing is deleted if any of them is still referenced. */
     async remove(actor: Actor, orgIds: readonly number[]): Promise<null> {
       const deletion = () =>
         inTransaction(db, async (trx) => {

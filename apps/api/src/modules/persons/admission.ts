@@ -4,13 +4,13 @@ import type { Db } from '../../infra/db/db.ts'
 import type { Accounts } from '../accounts/service.ts'
 import * as repository from './repository.ts'
 
-/** A person with what the initial password was hashed to; null: the first login is by SMS code. */
+/** A person to import, with the hash of the initial password; null: the first login is by SMS code. */
 export type Entrant = Omit<PersonImportRow, 'password'> & { passwordHash: string | null }
 
 type Newcomer = Pick<Entrant, 'phone' | 'name'>
 type Refused = ReadonlyMap<string, ErrorName>
 
-/** Why the phones that have an account stand in the way of these people, by phone. */
+/** Reasons why people cannot join because their phone already has an account, by phone. */
 export async function refusedByPhone(db: Db, orgId: number, people: readonly Newcomer[]): Promise<Refused> {
   const names = new Map(people.map(({ phone, name }) => [phone, name]))
   const holders = await repository.holdersOfPhones(db, [...names.keys()])
@@ -23,8 +23,8 @@ export async function refusedByPhone(db: Db, orgId: number, people: readonly New
 }
 
 /**
- * Takes people into an executor's organization, in a few statements for all of them and within the caller's transaction.
- * Answers, by phone, why those who were not taken were not. Phones and user names differ from each other.
+ * Adds people to an executor's organization, in a few statements and in the caller's transaction. Returns, by phone,
+ * why the others were refused. Phones and user names must not repeat among the people.
  */
 export async function admit(
   within: Db,

@@ -4,7 +4,6 @@ import { PERSON_ROLE_LABELS, type Person } from '@consilium/contract/persons.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import type { Label } from '../dictionaries/service.ts'
 
-/** The columns of exported people. */
 export const exportColumns = (language: Language, label: Label): readonly ExportColumn<Person>[] => [
   { title: { 'zh-CN': '姓名', en: 'Name' }, width: 14, value: (row) => row.name },
   { title: { 'zh-CN': '手机号', en: 'Phone' }, width: 16, value: (row) => row.phone },

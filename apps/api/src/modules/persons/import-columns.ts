@@ -8,19 +8,19 @@ export type ImportField = keyof PersonImportRow
 interface ImportColumn {
   field: ImportField
   title: Readonly<Record<Language, string>>
-  /** Further names that people give the column; without spaces, brackets and capitals. */
+  /** Other titles that users give the column, in lower case and without spaces and brackets. */
   aliases: readonly string[]
   width: number
   hint: Readonly<Record<Language, string>>
-  /** A file may do without the column. */
+  /** The file may lack the column. */
   optional?: true
 }
 
-/** The roles that an import can give, as a table shows them. */
+/** The labels of the roles that an import can assign. */
 export const roleLabels = (language: Language) =>
   ROLES_OF_KIND.executor.map((role) => PERSON_ROLE_LABELS[role][language])
 
-/** The columns of the template, in order. A file may have them in any order, and others beside them. */
+/** The columns of the template, in order. An uploaded file may have them in any order and may have additional ones. */
 export const IMPORT_COLUMNS: readonly ImportColumn[] = [
   {
     field: 'name',
@@ -95,7 +95,7 @@ const TITLE_MAX = 100
 const BRACKETED = /\([^()]*\)/g
 const DECORATION = /[\s_*:-]/g
 
-/** A title without what does not tell columns apart: width and case of letters, spaces, stars, remarks in brackets. */
+/** Normalizes a title for comparison: character width, case, spaces, asterisks and remarks in brackets are ignored. */
 const plain = (title: string) =>
   title.slice(0, TITLE_MAX).normalize('NFKC').toLowerCase().replace(BRACKETED, '').replace(DECORATION, '')
 
@@ -108,7 +108,10 @@ const fieldOfTitle = new Map(
 const titlesOf = (columns: readonly ImportColumn[], language: Language) =>
   columns.map(({ title }) => title[language]).join(language === 'en' ? ', ' : '、')
 
-/** Where each field stands, from the header row. Refuses SHEET_COLUMN_MISSING and SHEET_COLUMN_TWICE, naming the columns. */
+/**
+ * Finds the column of each field in the header row. Refuses SHEET_COLUMN_MISSING and SHEET_COLUMN_TWICE, naming the
+ * columns.
+ */
 export function locateColumns(
   header: TextRow['cells'],
   language: Language,

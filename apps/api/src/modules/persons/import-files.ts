@@ -13,7 +13,10 @@ const COLUMN = { 'zh-CN': '列', en: 'Column' }
 const MEANING = { 'zh-CN': '说明', en: 'Meaning' }
 const GUIDE_WIDTHS = { column: 28, meaning: 60 }
 
-/** Empty, so that nothing of it is imported by accident; what to fill in stands on a sheet of its own, which is not read. */
+/**
+ * The data sheet has no sample rows, so that none is imported by accident; the instructions are on a second sheet,
+ * which is not read.
+ */
 export function templateFile(language: Language): FileAnswer {
   const people: Sheet = {
     name: PEOPLE[language],
@@ -41,7 +44,7 @@ export function templateFile(language: Language): FileAnswer {
   }
 }
 
-/** Those of the template beside the reason: put right where it stands, the file can be sent again. */
+/** The columns of the template after the reason, so that the corrected file can be uploaded again. */
 const FAILURE_COLUMNS: readonly ExportColumn<RowResult>[] = [
   { title: { 'zh-CN': '行号', en: 'Row' }, width: 8, kind: 'integer', value: (row) => row.rowNumber },
   { title: { 'zh-CN': '原因', en: 'Reason' }, width: 60, value: (row) => row.message },
@@ -52,7 +55,7 @@ const FAILURE_COLUMNS: readonly ExportColumn<RowResult>[] = [
   })),
 ]
 
-/** The rows of an import that were not taken, as they were but for passwords, which are not kept. */
+/** The rows of an import that were refused, as they were given but without passwords, which are not stored. */
 export const failuresFile = (source: Pick<Export<RowResult>, 'language' | 'today' | 'batch'>): FileAnswer =>
   exportFile({
     ...source,

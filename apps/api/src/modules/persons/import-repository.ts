@@ -4,12 +4,12 @@ import type { Db } from '../../infra/db/db.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import type { Given } from './import-rows.ts'
 
-/** A running import that stands still for this long has lost its process: a batch takes a few seconds. */
+/** A running import without progress for this long has lost its process: a batch takes only a few seconds. */
 const ABANDONED_BEFORE = sql<string>`now() - interval '60 seconds'`
-/** Results hold names and phones, and are of use for as long as the file is being put right. */
+/** Results contain names and phones, so they are kept only as long as somebody may still be correcting the file. */
 const KEPT_SINCE = sql<string>`now() - interval '7 days'`
 
-/** What became of a row; of one that was not taken, also what stood in it. */
+/** The result of a row; for a refused row with its contents. */
 export type RowResult = ImportResult & { given: Given | null }
 
 export interface NewImport {
@@ -27,7 +27,10 @@ export async function insertImport(db: Db, { userId, orgId, total }: NewImport):
   return row.import_id
 }
 
-/** Records what became of a batch, in the transaction of the batch: what is told is what is kept. */
+/**
+ * Stores the results of a batch in the transaction of the batch, so that the reported results are exactly the
+ * committed ones.
+ */
 export async function addResults(db: Db, importId: number, results: readonly RowResult[]): Promise<void> {
   await db
     .insertInto('person_import_row')
@@ -59,7 +62,7 @@ export async function endImport(
   await db.updateTable('person_import').set({ status }).where('import_id', '=', importId).execute()
 }
 
-/** An import, of the given organization where one is given. */
+/** Finds an import; if an organization is given, only one of its own. */
 export const findImport = (
   db: Db,
   importId: number,

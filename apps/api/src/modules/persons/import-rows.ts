@@ -7,32 +7,35 @@ import { isGuessable } from '../../infra/guessable.ts'
 import type { TextRow } from '../../infra/spreadsheet/sheet-text.ts'
 import { IMPORT_COLUMNS, roleLabels, type ImportField } from './import-columns.ts'
 
-/** The texts of a row as the file has them, for it to be put right. A password is not kept. */
+/** The texts of a row as they stand in the file, for correction. Passwords are not stored. */
 export type Given = Partial<Record<Exclude<ImportField, 'password'>, string>>
 
-/** A row of the file: the person that it means, or why it means none. */
+/** A row of the file: either a valid person or the reason for refusal. */
 export type Candidate = { rowNumber: number; name: string | null; phone: string | null; given: Given } & (
   | { person: PersonImportRow }
   | { person: null; message: string }
 )
 
-/** Marks that phones copied from address books carry, and what people put between the digits. */
+/** Invisible marks in phones copied from address books, and separators that people type between digits. */
 const BETWEEN_DIGITS = /[\p{Cf}\s-]/gu
 const COUNTRY_CODE = /^(\+|00)?86(?=1\d{10}$)/
 const UNSHOWN = /\p{Cc}/gu
-/** More than any column takes; a cell may hold a book. */
+/** Longer than any column allows; a cell may contain a whole book. */
 const GIVEN_MAX = 500
-/** A longer text is cut before it is looked at, and is still too long for its column. */
+/** Longer texts are cut before they are checked, and are still too long for their column. */
 const CELL_READ_MAX = 1000
 
-/** Of what is longer than a phone or a role with all its marks, nothing is made: one character may become eighteen. */
+/** Longer texts are not normalized, because one character may expand to eighteen; no phone or role is this long. */
 const READ_MAX = 64
 
-/** The digits of a phone, however it was typed: wide, with spaces, or with the country's code. */
+/** The digits of a phone typed with full-width digits, spaces or the country code. */
 const phoneOf = (text: string) =>
   text.length > READ_MAX ? text : text.normalize('NFKC').replace(BETWEEN_DIGITS, '').replace(COUNTRY_CODE, '')
 
-/** A role by its name or its label in either language; other text stays, for the check to refuse. */
+/**
+ * Finds a role by its name or its label in either language. Other text is returned unchanged, and validation refuses
+ * it.
+ */
 function roleOf(text: string): string {
   const given = text.slice(0, READ_MAX).normalize('NFKC').toLowerCase()
   const isMeant = (name: string) => name.toLowerCase() === given
@@ -45,7 +48,7 @@ function roleOf(text: string): string {
 const READINGS: Partial<Record<ImportField, (text: string) => string>> = { phone: phoneOf, role: roleOf }
 const REQUIRED: readonly ImportField[] = ['name', 'phone', 'userName', 'role']
 
-/** Empty cells: what is required is missing, everything else has no value. */
+/** Values of a row. An empty cell is missing in a required column, and null in any other. */
 function valuesOf(columns: ReadonlyMap<ImportField, number>, { cells }: TextRow) {
   const values: Partial<Record<ImportField, string | null>> = {}
   for (const { field } of IMPORT_COLUMNS) {
@@ -70,7 +73,7 @@ function givenOf(columns: ReadonlyMap<ImportField, number>, { cells }: TextRow):
   return given
 }
 
-/** Says what is wrong as people fill in tables, not as programs call a service. */
+/** Words the errors for people who fill in spreadsheets, not for API clients. */
 function messageOf(issues: readonly z.core.$ZodIssue[], values: Values, language: Language): string {
   const roles = roleLabels(language).join(language === 'en' ? ' / ' : '或')
   const own: Partial<Record<string, string>> = {
@@ -86,8 +89,8 @@ function messageOf(issues: readonly z.core.$ZodIssue[], values: Values, language
 }
 
 /**
- * Checks the rows of one file, in order, by the rules for creating a person. Of rows with the same phone or user name
- * the first counts, unless it could not be taken itself.
+ * Validates the rows of one file, in order, by the rules for creating a person. Of rows with the same phone or user
+ * name the first valid one counts.
  */
 export function createRowCheck(columns: ReadonlyMap<ImportField, number>, language: Language) {
   const seen = { phone: new Map<string, number>(), userName: new Map<string, number>() }

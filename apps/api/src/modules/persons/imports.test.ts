@@ -82,7 +82,7 @@ function assertResults(lines: readonly Line[], { rows, ...summary }: PersonImpor
   }
 }
 
-/** Follows an import until it has ended; answers what was seen on the way. */
+/** Polls an import until it has ended and returns every state that was seen. */
 async function follow(user: User, importId: number): Promise<PersonImport[]> {
   const seen: PersonImport[] = []
   for (;;) {
@@ -107,7 +107,7 @@ describe('the template', () => {
     assert.equal(TITLES.filter((title) => /银行|开户/.test(title)).length, 1)
   })
 
-  it('PER-13: in English for those who ask so; both are taken back filled in, and empty ones are refused', async () => {
+  it('PER-13: in English on request; both are accepted when filled in, and refused when empty', async () => {
     const english = api.as(executor.token, 'en')
     const { bytes } = await english.call(routes.importTemplate, {})
     const [header] = await reader.read(Buffer.from(bytes))
@@ -148,7 +148,7 @@ describe('who imports where', () => {
         assert.equal((await user.call(route, { params })).status, status)
   })
 
-  it('PER-14: what the table says becomes the person; roles by name or label', async () => {
+  it('PER-14: the cells become the person; roles by name or label', async () => {
     const rows = [
       row({ 5: '会务执行' }),
       row({ 5: 'supervisor' }),
@@ -170,7 +170,7 @@ describe('who imports where', () => {
   })
 })
 
-describe('ten thousand rows with good, bad and repeated ones', () => {
+describe('ten thousand rows: valid, invalid and repeated', () => {
   const bad = (lines: readonly Line[]) => lines.filter(({ refusal }) => refusal !== null).length
 
   async function importTable(main: MainAccount, bytes: Bytes, lines: readonly Line[]): Promise<void> {
@@ -180,7 +180,7 @@ describe('ten thousand rows with good, bad and repeated ones', () => {
     assert.equal(await peopleCount(main.orgId), before + lines.length - bad(lines))
   }
 
-  it('PER-14: written by LibreOffice: good rows are kept, bad ones told one by one', async () => {
+  it('PER-14: written by LibreOffice: valid rows are imported, each invalid row is reported', async () => {
     const bytes = readFileSync(new URL('../../../test/fixtures/people-libreoffice.xlsx', import.meta.url))
     await importTable(await api.executor(), bytes, peopleTable(LIBREOFFICE_PREFIX, IMPORT_SIZE))
   })
@@ -190,7 +190,7 @@ describe('ten thousand rows with good, bad and repeated ones', () => {
     await importTable(await api.executor(), await excelPeople(lines), lines)
   })
 
-  it('PER-14: as CSV misnamed .xlsx; the same file again changes nothing', async () => {
+  it('PER-14: as CSV with the extension .xlsx; the same file again changes nothing', async () => {
     const main = await api.executor()
     const lines = peopleTable('33', IMPORT_SIZE)
     const bytes = asCsv(lines.map(({ cells }) => cells))
@@ -235,7 +235,7 @@ describe('ten thousand rows with good, bad and repeated ones', () => {
     )
   })
 
-  it('PER-14: failed rows are downloaded as they were but for passwords, and can be sent again', async () => {
+  it('PER-14: failed rows are downloaded as they were, without passwords, and can be uploaded again', async () => {
     const given = row({ 1: '+86 200', 5: '主账号', 7: 'secret-password' })
     const { data } = await send(executor, asCsv([given]))
     const { bytes } = await executor.call(routes.importFailures, { params: { importId: data.importId } })
@@ -253,7 +253,7 @@ describe('ten thousand rows with good, bad and repeated ones', () => {
 })
 
 describe('what people write in tables', () => {
-  it('PER-14: phones with spaces, wide digits, a country code or unseen marks', async () => {
+  it('PER-14: phones with spaces, full-width digits, a country code or invisible marks', async () => {
     const phones = Array.from({ length: 6 }, freshPhone)
     const [plain, spaced, wide, coded, marked, exponent] = phones as [
       string,
@@ -281,14 +281,14 @@ describe('what people write in tables', () => {
     assert.match(data.rows[5]?.message ?? '', /科学计数法/)
   })
 
-  it('PER-14: columns in another order, under other names, with others beside them', async () => {
+  it('PER-14: columns in another order, under other titles, with additional ones', async () => {
     const phone = freshPhone()
     const text = `备注,联系电话,*姓 名,登录账号,职务,所在部门,ROLE,开户行所在地\n无,${phone},钱多,${freshName('n-')},专员,财务,supervisor,上海`
     const { data } = await send(executor, text)
     assert.deepEqual(data.rows, [{ rowNumber: 2, name: '钱多', phone, success: true, message: '' }])
   })
 
-  it('PER-14: reasons in the language that is asked for, all of a row at once', async () => {
+  it('PER-14: reasons in the requested language, all reasons of a row together', async () => {
     const english = api.as(executor.token, 'en')
     const text = asCsv([row({ 0: '', 1: '12', 5: 'admin', 7: '12345' }), row({ 1: executor.phone })])
     const { data } = await english.call(routes.import, { file: fileOf(text) })
@@ -301,7 +301,7 @@ describe('what people write in tables', () => {
     assert.equal(second?.message, 'This phone number is already registered')
   })
 
-  it('PER-14: a phone or a user name that somebody else has', async () => {
+  it('PER-14: a phone or a user name that already has an account', async () => {
     const other = row()
     assert.equal((await send(otherExecutor, asCsv([other]))).data.succeeded, 1)
     const rows = [
@@ -317,7 +317,7 @@ describe('what people write in tables', () => {
     )
   })
 
-  it('PER-14: a repeated row counts where the first one was wrong', async () => {
+  it('PER-14: a repeated row is imported if the first one was invalid', async () => {
     const phone = freshPhone()
     const { data } = await send(executor, asCsv([row({ 0: '', 1: phone }), row({ 1: phone })]))
     assert.deepEqual(
@@ -408,7 +408,7 @@ describe('the first login of those who were imported', () => {
     assert.deepEqual([again.status, again.error?.details?.[0]?.field], [400, 'oldPassword'])
   })
 
-  it('PER-14: with one, by it, and it must be changed', async () => {
+  it('PER-14: with an initial password, which must then be changed', async () => {
     const cells = row({ 7: 'given-12' })
     await send(executor, asCsv([cells]))
     const login = await api.anonymous.call(accountRoutes.login, {
@@ -419,14 +419,14 @@ describe('the first login of those who were imported', () => {
   })
 })
 
-describe('imports that meet', () => {
-  it('PER-14: of the same file fifty times at once, each person is made once', async () => {
+describe('concurrent imports', () => {
+  it('PER-14: fifty of the same file create each person once', async () => {
     const main = await api.executor()
     const rows = Array.from({ length: 20 }, () => row())
     const before = await peopleCount(main.orgId)
     const replies = await Promise.all(Array.from({ length: ALL_IN_ONE_GO }, () => send(main, asCsv(rows))))
     const read = replies.filter(({ status }) => status === 200)
-    // More than may wait for the one reading thread are told to come again.
+    // More uploads than may wait for the one reading thread are refused with a request to retry.
     assert.deepEqual(
       new Set(replies.filter(({ status }) => status !== 200).map(({ error }) => error?.error)),
       new Set(read.length === ALL_IN_ONE_GO ? [] : ['TOO_MANY_REQUESTS']),
@@ -437,7 +437,7 @@ describe('imports that meet', () => {
       assert.equal(read.filter(({ data }) => data.rows[index]?.success).length, 1)
   })
 
-  it('PER-14: in opposite orders at once, each person is made once', async () => {
+  it('PER-14: in opposite orders create each person once', async () => {
     const main = await api.executor()
     const rows = Array.from({ length: 200 }, () => row())
     const replies = await Promise.all([send(main, asCsv(rows)), send(main, asCsv(rows.toReversed()))])
@@ -450,7 +450,7 @@ describe('imports that meet', () => {
 })
 
 describe('an import whose process is gone', () => {
-  it('PER-14: is told to be interrupted, keeps what was done, and goes on with the same file', async () => {
+  it('PER-14: is reported as interrupted, keeps the imported rows, and continues with the same file', async () => {
     const main = await api.executor()
     const rows = [row(), row({ 1: 'x' })]
     const { data } = await send(main, asCsv(rows))

@@ -16,9 +16,9 @@ import { createRowCheck, type Candidate } from './import-rows.ts'
 import { orgToJoin } from './org-to-join.ts'
 import * as repository from './repository.ts'
 
-/** Rows of one transaction; progress moves by as many. */
+/** Rows per transaction, and the step in which progress is reported. */
 const BATCH_ROWS = 100
-/** Passwords hashed at once: of the two that the process hashes together one is left for logins. */
+/** The process hashes two passwords at a time; imports use one of them, so that logins never wait for an import. */
 const HASHES_AT_ONCE = 1
 
 interface Upload {
@@ -27,12 +27,12 @@ interface Upload {
 
 interface Order {
   orgId: number | undefined
-  /** Answer before the rows are done. */
+  /** Respond before the rows are imported. */
   async: boolean
   language: Language
 }
 
-/** Imports of people from tables. They run in this process; what became of each row is in the database. */
+/** Imports of people from spreadsheets. They run in this process; the result of each row is stored in the database. */
 export function createImports(context: Context, { accounts }: { accounts: Accounts }) {
   const { db, log, sheets, clock } = context
   const running = new Set<Promise<void>>()
@@ -45,7 +45,7 @@ export function createImports(context: Context, { accounts }: { accounts: Accoun
     return { ...found, rows: found.status === 'running' ? [] : await imports.resultsOf(db, importId) }
   }
 
-  /** People with their passwords hashed. Before the transaction begins: it takes long. */
+  /** Hashes the initial passwords. Done before the transaction begins, because it is slow. */
   async function withHashes(people: readonly PersonImportRow[]): Promise<Entrant[]> {
     const entrants: Entrant[] = []
     const queue = people.values()
@@ -57,7 +57,7 @@ export function createImports(context: Context, { accounts }: { accounts: Accoun
     return entrants
   }
 
-  /** One batch: the good rows go in, and what became of all of them is written down, together. */
+  /** Imports the valid rows of a batch and stores the results of all its rows in one transaction. */
   async function importBatch(
     importId: number,
     orgId: number,
@@ -65,7 +65,7 @@ export function createImports(context: Context, { accounts }: { accounts: Accoun
     language: Language,
   ): Promise<void> {
     const people = batch.flatMap(({ person }) => (person ? [person] : []))
-    // Read ahead only to spare hashing for those who are there: who gets a place is for the unique indexes to say.
+    // Checked beforehand only to avoid hashing for existing people; the unique indexes settle races.
     const present = await refusedByPhone(db, orgId, people)
     const entrants = await withHashes(people.filter(({ phone }) => !present.has(phone)))
     await inTransaction(db, async (trx) => {
@@ -95,7 +95,7 @@ export function createImports(context: Context, { accounts }: { accounts: Accoun
     return 'finished'
   }
 
-  /** Never fails: an import that cannot go on is interrupted, and the rows done so far stay. */
+  /** Never throws: an import that cannot continue is marked as interrupted, and the rows imported so far remain. */
   async function run(importId: number, work: () => Promise<'finished' | 'interrupted'>): Promise<void> {
     const status = await work().catch((error: unknown) => {
       log.error(error, 'an import of people broke off')
@@ -149,7 +149,7 @@ export function createImports(context: Context, { accounts }: { accounts: Accoun
       await imports.purgeImports(db)
     },
 
-    /** Lets each import finish the batch that it is at. */
+    /** Lets each import finish its current batch. */
     async close(): Promise<void> {
       isClosing = true
       await Promise.all(running)

@@ -40,7 +40,7 @@ async function mainPersonId(main: MainAccount): Promise<number> {
 
 type ListRoute = typeof routes.list | typeof routes.executorList | typeof routes.sponsorList
 
-/** Everyone a list shows the caller, in order of the ids. */
+/** The ids of all people in a list as this user sees it, sorted by id. */
 async function idsOf(user: User, route: ListRoute, query: Record<string, string | number> = {}) {
   const page = await user.call(route, { query: { pageSize: 200, isAsc: 'asc', ...query } as never })
   assert.equal(page.total, page.rows.length)
@@ -60,7 +60,7 @@ const mains = {
 const sorted = (...ids: number[]) => ids.toSorted((a, b) => a - b)
 const idsIn = (people: { personId: number }[]) => people.map(({ personId }) => personId)
 
-describe('who sees whom', () => {
+describe('visibility', () => {
   it('AUT-5: lists and records need a session and one of the roles', async () => {
     const doctor = await api.expert()
     for (const route of [routes.list, routes.executorList, routes.sponsorList]) {
@@ -87,7 +87,7 @@ describe('who sees whom', () => {
     assert.deepEqual(await idsOf(executor, routes.list, { role: 'admin' }), [])
   })
 
-  it('PER-12: a person that moves under another main account is no longer among its people', async () => {
+  it('PER-12: a person moved to another main account leaves the list of the old one', async () => {
     const moving = await addPerson(executor)
     assert.ok((await idsOf(executor, routes.list)).includes(moving.personId))
     await api.db
@@ -99,7 +99,7 @@ describe('who sees whom', () => {
     await manager.call(routes.remove, { params: { personId: String(moving.personId) } })
   })
 
-  it('PER-11: the executor list shows the own people and the own main person, whatever unitType is sent', async () => {
+  it('PER-11: the executor list shows the own people and the own admin person, whatever unitType is sent', async () => {
     const own = sorted(mains.executor, ...idsIn(executorPeople), supervisor.personId)
     for (const unitType of ['sponsor', 'executor', 'nonsense'])
       assert.deepEqual(await idsOf(executor, routes.executorList, { unitType }), own)
@@ -115,7 +115,7 @@ describe('who sees whom', () => {
     assert.deepEqual(await idsOf(sponsor, routes.sponsorList, { unitType: 'executor' }), own)
   })
 
-  it('PER-11: to managers each list shows everyone of the kind, the general one all', async () => {
+  it('PER-11: managers see everyone of the kind in each list, and everyone in the general one', async () => {
     const kinds: Record<OrgType, number[]> = {
       sponsor: sorted(mains.sponsor, mains.otherSponsor, ...idsIn(sponsorPeople), foreignPeople[0]!.personId),
       executor: sorted(
@@ -132,7 +132,7 @@ describe('who sees whom', () => {
     assert.deepEqual(await idsOf(manager, routes.list, { unitType: 'sponsor' }), kinds.sponsor)
   })
 
-  it('AUT-4: one record is read within the own organization only', async () => {
+  it('AUT-4: a record is readable within the own organization only', async () => {
     const statusFor = async (user: User, personId: number) =>
       (await user.call(routes.get, { params: { personId } })).status
     assert.equal(await statusFor(executor, mains.executor), 200)
@@ -198,7 +198,7 @@ describe('filters', () => {
   })
 })
 
-describe('what the database refuses', () => {
+describe('database constraints refuse', () => {
   const person = (userId: number, orgId: number, role: 'admin' | 'supervisor') => ({
     user_id: userId,
     org_id: orgId,
@@ -207,7 +207,7 @@ describe('what the database refuses', () => {
     name: '多余',
   })
 
-  /** Inserts all at once; answers how many went in and what constraints refused the others. */
+  /** Inserts all rows concurrently; returns how many were inserted and which constraints refused the others. */
   async function insertTogether(rows: ReturnType<typeof person>[]) {
     const outcomes = await Promise.allSettled(
       rows.map((row) => api.db.insertInto('person').values(row).execute()),
@@ -243,7 +243,7 @@ describe('what the database refuses', () => {
     assert.deepEqual(again, { inserted: 0, refusedBy: ['person_user_unique'] })
   })
 
-  it('PER-1: of several persons of one account at once, one stands', async () => {
+  it('PER-1: all but one of concurrent inserts for one account', async () => {
     const userId = await account('supervisor')
     const rows = Array.from({ length: TOGETHER }, () => person(userId, executor.orgId, 'supervisor'))
     const { inserted, refusedBy } = await insertTogether(rows)
@@ -256,7 +256,7 @@ describe('what the database refuses', () => {
     assert.deepEqual(again, { inserted: 0, refusedBy: ['person_one_admin'] })
   })
 
-  it('PER-6: of several admin persons of one organization at once, one stands', async () => {
+  it('PER-6: all but one of concurrent admin persons of one organization', async () => {
     const orgId = await bareOrganization()
     const rows = []
     for (let n = 0; n < TOGETHER; n++) rows.push(person(await account('executor'), orgId, 'admin'))

@@ -98,7 +98,7 @@ describe('creating a person', () => {
     }
   })
 
-  it('PER-1 SVC-3: a main account makes sub-accounts of its organization', async () => {
+  it('PER-1 SVC-3: a main account creates sub-accounts of its organization', async () => {
     const body = personBody({
       role: 'meetingExecutor',
       department: '会务部',
@@ -141,7 +141,7 @@ describe('creating a person', () => {
     assert.equal(early.data.user.mustChangePassword, true, 'the password came from the main account')
   })
 
-  it('SVC-3: not in another organization; managers name one', async () => {
+  it('SVC-3: a main account cannot name another organization; managers must name one', async () => {
     assert.deepEqual(refusal(await create(executor, { orgId: otherExecutor.orgId })), [404, 'NOT_FOUND'])
     assert.equal((await create(executor, { orgId: executor.orgId })).status, 200)
     assert.deepEqual(refusal(await create(manager)), [400, 'VALIDATION_FAILED', 'orgId'])
@@ -151,14 +151,14 @@ describe('creating a person', () => {
     assert.equal((await read(data.personId, sponsor)).status, 200)
   })
 
-  it('SVC-1: a sponsor has supervisors, and nobody who runs meetings', async () => {
+  it('SVC-1: a sponsor has supervisors, but no meeting organizers', async () => {
     for (const user of [sponsor, manager]) {
       const reply = await create(user, { orgId: sponsor.orgId, role: 'meetingExecutor' })
       assert.deepEqual(refusal(reply), [400, 'VALIDATION_FAILED', 'role'])
     }
   })
 
-  it('PER-9 COR-22: people made by a main account start at 0; another status is refused, not dropped', async () => {
+  it('PER-9 COR-22: people created by a main account start with status 0; another status is refused, not ignored', async () => {
     assert.equal((await create(executor)).data.status, '0')
     assert.equal((await create(executor, { status: '0' })).data.status, '0')
     assert.deepEqual(refusal(await create(executor, { status: '1' })), [400, 'STARTS_ACTIVE', 'status'])
@@ -177,7 +177,7 @@ describe('creating a person', () => {
     assert.deepEqual([...refusal(reply), reply.error?.code], [409, 'USER_NAME_TAKEN', 'userName', 409])
   })
 
-  it('PER-15: of many at once with one phone, one is created', async () => {
+  it('PER-15: of concurrent requests with one phone, one creates the person', async () => {
     const phone = freshPhone()
     const answers = await Promise.all(
       Array.from({ length: TOGETHER }, (_, n) => create(n % 2 ? executor : sponsor, { phone })),
@@ -190,7 +190,7 @@ describe('creating a person', () => {
 })
 
 describe('changing a person', () => {
-  it('PER-7: never the role, the account or the organization', async () => {
+  it('PER-7: does not change the role, the account or the organization', async () => {
     const { data } = await create(executor)
     const body = { personId: data.personId, version: data.version, name: '钱进' }
     for (const [field, value] of [
@@ -217,7 +217,7 @@ describe('changing a person', () => {
     assert.equal((await read(supervisor.personId)).data.name, '赵敏')
   })
 
-  it('PER-1: what is left out stays, what is empty is cleared, the phone is the account’s', async () => {
+  it('PER-1: omitted fields are unchanged, empty ones are cleared, the phone is the account’s', async () => {
     const { data } = await create(executor, { department: '会务部', position: '专员' })
     const phone = freshPhone()
     const { data: changed } = await executor.call(routes.update, {
@@ -241,7 +241,7 @@ describe('changing a person', () => {
     assert.deepEqual((await read(data.personId, executor)).data, data)
   })
 
-  it('PER-5: the main person of an executor is called as the unit, that of a sponsor as it likes', async () => {
+  it('PER-5: the admin person of an executor carries the name of the organization, that of a sponsor any name', async () => {
     const own = await mainPerson(executor)
     const rename = (user: User, { personId, version }: typeof own, name: string) =>
       user.call(routes.update, { body: { personId, version, name, position: '经理' } })
@@ -251,7 +251,7 @@ describe('changing a person', () => {
     assert.equal((await rename(sponsor, await mainPerson(sponsor), '钱进')).data.name, '钱进')
   })
 
-  it('PER-1: of changes made at once from one version, one stands', async () => {
+  it('PER-1: of concurrent changes of one version, one succeeds', async () => {
     const { data } = await create(executor)
     const body = { personId: data.personId, version: data.version }
     const answers = await Promise.all(
@@ -269,7 +269,7 @@ describe('changing a person', () => {
 })
 
 describe('disabling and restoring', () => {
-  it('PER-10: a disabled person is out at once, and in again when restored', async () => {
+  it('PER-10: a disabled person is logged out at once, and can log in again when enabled', async () => {
     const person = await api.person(executor, 'meetingExecutor')
     const known = () => person.call(profileRoutes.getInfo, {})
     assert.equal((await known()).status, 200)
@@ -347,7 +347,7 @@ describe('deleting', () => {
     assert.equal((await read(theirs.personId)).status, 404)
   })
 
-  it('PER-1: takes the account and its sessions along, and frees name and phone', async () => {
+  it('PER-1: also deletes the account and its sessions, and frees name and phone', async () => {
     const person = await api.person(executor, 'supervisor')
     assert.equal((await remove(executor, person.personId)).status, 200)
     assert.equal((await person.call(profileRoutes.getInfo, {})).status, 401)
@@ -364,7 +364,7 @@ describe('deleting', () => {
     assert.equal((await person.call(profileRoutes.getInfo, {})).data.person?.personId, person.personId)
   })
 
-  it('of deletions at once, one succeeds and the others find nothing', async () => {
+  it('of concurrent deletions one succeeds and the others find nothing', async () => {
     const { data } = await create(executor)
     const answers = await Promise.all(Array.from({ length: TOGETHER }, () => remove(executor, data.personId)))
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)

@@ -1,20 +1,20 @@
 import { ROLES_OF_KIND, type OrgType, type Person } from '@consilium/contract/persons.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 
-/** Narrows a query of people; what is not set does not narrow. */
+/** Narrows a query of people. Undefined fields do not filter. */
 export interface PeopleScope {
   unitType?: OrgType
-  /** Accounts of one organization: the main account and those below it. */
+  /** Accounts of one organization: the main account and its sub-accounts. */
   mainUserId?: number
-  /** Accounts below a main account, without itself. */
+  /** Sub-accounts of a main account, without the main account itself. */
   parentUserId?: number
 }
 
-/** The people that a caller may read and change one by one. */
+/** The people whose records a caller may read and change. */
 export const peopleOf = (actor: Actor): PeopleScope =>
   reachesAll(actor) ? {} : { mainUserId: actor.mainUserId }
 
-/** The people that the general list shows: a main account's own row is not among them. */
+/** The people in the general list; a main account's own record is left out. */
 export const peopleBelow = (actor: Actor): PeopleScope =>
   reachesAll(actor) ? {} : { parentUserId: actor.userId }
 
@@ -23,7 +23,10 @@ type Subject = Pick<Person, 'userId' | 'role' | 'orgId' | 'unitType' | 'archived
 const keeps = (actor: Actor, person: Subject) =>
   reachesAll(actor) || (actor.userId === actor.mainUserId && actor.orgId === person.orgId)
 
-/** Why a person stays as it is: nobody locks itself out, and an organization keeps its main person. */
+/**
+ * Why a person cannot be disabled, archived or deleted: nobody may lock themselves out, and an organization keeps its
+ * admin person.
+ */
 export function fixedBecause(
   actor: Actor,
   person: Pick<Subject, 'userId' | 'role'>,
@@ -35,7 +38,7 @@ export function fixedBecause(
 export function abilitiesOn(actor: Actor, person: Subject): Person['abilities'] {
   const update = keeps(actor, person)
   const free = update && fixedBecause(actor, person) === null
-  // A main account resets the passwords of its people, managers and administrators those of main accounts, too.
+  // Main accounts reset the passwords of their people; managers and administrators also those of main accounts.
   const resets = update && person.userId !== actor.userId && (free || reachesAll(actor))
   const active = free && person.archivedTime === null
   return {
@@ -48,6 +51,6 @@ export function abilitiesOn(actor: Actor, person: Subject): Person['abilities'] 
   }
 }
 
-/** The main person of an executor is called as the unit is. */
+/** The admin person of an executor always carries the name of the organization. */
 export const mayRename = (person: Pick<Person, 'role' | 'unitType' | 'name'>, name: string) =>
   person.role !== 'admin' || person.unitType !== 'executor' || person.name === name

@@ -110,7 +110,9 @@ const units = (db: Db, orgId: number) =>
 
 export const findUnit = (db: Db, orgId: number) => units(db, orgId).executeTakeFirst()
 
-/** The organization that people are to join, kept from being deleted or disabled until the transaction ends. */
+/**
+ * Locks the organization that people are to join, so that it is not deleted or disabled before the transaction ends.
+ */
 export async function lockUnit(db: Db, orgId: number) {
   const unit = await units(db, orgId).forKeyShare('o').forShare('main').executeTakeFirst()
   if (!unit) throw new Refusal('NOT_FOUND')
@@ -118,7 +120,7 @@ export async function lockUnit(db: Db, orgId: number) {
   return unit
 }
 
-/** Who has a phone: the account's person, where it has one. */
+/** The account that has a phone, with its person if it has one. */
 export interface PhoneHolder {
   phone: string
   name: string | null
@@ -179,7 +181,7 @@ export interface PersonChange {
   bankRegion?: string | null | undefined
 }
 
-/** Changes a person while the version is the current one. Answers whether a row was changed. */
+/** Updates a person. Returns false if the version is stale. */
 export async function updatePerson(
   db: Db,
   personId: number,
@@ -201,7 +203,7 @@ export async function updatePerson(
   return result.numUpdatedRows > 0n
 }
 
-/** Gives a person another role while it has the one that was read. Answers whether a row was changed. */
+/** Changes a person's role. Returns false if the role is no longer the one that was read. */
 export async function setRole(
   db: Db,
   personId: number,
@@ -225,7 +227,7 @@ export async function renameAdmin(db: Db, orgId: number, name: string): Promise<
     .execute()
 }
 
-/** Deletes people and answers the accounts that they had. */
+/** Deletes people and returns the ids of their accounts. */
 export async function deletePersons(db: Db, personIds: readonly number[]): Promise<number[]> {
   const rows = await db
     .deleteFrom('person')

@@ -29,7 +29,7 @@ import * as repository from './repository.ts'
 const rolesIn = (orgType: OrgType, language: Language) =>
   ROLES_OF_KIND[orgType].map((role) => PERSON_ROLE_LABELS[role][language])
 
-/** What is said of a role that people of this kind of organization do not have. */
+/** The message for a role that does not exist in this kind of organization. */
 const rolesExpected = (orgType: OrgType) => ({
   'zh-CN': errorMessage('PERSON_ROLE_UNKNOWN', 'zh-CN', { roles: rolesIn(orgType, 'zh-CN').join('或') }),
   en: errorMessage('PERSON_ROLE_UNKNOWN', 'en', { roles: rolesIn(orgType, 'en').join(' / ') }),
@@ -80,7 +80,7 @@ export function createPersons(
     return viewPage(actor, await repository.listPersons(db, { ...peopleOf(actor), unitType }, query))
   }
 
-  /** Opens the sub-account and the person in the caller's transaction; answers the person's id. */
+  /** Creates the sub-account and the person in the caller's transaction and returns the person's id. */
   async function join(within: Db, orgId: number, body: PersonToJoin): Promise<number> {
     const unit = await repository.lockUnit(within, orgId)
     if (!ROLES_OF_KIND[unit.orgType].includes(body.role))
@@ -109,21 +109,20 @@ export function createPersons(
   return {
     find,
 
-    /** The person of an account, whoever asks; null for accounts outside organizations. */
+    /** The person of an account, without an access check; null for accounts outside organizations. */
     async findByUser(actor: Actor, userId: number): Promise<Person | null> {
       const row = await repository.findPersonOfUser(db, userId)
       return row ? view(actor, row) : null
     },
 
-    /** Gives an organization its one admin person, in the transaction that founds it. */
+    /** Creates the admin person of an organization, in the transaction that creates the organization. */
     async openAdmin(within: Db, admin: AdminToOpen): Promise<number> {
       return repository.insertPerson(within, { ...admin, role: 'admin', bankRegion: null })
     },
 
-    /** Renames an organization's admin person, in the transaction that renames the organization. */
     renameAdmin: repository.renameAdmin,
 
-    /** Deletes an organization's people; answers their accounts, the main one included. */
+    /** Deletes an organization's people and returns the ids of their accounts, including the main account. */
     removeOfOrganization: repository.deletePersonsOfOrganization,
 
     imports: createImports(context, { accounts }),
@@ -166,12 +165,12 @@ export function createPersons(
       const person = await find(actor, personId)
       if (change.name !== undefined && !mayRename(person, change.name))
         throw refuseField('EXECUTOR_NAME_FIXED', 'name')
-      const tell = await inTransaction(db, async (trx) => {
+      const notifyOwner = await inTransaction(db, async (trx) => {
         if (!(await repository.updatePerson(trx, personId, change, version)))
           throw new Refusal('STALE_RECORD')
         return accounts.givePhone(trx, actor, person.userId, phone)
       })
-      tell()
+      notifyOwner()
       return find(actor, personId)
     },
 
@@ -183,7 +182,10 @@ export function createPersons(
       return find(actor, personId)
     },
 
-    /** The role is the account's too: its sessions end, so that none goes on with the reach of the old one. */
+    /**
+     * Changes the role of the person and of the account. Ends its sessions, so that none keeps the access of the old
+     * role.
+     */
     async changeRole(actor: Actor, personId: number, role: PersonCreate['role']): Promise<Person> {
       const person = await find(actor, personId)
       requireFree(actor, person)
@@ -198,7 +200,7 @@ export function createPersons(
       return find(actor, personId)
     },
 
-    /** Archives a person, or brings the person back. */
+    /** Archives or restores a person. */
     async archive(actor: Actor, personId: number, archived: boolean): Promise<Person> {
       const person = await find(actor, personId)
       requireFree(actor, person)

@@ -9,7 +9,7 @@ import type { Messages } from '../messages/service.ts'
 import type { Organizations } from '../organizations/service.ts'
 import type { Persons } from '../persons/service.ts'
 
-/** What an account may call; before it has a password of its own, what is needed to choose one. */
+/** The operations that an account may call; until it has chosen its own password, only those needed to choose one. */
 const permissionsOf = (role: RoleType, hasOwnPassword: boolean) =>
   operations
     .filter(({ route }) => allows(route.access, role) && (hasOwnPassword || 'initialPassword' in route))
@@ -24,11 +24,11 @@ export function createProfile(modules: {
 }) {
   return {
     async get(actor: Actor): Promise<Profile> {
-      // Whoever has not chosen a password yet may not be whom the account was made for.
+      // Until a password was chosen, the caller may not be the person that the account was created for.
       const isShown = !actor.mustChangePassword
       const isExpert = isShown && actor.roleType === 'doctor'
       const belongs = isShown && actor.orgId !== null
-      // First of all: what is read after it is at least as new.
+      // Read first, so that everything read afterwards is at least as new as this message.
       const lastMessageId = isShown ? await modules.messages.newestId(actor) : 0
       return {
         lastMessageId,

@@ -2,7 +2,7 @@ import type { RecognitionAnswer } from '@consilium/contract/recognition.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { OcrFile } from '../../infra/ocr-client.ts'
-import type { Files, WrittenFile } from '../files/service.ts'
+import type { Files, StagedFile } from '../files/service.ts'
 import type { Invoices } from '../invoices/service.ts'
 import { isClosedTo } from '../meetings/service.ts'
 import { endingOf, pagesOf, type AnsweredPage } from './answers.ts'
@@ -11,7 +11,7 @@ import * as repository from './run-repository.ts'
 import type { FileRun, LockedBatch } from './run-repository.ts'
 
 export interface Modules {
-  files: Pick<Files, 'write' | 'enter' | 'discard' | 'readAll' | 'scanTypeOf' | 'linksTo'>
+  files: Pick<Files, 'stage' | 'commit' | 'discard' | 'readAll' | 'scanTypeOf' | 'linksTo'>
   invoices: Pick<Invoices, 'recognized'>
 }
 
@@ -21,7 +21,7 @@ const UNKNOWN = 'application/octet-stream'
 const PATH_TO_NAME = /^.*\//s
 
 /** A page of the answer, with the file that will be its record's. */
-type FiledPage = AnsweredPage & { written: WrittenFile | null }
+type FiledPage = AnsweredPage & { written: StagedFile | null }
 
 /** Makes records of what was read, each with the file it was read from. */
 export function createFiling({ db, clock, fileWork }: Context, { files, invoices }: Modules) {
@@ -41,12 +41,12 @@ export function createFiling({ db, clock, fileWork }: Context, { files, invoices
     const { bytes, mediaType, name: originalName } = await fileOf(source, page)
     const number = invoices.recognized.numberOf(page.read) ?? UNNUMBERED
     const name = ['invoices', clock.today().slice(0, 4), number]
-    return { ...page, written: await files.write({ bytes, mediaType, originalName, userId, name }) }
+    return { ...page, written: await files.stage({ bytes, mediaType, originalName, userId, name }) }
   }
 
   async function insertInvoice(trx: Db, batch: LockedBatch, page: FiledPage): Promise<number | null> {
     if (!page.written) return null
-    await files.enter(trx, page.written)
+    await files.commit(trx, page.written)
     const { meetingId, userId } = batch
     return invoices.recognized.insert(trx, { ...page, meetingId, userId, fileId: page.written.fileId })
   }

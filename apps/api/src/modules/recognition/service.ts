@@ -13,7 +13,7 @@ import type { Upload } from '../../infra/http/upload.ts'
 import type { JobQueue } from '../../infra/jobs/jobs.ts'
 import { OCR_TIMEOUT_SECONDS } from '../../infra/ocr-client.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import type { WrittenFile } from '../files/service.ts'
+import type { StagedFile } from '../files/service.ts'
 import { lockOpenMeeting, requireMeeting, requireOpen } from '../meetings/service.ts'
 import { announceProgress } from './current-run.ts'
 import type { Modules } from './filing.ts'
@@ -100,11 +100,11 @@ export function createRecognition(context: Context, modules: Modules) {
   }
 
   /** All of the files, before any database row refers to them. */
-  async function write(actor: Actor, uploads: readonly Upload[]): Promise<WrittenFile[]> {
-    const written: WrittenFile[] = []
+  async function write(actor: Actor, uploads: readonly Upload[]): Promise<StagedFile[]> {
+    const written: StagedFile[] = []
     try {
       for (const { bytes, originalName, mediaType } of await typed(uploads))
-        written.push(await files.write({ bytes, originalName, mediaType, userId: actor.userId }))
+        written.push(await files.stage({ bytes, originalName, mediaType, userId: actor.userId }))
       return written
     } catch (error) {
       await files.discard(written)
@@ -112,12 +112,12 @@ export function createRecognition(context: Context, modules: Modules) {
     }
   }
 
-  async function enter(trx: Db, actor: Actor, meetingId: number, written: readonly WrittenFile[]) {
+  async function enter(trx: Db, actor: Actor, meetingId: number, written: readonly StagedFile[]) {
     await repository.lockMeetingAlone(trx, meetingId)
     await lockOpenMeeting(trx, actor, meetingId)
     await repository.replaceBatch(trx, meetingId)
     await modules.invoices.recognized.clear(trx, meetingId)
-    for (const file of written) await files.enter(trx, file)
+    for (const file of written) await files.commit(trx, file)
     const fileIds = written.map(({ fileId }) => fileId)
     const batchId = await repository.insertBatch(trx, { meetingId, userId: actor.userId, fileIds })
     await queue.send(
