@@ -36,17 +36,15 @@ const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
 const api = await startApi()
 after(() => api.close())
 await api.expert()
-const sponsor = await api.sponsor()
+await api.sponsor()
 await api.executor()
-const admin = await api.admin()
 
 const accessOf = new Map(operations.map(({ name, route }) => [name, route.access]))
 
-/** Someone who may call the operation; logging out must not end the session that the others use. */
+/** Someone who may call the operation, of whom no operation before has ended the sessions or locked the account. */
 async function callerOf(operationId: string): Promise<User> {
-  if (operationId === 'account.logout') return api.admin()
   const access = accessOf.get(operationId)
-  return Array.isArray(access) && !access.includes('admin') ? api.expert() : admin
+  return Array.isArray(access) && !access.includes('admin') ? api.expert() : api.secondAdmin()
 }
 
 const scalar = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
@@ -124,7 +122,7 @@ describe(`every route of the API document, with generated input, FUZZ_SEED=${SEE
   }
 
   it('leaves a service that still works', async () => {
-    const again = await api.login(sponsor.userName, sponsor.password)
-    assert.equal(again.roleType, 'sponsor')
+    // An account that was there before may have been disabled or locked by then, as it should be.
+    assert.equal((await api.sponsor()).roleType, 'sponsor')
   })
 })

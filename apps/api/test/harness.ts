@@ -269,6 +269,8 @@ export async function startApi(options: HarnessOptions = {}) {
     firstLogin,
     sendCode,
     admin: () => login('admin', ADMIN_PASSWORD),
+    /** An administrator of the test's own, beside the first one. */
+    secondAdmin: () => staff('admin'),
     manager: () => staff('manager'),
     leader: () => staff('leader'),
     sponsor: (given: Partial<OrganizationRegister> = {}) => organization('sponsor', given),

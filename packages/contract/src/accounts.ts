@@ -55,7 +55,7 @@ export const LoginAnswer = z
 export type LoginAnswer = z.infer<typeof LoginAnswer>
 
 export const LoginBody = z.strictObject({
-  username: z.string().trim().min(1).max(f.USER_NAME_MAX),
+  username: f.text(f.USER_NAME_MAX),
   password: z.string().min(1).max(f.PASSWORD_MAX),
 })
 export const SmsLoginBody = z.strictObject({ phone: f.phone, code: smsCode })
