@@ -14,12 +14,12 @@ const BLANK = '—'
 const ARTICLE = /^第[〇一二三四五六七八九十百]+条[\s　]*\S{0,30}$/
 const CLAUSE = /^(\d+(?:\.\d+)+|（[一二三四五六七八九十]+）)\s*(\S.*)$/s
 
-/** `LA-00000731`, the same for an attendee at every time. */
+/** `LA-00000731`. The number of an attendee's agreement never changes. */
 export const agreementNumber = (attendeeId: number) => `LA-${String(attendeeId).padStart(NUMBER_DIGITS, '0')}`
 
 type Named = Pick<AgreementRecord, 'name' | 'attendeeId'>
 
-/** Without what folders and shells would read in a name. */
+/** Replaces characters that file systems and shells treat specially. */
 const fileStem = ({ name, attendeeId }: Named) =>
   `${TITLE}-${onOneLine(name).replace(/[\\/:*?"<>|]/g, '_')}-${attendeeId}`
 
@@ -52,7 +52,7 @@ function partyBlocks(agreement: AgreementRecord, numbers: Numbers): PdfBlock[] {
   ]
 }
 
-/** A line of the contract: an article's heading, a numbered clause, or prose. */
+/** Recognises a line of the contract as an article's heading, a numbered clause or prose. */
 export function contractBlock(line: string): PdfBlock {
   if (ARTICLE.test(line)) return { kind: 'heading', text: line }
   const [, number, text] = CLAUSE.exec(line) ?? []
@@ -67,7 +67,7 @@ const contractBlocks = (protocol: string): PdfBlock[] =>
     .filter((line) => line !== '')
     .map(contractBlock)
 
-/** The fee step by step, as it was computed with the rules of its day. */
+/** The steps of the fee computation, with the rules of its day. */
 function amountBlocks(agreement: AgreementRecord): PdfBlock[] {
   const lines = explainFee(agreement, 'zh-CN')
   return [
@@ -91,7 +91,7 @@ function signatureBlock(agreement: AgreementRecord, signing: Signing): PdfBlock 
   return { kind: 'signatures', parties: [payer, expert] }
 }
 
-/** By what a reader of the document can have it checked. */
+/** The QR code, hash and address with which a reader can verify the document. */
 const verificationBlock = ({ verifyUrl, contentSha256 }: Signing): PdfBlock => ({
   kind: 'code',
   text: verifyUrl,
@@ -103,18 +103,20 @@ const verificationBlock = ({ verifyUrl, contentSha256 }: Signing): PdfBlock => (
 
 export interface Signing {
   numbers: Numbers
-  /** PNG as `readSignature` made it. */
+  /** The PNG that `readSignature` returned. */
   handsign: Buffer
-  /** On the wire, and the same instant in ISO 8601. */
+  /** The instant of signing in the API's time format; `createdAt` is the same instant in ISO 8601. */
   signedTime: string
   createdAt: string
   verifyUrl: string
   contentSha256: Buffer
-  /** Who signs the file, and the room that it takes. */
+  /** The signer's name, and the number of bytes reserved for the digital signature. */
   signer: Pick<PdfSigner, 'name' | 'signatureBytes'>
 }
 
-/** The signed agreement as a document. Names the full identity and bank numbers: it is only stored as a file. */
+/**
+ * The signed agreement as a document. It shows the full identity and bank numbers, so it must only be stored encrypted.
+ */
 export function agreementDocument(
   agreement: AgreementRecord,
   protocol: string,

@@ -5,7 +5,7 @@ import { abilitiesOn, obstaclesOf } from './policy.ts'
 import type { Numbers } from './protocol.ts'
 import type { AgreementRecord } from './repository.ts'
 
-/** What a caller sees of an agreement: the numbers masked, and nothing of how they are kept. */
+/** The agreement as it is answered: numbers are masked, and no cipher leaves the service. */
 export const viewOf = (
   actor: Actor,
   agreement: AgreementRecord,

@@ -18,7 +18,9 @@ const REQUIRED = ['idCardNo', 'bankName', 'bankAccount', 'bankRegion'] as const
 type Field = (typeof REQUIRED)[number]
 type Details = Record<Field, string | null>
 
-/** What a payment needs: from the body, otherwise as known. Refused naming every field that is in neither. */
+/**
+ * The payment details from the body, or from what is known. Throws a refusal that names every field missing in both.
+ */
 function requireAll(known: Details, body: AgreementFill): Record<Field, string> {
   const entries = REQUIRED.map((field) => [field, body[field] ?? known[field]] as const)
   const missing = entries.filter(([, value]) => !value).map(([field]) => field)
@@ -26,7 +28,7 @@ function requireAll(known: Details, body: AgreementFill): Record<Field, string> 
   return Object.fromEntries(entries) as Record<Field, string>
 }
 
-/** The first two steps: what the expert fills in, and the contract that is drawn up from it. */
+/** The first two steps of an agreement: the expert fills it in, then the contract is drawn up. */
 export function createDrafting(
   { db, clock, keys, pdf }: Context,
   { experts }: { experts: Pick<Experts, 'identityOf'> },
@@ -34,7 +36,7 @@ export function createDrafting(
   const lockSignable = async (trx: Db, actor: Actor, attendeeId: number) =>
     requireSignable(await repository.lockOwnAgreement(trx, actor.userId, attendeeId))
 
-  /** What an earlier filling holds; before the first one, the expert's profile. */
+  /** The details filled in before, or those of the expert's profile if nothing was filled in yet. */
   async function knownDetails(trx: Db, agreement: AgreementRecord): Promise<Details> {
     const { bankName, bankRegion, userId } = agreement
     const numbers = decryptNumbers(keys, agreement)
@@ -44,7 +46,7 @@ export function createDrafting(
   }
 
   return {
-    /** What is left out stays as it was, or comes from the profile. Undoes a contract that was drawn up. */
+    /** Omitted fields keep their values or come from the profile. Discards a contract that was drawn up before. */
     async fill(actor: Actor, body: AgreementFill): Promise<void> {
       await inTransaction(db, async (trx) => {
         const agreement = await lockSignable(trx, actor, body.attendeeId)
@@ -59,7 +61,7 @@ export function createDrafting(
       })
     },
 
-    /** Fills the meeting's template, or the default one. Drawing it up again before signing replaces it. */
+    /** Fills the meeting's template, or the default one. Replaces a contract that was drawn up before. */
     async drawUp(actor: Actor, attendeeId: number): Promise<void> {
       await inTransaction(db, async (trx) => {
         const agreement = await lockSignable(trx, actor, attendeeId)

@@ -1,7 +1,7 @@
 import type { PdfRenderer } from '../../infra/pdf/render.ts'
 import { Refusal } from '../../infra/refusal.ts'
 
-/** Refuses texts that the document's fonts cannot draw, naming the characters and the fields that hold them. */
+/** Throws GLYPH_MISSING if the document's fonts lack a character; the refusal names the characters and their fields. */
 export function requireDrawable(
   pdf: Pick<PdfRenderer, 'missingGlyphs'>,
   texts: Readonly<Record<string, string | null>>,

@@ -12,7 +12,7 @@ const FEE_COLUMNS = [
   'fee_rule_version',
 ] as const
 
-/** Whether one of the attendees has signed something that was superseded since. */
+/** Returns true if one of the attendees has a superseded agreement. */
 export async function haveHistory(db: Db, attendeeIds: readonly number[]): Promise<boolean> {
   const row = await db
     .selectFrom('labor_agreement_history')
@@ -23,7 +23,10 @@ export async function haveHistory(db: Db, attendeeIds: readonly number[]): Promi
   return row !== undefined
 }
 
-/** Keeps what was signed, and leaves the agreement filled in and unsigned. The agreement must be held and signed. */
+/**
+ * Copies the signed agreement to the history and resets it to unsigned. The caller has locked the agreement, and it is
+ * signed.
+ */
 export async function supersede(
   db: Db,
   attendeeId: number,
@@ -99,7 +102,7 @@ const superseded = (db: Db, attendeeId: number) =>
 
 export type SupersededRow = Awaited<ReturnType<ReturnType<typeof superseded>['executeTakeFirstOrThrow']>>
 
-/** What an attendee signed before, newest first. */
+/** The attendee's superseded agreements, newest first. */
 export const listSuperseded = (db: Db, attendeeId: number): Promise<SupersededRow[]> =>
   superseded(db, attendeeId).orderBy('h.history_id', 'desc').execute()
 
@@ -117,7 +120,7 @@ export interface SignedDocument {
   contentSha256: Buffer
 }
 
-/** What was signed under a code: what holds now, or what did before. */
+/** The signed document with this verification code, whether current or superseded. */
 export const findByCode = (db: Db, code: string): Promise<SignedDocument | undefined> =>
   db
     .selectFrom('labor_agreement as a')

@@ -32,7 +32,7 @@ const view = ({
   document: documentAddress(row),
 })
 
-/** What was signed, now or before: for its readers, and for whoever holds a document and wants to know what it is worth. */
+/** Superseded agreements for those who may read them, and public verification of signed documents. */
 export function createHistory({ db }: Context, { files }: { files: Pick<Files, 'open'> }) {
   async function findByCode(code: string): Promise<repository.SignedDocument> {
     const signed = await repository.findByCode(db, code)
@@ -67,7 +67,7 @@ export function createHistory({ db }: Context, { files }: { files: Pick<Files, '
       }
     },
 
-    /** A file that is not genuine is not current either, whatever the code says. */
+    /** A file whose hash differs is neither genuine nor current, even if the code is. */
     async verifyFile(code: string, documentHash: string): Promise<FileVerification> {
       const signed = await findByCode(code)
       const genuine = signed.documentSha256.toString('hex') === documentHash

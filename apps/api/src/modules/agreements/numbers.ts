@@ -6,7 +6,7 @@ interface Ciphers {
   bankAccountCipher: Buffer
 }
 
-/** Where each number lies: a cipher of one is of no use as the other, nor in another agreement. */
+/** Each cipher is bound to its column and row, so it cannot be copied to another column or agreement. */
 const placesOf = (attendeeId: number) => {
   const of = { table: 'labor_agreement', row: attendeeId }
   return { idCard: { ...of, column: 'id_card_cipher' }, bank: { ...of, column: 'bank_account_cipher' } }
@@ -20,7 +20,7 @@ export function encryptNumbers(keys: Keys, attendeeId: number, numbers: Numbers)
   }
 }
 
-/** Null until they are filled in. */
+/** Returns null until the expert has filled them in. */
 export function decryptNumbers(
   keys: Keys,
   {

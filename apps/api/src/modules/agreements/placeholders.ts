@@ -1,9 +1,9 @@
 interface Placeholder {
   readonly zh: string
   readonly en: string
-  /** Made up, for a preview. */
+  /** A made-up value for previews. */
   readonly sample: string
-  /** What the contract says where the record has no value. */
+  /** Printed in the contract if the record has no value. */
   readonly absent: string
 }
 
@@ -17,7 +17,7 @@ const placeholder = (zh: string, en: string, sample: string, absent = NOT_GIVEN)
   absent,
 })
 
-/** What a template may name in double braces, as `{{expertName}}`. The samples' amounts are those of one fee. */
+/** The placeholders of templates, written as `{{expertName}}`. The sample amounts belong to one and the same fee. */
 export const PLACEHOLDERS = {
   expertName: placeholder('专家姓名', 'Name of the expert', '王堃'),
   idCardNo: placeholder('身份证号（部分隐藏）', 'Identity-card number, masked', '110105********002X'),
@@ -53,12 +53,12 @@ export const SAMPLE_VALUES = Object.fromEntries(
 ) as PlaceholderValues
 
 const FIELD = /\{\{([^{}]*)\}\}/g
-/** Braces that no pair encloses would be printed as they stand. */
+/** Unpaired braces would be printed in the contract. */
 const STRAY = /\{\{|\}\}/g
 
 const isKnown = (name: string): name is PlaceholderName => Object.hasOwn(PLACEHOLDERS, name)
 
-/** What a template has in braces that is no placeholder, each once, in order. */
+/** The unknown names and unpaired braces of a template, each once, in order. */
 export function unknownPlaceholders(content: string): string[] {
   const given = [...content.matchAll(FIELD)].map(([, name = '']) => name.trim())
   const names = given.filter((name) => !isKnown(name))
@@ -66,10 +66,10 @@ export function unknownPlaceholders(content: string): string[] {
   return [...new Set([...names, ...stray])]
 }
 
-/** On one line: a name with a line break in it would otherwise add a clause to the contract. */
+/** Removes line breaks: a value that contains one could add a clause to the contract. */
 export const onOneLine = (value: string) => value.replace(/\s+/g, ' ').trim()
 
-/** The template with its placeholders filled. Values are taken as text: braces in them stay braces. */
+/** Fills the placeholders once. Braces inside a value are not placeholders. */
 export function fillPlaceholders(content: string, values: PlaceholderValues): string {
   return content.replace(FIELD, (whole, given: string) => {
     const name = given.trim()

@@ -14,7 +14,7 @@ type Signable = Pick<
 export const isSigned = (agreement: Pick<Subject, 'signatureStatus'>) =>
   agreement.signatureStatus === 'signed'
 
-/** Each with the condition that it stands for, in the order in which an agreement is refused. */
+/** Obstacles with their error and condition, in the order in which they are reported. */
 const OBSTACLES: readonly [AgreementObstacle, ErrorName, (agreement: Signable) => boolean][] = [
   ['expertNotApproved', 'AGREEMENT_EXPERT_UNAPPROVED', ({ auditStatus }) => auditStatus !== 'approved'],
   ['meetingClosed', 'MEETING_CLOSED', ({ currentStage }) => currentStage === 'closed'],
@@ -30,14 +30,14 @@ const OBSTACLES: readonly [AgreementObstacle, ErrorName, (agreement: Signable) =
 const standing = (agreement: Signable) =>
   isSigned(agreement) ? [] : OBSTACLES.filter(([, , stands]) => stands(agreement))
 
-/** What keeps an agreement from being filled in, drawn up and signed: nothing personal is asked before. */
+/** What prevents filling in, drawing up and signing. While any remains, no personal data is asked for. */
 export const obstaclesOf = (agreement: Signable): AgreementObstacle[] =>
   standing(agreement).map(([obstacle]) => obstacle)
 
-/** The refusal that the first of the obstacles leads to. */
+/** The error of the first obstacle, or undefined if there is none. */
 export const refusedFor = (agreement: Signable): ErrorName | undefined => standing(agreement)[0]?.[1]
 
-/** Nobody fills in or signs for an expert. */
+/** Only the expert fills in and signs the agreement. */
 const mayFill = (actor: Actor, agreement: Subject) =>
   agreement.userId === actor.userId && !isSigned(agreement) && standing(agreement).length === 0
 

@@ -22,8 +22,8 @@ function meetingTime({ scheduleStartTime: start, scheduleEndTime: end }: Agreeme
 }
 
 /**
- * What the placeholders of a contract stand for. Numbers are masked: the contract's text is stored and read as
- * plain text, and only the signed document's head, made from the encrypted numbers, names them in full.
+ * The values of a contract's placeholders. Numbers are masked because the contract is stored as plain text. Only the
+ * head of the signed document shows them in full; it is made from the decrypted numbers.
  */
 export const placeholderValues = (
   agreement: AgreementRecord,

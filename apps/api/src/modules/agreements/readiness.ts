@@ -2,7 +2,7 @@ import type { Db } from '../../infra/db/db.ts'
 import type { Messages } from '../messages/service.ts'
 import * as repository from './repository.ts'
 
-/** Tells the experts, in the transaction that makes it so, that fee and meeting let their agreements be signed. */
+/** Notifies experts whose agreements have become ready to sign, in the transaction that makes them ready. */
 export const createReadiness =
   (messages: Pick<Messages, 'send'>) =>
   async (trx: Db, attendeeIds: readonly number[]): Promise<void> => {

@@ -5,11 +5,11 @@ import { withinReach } from '../../domain/reach.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Fee } from '../fees/service.ts'
 
-/** Until the expert fills the agreement in, the attendee's particulars stand for the signatory's. */
+/** Until the expert fills in the agreement, the unit and title of the attendee record apply. */
 const unitOfSigner = sql<string | null>`case when a.signer_name is null then t.unit else a.signer_unit end`
 const titleOfSigner = sql<string | null>`case when a.signer_name is null then t.title else a.signer_title end`
 
-/** An agreement with everything that its contract and its document say. */
+/** Agreements with all data that the contract and the document contain. */
 const records = (db: Db) =>
   db
     .selectFrom('labor_agreement as a')
@@ -41,7 +41,7 @@ const records = (db: Db) =>
       'a.step',
       'a.signature_status as signatureStatus',
       eb.fn.coalesce('a.signer_name', 't.name').as('name'),
-      // An expert's account always has one.
+      // An expert's account always has a phone.
       eb.ref('u.phone').$notNull().as('phone'),
       unitOfSigner.as('unit'),
       titleOfSigner.as('title'),
@@ -78,7 +78,7 @@ export const findAgreement = (
     .where(withinReach(actor, 'attendee_reach', 't.attendee_id'))
     .executeTakeFirst()
 
-/** The agreement of the expert who is to sign it. */
+/** The agreement, if this user is the expert who signs it. */
 const ownRecord = (db: Db, userId: number, attendeeId: number) =>
   records(db).where('a.attendee_id', '=', attendeeId).where('t.user_id', '=', userId)
 
@@ -86,9 +86,9 @@ export const findOwnAgreement = (db: Db, userId: number, attendeeId: number) =>
   ownRecord(db, userId, attendeeId).executeTakeFirst()
 
 /**
- * As `findOwnAgreement`; nobody else changes the agreement, its meeting or the audit of its expert until the transaction
- * ends. Meeting and expert come first, by a statement of their own: whoever changes a meeting holds it before the
- * agreements, and the second statement then reads all as they are.
+ * As `findOwnAgreement`, and locks the agreement, its meeting and its expert until the transaction ends. A statement of
+ * its own locks meeting and expert first: a change of a meeting locks in the same order, which avoids deadlocks, and the
+ * second statement then reads the state after that change.
  */
 export async function lockOwnAgreement(
   db: Db,
@@ -115,12 +115,12 @@ export interface AgreementState {
   surchargeRate: string
   feeRuleVersion: string
   bankRegion: string | null
-  /** There is a contract to read. */
+  /** The contract has been drawn up. */
   isDrawnUp: boolean
   version: number
 }
 
-/** Where agreements stand, in the order of their ids; nobody changes them until the transaction ends. */
+/** Locks the agreements until the transaction ends and returns their states. The order by id avoids deadlocks. */
 export const lockStates = (db: Db, attendeeIds: readonly number[]): Promise<AgreementState[]> =>
   db
     .selectFrom('labor_agreement')
@@ -140,7 +140,7 @@ export const lockStates = (db: Db, attendeeIds: readonly number[]): Promise<Agre
     .forUpdate()
     .execute()
 
-/** Whose agreement it is, and for which meeting. */
+/** The expert of an agreement, and the name of the meeting. */
 export const findSigner = (db: Db, attendeeId: number): Promise<{ userId: number; meetingName: string }> =>
   db
     .selectFrom('meeting_attendee as t')
@@ -149,7 +149,7 @@ export const findSigner = (db: Db, attendeeId: number): Promise<{ userId: number
     .where('t.attendee_id', '=', attendeeId)
     .executeTakeFirstOrThrow()
 
-/** Those of the agreements that fee and meeting let be signed, and are not. */
+/** The unsigned agreements whose fee and meeting stage allow signing. */
 export const readyToSign = (
   db: Db,
   attendeeIds: readonly number[],
@@ -195,10 +195,10 @@ export async function insertAgreement(
     .execute()
 }
 
-/** A contract that was drawn up says what no longer holds, and has to be read anew. */
+/** A change makes the contract outdated: it is removed and the expert has to read a new one. */
 const WITHOUT_CONTRACT = { labor_protocol: null, payer_name: null } as const
 
-/** Undefined stays. */
+/** Undefined fields are left unchanged. */
 export async function changeTerms(
   db: Db,
   attendeeId: number,
@@ -269,7 +269,7 @@ export interface Signature {
   signedTime: string
 }
 
-/** Signs the very version that the document shows. Answers whether it was still there, unsigned. */
+/** Returns false if the agreement is signed already or is no longer the version that the document shows. */
 export async function saveSignature(
   db: Db,
   { attendeeId, version }: Pick<AgreementRecord, 'attendeeId' | 'version'>,

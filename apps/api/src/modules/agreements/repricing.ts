@@ -11,9 +11,9 @@ import * as repository from './repository.ts'
 export interface AgreementChange extends FeeConditions {
   payable?: string | undefined
   bankRegion?: string | null | undefined
-  /** Something else that the contract says has changed. */
+  /** Another value printed in the contract has changed. */
   isReworded?: boolean
-  /** Who changes it. */
+  /** The user who makes the change. */
   userId: number
 }
 
@@ -23,9 +23,9 @@ const isSameFee = (fee: Fee, state: repository.AgreementState) =>
   fee.feeRuleVersion === state.feeRuleVersion &&
   Money(fee.surchargeRate).eq(state.surchargeRate)
 
-/** Changes of what an agreement is about, before and after it is signed. */
+/** Changes of an agreement's terms, before and after it is signed. */
 export function createRepricing({ clock }: Context, { messages }: { messages: Pick<Messages, 'send'> }) {
-  /** Undoes a signature: what was signed stays in the history, and the expert is told. */
+  /** Undoes a signature: the signed agreement moves to the history, and the expert is notified. */
   async function invalidate(
     trx: Db,
     state: repository.AgreementState,
@@ -48,8 +48,8 @@ export function createRepricing({ clock }: Context, { messages }: { messages: Pi
     tellReady,
 
     /**
-     * Changes fee or bank region; undefined stays. A contract drawn up before has to be drawn up and read anew. Another
-     * fee undoes a signature; throws AGREEMENT_SIGNED where, with the fee as it was signed, anything else would differ.
+     * Changes fee or bank region; undefined fields are left unchanged. A change discards the contract drawn up before.
+     * A new fee undoes a signature. Throws AGREEMENT_SIGNED if the fee stays as signed but something else would change.
      */
     async change(trx: Db, attendeeId: number, change: AgreementChange): Promise<void> {
       const { payable, bankRegion, isReworded = false, userId, ...conditions } = change
@@ -66,13 +66,13 @@ export function createRepricing({ clock }: Context, { messages }: { messages: Pi
       const fee = payable === undefined ? undefined : computeFee({ ...conditions, payable })
       if ((fee && !isSameFee(fee, state)) || isMoved || isReworded)
         await repository.changeTerms(trx, attendeeId, { fee, bankRegion })
-      // Until now there was no fee, and nothing could be asked of the expert.
+      // A fee of zero kept the expert from filling in the agreement until now.
       if (fee && Money(state.payableAmount).eq('0')) await tellReady(trx, [attendeeId])
     },
 
     /**
-     * Computes the fees that are not signed yet under other conditions; nothing is nothing under any. What contracts
-     * say of the meeting has changed, so those drawn up have to be drawn up and read anew.
+     * Recomputes the fees of unsigned agreements under new conditions; a fee of zero stays zero. Discards contracts that
+     * were drawn up, because the meeting data printed in them has changed.
      */
     async recompute(trx: Db, attendeeIds: readonly number[], conditions: FeeConditions): Promise<void> {
       if (attendeeIds.length === 0) return
@@ -85,7 +85,9 @@ export function createRepricing({ clock }: Context, { messages }: { messages: Pi
       }
     },
 
-    /** Holds the agreements until the transaction ends, so that none is signed meanwhile. Throws AGREEMENT_SIGNED. */
+    /**
+     * Throws AGREEMENT_SIGNED if an attendee has ever signed. Locks the agreements so that none is signed meanwhile.
+     */
     async requireNeverSigned(trx: Db, attendeeIds: readonly number[]): Promise<void> {
       if (attendeeIds.length === 0) return
       const states = await repository.lockStates(trx, attendeeIds)

@@ -60,7 +60,7 @@ export function createAgreements(context: Context, modules: Modules) {
     templates: createTemplates(context),
     find,
 
-    /** Opens the agreement of a new attendee. Throws FEE_RULE_MISSING where no tax rules cover the day. */
+    /** Opens the agreement of a new attendee. Throws FEE_RULE_MISSING if no tax rules cover the day. */
     async open(
       trx: Db,
       { attendeeId, bankRegion, ...basis }: FeeBasis & { attendeeId: number; bankRegion: string | null },
@@ -90,7 +90,7 @@ export function createAgreements(context: Context, modules: Modules) {
       return find(actor, body.attendeeId)
     },
 
-    /** The signed document. Throws AGREEMENT_UNSIGNED before there is one. */
+    /** The signed document. Throws AGREEMENT_UNSIGNED if the agreement is not signed. */
     async openDocument(actor: Actor, attendeeId: number): Promise<FileAnswer> {
       const agreement = await findRecord(actor, attendeeId)
       if (agreement.pdfFileId === null) throw new Refusal('AGREEMENT_UNSIGNED')
@@ -108,7 +108,6 @@ export function createAgreements(context: Context, modules: Modules) {
     verify: history.verify,
     verifyFile: history.verifyFile,
 
-    /** By the rules that the fee was computed with, whatever holds today. */
     async explainFee(actor: Actor, attendeeId: number, language: Language): Promise<FeeExplanation> {
       return { attendeeId, ...explanationOf(await findRecord(actor, attendeeId), language) }
     },

@@ -2,7 +2,7 @@ import { Refusal } from '../../infra/refusal.ts'
 import { isSigned, refusedFor } from './policy.ts'
 import type { AgreementRecord } from './repository.ts'
 
-/** Refuses what is signed already, and what cannot be signed as expert, meeting and fee stand. */
+/** Throws if the agreement is missing, signed already, or has an obstacle to signing. */
 export function requireSignable(agreement: AgreementRecord | undefined): AgreementRecord {
   if (!agreement) throw new Refusal('NOT_FOUND')
   if (isSigned(agreement)) throw new Refusal('AGREEMENT_SIGNED')

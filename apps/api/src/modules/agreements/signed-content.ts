@@ -3,26 +3,26 @@ import { agreementNumber } from './agreement-document.ts'
 import type { Numbers } from './protocol.ts'
 import type { AgreementRecord } from './repository.ts'
 
-/** Names what is hashed and how, should that ever change. */
+/** The version of the hashed content's format. */
 const FORM = 'consilium-labor-agreement-1'
-/** 32 characters of five bits: nobody finds one by trying. */
+/** 32 characters of five bits each are 160 bits, too many to guess. */
 const CODE_LENGTH = 32
-/** Without those that are taken for one another in print. */
+/** Without the letter l, the letter o and the digits 0 and 1, which are confused in print. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** Of a page for people: most come with the camera of a phone. */
+/** The address of a web page rather than of the API, since most readers scan the QR code with a phone. */
 const VERIFY_PATH = '/verify'
 
-/** A new unguessable code that a signed document is verified by. */
+/** Generates an unguessable code for verifying a signed document. */
 export const newVerifyCode = () =>
   Array.from(randomBytes(CODE_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
 
-/** Address under which anyone verifies a document. */
+/** The public address at which anyone can verify a document. */
 export const verifyUrl = (baseUrl: string, code: string) => `${baseUrl}${VERIFY_PATH}/${code}`
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
 
-/** The contract as it is shown before it is signed, all of it texts. */
+/** The contract as the expert sees it before signing. All values are texts or null. */
 const contractOf = (agreement: AgreementRecord, protocol: string, numbers: Numbers) => ({
   form: FORM,
   agreementNumber: agreementNumber(agreement.attendeeId),
@@ -46,17 +46,20 @@ const contractOf = (agreement: AgreementRecord, protocol: string, numbers: Numbe
   protocol,
 })
 
-/** SHA-256 of texts as canonical JSON (RFC 8785: names in order, no white space; there are only texts and null). */
+/**
+ * SHA-256 of canonical JSON (RFC 8785: sorted names, no white space). Values are texts or null, so JSON.stringify
+ * suffices.
+ */
 const canonicalHash = (values: Record<string, string | null>) =>
   sha256(JSON.stringify(values, Object.keys(values).toSorted()))
 
-/** What a verification code is bound to. It is never told: identity numbers could be tried out against it. */
+/** The hash that an SMS code is bound to. Never return it to a client: identity numbers could be guessed against it. */
 export const contractHash = (...contract: Parameters<typeof contractOf>): string =>
   canonicalHash(contractOf(...contract)).toString('hex')
 
 /**
- * What the parties agree on by a signature. The hash of the signature's picture among it keeps others from trying out
- * identity numbers.
+ * The public hash of what the parties agree on. It includes the hash of the drawn signature, without which nobody can
+ * guess identity numbers against it.
  */
 export const contentHash = (
   agreement: AgreementRecord,

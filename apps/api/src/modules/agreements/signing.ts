@@ -16,13 +16,13 @@ import { contentHash, contractHash, newVerifyCode, verifyUrl } from './signed-co
 
 type Codes = Pick<Accounts['codes'], 'send' | 'check' | 'spend'>
 
-/** Refuses to sign what another request has signed or changed since it was read. */
+/** Locks the agreement and throws if another request has signed or changed it since it was read. */
 async function requireUnchanged(trx: Db, actor: Actor, read: repository.AgreementRecord): Promise<void> {
   const now = requireSignable(await repository.lockOwnAgreement(trx, actor.userId, read.attendeeId))
   if (now.version !== read.version) throw new Refusal('STALE_RECORD')
 }
 
-/** The last step: the drawn signature and the document that shows it. */
+/** The last step of an agreement: the expert signs, and the document is made. */
 export function createSigning(
   { config, db, clock, fileWork, keys, pdf, signer }: Context,
   { files, codes }: { files: Pick<Files, 'store'>; codes: Codes },
@@ -41,7 +41,7 @@ export function createSigning(
     return { agreement, protocol, numbers, code }
   }
 
-  /** The document with the digital signature over all of it. */
+  /** Draws the document and signs the whole of it digitally. */
   async function drawSigned(document: Parameters<typeof pdf.render>[0]): Promise<Buffer> {
     try {
       return await signer.sign(await pdf.render(document))
@@ -52,7 +52,7 @@ export function createSigning(
   }
 
   return {
-    /** Sends the code that this contract, and no other, is signed with. */
+    /** Sends an SMS code that is valid for signing this contract only. */
     async sendCode(actor: Actor, attendeeId: number): Promise<CodeSent> {
       const { code } = await readyToSign(actor, attendeeId)
       const { expiresInSeconds, retryAfterSeconds } = await codes.send(code)
@@ -60,8 +60,8 @@ export function createSigning(
     },
 
     /**
-     * Signs the contract that the code was sent for. The document is made before the transaction, and the rows of both
-     * files are in it: of several signings at once one takes effect, and the others leave nothing behind.
+     * Signs the contract that the code was sent for. The document is made before the transaction begins; the transaction
+     * stores both files and the signature, so that of concurrent requests one succeeds and the others leave nothing.
      */
     async sign(actor: Actor, { attendeeId, handsign: drawn, smsCode }: AgreementSign): Promise<void> {
       const { agreement, protocol, numbers, code } = await readyToSign(actor, attendeeId)
@@ -86,7 +86,7 @@ export function createSigning(
       await inTransaction(db, async (trx) => {
         await requireUnchanged(trx, actor, agreement)
         await codes.spend(trx, checked)
-        // No uploads of the expert's: as its uploader, anyone could read a file without a line in the log.
+        // The files have no uploader: the expert as uploader could read them without an entry in the operation log.
         const ofNobody = { userId: null, personal: true }
         const image = await files.store(trx, {
           ...ofNobody,

@@ -42,7 +42,7 @@ export const findTemplate = (db: Db, templateId: number): Promise<LaborTemplate 
     .where('template_id', '=', templateId)
     .executeTakeFirst()
 
-/** Text of the template that a meeting names, or else of the default one; a disabled one is not used. */
+/** The text of the meeting's template, or of the default one. Undefined if that template is disabled. */
 export async function contentFor(db: Db, templateId: number | null): Promise<string | undefined> {
   const usable = db.selectFrom('labor_template').select('content').where('status', '=', '0')
   const row = await (
@@ -52,8 +52,8 @@ export async function contentFor(db: Db, templateId: number | null): Promise<str
 }
 
 /**
- * Leaves no other template the default one. The table is locked first: two callers that each make another
- * template the default would not see one another's and meet in the unique index.
+ * Clears the default flag of all other templates. Locks the table first: without the lock, two callers that each set a
+ * default would not see each other's change, and one would fail on the unique index.
  */
 export async function clearDefault(db: Db, keptId: number | null): Promise<void> {
   await sql`lock table labor_template in share row exclusive mode`.execute(db)
@@ -77,7 +77,7 @@ export async function insertTemplate(db: Db, template: LaborTemplateCreate): Pro
     .executeTakeFirstOrThrow()
 }
 
-/** Changes a template while the version is the current one; undefined stays. */
+/** Returns undefined if the version is stale. Undefined fields are left unchanged. */
 export const updateTemplate = (
   db: Db,
   { templateId, version, ...change }: LaborTemplateUpdate,
@@ -96,7 +96,7 @@ export const updateTemplate = (
     .returning(VIEW_COLUMNS)
     .executeTakeFirst()
 
-/** Answers how many there were. */
+/** Returns the number of deleted templates. Throws RECORD_IN_USE if a meeting uses one. */
 export async function deleteTemplates(db: Db, templateIds: readonly number[]): Promise<number> {
   try {
     const result = await db

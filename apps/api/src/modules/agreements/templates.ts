@@ -16,7 +16,7 @@ import { requireDrawable } from './glyph-check.ts'
 import { fillPlaceholders, PLACEHOLDERS, SAMPLE_VALUES, unknownPlaceholders } from './placeholders.ts'
 import * as repository from './template-repository.ts'
 
-/** Texts that contracts are drawn up from. At most one is the default one. */
+/** Templates of contracts. At most one is the default. */
 export function createTemplates({ db, pdf }: Context) {
   function checkContent(content: string): void {
     const unknown = unknownPlaceholders(content)
@@ -43,7 +43,7 @@ export function createTemplates({ db, pdf }: Context) {
         sample,
       })),
 
-    /** What a text would read like. Nothing is refused: whoever writes it sees what is still wrong. */
+    /** Fills a text with sample values. Never refuses it, but returns the problems that would prevent saving. */
     preview: (content: string): TemplatePreview => ({
       text: fillPlaceholders(content, SAMPLE_VALUES),
       unknownPlaceholders: unknownPlaceholders(content),
@@ -69,7 +69,7 @@ export function createTemplates({ db, pdf }: Context) {
       })
     },
 
-    /** Deletes all of the templates, or none where one is missing or named by a meeting. */
+    /** Deletes all of the templates, or none if one is missing or used by a meeting. */
     async remove(actor: Actor, templateIds: number[]): Promise<null> {
       const deletion = () =>
         inTransaction(db, async (trx) => {

@@ -8,7 +8,7 @@ import { NO_FEE_YET } from './joining.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
-/** What fees depend on and contracts say of a meeting. */
+/** The columns of a meeting that fees depend on or contracts print. */
 const FOLLOWED = [
   'execUserId',
   'meetingName',
@@ -19,7 +19,7 @@ const FOLLOWED = [
 const WHEN_AND_WHERE = ['scheduleStartTime', 'scheduleEndTime', 'scheduleLocation'] as const
 export type FollowedFacts = Pick<MeetingFacts, 'meetingId' | (typeof FOLLOWED)[number]>
 
-/** Changes an attendee as it was read. Another fee undoes a signature. */
+/** Changes an attendee if its version is not stale. A new fee undoes a signature. */
 export const changeAttendee = (
   { db, files, fees, agreements }: Scope,
   actor: Actor,
@@ -40,9 +40,9 @@ export const changeAttendee = (
   })
 
 /**
- * Adapts the attendees to a meeting that has just changed, in its transaction: what is not signed yet is computed for
- * the new executor and date, and a changed time or place is told. Throws FEE_RULE_MISSING where that day has no rules,
- * EXECUTOR_NEEDED where the payer of those invited is taken away.
+ * Updates the attendees after a change of their meeting, in its transaction: recomputes unsigned fees for the new
+ * executor and date, and notifies the experts of a new time or place. Throws FEE_RULE_MISSING if the new day has no
+ * rules, and EXECUTOR_NEEDED if attendees would be left without a payer.
  */
 export async function followMeeting(
   { fees, agreements, notices }: Scope,
@@ -60,7 +60,7 @@ export async function followMeeting(
     await notices.tellMoved(trx, meeting, present)
 }
 
-/** Removes all of the attendees, or none where one has ever signed. */
+/** Removes all of the attendees, or none if one has ever signed. */
 export const removeAttendees = (
   { db, agreements, notices }: Scope,
   actor: Actor,

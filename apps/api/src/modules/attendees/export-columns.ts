@@ -4,7 +4,6 @@ import type { Label } from '../dictionaries/service.ts'
 
 const AMOUNT = { width: 14, kind: 'decimal' } as const
 
-/** The columns of exported attendees: those of the attendee table, all amounts included. */
 export const exportColumns = (label: Label): readonly ExportColumn<Attendee>[] => [
   { title: { 'zh-CN': '会议名称', en: 'Meeting' }, width: 36, value: (row) => row.meetingName },
   { title: { 'zh-CN': '项目名称', en: 'Project' }, width: 36, value: (row) => row.projectName },

@@ -17,16 +17,16 @@ export type InvitationTerms = { expertId: number; laborFee: string; laborForm: L
 type Invitation = Omit<repository.NewAttendee, 'meetingId'> & {
   laborFee: string
   bankRegion: string | null
-  /** The field of the request that names the expert. */
+  /** The request field that a refusal about this expert names. */
   namedBy: 'phone' | 'expertIds' | 'invitations'
 }
 
-/** An agreement names who pays from its first draft on. */
+/** Every agreement needs a payer from the start. */
 function requirePayer({ execUserId }: Pick<MeetingFacts, 'execUserId'>, field: string): void {
   if (execUserId === null) throw refuseField('EXECUTOR_NOT_CHOSEN', field)
 }
 
-/** One more attendee with its agreement; the expert is told. */
+/** Inserts an attendee with its agreement and notifies the expert. */
 async function add(scope: Scope, trx: Db, meeting: MeetingFacts, invitation: Invitation): Promise<number> {
   const { experts, agreements, fees, notices } = scope
   const { laborFee, bankRegion, namedBy, ...attendee } = invitation
@@ -39,7 +39,7 @@ async function add(scope: Scope, trx: Db, meeting: MeetingFacts, invitation: Inv
   return attendeeId
 }
 
-/** Adds the expert of a phone; where there is none, account and expert are made in the same transaction. */
+/** Adds the expert with this phone. An unknown phone gets an account and an expert in the same transaction. */
 export const addByPhone = (scope: Scope, actor: Actor, body: AttendeeCreate): Promise<number> =>
   inTransaction(scope.db, async (trx) => {
     const { experts, files } = scope
@@ -60,7 +60,7 @@ export const addByPhone = (scope: Scope, actor: Actor, body: AttendeeCreate): Pr
     return add(scope, trx, meeting, { ...who, laborForm, laborFee, summary, onSitePhotos })
   })
 
-/** Invites experts to a meeting that is being created, each on the terms given; the others' fees are agreed later. */
+/** Invites experts to a meeting that is being created. Experts without terms get a fee of zero until one is agreed. */
 export async function inviteExperts(
   scope: Scope,
   trx: Db,

@@ -13,7 +13,7 @@ const whenAndWhere = ({ meetingName, scheduleStartTime, scheduleLocation }: Meet
   place: scheduleLocation ?? '',
 })
 
-/** What experts are told of their meetings, in the transaction of what it tells. */
+/** Messages to experts about their meetings, sent in the transaction of the change they report. */
 export const createNotices = (messages: Pick<Messages, 'send'>) => ({
   async tellInvited(trx: Db, meeting: MeetingFacts, { attendeeId, userId }: Present): Promise<void> {
     await messages.send(trx, {
@@ -30,7 +30,7 @@ export const createNotices = (messages: Pick<Messages, 'send'>) => ({
       await messages.send(trx, { userId, kind: 'meetingMoved', params, link: linkTo(attendeeId) })
   },
 
-  /** Their rows are about to go, so the message leads nowhere. */
+  /** The message has no link, because the attendee rows are about to be deleted. */
   async tellRemoved(
     trx: Db,
     removed: readonly (Present & Pick<LockedAttendee, 'meetingName'>)[],

@@ -6,7 +6,7 @@ import { isClosedTo } from '../meetings/policy.ts'
 
 const includes = (roles: readonly RoleType[], role: RoleType) => roles.includes(role)
 
-/** Sponsors and supervisors learn who takes part, and never how to reach or pay them. */
+/** Sponsors and supervisors see who takes part, but neither contact nor bank details. */
 export const seesContact = (actor: Actor) => actor.roleType !== 'sponsor' && actor.roleType !== 'supervisor'
 
 export const readsAgreements = (actor: Actor) => includes(agreementRoutes.pdf.access, actor.roleType)
@@ -18,7 +18,7 @@ export function abilitiesOn(actor: Actor, attendee: Subject): Attendee['abilitie
   const unsigned = attendee.signatureStatus === 'unsigned'
   return {
     update,
-    // Undoes a signature.
+    // Also allowed after signing: a new fee undoes the signature.
     changeFee: update,
     remove: update && unsigned && attendee.supersededCount === 0,
     sign: unsigned && attendee.userId === actor.userId,

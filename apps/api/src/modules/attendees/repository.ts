@@ -34,7 +34,7 @@ const views = (db: Db) =>
       't.user_id as userId',
       't.expert_id as expertId',
       't.name',
-      // An expert's account always has one.
+      // An expert's account always has a phone.
       eb.ref('u.phone').$notNull().as('phone'),
       't.unit',
       't.department',
@@ -64,23 +64,25 @@ export type AttendeeRow = Omit<
   'onSitePhotoUrls' | 'handsign' | 'laborProtocol' | 'laborProtocolUrl' | 'abilities'
 > & { handsignFileId: number | null }
 
-/** With the text of the agreement, which a page of rows would carry two hundred times. */
+/** An attendee with the text of its agreement. Lists omit the text because a page would repeat it up to 200 times. */
 export type WholeAttendee = AttendeeRow & { laborProtocol: string | null }
 
 const reached = (db: Db, actor: Actor) =>
   views(db).where(withinReach(actor, 'attendee_reach', 't.attendee_id'))
 
-/** As it is shown to callers who see it masked: a filter on the whole number would tell its digits one by one. */
+/**
+ * The phone as masked in answers. Callers who see it masked filter on this, or they could guess the digits one by one.
+ */
 const maskedPhone = sql<string>`left(u.phone, 3) || '****' || right(u.phone, 4)`
 
 export interface Visibility {
   /** Whether the caller sees phones masked. */
   masked: boolean
-  /** `yyyy-MM-dd` where the caller is. */
+  /** The current day, `yyyy-MM-dd`. */
   today: string
 }
 
-/** A meeting of today is still to come until the day is over, whatever the hour. */
+/** A meeting counts as upcoming until the end of its day. */
 const upcoming = (today: string) => sql<boolean>`(
   m.current_stage <> 'closed'
   and coalesce(m.schedule_end_time, m.schedule_start_time, 'infinity') >= ${today}::timestamptz
@@ -147,7 +149,7 @@ export interface LockedAttendee {
   currentStage: MeetingStage
 }
 
-/** Those of the attendees that the caller reaches; nobody else changes them until the transaction ends. */
+/** Locks the attendees within the caller's reach until the transaction ends. */
 export const lockAttendees = (
   db: Db,
   actor: Actor,
@@ -168,7 +170,6 @@ export const lockAttendees = (
     .forUpdate('t')
     .execute()
 
-/** Who takes part in these meetings. */
 export const attendeesOf = (
   db: Db,
   meetingIds: readonly number[],
@@ -194,7 +195,7 @@ export interface NewAttendee {
   onSitePhotos: readonly number[]
 }
 
-/** The unique constraint decides who is an attendee already, also when two are added at once. */
+/** The unique constraint refuses an expert who is an attendee already, even with concurrent requests. */
 export async function insertAttendee(db: Db, attendee: NewAttendee): Promise<number> {
   const row = await db
     .insertInto('meeting_attendee')
@@ -230,7 +231,7 @@ export interface AttendeeChange {
   onSitePhotos?: number[] | undefined
 }
 
-/** Changes an attendee while the version is the current one; undefined stays. Answers whether it was. */
+/** Returns false if the version is stale. Undefined fields are left unchanged. */
 export async function updateAttendee(
   db: Db,
   { attendeeId, version }: { attendeeId: number; version: number },
@@ -254,7 +255,7 @@ export async function updateAttendee(
   return result.numUpdatedRows > 0n
 }
 
-/** Their agreements go with them. */
+/** Deletes the agreements too, by a cascading foreign key. */
 export async function deleteAttendees(db: Db, attendeeIds: readonly number[]): Promise<void> {
   await db
     .deleteFrom('meeting_attendee')

@@ -5,7 +5,7 @@ import type { Fees } from '../fees/service.ts'
 import type { Files } from '../files/service.ts'
 import type { Notices } from './notices.ts'
 
-/** What the use cases of attendees work with. */
+/** Dependencies of the attendee use cases. */
 export interface Scope extends Pick<Context, 'db' | 'clock'> {
   experts: Experts
   agreements: Agreements

@@ -36,7 +36,7 @@ interface Modules {
   dictionaries: Pick<Dictionaries, 'labels'>
 }
 
-/** Experts who take part in a meeting, each with a fee and an agreement. */
+/** Attendees are experts who take part in a meeting, each with a fee and an agreement. */
 export function createAttendees({ db, clock }: Context, { messages, dictionaries, ...modules }: Modules) {
   const { files } = modules
   const notices = createNotices(messages)
@@ -60,7 +60,7 @@ export function createAttendees({ db, clock }: Context, { messages, dictionaries
       return { total, rows: rows.map((row) => viewOf(files, actor, row)) }
     },
 
-    /** The records of `list`, as a file. */
+    /** Exports the records of `list` as a spreadsheet. */
     async export(
       actor: Actor,
       query: Omit<AttendeeQuery, 'pageNum' | 'pageSize'>,
@@ -96,7 +96,7 @@ export function createAttendees({ db, clock }: Context, { messages, dictionaries
 
     followMeeting: (trx: Db, before: FollowedFacts): Promise<void> => followMeeting(scope, trx, before),
 
-    /** Tells the experts of meetings that are about to be deleted. */
+    /** Notifies the attendees of meetings that are about to be deleted. */
     async tellCancelled(trx: Db, meetingIds: readonly number[]): Promise<void> {
       await notices.tellRemoved(trx, await repository.attendeesOf(trx, meetingIds))
     },

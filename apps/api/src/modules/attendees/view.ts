@@ -9,7 +9,7 @@ import type { AttendeeRow } from './repository.ts'
 
 const documentAddress = (attendeeId: number) => addressOf(agreementRoutes.pdf, { attendeeId })
 
-/** An attendee as the caller may see it. */
+/** Hides what the caller may not see. */
 export function viewOf(
   files: Pick<Files, 'personalUrlOf' | 'urlOf'>,
   actor: Actor,

@@ -7,20 +7,20 @@ import { feeOf, Money, type Fee } from './fees.ts'
 export interface FeeBasis {
   /** Agreed labor fee in yuan. */
   payable: string
-  /** Day of payment, `yyyy-MM-dd`, whose tax rules apply. */
+  /** Day of payment (`yyyy-MM-dd`). The tax rules of this day apply. */
   date: string
-  /** The paying organization's own rate; null: the rules' usual one. */
+  /** The paying organization's own rate, or null for the standard rate of the rules. */
   surchargeRate: string | null
 }
 
 export type FeeConditions = Omit<FeeBasis, 'payable'>
 type FeeToCalculate = FeeConditions & ({ payable: string } | { net: string })
 
-/** @throws Refusal FEE_RULE_MISSING where no tax rules cover the day */
+/** @throws Refusal FEE_RULE_MISSING if no tax rules cover the day */
 export const computeFee = ({ payable, date, surchargeRate }: FeeBasis): Fee =>
   feeOf({ payable, date, surchargeRate: surchargeRate ?? undefined })
 
-/** By the rules that the fee was computed with, whatever holds today. */
+/** Explains a fee with the rules it was computed with, even if others are in force today. */
 export const explanationOf = (fee: Fee, language: Language): Omit<FeeExplanation, 'attendeeId'> => ({
   feeRuleVersion: fee.feeRuleVersion,
   lines: explainFee(fee, language),
@@ -29,7 +29,7 @@ export const explanationOf = (fee: Fee, language: Language): Omit<FeeExplanation
 })
 
 /**
- * All parts of a fee, explained, from what is payable or from what is to remain.
+ * Computes and explains a fee from its payable amount or from the wanted net amount.
  * @throws Refusal FEE_RULE_MISSING and FEE_NET_UNREACHABLE
  */
 export function calculateFee({ date, ...question }: FeeToCalculate, language: Language): FeeCalculation {

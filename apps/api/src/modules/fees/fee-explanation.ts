@@ -5,7 +5,9 @@ import { noticeOfVersion, rulesOfVersion } from './fee-rules.ts'
 import type { Fee } from './fees.ts'
 import { bracketOf, Money, MONEY_DECIMALS, owesVat, taxableOf, withoutVat } from './fees.ts'
 
-/** One step of the computation; `amount` in yuan, of two decimals or, where unrounded, of as many as it has. */
+/**
+ * One step of the computation. `amount` is in yuan with two decimals; an unrounded intermediate amount may have more.
+ */
 export type FeeLine = { label: string; formula: string; amount: string }
 
 type Words = {
@@ -54,8 +56,8 @@ const WORDS: Record<Language, Words> = {
 }
 
 /**
- * How a fee came about, line by line, with the numbers of the rules it was computed with.
- * @throws RangeError where the fee's rule version is unknown
+ * Explains a fee line by line, with the rates and limits of the rules it was computed with.
+ * @throws RangeError if the fee's rule version is unknown
  */
 export function explainFee(fee: Fee, language: Language): FeeLine[] {
   const words = WORDS[language]
@@ -75,13 +77,13 @@ export function explainFee(fee: Fee, language: Language): FeeLine[] {
   ]
 }
 
-/** The legal texts that a fee's rules are taken from. */
+/** The legal sources of the rules a fee was computed with. */
 export function sourcesOf({ feeRuleVersion }: Pick<Fee, 'feeRuleVersion'>, language: Language): string[] {
   const { incomeTax, vat } = rulesOfVersion(feeRuleVersion)
   return [vat.source, vat.surcharge.source, incomeTax.source].map((source) => source[language])
 }
 
-/** What a reader should know about the rules of a fee that are no longer used; null for those in use. */
+/** The notice for a fee computed with rules that were corrected later; null if its rules are still in use. */
 export function noticeOf({ feeRuleVersion }: Pick<Fee, 'feeRuleVersion'>, language: Language): string | null {
   return noticeOfVersion(feeRuleVersion)?.[language] ?? null
 }
@@ -112,7 +114,7 @@ function percent(fraction: string): string {
   return `${Money(fraction).times('100').toFixed()}%`
 }
 
-/** At least two decimals, and never a rounded one, so that the next line can be followed by hand. */
+/** Never rounded and with at least two decimals, so that a reader can recompute the next line by hand. */
 function exact(amount: Big): string {
   const [, fraction = ''] = amount.toFixed().split('.')
   return amount.toFixed(Math.max(MONEY_DECIMALS, fraction.length))

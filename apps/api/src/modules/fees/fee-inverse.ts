@@ -19,27 +19,26 @@ const ONE = Money('1')
 const HIGHEST = Money(MAX_PAYABLE)
 
 /**
- * How far rounding can carry a net away from the straight line of its segment: half a cent each for
- * the surcharges and the income tax, and half a cent of VAT times 1 + the surcharge rate, which is at most 1.
+ * The largest distance that rounding can put between a net and its segment's linear function: half a cent each for
+ * the surcharges and the income tax, and half a cent of VAT times (1 + surcharge rate). The rate is at most 1.
  */
 const ROUNDING_REACH = Money('0.02')
 
-/** Between two payable amounts the unrounded net is payable × gain + constant. */
+/** From payable `from` to payable `to`, the unrounded net is payable × gain + constant. */
 type Segment = { from: Big; to: Big; gain: Big; constant: Big }
 
-/** Between two amounts of pay without VAT the unrounded income tax is pay × slope − constant. */
+/** For pay without VAT between `from` and `to`, the unrounded income tax is pay × slope − constant. */
 type TaxPiece = { from: Big; to: Big; slope: Big; constant: Big }
 
 /**
  * The fee with the smallest payable amount that leaves exactly the wanted net ("4155.45").
  *
  * Every net from 0.00 to that of MAX_PAYABLE has such a fee: one more cent of payable raises the net by
- * at most one cent, so on its way up it passes each amount. It does fall in places, which is why a
- * net can have several payables: by one cent where VAT and surcharges both round up, and once by
- * most of the VAT and surcharges, where VAT sets in.
+ * at most one cent, so no amount is skipped. The net is not monotonic, so a net can have several payables: it falls
+ * by one cent where VAT and surcharges both round up, and by most of the VAT and surcharges at the VAT threshold.
  * @throws Refusal FEE_NET_UNREACHABLE for a net above that of MAX_PAYABLE (`largest` names it)
  * @throws Refusal FEE_RULE_MISSING for a day without rules
- * @throws RangeError for an amount or a rate outside its limits
+ * @throws RangeError for an amount or a rate out of range
  */
 export function grossOf(input: { net: string } & FeeTerms): Fee {
   const net = parseAmount('net', input.net)
@@ -52,7 +51,10 @@ export function grossOf(input: { net: string } & FeeTerms): Fee {
   throw new Refusal('FEE_NET_UNREACHABLE', { params: { net: net.toFixed(MONEY_DECIMALS), largest } })
 }
 
-/** Every payable of the segment whose net can round to `net` lies between the two inverses of net ∓ reach. */
+/**
+ * Searches the payables between the inverses of net − ROUNDING_REACH and net + ROUNDING_REACH: no other can round to
+ * `net`.
+ */
 function firstPayable(net: Big, segment: Segment, terms: ResolvedTerms): Big | undefined {
   const inverse = (value: Big) => value.minus(segment.constant).div(segment.gain)
   const low = larger(segment.from, inverse(net.minus(ROUNDING_REACH)))
@@ -68,7 +70,7 @@ function firstPayable(net: Big, segment: Segment, terms: ResolvedTerms): Big | u
   return undefined
 }
 
-/** Ascending by payable: below the VAT threshold, then above it, each cut by the pieces of the income tax. */
+/** The segments in ascending order of payable: those below the VAT threshold, then those above it. */
 function segmentsOf({ rules, rate }: ResolvedTerms): Segment[] {
   const pieces = taxPiecesOf(rules.incomeTax)
   const threshold = vatSetsInAt(rules.vat)
@@ -90,7 +92,10 @@ function segmentsWithin(from: Big, to: Big, vatRate: Big, rate: Big, pieces: Tax
   return segments.filter(notEmpty)
 }
 
-/** Where the fixed deduction and the share of pay change over, and where each bracket ends in pay. */
+/**
+ * The income tax as linear pieces: untaxed pay, each bracket under the fixed deduction, each under the proportional
+ * one.
+ */
 function taxPiecesOf({ deduction, brackets }: IncomeTaxRule): TaxPiece[] {
   const fixed = Money(deduction.fixed)
   const fixedUpTo = Money(deduction.fixedUpTo)

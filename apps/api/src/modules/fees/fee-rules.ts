@@ -1,46 +1,46 @@
 import { Refusal } from '../../infra/refusal.ts'
 
-/** First and last day a rule applies to, both inclusive, yyyy-MM-dd; `to: null` has no end yet. */
+/** First and last day of a rule (yyyy-MM-dd, both inclusive). `to` is null while the rule has no end. */
 type Dated = { readonly id: string; readonly from: string; readonly to: string | null }
 
-/** The legal text a rule is taken from, as it is cited in each language. */
+/** The citation of a rule's legal source in each language. */
 type Source = { readonly 'zh-CN': string; readonly en: string }
 
-/** Up to `upTo` of taxable income (null: no limit) the tax is income × rate − quickDeduction. */
+/** For taxable income up to `upTo` (null: no limit), the tax is income × rate − quickDeduction. */
 export type TaxBracket = {
   readonly upTo: string | null
   readonly rate: string
   readonly quickDeduction: string
 }
 
-/** Withholding on one payment of labor pay: amounts in yuan, rates as fractions. */
+/** Tax withheld from one payment for labor. Amounts are in yuan, rates are fractions. */
 export type IncomeTaxRule = Dated & {
   readonly source: Source
-  /** `fixed` is deducted from pay up to `fixedUpTo`; from higher pay, the share `shareAbove` of it. */
+  /** `fixed` is deducted from pay up to `fixedUpTo`; from higher pay, the fraction `shareAbove` of the pay. */
   readonly deduction: { readonly fixed: string; readonly fixedUpTo: string; readonly shareAbove: string }
-  /** Ascending; only the last one is unlimited. */
+  /** In ascending order. Only the last bracket is unlimited. */
   readonly brackets: readonly TaxBracket[]
 }
 
-/** VAT an individual owes on one payment. From `threshold` on, the whole payment is taxed, VAT included in it. */
+/** VAT that an individual owes on one payment. From `threshold` on, the whole payment is taxed and includes the VAT. */
 export type VatRule = Dated & {
   readonly source: Source
   readonly threshold: string
-  /** Which amount is compared with the threshold: the payment as it is, or without the VAT within it. */
+  /** The amount that is compared with the threshold: with or without the VAT included in the payment. */
   readonly thresholdOn: 'payable' | 'amountWithoutVat'
   readonly rate: string
-  /** Surcharges are VAT × fullRate × levied, unless an organization pays another rate. */
+  /** Surcharges are VAT × fullRate × levied, unless the organization has its own rate. */
   readonly surcharge: { readonly fullRate: string; readonly levied: string; readonly source: Source }
 }
 
-/** The pair of rules in force on one day, and the name a fee record keeps for it. */
+/** The rules in force on one day. A fee record stores `version` to find them again. */
 export type FeeRules = {
   readonly incomeTax: IncomeTaxRule
   readonly vat: VatRule
   readonly version: string
 }
 
-/** A rule is never edited once fees were computed with it: a change of law ends it and adds another. */
+/** Never edit a rule that fees were computed with. When the law changes, end the rule and add another. */
 export const INCOME_TAX_RULES: readonly IncomeTaxRule[] = [
   {
     id: 'iit-2019-01',
@@ -87,7 +87,7 @@ export const VAT_RULES: readonly VatRule[] = [
   },
 ]
 
-/** A reading of the law that was put right: no fee is computed with it any more, and those that were keep it. */
+/** A rule that interpreted the law wrongly. New fees do not use it; fees computed with it keep their amounts. */
 export type CorrectedVatRule = VatRule & { readonly correctedBy: string; readonly notice: Source }
 
 export const CORRECTED_VAT_RULES: readonly CorrectedVatRule[] = [
@@ -112,8 +112,8 @@ const VERSION_SEPARATOR = '+'
 
 /**
  * The rules of a payment day (yyyy-MM-dd).
- * @throws Refusal FEE_RULE_MISSING where no rule of either kind covers that day
- * @throws RangeError where `date` is not a calendar day: a time behind it would fall outside a rule's last day
+ * @throws Refusal FEE_RULE_MISSING if the VAT or income-tax rule of that day is missing
+ * @throws RangeError unless `date` is a plain calendar day: with a time appended, a rule's last day would not match
  */
 export function rulesFor(date: string): FeeRules {
   if (!isCalendarDay(date)) throw new RangeError(`not a day yyyy-MM-dd: ${date}`)
@@ -124,8 +124,8 @@ export function rulesFor(date: string): FeeRules {
 }
 
 /**
- * The rules a frozen record was computed with, by its `feeRuleVersion`.
- * @throws RangeError for a version that no rule ever had: versions come from our own records, never from a client
+ * Finds the rules of a stored fee by its `feeRuleVersion`.
+ * @throws RangeError for an unknown version: versions come from our own records, never from a client
  */
 export function rulesOfVersion(version: string): FeeRules {
   const [incomeTaxId, vatId, ...rest] = version.split(VERSION_SEPARATOR)
@@ -135,7 +135,7 @@ export function rulesOfVersion(version: string): FeeRules {
   return combine(incomeTax, vat)
 }
 
-/** What a reader of a fee should know about the rules that it was computed with. */
+/** The notice for a corrected rule version; null for a version in use. */
 export function noticeOfVersion(version: string): CorrectedVatRule['notice'] | null {
   const [, vatId] = version.split(VERSION_SEPARATOR)
   return CORRECTED_VAT_RULES.find((rule) => rule.id === vatId)?.notice ?? null

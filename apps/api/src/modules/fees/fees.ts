@@ -3,7 +3,7 @@ import Big from 'big.js'
 import type { FeeRules, IncomeTaxRule, TaxBracket, VatRule } from './fee-rules.ts'
 import { rulesFor } from './fee-rules.ts'
 
-/** Decimal arithmetic of its own configuration; strict, so that a binary floating-point number is refused. */
+/** Decimal arithmetic with its own settings. Strict mode throws on binary floating-point numbers. */
 export const Money = Big()
 Money.DP = 20
 Money.RM = Big.roundHalfUp
@@ -11,14 +11,14 @@ Money.strict = true
 
 /** Largest payable amount of one attendee, in yuan; the smallest is 0.00. */
 export const MAX_PAYABLE = MAX_AMOUNT
-/** Surcharges of more than the VAT itself exist nowhere; the inverse relies on this limit. */
+/** Surcharges never exceed the VAT itself. `grossOf` relies on this limit. */
 export const MAX_SURCHARGE_RATE = '1'
 export const MONEY_DECIMALS = 2
 const SURCHARGE_RATE_DECIMALS = 4
 const ZERO = Money('0')
 const ONE = Money('1')
 
-/** A computed fee: decimal strings of two digits in yuan; the surcharge rate is a fraction as it was given. */
+/** A computed fee. Amounts are yuan with two decimals; the surcharge rate is a fraction in the form it was given. */
 export type Fee = {
   payableAmount: string
   vatAmount: string
@@ -29,19 +29,19 @@ export type Fee = {
   feeRuleVersion: string
 }
 
-/** Under which rules: those of a payment day (yyyy-MM-dd) or given ones; an organization's own surcharge rate. */
+/** The rules of a payment day (yyyy-MM-dd) or given rules, and the organization's own surcharge rate if it has one. */
 export type FeeTerms = ({ date: string } | { rules: FeeRules }) & { surchargeRate?: string | undefined }
 
-/** Terms resolved: the rules, and the rate of surcharges on VAT as text and as a number. */
+/** The rules, and the surcharge rate as text and as a number. */
 export type ResolvedTerms = { rules: FeeRules; surchargeRate: string; rate: Big }
 
 export type FeeParts = { vat: Big; surcharge: Big; incomeTax: Big; net: Big }
 
 /**
- * Fee of one payment from its payable amount ("5000.00", 0.00 to MAX_PAYABLE).
- * Each amount is rounded half up to the cent, and the net is what these rounded amounts leave.
+ * Computes the fee of one payment from its payable amount ("5000.00", 0.00 to MAX_PAYABLE).
+ * Each deduction is rounded half up to the cent; the net is the payable amount minus the rounded deductions.
  * @throws Refusal FEE_RULE_MISSING for a day without rules
- * @throws RangeError for an amount or a rate outside its limits
+ * @throws RangeError for an amount or a rate out of range
  */
 export function feeOf(input: { payable: string } & FeeTerms): Fee {
   return feeFrom(parseAmount('payable', input.payable), resolveTerms(input))
@@ -72,7 +72,7 @@ export function partsOf(payable: Big, { rules, rate }: ResolvedTerms): FeeParts 
   return { vat, surcharge, incomeTax: tax, net: payable.minus(vat).minus(surcharge).minus(tax) }
 }
 
-/** The lowest payable amount that owes VAT. */
+/** The smallest payable amount on which VAT is due. */
 export function vatSetsInAt({ threshold, thresholdOn, rate }: VatRule): Big {
   return thresholdOn === 'payable' ? Money(threshold) : ONE.plus(rate).times(threshold)
 }
@@ -81,12 +81,12 @@ export function owesVat(payable: Big, rule: VatRule): boolean {
   return payable.gte(vatSetsInAt(rule))
 }
 
-/** What a payment is without the VAT that it would hold, to the cent. */
+/** The payment without the VAT included in it, rounded to the cent. */
 export function withoutVat(payable: Big, { rate }: VatRule): Big {
   return toCents(payable.div(ONE.plus(rate)))
 }
 
-/** Taxable labor income: exact, not rounded, never below zero. */
+/** Taxable labor income: unrounded and never negative. */
 export function taxableOf(pay: Big, { deduction }: IncomeTaxRule): Big {
   if (pay.gt(deduction.fixedUpTo)) return pay.times(ONE.minus(deduction.shareAbove))
   return pay.gt(deduction.fixed) ? pay.minus(deduction.fixed) : ZERO
@@ -98,7 +98,7 @@ export function bracketOf(taxable: Big, rule: IncomeTaxRule): TaxBracket {
   return bracket
 }
 
-/** @throws Refusal FEE_RULE_MISSING for a day without rules, RangeError for a rate outside its limits */
+/** @throws Refusal FEE_RULE_MISSING for a day without rules, RangeError for a rate out of range */
 export function resolveTerms(terms: FeeTerms): ResolvedTerms {
   const rules = 'rules' in terms ? terms.rules : rulesFor(terms.date)
   const { fullRate, levied } = rules.vat.surcharge
@@ -107,7 +107,7 @@ export function resolveTerms(terms: FeeTerms): ResolvedTerms {
   return { rules, surchargeRate, rate }
 }
 
-/** @throws RangeError unless `value` is a plain decimal of at most two digits, 0.00 to MAX_PAYABLE */
+/** @throws RangeError unless `value` is a plain decimal with at most two decimals, from 0.00 to MAX_PAYABLE */
 export function parseAmount(name: string, value: string): Big {
   return parseDecimal(name, value, MONEY_DECIMALS, MAX_PAYABLE)
 }

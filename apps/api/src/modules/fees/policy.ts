@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/actor.ts'
 
-/** People of an executor organization are asked for the fees that it pays. */
+/** Accounts of an executor organization calculate fees that their organization pays. */
 export const paysItself = (actor: Actor) =>
   actor.roleType === 'executor' || actor.roleType === 'meetingExecutor'

@@ -16,19 +16,19 @@ const DAY = 'yyyy-MM-dd'.length
 
 type Payment = Pick<MeetingFacts, 'scheduleStartTime' | 'execUserId'>
 
-/** Fees of labor: under which conditions those of a meeting are computed, and what one would come to. */
+/** The conditions under which a meeting's fees are computed, and the fee calculator. */
 export function createFees(
   { db, clock }: Context,
   { organizations }: { organizations: Pick<Organizations, 'surchargeRateOf'> },
 ) {
-  /** Nothing is paid before the meeting, nor in the past. */
+  /** A fee is paid on the day of the meeting, or today if that day is past or unknown. */
   function paymentDay(scheduleStartTime: string | null): string {
     const today = clock.today()
     const day = scheduleStartTime?.slice(0, DAY) ?? today
     return day > today ? day : today
   }
 
-  /** The day of payment, and the rate of the executor that pays. */
+  /** The day of payment, and the surcharge rate of the executor that pays. */
   const conditionsOf = async (
     within: Db,
     { scheduleStartTime, execUserId }: Payment,
@@ -37,7 +37,7 @@ export function createFees(
     surchargeRate: await organizations.surchargeRateOf(within, execUserId),
   })
 
-  /** The meeting that is asked about; without one, a payment of today by the caller's own organization. */
+  /** The payment of the given meeting, or without a meeting, a payment today by the caller's own organization. */
   async function paymentIn(actor: Actor, meetingId: number | undefined): Promise<Payment> {
     if (meetingId !== undefined) return requireMeeting(db, actor, meetingId)
     return { scheduleStartTime: null, execUserId: paysItself(actor) ? actor.mainUserId : null }
@@ -47,8 +47,8 @@ export function createFees(
     conditionsOf,
 
     /**
-     * As `conditionsOf`, for one fee. Nothing is nothing under any rules, so that experts can be invited to a meeting
-     * beyond the last day that has some.
+     * As `conditionsOf`, for one fee. A fee of zero is zero under any rules and takes those of today, so that experts
+     * can be invited to a meeting after the last day that has rules.
      */
     async conditionsFor(within: Db, meeting: Payment, laborFee: string): Promise<FeeConditions> {
       const conditions = await conditionsOf(within, meeting)

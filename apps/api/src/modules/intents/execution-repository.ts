@@ -75,7 +75,7 @@ function filtered(db: Db, actor: Actor, query: ExecutionIntentExport) {
 export const list = (db: Db, actor: Actor, query: ExecutionIntentQuery): Promise<Page<ExecutionRow>> =>
   selectPage(filtered(db, actor, query), query, SORTING)
 
-/** The rows of an export behind a cursor. */
+/** The rows of an export that follow a cursor. */
 export const batch = (
   db: Db,
   actor: Actor,
@@ -86,8 +86,8 @@ export const batch = (
 export const find = (db: Db, actor: Actor, intentId: number): Promise<ExecutionRow | undefined> =>
   reached(db, actor).where('i.intent_id', '=', intentId).executeTakeFirst()
 
-/** Those of the sign-ups that the caller reaches; nobody else changes them until the transaction ends. */
-export const hold = (db: Db, actor: Actor, intentIds: readonly number[]): Promise<ExecutionRow[]> =>
+/** Locks the sign-ups within the caller's reach until the transaction ends. */
+export const lock = (db: Db, actor: Actor, intentIds: readonly number[]): Promise<ExecutionRow[]> =>
   reached(db, actor).where('i.intent_id', 'in', intentIds).orderBy('i.intent_id').forUpdate('i').execute()
 
 function refuseBroken(error: unknown): never {
@@ -96,7 +96,7 @@ function refuseBroken(error: unknown): never {
   throw error
 }
 
-/** The sign-up of the calling expert; undefined where the project is not open. */
+/** Inserts the calling expert's sign-up. Returns undefined if the project is not open. */
 export async function insert(
   db: Db,
   actor: Actor,
@@ -119,7 +119,7 @@ export async function insert(
   return row?.intent_id
 }
 
-/** Changes a sign-up while the version is the current one. */
+/** Returns false if the version is stale. */
 export async function update(db: Db, { intentId, version, remark }: ExecutionIntentUpdate): Promise<boolean> {
   const result = await db
     .updateTable('execution_intent')
@@ -130,7 +130,7 @@ export async function update(db: Db, { intentId, version, remark }: ExecutionInt
   return result.numUpdatedRows > 0n
 }
 
-/** Answers whether there is such a sign-up. */
+/** Returns false if the sign-up does not exist. */
 export async function setStatus(db: Db, { intentId, status }: IntentStatusChange): Promise<boolean> {
   const result = await db
     .updateTable('execution_intent')

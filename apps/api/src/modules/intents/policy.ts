@@ -9,10 +9,10 @@ export interface Subject {
   status: IntentStatus
 }
 
-/** Managers keep all intents and decide on them. */
+/** Managers may change all intents and decide on them. */
 export const manages = (actor: Actor) => actor.roleType === 'admin' || actor.roleType === 'manager'
 
-/** Whether only the decision keeps the caller from changing or withdrawing the intent. */
+/** Returns true if the intent is decided and the caller is not a manager, so that the caller may not change it. */
 export const isFixedFor = (actor: Actor, intent: Subject) =>
   !manages(actor) && DECIDED.includes(intent.status)
 

@@ -5,7 +5,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 
-/** Condition that the project `p` is open to intents: published, and its end not past. */
+/** A project `p` is open to intents if it is published and has not ended. */
 export const isOpen = (now: string): RawBuilder<boolean> =>
   sql<boolean>`(p.is_published and (p.end_time is null or p.end_time >= ${now}::timestamptz))`
 
@@ -15,7 +15,7 @@ const sponsorNames = sql<string>`coalesce((
     where s.project_id = p.project_id
 ), '')`
 
-/** Nothing here names an account or a person: anyone may read it. */
+/** Anyone may read these columns, so none of them may identify an account or a person. */
 const openProjects = (db: Db, now: string) =>
   db
     .selectFrom('project as p')

@@ -26,7 +26,7 @@ import { refuseField } from '../../infra/refusal.ts'
 import type { Subject } from './policy.ts'
 import { isOpen } from './public-project-repository.ts'
 
-/** The two tables differ in three fields of their forms. */
+/** The two tables differ only in the fields of their forms. */
 const TABLES = {
   support: {
     table: sql.table('publicity_support_intent'),
@@ -72,7 +72,7 @@ interface Columns {
   create_time: string
 }
 
-/** Wire name and column of the form's own fields. */
+/** The API field and the column of each field of the form. */
 const formOf = (kind: PublicityKind): [field: string, column: string][] => Object.entries(TABLES[kind].form)
 
 const intents = (db: Db, kind: PublicityKind) =>
@@ -97,7 +97,7 @@ const views = (db: Db, kind: PublicityKind) =>
     ])
     .select(formOf(kind).map(([field, column]) => sql<string | null>`${sql.ref(`i.${column}`)}`.as(field)))
 
-/** Conditions of the filters that are fields of the form; the contract says which there are. */
+/** Conditions on the form's own fields. The contract decides which of them are filters. */
 const formFilters = (kind: PublicityKind, query: object) =>
   formOf(kind).flatMap(([field, column]) => {
     const part: unknown = Reflect.get(query, field)
@@ -133,18 +133,18 @@ const SORTING = {
   key: 'i.intent_id',
 } as const
 
-/** What the tables refuse, said of the field that is wrong. */
+/** Turns a violated constraint into a refusal that names the field. */
 function refuseBroken(error: unknown): never {
   if (uniqueViolation(error)?.endsWith('_intent_unique')) throw refuseField('INTENT_EXISTS', 'phone')
   if (foreignKeyViolation(error) !== undefined) throw refuseField('NOT_FOUND', 'projectId')
   throw error
 }
 
-/** The account in use of a phone, kept from disappearing until the row that refers to it is written. */
+/** The active account of a phone. The lock prevents its deletion until the row that refers to it is written. */
 const accountOf = (phone: string) =>
   sql`(select u.user_id from sys_user u where u.phone = ${phone} and u.archived_time is null for key share)`
 
-/** One of the two tables. Of several submissions with one project, phone and source, the unique index lets one in per account. */
+/** The repository of one table. A unique index allows one intent per project, phone, source and account. */
 export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind) {
   type Shape = Shapes[Kind]
   const { table } = TABLES[kind]
@@ -160,7 +160,7 @@ export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind
     find: (db: Db, intentId: number): Promise<Shape['row'] | undefined> =>
       views(db, kind).where('i.intent_id', '=', intentId).$castTo<Shape['row']>().executeTakeFirst(),
 
-    hold: (db: Db, intentIds: readonly number[]): Promise<Subject[]> =>
+    lock: (db: Db, intentIds: readonly number[]): Promise<Subject[]> =>
       intents(db, kind)
         .select(['i.user_id as userId', 'i.status'])
         .where('i.intent_id', 'in', intentIds)
@@ -168,7 +168,7 @@ export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind
         .forUpdate()
         .execute(),
 
-    /** Undefined where the project is not open. The link is the submitter's account, otherwise that of the phone. */
+    /** Links the submitter's account, or else the phone's. Returns undefined if the project is not open. */
     async insert(
       db: Db,
       intent: Shape['submit'],
@@ -188,7 +188,10 @@ export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind
       return rows[0]
     },
 
-    /** Whether such an intent stands in the way of this caller: one of its own, or one of a visitor for a visitor. */
+    /**
+     * Returns true if the intent would be a duplicate: users are compared with their own intents, visitors with
+     * visitors'.
+     */
     async exists(
       db: Db,
       { projectId, phone, source }: PublicityCheckQuery,
@@ -207,7 +210,7 @@ export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind
       return row !== undefined
     },
 
-    /** Changes an intent while the version is the current one. A link made by the phone follows the phone. */
+    /** Returns false if the version is stale. An account that was linked by phone changes with the phone. */
     async update(db: Db, { intentId, version, ...change }: Shape['update']): Promise<boolean> {
       const { name, phone } = change
       const link = sql`case when by_login or phone = ${phone} then user_id else ${accountOf(phone ?? '')} end`
@@ -230,13 +233,13 @@ export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind
       return result.numAffectedRows === 1n
     },
 
-    /** Gives an account the intents that its phone sent before there was an account. */
+    /** Links a new account to the intents that visitors submitted with its phone. */
     async linkPhone(db: Db, userId: number, phone: string): Promise<void> {
       await sql`update ${table} set user_id = ${userId}, confirmed = true
         where phone = ${phone} and user_id is null and not by_login`.execute(db)
     },
 
-    /** Answers whether there is such an intent. */
+    /** Returns false if the intent does not exist. */
     async setStatus(db: Db, { intentId, status }: IntentStatusChange): Promise<boolean> {
       const result = await sql`
         update ${table} set status = ${status}, version = version + 1 where intent_id = ${intentId}

@@ -62,7 +62,7 @@ interface Sheet<Kind extends PublicityKind> {
   columns(language: Language): readonly ExportColumn<Row<Kind>>[]
 }
 
-/** The exported files of the two tables. */
+/** Names and columns of the exported files. */
 export const PUBLICITY_SHEETS: { readonly [Kind in PublicityKind]: Sheet<Kind> } = {
   support: {
     name: { 'zh-CN': '公示支持意向', en: 'public-support-intents' },

@@ -13,16 +13,16 @@ import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import type { Origin } from '../../infra/http/origin.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
-import { createKeeping } from './keeping.ts'
+import { createIntentManagement } from './intent-management.ts'
 import * as projects from './public-project-repository.ts'
 import { createPublicityRepository, type PublicityKind, type PublicityShape } from './publicity-repository.ts'
 import { PUBLICITY_SHEETS } from './publicity-sheets.ts'
 
-/** Intents that visitors of one network may send in a day: to all projects, and to one. */
+/** Limits of intents per network and day: to all projects together, and to one project. */
 export const INTENTS_PER_DAY_MAX = 300
 export const INTENTS_TO_PROJECT_PER_DAY_MAX = 100
 
-/** Projects as anyone may read them. */
+/** The public view of published projects. */
 export const createPublicProjects = ({ db, clock }: Context) => ({
   list: (query: PublicProjectQuery): Promise<Page<PublicProject>> =>
     projects.listOpenProjects(db, clock.wire(), query),
@@ -34,31 +34,31 @@ export const createPublicProjects = ({ db, clock }: Context) => ({
   },
 })
 
-/** One kind of intents of the public page: anyone submits them, managers keep them. */
+/** One kind of intents of the public page. Anyone submits them; managers edit and decide on them. */
 export function createPublicity<Kind extends PublicityKind>(context: Context, kind: Kind) {
   const { db, clock } = context
   type Shape = PublicityShape<Kind>
   const repository = createPublicityRepository(kind)
   const counts = createDailyCounts(context)
   const sheet = PUBLICITY_SHEETS[kind]
-  const keeping = createKeeping<Shape['row'], Shape['query'], Shape['update']>(db, {
+  const management = createIntentManagement<Shape['row'], Shape['query'], Shape['update']>(db, {
     ...repository,
-    // Only managers get here, and they reach every intent.
+    // The routes admit only managers, who reach every intent.
     list: (within, _actor, query) => repository.list(within, query),
     find: (within, _actor, intentId) => repository.find(within, intentId),
-    hold: (within, _actor, intentIds) => repository.hold(within, intentIds),
+    lock: (within, _actor, intentIds) => repository.lock(within, intentIds),
   })
 
-  /** Counts what is stored: the counts are part of the request's transaction. */
+  /** The counts are part of the request's transaction, so only stored intents are counted. */
   async function countVisitors({ network }: Origin, projectId: number): Promise<void> {
     await counts.add(['intents', network], 1, INTENTS_PER_DAY_MAX)
     await counts.add(['intents', network, projectId], 1, INTENTS_TO_PROJECT_PER_DAY_MAX)
   }
 
   return {
-    ...keeping,
+    ...management,
 
-    /** The answer is the same whether or not the phone has an account, and so is the work. */
+    /** Answer and work are the same whether or not the phone has an account, so neither reveals it. */
     async submit(actor: Actor | null, body: Shape['submit'], origin: Origin): Promise<IntentReceipt> {
       if (!actor) await countVisitors(origin, body.projectId)
       const link = { userId: actor?.userId ?? null, now: clock.wire() }
@@ -67,10 +67,10 @@ export function createPublicity<Kind extends PublicityKind>(context: Context, ki
       return receipt
     },
 
-    /** For whoever has just proven that the phone is theirs, in the transaction that opens the account. */
+    /** Call this in the transaction that creates the account, after the user has proven possession of the phone. */
     linkPhone: repository.linkPhone,
 
-    /** The intents of `list`, as a file. */
+    /** Exports the intents of `list` as a spreadsheet. */
     export: (query: Shape['filters'], language: Language): FileAnswer =>
       exportFile({
         name: sheet.name,
@@ -80,7 +80,7 @@ export function createPublicity<Kind extends PublicityKind>(context: Context, ki
         batch: (after) => repository.batch(db, query, after),
       }),
 
-    /** Of a project that is not open, nothing is told. */
+    /** Returns false for a project that is not open, so that it reveals nothing about its intents. */
     check: async (actor: Actor | null, query: PublicityCheckQuery) => ({
       exists: await repository.exists(db, query, { userId: actor?.userId ?? null, now: clock.wire() }),
     }),

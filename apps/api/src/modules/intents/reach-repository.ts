@@ -5,8 +5,8 @@ import type { Actor } from '../../domain/actor.ts'
 const OWNERS: readonly Actor['roleType'][] = ['sponsor', 'doctor']
 
 /**
- * Condition that the caller reaches the intent `i`: a sponsor and an expert their own, whatever projects they reach
- * otherwise; a lead those of its projects.
+ * The caller's reach of an intent `i`. Sponsors and experts reach only their own intents, even in projects within their
+ * reach; a lead reaches the intents of its projects.
  */
 export const reachesIntent = (actor: Actor): RawBuilder<boolean> =>
   OWNERS.includes(actor.roleType)

@@ -12,20 +12,20 @@ import { refuseField } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import * as execution from './execution-repository.ts'
 import { offerColumns, OFFERS, SIGN_UP_COLUMNS, SIGN_UPS } from './intent-sheets.ts'
-import { createKeeping } from './keeping.ts'
+import { createIntentManagement } from './intent-management.ts'
 import { createPublicity, createPublicProjects } from './publicity.ts'
 import * as support from './support-repository.ts'
 
-/** What sponsors offer. */
+/** Support offered by sponsors. */
 function createSupport({ db, clock }: Context) {
-  const keeping = createKeeping(db, support)
+  const management = createIntentManagement(db, support)
   return {
-    ...keeping,
+    ...management,
 
     async create(actor: Actor, body: SupportIntentCreate) {
       const intentId = await support.insert(db, actor, body, clock.wire())
       if (intentId === undefined) throw refuseField('NOT_FOUND', 'projectId')
-      return keeping.find(actor, intentId)
+      return management.find(actor, intentId)
     },
 
     export: (actor: Actor, query: SupportIntentExport, language: Language): FileAnswer =>
@@ -39,16 +39,16 @@ function createSupport({ db, clock }: Context) {
   }
 }
 
-/** What experts sign up for. */
+/** Sign-ups of experts. */
 function createExecution({ db, clock }: Context) {
-  const keeping = createKeeping(db, execution)
+  const management = createIntentManagement(db, execution)
   return {
-    ...keeping,
+    ...management,
 
     async create(actor: Actor, body: ExecutionIntentCreate) {
       const intentId = await execution.insert(db, actor, body, clock.wire())
       if (intentId === undefined) throw refuseField('NOT_FOUND', 'projectId')
-      return keeping.find(actor, intentId)
+      return management.find(actor, intentId)
     },
 
     export: (actor: Actor, query: ExecutionIntentExport, language: Language): FileAnswer =>
@@ -62,7 +62,7 @@ function createExecution({ db, clock }: Context) {
   }
 }
 
-/** Intents: those of the public page, and those of logged-in sponsors and experts. */
+/** Intents from the public page and from logged-in sponsors and experts. */
 export function createIntents(context: Context) {
   return {
     projects: createPublicProjects(context),

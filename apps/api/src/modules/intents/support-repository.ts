@@ -68,7 +68,7 @@ function filtered(db: Db, actor: Actor, query: SupportIntentExport) {
 export const list = (db: Db, actor: Actor, query: SupportIntentQuery): Promise<Page<SupportRow>> =>
   selectPage(filtered(db, actor, query), query, SORTING)
 
-/** The rows of an export behind a cursor. */
+/** The rows of an export that follow a cursor. */
 export const batch = (
   db: Db,
   actor: Actor,
@@ -79,8 +79,8 @@ export const batch = (
 export const find = (db: Db, actor: Actor, intentId: number): Promise<SupportRow | undefined> =>
   reached(db, actor).where('i.intent_id', '=', intentId).executeTakeFirst()
 
-/** Those of the intents that the caller reaches; nobody else changes them until the transaction ends. */
-export const hold = (db: Db, actor: Actor, intentIds: readonly number[]): Promise<SupportRow[]> =>
+/** Locks the intents within the caller's reach until the transaction ends. */
+export const lock = (db: Db, actor: Actor, intentIds: readonly number[]): Promise<SupportRow[]> =>
   reached(db, actor).where('i.intent_id', 'in', intentIds).orderBy('i.intent_id').forUpdate('i').execute()
 
 function refuseBroken(error: unknown): never {
@@ -89,7 +89,7 @@ function refuseBroken(error: unknown): never {
   throw error
 }
 
-/** The intent of the caller's organization; undefined where the project is not open. */
+/** Inserts the intent of the caller's organization. Returns undefined if the project is not open. */
 export async function insert(
   db: Db,
   actor: Actor,
@@ -118,7 +118,7 @@ export async function insert(
   return row?.intent_id
 }
 
-/** Changes an intent while the version is the current one. */
+/** Returns false if the version is stale. */
 export async function update(
   db: Db,
   { intentId, version, amount, remark }: SupportIntentUpdate,
@@ -132,7 +132,7 @@ export async function update(
   return result.numUpdatedRows > 0n
 }
 
-/** Answers whether there is such an intent. */
+/** Returns false if the intent does not exist. */
 export async function setStatus(db: Db, { intentId, status }: IntentStatusChange): Promise<boolean> {
   const result = await db
     .updateTable('support_intent')

@@ -1,4 +1,4 @@
-/** One spelling for what is printed in different widths, with spaces, and in brackets of any kind. */
+/** Normalises character widths, spaces and brackets, so that differently printed names compare equal. */
 const plain = (name: string) =>
   name
     .normalize('NFKC')
@@ -7,7 +7,7 @@ const plain = (name: string) =>
     .replace(/[\s\p{Cf}]/gu, '')
     .toUpperCase()
 
-/** Whether a buyer is one of the organizations that may be invoiced; null where either is unknown. */
+/** Returns true if the buyer is one of the organizations that may be invoiced, null if either is unknown. */
 export function isBuyerAmong(buyerName: string | null, orgNames: readonly string[]): boolean | null {
   if (buyerName === null || orgNames.length === 0) return null
   return orgNames.some((orgName) => plain(orgName) === plain(buyerName))

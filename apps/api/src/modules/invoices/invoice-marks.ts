@@ -9,7 +9,7 @@ import type { Complete } from '../materials/service.ts'
 
 type Own = Pick<MeetingInvoice, keyof OwnFields<typeof materialRoutes.meetingInvoice> & keyof MeetingInvoice>
 
-/** Whoever does not reach the other meeting learns only that the invoice is used there, and since when. */
+/** Callers outside the other meeting's reach see only that, and since when, the invoice is used there. */
 const firstUseOf = (row: repository.FirstUseRow): FirstUse => ({
   isFirst: row.firstId === row.recordId,
   uses: row.uses,
@@ -19,7 +19,7 @@ const firstUseOf = (row: repository.FirstUseRow): FirstUse => ({
   createTime: row.createTime,
 })
 
-/** What is told of an invoice beside its fields: whether it is used elsewhere, who should pay it, what was corrected. */
+/** Adds the derived fields of invoices: duplicate use, whether the buyer is expected, and corrected fields. */
 export const markInvoices =
   ({ db }: Context): Complete<Own> =>
   async (actor, rows) => {

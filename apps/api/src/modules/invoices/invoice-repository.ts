@@ -3,7 +3,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { withinReach } from '../../domain/reach.ts'
 import type { Actor } from '../../domain/actor.ts'
 
-/** Condition of the list of invoices: whether a record is, or is not, one of several of its invoice. */
+/** Filters the list by whether the same invoice is used by several records. */
 export const isDuplicated = (value: unknown): RawBuilder<boolean> =>
   sql`exists (select 1 from invoice_duplicate d where d.record_id = entry.record_id) = ${value}`
 
@@ -17,7 +17,7 @@ export interface FirstUseRow {
   withinReach: boolean
 }
 
-/** Of those records that are not the only ones of their invoice: the first of them, and how many there are. */
+/** For each record whose invoice is used more than once: the first record that used it, and the number of uses. */
 export const findFirstUses = (db: Db, actor: Actor, recordIds: readonly number[]): Promise<FirstUseRow[]> =>
   db
     .with('used', (cte) =>
@@ -45,7 +45,7 @@ export const findFirstUses = (db: Db, actor: Actor, recordIds: readonly number[]
     ])
     .execute()
 
-/** Names of the organizations that may be invoiced for a meeting: its executor's, and its project's sponsors'. */
+/** The organizations that may be invoiced for a meeting: its executor and its project's sponsors. */
 export async function findBuyers(db: Db, meetingIds: readonly number[]): Promise<Map<number, string[]>> {
   const rows = await db
     .selectFrom('meeting as m')
@@ -70,7 +70,7 @@ export async function findBuyers(db: Db, meetingIds: readonly number[]): Promise
   return new Map([...byMeeting].map(([meetingId, group]) => [meetingId, group.map((row) => row.org_name)]))
 }
 
-/** Takes away what was recognised of a meeting. */
+/** Deletes a meeting's invoices that were recognised; those entered by hand remain. */
 export async function deleteRecognized(db: Db, meetingId: number): Promise<void> {
   await db
     .deleteFrom('meeting_invoice')

@@ -9,11 +9,11 @@ import { INVOICE_FIELDS, type InvoiceField, type RecognizedInvoice } from '@cons
 
 const accepted = materialRoutes.meetingInvoice.create.body.shape
 
-/** Text that the database can hold: a QR code may end with NUL. */
+/** Removes what PostgreSQL text cannot store: NUL (a QR code may end with it) and lone surrogates. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 const storableOrNull = (text: string | null) => (text === null ? null : storable(text))
 
-/** The same values under the platform's names. */
+/** Renames the recognition service's fields to those of the API. */
 const renamed = <T>(fields: Record<InvoiceField, T>) =>
   Object.fromEntries(INVOICE_FIELDS.map((field) => [INVOICE_READ_FIELD_OF[field], fields[field]])) as Record<
     InvoiceReadField,
@@ -26,14 +26,14 @@ const mapped = <T, U>(fields: Record<InvoiceReadField, T>, change: (value: T) =>
     U
   >
 
-/** Where in a submitted file a page was found. */
+/** The position of a page in a submitted file. */
 export interface Place {
-  /** Path in an archive; null for a file that came alone. */
+  /** The path in the archive, or null if the file was not submitted in an archive. */
   file: string | null
   page: number
 }
 
-/** What the service read, in the platform's terms. */
+/** Translates the recognition service's answer to the API's form. */
 export function readingOf(read: RecognizedInvoice, { file, page }: Place): InvoiceReading {
   const { checks } = read
   return {
@@ -59,7 +59,7 @@ export function readingOf(read: RecognizedInvoice, { file, page }: Place): Invoi
 
 export type InvoiceValues = Pick<MeetingInvoice, InvoiceReadField>
 
-/** The type of an invoice that the platform does not know by its code. */
+/** The type of invoices whose code is unknown. */
 const OTHER: InvoiceValues['invoiceType'] = 'other'
 const CENTS = 2
 
@@ -68,7 +68,7 @@ function typeOf(read: string | null): InvoiceValues['invoiceType'] {
   return known.success ? (known.data ?? null) : OTHER
 }
 
-/** A value as a person could have entered it; null for one that the record cannot hold. */
+/** Returns null for a value that the contract would refuse if a user entered it. */
 function textOf(field: Exclude<InvoiceReadField, 'invoiceType'>, read: string | null): string | null {
   const value = accepted[field].safeParse(read)
   return value.success ? (value.data ?? null) : null
@@ -81,7 +81,7 @@ function amountOf(field: 'amount' | 'taxAmount' | 'totalAmount', read: string | 
   return `${whole.replace(/^(-?)0+(?=\d)/, '$1')}.${cents.padEnd(CENTS, '0')}`
 }
 
-/** What a record takes over from a reading. */
+/** The values that a record takes from a reading. */
 export function valuesOf({ fields }: InvoiceReading): InvoiceValues {
   return {
     invoiceType: typeOf(fields.invoiceType),
@@ -99,7 +99,7 @@ export function valuesOf({ fields }: InvoiceReading): InvoiceValues {
   }
 }
 
-/** Fields that no longer hold what was taken over. */
+/** The fields whose values a user has changed since the reading. */
 export function correctedFields(values: InvoiceValues, reading: InvoiceReading | null): InvoiceReadField[] {
   if (reading === null) return []
   const taken = valuesOf(reading)

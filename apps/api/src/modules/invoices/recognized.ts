@@ -12,11 +12,11 @@ export interface RecognizedRecord extends Place {
   read: RecognizedInvoice
 }
 
-/** The number that a record of the reading will carry. */
+/** The invoice number that a record of this reading will have. */
 export const numberOf = (read: RecognizedInvoice): string | null =>
   valuesOf(readingOf(read, { file: null, page: 1 })).invoiceNumber
 
-/** Invoices that were recognised, for the module that has them recognised. Each works in the caller's transaction. */
+/** Stores recognised invoices for the recognition module. Every function runs in the caller's transaction. */
 export const recognizedInvoices = {
   numberOf,
 
@@ -30,6 +30,6 @@ export const recognizedInvoices = {
     if (recordIds.length > 0) await deleteRecords(within, invoices, recordIds)
   },
 
-  /** All that was recognised of a meeting, corrected or not; what was entered by hand stays. */
+  /** Deletes a meeting's recognised invoices, corrected or not. Those entered by hand remain. */
   clear: invoiceRepository.deleteRecognized,
 }

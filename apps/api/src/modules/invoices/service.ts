@@ -5,7 +5,7 @@ import { markInvoices } from './invoice-marks.ts'
 import { invoices } from './invoices.ts'
 import { recognizedInvoices } from './recognized.ts'
 
-/** Invoices of meetings: entered by hand, or recognised. */
+/** Invoices of meetings, entered by hand or recognised. */
 export const createInvoices = (context: Context, modules: Modules) => ({
   records: createRecords(context, modules, invoices, invoiceSheet, markInvoices(context)),
   recognized: recognizedInvoices,

@@ -9,7 +9,7 @@ import type {
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import type { Label } from '../dictionaries/service.ts'
 
-/** The exported file of one kind of record. */
+/** Name and columns of the exported file of one kind of record. */
 export interface MaterialSheet<View> {
   name: Readonly<Record<Language, string>>
   columns(language: Language, label: Label): readonly ExportColumn<View>[]

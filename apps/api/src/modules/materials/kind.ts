@@ -3,26 +3,26 @@ import type { MaterialShapes, OwnFields, OwnFilters } from '@consilium/contract/
 import type { Condition } from '../../infra/db/select-page.ts'
 import type { MaterialTable, StoredMaterial } from '../../infra/db/material-tables.ts'
 
-/** How a filter finds records: by a part of the text, by the very value, or by a condition of the kind's own. */
+/** How a filter matches: a part of the text, the exact value, or a condition that the kind defines. */
 export type Match = 'contains' | 'equals' | Condition
 
-/** One kind of record, as the mechanism that serves all of them sees it. */
+/** Describes one kind of record to the generic service and repository. */
 export interface MaterialKind {
   readonly table: MaterialTable
-  /** Own field on the wire → its column. */
+  /** Maps the kind's own fields in the API to their columns. */
   readonly columns: Readonly<Record<string, string>>
-  /** Filter of the list, named as the field it is on. */
+  /** Filters of the list, by field. */
   readonly filters: Readonly<Record<string, Match>>
-  /** The own field that the list has a range of. */
+  /** The time field of the kind that the list filters by a range. */
   readonly period: string | null
-  /** The own field that holds the ids of files. */
+  /** The field that holds file ids. */
   readonly fileField: 'attachments' | 'fileId'
   readonly writers: readonly RoleType[]
-  /** Whether a record is changed by its creator alone, and by managers. */
+  /** True if only its creator and managers may change a record. */
   readonly keptByCreator: boolean
 }
 
-/** Columns of a table whose values are those of a field, and no others. */
+/** The columns of a table whose type equals the field's type. */
 type ColumnFor<Table extends MaterialTable, Value> = {
   [Column in keyof StoredMaterial<Table> & string]: [StoredMaterial<Table>[Column], Value] extends [
     Value,
@@ -53,13 +53,13 @@ type Described<
   Table extends MaterialTable,
   Derived extends keyof OwnFields<Shapes>,
 > = Omit<KindOf<Shapes, Table, Derived>, 'table' | 'writers'> & {
-  /** Own fields that no column holds: they are worked out for the records that are shown. */
+  /** Fields without a column, computed for each answer. */
   readonly derived?: readonly Derived[]
 }
 
 type Routes = MaterialShapes & { create: { access: readonly RoleType[] } }
 
-/** A kind in terms of its routes and its table; what does not agree with either does not compile. */
+/** Describes a kind by its routes and table. A description that does not match both is a compile error. */
 export const describeKind = <
   const Shapes extends Routes,
   const Table extends MaterialTable,

@@ -5,7 +5,7 @@ import type { MaterialKind } from './kind.ts'
 
 type Writing = Pick<MaterialKind, 'writers' | 'keptByCreator'>
 
-/** Whether a record is the caller's to change, as long as its meeting is open. */
+/** Returns true if the caller may change the record while its meeting is open. */
 export const mayChange = (actor: Actor, kind: Writing, record: { createUserId: number }) =>
   kind.writers.includes(actor.roleType) &&
   (!kind.keptByCreator || reachesAll(actor) || record.createUserId === actor.userId)

@@ -2,7 +2,6 @@ import type { MaterialRoutes } from '@consilium/contract/material-record.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Records } from './records.ts'
 
-/** Binds the routes of one kind of record. */
 export function bindRecords<Own, Query, Create, Update>(
   on: Bind,
   routes: MaterialRoutes<Own, Query, Create, Update>,

@@ -26,7 +26,7 @@ export interface Modules {
   dictionaries: Pick<Dictionaries, 'labels'>
 }
 
-/** A record or a body, by the files that it refers to: kinds have one of the fields. */
+/** The file references of a record or a body. Each kind has one of the two fields. */
 interface FileReferences {
   attachments?: readonly number[] | undefined
   fileId?: number | null | undefined
@@ -38,7 +38,7 @@ type TypedKind<Own, Query, Create, Update> = MaterialKind & {
 
 export type Complete<Own> = (actor: Actor, rows: readonly RecordRow<Own>[]) => Promise<RecordRow<Own>[]>
 
-/** The records of one kind that are kept of meetings. */
+/** The use cases of one kind of record. */
 export function createRecords<
   Own extends FileReferences,
   Query extends MaterialQuery,
@@ -49,14 +49,14 @@ export function createRecords<
   { files, dictionaries }: Modules,
   kind: TypedKind<Own, Query, Create, Update>,
   sheet: MaterialSheet<NoInfer<MaterialRecord & Own>>,
-  /** Adds the fields that the kind derives; rows come without them. */
+  /** Adds the kind's derived fields, which rows from the database lack. */
   complete: Complete<Own> = async (_actor, rows) => [...rows],
 ) {
   type View = MaterialRecord & Own
 
   const filesIn = (record: FileReferences): number[] => [record[kind.fileField] ?? []].flat()
 
-  /** Links of all records at once. */
+  /** Fetches the links of all records with one query. */
   async function shown(actor: Actor, rows: readonly RecordRow<Own>[]): Promise<View[]> {
     const links = await files.linksTo(rows.flatMap(filesIn))
     const completed = await complete(actor, rows)
@@ -86,7 +86,7 @@ export function createRecords<
       return { total, rows: await shown(actor, rows) }
     },
 
-    /** The records of `list`, as a file. */
+    /** Exports the records of `list` as a spreadsheet. */
     async export(actor: Actor, query: Unpaged<Query>, language: Language): Promise<FileAnswer> {
       return exportFile<View>({
         name: sheet.name,
@@ -109,7 +109,7 @@ export function createRecords<
       return find(actor, recordId)
     },
 
-    /** A version stands for one state of a record, so the files it refers to already are those that were found. */
+    /** An equal version means an unchanged record, so the files read before the transaction are still its files. */
     async update(actor: Actor, body: Update): Promise<View> {
       const row = await findRow(actor, body.recordId)
       if (!mayChange(actor, kind, row)) throw new Refusal('FORBIDDEN')
@@ -122,7 +122,7 @@ export function createRecords<
       return find(actor, body.recordId)
     },
 
-    /** Deletes all of the records or none. */
+    /** Deletes all of the records, or none. */
     async remove(actor: Actor, recordIds: number[]): Promise<null> {
       await inTransaction(db, async (trx) => {
         const locked = await repository.lockRecords(trx, actor, kind, recordIds)
@@ -136,7 +136,6 @@ export function createRecords<
   }
 }
 
-/** What the module offers for one kind. */
 export interface Records<Own, Query, Create, Update> {
   list(actor: Actor, query: Query): Promise<Page<MaterialRecord & Own>>
   export(actor: Actor, query: Unpaged<Query>, language: Language): Promise<FileAnswer>

@@ -12,14 +12,14 @@ import { inTimeRange } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Match, MaterialKind } from './kind.ts'
 
-/** A record as stored, with the own fields of its kind. */
+/** A stored record with the fields of its kind. */
 export type RecordRow<Own> = Omit<MaterialRecord, 'files' | 'abilities'> & Own
 
-/** The database, with the tables of all kinds alike: by the columns that they share. */
+/** Types the tables of all kinds by their common columns, so that one query serves every kind. */
 const alike = (db: Db) =>
   db.$omitTables<MaterialTable>().$extendTables<Record<MaterialTable, MaterialColumns>>()
 
-/** Own columns are selected by what the kind says of them, under the names of their fields. */
+/** Selects the kind's own columns under the names of their fields. */
 const ownColumns = ({ columns }: MaterialKind) =>
   Object.entries(columns).map(([field, column]) => sql.ref(`entry.${column}`).as(field))
 
@@ -48,13 +48,13 @@ function condition(column: string, match: Match, value: unknown): RawBuilder<boo
     : sql`${sql.ref(column)} = ${value}`
 }
 
-/** Bounds that a query sets for a field: `params[beginAuditTime]` and `params[endAuditTime]` for `auditTime`. */
+/** The range that a query gives for a field: `params[beginAuditTime]` and `params[endAuditTime]` for `auditTime`. */
 function boundsOf(query: Readonly<Record<string, unknown>>, field: string) {
   const name = field.charAt(0).toUpperCase() + field.slice(1)
   return [query[`params[begin${name}]`], query[`params[end${name}]`]] as [string?, string?]
 }
 
-/** A text of spaces is none. */
+/** The contract trims text, so a filter of spaces arrives empty and is ignored. */
 const isGiven = (value: unknown) => value !== undefined && value !== ''
 
 function filtered<Own>(db: Db, actor: Actor, kind: MaterialKind, query: Unpaged<MaterialQuery>) {
@@ -69,7 +69,7 @@ function filtered<Own>(db: Db, actor: Actor, kind: MaterialKind, query: Unpaged<
   return rows.where(inTimeRange('entry.create_time', query['params[beginTime]'], query['params[endTime]']))
 }
 
-/** The contract allows each list the columns that it is sorted by. */
+/** All columns are listed here; the contract decides by which of them a list can be sorted. */
 const sortingOf = ({ columns }: MaterialKind) => ({
   columns: {
     recordId: 'entry.record_id',
@@ -103,7 +103,7 @@ export const findRecord = <Own>(
 ): Promise<RecordRow<Own> | undefined> =>
   views<Own>(db, actor, kind).where('entry.record_id', '=', recordId).executeTakeFirst()
 
-/** Those of the records that the caller reaches; neither they nor their meetings change until the transaction ends. */
+/** Locks the records within the caller's reach and their meetings until the transaction ends. */
 export const lockRecords = (
   db: Db,
   actor: Actor,
@@ -117,11 +117,11 @@ export const lockRecords = (
     .forShare('m')
     .execute()
 
-/** Columns of the own fields that are given; undefined ones stay as they are, or at their defaults. */
+/** Undefined fields keep their stored values, or their defaults in a new record. */
 const columnsOf = ({ columns }: MaterialKind, given: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(columns).map(([field, column]) => [column, given[field]]))
 
-/** `unseen` are columns that no field shows. */
+/** `unseen` holds values of columns that the API does not return. */
 export async function insertRecord(
   db: Db,
   kind: MaterialKind,
@@ -142,7 +142,7 @@ export async function insertRecord(
   return row.record_id
 }
 
-/** Changes a record while the version is the current one. */
+/** Returns false if the version is stale. */
 export async function updateRecord(
   db: Db,
   kind: MaterialKind,

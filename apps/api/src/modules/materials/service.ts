@@ -6,14 +6,14 @@ import { meetingMaterials } from './meeting-materials.ts'
 import { createRecords, type Modules } from './records.ts'
 import { supervisorRecords } from './supervisor-records.ts'
 
-// What another module needs that keeps records of a further kind by the same mechanism.
+// The invoices module uses these exports to serve its own kind of record in the same way.
 export { meeting, tail, type MaterialSheet } from './export-columns.ts'
 export { describeKind } from './kind.ts'
 export { bindRecords } from './record-routes.ts'
 export { createRecords, type Complete, type Modules } from './records.ts'
 export { deleteRecords, insertRecord } from './repository.ts'
 
-/** What is kept of a meeting beside its invoices: four kinds of records, served by one mechanism. */
+/** The four kinds of meeting records other than invoices. */
 export function createMaterials(context: Context, modules: Modules) {
   return {
     materialReviews: createRecords(context, modules, materialReviews, reviewSheet),

@@ -11,7 +11,10 @@ export const namesOf = (
     .where('meeting_id', '=', meetingId)
     .executeTakeFirstOrThrow()
 
-/** Those who approve a meeting of a project: its lead and the managers; administrators where there is no manager. */
+/**
+ * The accounts that approve a project's meetings: its lead and all managers, or the administrators if there is no
+ * manager.
+ */
 export async function approversOf(db: Db, projectId: number, max: number): Promise<number[]> {
   const { rows } = await sql<{ userId: number }>`
     select u.user_id as "userId" from sys_user u

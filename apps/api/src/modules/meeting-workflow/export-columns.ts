@@ -2,7 +2,6 @@ import type { Meeting } from '@consilium/contract/meetings.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import type { Label } from '../dictionaries/service.ts'
 
-/** The columns of exported meetings. */
 export const exportColumns = (label: Label): readonly ExportColumn<Meeting>[] => [
   { title: { 'zh-CN': '业务编号', en: 'Business id' }, width: 20, value: (row) => row.businessId },
   { title: { 'zh-CN': '会议名称', en: 'Meeting' }, width: 36, value: (row) => row.meetingName },

@@ -9,12 +9,12 @@ import { nextStages } from './states.ts'
 const isRunner = (role: RoleType) => (MEETING_RUNNERS as readonly RoleType[]).includes(role)
 const isManager = (role: RoleType) => role === 'admin' || role === 'manager'
 
-/** People of an executor organization run their meetings themselves and name no other executor. */
+/** Accounts of an executor organization run meetings themselves and may not name another executor. */
 const runsItself = (actor: Actor) => actor.roleType === 'executor' || actor.roleType === 'meetingExecutor'
 
 /**
- * The executor that is to run a new meeting: the wanted one (null: none), otherwise the caller's own organization or
- * the only one assigned. Undefined where the caller may not name the wanted one.
+ * The executor of a new meeting: the requested one (null for none), or else the caller's organization or the project's
+ * only executor. Undefined if the caller may not name the requested one.
  */
 export function runnerOf(
   actor: Actor,
@@ -28,13 +28,13 @@ export function runnerOf(
   return others.length === 0 ? (only ?? null) : null
 }
 
-/** Whether the caller may hand the meeting to this executor; an executor only takes it up, never gives it away. */
+/** Returns true if the caller may set this executor. An executor may take a meeting over but not hand it to others. */
 export const mayHandTo = (actor: Actor, meeting: Pick<Meeting, 'execUserId'>, execUserId: number | null) =>
   !runsItself(actor) || execUserId === meeting.execUserId || execUserId === actor.mainUserId
 
 type Subject = Pick<Meeting, 'currentStage'> & { everSigned: boolean }
 
-/** What the caller may do with a meeting within its reach, and where it may take it. */
+/** What the caller may do with a meeting within its reach, and the stages it may move it to. */
 export function permissionsOn(actor: Actor, meeting: Subject): Pick<Meeting, 'nextStages' | 'abilities'> {
   const changes = isRunner(actor.roleType) && !isClosedTo(actor, meeting)
   const stages = nextStages(actor.roleType, meeting.currentStage)

@@ -10,7 +10,7 @@ import { inTimeRange } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../domain/actor.ts'
 
 export type MeetingRow = Omit<Meeting, 'nextStages' | 'abilities'> & {
-  /** Somebody has signed, be it something that was superseded since. */
+  /** An attendee has signed, even if the agreement was superseded later. */
   everSigned: boolean
 }
 
@@ -99,7 +99,7 @@ export const batchOfMeetings = (
   after: Cursor | null,
 ): Promise<Batch<MeetingRow>> => selectBatch(db, filtered(db, actor, query), query, SORTING, after)
 
-/** How many meetings stand at each stage that has any. */
+/** The number of meetings at each stage. Stages without meetings are missing. */
 export const countByStage = (
   db: Db,
   actor: Actor,
@@ -111,7 +111,7 @@ export const countByStage = (
     .groupBy('m.current_stage')
     .execute()
 
-/** How many are supervised on each of so many days from `today` (`yyyy-MM-dd`) on. */
+/** The number of supervised meetings on each of the given number of days, starting `today` (`yyyy-MM-dd`). */
 export async function countSupervisions(
   db: Db,
   actor: Actor,

@@ -42,7 +42,7 @@ interface Modules {
   messages: Pick<Messages, 'send'>
 }
 
-/** Whom a new meeting is told to, at most. */
+/** At most this many approvers are notified of a new meeting. */
 const APPROVERS_TOLD_MAX = 100
 
 export function createMeetingWorkflow(context: Context, modules: Modules) {
@@ -53,14 +53,13 @@ export function createMeetingWorkflow(context: Context, modules: Modules) {
     ...permissionsOn(actor, { ...row, everSigned }),
   })
 
-  /** The meeting, within the caller's reach; otherwise NOT_FOUND. */
   async function find(actor: Actor, meetingId: number): Promise<Meeting> {
     const row = await repository.findMeeting(db, actor, meetingId)
     if (!row) throw new Refusal('NOT_FOUND')
     return view(actor, row)
   }
 
-  /** Experts with the terms agreed, and those whose fees are agreed later; one who is both is invited once. */
+  /** Invites the experts of both lists, each once. Those of `invitations` have agreed terms. */
   async function invite(
     trx: Db,
     meetingId: number,
@@ -76,7 +75,7 @@ export function createMeetingWorkflow(context: Context, modules: Modules) {
     await attendees.invite(trx, meetingId, found, invitations)
   }
 
-  /** A meeting that its maker cannot approve waits for somebody who can. */
+  /** Notifies the approvers, unless the creator can approve the meeting. */
   async function tellApprovers(trx: Db, actor: Actor, meetingId: number, projectId: number): Promise<void> {
     if (mayApprove(actor.roleType)) return
     const { meetingName, orgName } = await approvers.namesOf(trx, meetingId)
@@ -109,7 +108,7 @@ export function createMeetingWorkflow(context: Context, modules: Modules) {
       }
     },
 
-    /** The records of `list`, as a file. */
+    /** Exports the records of `list` as a spreadsheet. */
     async export(
       actor: Actor,
       query: Omit<MeetingQuery, 'pageNum' | 'pageSize'>,
@@ -127,7 +126,7 @@ export function createMeetingWorkflow(context: Context, modules: Modules) {
       })
     },
 
-    /** Creates a meeting under the project's name, and invites the experts with it or not at all. */
+    /** Creates a meeting with the project's name and invites the experts in the same transaction. */
     async create(actor: Actor, body: MeetingCreate): Promise<Meeting> {
       const project = await projects.find(actor, body.projectId)
       const { projectName } = project
@@ -150,7 +149,7 @@ export function createMeetingWorkflow(context: Context, modules: Modules) {
       meetings.requireOpen(actor, [meeting])
       if (body.execUserId !== undefined && !mayHandTo(actor, meeting, body.execUserId))
         throw refuseField('EXECUTOR_NOT_ASSIGNED', 'execUserId')
-      // A stage change raises the version too, so a meeting closed since it was found is not changed.
+      // A stage change increments the version too, so a meeting closed after it was read is not changed.
       if (meeting.version !== body.version) throw new Refusal('STALE_RECORD')
       await inTransaction(db, async (trx) => {
         const changed = await meetings.updateMeeting(trx, meeting.projectId, body)
@@ -181,7 +180,7 @@ export function createMeetingWorkflow(context: Context, modules: Modules) {
       return find(actor, meetingId)
     },
 
-    /** Deletes all of the meetings with their attendees, or none. */
+    /** Deletes all of the meetings and their attendees, or none. */
     async remove(actor: Actor, meetingIds: number[]): Promise<null> {
       await inTransaction(db, async (trx) => {
         const locked = await meetings.lockMeetings(trx, actor, meetingIds)

@@ -4,21 +4,23 @@ import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings.
 type Roles = readonly RoleType[]
 
 const runners: Roles = MEETING_RUNNERS
-/** They approve a meeting and settle it; those who run it for an executor do not. */
+/** The roles that approve and settle meetings. */
 const deciders: Roles = ['admin', 'manager', 'leader']
 const admin: Roles = ['admin']
 const nobody: Roles = []
 
 interface StageRules {
-  /** Who takes a meeting from here to the following stage. */
+  /** Roles that may move a meeting from this stage to the next one. */
   forward: Roles
-  /** Who sends a meeting from here to an earlier stage, with a reason. */
+  /** Roles that may send a meeting from this stage back to an earlier one, with a reason. */
   back: Roles
-  /** Who sends a later meeting back to here; draft takes an approval away, so only deciders do. */
+  /**
+   * Roles that may send a meeting back to this stage. Going back to draft withdraws an approval, so only deciders may.
+   */
   backTo: Roles
 }
 
-/** Who moves a meeting, stage by stage in their order. */
+/** The roles that may move a meeting, for each stage in order. */
 export const stageTable: Readonly<Record<MeetingStage, StageRules>> = {
   draft: { forward: deciders, back: nobody, backTo: deciders },
   approved: { forward: runners, back: deciders, backTo: runners },
@@ -34,11 +36,11 @@ export const stageTable: Readonly<Record<MeetingStage, StageRules>> = {
 
 export interface Step {
   kind: 'forward' | 'back'
-  /** Who may take it. */
+  /** Roles that may take the step. */
   roles: Roles
 }
 
-/** The step between two stages, or null where nobody takes it. */
+/** The step between two stages, or null if the table allows none. */
 export function stepBetween(from: MeetingStage, to: MeetingStage): Step | null {
   const distance = MEETING_STAGES.indexOf(to) - MEETING_STAGES.indexOf(from)
   if (distance === 1) return { kind: 'forward', roles: stageTable[from].forward }
@@ -46,9 +48,8 @@ export function stepBetween(from: MeetingStage, to: MeetingStage): Step | null {
   return { kind: 'back', roles: stageTable[from].back.filter((role) => stageTable[to].backTo.includes(role)) }
 }
 
-/** Who approves a new meeting. */
 export const mayApprove = (role: RoleType): boolean => stageTable.draft.forward.includes(role)
 
-/** Stages that a role may take a meeting to, in their order. */
+/** The stages that a role may move a meeting to, in order. */
 export const nextStages = (role: RoleType, from: MeetingStage): MeetingStage[] =>
   MEETING_STAGES.filter((to) => stepBetween(from, to)?.roles.includes(role))

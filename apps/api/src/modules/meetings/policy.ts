@@ -1,7 +1,7 @@
 import type { RoleType } from '@consilium/contract/roles.ts'
 import type { Meeting } from '@consilium/contract/meetings.ts'
 
-/** A closed meeting is final: nothing of it changes any more, except by an administrator. */
+/** A closed meeting is final: only an administrator may still change it or its records. */
 export const isClosedTo = (
   actor: { readonly roleType: RoleType },
   { currentStage }: Pick<Meeting, 'currentStage'>,

@@ -6,7 +6,7 @@ import { withinReach } from '../../domain/reach.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
 
-/** What fees, contracts and attendees depend on. */
+/** The columns of a meeting that fees, contracts and attendees depend on. */
 export interface MeetingFacts {
   meetingId: number
   meetingName: string
@@ -45,7 +45,7 @@ export const findReachedMeeting = (
     .where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
     .executeTakeFirst()
 
-/** A meeting within the caller's reach, which is neither changed nor deleted until the transaction ends. */
+/** Locks a meeting within the caller's reach against changes and deletion until the transaction ends. */
 export const lockMeeting = (db: Db, actor: Actor, meetingId: number): Promise<MeetingFacts | undefined> =>
   meetings(db)
     .where('m.meeting_id', '=', meetingId)
@@ -53,7 +53,7 @@ export const lockMeeting = (db: Db, actor: Actor, meetingId: number): Promise<Me
     .forShare('m')
     .executeTakeFirst()
 
-/** What the tables refuse, said of the field that is wrong. */
+/** Turns a violated constraint into a refusal that names the field. */
 function refuseBroken(error: unknown): never {
   if (checkViolation(error) === 'meeting_schedule') throw refuseField('PERIOD_REVERSED', 'scheduleEndTime')
   const reference = foreignKeyViolation(error)
@@ -83,7 +83,7 @@ const columnsOf = (details: Details) => ({
   labor_remark: details.laborRemark,
 })
 
-/** Name of the running executor's organization, otherwise of the project's. */
+/** The name of the executor that runs the meeting, or of the project's organization if there is no executor. */
 const orgNameOf = (projectId: number, execUserId: number | null) => sql<string | null>`coalesce(
   (select org_name from organization where main_user_id = ${execUserId}::bigint),
   (select o.org_name from project p join organization o using (org_id) where p.project_id = ${projectId}::bigint)
@@ -95,7 +95,7 @@ interface NewMeeting extends MeetingCreate {
   createUserId: number
 }
 
-/** Where the service makes the business id, one that was given by hand before is passed over. */
+/** Retries with the next generated business id when a user has already taken that one. A given id is not retried. */
 export async function insertMeeting(db: Db, meeting: NewMeeting): Promise<number> {
   for (;;) {
     const row = await db
@@ -119,7 +119,7 @@ export async function insertMeeting(db: Db, meeting: NewMeeting): Promise<number
   }
 }
 
-/** Changes a meeting while the version is the current one; a new executor brings its name along. */
+/** Returns false if the version is stale. A new executor also changes the organization name kept in the row. */
 export async function updateMeeting(db: Db, projectId: number, change: MeetingUpdate): Promise<boolean> {
   const { execUserId } = change
   const executor =
@@ -139,7 +139,9 @@ export async function updateMeeting(db: Db, projectId: number, change: MeetingUp
   return result.numUpdatedRows > 0n
 }
 
-/** Takes a meeting on while it is still at the stage it was found at: of two callers one moves it. */
+/**
+ * The condition on the current stage lets only one of two concurrent callers move the meeting; the other gets false.
+ */
 export async function moveStage(
   db: Db,
   meetingId: number,
@@ -154,7 +156,7 @@ export async function moveStage(
   return result.numUpdatedRows > 0n
 }
 
-/** The stages of those meetings that the caller reaches; none of them changes or gets attendees meanwhile. */
+/** Locks the meetings within the caller's reach until the transaction ends: no change, no new attendees. */
 export const lockMeetings = (
   db: Db,
   actor: Actor,

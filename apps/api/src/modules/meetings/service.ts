@@ -5,7 +5,8 @@ import { isClosedTo } from './policy.ts'
 import * as repository from './repository.ts'
 import type { MeetingFacts } from './repository.ts'
 
-// The record of a meeting and its lock. What is done with meetings stands in meeting-workflow, on top of their contents.
+// This module holds the meeting record and its locks. The use cases are in meeting-workflow, above the modules whose
+// records belong to meetings.
 export { isClosedTo } from './policy.ts'
 export {
   deleteMeetings,
@@ -17,7 +18,7 @@ export {
   type MeetingFacts,
 } from './repository.ts'
 
-/** The meeting within the caller's reach. Throws NOT_FOUND on the field `meetingId`. */
+/** Finds a meeting within the caller's reach. Throws NOT_FOUND on the field `meetingId`. */
 export async function requireMeeting(db: Db, actor: Actor, meetingId: number): Promise<MeetingFacts> {
   const meeting = await repository.findReachedMeeting(db, actor, meetingId)
   if (!meeting) throw refuseField('NOT_FOUND', 'meetingId')
@@ -25,8 +26,8 @@ export async function requireMeeting(db: Db, actor: Actor, meetingId: number): P
 }
 
 /**
- * A meeting within the caller's reach that may still be changed; it is neither changed nor deleted until the transaction
- * ends. Throws NOT_FOUND on the field `meetingId`, and MEETING_CLOSED.
+ * Locks a meeting within the caller's reach that the caller may still change, until the transaction ends.
+ * Throws NOT_FOUND on the field `meetingId`, and MEETING_CLOSED.
  */
 export async function lockOpenMeeting(trx: Db, actor: Actor, meetingId: number): Promise<MeetingFacts> {
   const meeting = await repository.lockMeeting(trx, actor, meetingId)
@@ -35,7 +36,10 @@ export async function lockOpenMeeting(trx: Db, actor: Actor, meetingId: number):
   return meeting
 }
 
-/** Throws MEETING_CLOSED where one of the meetings, or of the records that carry its stage, is closed to the caller. */
+/**
+ * Throws MEETING_CLOSED if one of the meetings is closed to the caller. Also takes records that carry their meeting's
+ * stage.
+ */
 export function requireOpen(
   actor: Pick<Actor, 'roleType'>,
   meetings: readonly Pick<MeetingFacts, 'currentStage'>[],

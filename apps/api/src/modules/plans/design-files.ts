@@ -10,18 +10,18 @@ const idsIn = (address: string | null | undefined): number[] => {
   return fileId === null ? [] : [fileId]
 }
 
-/** Where the design of a plan is found: an address elsewhere, or one of the service's files. */
+/** The design of a plan is an external address or a file of this service. */
 export function createDesignFiles(files: Pick<Files, 'urlOf' | 'requireUsable'>) {
   return {
-    /** A file gets a fresh signature at every reading. */
+    /** Signs the address of a file anew for every answer. */
     shown(stored: string | null): string | null {
       const [fileId] = idsIn(stored)
       return fileId === undefined ? stored : files.urlOf(fileId)
     },
 
     /**
-     * The address to store. A signed address that was answered before comes back from forms: the file is kept
-     * without its signature. Throws FILE_UNKNOWN for a file that is not the caller's to refer to.
+     * The address to store. Forms send back signed addresses, so the signature is removed. Throws FILE_UNKNOWN if the
+     * caller may not refer to the file.
      */
     async accept(
       within: Db,

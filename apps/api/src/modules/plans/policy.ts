@@ -2,12 +2,12 @@ import type { ProjectPlan, ProjectPlanAudit } from '@consilium/contract/plans.ts
 import type { SpecialPlan } from '@consilium/contract/special-plans.ts'
 import type { Actor } from '../../domain/actor.ts'
 
-/** Managers keep all plans; what they name as submitter or settled counts. */
+/** Managers may change every plan, and only they set the submitter and the settled flag. */
 export const manages = (actor: Actor) => actor.roleType === 'admin' || actor.roleType === 'manager'
 
 type Subject = Pick<ProjectPlan, 'submitterId' | 'auditStatus'>
 
-/** Whether only the approval keeps the caller, who has submitted the plan, from changing it. */
+/** Returns true if the plan is approved and the caller is not a manager, so that the caller may not change it. */
 export const isFixedFor = (actor: Actor, plan: Subject) => !manages(actor) && plan.auditStatus === 'approved'
 
 export function abilitiesOn(actor: Actor, plan: Subject): ProjectPlan['abilities'] {
@@ -16,22 +16,22 @@ export function abilitiesOn(actor: Actor, plan: Subject): ProjectPlan['abilities
   return { update: changes, settle: manages(actor), audit: manages(actor), remove: changes }
 }
 
-/** Only managers settle a plan; a form that sends the flag back as it is changes nothing. */
+/** Only managers settle a plan. Others may send the current flag back. */
 export const maySettle = (
   actor: Actor,
   isSettled: boolean | undefined,
   plan: Pick<ProjectPlan, 'isSettled'> | null,
 ) => manages(actor) || isSettled === undefined || isSettled === (plan?.isSettled ?? false)
 
-/** A rejected plan waits for its audit again once its submitter changes it; a manager's correction of it does not. */
+/** A change by the submitter returns a rejected plan to audit. A manager's correction does not. */
 export const isSubmittedAgain = (actor: Actor, plan: Subject) =>
   plan.auditStatus === 'rejected' && plan.submitterId === actor.userId
 
 type Decided = Pick<ProjectPlan, 'auditStatus' | 'auditOpinion' | 'auditBy' | 'version'>
 
 /**
- * What an audit comes to: a decision; a repetition of the caller's own, which changes nothing; or too late, because
- * someone decided first or the plan is no longer the one that was read.
+ * The outcome of an audit: a decision; a repetition of the caller's own decision, which changes nothing; or late,
+ * because somebody else decided first or the plan has changed since it was read.
  */
 export function outcomeOf(
   actor: Actor,

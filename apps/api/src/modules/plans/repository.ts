@@ -13,10 +13,10 @@ import { inTimeRange } from '../../infra/db/time-range.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { unknownRecord } from '../../infra/refusal.ts'
 
-/** A plan as stored: the address of an own file is its plain path. */
+/** A stored plan. If its design is a file of this service, the address has no signature. */
 export type PlanRow = Omit<ProjectPlan, 'abilities'>
 
-/** The project of a plan: the one it was filed under, otherwise the one that has its number now. */
+/** The project given by id, or else the one that now has the plan's project number. */
 const projectId = sql<number>`coalesce(l.project_id,
   (select numbered.project_id from project numbered where numbered.project_no = l.project_no))`
 const projectNo = sql<string | null>`coalesce(p.project_no, l.project_no)`
@@ -48,7 +48,7 @@ const views = (db: Db) =>
       'l.version',
     ])
 
-/** An expert reaches the plans it has submitted, a lead those of its projects. */
+/** An expert reaches the plans it submitted, a lead the plans of its projects. */
 const reached = (db: Db, actor: Actor) =>
   views(db).where(
     actor.roleType === 'doctor'
@@ -107,13 +107,13 @@ export const batchOfPlans = (
 export const findPlan = (db: Db, actor: Actor, planId: number): Promise<PlanRow | undefined> =>
   reached(db, actor).where('l.plan_id', '=', planId).executeTakeFirst()
 
-/** Those of the plans that the caller reaches; nobody else changes them until the transaction ends. */
+/** Locks the plans within the caller's reach until the transaction ends. */
 export const lockPlans = (db: Db, actor: Actor, planIds: readonly number[]): Promise<PlanRow[]> =>
   reached(db, actor).where('l.plan_id', 'in', planIds).orderBy('l.plan_id').forUpdate('l').execute()
 
 /**
- * The project of an id or a number that the caller may name: managers any, an expert one that is published or
- * whose meetings it attends. By the number, any plan shows the name of its project and no more of it.
+ * Finds the project that the caller names by id or number. Managers may name any project, an expert one that is
+ * published or whose meetings it attends. A project number is open to all and reveals only the project's name.
  */
 export async function nameableProject(
   db: Db,
@@ -142,7 +142,7 @@ export async function nameableProject(
   return (await projects.executeTakeFirst())?.project_id
 }
 
-/** What is stored of a plan; undefined leaves a column as it is, or at its default. */
+/** Undefined fields keep their stored values, or their defaults in a new plan. */
 export interface PlanContent {
   planName?: string | undefined
   planDirection?: string | null | undefined
@@ -167,7 +167,7 @@ const columnsOf = (plan: PlanContent) => ({
   remark: plan.remark,
 })
 
-/** What the table refuses, said of the field that is wrong. */
+/** Turns a violated constraint into a refusal that names the field. */
 function refuseBroken(error: unknown): never {
   const reference = foreignKeyViolation(error)
   if (reference === 'project_plan_project_id_fkey') throw unknownRecord('projectId')
@@ -190,11 +190,11 @@ export async function insertPlan(db: Db, plan: NewPlan): Promise<number> {
 const UNDECIDED = { audit_status: 'pending', audit_opinion: null, audit_by: null, audit_time: null } as const
 
 export interface PlanChange extends PlanContent {
-  /** The plan waits for its audit again. */
+  /** Returns the plan to audit. */
   isSubmittedAgain: boolean
 }
 
-/** Changes a plan while the version is the current one. */
+/** Returns false if the version is stale. */
 export async function updatePlan(
   db: Db,
   { planId, version }: { planId: number; version: number },

@@ -31,7 +31,7 @@ interface Modules {
 
 type Given = Omit<ProjectPlanUpdate, 'planId' | 'version'>
 
-/** Plans for projects, submitted by experts or kept by managers, and the special plans. */
+/** Project plans, submitted by experts and managers, and special plans. */
 export function createPlans(context: Context, { files, messages, dictionaries }: Modules) {
   const { db, clock } = context
   const designFiles = createDesignFiles(files)
@@ -50,7 +50,7 @@ export function createPlans(context: Context, { files, messages, dictionaries }:
   const find = async (actor: Actor, planId: number): Promise<ProjectPlan> =>
     view(actor, await findRow(actor, planId))
 
-  /** The project that a plan is to belong to, with the number it keeps where there is no such project. */
+  /** The project columns to store. A number that no project has yet is kept as text. */
   async function projectOf(
     actor: Actor,
     { projectId, projectNo }: Given,
@@ -71,8 +71,8 @@ export function createPlans(context: Context, { files, messages, dictionaries }:
   }
 
   /**
-   * What the caller may store of what it gave. An expert's plans stay its own whatever submitter it names, and
-   * only managers settle; a form that sends the flag back unchanged is let through.
+   * The fields that the caller may store. The submitter that an expert names is ignored. Throws FORBIDDEN if the
+   * settled flag would change and the caller is not a manager.
    */
   async function contentOf(actor: Actor, given: Given, current: repository.PlanRow | null) {
     const { submitterId, ...content } = given
@@ -109,7 +109,7 @@ export function createPlans(context: Context, { files, messages, dictionaries }:
       return { total, rows: rows.map((row) => view(actor, row)) }
     },
 
-    /** The plans of `list`, as a file. */
+    /** Exports the plans of `list` as a spreadsheet. */
     async export(actor: Actor, query: repository.PlanFilters, language: Language): Promise<FileAnswer> {
       return exportFile({
         name: { 'zh-CN': '项目方案', en: 'project-plans' },
@@ -125,7 +125,7 @@ export function createPlans(context: Context, { files, messages, dictionaries }:
       return find(actor, await repository.insertPlan(db, { ...content, planName, submitterId }))
     },
 
-    /** A version stands for one state of a plan, so what was found at that version is what is changed. */
+    /** An equal version means an unchanged plan, so the checks made before the conditional update still hold. */
     async update(actor: Actor, { planId, version, ...given }: ProjectPlanUpdate): Promise<ProjectPlan> {
       const plan = await findRow(actor, planId)
       if (isFixedFor(actor, plan)) throw new Refusal('PLAN_APPROVED')
@@ -136,7 +136,7 @@ export function createPlans(context: Context, { files, messages, dictionaries }:
       return find(actor, planId)
     },
 
-    /** Decides on a plan and tells its submitter. The plan is held first: of two that decide at once one is late. */
+    /** Decides on a plan and notifies its submitter. The lock makes the second of two concurrent audits late. */
     async audit(actor: Actor, { planId, ...audit }: ProjectPlanAudit): Promise<ProjectPlan> {
       await inTransaction(db, async (trx) => {
         const [plan] = await repository.lockPlans(trx, actor, [planId])
@@ -152,7 +152,7 @@ export function createPlans(context: Context, { files, messages, dictionaries }:
       return find(actor, planId)
     },
 
-    /** Deletes all of the plans or none. */
+    /** Deletes all of the plans, or none. */
     async remove(actor: Actor, planIds: number[]): Promise<null> {
       await inTransaction(db, async (trx) => {
         const plans = await repository.lockPlans(trx, actor, planIds)

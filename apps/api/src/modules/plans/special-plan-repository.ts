@@ -78,7 +78,7 @@ export const batchOfSpecialPlans = (
 export const findSpecialPlan = (db: Db, specialPlanId: number): Promise<SpecialPlanRow | undefined> =>
   views(db).where('s.special_plan_id', '=', specialPlanId).executeTakeFirst()
 
-/** What the table refuses, said of the field that is wrong. */
+/** Turns a violated constraint into a refusal that names the field. */
 function refuseBroken(error: unknown): never {
   if (checkViolation(error) === 'special_plan_period') throw refuseField('PERIOD_REVERSED', 'endTime')
   if (foreignKeyViolation(error) === 'special_plan_org_id_fkey') throw unknownRecord('orgId')
@@ -109,7 +109,7 @@ export async function insertSpecialPlan(
   return row.special_plan_id
 }
 
-/** Changes a special plan while the version is the current one. */
+/** Returns false if the version is stale. */
 export async function updateSpecialPlan(
   db: Db,
   { specialPlanId, version, planName, ...plan }: SpecialPlanUpdate,
@@ -124,7 +124,7 @@ export async function updateSpecialPlan(
   return result.numUpdatedRows > 0n
 }
 
-/** Answers whether there is such a plan. */
+/** Returns false if the plan does not exist. */
 export async function setStatus(db: Db, specialPlanId: number, status: '0' | '1'): Promise<boolean> {
   const result = await db
     .updateTable('special_plan')
@@ -134,7 +134,7 @@ export async function setStatus(db: Db, specialPlanId: number, status: '0' | '1'
   return result.numUpdatedRows > 0n
 }
 
-/** Answers how many there were. */
+/** Returns the number of deleted plans. */
 export async function deleteSpecialPlans(db: Db, specialPlanIds: readonly number[]): Promise<number> {
   const result = await db
     .deleteFrom('special_plan')

@@ -17,7 +17,7 @@ import { specialPlanColumns } from './export-columns.ts'
 import { abilitiesOnSpecial } from './policy.ts'
 import * as repository from './special-plan-repository.ts'
 
-/** Special plans: the managers' own, which leads read. */
+/** Special plans are maintained by managers; leads may read them. */
 export function createSpecialPlans(
   { db, clock }: Context,
   { files }: { files: Pick<Files, 'urlOf' | 'requireUsable'> },
@@ -42,7 +42,7 @@ export function createSpecialPlans(
       return { total, rows: rows.map((row) => view(actor, row)) }
     },
 
-    /** The special plans of `list`, as a file. */
+    /** Exports the special plans of `list` as a spreadsheet. */
     export: (query: repository.SpecialPlanFilters, language: Language): FileAnswer =>
       exportFile({
         name: { 'zh-CN': '专项方案', en: 'special-plans' },
@@ -69,7 +69,7 @@ export function createSpecialPlans(
       return find(actor, specialPlanId)
     },
 
-    /** Deletes all of the special plans or none. */
+    /** Deletes all of the special plans, or none. */
     async remove(specialPlanIds: number[]): Promise<null> {
       await inTransaction(db, async (trx) => {
         const deleted = await repository.deleteSpecialPlans(trx, specialPlanIds)

@@ -64,7 +64,9 @@ export const executorAssignments: Assignments = {
   },
 }
 
-/** The foreign key of meetings decides whether an executor still runs some, also when one is being created. */
+/**
+ * The foreign key of `meeting` refuses to unassign an executor that runs meetings, even one created at the same time.
+ */
 function refuseRunning(error: unknown): never {
   if (foreignKeyViolation(error) === 'meeting_executor')
     throw refuseField('EXECUTOR_HAS_MEETINGS', 'execAdminUserIds')

@@ -3,7 +3,6 @@ import type { Project } from '@consilium/contract/projects.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import { yesOrNo } from '../../infra/spreadsheet/yes-or-no.ts'
 
-/** The columns of exported projects. */
 export const exportColumns = (language: Language): readonly ExportColumn<Project>[] => [
   { title: { 'zh-CN': '项目编号', en: 'Number' }, width: 18, value: (row) => row.projectNo },
   { title: { 'zh-CN': '项目名称', en: 'Project' }, width: 36, value: (row) => row.projectName },

@@ -6,14 +6,14 @@ import type { Actor } from '../../domain/actor.ts'
 const MANAGERS: readonly RoleType[] = ['admin', 'manager']
 const isOneOf = (roles: readonly RoleType[], role: RoleType) => roles.includes(role)
 
-/** Whether the account can lead a project: one of the platform's own people, not disabled. */
+/** Returns true if the account can lead a project: it is active and belongs to the platform's staff. */
 export const mayLead = (account: Pick<Account, 'roleType' | 'status' | 'archivedTime'>) =>
   account.status === '0' && account.archivedTime === null && isOneOf(STAFF_ROLES, account.roleType)
 
-/** How managers judge a project is for them and its lead, not for those whose work they judge or who pay. */
+/** Only the platform's staff read the score. Executors, whose work it judges, and sponsors do not. */
 export const readsScore = (actor: Actor) => isOneOf(STAFF_ROLES, actor.roleType)
 
-/** The parameter by which a list would tell a score to those who do not read it. */
+/** The query parameter that reveals scores by filtering or sorting, or null. */
 export const scoreParameter = (query: Pick<ProjectQuery, 'managerScore' | 'orderByColumn'>) => {
   if (query.managerScore !== undefined) return 'managerScore'
   return query.orderByColumn === 'managerScore' ? 'orderByColumn' : null
@@ -21,11 +21,11 @@ export const scoreParameter = (query: Pick<ProjectQuery, 'managerScore' | 'order
 
 const PUBLICATION = ['isPublished', 'publishedSummary'] as const
 
-/** The first field of the publication that a change would alter; a form that sends it back as it is alters nothing. */
+/** The first publication field whose value would change. A form may send the current value back. */
 const altered = (project: Project, change: ProjectUpdate) =>
   PUBLICATION.find((field) => change[field] !== undefined && change[field] !== project[field])
 
-/** A field of the change that only managers may set; undefined where the caller may make the change. */
+/** The first changed field that only managers may set, or undefined if the caller may make the change. */
 export const fieldBeyond = (actor: Actor, project: Project, change: ProjectUpdate) =>
   isOneOf(MANAGERS, actor.roleType) ? undefined : altered(project, change)
 

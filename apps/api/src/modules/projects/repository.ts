@@ -105,7 +105,7 @@ function filtered(db: Db, actor: Actor, query: ProjectFilters) {
   if (query.leadUserId) rows = rows.where('p.lead_user_id', '=', query.leadUserId)
   if (query.sponsorAdminUserIds) rows = rows.where(assignedToAny('sponsor', query.sponsorAdminUserIds))
   if (query.execAdminUserIds) rows = rows.where(assignedToAny('executor', query.execAdminUserIds))
-  // Compared as numeric by the database, so that 4.5 finds 4.50 and nothing passes through binary fractions.
+  // The database compares as numeric: 4.5 finds 4.50, and no binary fraction is involved.
   if (query.managerScore) rows = rows.where('p.manager_score', '=', query.managerScore)
   if (query.execOrgName) rows = rows.where(executorNamed(query.execOrgName))
   const [from, to] = [query['params[beginStartTime]'], query['params[endStartTime]']]
@@ -143,7 +143,7 @@ export const findProject = (db: Db, actor: Actor, projectId: number): Promise<Pr
     .where(withinReach(actor, 'project_reach', 'p.project_id'))
     .executeTakeFirst()
 
-/** What the tables refuse, said of the field that is wrong. */
+/** Turns a violated constraint into a refusal that names the field. */
 function refuseBroken(error: unknown): never {
   if (uniqueViolation(error) === 'project_no_unique') throw refuseField('PROJECT_NO_TAKEN', 'projectNo')
   if (checkViolation(error) === 'project_period') throw refuseField('PERIOD_REVERSED', 'endTime')
@@ -165,7 +165,7 @@ const columnsOf = (project: Omit<ProjectUpdate, 'projectId' | 'version'>) => ({
   published_summary: project.publishedSummary,
 })
 
-/** Where the service makes the number, one that was given by hand before is passed over. */
+/** Retries with the next generated number when a user has already taken that one. A given number is not retried. */
 export async function insertProject(db: Db, createUserId: number, project: ProjectCreate): Promise<number> {
   for (;;) {
     const row = await db
@@ -185,7 +185,7 @@ type ProjectChange = Partial<ReturnType<typeof columnsOf>> & {
   manager_score?: string | null
 }
 
-/** Changes a project and raises its version; with a version, only while it is current. Answers whether a row changed. */
+/** Changes a project and increments its version. Returns false if the project is missing or the version is stale. */
 async function change(db: Db, projectId: number, columns: ProjectChange, version?: number): Promise<boolean> {
   let update = db
     .updateTable('project')
@@ -199,7 +199,7 @@ async function change(db: Db, projectId: number, columns: ProjectChange, version
 export const updateProject = (db: Db, { projectId, version, ...project }: ProjectUpdate): Promise<boolean> =>
   change(db, projectId, columnsOf(project), version)
 
-/** Raises the version, and holds the project until the end of the transaction. */
+/** Increments the version, which locks the row until the transaction ends. Returns false if the project is missing. */
 export const touchProject = (db: Db, projectId: number): Promise<boolean> => change(db, projectId, {})
 
 export const setLead = (db: Db, projectId: number, leadUserId: number | null): Promise<boolean> =>
@@ -208,7 +208,9 @@ export const setLead = (db: Db, projectId: number, leadUserId: number | null): P
 export const setScore = (db: Db, projectId: number, managerScore: string | null): Promise<boolean> =>
   change(db, projectId, { manager_score: managerScore })
 
-/** Deletes those of the projects that the caller reaches, and answers how many; refused where one has meetings. */
+/**
+ * Deletes the projects within the caller's reach and returns their number. Throws RECORD_IN_USE if one has meetings.
+ */
 export async function deleteProjects(db: Db, actor: Actor, projectIds: readonly number[]): Promise<number> {
   const result = await db
     .deleteFrom('project as p')
@@ -221,7 +223,7 @@ export async function deleteProjects(db: Db, actor: Actor, projectIds: readonly 
   return Number(result.numDeletedRows)
 }
 
-/** Accounts that may lead, by name; `keyword` is part of it. */
+/** Accounts that may lead a project and whose name contains `keyword`, ordered by name. */
 export async function leadOptions(db: Db, keyword: string | undefined, limit: number) {
   const label = accountName('u.user_id')
   let rows = db

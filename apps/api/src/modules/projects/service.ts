@@ -53,7 +53,6 @@ export function createProjects(
     if (parameter) throw refuseField('FORBIDDEN', parameter)
   }
 
-  /** The project, within the caller's reach; otherwise NOT_FOUND. */
   async function find(actor: Actor, projectId: number): Promise<Project> {
     const row = await repository.findProject(db, actor, projectId)
     if (!row) throw new Refusal('NOT_FOUND')
@@ -71,8 +70,8 @@ export function createProjects(
   }
 
   /**
-   * Makes the given accounts the assigned ones. An account assigned before may stay though it has been disabled
-   * since: its meetings would not let it go.
+   * Replaces the assigned accounts. An account disabled after its assignment may remain, because its meetings prevent
+   * its removal.
    */
   async function replaceAssigned(
     trx: Db,
@@ -80,7 +79,7 @@ export function createProjects(
     projectId: number,
     userIds: readonly number[],
   ) {
-    // Holding the project keeps two replacements apart, so that one of the two sets is the outcome, not a mixture.
+    // The lock on the project serialises concurrent replacements: the result is one of the sets, never a mixture.
     if (!(await repository.touchProject(trx, projectId))) throw new Refusal('NOT_FOUND')
     const current = await kind.assignments.list(trx, projectId)
     const added = userIds.filter((userId) => !current.includes(userId))
@@ -110,7 +109,7 @@ export function createProjects(
       return { total, rows: rows.map((row) => view(actor, row)) }
     },
 
-    /** The records of `list`, as a file. */
+    /** Exports the records of `list` as a spreadsheet. */
     async export(
       actor: Actor,
       query: Omit<ProjectQuery, 'pageNum' | 'pageSize'>,
@@ -166,7 +165,7 @@ export function createProjects(
       return find(actor, projectId)
     },
 
-    /** Deletes all of the projects or none. */
+    /** Deletes all of the projects, or none. */
     async remove(actor: Actor, projectIds: number[]): Promise<null> {
       const deletion = () =>
         inTransaction(db, async (trx) => {

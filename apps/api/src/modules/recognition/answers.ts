@@ -1,17 +1,17 @@
 import type { RecognitionFault } from '@consilium/contract/invoice-recognition.ts'
 import type { RecognitionAnswer, RecognizedInvoice } from '@consilium/contract/recognition.ts'
 
-/** One page of a submitted file as the service answered it. */
+/** The recognition service's answer for one page of a submitted file. */
 export interface AnsweredPage {
-  /** Path in the archive; null where the file came alone. */
+  /** The path in the archive, or null if the file was not submitted in an archive. */
   file: string | null
-  /** Place of its file in the archive's directory. */
+  /** The index of the file in the archive's central directory. */
   entry: number | null
   page: number
   read: RecognizedInvoice
 }
 
-/** An answer of either form, page by page. */
+/** Brings the answers for archives and for single files into one form. */
 export function pagesOf(answer: RecognitionAnswer, isArchive: boolean): AnsweredPage[] {
   if (!('results' in answer)) return [{ file: null, entry: null, page: 1, read: answer }]
   return answer.results.map(({ file, page, entry, ...read }) => ({
@@ -22,7 +22,7 @@ export function pagesOf(answer: RecognitionAnswer, isArchive: boolean): Answered
   }))
 }
 
-/** A file is done when it brought an invoice; what it says beside that makes its results incomplete. */
+/** A file is done if it contained an invoice. An error beside that marks its results as incomplete. */
 export function endingOf(
   answer: RecognitionAnswer,
   pages: readonly AnsweredPage[],
@@ -36,7 +36,7 @@ export function endingOf(
 const FIRST_PAUSE_SECONDS = 2
 const LONGEST_PAUSE_SECONDS = 300
 
-/** Seconds until the next try, doubling from try to try; longer where the service asks for it, within the limit. */
+/** Exponential backoff in seconds, at least what the service asks for and at most LONGEST_PAUSE_SECONDS. */
 export const pauseAfter = (attempts: number, askedSeconds = 0): number =>
   Math.min(
     LONGEST_PAUSE_SECONDS,

@@ -4,12 +4,12 @@ import { raiseEvent } from '../../domain/events.ts'
 import * as repository from './run-repository.ts'
 import type { FileRun, LockedBatch } from './run-repository.ts'
 
-/** Tells whoever submitted the batch how far it has come, at the commit. */
+/** Sends the batch's progress to its submitter when the transaction commits. */
 export async function announceProgress(within: Db, batchId: number): Promise<void> {
   await raiseEvent(within, { type: 'recognition', ...(await repository.readProgress(within, batchId)) })
 }
 
-/** Runs the work in a transaction if the run is still the file's own and its batch current; answers whether it was. */
+/** Runs `work` in a transaction. Returns false without running it if the run or the batch has been replaced. */
 export const whileCurrent = (
   db: Db,
   run: FileRun,

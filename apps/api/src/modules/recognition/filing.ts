@@ -20,22 +20,23 @@ const UNNUMBERED = 'unnumbered'
 const UNKNOWN = 'application/octet-stream'
 const PATH_TO_NAME = /^.*\//s
 
-/** A page of the answer, with the file that will be its record's. */
+/** A page of the answer with the file that its record will refer to. */
 type FiledPage = AnsweredPage & { written: StagedFile | null }
 
-/** Makes records of what was read, each with the file it was read from. */
+/** Stores the recognised invoices as records, each with the file it was read from. */
 export function createFiling({ db, clock, fileWork }: Context, { files, invoices }: Modules) {
-  /** The file of one page: of an archive its entry, otherwise all of it. */
+  /** The archive entry of the page, or the submitted file itself. */
   async function fileOf(source: OcrFile, { file, entry }: AnsweredPage): Promise<OcrFile> {
     if (file === null) return source
-    // To file the whole archive in its place would make duplicates of all its invoices.
-    if (entry === null) throw new Error('the recognition service does not tell entries of an archive apart')
+    // Storing the whole archive instead would mark all of its invoices as duplicates of one another.
+    if (entry === null)
+      throw new Error('the recognition service did not say which archive entry a page belongs to')
     const { bytes, name } = await fileWork.readArchiveEntry(source.bytes, entry)
     const mediaType = (await files.scanTypeOf(bytes)) ?? UNKNOWN
     return { bytes, mediaType, name: name.replace(PATH_TO_NAME, '') }
   }
 
-  /** Keeps the recognised file once more, where its invoice number leads to it. */
+  /** Stores a copy of the file under a path that contains the invoice number. */
   async function fileUnderNumber(source: OcrFile, userId: number, page: AnsweredPage): Promise<FiledPage> {
     if (!page.read.is_invoice) return { ...page, written: null }
     const { bytes, mediaType, name: originalName } = await fileOf(source, page)
@@ -51,7 +52,7 @@ export function createFiling({ db, clock, fileWork }: Context, { files, invoices
     return invoices.recognized.insert(trx, { ...page, meetingId, userId, fileId: page.written.fileId })
   }
 
-  /** Puts the answer in the place of what an earlier run of the file brought. */
+  /** Replaces the results of an earlier run of the file. */
   async function keep(trx: Db, run: FileRun, batch: LockedBatch, pages: readonly FiledPage[]): Promise<void> {
     await invoices.recognized.remove(trx, await repository.takeResults(trx, run))
     const results: repository.NewResult[] = []
@@ -75,7 +76,7 @@ export function createFiling({ db, clock, fileWork }: Context, { files, invoices
       const closed = { status: 'failed', errorCode: 'MEETING_CLOSED' } as const
       await repository.endFile(trx, run, isClosed ? closed : endingOf(answer, pages))
     })
-    // Not after an error: the transaction may have been committed all the same.
+    // The files are kept after an error, because the transaction may have committed nevertheless.
     if (isClosed || !isCurrent) await files.discard(pages.flatMap(({ written }) => written ?? []))
   }
 }

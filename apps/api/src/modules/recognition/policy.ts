@@ -9,7 +9,7 @@ interface Subject {
 
 const runners: readonly RoleType[] = MEETING_RUNNERS
 
-/** A file that ended without all that is in it. */
+/** Returns true if the file failed or its results are incomplete, so that it can be retried. */
 export const isRepeatable = ({ status, errorCode }: Pick<RecognitionFile, 'status' | 'errorCode'>) =>
   status === 'failed' || (status === 'done' && errorCode !== null)
 

@@ -8,10 +8,12 @@ import { createFiling, type Modules } from './filing.ts'
 import * as repository from './run-repository.ts'
 import type { ClaimedFile, FileRun } from './run-repository.ts'
 
-/** Why the service said nothing of a file. */
+/** The error shown for each way in which the recognition service failed to answer. */
 const FAULTS = { busy: 'SERVICE_BUSY', down: 'SERVICE_DOWN', refused: 'SERVICE_REFUSED' } as const
 
-/** Works on one submitted file at a time: asks the service, files what it read, and lets the file wait otherwise. */
+/**
+ * Handles the job of one submitted file: calls the recognition service, then stores the result or schedules a retry.
+ */
 export function createRecognizer(context: Context, modules: Modules) {
   const { db, ocr, log } = context
   const file = createFiling(context, modules)
@@ -30,7 +32,7 @@ export function createRecognizer(context: Context, modules: Modules) {
     })
   }
 
-  /** Lets the file wait for another try, of which there are only so many. */
+  /** Schedules a retry, or marks the file as failed after RECOGNITION_ATTEMPTS_MAX attempts. */
   const tryLater = (
     queue: JobQueue<FileRun>,
     run: FileRun,

@@ -16,7 +16,7 @@ import type { Actor } from '../../domain/actor.ts'
 
 export type BatchRow = Omit<RecognitionBatchSummary, 'abilities' | 'isFinished'> & {
   currentStage: MeetingStage
-  /** Files that have failed, or whose results are not complete. */
+  /** The number of files that can be retried. */
   repeatable: number
 }
 
@@ -32,7 +32,7 @@ export interface FileRow {
 const countOf = (status: RecognitionFileStatus) =>
   sql<number>`(count(*) filter (where f.status = ${status}))::int`
 
-/** A file that ended without all that is in it. */
+/** A file that failed or whose results are incomplete; the same condition as `isRepeatable`. */
 const REPEATABLE = sql<boolean>`(f.status = 'failed' or (f.status = 'done' and f.error_code is not null))`
 
 const counts = (db: Db) =>
@@ -113,7 +113,7 @@ export const findResults = (db: Db, batchId: number): Promise<(RecognitionResult
     .orderBy('result_no')
     .execute()
 
-/** Of several submissions for a meeting one goes on, the others wait for it. */
+/** Locks the meeting so that concurrent submissions for it run one after another. */
 export async function lockMeetingAlone(db: Db, meetingId: number): Promise<void> {
   await db
     .selectFrom('meeting')
@@ -123,7 +123,7 @@ export async function lockMeetingAlone(db: Db, meetingId: number): Promise<void>
     .execute()
 }
 
-/** Ends the meeting's current batch: what its jobs still bring counts for nothing. */
+/** Marks the meeting's current batch as replaced. Answers that its jobs still receive are ignored. */
 export async function replaceBatch(db: Db, meetingId: number): Promise<void> {
   const former = await db
     .updateTable('recognition_batch')
@@ -161,7 +161,7 @@ export async function insertBatch(
   return batch_id
 }
 
-/** Makes files that ended without all that is in them wait again; answers them with their new runs. */
+/** Resets repeatable files to waiting and returns them with their new run numbers. */
 export async function reviveFiles(db: Db, batchId: number): Promise<{ fileNo: number; run: number }[]> {
   return db
     .updateTable('recognition_file as f')

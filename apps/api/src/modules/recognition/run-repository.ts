@@ -5,7 +5,7 @@ import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 
-/** One try of one file; a later one has a higher `run`. */
+/** One attempt to recognise a file. A later attempt has a higher `run`. */
 export interface FileRun {
   batchId: number
   fileNo: number
@@ -24,7 +24,10 @@ const own = (db: Db, { batchId, fileNo, run }: FileRun) =>
     .where('file_no', '=', fileNo)
     .where('run', '=', run)
 
-/** Takes the file up; a job that lost its process meanwhile finds it running. Undefined: there is nothing to do. */
+/**
+ * Marks the file as running. It may be running already, if the process of an earlier job died. Returns undefined if the
+ * run has ended or was replaced.
+ */
 export const claimFile = (db: Db, run: FileRun): Promise<ClaimedFile | undefined> =>
   own(db, run)
     .where('status', 'in', ['waiting', 'running'])
@@ -44,12 +47,12 @@ export interface LockedBatch {
 }
 
 /**
- * The batch of a file that is still to be answered by this run, with its meeting: neither changes until the transaction
- * ends, and answers for files of one batch come one after another. Undefined for an answer that comes too late.
+ * Locks the meeting, the batch and the file of this run until the transaction ends, so that answers for one batch are
+ * stored one after another. Returns undefined if the run or the batch has been replaced.
  */
 export async function lockForAnswer(db: Db, run: FileRun): Promise<LockedBatch | undefined> {
-  // The meeting first, as a new submission takes them in this order, too.
-  const held = await db
+  // Lock the meeting first: a submission locks in the same order, which avoids deadlocks.
+  const locked = await db
     .selectFrom('meeting as m')
     .innerJoin('recognition_batch as b', 'b.meeting_id', 'm.meeting_id')
     .innerJoin('sys_user as u', 'u.user_id', 'b.create_user_id')
@@ -62,9 +65,9 @@ export async function lockForAnswer(db: Db, run: FileRun): Promise<LockedBatch |
     ])
     .forShare('m')
     .executeTakeFirst()
-  if (!held) return undefined
+  if (!locked) return undefined
   const [current, file] = [await lockCurrent(db, run.batchId), await lockRunning(db, run)]
-  return current && file ? held : undefined
+  return current && file ? locked : undefined
 }
 
 const lockCurrent = (db: Db, batchId: number) =>
@@ -95,7 +98,7 @@ export async function endFile(
   await own(db, run).set({ status: ended.status, error_code: ended.errorCode }).execute()
 }
 
-/** Lets the file wait for its next run. */
+/** Sets the file to waiting under a new run number. */
 export async function deferFile(
   db: Db,
   run: FileRun,
@@ -113,7 +116,7 @@ export async function deferFile(
   return { ...run, run: next }
 }
 
-/** Takes back what an earlier run of the file brought; answers the records it made. */
+/** Deletes the results of an earlier run and returns the ids of the records it created. */
 export async function takeResults(db: Db, { batchId, fileNo }: FileRun): Promise<number[]> {
   const rows = await db
     .deleteFrom('recognition_result')
@@ -155,7 +158,7 @@ export async function insertResults(
     .execute()
 }
 
-/** How far the batch has come, and whom to tell. */
+/** The batch's progress and its submitter. */
 export const readProgress = (db: Db, batchId: number): Promise<RecognitionProgress & { userId: number }> =>
   db
     .selectFrom('recognition_batch as b')
@@ -172,7 +175,7 @@ export const readProgress = (db: Db, batchId: number): Promise<RecognitionProgre
     ])
     .executeTakeFirstOrThrow()
 
-/** Whose batch it is; undefined where it is gone. */
+/** The submitter of the batch, or undefined if the batch is deleted. */
 export async function findSubmitter(db: Db, { batchId }: FileRun): Promise<number | undefined> {
   const row = await db
     .selectFrom('recognition_batch')

@@ -23,9 +23,9 @@ import * as repository from './repository.ts'
 import type { FileRun } from './run-repository.ts'
 
 const QUEUE = 'recognize-file'
-/** As many as the recognition service works on at once; more would wait there. */
+/** The recognition service handles two files at a time. More would only wait there. */
 const FILES_AT_ONCE = 2
-/** For reading the file and keeping what was recognised. */
+/** The time allowed for reading the file and storing its results. */
 const STORAGE_SECONDS = 120
 
 const summaryOf = (
@@ -48,7 +48,7 @@ const countsOf = (files: readonly repository.FileRow[]) => {
   }
 }
 
-/** Invoices that are recognised in the background: submissions, their progress and their results. */
+/** Recognises submitted invoices in the background. */
 export function createRecognition(context: Context, modules: Modules) {
   const { db, jobs } = context
   const { files } = modules
@@ -71,7 +71,7 @@ export function createRecognition(context: Context, modules: Modules) {
     const rows = await repository.findFiles(db, batchId)
     const links = await files.linksTo(rows.map(({ fileId }) => fileId))
     const results = Map.groupBy(await repository.findResults(db, batchId), ({ fileNo }) => fileNo)
-    // Counted of the files that are shown: the two are read one after the other.
+    // Count the files that are returned: the counts in `row` were read earlier and may differ.
     const counts = countsOf(rows)
     return {
       ...summaryOf(actor, { ...row, ...counts }),
@@ -83,7 +83,7 @@ export function createRecognition(context: Context, modules: Modules) {
     }
   }
 
-  /** Each file with its type; refuses those that no invoice comes in, naming them. */
+  /** Detects the type of each file. Throws FILE_TYPE_REFUSED naming the files that cannot contain an invoice. */
   async function typed(uploads: readonly Upload[]): Promise<(Upload & { mediaType: string })[]> {
     const told: (Upload & { mediaType: string })[] = []
     const refused: string[] = []
@@ -99,7 +99,7 @@ export function createRecognition(context: Context, modules: Modules) {
     return told
   }
 
-  /** All of the files, before any database row refers to them. */
+  /** Writes all files before any database row refers to them. */
   async function write(actor: Actor, uploads: readonly Upload[]): Promise<StagedFile[]> {
     const written: StagedFile[] = []
     try {
@@ -128,15 +128,15 @@ export function createRecognition(context: Context, modules: Modules) {
   }
 
   return {
-    /** Replaces what was recognised of the meeting by what will be of these files. */
+    /** Submits files. Invoices recognised earlier for this meeting are deleted. */
     async submit(actor: Actor, meetingId: number, uploads: readonly Upload[]): Promise<{ batchId: number }> {
-      // Before any container among the files is opened.
+      // Check access before any archive is opened.
       requireOpen(actor, [await requireMeeting(db, actor, meetingId)])
       const written = await write(actor, uploads)
       try {
         return { batchId: await inTransaction(db, (trx) => enter(trx, actor, meetingId, written)) }
       } catch (error) {
-        // Only then it is sure that nothing was committed.
+        // Only a refusal proves that nothing was committed.
         if (error instanceof Refusal) await files.discard(written)
         throw error
       }
@@ -149,7 +149,7 @@ export function createRecognition(context: Context, modules: Modules) {
       return { total, rows: rows.map((row) => summaryOf(actor, row)) }
     },
 
-    /** Tries the files again that ended without all that is in them; with none of them, nothing changes. */
+    /** Retries the files that failed or whose results are incomplete. Without any, nothing changes. */
     async retry(actor: Actor, batchId: number): Promise<RecognitionBatch> {
       const { meetingId } = await find(actor, batchId)
       await inTransaction(db, async (trx) => {

@@ -6,20 +6,20 @@ import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { abilitiesOn, isFixedFor, type Subject } from './policy.ts'
 
-/** A table of intents, as far as the caller reaches it. */
+/** The repository functions of one table of intents, limited to the caller's reach. */
 export interface IntentStore<Row, Query, Update> {
   list(db: Db, actor: Actor, query: Query): Promise<Page<Row>>
   find(db: Db, actor: Actor, intentId: number): Promise<Row | undefined>
-  /** Nobody else changes those that it answers until the transaction ends. */
-  hold(db: Db, actor: Actor, intentIds: readonly number[]): Promise<Subject[]>
-  /** Answers whether the version was still the current one. */
+  /** Locks the returned rows until the transaction ends. */
+  lock(db: Db, actor: Actor, intentIds: readonly number[]): Promise<Subject[]>
+  /** Returns false if the version is stale. */
   update(db: Db, update: Update): Promise<boolean>
   setStatus(db: Db, change: IntentStatusChange): Promise<boolean>
   remove(db: Db, intentIds: readonly number[]): Promise<void>
 }
 
-/** What becomes of intents once they are there: the same for all four tables. */
-export function createKeeping<
+/** Reading, changing, deciding and deleting intents, which work alike for all four tables. */
+export function createIntentManagement<
   Row extends Subject & { version: number },
   Query,
   Update extends { intentId: number; version: number },
@@ -42,7 +42,7 @@ export function createKeeping<
       return { total, rows: rows.map((row) => view(actor, row)) }
     },
 
-    /** A decision raises the version, so what was found undecided at that version is what is changed. */
+    /** A decision increments the version, so an intent decided after it was read is not changed. */
     async update(actor: Actor, update: Update) {
       const row = await findRow(actor, update.intentId)
       if (isFixedFor(actor, row)) throw new Refusal('INTENT_DECIDED')
@@ -56,10 +56,10 @@ export function createKeeping<
       return find(actor, change.intentId)
     },
 
-    /** Deletes all of the intents or none. */
+    /** Deletes all of the intents, or none. */
     async remove(actor: Actor, intentIds: readonly number[]): Promise<null> {
       await inTransaction(db, async (trx) => {
-        const intents = await store.hold(trx, actor, intentIds)
+        const intents = await store.lock(trx, actor, intentIds)
         if (intents.length < intentIds.length) throw new Refusal('NOT_FOUND')
         if (intents.some((intent) => isFixedFor(actor, intent))) throw new Refusal('INTENT_DECIDED')
         await store.remove(trx, intentIds)
