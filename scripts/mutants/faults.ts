@@ -189,7 +189,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'MTG-2',
     means: 'a new meeting takes any name',
-    file: 'apps/api/src/modules/meeting-workflow/service.ts',
+    file: 'apps/api/src/modules/meeting-workflow/creating.ts',
     from: 'if (body.meetingName !== undefined && body.meetingName !== projectName)',
     to: "if (body.meetingName === '')",
     test: 'apps/api/src/modules/meeting-workflow/meetings.test.ts',
@@ -197,9 +197,9 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'MTG-6',
     means: 'the experts named with a new meeting are not invited',
-    file: 'apps/api/src/modules/meeting-workflow/service.ts',
-    from: 'await invite(trx, created, body)',
-    to: 'await invite(trx, created, { ...body, expertIds: [] })',
+    file: 'apps/api/src/modules/meeting-workflow/creating.ts',
+    from: 'await invite(scope, trx, meetingId, body)',
+    to: 'await invite(scope, trx, meetingId, { ...body, expertIds: [] })',
     test: 'apps/api/src/modules/meeting-workflow/meetings.test.ts',
   },
   {

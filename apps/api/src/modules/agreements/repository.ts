@@ -86,9 +86,9 @@ export const findOwnAgreement = (db: Db, userId: number, attendeeId: number) =>
   ownRecord(db, userId, attendeeId).executeTakeFirst()
 
 /**
- * As `findOwnAgreement`, and locks the agreement, its meeting and its expert until the transaction ends. A statement of
- * its own locks meeting and expert first: a change of a meeting locks in the same order, which avoids deadlocks, and the
- * second statement then reads the state after that change.
+ * As `findOwnAgreement`, and locks the agreement, its meeting and its expert until the transaction ends. A separate
+ * statement locks meeting and expert first: a change of a meeting locks in the same order, which avoids deadlocks,
+ * and the second statement then reads the state after that change.
  */
 export async function lockOwnAgreement(
   db: Db,

@@ -71,8 +71,8 @@ export function createRepricing({ clock }: Context, { messages }: { messages: Pi
     },
 
     /**
-     * Recomputes the fees of unsigned agreements under new conditions; a fee of zero stays zero. Discards contracts that
-     * were drawn up, because the meeting data printed in them has changed.
+     * Recomputes the fees of unsigned agreements under new conditions; a fee of zero stays zero. Discards contracts
+     * that were drawn up, because the meeting data printed in them has changed.
      */
     async recompute(trx: Db, attendeeIds: readonly number[], conditions: FeeConditions): Promise<void> {
       if (attendeeIds.length === 0) return

@@ -60,8 +60,9 @@ export function createSigning(
     },
 
     /**
-     * Signs the contract that the code was sent for. The document is made before the transaction begins; the transaction
-     * stores both files and the signature, so that of concurrent requests one succeeds and the others leave nothing.
+     * Signs the contract that the code was sent for. The document is made before the transaction begins. The
+     * transaction stores both files and the signature, so of concurrent requests one succeeds and the others leave
+     * nothing behind.
      */
     async sign(actor: Actor, { attendeeId, handsign: drawn, smsCode }: AgreementSign): Promise<void> {
       const { agreement, protocol, numbers, code } = await readyToSign(actor, attendeeId)

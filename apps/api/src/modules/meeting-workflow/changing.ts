@@ -1,0 +1,60 @@
+import { DICTIONARY_LABELS } from '@consilium/contract/labels.ts'
+import type { MeetingStageChange, MeetingUpdate } from '@consilium/contract/meetings.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Actor } from '../../domain/actor.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
+import * as meetings from '../meetings/service.ts'
+import { mayHandTo } from './policy.ts'
+import * as repository from './repository.ts'
+import type { Scope } from './scope.ts'
+import { stepBetween } from './states.ts'
+import { requireView } from './view.ts'
+
+const STAGES = DICTIONARY_LABELS.meeting_stage
+
+export async function changeMeeting(scope: Scope, actor: Actor, body: MeetingUpdate): Promise<void> {
+  const meeting = await requireView(scope, actor, body.meetingId)
+  meetings.requireOpen(actor, [meeting])
+  if (body.execUserId !== undefined && !mayHandTo(actor, meeting, body.execUserId))
+    throw refuseField('EXECUTOR_NOT_ASSIGNED', 'execUserId')
+  // A stage change increments the version too, so a meeting closed after it was read is not changed.
+  if (meeting.version !== body.version) throw new Refusal('STALE_RECORD')
+  await inTransaction(scope.db, async (trx) => {
+    const changed = await meetings.updateMeeting(trx, meeting.projectId, body)
+    if (!changed) throw new Refusal('STALE_RECORD')
+    await scope.attendees.followMeeting(trx, meeting)
+  })
+}
+
+export async function changeStage(
+  scope: Scope,
+  actor: Actor,
+  { meetingId, currentStage: to, reason }: MeetingStageChange,
+): Promise<void> {
+  const { currentStage: from } = await requireView(scope, actor, meetingId)
+  const step = stepBetween(from, to)
+  if (!step) throw new Refusal('STAGE_NOT_REACHABLE', { params: { from: STAGES[from], to: STAGES[to] } })
+  if (!step.roles.includes(actor.roleType)) throw new Refusal('FORBIDDEN')
+  if (step.kind === 'back' && !reason) throw refuseField('STAGE_NEEDS_REASON', 'reason')
+  await inTransaction(scope.db, async (trx) => {
+    const moved = await meetings.moveStage(trx, meetingId, { from, to, reason: reason ?? null })
+    if (!moved) throw new Refusal('STALE_RECORD')
+    if (from === 'draft')
+      await scope.agreements.tellReady(trx, await repository.attendeeIdsOf(trx, [meetingId]))
+  })
+}
+
+/** Deletes all of the meetings and their attendees, or none. */
+export const removeMeetings = (
+  { db, agreements, attendees }: Scope,
+  actor: Actor,
+  meetingIds: number[],
+): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    const locked = await meetings.lockMeetings(trx, actor, meetingIds)
+    if (locked.length !== meetingIds.length) throw new Refusal('NOT_FOUND')
+    meetings.requireOpen(actor, locked)
+    await agreements.requireNeverSigned(trx, await repository.attendeeIdsOf(trx, meetingIds))
+    await attendees.tellCancelled(trx, meetingIds)
+    await meetings.deleteMeetings(trx, meetingIds)
+  })

@@ -1,0 +1,15 @@
+import type { Context } from '../../context.ts'
+import type { Agreements } from '../agreements/service.ts'
+import type { Attendees } from '../attendees/service.ts'
+import type { Experts } from '../experts/service.ts'
+import type { Messages } from '../messages/service.ts'
+import type { Projects } from '../projects/service.ts'
+
+/** Dependencies of the meeting use cases. */
+export interface Scope extends Pick<Context, 'db' | 'clock'> {
+  projects: Projects
+  attendees: Attendees
+  agreements: Agreements
+  experts: Experts
+  messages: Pick<Messages, 'send'>
+}

@@ -1,0 +1,22 @@
+import type { Meeting } from '@consilium/contract/meetings.ts'
+import type { Actor } from '../../domain/actor.ts'
+import { Refusal } from '../../infra/refusal.ts'
+import { permissionsOn } from './policy.ts'
+import * as repository from './repository.ts'
+import type { Scope } from './scope.ts'
+
+export const viewOf = (actor: Actor, { everSigned, ...row }: repository.MeetingRow): Meeting => ({
+  ...row,
+  ...permissionsOn(actor, { ...row, everSigned }),
+})
+
+/** Finds a meeting within the caller's reach. Throws NOT_FOUND. */
+export async function requireView(
+  { db }: Pick<Scope, 'db'>,
+  actor: Actor,
+  meetingId: number,
+): Promise<Meeting> {
+  const row = await repository.findMeeting(db, actor, meetingId)
+  if (!row) throw new Refusal('NOT_FOUND')
+  return viewOf(actor, row)
+}
