@@ -69,7 +69,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'PLN-2',
     means: 'an expert submits a plan in the name of another',
-    file: 'apps/api/src/modules/plans/service.ts',
+    file: 'apps/api/src/modules/plans/content.ts',
     from: 'submitterId: manages(actor) ? submitterId : undefined',
     to: 'submitterId',
     test: 'apps/api/src/modules/plans/plans.test.ts',
@@ -77,7 +77,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'PLN-3',
     means: 'the message about a plan leaves out the opinion',
-    file: 'apps/api/src/modules/plans/service.ts',
+    file: 'apps/api/src/modules/plans/auditing.ts',
     from: "opinion: decision.auditOpinion ?? ''",
     to: "opinion: ''",
     test: 'apps/api/src/modules/plans/plan-audit.test.ts',

@@ -36,3 +36,5 @@ export function createDesignFiles(files: Pick<Files, 'urlOf' | 'requireUsable'>)
     },
   }
 }
+
+export type DesignFiles = ReturnType<typeof createDesignFiles>

@@ -1,0 +1,81 @@
+import { DICTIONARY_LABELS } from '@consilium/contract/labels.ts'
+import type { OrgType } from '@consilium/contract/persons.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { Actor } from '../../domain/actor.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { executorAssignments, sponsorAssignments, type Assignments } from './assignment-repository.ts'
+import { mayLead } from './policy.ts'
+import * as repository from './repository.ts'
+import type { Scope } from './scope.ts'
+import { requireView } from './view.ts'
+
+interface AssignmentKind {
+  orgType: OrgType
+  field: string
+  assignments: Assignments
+}
+
+export const SPONSORS: AssignmentKind = {
+  orgType: 'sponsor',
+  field: 'sponsorAdminUserIds',
+  assignments: sponsorAssignments,
+}
+export const EXECUTORS: AssignmentKind = {
+  orgType: 'executor',
+  field: 'execAdminUserIds',
+  assignments: executorAssignments,
+}
+
+async function requireAssignable(
+  { organizations }: Scope,
+  trx: Db,
+  kind: AssignmentKind,
+  userIds: number[],
+): Promise<void> {
+  const active = await organizations.activeMainAccounts(trx, kind.orgType, userIds)
+  const refused = userIds.filter((userId) => !active.some((account) => account.userId === userId))
+  if (refused.length === 0) return
+  throw refuseField('ORGANIZATION_NOT_ASSIGNABLE', kind.field, {
+    kind: DICTIONARY_LABELS.org_type[kind.orgType],
+    ids: refused.join(', '),
+  })
+}
+
+/**
+ * Replaces the assigned accounts. An account disabled after its assignment may remain, because its meetings prevent
+ * its removal.
+ */
+export async function assignAccounts(
+  scope: Scope,
+  actor: Actor,
+  kind: AssignmentKind,
+  { projectId, userIds }: { projectId: number; userIds: readonly number[] },
+): Promise<void> {
+  await requireView(scope, actor, projectId)
+  await inTransaction(scope.db, async (trx) => {
+    // The lock on the project serialises concurrent replacements: the result is one of the sets, never a mixture.
+    if (!(await repository.touchProject(trx, projectId))) throw new Refusal('NOT_FOUND')
+    const current = await kind.assignments.list(trx, projectId)
+    const added = userIds.filter((userId) => !current.includes(userId))
+    const removed = current.filter((userId) => !userIds.includes(userId))
+    await requireAssignable(scope, trx, kind, added)
+    if (added.length > 0) await kind.assignments.add(trx, projectId, added)
+    if (removed.length > 0) await kind.assignments.remove(trx, projectId, removed)
+  })
+}
+
+export async function setLead(
+  scope: Scope,
+  actor: Actor,
+  projectId: number,
+  leadUserId: number | null,
+): Promise<void> {
+  const { db, accounts } = scope
+  await requireView(scope, actor, projectId)
+  if (leadUserId !== null) {
+    const [account] = await accounts.findMany(db, [leadUserId])
+    if (!account || !mayLead(account)) throw refuseField('LEAD_NOT_ELIGIBLE', 'leadUserId')
+  }
+  await repository.setLead(db, projectId, leadUserId)
+}

@@ -1,0 +1,9 @@
+import type { Context } from '../../context.ts'
+import type { Accounts } from '../accounts/service.ts'
+import type { Organizations } from '../organizations/service.ts'
+
+/** Dependencies of the project use cases. */
+export interface Scope extends Pick<Context, 'db'> {
+  accounts: Accounts
+  organizations: Organizations
+}
