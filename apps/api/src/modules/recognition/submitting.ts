@@ -74,9 +74,7 @@ export async function submitFiles(
   const staged = await stageAll(scope, actor, uploads)
   try {
     return {
-      batchId: await inTransaction(scope.db, (trx) =>
-        replaceBatch(scope, trx, actor, { meetingId, staged }),
-      ),
+      batchId: await inTransaction(scope.db, (trx) => replaceBatch(scope, trx, actor, { meetingId, staged })),
     }
   } catch (error) {
     // Only a refusal proves that nothing was committed.

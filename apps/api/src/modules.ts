@@ -1,0 +1,127 @@
+import type { Context } from './context.ts'
+import type { Bind } from './domain/bind.ts'
+import { bindFactors } from './modules/accounts/factor-routes.ts'
+import { bindAccounts } from './modules/accounts/routes.ts'
+import { createAccounts } from './modules/accounts/service.ts'
+import { bindAgreements } from './modules/agreements/routes.ts'
+import { createAgreements } from './modules/agreements/service.ts'
+import { bindAttendees } from './modules/attendees/routes.ts'
+import { createAttendees } from './modules/attendees/service.ts'
+import { bindDictionaries } from './modules/dictionaries/routes.ts'
+import { createDictionaries } from './modules/dictionaries/service.ts'
+import { bindExperts } from './modules/experts/routes.ts'
+import { createExperts } from './modules/experts/service.ts'
+import { bindFees } from './modules/fees/routes.ts'
+import { createFees } from './modules/fees/service.ts'
+import { bindFiles } from './modules/files/routes.ts'
+import { createFiles } from './modules/files/service.ts'
+import { bindIntents } from './modules/intents/routes.ts'
+import { createIntents } from './modules/intents/service.ts'
+import { bindInvoices } from './modules/invoices/routes.ts'
+import { createInvoices } from './modules/invoices/service.ts'
+import { bindMaterials } from './modules/materials/routes.ts'
+import { createMaterials } from './modules/materials/service.ts'
+import { bindMeetingWorkflow } from './modules/meeting-workflow/routes.ts'
+import { createMeetingWorkflow } from './modules/meeting-workflow/service.ts'
+import { bindMessages } from './modules/messages/routes.ts'
+import { createMessages } from './modules/messages/service.ts'
+import { bindOperationLog } from './modules/operation-log/routes.ts'
+import { createOperationLog } from './modules/operation-log/service.ts'
+import { bindOrganizations } from './modules/organizations/routes.ts'
+import { createOrganizations } from './modules/organizations/service.ts'
+import { bindPersons } from './modules/persons/routes.ts'
+import { createPersons } from './modules/persons/service.ts'
+import { bindPlans } from './modules/plans/routes.ts'
+import { createPlans } from './modules/plans/service.ts'
+import { bindProfile } from './modules/profile/routes.ts'
+import { createProfile } from './modules/profile/service.ts'
+import { bindProjects } from './modules/projects/routes.ts'
+import { createProjects } from './modules/projects/service.ts'
+import { bindRecognition } from './modules/recognition/routes.ts'
+import { createRecognition } from './modules/recognition/service.ts'
+
+/** Creates every module with the lower ones that it works with. */
+export function createModules(context: Context) {
+  const dictionaries = createDictionaries(context)
+  const operationLog = createOperationLog(context)
+  const files = createFiles(context)
+  const messages = createMessages(context)
+  const accounts = createAccounts(context, { messages })
+  const persons = createPersons(context, { accounts, dictionaries })
+  const organizations = createOrganizations(context, { accounts, persons, dictionaries })
+  const experts = createExperts(context, { accounts, messages, files, dictionaries })
+  const projects = createProjects(context, { accounts, organizations })
+  const plans = createPlans(context, { files, messages, dictionaries })
+  const intents = createIntents(context)
+  accounts.onRegistration(intents.publicitySupport.linkPhone)
+  accounts.onRegistration(intents.publicityExecution.linkPhone)
+  const fees = createFees(context, { organizations })
+  const agreements = createAgreements(context, { accounts, files, experts, messages })
+  const attendees = createAttendees(context, {
+    experts,
+    agreements,
+    messages,
+    files,
+    fees,
+    dictionaries,
+  })
+  const meetingWorkflow = createMeetingWorkflow(context, {
+    projects,
+    attendees,
+    agreements,
+    experts,
+    dictionaries,
+    messages,
+  })
+  const materials = createMaterials(context, { dictionaries, files })
+  const invoices = createInvoices(context, { dictionaries, files })
+  const recognition = createRecognition(context, { files, invoices })
+  const profile = createProfile({ accounts, persons, organizations, experts, messages })
+  return {
+    dictionaries,
+    operationLog,
+    files,
+    messages,
+    accounts,
+    persons,
+    organizations,
+    experts,
+    projects,
+    plans,
+    intents,
+    agreements,
+    attendees,
+    meetingWorkflow,
+    fees,
+    materials,
+    invoices,
+    recognition,
+    profile,
+  }
+}
+
+export type Modules = ReturnType<typeof createModules>
+
+/** Binds the routes of every module. */
+export function bindModules(on: Bind, modules: Modules): void {
+  bindAccounts(on, modules.accounts)
+  bindFactors(on, modules.accounts)
+  bindProfile(on, modules.profile)
+  bindOrganizations(on, modules.organizations)
+  bindPersons(on, modules.persons)
+  bindExperts(on, modules.experts)
+  bindProjects(on, modules.projects)
+  bindPlans(on, modules.plans)
+  bindIntents(on, modules.intents)
+  bindMeetingWorkflow(on, modules.meetingWorkflow)
+  bindFees(on, modules.fees)
+  bindAttendees(on, modules.attendees)
+  bindMaterials(on, modules.materials)
+  bindInvoices(on, modules.invoices)
+  bindRecognition(on, modules.recognition)
+  bindAgreements(on, modules.agreements)
+  bindMessages(on, modules.messages)
+  bindFiles(on, modules.files)
+  bindDictionaries(on, modules.dictionaries)
+  bindOperationLog(on, modules.operationLog)
+}

@@ -1,0 +1,53 @@
+import type { Context } from './context.ts'
+import type { DomainEvent } from './domain/events.ts'
+import { layFoundation, type FoundationOptions } from './foundation.ts'
+import type { Engine } from './infra/db/engine.ts'
+import { openEventBus } from './infra/db/events.ts'
+import { migrateToLatest } from './infra/db/migrate.ts'
+import { createFileWork } from './infra/file-work/file-work.ts'
+import { createJobs } from './infra/jobs/jobs.ts'
+import { createOcrClient } from './infra/ocr-client.ts'
+import { loadSigningKey } from './infra/pdf-signing/key-store.ts'
+import { createPdfSigner } from './infra/pdf-signing/signer.ts'
+import { createPdfRenderer } from './infra/pdf/render.ts'
+import { createSms } from './infra/sms.ts'
+import { createSheetReader } from './infra/spreadsheet/sheet-reader.ts'
+
+const PDF_THREADS = 1
+const SHEET_THREADS = 1
+const FILE_THREADS = 2
+
+export interface ContextOptions extends FoundationOptions {
+  heartbeatMs?: number
+}
+
+/** Migrates the database and opens what modules work with. The caller closes it. */
+export async function openContext(options: ContextOptions, engine: Engine): Promise<Context> {
+  const { config, log } = options
+  const foundation = await layFoundation(options, engine, (db) =>
+    migrateToLatest(db, { warn: (message) => log.warn(message) }),
+  )
+  const signingKey = await loadSigningKey({
+    file: config.signingKeyFile,
+    passphrase: config.signingKeyPassphrase,
+    name: config.signingName,
+    dataDir: config.dataDir,
+  })
+  const events = await openEventBus<DomainEvent>(engine, log)
+  return {
+    ...foundation,
+    events,
+    fileWork: createFileWork({ threads: FILE_THREADS }),
+    jobs: createJobs(engine, events, log),
+    ocr: createOcrClient({ url: config.ocrUrl, apiKey: config.ocrApiKey, log }),
+    pdf: createPdfRenderer({ threads: PDF_THREADS }),
+    signer: await createPdfSigner(signingKey),
+    sheets: createSheetReader({ threads: SHEET_THREADS }),
+    sms: createSms({
+      fixedCode: config.smsFixedCode,
+      webhook: config.smsWebhook,
+      dataDir: config.dataDir,
+    }),
+    ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
+  }
+}
