@@ -36,11 +36,11 @@ export interface Opening {
   byCode?: boolean
 }
 
-/** Sessions: opening one for somebody who has proven who they are, finding it by its token, ending it. */
+/** Opens sessions after a login, finds them by token and ends them. */
 export function createSessions({ config, db, clock }: Context) {
   const later = (ms: number) => clock.wire(new Date(clock.now().getTime() + ms))
 
-  /** Logins of one account follow one another here, so that two at once leave no session too many. */
+  /** Concurrent logins of an account wait for each other here, so that they cannot exceed the maximum together. */
   async function makeRoom(within: Db, userId: number): Promise<void> {
     await sessions.lockSessions(within, userId)
     const ended = await sessions.deleteOldSessions(within, {
@@ -56,7 +56,7 @@ export function createSessions({ config, db, clock }: Context) {
     const { visit, firstFactorTime, secondFactorTime, byCode = false } = opening
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
     const endTime = later(SESSION_SECONDS * SECOND_MS)
-    // Whoever logs in anew in the same browser has no use for the session before.
+    // A new login in the same browser replaces its previous session.
     if (visit.formerToken !== null) await end(within, tokenHash(visit.formerToken))
     await makeRoom(within, userId)
     await sessions.insertSession(within, {
@@ -100,7 +100,7 @@ export function createSessions({ config, db, clock }: Context) {
     open,
     endAll,
 
-    /** Ends every session of the caller's account and opens one that has proven what the caller's had. */
+    /** Ends every session of the account and opens a new one that keeps the proven second factor. */
     async reopen(
       account: accounts.Credentials,
       actor: Actor,
@@ -113,7 +113,7 @@ export function createSessions({ config, db, clock }: Context) {
       return open(account, { visit, firstFactorTime: clock.wire(), secondFactorTime }, within)
     },
 
-    /** The caller behind a token. `isUse`: the session is kept alive by it, which an event stream's own retries must not do. */
+    /** The caller behind a token. `isUse` extends the session; automatic reconnects of an event stream must not. */
     async authenticate(token: string, { isUse }: { isUse: boolean }): Promise<Actor | null> {
       const now = clock.wire()
       const found = await accounts.findActor(db, tokenHash(token), now)
@@ -134,7 +134,10 @@ export function createSessions({ config, db, clock }: Context) {
       await raiseEvent(db, { type: 'sessionEnded', userId: actor.userId, sessionId: actor.sessionId })
     },
 
-    /** Ends the sessions of accounts and of those below them. Who has no session has no stream to be told of either. */
+    /**
+     * Ends the sessions of accounts and of their sub-accounts. An account without sessions has no streams, so no event
+     * is raised for it.
+     */
     async endAllBelow(within: Db, mainUserIds: readonly number[]): Promise<void> {
       const userIds = await sessions.deleteSessionsBelow(within, mainUserIds)
       for (const userId of userIds) await raiseEvent(within, { type: 'sessionsEnded', userId })

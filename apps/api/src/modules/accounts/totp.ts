@@ -6,7 +6,7 @@ const ISSUER = 'Consilium'
 const STEP_SECONDS = 30
 const SECRET_BYTES = 20
 
-/** Time-based one-time passwords (RFC 6238) as every app knows them: SHA-1, six digits, steps of 30 seconds. */
+/** Time-based one-time passwords (RFC 6238) with the parameters that all apps support: SHA-1, six digits, steps of 30 seconds. */
 export const newTotpSecret = (): string => generateSecret({ length: SECRET_BYTES })
 
 export async function describeTotp(
@@ -17,7 +17,7 @@ export async function describeTotp(
   return { uri, qrCode: await drawQrCode(uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' }) }
 }
 
-/** The step whose code it is, of the current one and its two neighbours; null for any other. */
+/** The time step that the code belongs to, among the current one and its two neighbours; null if none. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   if (code.length !== TOTP_DIGITS) return null
   const epoch = Math.floor(now.getTime() / 1000)

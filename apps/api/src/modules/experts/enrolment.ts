@@ -86,7 +86,7 @@ export function createEnrolment(
       })
     },
 
-    /** Answers the new expert's id. */
+    /** Creates an expert and returns its id. */
     async create(actor: Actor, { phone, idCardNo, bankAccount, ...profile }: ExpertCreate): Promise<number> {
       requirePrintable(pdf, profile.name)
       const attached = attachmentIds(profile.idCardAttachments ?? '')
