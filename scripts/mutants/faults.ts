@@ -205,15 +205,15 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'PER-2',
     means: 'a registration keeps its account where its person fails',
-    file: 'apps/api/src/modules/organizations/service.ts',
-    from: 'const row = await inTransaction(db, async (trx) => {\n        const founding = { ...body',
-    to: 'const row = await (async (trx: typeof db) => {\n        const founding = { ...body',
+    file: 'apps/api/src/modules/organizations/founding.ts',
+    from: 'return inTransaction(scope.db, async (trx) => {\n    const founding = { ...body',
+    to: 'return Promise.resolve(scope.db).then(async (trx) => {\n    const founding = { ...body',
     test: 'apps/api/src/modules/organizations/registration.test.ts',
   },
   {
     id: 'PER-5',
     means: 'renaming an executor leaves the name of its main person',
-    file: 'apps/api/src/modules/organizations/service.ts',
+    file: 'apps/api/src/modules/organizations/changing.ts',
     from: "if (orgType === 'executor' && change.orgName !== undefined)",
     to: "if (orgType === 'sponsor' && change.orgName !== undefined)",
     test: 'apps/api/src/modules/organizations/organizations.test.ts',
@@ -221,7 +221,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'EXP-3',
     means: 'the expert is told of a decision that changes nothing',
-    file: 'apps/api/src/modules/experts/service.ts',
+    file: 'apps/api/src/modules/experts/changing.ts',
     from: 'given.auditStatus !== undefined && given.auditStatus !== stored.auditStatus',
     to: 'given.auditStatus !== undefined',
     test: 'apps/api/src/modules/experts/audit.test.ts',

@@ -10,9 +10,7 @@ import type {
   ExpertUpdate,
 } from '@consilium/contract/experts.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { namingReferences } from '../../domain/references.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Requester } from '../../infra/http/origin.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
@@ -22,18 +20,16 @@ import type { Accounts } from '../accounts/service.ts'
 import type { Dictionaries } from '../dictionaries/service.ts'
 import type { Files } from '../files/service.ts'
 import type { Messages } from '../messages/service.ts'
-import { attachmentIds, attachmentList } from './attachments.ts'
+import { archiveExpert, changeExpert, changeStatus, removeExperts } from './changing.ts'
 import { createEnrolment } from './enrolment.ts'
 import { exportColumns } from './export-columns.ts'
 import { expertView, profileOf, type ExpertProfile } from './expert-view.ts'
-import { openIdentity, sealIdentity, type Identity } from './identity.ts'
-import { isSubmittedAgain, uninvitableBecause } from './policy.ts'
-import { requirePrintable } from './printable-name.ts'
+import { openIdentity, type Identity } from './identity.ts'
+import { uninvitableBecause } from './policy.ts'
 import * as repository from './repository.ts'
+import type { Scope } from './scope.ts'
 
 export type { ExpertProfile } from './expert-view.ts'
-
-type Change = Omit<ExpertSelfUpdate, 'version'> & Partial<Pick<ExpertUpdate, 'auditStatus' | 'auditOpinion'>>
 
 export interface PayeeIdentity extends Identity {
   bankName: string | null
@@ -50,7 +46,9 @@ export function createExperts(
   },
 ) {
   const { db, keys, pdf, clock, log } = context
-  const { accounts, messages, files, dictionaries } = modules
+  const { dictionaries, ...others } = modules
+  const { accounts, files } = others
+  const scope: Scope = { ...others, db, keys, pdf, clock, log }
   const enrolment = createEnrolment(context, { accounts, files })
   const view = (actor: Actor | null, row: repository.ExpertRow) =>
     expertView({ keys, files, log }, actor, row)
@@ -63,67 +61,6 @@ export function createExperts(
 
   async function get(actor: Actor | null, expertId: number): Promise<Expert> {
     return view(actor, await rowOf(expertId))
-  }
-
-  /**
-   * The list to store; undefined leaves it unchanged. Files that the record already refers to are not checked again.
-   */
-  async function attachmentsFor(
-    trx: Db,
-    actor: Actor,
-    stored: repository.StoredExpert,
-    given: string | undefined,
-  ): Promise<string | undefined> {
-    if (given === undefined) return undefined
-    const fileIds = attachmentIds(given)
-    await files.requireUsable(
-      trx,
-      actor,
-      fileIds,
-      attachmentIds(stored.idCardAttachments),
-      'idCardAttachments',
-      files.isShown,
-    )
-    await files.markPersonal(trx, fileIds)
-    return attachmentList(fileIds)
-  }
-
-  async function notifyResult(trx: Db, stored: repository.StoredExpert, change: Change): Promise<void> {
-    await messages.send(trx, {
-      userId: stored.userId,
-      kind: 'expertAudit',
-      params: { auditStatus: change.auditStatus ?? stored.auditStatus, opinion: change.auditOpinion ?? '' },
-      link: { resource: 'expert', id: stored.expertId },
-    })
-  }
-
-  /**
-   * Updates an expert. The row is locked first, so that of two concurrent decisions the second sees the first one and
-   * the expert is notified once. An opinion belongs to its decision: a new decision without an opinion clears it.
-   */
-  async function revise(
-    actor: Actor,
-    expertId: number,
-    version: number,
-    { idCardNo, bankAccount, idCardAttachments, ...change }: Change,
-  ): Promise<void> {
-    if (change.name !== undefined) requirePrintable(pdf, change.name)
-    await inTransaction(db, async (trx) => {
-      const stored = await repository.lockExpert(trx, expertId)
-      if (!stored) throw new Refusal('NOT_FOUND')
-      if (stored.version !== version) throw new Refusal('STALE_RECORD')
-      const given: typeof change = isSubmittedAgain(actor, stored)
-        ? { ...change, auditStatus: 'pending' }
-        : change
-      const decided = given.auditStatus !== undefined && given.auditStatus !== stored.auditStatus
-      await repository.updateExpert(trx, expertId, {
-        ...given,
-        ...(decided ? { auditOpinion: given.auditOpinion ?? null } : {}),
-        ...sealIdentity(keys, expertId, { idCardNo, bankAccount }),
-        idCardAttachments: await attachmentsFor(trx, actor, stored, idCardAttachments),
-      })
-      if (decided) await notifyResult(trx, stored, given)
-    })
   }
 
   return {
@@ -193,7 +130,7 @@ export function createExperts(
     },
 
     async update(actor: Actor, { expertId, version, ...given }: ExpertUpdate): Promise<Expert> {
-      await revise(actor, expertId, version, given)
+      await changeExpert(scope, actor, { expertId, version }, given)
       return get(actor, expertId)
     },
 
@@ -203,35 +140,22 @@ export function createExperts(
 
     async updateMe(actor: Actor, { version, ...given }: ExpertSelfUpdate): Promise<Expert> {
       const { expertId } = found(await repository.findExpertOfUser(db, actor.userId))
-      await revise(actor, expertId, version, given)
+      await changeExpert(scope, actor, { expertId, version }, given)
       return get(actor, expertId)
     },
 
     async changeStatus(actor: Actor, expertId: number, status: '0' | '1'): Promise<Expert> {
-      const { userId, archivedTime } = await rowOf(expertId)
-      if (archivedTime !== null) throw new Refusal('RECORD_ARCHIVED')
-      await inTransaction(db, (trx) => accounts.setStatus(trx, userId, status))
+      await changeStatus(scope, expertId, status)
       return get(actor, expertId)
     },
 
-    /** Archives or restores an expert. */
     async archive(actor: Actor, expertId: number, archived: boolean): Promise<Expert> {
-      const { userId } = await rowOf(expertId)
-      await inTransaction(db, (trx) => accounts.archive(trx, [userId], archived))
+      await archiveExpert(scope, expertId, archived)
       return get(actor, expertId)
     },
 
-    /** Deletes experts with their accounts, all or none. */
     async remove(actor: Actor, expertIds: readonly number[]): Promise<null> {
-      const experts = await repository.findExperts(db, expertIds)
-      const accountIds = experts.map(({ userId }) => userId)
-      const deletion = () =>
-        inTransaction(db, async (trx) => {
-          const userIds = await repository.deleteExperts(trx, expertIds)
-          if (userIds.length < expertIds.length) throw new Refusal('NOT_FOUND')
-          await accounts.removeAccounts(trx, userIds)
-        })
-      await namingReferences(db, actor, { target: 'account', ids: accountIds }, deletion)
+      await removeExperts(scope, actor, expertIds)
       return null
     },
   }

@@ -1,0 +1,103 @@
+import type { ExpertSelfUpdate, ExpertUpdate } from '@consilium/contract/experts.ts'
+import type { Actor } from '../../domain/actor.ts'
+import { namingReferences } from '../../domain/references.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { Refusal } from '../../infra/refusal.ts'
+import { attachmentIds, attachmentList } from './attachments.ts'
+import { sealIdentity } from './identity.ts'
+import { isSubmittedAgain } from './policy.ts'
+import { requirePrintable } from './printable-name.ts'
+import * as repository from './repository.ts'
+import type { Scope } from './scope.ts'
+
+type Change = Omit<ExpertSelfUpdate, 'version'> & Partial<Pick<ExpertUpdate, 'auditStatus' | 'auditOpinion'>>
+
+/** The list to store; undefined leaves it unchanged. Files that the record already refers to are not checked again. */
+async function attachmentsFor(
+  { files }: Scope,
+  trx: Db,
+  actor: Actor,
+  stored: repository.StoredExpert,
+  given: string | undefined,
+): Promise<string | undefined> {
+  if (given === undefined) return undefined
+  const fileIds = attachmentIds(given)
+  const known = attachmentIds(stored.idCardAttachments)
+  await files.requireUsable(trx, actor, fileIds, known, 'idCardAttachments', files.isShown)
+  await files.markPersonal(trx, fileIds)
+  return attachmentList(fileIds)
+}
+
+const notifyResult = (
+  { messages }: Scope,
+  trx: Db,
+  stored: repository.StoredExpert,
+  change: Change,
+): Promise<void> =>
+  messages.send(trx, {
+    userId: stored.userId,
+    kind: 'expertAudit',
+    params: { auditStatus: change.auditStatus ?? stored.auditStatus, opinion: change.auditOpinion ?? '' },
+    link: { resource: 'expert', id: stored.expertId },
+  })
+
+/**
+ * Updates an expert. The row is locked first, so that of two concurrent decisions the second sees the first one and
+ * the expert is notified once. An opinion belongs to its decision: a new decision without an opinion clears it.
+ */
+export async function changeExpert(
+  scope: Scope,
+  actor: Actor,
+  { expertId, version }: { expertId: number; version: number },
+  { idCardNo, bankAccount, idCardAttachments, ...change }: Change,
+): Promise<void> {
+  if (change.name !== undefined) requirePrintable(scope.pdf, change.name)
+  await inTransaction(scope.db, async (trx) => {
+    const stored = await repository.lockExpert(trx, expertId)
+    if (!stored) throw new Refusal('NOT_FOUND')
+    if (stored.version !== version) throw new Refusal('STALE_RECORD')
+    const given: typeof change = isSubmittedAgain(actor, stored)
+      ? { ...change, auditStatus: 'pending' }
+      : change
+    const decided = given.auditStatus !== undefined && given.auditStatus !== stored.auditStatus
+    await repository.updateExpert(trx, expertId, {
+      ...given,
+      ...(decided ? { auditOpinion: given.auditOpinion ?? null } : {}),
+      ...sealIdentity(scope.keys, expertId, { idCardNo, bankAccount }),
+      idCardAttachments: await attachmentsFor(scope, trx, actor, stored, idCardAttachments),
+    })
+    if (decided) await notifyResult(scope, trx, stored, given)
+  })
+}
+
+async function findRow({ db }: Scope, expertId: number): Promise<repository.ExpertRow> {
+  const row = await repository.findExpert(db, expertId)
+  if (!row) throw new Refusal('NOT_FOUND')
+  return row
+}
+
+export async function changeStatus(scope: Scope, expertId: number, status: '0' | '1'): Promise<void> {
+  const { userId, archivedTime } = await findRow(scope, expertId)
+  if (archivedTime !== null) throw new Refusal('RECORD_ARCHIVED')
+  await inTransaction(scope.db, (trx) => scope.accounts.setStatus(trx, userId, status))
+}
+
+/** Archives or restores an expert. */
+export async function archiveExpert(scope: Scope, expertId: number, archived: boolean): Promise<void> {
+  const { userId } = await findRow(scope, expertId)
+  await inTransaction(scope.db, (trx) => scope.accounts.archive(trx, [userId], archived))
+}
+
+/** Deletes experts with their accounts, all or none. */
+export async function removeExperts(scope: Scope, actor: Actor, expertIds: readonly number[]): Promise<void> {
+  const { db, accounts } = scope
+  const ids = (await repository.findExperts(db, expertIds)).map(({ userId }) => userId)
+  const deletion = () =>
+    inTransaction(db, async (trx) => {
+      const userIds = await repository.deleteExperts(trx, expertIds)
+      if (userIds.length < expertIds.length) throw new Refusal('NOT_FOUND')
+      await accounts.removeAccounts(trx, userIds)
+    })
+  await namingReferences(db, actor, { target: 'account', ids }, deletion)
+}
