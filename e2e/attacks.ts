@@ -1,4 +1,4 @@
-// Attacks the product as users run it and prints what came of it: npm run test:attacks [-- SEC-1 SEC-2].
+// Attacks the running product and prints the results: npm run test:attacks [-- SEC-1 SEC-2].
 import { printHead, printOutcome } from './attacks/report.ts'
 import { openSession } from './attacks/session.ts'
 import { ATTACKS } from './attacks/table.ts'

@@ -13,16 +13,16 @@ import { newDataDir, startService, type Service } from './service.ts'
 
 const ADMIN_PASSWORD = 'Fault-tested-7'
 const KILLS = 7
-/** Each holds one of the ten connections of a node. */
+/** Each writer occupies one of a node's ten connections. */
 const CAUGHT_EACH = 8
-/** A commit of the service's own work, such as closing the chain of the log, may be caught in the place of one. */
+/** The proxy may catch a commit of the service's own work, such as closing the log's chain, instead of a request's. */
 const CAUGHT_LEAST = 50
 const STOPS = 2
 const WRITERS = 6
 const LOAD_MS = 1500
 const TERMINATE_EVERY_MS = 100
 const DOWN_MS = 1000
-/** Far less than a request waits for a database that hangs. */
+/** Much shorter than the time for which a request waits for a hanging database. */
 const READY_MS = 5000
 const RETRY_MS = 50
 const PATIENCE_MS = 30_000
@@ -60,7 +60,7 @@ const create = (client: Client, { projectName, key }: Wish) =>
 
 type Created = Reply<typeof projectRoutes.create>
 
-/** Sends the same request until it is answered with success, as a careful client does. */
+/** Repeats the same request until it succeeds, as a careful client does. */
 async function insist(client: Client, wish: Wish, onAnswer?: (reply: Created) => void): Promise<Created> {
   const deadline = performance.now() + PATIENCE_MS
   for (;;) {
@@ -79,7 +79,7 @@ async function assertOnce(client: Client, wishes: readonly Wish[]): Promise<void
   }
 }
 
-/** Writers that create with keys until told to end; each repeats what failed until it is done. */
+/** Starts writers that create records with idempotency keys until told to stop, and repeat each failed request. */
 function writeMeanwhile(client: Client) {
   const wishes: Wish[] = []
   const failures: Created[] = []
@@ -104,7 +104,7 @@ function writeMeanwhile(client: Client) {
   }
 }
 
-/** One after the other, in one session. */
+/** Runs the requests one after another in one session. */
 async function statement(...texts: string[]): Promise<void> {
   const client = new pg.Client(postgres.url)
   await client.connect()

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** What PostgreSQL says when it has committed (CommandComplete, message formats of the protocol). */
+/** PostgreSQL's message after a commit (CommandComplete; see "Message Formats" in its protocol documentation). */
 const COMMITTED = Buffer.from('C\0\0\0\x0bCOMMIT\0', 'latin1')
 
-/** Stands between the product and PostgreSQL, and loses what a network or a dying process would lose. */
+/** A proxy between the product and PostgreSQL that simulates the losses of a network or a dying process. */
 export interface DatabaseProxy {
   url: string
-  /** Keeps back the answers to the next commits, and all that follows them. Resolves when so many were kept back. */
+  /** Withholds the answers to the next commits and everything after them. Resolves when that many are withheld. */
   withholdCommits(count: number): Promise<void>
-  /** Nothing comes through in either direction. */
+  /** Blocks both directions. */
   freeze(): void
-  /** Everything comes through again, on the connections that are made from now on. */
+  /** Forwards everything again on connections opened from now on. */
   restore(): void
   close(): Promise<void>
 }

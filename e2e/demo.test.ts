@@ -44,7 +44,7 @@ const LISTS = [
   ...Object.values(materialRoutes).map(({ list }) => list),
 ]
 
-/** Runs the command; ends it at once where it prints `until`. */
+/** Runs the command, and kills it as soon as it prints `until`. */
 async function run(service: Service, until?: string): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', DEMO], {
     env: {
@@ -66,7 +66,7 @@ async function run(service: Service, until?: string): Promise<{ code: number | n
   return { code, output }
 }
 
-/** How many records each list has, and how often they have been changed. */
+/** The number of records in each list and the sum of their versions. */
 async function stateOf({ admin }: Platform): Promise<string[]> {
   const states: string[] = []
   for (const list of LISTS) {
@@ -98,7 +98,7 @@ describe('the demonstration data', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('goes on where an earlier run was stopped, and makes nothing twice', async () => {
+  it('continues where an earlier run was stopped, and creates nothing twice', async () => {
     const stopped = await run(service, 'records of meetings')
     assert.notEqual(stopped.code, 0, stopped.output)
     const { code, output } = await run(service)
@@ -130,7 +130,7 @@ describe('the demonstration data', () => {
     )
   })
 
-  it('a second run says that it is done and changes nothing', async () => {
+  it('a second run reports that the data is complete, and changes nothing', async () => {
     const earlier = await stateOf(platform)
     const { code, output } = await run(service)
     assert.equal(code, 0, output)
@@ -145,7 +145,7 @@ describe('the demonstration data', () => {
     assert.ok(total > 0)
   })
 
-  it('the small data set of browser tests stands beside it', async () => {
+  it('the small data set of browser tests can be added to it', async () => {
     const small = await fillSmall(platform)
     const { organizations, projects, experts } = small
     const attendees = small.meetings.flatMap((meeting) => [...meeting.attendees.values()])

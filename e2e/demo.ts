@@ -24,7 +24,7 @@ function scaleGiven(): number {
   throw new Error(`SCALE must be above 0 and at most ${MAX_SCALE}, not ${process.env.SCALE}`)
 }
 
-/** Signing one agreement takes as long as many other calls: a document is drawn and signed for it. */
+/** Signing an agreement draws and signs a document, which takes as long as many other requests. */
 function printSize({ meetings }: DataSet, scale: number): void {
   const goals = meetings.flatMap(({ attendees }) => attendees.map(({ goal }) => goal))
   const signed = goals.filter((goal) => SIGNED_GOALS.includes(goal)).length

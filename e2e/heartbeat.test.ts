@@ -10,7 +10,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { preparedDataDir, startService, type Service } from './service.ts'
 
 const PASSWORD = 'walk-Through-11'
-/** A slow machine may send one late; a client takes two that stay out for a broken connection. */
+/** A slow machine may send one late. Clients treat two missing heartbeats as a broken connection. */
 const LATEST_SECONDS = 2 * HEARTBEAT_SECONDS - 1
 const SECOND_MS = 1000
 
@@ -24,7 +24,7 @@ after(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-// The specification promises the interval to clients, so the product as it is started has to keep it in real time.
+// The interval is part of the specification, so this test measures it on the running product in real time.
 it('EVT-2 LIM-1: the product sends a heartbeat every 25 seconds', async () => {
   const anonymous = createClient({ baseUrl: service.baseUrl })
   const { data } = await anonymous.call(accountRoutes.login, {

@@ -20,7 +20,7 @@ after(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const start = () => startService({ dataDir, env: { ADMIN_PASSWORD, LOG_LEVEL: 'warn' } })
 
-/** Creates projects until the service is gone; notes each one that was acknowledged, and tells of it. */
+/** Creates projects until the service stops answering. Records and reports each acknowledged project. */
 async function write(
   client: Client,
   acknowledged: Map<number, string>,

@@ -30,7 +30,7 @@ async function untilHealthy(): Promise<void> {
   }
 }
 
-/** Environments of the processes that the product has started. */
+/** The environments of the processes that the product started. */
 function environmentsOfChildren(parent: number): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -10,24 +10,24 @@ const MAIN = fileURLToPath(new URL('../scripts/start.ts', import.meta.url))
 const START_MS = 90_000
 const ADDRESS = /^API\s+(\S+)$/m
 
-/** The product as `npm start` runs it, in a process of its own. */
+/** The product in a process of its own, started as `npm start` does. */
 export interface Service {
   baseUrl: string
-  /** Of its process. */
+  /** The process id. */
   pid: number
-  /** All that it has printed so far. */
+  /** Everything it has printed so far. */
   output(): string
-  /** Ends it at once, as a power cut of the process would: nothing of it runs on. */
+  /** Sends SIGKILL, so that no shutdown code runs. */
   kill(): Promise<void>
-  /** Asks it to end and waits until it has. */
+  /** Sends SIGTERM and waits until the process has ended. */
   stop(): Promise<number | null>
 }
 
 export const newDataDir = () => mkdtempSync(join(tmpdir(), 'consilium-e2e-'))
 
 /**
- * A data folder whose embedded cluster is made but empty, for tests of anything but a first start: that makes the same,
- * and takes many times as long.
+ * A data folder with an empty embedded cluster, for tests that are not about the first start. Creating the cluster takes
+ * much longer than copying it.
  */
 export async function preparedDataDir(): Promise<string> {
   const dataDir = newDataDir()
@@ -47,15 +47,15 @@ const settingsFree = () =>
 
 function launch({ dataDir, env = {} }: ServiceOptions): ChildProcess {
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
-    // Only what is set here counts, not the settings of whoever runs the tests.
+    // Ignore the environment of whoever runs the tests.
     env: {
       ...settingsFree(),
       DATA_DIR: dataDir,
       PORT: '0',
-      // All calls come from one address.
+      // All requests of a test come from one address.
       ANONYMOUS_REQUESTS_PER_MINUTE: '1000000',
       ACCOUNT_REQUESTS_PER_MINUTE: '1000000',
-      // Only a test of recognition has a service for it.
+      // Only tests of recognition start a recognition service.
       OCR_URL: 'http://127.0.0.1:9',
       ...env,
     },
@@ -63,7 +63,7 @@ function launch({ dataDir, env = {} }: ServiceOptions): ChildProcess {
   })
 }
 
-/** Starts the product and waits until it says that it is ready. */
+/** Starts the product and waits until it prints that it is ready. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const child = launch(options)
   const exited = once(child, 'exit') as Promise<[number | null]>

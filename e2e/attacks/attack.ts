@@ -1,34 +1,34 @@
 import type { Client } from '@consilium/contract/client.ts'
 import type { Service } from '../service.ts'
 
-/** How the service answered one request of an attack. */
+/** The service's answer to one request of an attack. */
 export interface Answered {
-  /** 0 where the connection ended without an answer. */
+  /** The HTTP status, or 0 if the connection ended without an answer. */
   status: number
-  /** Of the envelope; null where the answer has none. */
+  /** The error name of the envelope, or null. */
   error: string | null
-  /** The fields that the envelope's details name. */
+  /** The fields named in the envelope's details. */
   fields: string[]
-  /** Seconds of Retry-After. */
+  /** Retry-After in seconds. */
   retryAfter: number | null
   ms: number
 }
 
 export interface Request {
   method?: string
-  /** Begins with a slash: `/common/upload`. */
+  /** Starts with a slash: `/common/upload`. */
   path: string
-  /** A session; null sends none. The administrator's where it is left out. */
+  /** The session token; null sends none. Defaults to the administrator's. */
   token?: string | null
   headers?: Record<string, string>
-  /** A form is sent as multipart, bytes and text as they are, anything else as JSON. */
+  /** A FormData is sent as multipart, bytes and text unchanged, anything else as JSON. */
   body?: unknown
   signal?: AbortSignal
 }
 
-/** The product under attack, started as users run it. */
+/** The product under attack. */
 export interface Target {
-  /** With `/api` at its end. */
+  /** The base address, ending in `/api`. */
   baseUrl: string
   service: Service
   dataDir: string
@@ -38,20 +38,20 @@ export interface Target {
   anonymous: Client
   /** Sends one request and waits for its answer. Does not throw when the connection breaks. */
   send(request: Request): Promise<Answered>
-  /** Bytes of memory that the service's process holds now. */
+  /** The resident memory of the service's process, in bytes. */
   memory(): number
 }
 
 /**
- * One row of the table. `attack` makes what it needs and sends the attack; it may run twice, so it makes new records
- * each time. `expect` throws where the answers are not those a safe service gives, or where something was written.
+ * One attack. `attack` creates the records it needs and sends the requests; it may run twice, so it creates new records
+ * each time. `expect` throws if an answer is not that of a safe service, or if something was written.
  */
 export interface Attack {
-  /** Of the finding, as it stands in the test's title: `SEC-1`. */
+  /** The id of the finding for the test's title: `SEC-1`. */
   id: string
   title: string
   attack(target: Target): Promise<Answered[]>
   expect(answers: readonly Answered[], target: Target): void | Promise<void>
-  /** Settings of the product that the row needs; it then gets a service of its own. */
+  /** Settings that the attack needs. It then gets a service of its own. */
   settings?: Record<string, string>
 }

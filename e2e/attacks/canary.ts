@@ -1,5 +1,5 @@
-// A server that does nothing but answer. How long its answers take says how busy the machine itself is: it runs in a
-// process of its own beside the product, asked by the same client at the same time.
+// An idle server in a process of its own. The client of the product asks it at the same time; its answer times show how
+// busy the machine is.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -20,14 +20,14 @@ function recognition(meetingId: string, name: string, bytes: Buffer): FormData {
   return form
 }
 
-/** One after the other, as often as `times`. */
+/** Sends the request `times` times, one after another. */
 async function repeat({ send }: Target, times: number, request: () => Parameters<Target['send']>[0]) {
   const answers = []
   for (let time = 0; time < times; time++) answers.push(await send(request()))
   return answers
 }
 
-/** A document of a hundred parts of one name that share a stream of 60 MiB. */
+/** A document with a hundred equally named parts that share one stream of 60 MiB. */
 const sharedStream = zip([
   { name: '[Content_Types].xml', bytes: Buffer.alloc(60 * MIB) },
   ...Array.from({ length: 99 }, () => ({ name: '[Content_Types].xml', sharesWith: 0 })),

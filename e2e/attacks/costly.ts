@@ -10,13 +10,13 @@ import { newMeeting } from './organizations.ts'
 const LOGINS = 400
 const ATTENDEES = 150
 const CODES = 120
-/** What one address gets without a proof of work. */
+/** Requests that one address may send without a proof of work. */
 const CODES_FREE = 10
 
-/** The queue of passwords to hash is what is attacked, not the limit of calls before it. */
+/** Raises the request limit, because this attack targets the queue of password hashes behind it. */
 const MANY_CALLS = { ANONYMOUS_REQUESTS_PER_MINUTE: '100000' }
 
-/** A text message to one of these is paid for, also in development. */
+/** Phones to which even development mode would send a paid text message. */
 const paidPhone = () => `139${randomInt(10_000_000, 99_999_999)}`
 
 const holdsBack: Attack['expect'] = (answers) => {
@@ -27,7 +27,7 @@ const holdsBack: Attack['expect'] = (answers) => {
   )
 }
 
-/** Floods of what costs the service much, a hash or a text message, and the caller nothing. */
+/** Floods of requests that are expensive for the service (a hash or a text message) and cheap for the caller. */
 export const COSTLY_ATTACKS: readonly Attack[] = [
   {
     id: 'SEC-9',

@@ -26,7 +26,7 @@ export function orderly(answers: readonly Answered[]): void {
   }
 }
 
-/** The quickest of several equal requests: noise of the machine only adds to a time, so one is enough to show it. */
+/** The fastest of several equal requests. Noise only adds time, so the minimum is the best estimate. */
 export function quickest(answers: readonly Answered[], limitMs: number): void {
   const ms = Math.min(...answers.map((answer) => answer.ms))
   assert.ok(ms <= limitMs, `the quickest answer took ${Math.round(ms)} ms, more than ${limitMs}`)

@@ -1,5 +1,5 @@
-// Asks two addresses again and again, and tells the slowest answer of each when it is asked. A process of its own, so
-// that what the attacker computes does not count as the service's delay.
+// Sends requests to two addresses continuously and reports the slowest answer of each. It is a separate process, so
+// that the attacker's own computations do not count as delays of the service.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, get } from 'node:http'
 import type { ProbeCommand, Slowest } from './health.ts'
@@ -7,7 +7,7 @@ import { watchProcessor } from './processor.ts'
 
 const PAUSE_MS = 5
 const MS_PER_SECOND = 1000
-/** Of an answer that never comes. */
+/** The time recorded for a missing answer. */
 const GIVE_UP_MS = 60 * MS_PER_SECOND
 
 const agent = new Agent({ keepAlive: true })
@@ -23,7 +23,7 @@ const ask = (address: string): Promise<boolean> =>
     request.once('timeout', () => request.destroy()).once('error', () => resolve(false))
   })
 
-/** A request under way when the measuring ends is waited for: it may be the slowest. */
+/** Waits for requests in progress when the measurement ends, because one of them may be the slowest. */
 async function follow(
   address: string,
   { signal }: AbortController,

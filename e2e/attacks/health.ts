@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Service } from '../service.ts'
 
-/** The slowest answers of a stretch of time, in milliseconds. */
+/** The slowest answers during a measurement, in milliseconds. */
 export interface Slowest {
-  /** Of `GET /health/live`, without the time for which other processes kept the processors from the service. */
+  /** The slowest `GET /health/live`, without the time for which other processes occupied the processors. */
   service: number
-  /** Of `GET /health/live` with that time, as its client saw it. */
+  /** The slowest `GET /health/live` as its client saw it, including that time. */
   seen: number
-  /** Of a server that does nothing, asked beside it. */
+  /** The slowest answer of an idle server that is asked at the same time. */
   machine: number
-  /** How many of the service's were measured. */
+  /** The number of measured answers of the service. */
   answers: number
 }
 

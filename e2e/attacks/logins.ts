@@ -5,10 +5,10 @@ import { orderly } from './expectations.ts'
 
 const PLACES = 40
 const TRIES_OF_EACH = 6
-/** Where the administrator has logged in before. */
+/** An address from which the administrator has logged in before. */
 const HOME = '198.51.100.7'
 
-/** What keeps people out who know their password. */
+/** Attacks that lock out users who know their password. */
 export const LOGIN_ATTACKS: readonly Attack[] = [
   {
     id: 'SEC-5',

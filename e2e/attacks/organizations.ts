@@ -22,7 +22,7 @@ export async function newExecutor({ admin }: Target): Promise<Organization> {
   return data
 }
 
-/** A draft in a project of its own; returns its id. */
+/** Creates a draft meeting in a new project and returns its id. */
 export async function newMeeting(target: Target): Promise<number> {
   const { admin } = target
   const { mainUserId } = await newExecutor(target)

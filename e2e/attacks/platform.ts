@@ -5,14 +5,16 @@ import { orderly } from './expectations.ts'
 const TOO_MANY = 429
 const LOGINS = 300
 const DOCUMENTS = 800
-/** More than an account may call in a minute. */
+/** More requests than an account may send in a minute. */
 const CALLS = 1500
 const AT_ONCE = 20
 
-/** What reaches a limit would be refused to the attacks that follow. */
+/**
+ * These attacks reach a limit of the account, so they run on a service of their own; later attacks would be refused.
+ */
 const OWN_SERVICE = { ACCOUNT_REQUESTS_PER_MINUTE: '' }
 
-/** So many at once, until all are done. */
+/** Sends `count` requests in waves of AT_ONCE. */
 async function inWaves<T>(count: number, send: (index: number) => Promise<T>): Promise<T[]> {
   const answers: T[] = []
   for (let first = 0; first < count; first += AT_ONCE) {
@@ -30,7 +32,7 @@ const isLimited: Attack['expect'] = (answers) => {
   )
 }
 
-/** Floods of cheap requests that went around the limits, or met none. */
+/** Floods of cheap requests that once bypassed the limits or had none. */
 export const PLATFORM_ATTACKS: readonly Attack[] = [
   {
     id: 'SEC-6',

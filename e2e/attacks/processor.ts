@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 
 const NANOSECONDS_PER_MS = 1e6
-/** The kernel's clock ticks in /proc are hundredths of a second. */
+/** A clock tick in /proc is a hundredth of a second. */
 const MS_PER_TICK = 10
 /** Fields of /proc/stat: user, nice and system time; irq and softirq. */
 const BUSY_FIELDS = [1, 2, 3, 6, 7]
-/** Of /proc/PID/stat, counted from behind the name in brackets: user and system time. */
+/** Fields of /proc/PID/stat, counted after the name in brackets: user and system time. */
 const OWN_FIELDS = [11, 12]
 
-/** What the processors have done so far, in milliseconds. */
+/** Accumulated processor times in milliseconds. */
 interface Reading {
-  /** For how long the main thread of the process was ready to run and did not get a processor. */
+  /** The time for which the main thread of the process was runnable but had no processor. */
   waited: number
-  /** Processor time of the process, with all its threads. */
+  /** The processor time of all threads of the process. */
   own: number
-  /** Processor time of everything on the machine. */
+  /** The processor time of the whole machine. */
   busy: number
 }
 
@@ -32,7 +32,7 @@ function read(pid: number): Reading {
   }
 }
 
-/** Where the kernel does not tell, nothing is taken from a measurement. */
+/** If the kernel does not report these values, nothing is subtracted from a measurement. */
 function readOrNull(pid: number): Reading | null {
   try {
     return read(pid)
@@ -42,9 +42,9 @@ function readOrNull(pid: number): Reading | null {
 }
 
 /**
- * Begins to watch the main thread of a process. What it returns tells for how long other processes have kept the
- * processors from it: its wait, by the share that others had of the time that the processors worked. A thread that waits
- * for the other threads of its own process is not kept waiting by others.
+ * Starts to watch the main thread of a process. The returned function gives the time for which other processes kept it
+ * waiting: its waiting time multiplied by the other processes' share of the used processor time. The share excludes
+ * waiting for other threads of the same process.
  */
 export function watchProcessor(pid: number): () => number {
   const before = readOrNull(pid)

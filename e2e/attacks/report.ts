@@ -13,7 +13,7 @@ function nameOf({ status, error }: Answered): string {
   return status === 0 ? 'cut off' : [status, error].filter((part) => part !== null).join(' ')
 }
 
-/** `400 FILE_TYPE_REFUSED ×5`. */
+/** Formats equal answers as `400 FILE_TYPE_REFUSED ×5`. */
 function summary(answers: readonly Answered[]): string {
   const groups = [...Map.groupBy(answers, nameOf)]
   return groups.map(([name, { length }]) => (length > 1 ? `${name} ×${length}` : name)).join(', ')

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import type { Answered, Attack, Target } from './attack.ts'
 import type { HealthClient, Slowest } from './health.ts'
 
-/** What a user beside an attack may have to wait for, at the worst. */
+/** The longest time that other users may have to wait during an attack. */
 export const HEALTH_LIMIT_MS = 250
 /**
- * A server that does nothing answers within a few milliseconds on a machine that is well, also while another process
- * uses all the processor time it may. Slower than this, the whole machine stood still.
+ * An idle server answers within a few milliseconds even while another process uses all of its processor time. If it is
+ * slower than this, the whole machine stood still.
  */
 const MACHINE_STALL_MS = 100
 
@@ -15,7 +15,7 @@ export interface Outcome {
   answers: Answered[]
   ms: number
   slowest: Slowest
-  /** Null where it held. */
+  /** The failure, or null if the service withstood the attack. */
   failure: Error | null
 }
 
@@ -42,8 +42,8 @@ async function attackOnce(attack: Attack, target: Target, health: HealthClient):
 }
 
 /**
- * Runs a row. Where it fails while the machine itself stood still, as the server that does nothing shows, the measurement
- * says nothing of the product and is made once more; that one counts, whatever it shows.
+ * Runs an attack. If it fails and the idle server shows that the whole machine stood still, the measurement is invalid
+ * and the attack runs once more. The second result counts in any case.
  */
 export async function runAttack(attack: Attack, target: Target, health: HealthClient): Promise<Outcome> {
   const first = await attackOnce(attack, target, health)

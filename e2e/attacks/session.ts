@@ -28,7 +28,7 @@ async function startedOnce(folder: string): Promise<string> {
   return dataDir
 }
 
-/** The product with a client that watches its health; rows with settings get a service of their own. */
+/** The product, and a client that measures its health. An attack with settings of its own gets a service of its own. */
 export async function openSession(): Promise<AttackSession> {
   const folder = mkdtempSync(join(tmpdir(), 'consilium-attacks-'))
   const health = await startHealthClient()

@@ -12,7 +12,7 @@ import { newMeeting } from './organizations.ts'
 
 const SIGNATURES = 20
 const PASSWORD = 'Attacking-expert-1'
-/** Of development, for the phones of `newPhone`. */
+/** The fixed code of development mode for the phones of `newPhone`. */
 const SMS_CODE = '123456'
 const IDENTITY = {
   idCardNo: '11010519491231002X',
@@ -21,7 +21,7 @@ const IDENTITY = {
   bankRegion: '北京市 海淀区',
 }
 
-/** Nothing drawn on the largest picture that is taken. */
+/** An empty picture of the largest accepted size. */
 const blank = `data:image/png;base64,${PNG.sync.write(new PNG({ width: 2000, height: 1000 })).toString('base64')}`
 
 interface Expert extends Client {
@@ -29,7 +29,7 @@ interface Expert extends Client {
   phone: string
 }
 
-/** An expert who registered and is approved. */
+/** Registers an expert and approves it. */
 async function approvedExpert({ anonymous, admin, baseUrl }: Target): Promise<Expert> {
   const phone = newPhone()
   await anonymous.call(accountRoutes.smsCode, { body: { phone } }).then(({ data }) => data)
@@ -54,7 +54,7 @@ async function approvedExpert({ anonymous, admin, baseUrl }: Target): Promise<Ex
   return { ...createClient({ baseUrl, token: data.token }), token: data.token, phone }
 }
 
-/** An attendee of an approved meeting. */
+/** Creates an attendee of an approved meeting. */
 async function attendeeOf(target: Target, { phone }: Expert): Promise<number> {
   const { admin } = target
   const meetingId = await newMeeting(target)
@@ -65,7 +65,7 @@ async function attendeeOf(target: Target, { phone }: Expert): Promise<number> {
   return data.attendeeId
 }
 
-/** An expert with an agreement that only the signature is missing from. */
+/** Creates an expert with an agreement that lacks only the signature. */
 async function readyToSign(target: Target) {
   const expert = await approvedExpert(target)
   const attendeeId = await attendeeOf(target, expert)

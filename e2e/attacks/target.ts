@@ -8,7 +8,7 @@ const ADMIN_PASSWORD = 'Attacked-product-1'
 const RESIDENT = /^VmRSS:\s+(\d+) kB$/m
 const KILOBYTE = 1024
 
-/** Of a connection that ended before an answer. */
+/** The answer recorded for a connection that ended without one. */
 const NO_ANSWER = { status: 0, error: null, fields: [], retryAfter: null }
 
 function payloadOf(body: unknown): { body?: RequestInit['body']; type?: string } {
@@ -57,11 +57,11 @@ function residentBytes(pid: number): number {
   return Number(kilobytes) * KILOBYTE
 }
 
-/** Starts the product on an empty data folder, with its own limits in force. */
+/** Starts the product on an empty data folder with its default limits. */
 export async function startTarget(dataDir: string, settings: Record<string, string> = {}): Promise<Target> {
   const service = await startService({
     dataDir,
-    // The default of the product: what limits requests is part of what is attacked.
+    // Keep the default rate limits, because the attacks test them.
     env: {
       ADMIN_PASSWORD,
       LOG_LEVEL: 'info',

@@ -3,11 +3,11 @@ import type { Attack, Target } from './attack.ts'
 import { orderly, refused } from './expectations.ts'
 import { newExecutor } from './organizations.ts'
 
-/** One character that the compatibility form of Unicode writes as eighteen. */
+/** One character that Unicode NFKC expands to eighteen. */
 const LONG_LIGATURE = '\ufdfa'
 const HEADER = '姓名,手机号,用户名,部门,职位,角色,开户地区'
 
-/** Imports a file into an organization made for it. */
+/** Imports a file into a new organization. */
 async function importFile(target: Target, name: string, bytes: Buffer | string) {
   const { orgId } = await newExecutor(target)
   const form = new FormData()

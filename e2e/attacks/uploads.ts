@@ -8,11 +8,11 @@ import { orderly, refused } from './expectations.ts'
 
 const MIB = 1024 * 1024
 const UPLOADS = 200
-/** They are begun within some seconds: what is measured are stopped uploads, not 200 requests at one moment. */
+/** The uploads start over several seconds, so that the test measures stalled uploads, not 200 simultaneous requests. */
 const BEGIN_EVERY_MS = 30
 const STOPPED_AT = 10 * MIB
 const ANNOUNCED = 20 * MIB
-/** What uploads under way, their buffers and a garbage collection that is late may take. */
+/** The memory allowed for uploads in progress, their buffers and a late garbage collection. */
 const GROWTH_MAX = 300 * MIB
 const SENDING_MS = 15_000
 const SETTLING_MS = 500
@@ -24,11 +24,11 @@ chunk.set(Buffer.from('89504e470d0a1a0a', 'hex'))
 
 interface Stopped {
   request: ClientRequest
-  /** Resolves when it has been sent as far as it goes, or was answered before. */
+  /** Resolves when the beginning has been sent or an answer has arrived. */
   sent: Promise<Answered | null>
 }
 
-/** Sends the beginning of an upload and then nothing more. */
+/** Sends the beginning of an upload and then stalls. */
 function beginUpload({ baseUrl, adminToken }: Target, bytes: number): Stopped {
   const started = performance.now()
   const request = httpRequest(`${baseUrl}/common/upload`, {

@@ -61,7 +61,7 @@ function expertsOf({ experts }: Filled): ShownAccount[] {
   ]
 }
 
-/** One account of each role to log in with. */
+/** One account of each role for logging in. */
 export const accountsOf = (filled: Filled): ShownAccount[] => [
   ...(['manager', 'leader'] as const).flatMap((role) =>
     filled.staff

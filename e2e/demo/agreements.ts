@@ -20,17 +20,17 @@ interface Agreement {
 
 interface Signer {
   player: Player
-  /** The signature of one expert is the same everywhere. */
+  /** An expert always uses the same signature. */
   handsign: string
   agreements: Agreement[]
 }
 
-/** The numbers come from the expert's profile. */
+/** Identity and bank numbers come from the expert's profile. */
 async function fill({ call }: Player, { attendeeId }: Attendee): Promise<void> {
   await call(agreementRoutes.fill, { body: { attendeeId } })
 }
 
-/** Development mode sends this code to all phones of the demo. */
+/** The code that development mode sends to the demo's phones. */
 const SMS_CODE = process.env['SMS_FIXED_CODE'] ?? '123456'
 
 async function read({ call }: Player, { attendeeId }: Attendee): Promise<void> {
@@ -46,7 +46,7 @@ async function sign({ player, handsign }: Signer, attendee: Attendee): Promise<v
   await player.call(agreementRoutes.sign, { body })
 }
 
-/** Another fee undoes the signature. */
+/** A new fee undoes the signature. */
 async function changeFee({ call }: Player, { attendeeId, laborFee }: Attendee): Promise<Attendee> {
   const { data: now } = await call(attendeeRoutes.get, { params: { attendeeId } })
   const body = { attendeeId, version: now.version, laborFee: String(Number(laborFee) + ANOTHER_FEE) }
@@ -54,7 +54,7 @@ async function changeFee({ call }: Player, { attendeeId, laborFee }: Attendee): 
   return data
 }
 
-/** Brings an agreement to its goal from wherever an earlier run has left it. */
+/** Brings an agreement to its planned state, from whatever state an earlier run left. */
 async function advance(signer: Signer, { attendee, goal, executor }: Agreement): Promise<void> {
   const isSigned = attendee.signatureStatus === 'signed'
   const isFilled = attendee.agreementStep !== 'fill'
@@ -88,7 +88,7 @@ function signersOf(
   })
 }
 
-/** Each expert fills, reads and signs one agreement after the other. Half of them read their messages. */
+/** Each expert fills in, reads and signs its agreements one after another. Half of the experts read their messages. */
 export async function fillAgreements(
   experts: readonly ExpertThere[],
   meetings: readonly MeetingThere[],

@@ -1,7 +1,7 @@
-/** Requests under way at a time: enough to keep a small machine busy. */
+/** The number of concurrent requests, enough to keep a small machine busy. */
 const WIDTH = 4
 
-/** Does the work for every item, some at a time, telling how many are done. After a failure nothing new is begun. */
+/** Works on all items, several at a time, and reports the number done. Starts nothing new after a failure. */
 export async function forEach<T>(
   items: readonly T[],
   work: (item: T, place: number) => Promise<void>,

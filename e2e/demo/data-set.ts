@@ -5,7 +5,7 @@ import type { OrgType, PersonCreate } from '@consilium/contract/persons.ts'
 import type { ProjectCreate } from '@consilium/contract/projects.ts'
 import type { z } from 'zod'
 
-/** What is to be there, before anything is sent. References are places in the lists of the same data set. */
+/** The plan of a data set, made before any request. References are indexes into the lists of the same data set. */
 export interface DataSet {
   seed: number
   staff: StaffMember[]
@@ -25,7 +25,7 @@ export interface StaffMember {
 type Sent<Schema extends z.ZodType> = z.input<Schema>
 
 export interface PlannedPerson extends Sent<typeof PersonCreate> {
-  /** Given the demonstration's password; the others still have the initial one. */
+  /** The account has the demonstration's password. Others still have their initial one. */
   entered: boolean
 }
 
@@ -43,7 +43,7 @@ export interface PlannedOrganization {
 export interface PlannedExpert {
   profile: Sent<typeof ExpertCreate>
   audit: AuditStatus
-  /** Logs in, signs and hands in plans. */
+  /** The expert logs in, signs agreements and submits plans. */
   active: boolean
   hasIdentityCard: boolean
 }
@@ -52,12 +52,12 @@ export interface PlannedProject {
   fields: Sent<typeof ProjectCreate> & { projectNo: string }
   sponsors: number[]
   executors: number[]
-  /** Among the staff. */
+  /** An index into the staff. */
   lead: number | null
   score: string | null
 }
 
-/** How far an agreement has come; `superseded` waits for a new signature, `resigned` has it. */
+/** The state of an agreement. `superseded` waits for a new signature; `resigned` has been signed again. */
 export const AGREEMENT_GOALS = ['open', 'filled', 'read', 'signed', 'superseded', 'resigned'] as const
 export type AgreementGoal = (typeof AGREEMENT_GOALS)[number]
 
@@ -72,11 +72,11 @@ export interface PlannedMeeting {
   project: number
   executor: number
   stage: MeetingStage
-  /** Why it came back to its stage from the one after it. */
+  /** The reason for sending the meeting back to its stage from the next one. */
   sentBack: string | null
-  /** All at once with the meeting, their fees still to be agreed. */
+  /** The attendees are invited when the meeting is created, without an agreed fee. */
   invitedAtOnce: boolean
-  /** Days from now. */
+  /** In days from today. */
   day: number
   attendees: PlannedAttendee[]
 }

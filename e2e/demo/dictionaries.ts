@@ -37,7 +37,7 @@ export async function fillDictionaries(admin: Player): Promise<void> {
 const MARK = { dictType: 'demo_data', dictName: '演示数据', dictNameEn: 'Demonstration data' }
 const FILLED = 'filled'
 
-/** What `markFilled` left; null where no run has come to its end. */
+/** The mark that `markFilled` stored, or null if no run has finished. */
 export async function readMark(admin: Player): Promise<string | null> {
   const query = { dictType: MARK.dictType }
   const { rows } = await admin.call(dictionaryRoutes.listData, { query })

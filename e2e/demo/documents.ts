@@ -11,7 +11,7 @@ export interface Sheet {
   lines: readonly string[]
 }
 
-/** A PDF with a page a sheet, of the shape of paper or of slides. */
+/** A PDF with one page per sheet, in the format of paper or of slides. */
 export function makeDocument(sheets: readonly Sheet[], shape: 'paper' | 'slides' = 'paper'): Promise<Buffer> {
   const layout = shape === 'slides' ? 'landscape' : 'portrait'
   const pdf = new PDFDocument({ size: 'A4', layout, margin: MARGIN, autoFirstPage: false, font: FONT })

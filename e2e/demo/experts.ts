@@ -11,11 +11,11 @@ import type { Report } from './report.ts'
 export interface ExpertThere {
   planned: PlannedExpert
   record: Expert
-  /** Of those who are active. */
+  /** The session of an active expert, null for others. */
   player: Player | null
 }
 
-/** Both sides of the card. */
+/** Pictures of both sides of the identity card. */
 async function uploadCard(manager: Player, seed: number): Promise<string> {
   const random = createRandom(seed)
   const sides = [
@@ -43,7 +43,7 @@ async function decide(manager: Player, { audit }: PlannedExpert, record: Expert)
   return data
 }
 
-/** Managers enrol experts by phone and audit them; the active ones log in. */
+/** Managers create experts by phone and audit them; active experts log in. */
 export async function fillExperts(
   platform: Platform,
   { experts, seed }: DataSet,

@@ -3,7 +3,7 @@ import type { Player } from './platform.ts'
 
 const MEDIA_TYPES = { png: 'image/png', pdf: 'application/pdf' } as const
 
-/** Answers the id; only the one who uploads a file may refer to it. */
+/** Returns the file's id. Only the account that uploaded a file may refer to it. */
 export async function upload(
   player: Player,
   name: `${string}.${keyof typeof MEDIA_TYPES}`,

@@ -13,7 +13,7 @@ import { fillProjects } from './projects.ts'
 import type { Report } from './report.ts'
 import { fillTemplate } from './template.ts'
 
-/** Those of the data set who are logged in, and its records. */
+/** The logged-in accounts and the records of the data set. */
 export interface Filled {
   staff: Staff[]
   organizations: OrganizationThere[]
@@ -25,7 +25,7 @@ export interface Filled {
 const managersOf = (staff: readonly Staff[]): Player[] =>
   staff.flatMap(({ roleType, player }) => (roleType === 'manager' ? [player] : []))
 
-/** Parties, projects and meetings with their attendees. What is there already is taken as it is. */
+/** Creates the organizations, people, projects, meetings and attendees that do not exist yet. */
 async function fillMain(platform: Platform, dataSet: DataSet, report: Report): Promise<Filled> {
   const staff = await fillStaff(platform, dataSet, report)
   const managers = managersOf(staff)
@@ -38,7 +38,7 @@ async function fillMain(platform: Platform, dataSet: DataSet, report: Report): P
   return { staff, organizations, experts, projects, meetings }
 }
 
-/** Fills in what a data set names and goes on where an earlier run has stopped. */
+/** Creates everything in the data set, continuing where an earlier run stopped. */
 export async function fill(
   platform: Platform,
   dataSet: DataSet,

@@ -18,7 +18,7 @@ import { REMARKS } from './project-words.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Report } from './report.ts'
 
-/** For each project on the public page. */
+/** Counts per published project. */
 const VISITORS = { support: 2, execution: 2 }
 const SIGN_UPS = 2
 const OFFERS = 1
@@ -27,7 +27,7 @@ const SOURCES = ['web', 'web', 'qr', 'qr', 'share', 'other'] as const
 const STATUSES: readonly IntentStatus[] = ['pending', 'pending', 'contacted', 'accepted', 'declined']
 const VISITOR_MARK = 9
 
-/** Sends one, unless an earlier run has; then the manager takes it further. */
+/** Submits an intent unless an earlier run did; then the manager changes its status. */
 type Sending = (manager: Player) => Promise<void>
 
 interface Table {
@@ -121,7 +121,7 @@ function sendingsFor(
 const openToIntents = ({ anonymous }: Platform): Promise<PublicProject[]> =>
   readAll((query) => anonymous.call(publicProjectRoutes.list, { query }))
 
-/** Visitors, sponsors and experts answer the public page; managers take most of that further. */
+/** Visitors, sponsors and experts submit intents; managers process most of them. */
 export async function fillIntents(
   platform: Platform,
   cast: IntentCast,

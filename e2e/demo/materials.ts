@@ -23,7 +23,7 @@ const invoiceLines = (invoice: Invoice) => [
   `价税合计 Total: ${invoice.totalAmount}`,
 ]
 
-/** Makes the file and uploads it in the name of the one who refers to it. */
+/** Makes the file and uploads it with the account that refers to it. */
 type Filing = (kind: FileKind, player: Player) => Promise<number>
 
 function createFiling(random: Random, { planned, record }: MeetingThere): Filing {
@@ -67,7 +67,7 @@ async function attach<T>({ files, ...fields }: Filed<T>, filing: Filing, player:
   return { ...fields, attachments }
 }
 
-/** How many records of a kind each meeting has already. */
+/** The number of records of a kind that each meeting already has. */
 type Counts = Record<keyof typeof materialRoutes, Map<number, number>>
 
 async function countPresent(admin: Player): Promise<Counts> {
@@ -108,7 +108,7 @@ async function keep(meeting: MeetingThere, materials: PlannedMaterials, present:
   }
 }
 
-/** Executors keep what belongs to their meetings, their supervisors what they found. */
+/** Executors create the records of their meetings, supervisors those of their findings. */
 export async function fillMaterials(
   { admin }: Platform,
   meetings: readonly MeetingThere[],

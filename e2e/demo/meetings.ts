@@ -21,7 +21,7 @@ export interface MeetingThere {
   planned: PlannedMeeting
   record: Meeting
   executor: OrganizationThere
-  /** By the place of their expert in the data set. */
+  /** By the index of the expert in the data set. */
   attendees: Map<number, Attendee>
 }
 
@@ -29,7 +29,7 @@ export interface Cast {
   organizations: readonly OrganizationThere[]
   experts: readonly ExpertThere[]
   projects: readonly Project[]
-  /** Of the agreements for meetings in English. */
+  /** The template of agreements for meetings in English. */
   templateId: number
 }
 
@@ -51,7 +51,7 @@ async function make(
   return data
 }
 
-/** What is there already, so that a run can go on where another stopped. */
+/** Reads the existing meetings, so that a run can continue an earlier one. */
 async function readPresent(admin: Player) {
   const [meetings, attendees] = await Promise.all([
     readAll((query) => admin.call(meetingRoutes.list, { query })),
@@ -64,7 +64,7 @@ async function readPresent(admin: Player) {
 }
 type Present = Awaited<ReturnType<typeof readPresent>>
 
-/** All attendees are on one picture. */
+/** One photo shows all attendees. */
 async function takePhotos({ planned, executor }: MeetingThere, seed: number): Promise<number[]> {
   if (stageIndex(planned.stage) < stageIndex('materials')) return []
   return [await upload(executor.main, 'on-site.png', drawMeeting(createRandom(seed)))]
@@ -87,7 +87,7 @@ async function addAttendees(
   }
 }
 
-/** Executors make their meetings and add the experts. */
+/** Executors create their meetings and add the experts. */
 export async function fillMeetings(
   { admin }: Platform,
   { meetings, seed }: DataSet,
@@ -110,10 +110,10 @@ export async function fillMeetings(
   return there
 }
 
-/** Approving a meeting and settling it is for managers; all else its executor does. */
+/** Managers approve and settle meetings; the executor takes all other steps. */
 const DECIDED: readonly MeetingStage[] = ['draft', 'settlement']
 
-/** Agreements are signed for approved meetings only. */
+/** Agreements can only be signed for approved meetings. */
 async function approve(there: MeetingThere, manager: Player): Promise<void> {
   const { planned, record } = there
   if (record.currentStage !== 'draft' || planned.stage === 'draft') return
@@ -136,7 +136,7 @@ async function moveOn({ planned, record, executor }: MeetingThere, manager: Play
   await manager.call(meetingRoutes.changeStage, { body })
 }
 
-/** Before anybody signs. */
+/** Moves the meetings as far as signing requires. */
 export async function approveMeetings(
   meetings: readonly MeetingThere[],
   managers: readonly Player[],
@@ -144,7 +144,7 @@ export async function approveMeetings(
   await forEach(meetings, (meeting, place) => approve(meeting, managers[place % managers.length]!))
 }
 
-/** Last of all, since a closed meeting takes nothing more. */
+/** Call this last: a closed meeting accepts no more changes. */
 export async function fillStages(
   meetings: readonly MeetingThere[],
   managers: readonly Player[],

@@ -61,7 +61,7 @@ async function makeRecord(
   return data
 }
 
-/** Managers found the organizations, whose main accounts then make those of their people. */
+/** Managers create the organizations; their main accounts then create the staff accounts. */
 export async function fillOrganizations(
   platform: Platform,
   { organizations }: DataSet,

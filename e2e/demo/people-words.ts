@@ -1,4 +1,4 @@
-/** What people are called, where they work and what they do. Hospitals and companies are invented. */
+/** Names, workplaces and occupations. Hospitals and companies are invented. */
 export const SURNAMES = [
   ...'王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾萧田董潘袁蔡蒋余于杜叶程魏苏吕丁任卢姚沈钟姜崔谭陆范汪廖石金韦贾夏',
   '欧阳',

@@ -15,7 +15,7 @@ const PAPER: Colour = [250, 249, 244]
 const INK: Colour = [28, 40, 96]
 const GREY: Colour = [170, 176, 186]
 
-/** A picture that is filled shape by shape; what lies outside is cut off. */
+/** A canvas for filled shapes, which are clipped at its edges. */
 function createCanvas(width: number, height: number, ground?: Colour) {
   const png = new PNG({ width, height })
   const { data } = png
@@ -48,7 +48,7 @@ function createCanvas(width: number, height: number, ground?: Colour) {
 }
 type Canvas = ReturnType<typeof createCanvas>
 
-/** Hair and clothes: dark and hardly coloured. */
+/** A dark colour with little saturation, for hair and clothes. */
 const dark = (random: Random): Colour => {
   const light = random.int(26, 72)
   return [light, light - 6, light - 10]
@@ -60,7 +60,7 @@ const tone = (random: Random, from: number, to: number): Colour => [
   random.int(from, to),
 ]
 
-/** A stroke of the pen through three points. */
+/** A pen stroke through three points. */
 function stroke(canvas: Canvas, [from, over, to]: readonly [Point, Point, Point], pen: number): void {
   const steps = 60
   for (let step = 0; step <= steps; step++) {
@@ -71,7 +71,7 @@ function stroke(canvas: Canvas, [from, over, to]: readonly [Point, Point, Point]
   }
 }
 
-/** Some strokes in a square: from afar, a character written by hand. */
+/** Strokes in a square that look like a handwritten character. */
 function scribble(random: Random, canvas: Canvas, corner: Point, size: number, pen: number): void {
   const point = (): Point => ({ x: corner.x + random.next() * size, y: corner.y + random.next() * size })
   for (let count = random.int(4, 6); count > 0; count--) stroke(canvas, [point(), point(), point()], pen)
@@ -79,7 +79,7 @@ function scribble(random: Random, canvas: Canvas, corner: Point, size: number, p
 
 const SIGNATURE = { width: 480, height: 180, size: 120, pen: 3 }
 
-/** A name of two or three characters, drawn on a phone: strokes on a transparent ground, as a data URL. */
+/** A handwritten name of two or three characters on a transparent background, as a data URL. */
 export function drawSignature(random: Random): string {
   const { width, height, size, pen } = SIGNATURE
   const canvas = createCanvas(width, height)
@@ -91,7 +91,7 @@ export function drawSignature(random: Random): string {
 const ROWS = 4
 const SEATS = 9
 
-/** A meeting as seen from the back: a screen, a lectern, rows of heads. */
+/** A meeting room seen from the back, with a screen, a lectern and rows of heads. */
 export function drawMeeting(random: Random): Buffer {
   const canvas = createCanvas(WIDTH, HEIGHT)
   canvas.shade(tone(random, 150, 210), tone(random, 60, 100))
@@ -109,7 +109,7 @@ export function drawMeeting(random: Random): Buffer {
 
 const SHEET_ROWS = 9
 
-/** A sign-in sheet with its lines filled in by hand. */
+/** A sign-in sheet with handwritten lines. */
 export function drawSignInSheet(random: Random): Buffer {
   const canvas = createCanvas(WIDTH, HEIGHT, PAPER)
   canvas.box(200, 20, 240, 14, INK)
@@ -125,7 +125,7 @@ export function drawSignInSheet(random: Random): Buffer {
   return canvas.bytes()
 }
 
-/** A card with a portrait, or its back with an emblem; nothing on it can be read. */
+/** The front of a card with a portrait, or its back with an emblem. The text is illegible. */
 export function drawIdentityCard(random: Random, side: 'front' | 'back'): Buffer {
   const canvas = createCanvas(WIDTH, HEIGHT)
   canvas.shade([226, 236, 244], [206, 222, 214])

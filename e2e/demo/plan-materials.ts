@@ -11,11 +11,11 @@ type Created<Kind extends keyof typeof materialRoutes> = CallInput<
 >['body']
 type Fields<Kind extends keyof typeof materialRoutes> = Omit<Created<Kind>, 'meetingId'>
 
-/** Files that are made for a record. */
+/** The files to make for a record. */
 export type FileKind = 'photo' | 'signIn' | 'agenda' | 'slides' | 'report' | 'invoice'
 export type Filed<T> = T & { files: FileKind[] }
 
-/** What is kept of one meeting, in the order in which it is added. */
+/** The records of one meeting, in the order in which they are created. */
 export interface PlannedMaterials {
   meetingExecutor: Filed<Fields<'meetingExecutor'>>[]
   meetingMaterial: Filed<Fields<'meetingMaterial'>>[]
@@ -43,7 +43,7 @@ const planTaxId = (random: Random) =>
   random.digits(REGION_DIGITS) +
   Array.from({ length: TAX_ID_TAIL }, () => random.pick([...TAX_ID_SIGNS])).join('')
 
-/** Fully digital invoices have one number of 20 digits; the older kinds a code, a number and a check code. */
+/** Fully digital invoices have a number of 20 digits; older kinds have a code, a number and a check code. */
 function planNumbers(random: Random) {
   const invoiceType = random.pick(['32', '32', '31', '10', '04', '01'] as const)
   if (invoiceType === '31' || invoiceType === '32')
@@ -79,7 +79,7 @@ function planInvoice(random: Random, calendar: Calendar, day: number, buyerName:
 
 const DUPLICATED = 0.05
 
-/** A few invoices are filed a second time, with another meeting. */
+/** Submits a few invoices a second time for another meeting. */
 function createInvoicePlanner(random: Random, calendar: Calendar) {
   const earlier: PlannedMaterials['meetingInvoice'] = []
   return (day: number, buyerName: string): PlannedMaterials['meetingInvoice'][number] => {
@@ -98,7 +98,7 @@ function planSupervision(random: Random, calendar: Calendar, day: number) {
   return { ...finding, supervisorName: '周敏', supervisionTime, supervisionMode: random.pick(MODES) }
 }
 
-/** As much as there is at the stage of each meeting; nothing before one is scheduled. */
+/** The records that fit each meeting's stage. Meetings that are not scheduled have none. */
 export function planMaterials(
   random: Random,
   calendar: Calendar,

@@ -7,14 +7,14 @@ import { AGENDA, ENGLISH_AGENDA, SUMMARIES, VENUES } from './project-words.ts'
 import type { Random } from './random.ts'
 
 interface StagePlan {
-  /** Of a thousand meetings. */
+  /** Per thousand meetings. */
   share: number
-  /** Days from now on which meetings of the stage take place. */
+  /** The days, relative to today, on which meetings of the stage take place. */
   from: number
   to: number
 }
 
-/** Later stages are few and small: each of their attendees has signed, which takes a document to be drawn. */
+/** Meetings of late stages are few and small: all their attendees have signed, and drawing documents takes time. */
 const STAGES: Readonly<Record<MeetingStage, StagePlan>> = {
   draft: { share: 120, from: 40, to: 120 },
   approved: { share: 150, from: 30, to: 90 },
@@ -37,7 +37,7 @@ export const isEnglish = (name: string) => !/\p{Script=Han}/u.test(name)
 
 export const stageIndex = (stage: MeetingStage) => MEETING_STAGES.indexOf(stage)
 
-/** Every stage at least once where there are ten meetings or more. */
+/** With ten meetings or more, every stage occurs at least once. */
 function stagesOf(count: number): MeetingStage[] {
   const stages = MEETING_STAGES.flatMap((stage) =>
     Array.from({ length: Math.max(1, Math.round((STAGES[stage].share * count) / THOUSAND)) }, () => stage),
@@ -52,7 +52,7 @@ function mostFrequent(stages: readonly MeetingStage[]): MeetingStage {
   return stages.reduce((most, stage) => (often(stage) > often(most) ? stage : most))
 }
 
-/** Sizes that add up to `total`: what late stages leave is shared out among the early ones, unevenly. */
+/** Sizes that add up to `total`. Early stages share unevenly what the late stages leave. */
 function sizesOf(random: Random, stages: readonly MeetingStage[], total: number): number[] {
   const sizes = stages.map((stage) => {
     if (stageIndex(stage) >= SIGNED_FROM) return random.int(SMALL.min, SMALL.max)
@@ -94,7 +94,7 @@ const feeOf = (random: Random, { profile }: PlannedExpert) => {
 }
 
 interface Pools {
-  /** They log in, so they can be anywhere. */
+  /** Experts who log in can attend meetings of any stage. */
   active: number[]
   all: number[]
 }
@@ -120,7 +120,7 @@ function planAttendees(
 
 const MODES = ['onSite', 'online', 'spotCheck'] as const
 
-/** The four detail groups, as far as they are known at the stage. */
+/** The four detail groups, as far as the stage implies them. */
 function planDetails(random: Random, calendar: Calendar, stage: MeetingStage, day: number, name: string) {
   const city = random.pick(CITIES)
   const isPast = stageIndex(stage) >= stageIndex('materials')
@@ -148,7 +148,7 @@ function planDetails(random: Random, calendar: Calendar, stage: MeetingStage, da
   }
 }
 
-/** Projects that are on at the time, or all where none is. */
+/** The projects in progress at that time, or all if there is none. */
 function projectsOn(projects: DataSet['projects'], time: string): number[] {
   const all = projects.map((_, place) => place)
   const isOn = ({ startTime, endTime }: DataSet['projects'][number]['fields']) =>

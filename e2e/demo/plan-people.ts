@@ -6,16 +6,16 @@ import type { Random } from './random.ts'
 
 export const INITIAL_PASSWORD = 'Consilium-start-1'
 
-/** People whom nobody can mistake for real ones. */
+/** Invented people that nobody can mistake for real ones. */
 export interface Population {
-  /** Numbers that development mode takes for its own: no operator gives them out. */
+  /** Test numbers of development mode, which no operator assigns. */
   phone(): string
   name(): string
   englishName(): string
   city(): words.City
 }
 
-/** `mark` keeps the phones of two data sets on one installation apart: one digit. */
+/** `mark` is a digit that distinguishes the phones of two data sets in one installation. */
 export function createPopulation(random: Random, mark: number): Population {
   const taken = new Set<string>()
   const unused = (make: () => string): string => {
@@ -53,10 +53,10 @@ const DEPARTMENT = { supervisor: '合规部', meetingExecutor: '会务部' } as 
 interface OrganizationPlace {
   orgType: OrgType
   orgName: string
-  /** Begins the user names of its accounts. */
+  /** The prefix of its accounts' user names. */
   userName: string
   staff: number
-  /** How many of these are given the demonstration's password. */
+  /** The number of accounts that get the demonstration's password. */
   entered: number
 }
 
@@ -98,7 +98,7 @@ export function planOrganization(
   }
 }
 
-/** The first six digits are those of a whole city, which stand on nobody's card; the check character is right. */
+/** The check character is valid, but the region code is that of a whole city, which no real card has. */
 const CITY_CODES = ['110100', '310100', '440100', '330100', '510100', '420100']
 
 function planIdCard(random: Random): string {
@@ -133,7 +133,7 @@ export interface ExpertPlace {
   active: boolean
 }
 
-/** Only whoever was approved or signs has given identity and bank details. */
+/** Only experts who are approved or sign have given identity and bank details. */
 export function planExpert(
   random: Random,
   people: Population,

@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 const ENGLISH_SHARE = 0.25
 const PUBLISHED_SHARE = 0.55
 
-/** All pairs of a field and an activity: as many names, none twice. */
+/** All pairs of a field and an activity, so that every name is unique. */
 function topics(random: Random) {
   const pairs = FIELDS.flatMap((field) => ACTIVITIES.map((activity) => ({ field, activity })))
   return random.sample(pairs, pairs.length)
@@ -34,7 +34,7 @@ const placesOf = (organizations: readonly PlannedOrganization[], orgType: Planne
 const leadsOf = (staff: DataSet['staff']) =>
   staff.flatMap(({ roleType }, place) => (roleType === 'leader' ? [place] : []))
 
-/** Some are over, most are on, some are to come; half of them are on the public page. */
+/** Some projects are past, most are current, some are in the future. Half are on the public page. */
 export function planProjects(
   random: Random,
   calendar: Calendar,

@@ -39,7 +39,7 @@ function countsFor(scale: number): typeof FULL {
   return Object.fromEntries(scaled) as typeof FULL
 }
 
-/** Supervisors write records; all other people are there to be seen. An address may log in 120 times a minute. */
+/** The number of staff who log in: only supervisors must, and an address may log in at most 120 times a minute. */
 const enteredAt = (orgType: 'sponsor' | 'executor', index: number) => {
   if (orgType === 'sponsor') return 0
   return index === 0 ? 2 : 1
@@ -61,7 +61,7 @@ function planOrganizations(random: Random, people: Population, scale: number): P
   return [...plan('sponsor', SPONSORS), ...plan('executor', EXECUTORS)]
 }
 
-/** The same for the same scale, but for the days, which lie around today. */
+/** Deterministic for a scale, except that days are relative to today. */
 export function planDataSet(calendar: Calendar, scale: number): DataSet {
   const random = createRandom(SEED)
   const people = createPopulation(random, PHONE_MARK)

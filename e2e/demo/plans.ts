@@ -25,7 +25,7 @@ interface PlanToHandIn {
   hasFile: boolean
 }
 
-/** By the place of an expert: the projects of its meetings, which are those that it may name. */
+/** The projects that an expert may name, which are those of its meetings, by the expert's index. */
 function projectsOfExperts(meetings: readonly MeetingThere[]): Map<number, number[]> {
   const projects = new Map<number, number[]>()
   for (const { planned, record } of meetings)
@@ -57,7 +57,7 @@ function planPlans(
   })
 }
 
-/** A plan names its design by the address of a file. */
+/** A plan refers to its design by the address of a file. */
 async function uploadDesign(author: Player, title: string): Promise<string> {
   const lines = ['一、目的与意义', '二、实施内容与日程', '三、参与专家与单位', '四、预算与合规要求']
   const fileId = await upload(author, 'plan.pdf', await makeDocument([{ title, lines }]))
@@ -84,7 +84,7 @@ interface PlanCast {
   managers: readonly Player[]
 }
 
-/** Experts hand in plans, managers audit most of them. */
+/** Experts submit plans, and managers audit most of them. */
 export async function fillPlans(
   { admin }: Platform,
   cast: PlanCast,
@@ -104,7 +104,7 @@ export async function fillPlans(
   counting.end()
 }
 
-/** One in eight is out of use. */
+/** One in eight special plans is disabled. */
 export async function fillSpecialPlans(
   { admin }: Platform,
   { organizations, managers }: PlanCast,

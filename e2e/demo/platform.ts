@@ -18,23 +18,23 @@ const TOO_MANY_REQUESTS = 429
 const DEFAULT_WAIT_SECONDS = 5
 const MS_PER_SECOND = 1000
 
-/** Someone who is logged in. */
+/** A logged-in account. */
 export interface Player extends Client {
   userId: number
 }
 
-/** The installation that is filled. */
+/** The installation to fill. */
 export interface Platform {
   baseUrl: string
   anonymous: Client
   admin: Player
-  /** By user name, all that were there at the start and have been made since. */
+  /** All accounts by user name, including those created by this run. */
   accounts: Map<string, { userId: number; mustChangePassword: boolean }>
 }
 
 /**
- * Waits where the service asks to, since more logins and visitors come from here in a minute than from one address.
- * Throws CallFailed where a call is refused.
+ * Waits as long as the service asks: this client exceeds the limits for logins and visitors of one address.
+ * Throws CallFailed if a request is refused.
  */
 function patient(client: Client): Client {
   async function call<R extends Route>(route: R, input: CallInput<R>): Promise<Reply<R>> {
@@ -56,7 +56,7 @@ const playerOf = (baseUrl: string, { token, userId }: LoginAnswer): Player => ({
   userId,
 })
 
-/** Null where a call is refused since the record is there: a run goes on where another stopped. */
+/** Returns null if the record exists already, so that a run can continue an earlier one. */
 export async function unlessThere<T>(refusal: ErrorName, call: Promise<T>): Promise<T | null> {
   try {
     return await call
@@ -66,7 +66,7 @@ export async function unlessThere<T>(refusal: ErrorName, call: Promise<T>): Prom
   }
 }
 
-/** All records of a list, page by page. */
+/** Reads all pages of a list. */
 export async function readAll<T>(
   read: (page: { pageNum: number; pageSize: number }) => Promise<{ rows: T[]; total: number }>,
 ): Promise<T[]> {
@@ -92,14 +92,16 @@ export async function openPlatform(baseUrl: string, adminPassword: string): Prom
   }
 }
 
-/** An initial password that is the phone is no proof: a code is, which is fixed in development. */
+/**
+ * An initial password that equals the phone proves nothing, so the service asks for a code. Development mode fixes it.
+ */
 async function proofOf(player: Player, initialPassword: string) {
   if (!PHONE_PATTERN.test(initialPassword)) return { oldPassword: initialPassword }
   await player.call(accountRoutes.passwordCode, {}).then(({ data }) => data)
   return { smsCode: process.env['SMS_FIXED_CODE'] ?? FIXED_CODE }
 }
 
-/** Logs in; whoever still has an initial password gets the demonstration's. */
+/** Logs in, and replaces an initial password by the demonstration's. */
 export async function enter(
   { baseUrl, anonymous, accounts }: Platform,
   username: string,

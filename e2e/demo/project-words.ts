@@ -1,4 +1,4 @@
-/** What projects, plans and meetings are about. */
+/** The subjects of projects, plans and meetings. */
 export const FIELDS = [
   { zh: '心血管', en: 'Cardiovascular' },
   { zh: '肿瘤', en: 'Oncology' },

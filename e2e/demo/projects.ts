@@ -16,7 +16,7 @@ async function make(manager: Player, { fields, sponsors }: PlannedProject, { org
   return data
 }
 
-/** Sets what is not set yet: organizations, lead and score. */
+/** Sets the organizations, the lead and the score that are still missing. */
 async function assign(
   manager: Player,
   project: Project,
@@ -41,7 +41,7 @@ async function assign(
   return data
 }
 
-/** Managers make the projects and assign them. */
+/** Managers create the projects and assign them. */
 export async function fillProjects(
   { admin }: Platform,
   { projects }: DataSet,

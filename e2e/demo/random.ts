@@ -1,19 +1,19 @@
-/** Choices that look random and are the same at every run. */
+/** Pseudorandom choices that are equal in every run. */
 export interface Random {
-  /** From 0 to below 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number
-  /** Both ends included. */
+  /** An integer; both bounds are inclusive. */
   int(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** Different items in any order; all of them where there are no more. */
+  /** Distinct items in random order; all of them if there are not more. */
   sample<T>(items: readonly T[], count: number): T[]
   digits(count: number): string
 }
 
 const WORD = 2 ** 32
 
-/** mulberry32 by Tommy Ettinger, public domain: one word of state is plenty for made-up data. */
+/** mulberry32 by Tommy Ettinger (public domain). Its 32-bit state suffices for made-up data. */
 function generator(seed: number): () => number {
   let state = seed
   return () => {

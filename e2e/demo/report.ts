@@ -2,7 +2,7 @@ const TELL_EVERY_MS = 5000
 const MS_PER_SECOND = 1000
 const LABEL_WIDTH = 22
 
-/** Follows one part of the work. */
+/** Reports the progress of one part of the work. */
 export interface Counting {
   tell(done: number): void
   end(): void
@@ -14,7 +14,7 @@ export interface Report {
 
 export const silent: Report = { part: () => ({ tell: () => {}, end: () => {} }) }
 
-/** Prints a line a part, and for long ones how far they have come. */
+/** Prints one line per part, and the progress of long parts. */
 export function createReport(print: (line: string) => void): Report {
   return {
     part(label, total) {

@@ -71,10 +71,9 @@ function planSmall(calendar: Calendar): DataSet {
 }
 
 /**
- * A data set for a test of its own: an organization of each kind, a project on the public page, ten experts, two
- * meetings, one with agreements under way and one that took place, with twelve attendees. Whoever is logged in in the
- * answer has `password`; the user names are in what was planned, those of experts are their phones. The pending
- * expert can log in too.
+ * Creates a small data set for one test: an organization of each kind, a published project, ten experts, and two
+ * meetings with twelve attendees, one with agreements in progress and one that is past. Accounts that are logged in
+ * have `password`. The returned plan has their user names; experts use their phones. The pending expert can log in too.
  */
 export async function fillSmall(platform: Platform): Promise<Filled & { password: string }> {
   const calendar = createCalendar(new Date())

@@ -12,7 +12,7 @@ const TEMPLATE = {
   ].join('\n'),
 }
 
-/** Answers the id. */
+/** Returns the template's id. */
 export async function fillTemplate(manager: Player): Promise<number> {
   const known = await readAll((query) => manager.call(agreementRoutes.listTemplates, { query }))
   const present = known.find(({ templateName }) => templateName === TEMPLATE.templateName)

@@ -179,7 +179,7 @@ async function exportSignUps({ experts, manager }: Cast, { project }: Production
   return `${experts.length} experts signed up; the Excel file has ${sizeOfXlsx(bytes)} bytes`
 }
 
-/** Its size, having looked that it is a ZIP container, as XLSX files are. */
+/** Checks that the file is a ZIP container, as XLSX files are, and returns its size. */
 function sizeOfXlsx(bytes: Uint8Array): number {
   expect(
     Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PK\u0003\u0004',

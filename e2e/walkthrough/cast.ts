@@ -7,7 +7,7 @@ import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import { chapter, step } from './narrator.ts'
 
-/** Someone who plays along, logged in. */
+/** A logged-in participant of the walkthrough. */
 export interface Player extends Client {
   userId: number
   token: string
@@ -20,13 +20,13 @@ export interface Stage {
   smsCode: string
   anonymous: Client
   admin: Player
-  /** Sets this run's people apart from those of earlier runs. */
+  /** Distinguishes this run's people from those of earlier runs. */
   run: string
 }
 
 const PASSWORD = 'Walk-through-1'
 
-/** A phone that development mode sends the fixed code to. */
+/** A phone to which development mode sends the fixed code. */
 export const newPhone = () => `10${String(randomInt(1_000_000_000)).padStart(9, '0')}`
 
 const player = (stage: Pick<Stage, 'baseUrl'>, { token, userId }: LoginAnswer): Player => ({
@@ -45,7 +45,7 @@ export async function logIn(
   return player(stage, data)
 }
 
-/** Logs in with an initial password and sets another, as the service asks for. */
+/** Logs in with an initial password and sets a new one, as the service requires. */
 export async function firstLogIn(stage: Stage, username: string, initial: string): Promise<Player> {
   const first = await logIn(stage, username, initial)
   const isPhone = PHONE_PATTERN.test(initial)
@@ -108,7 +108,7 @@ export interface Cast {
   experts: [ExpertPlayer, ExpertPlayer, ExpertPlayer]
   manager: Player
   lead: Player
-  /** Of the second executor's organization. */
+  /** The account of the second executor's organization. */
   supervisor: Player
 }
 
@@ -138,7 +138,7 @@ const showOrganization = (org: MainAccount) =>
 const showExpert = (expert: ExpertPlayer) =>
   `expert ${expert.expertId} ${expert.name}, account ${expert.userId}`
 
-/** Everyone registers, or is given an account by whoever is in charge of that. */
+/** Everyone registers or gets an account from the responsible account. */
 export async function assembleCast(stage: Stage): Promise<Cast> {
   chapter('A sponsor, two executors and three experts register with an SMS code')
   const organization = (kind: 'sponsor' | 'executor', name: string) =>

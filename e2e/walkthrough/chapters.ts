@@ -192,7 +192,7 @@ export async function produce(stage: Stage, cast: Cast): Promise<Production> {
   }
 }
 
-/** Agreements are filled in and signed by approved experts, for approved meetings. */
+/** Approved experts fill in and sign agreements for approved meetings. */
 async function approveForSigning(
   stage: Stage,
   { manager }: Cast,

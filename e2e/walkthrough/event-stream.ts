@@ -7,7 +7,7 @@ const PATIENCE_MS = 15_000
 
 /** An open notification stream. */
 export interface Listening {
-  /** The next new_message that meets the condition; fails when none comes. */
+  /** Waits for the next new_message that meets the condition. Throws if none arrives. */
   next(meets: (message: NewMessage) => boolean): Promise<NewMessage>
   close(): void
 }

@@ -1,7 +1,7 @@
 import { CallFailed } from '@consilium/contract/client.ts'
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 
-/** What came back differs from what the step says. */
+/** The answer differs from what the step expects. */
 export class Unexpected extends Error {}
 
 let chapters = 0
@@ -12,7 +12,7 @@ export function chapter(title: string): void {
   process.stdout.write(`\n${chapters}. ${title}\n`)
 }
 
-/** Does a step, prints it with what came back, and answers that. */
+/** Runs a step, prints it with its result, and returns the result. */
 export async function step<T>(what: string, work: () => Promise<T>, show: (result: T) => string): Promise<T> {
   try {
     const result = await work()
@@ -26,7 +26,7 @@ export async function step<T>(what: string, work: () => Promise<T>, show: (resul
   }
 }
 
-/** Holds the step to what it says. */
+/** Throws if the condition of the step does not hold. */
 export function expect(condition: boolean, otherwise: string): asserts condition {
   if (!condition) throw new Unexpected(otherwise)
 }
@@ -36,7 +36,7 @@ interface Refusable {
   error: ErrorAnswer | null
 }
 
-/** Holds a call to be refused with a status and an error name. */
+/** Throws unless the request is refused with this status and error name. */
 export function expectRefusal(
   { status, error }: Refusable,
   wantedStatus: number,

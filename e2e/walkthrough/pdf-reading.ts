@@ -7,7 +7,7 @@ import { PNG } from 'pngjs'
 const DARK = 110
 const MIN_DARK_PIXELS = 400
 
-/** Runs over a PDF in a folder of its own, with Poppler's tools. */
+/** Runs one of Poppler's tools on a PDF in a temporary folder. */
 function withPdf<T>(bytes: Uint8Array, work: (path: string, folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'consilium-pdf-'))
   try {
@@ -19,11 +19,11 @@ function withPdf<T>(bytes: Uint8Array, work: (path: string, folder: string) => T
   }
 }
 
-/** The text of a PDF as pdftotext reads it, white space removed. */
+/** The text of a PDF as pdftotext extracts it, without white space. */
 export const textOf = (bytes: Uint8Array): string =>
   withPdf(bytes, (path) => execFileSync('pdftotext', [path, '-'], { encoding: 'utf8' }).replace(/\s+/g, ''))
 
-/** Whether one of the pictures in the PDF holds dark strokes. */
+/** Returns true if a picture in the PDF contains dark strokes. */
 export const showsInk = (bytes: Uint8Array): boolean =>
   withPdf(bytes, (path, folder) => {
     execFileSync('pdfimages', ['-png', path, join(folder, 'image')])

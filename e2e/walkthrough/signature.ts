@@ -6,7 +6,7 @@ const PEN = 5
 const POINTS = 900
 const INK = 0xff
 
-/** A drawn signature as a phone sends it: dark strokes on a transparent PNG, as a data URL. */
+/** A drawn signature as a phone sends it: a transparent PNG with dark strokes, as a data URL. */
 export function drawSignature(): string {
   const png = new PNG({ width: WIDTH, height: HEIGHT })
   for (let point = 0; point < POINTS; point++) {
