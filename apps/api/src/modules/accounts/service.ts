@@ -2,23 +2,26 @@ import type { Account, AccountCreate, AccountQuery, AccountUpdate } from '@consi
 import type { RoleType } from '@consilium/contract/roles.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
-import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
 import type { CodePurpose, CodeSent } from '@consilium/contract/verification.ts'
-import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { namingReferences } from '../../domain/references.ts'
-import { nameSkeleton } from '../../infra/db/name-skeleton.ts'
-import { foreignKeyViolation } from '../../infra/db/faults.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Requester } from '../../infra/http/origin.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
-import { hashPassword, NO_PASSWORD } from '../../infra/password.ts'
-import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Messages } from '../messages/service.ts'
 import { createAdmission } from './admission.ts'
+import {
+  archiveAccounts,
+  archiveStaffAccount,
+  changeStatus,
+  findAccount,
+  removeAccounts,
+  removeStaffAccounts,
+  setStatus,
+  updateStaffAccount,
+  viewOf,
+} from './changing.ts'
 import { createChallenges } from './challenges.ts'
 import { createCodes, type Codes } from './codes.ts'
 import { createConfirmation } from './confirmation.ts'
@@ -29,66 +32,29 @@ import { createOwnPasskeys } from './own-passkeys.ts'
 import { createPasskeys } from './passkeys.ts'
 import { createHumanCheck } from './human-check.ts'
 import { createNotices } from './notices.ts'
+import {
+  createStaffAccount,
+  ensureAdmin,
+  openAccount,
+  openAccountIfAbsent,
+  openFreeAccounts,
+} from './opening.ts'
 import { createOwnAccount } from './own-account.ts'
 import { createPasswordAttempts, type PasswordAttempts } from './password-attempts.ts'
 import { hashNewPassword } from './password-rules.ts'
-import { abilitiesOn, mayChange, mayChangeStatus } from './policy.ts'
 import { createProofs } from './proofs.ts'
 import * as repository from './repository.ts'
+import type { Scope } from './scope.ts'
 import { createSecondFactor } from './second-factor.ts'
 import { createSessionList } from './session-list.ts'
 import { createRecovery } from './recovery.ts'
 import { createSessions } from './sessions.ts'
-
-export const FIRST_ADMIN = 'admin'
-const FIRST_ADMIN_NAME = '系统管理员'
-const RANDOM_PASSWORD_BYTES = 12
-
-export interface AccountToOpen {
-  userName: string
-  /** For staff only; other accounts show the name of their person or expert. */
-  displayName?: string
-  /**
-   * From `hashPassword`, computed before the transaction begins, because it is slow and the embedded engine has one
-   * connection. Null: the account has no password yet and logs in by SMS code.
-   */
-  passwordHash: string | null
-  phone: string | null
-  roleType: RoleType
-  parentUserId?: number
-  status?: '0' | '1'
-  mustChangePassword?: boolean
-}
 
 export interface CodeOrder {
   phone: string
   purpose?: CodePurpose | undefined
   proof?: string | undefined
 }
-
-/**
- * A user name that looks like a phone must be the account's own phone, because experts added by phone use theirs as
- * user name.
- */
-const isForeignPhone = (userName: string, phone: string | null) => {
-  const digits = nameSkeleton(userName).replaceAll('l', '1').replaceAll('o', '0')
-  return PHONE_PATTERN.test(digits) && userName !== phone
-}
-
-function refuseForeignPhone(userName: string, phone: string | null): void {
-  if (isForeignPhone(userName, phone)) throw refuseField('USER_NAME_TAKEN', 'userName')
-}
-
-const rowOf = (account: AccountToOpen): repository.NewAccount => ({
-  userName: account.userName,
-  displayName: account.displayName ?? null,
-  passwordHash: account.passwordHash ?? NO_PASSWORD,
-  phone: account.phone,
-  roleType: account.roleType,
-  parentUserId: account.parentUserId ?? null,
-  status: account.status ?? '0',
-  mustChangePassword: account.mustChangePassword ?? false,
-})
 
 type RegistrationListener = (within: Db, userId: number, phone: string) => Promise<void>
 
@@ -122,89 +88,20 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
   const notices = createNotices(context, messages)
   const own = createOwnAccount(context, { sessions, codes, login, attempts, notices })
   const recovery = createRecovery(context, { sessions, attempts, notices })
-  const view = (actor: Actor, row: repository.AccountRow): Account => ({
-    ...row,
-    abilities: abilitiesOn(actor, row),
-  })
-
-  async function find(actor: Actor, userId: number): Promise<Account> {
-    const row = await repository.findAccount(db, userId)
-    if (!row) throw new Refusal('NOT_FOUND')
-    return view(actor, row)
-  }
-
-  /**
-   * Finds the staff account to change. Accounts of people, experts and organizations are changed in their own
-   * modules.
-   */
-  async function findChangeable(actor: Actor, userId: number): Promise<Account> {
-    const account = await find(actor, userId)
-    if (account.userId === actor.userId) throw new Refusal('OWN_RECORD_FIXED')
-    if (!mayChange(actor, account)) throw new Refusal('ORGANIZATION_ACCOUNT_FIXED')
-    return account
-  }
-
-  /** Creates an account in the caller's transaction. The unique indexes refuse a taken name or phone. */
-  async function open(within: Db, account: AccountToOpen): Promise<number> {
-    refuseForeignPhone(account.userName, account.phone)
-    return repository.insertAccount(within, rowOf(account))
-  }
-
-  /** As `open`, but returns null if the phone already has an account; the caller's transaction stays usable. */
-  async function openIfAbsent(
-    within: Db,
-    account: AccountToOpen & { phone: string },
-  ): Promise<number | null> {
-    return repository.insertAccountIfAbsent(within, rowOf(account))
-  }
-
-  /**
-   * Creates the accounts whose name and phone are free in one statement and returns their ids by phone. The others
-   * are skipped, and the caller's transaction stays usable.
-   */
-  async function openFree(
-    within: Db,
-    accounts: readonly (AccountToOpen & { phone: string })[],
-  ): Promise<ReadonlyMap<string, number>> {
-    const allowed = accounts.filter(({ userName, phone }) => !isForeignPhone(userName, phone))
-    return allowed.length === 0 ? new Map() : repository.insertFreeAccounts(within, allowed.map(rowOf))
-  }
-
-  /** Disabling a main account disables its organization, so the sessions of its sub-accounts end too. */
-  async function setStatus(within: Db, userId: number, status: '0' | '1'): Promise<void> {
-    await repository.setStatus(within, userId, status)
-    if (status === '1') await sessions.endAllBelow(within, [userId])
-  }
-
-  /** Archives accounts with their sub-accounts, or restores them. */
-  async function archive(within: Db, userIds: readonly number[], archived: boolean): Promise<void> {
-    if (!archived) return repository.restoreAccounts(within, userIds)
-    await repository.archiveAccounts(within, userIds)
-    await sessions.endAllBelow(within, userIds)
-  }
-
-  /** Deletes accounts; refused while records refer to them. */
-  async function removeAccounts(within: Db, userIds: readonly number[]): Promise<void> {
-    if (userIds.length === 0) return
-    for (const userId of userIds) await sessions.endAll(within, userId)
-    try {
-      await repository.deleteAccounts(within, userIds)
-    } catch (error) {
-      if (foreignKeyViolation(error) !== undefined) throw new Refusal('RECORD_IN_USE')
-      throw error
-    }
-  }
+  const scope: Scope = { db, sessions, recovery }
+  const find = (actor: Actor, userId: number): Promise<Account> => findAccount(scope, actor, userId)
 
   return {
     ...factors,
     codes,
     own,
-    open,
-    openIfAbsent,
-    openFree,
-    setStatus,
-    archive,
-    removeAccounts,
+    open: openAccount,
+    openIfAbsent: openAccountIfAbsent,
+    openFree: openFreeAccounts,
+    setStatus: (within: Db, userId: number, status: '0' | '1') => setStatus(scope, within, userId, status),
+    archive: (within: Db, userIds: readonly number[], archived: boolean) =>
+      archiveAccounts(scope, within, userIds, archived),
+    removeAccounts: (within: Db, userIds: readonly number[]) => removeAccounts(scope, within, userIds),
     find,
 
     findMany: repository.findAccounts,
@@ -252,30 +149,11 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
       await sessions.endAll(within, userId)
     },
 
-    /** Creates the first administrator if there is none and returns its password; null if it exists. */
-    async ensureAdmin(given: string | null): Promise<string | null> {
-      if (await repository.credentialsByName(db, FIRST_ADMIN)) return null
-      const password = given ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url')
-      try {
-        const passwordHash = await hashPassword(password)
-        await open(db, {
-          userName: FIRST_ADMIN,
-          displayName: FIRST_ADMIN_NAME,
-          passwordHash,
-          phone: null,
-          roleType: 'admin',
-        })
-        return password
-      } catch (error) {
-        // Another node created the account at the same moment.
-        if (error instanceof Refusal && error.error === 'USER_NAME_TAKEN') return null
-        throw error
-      }
-    },
+    ensureAdmin: (given: string | null) => ensureAdmin(db, given),
 
     async list(actor: Actor, query: AccountQuery): Promise<Page<Account>> {
       const { total, rows } = await repository.listAccounts(db, query)
-      return { total, rows: rows.map((row) => view(actor, row)) }
+      return { total, rows: rows.map((row) => viewOf(actor, row)) }
     },
 
     /** The accounts of `list`, as a file. */
@@ -287,25 +165,16 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
         columns: exportColumns(language),
         async batch(after) {
           const { rows, next } = await repository.batchOfAccounts(db, query, after)
-          return { rows: rows.map((row) => view(actor, row)), next }
+          return { rows: rows.map((row) => viewOf(actor, row)), next }
         },
       }),
 
-    async create(actor: Actor, { name: displayName, password, ...body }: AccountCreate): Promise<Account> {
-      const words = [body.userName, body.phone, displayName]
-      const passwordHash = await hashNewPassword(password, words)
-      return find(actor, await open(db, { ...body, displayName, passwordHash, mustChangePassword: true }))
-    },
+    create: async (actor: Actor, body: AccountCreate): Promise<Account> =>
+      find(actor, await createStaffAccount(db, body)),
 
-    async update(actor: Actor, { userId, version, phone, ...change }: AccountUpdate): Promise<Account> {
-      const account = await findChangeable(actor, userId)
-      if (change.userName) refuseForeignPhone(change.userName, phone ?? account.phone)
-      const notifyOwner = await inTransaction(db, async (trx) => {
-        if (!(await repository.updateAccount(trx, userId, change, version))) throw new Refusal('STALE_RECORD')
-        return recovery.givePhone(trx, actor, userId, phone)
-      })
-      notifyOwner()
-      return find(actor, userId)
+    async update(actor: Actor, body: AccountUpdate): Promise<Account> {
+      await updateStaffAccount(scope, actor, body)
+      return find(actor, body.userId)
     },
 
     async changeName(actor: Actor, name: string): Promise<Account> {
@@ -313,18 +182,13 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
       return find(actor, actor.userId)
     },
 
-    /** Archives or restores a staff account. Other accounts are archived with their person, expert or organization. */
     async archiveStaff(actor: Actor, userId: number, archived: boolean): Promise<Account> {
-      await findChangeable(actor, userId)
-      await inTransaction(db, (trx) => archive(trx, [userId], archived))
+      await archiveStaffAccount(scope, actor, userId, archived)
       return find(actor, userId)
     },
 
     async changeStatus(actor: Actor, userId: number, status: '0' | '1'): Promise<Account> {
-      const account = await find(actor, userId)
-      if (!mayChangeStatus(actor, account)) throw new Refusal('OWN_RECORD_FIXED')
-      if (account.archivedTime !== null) throw new Refusal('RECORD_ARCHIVED')
-      await inTransaction(db, (trx) => setStatus(trx, userId, status))
+      await changeStatus(scope, actor, userId, status)
       return find(actor, userId)
     },
 
@@ -339,9 +203,7 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
     },
 
     async remove(actor: Actor, userIds: number[]): Promise<null> {
-      for (const userId of userIds) await findChangeable(actor, userId)
-      const deletion = () => inTransaction(db, (trx) => removeAccounts(trx, userIds))
-      await namingReferences(db, actor, { target: 'account', ids: userIds }, deletion)
+      await removeStaffAccounts(scope, actor, userIds)
       return null
     },
   }

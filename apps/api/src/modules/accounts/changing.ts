@@ -1,0 +1,105 @@
+import type { Account, AccountUpdate } from '@consilium/contract/accounts.ts'
+import type { Actor } from '../../domain/actor.ts'
+import { namingReferences } from '../../domain/references.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { foreignKeyViolation } from '../../infra/db/faults.ts'
+import { Refusal } from '../../infra/refusal.ts'
+import { refuseForeignPhone } from './opening.ts'
+import { abilitiesOn, mayChange, mayChangeStatus } from './policy.ts'
+import * as repository from './repository.ts'
+import type { Scope } from './scope.ts'
+
+export const viewOf = (actor: Actor, row: repository.AccountRow): Account => ({
+  ...row,
+  abilities: abilitiesOn(actor, row),
+})
+
+export async function findAccount({ db }: Pick<Scope, 'db'>, actor: Actor, userId: number): Promise<Account> {
+  const row = await repository.findAccount(db, userId)
+  if (!row) throw new Refusal('NOT_FOUND')
+  return viewOf(actor, row)
+}
+
+/**
+ * Finds the staff account to change. Accounts of people, experts and organizations are changed in their own modules.
+ */
+async function findChangeable(scope: Scope, actor: Actor, userId: number): Promise<Account> {
+  const account = await findAccount(scope, actor, userId)
+  if (account.userId === actor.userId) throw new Refusal('OWN_RECORD_FIXED')
+  if (!mayChange(actor, account)) throw new Refusal('ORGANIZATION_ACCOUNT_FIXED')
+  return account
+}
+
+/** Disabling a main account disables its organization, so the sessions of its sub-accounts end too. */
+export async function setStatus(scope: Scope, within: Db, userId: number, status: '0' | '1'): Promise<void> {
+  await repository.setStatus(within, userId, status)
+  if (status === '1') await scope.sessions.endAllBelow(within, [userId])
+}
+
+/** Archives accounts with their sub-accounts, or restores them. */
+export async function archiveAccounts(
+  scope: Scope,
+  within: Db,
+  userIds: readonly number[],
+  archived: boolean,
+): Promise<void> {
+  if (!archived) return repository.restoreAccounts(within, userIds)
+  await repository.archiveAccounts(within, userIds)
+  await scope.sessions.endAllBelow(within, userIds)
+}
+
+/** Deletes accounts; refused while records refer to them. */
+export async function removeAccounts(scope: Scope, within: Db, userIds: readonly number[]): Promise<void> {
+  if (userIds.length === 0) return
+  for (const userId of userIds) await scope.sessions.endAll(within, userId)
+  try {
+    await repository.deleteAccounts(within, userIds)
+  } catch (error) {
+    if (foreignKeyViolation(error) !== undefined) throw new Refusal('RECORD_IN_USE')
+    throw error
+  }
+}
+
+export async function updateStaffAccount(
+  scope: Scope,
+  actor: Actor,
+  { userId, version, phone, ...change }: AccountUpdate,
+): Promise<void> {
+  const account = await findChangeable(scope, actor, userId)
+  if (change.userName) refuseForeignPhone(change.userName, phone ?? account.phone)
+  const notifyOwner = await inTransaction(scope.db, async (trx) => {
+    if (!(await repository.updateAccount(trx, userId, change, version))) throw new Refusal('STALE_RECORD')
+    return scope.recovery.givePhone(trx, actor, userId, phone)
+  })
+  notifyOwner()
+}
+
+/** Archives or restores a staff account. Other accounts are archived with their person, expert or organization. */
+export async function archiveStaffAccount(
+  scope: Scope,
+  actor: Actor,
+  userId: number,
+  archived: boolean,
+): Promise<void> {
+  await findChangeable(scope, actor, userId)
+  await inTransaction(scope.db, (trx) => archiveAccounts(scope, trx, [userId], archived))
+}
+
+export async function changeStatus(
+  scope: Scope,
+  actor: Actor,
+  userId: number,
+  status: '0' | '1',
+): Promise<void> {
+  const account = await findAccount(scope, actor, userId)
+  if (!mayChangeStatus(actor, account)) throw new Refusal('OWN_RECORD_FIXED')
+  if (account.archivedTime !== null) throw new Refusal('RECORD_ARCHIVED')
+  await inTransaction(scope.db, (trx) => setStatus(scope, trx, userId, status))
+}
+
+export async function removeStaffAccounts(scope: Scope, actor: Actor, userIds: number[]): Promise<void> {
+  for (const userId of userIds) await findChangeable(scope, actor, userId)
+  const deletion = () => inTransaction(scope.db, (trx) => removeAccounts(scope, trx, userIds))
+  await namingReferences(scope.db, actor, { target: 'account', ids: userIds }, deletion)
+}
