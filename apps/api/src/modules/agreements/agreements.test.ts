@@ -30,7 +30,7 @@ const meeting = await world.meeting({
 const { meetingId } = meeting
 const handsign = drawnSignature()
 
-/** An expert with an attendee row of its own, whose agreement nobody has touched yet. */
+/** An expert with its own attendee record and an untouched agreement. */
 async function invited(given: Parameters<typeof world.attendee>[1] = {}, named: { name?: string } = {}) {
   const expert = await world.expert(named)
   const { attendeeId, version } = await world.attendee(meetingId, { phone: expert.phone, ...given })
@@ -44,7 +44,7 @@ const fieldsOf = (reply: { error: { details?: { field: string }[] | undefined } 
   reply.error?.details?.map(({ field }) => field)
 
 describe('SVC-6 ATT-8: fill, contract, success', () => {
-  it('ends in a document that reads as what was signed', async () => {
+  it('ends in a document with the signed content', async () => {
     const { expert, attendeeId } = await invited({}, { name: '王堃喆' })
     const start = await expert.call(routes.get, { params: { attendeeId } })
     assert.deepEqual([start.data.step, start.data.idCardNo, start.data.laborProtocol], ['fill', null, null])
@@ -111,7 +111,7 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     assert.deepEqual([part.status, await part.text()], [206, '%PDF-'])
   })
 
-  it('takes what is left out from the profile, and keeps it when filled in again', async () => {
+  it('takes omitted details from the profile, and keeps them when filled in again', async () => {
     const { expert, attendeeId } = await invited()
     const me = await expert.call(expertRoutes.me, {})
     const profile = { ...IDENTITY, bankName: '招商银行' }
@@ -139,7 +139,7 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     )
   })
 
-  it('names every detail that is in neither, and stores nothing', async () => {
+  it('names every detail missing in both, and stores nothing', async () => {
     const { expert, attendeeId } = await invited()
     const refused = await expert.call(routes.fill, { body: { attendeeId, bankName: '中国银行' } })
     assert.equal(refused.error?.error, 'VALIDATION_FAILED')
@@ -152,7 +152,7 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     assert.deepEqual([data.step, data.bankName], ['fill', null])
   })
 
-  it('refuses characters that the document cannot show, on their fields', async () => {
+  it('refuses characters that the document cannot show, and names their fields', async () => {
     const { expert, attendeeId } = await invited()
     const body = { attendeeId, ...IDENTITY, name: '王🙂', title: '教授🚀' }
     const refused = await expert.call(routes.fill, { body })
@@ -161,7 +161,7 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     assert.match(refused.error?.msg ?? '', /🙂.*🚀/)
   })
 
-  it('lets nobody add a clause by what is filled in', async () => {
+  it('does not let a filled-in value add a clause', async () => {
     const { expert, attendeeId } = await invited()
     const unit = '首都医院\n第十一条　甲方另付一百万元'
     await expert.call(routes.fill, { body: { attendeeId, ...IDENTITY, name: '王一\n3.9 加付', unit } })
@@ -170,7 +170,7 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     assert.ok(!/^(第十一条|3\.9)/m.test(data.laborProtocol ?? ''))
   })
 
-  it('goes one step after the other', async () => {
+  it('allows the steps only in order', async () => {
     const { expert, attendeeId } = await invited()
     const body = { attendeeId }
     assert.equal((await expert.call(routes.contract, { body })).error?.error, 'AGREEMENT_NOT_FILLED')
@@ -181,7 +181,7 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     assert.deepEqual([unsigned.status, unsigned.error?.error], [404, 'AGREEMENT_UNSIGNED'])
   })
 
-  it('has the contract read anew after a change of the fee or of what was filled in', async () => {
+  it('discards the contract after a change of the fee or of the filled-in details', async () => {
     const { expert, attendeeId, version } = await invited()
     await world.drawUp(expert, attendeeId)
     const change = { attendeeId, version, laborFee: '8000' }
@@ -217,7 +217,7 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     assert.equal((await sign(expert, attendeeId)).status, 200, 'what was read can be signed')
   })
 
-  it('is signed once: nothing of it changes afterwards', async () => {
+  it('is signed once, and cannot be changed afterwards', async () => {
     const { expert, attendeeId } = await invited()
     await world.sign(expert, attendeeId)
     const signed = await expert.call(routes.get, { params: { attendeeId } })
@@ -247,7 +247,7 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
 })
 
 describe('ATT-8: signatures', () => {
-  it('are drawn: anything else is refused and leaves nothing behind', async () => {
+  it('must be drawn: anything else is refused and leaves nothing behind', async () => {
     const { expert, attendeeId } = await invited()
     await world.drawUp(expert, attendeeId)
     const stored = () =>
@@ -281,7 +281,7 @@ describe('ATT-8: signatures', () => {
 })
 
 describe('ATT-8: who may', () => {
-  it('only the expert fills in and signs, and others do not find the agreement', async () => {
+  it('only the expert fills in and signs; others get 404', async () => {
     const { expert, attendeeId } = await invited()
     await world.drawUp(expert, attendeeId)
     const other = await world.expert()
@@ -300,7 +300,7 @@ describe('ATT-8: who may', () => {
     assert.equal((await api.anonymous.call(routes.pdf, { params: { attendeeId } })).status, 401)
   })
 
-  it('the document is for the expert and who runs the meeting; each reading is logged', async () => {
+  it('the expert and whoever runs the meeting download the document, and each download is logged', async () => {
     const { expert, attendeeId } = await invited()
     await world.sign(expert, attendeeId)
     const params = { attendeeId }

@@ -15,7 +15,7 @@ const ROUNDS = 50
 const MEETING_ROUNDS = 12
 const RACERS = 50
 const DRAWERS = 8
-/** From round to round the change comes later, so that both orders are met: before, amid and after the signing. */
+/** Each round delays the change more, so that it arrives before, during and after the signing. */
 const LATER_MS = 5
 const FIRST_FEE = 5000
 
@@ -50,7 +50,7 @@ async function readyToSign() {
   }
 }
 
-it('ATT-8 ATT-2: of fifty fees that change while the expert signs, none is ever signed but the printed one', async () => {
+it('ATT-8 ATT-2: of fifty fees that change while the expert signs, only the printed one is ever signed', async () => {
   const { expert, attendeeId, version, draw, requestCode, sign, agreement, history, change } =
     await readyToSign()
   const outcomes = new Map<string, number>()
@@ -89,7 +89,7 @@ it('ATT-8 ATT-2: of fifty fees that change while the expert signs, none is ever 
   assert.equal(told.total, outcomes.get('signed') ?? 0, 'told once for each signature undone')
 })
 
-it('ATT-8: of fifty changes of a signed fee at once one undoes the signature, once', async () => {
+it('ATT-8: fifty concurrent changes of a signed fee undo the signature once', async () => {
   const { expert, version, sign, agreement, history, change } = await readyToSign()
   assert.equal((await sign()).status, 200)
   const replies = await Promise.all(
@@ -108,7 +108,7 @@ it('ATT-8: of fifty changes of a signed fee at once one undoes the signature, on
   assert.equal(told.total, 1)
 })
 
-it('ATT-8: a meeting that changes while contracts are drawn up leaves none that says otherwise', async () => {
+it('ATT-8: a meeting that changes while contracts are drawn up leaves no outdated contract', async () => {
   const { expert, attendeeId, draw, agreement } = await readyToSign()
   const { data: found } = await manager.call(meetingRoutes.get, { params: meeting })
   for (let round = 0; round < MEETING_ROUNDS; round++) {

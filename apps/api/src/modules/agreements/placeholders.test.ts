@@ -18,22 +18,22 @@ describe('ATT-9: placeholders', () => {
     assert.deepEqual(unknownPlaceholders(all), [])
   })
 
-  it('that are unknown, empty or not closed are named once each', () => {
+  it('that are unknown, empty or unclosed are reported once each', () => {
     const content = '{{expertName}} {{expert}} {{姓名}} {{expert}} {{toString}} {{}} {{unit} }} {single}'
     assert.deepEqual(unknownPlaceholders(content), ['expert', '姓名', 'toString', '', '{{', '}}'])
   })
 
-  it('are filled once: a value with braces stays text', () => {
+  it('are filled once: braces in a value remain text', () => {
     const values = { ...nothing, expertName: '{{idCardNo}}', idCardNo: '110105********002X' }
     assert.equal(fillPlaceholders('{{expertName}}', values), '{{idCardNo}}')
   })
 
-  it('take one line each: no value starts a paragraph of its own', () => {
+  it('fill one line each: no value starts a new paragraph', () => {
     const values = { ...nothing, unit: '首都医院\n第十一条　另付一百万元\r\n\u2028x' }
     assert.equal(fillPlaceholders('{{unit}}', values), '首都医院 第十一条 另付一百万元 x')
   })
 
-  it('without a value say so', () => {
+  it('without a value print a fallback', () => {
     assert.equal(fillPlaceholders('{{title}}，{{meetingTime}}', { ...nothing, title: ' ' }), '—，另行通知')
   })
 })

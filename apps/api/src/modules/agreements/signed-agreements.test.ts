@@ -53,7 +53,7 @@ const historyOf = async (attendeeId: number) =>
   (await executor.call(routes.history, { params: { attendeeId } })).rows
 
 describe('ATT-8 SVC-6: the signed document', () => {
-  it('is valid to pdfsig, and carries its fingerprint and an address to verify it by', async () => {
+  it('is valid for pdfsig, and shows its hash and an address for verification', async () => {
     const { pdf, data, code } = await signed()
     const said = pdfsig(pdf)
     assert.ok(isIntact(said), said)
@@ -66,7 +66,7 @@ describe('ATT-8 SVC-6: the signed document', () => {
     assert.equal(data.documentHash, sha256(pdf))
   })
 
-  it('is verified by anyone who has the code, who learns nothing else', async () => {
+  it('can be verified by anyone with the code, who learns nothing else', async () => {
     const { pdf, data, code } = await signed()
     const expected = {
       genuine: true,
@@ -91,7 +91,7 @@ describe('ATT-8 SVC-6: the signed document', () => {
     )
   })
 
-  it('is not genuine with any one byte changed, and mostly not valid to pdfsig either', async () => {
+  it('is not genuine if any byte is changed, and mostly not valid for pdfsig either', async () => {
     const { pdf, code } = await signed()
     assert.deepEqual(await verifyFile(code, pdf), { genuine: true, current: true })
     const [, before, after_] = byteRangeOf(pdf)
@@ -114,7 +114,7 @@ describe('ATT-8 SVC-6: the signed document', () => {
     assert.deepEqual(await verifyFile(one.code, other.pdf), { genuine: false, current: false })
   })
 
-  it('is refused to be compared with under an unknown code, or with what is no hash', async () => {
+  it('cannot be verified with an unknown code or an invalid hash', async () => {
     const { code, pdf } = await signed()
     const unknown = await anonymous.call(routes.verifyFile, {
       params: { code: UNKNOWN_CODE },
@@ -131,7 +131,7 @@ describe('ATT-8 SVC-6: the signed document', () => {
     )
   })
 
-  it('SEC-28: takes no file from visitors: what they send as one is refused unread', async () => {
+  it('SEC-28: takes no file from visitors, and refuses one unread', async () => {
     const { code } = await signed()
     const form = new FormData()
     form.append('file', new File(['x'], 'a.pdf'))
@@ -149,7 +149,7 @@ describe('ATT-8 SVC-6: the signed document', () => {
 })
 
 describe('ATT-8: another fee after signing', () => {
-  it('undoes the signature, keeps the old document and tells the expert, who signs anew', async () => {
+  it('undoes the signature, keeps the old document and notifies the expert, who signs again', async () => {
     const { expert, attendeeId, version, code, pdf, data: before } = await signed()
     const { data: row } = await change(attendeeId, version, { laborFee: '8000' })
     assert.deepEqual(
@@ -188,7 +188,7 @@ describe('ATT-8: another fee after signing', () => {
     assert.equal((await verify(code)).current, false)
   })
 
-  it('leaves what was signed in the history, newest first, for the readers of the agreement', async () => {
+  it('keeps signed agreements in the history, newest first, for readers of the agreement', async () => {
     const first = await signed()
     const { expert, attendeeId, version } = first
     await change(attendeeId, version, { laborFee: '8000' }).then(({ data }) => data)
@@ -255,7 +255,7 @@ describe('ATT-8: another fee after signing', () => {
     assert.equal(readings.length, 4, 'each reading is logged')
   })
 
-  it('is refused where only the form or the bank region would change, and may change both with the fee', async () => {
+  it('a change of only the labor form or the bank region is refused; both may change with the fee', async () => {
     const { attendeeId, version, code } = await signed()
     for (const fields of [
       { laborForm: 'chair' },
@@ -273,7 +273,7 @@ describe('ATT-8: another fee after signing', () => {
     )
   })
 
-  it('changes nothing where it cannot be computed, or the caller may not change it', async () => {
+  it('changes nothing if it cannot be computed or the caller may not change it', async () => {
     const { expert, attendeeId, version, code } = await signed()
     const body = { attendeeId, version, laborFee: '6000' }
     assert.equal((await rival.call(attendeeRoutes.update, { body })).status, 404)
@@ -296,7 +296,7 @@ describe('ATT-8: another fee after signing', () => {
     assert.equal((await verify(code)).current, true)
   })
 
-  it('ATT-3: who has signed before is never removed, nor is the meeting', async () => {
+  it('ATT-3: an attendee who has ever signed cannot be removed, nor can the meeting', async () => {
     const meeting = await world.meeting()
     const expert = await world.expert()
     const { attendeeId, version } = await world.attendee(meeting.meetingId, { phone: expert.phone })

@@ -34,7 +34,7 @@ async function sign(expert: ExpertUser, attendeeId: number, smsCode = SMS_CODE) 
 }
 
 describe('SEC-4 TRU-1: the code an agreement is signed with', () => {
-  it('counts for the contract it was sent for, and for no other', async () => {
+  it('is valid only for the contract it was sent for', async () => {
     const expert = await world.expert()
     const withCode = await drawnUp(expert)
     const withoutCode = await attending(expert)
@@ -45,7 +45,7 @@ describe('SEC-4 TRU-1: the code an agreement is signed with', () => {
     assert.equal(await sign(expert, withoutCode), null)
   })
 
-  it('counts no more once the contract reads otherwise', async () => {
+  it('is invalid once the contract has changed', async () => {
     const expert = await world.expert()
     const attendeeId = await drawnUp(expert)
     const { data } = await world.executor.call(attendeeRoutes.get, { params: { attendeeId } })
@@ -58,7 +58,7 @@ describe('SEC-4 TRU-1: the code an agreement is signed with', () => {
     assert.equal(await sign(expert, attendeeId), null)
   })
 
-  it(`counts no more after ${CODE_TRIES_MAX} wrong ones`, async () => {
+  it(`is invalid after ${CODE_TRIES_MAX} wrong codes`, async () => {
     const expert = await world.expert()
     const attendeeId = await drawnUp(expert)
     for (let tries = 0; tries < CODE_TRIES_MAX; tries++)
@@ -68,7 +68,7 @@ describe('SEC-4 TRU-1: the code an agreement is signed with', () => {
     assert.notEqual(data.signatureStatus, 'signed')
   })
 
-  it(`counts no more after ${CODE_MINUTES} minutes`, async () => {
+  it(`is invalid after ${CODE_MINUTES} minutes`, async () => {
     const expert = await world.expert()
     const attendeeId = await drawnUp(expert)
     later += CODE_MINUTES * MINUTE_MS

@@ -18,7 +18,7 @@ const handsign = drawnSignature()
 const read = async (expert: ExpertUser, attendeeId: number) =>
   (await expert.call(routes.get, { params: { attendeeId } })).data
 
-/** What each step of the signing answers. */
+/** The error of each step of the signing. */
 async function refusals(expert: ExpertUser, attendeeId: number) {
   const steps = [
     await expert.call(routes.fill, { body: { attendeeId, ...IDENTITY } }),
@@ -62,7 +62,7 @@ describe('SEC-10: who signs, and when', () => {
     assert.deepEqual((await read(expert, attendeeId)).obstacles, [])
   })
 
-  it('nothing is signed while the meeting is a draft, or a draft again', async () => {
+  it('nothing is signed while the meeting is a draft, even after an earlier approval', async () => {
     const { meetingId } = await world.draft()
     const expert = await world.expert()
     const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
@@ -99,7 +99,7 @@ describe('SEC-10: who signs, and when', () => {
 })
 
 describe('COR-17: an invitation and its fee', () => {
-  it('takes the fee of each expert; nothing personal is asked before it stands', async () => {
+  it('takes the fee of each expert, and asks for no personal data before a fee is set', async () => {
     const [paid, unpaid] = [await world.expert(), await world.expert()]
     const { meetingId } = await world.meeting({
       invitations: [{ expertId: paid.expertId, laborFee: '3000', laborForm: 'chair' }],
@@ -126,7 +126,7 @@ describe('COR-17: an invitation and its fee', () => {
     await world.sign(unpaid, attendeeId)
   })
 
-  it('names what is wrong with it, and makes no meeting then', async () => {
+  it('names invalid invitations, and then creates no meeting', async () => {
     const expert = await world.expert()
     const { expertId } = expert
     const body = { projectId: world.project.projectId, execUserId: executor.userId }
@@ -159,7 +159,7 @@ describe('COR-17: an invitation and its fee', () => {
 })
 
 describe('COR-7: a meeting and who pays', () => {
-  it('invites nobody before its executor is chosen, and keeps one while somebody is invited', async () => {
+  it('invites nobody before its executor is chosen, and keeps an executor while it has attendees', async () => {
     const expert = await world.expert()
     const invitations = [{ expertId: expert.expertId, laborFee: '1' }]
     for (const given of [{ invitations }, { expertIds: [expert.expertId] }]) {
@@ -188,13 +188,13 @@ describe('COR-7: a meeting and who pays', () => {
     assert.equal((await manager.call(meetingRoutes.update, { body: handed })).data.execUserId, rival.userId)
   })
 
-  it('of an old meeting without an executor no agreement is drawn up or signed', async () => {
+  it('no agreement of an old meeting without an executor is drawn up or signed', async () => {
     const { meetingId } = await world.meeting()
     const [reader, filler] = [await world.expert(), await world.expert()]
     const drawn = await world.attendee(meetingId, { phone: reader.phone })
     const open = await world.attendee(meetingId, { phone: filler.phone })
     await world.drawUp(reader, drawn.attendeeId)
-    // No request leaves a meeting with attendees in this state any more.
+    // Set directly in the database, because no request leaves a meeting with attendees without an executor.
     await api.engine.pool.query('update meeting set exec_user_id = null where meeting_id = $1', [meetingId])
     for (const [expert, { attendeeId }] of [
       [reader, drawn],

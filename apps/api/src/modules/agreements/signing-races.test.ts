@@ -38,7 +38,7 @@ const blobs = () =>
     (entry) => entry.isFile() && !entry.parentPath.endsWith('anchors'),
   ).length
 
-it('ATT-8 SEC-4: of fifty signings at once one takes effect, and the others leave no file behind', async () => {
+it('ATT-8 SEC-4: of fifty concurrent signings one succeeds, and the others leave no file behind', async () => {
   const { expert, attendeeId, sign } = await readyToSign()
   const replies = await Promise.all(Array.from({ length: RACERS }, sign))
   const signed = replies.filter(({ status }) => status === 200)
@@ -54,7 +54,7 @@ it('ATT-8 SEC-4: of fifty signings at once one takes effect, and the others leav
   assert.ok(isIntact(said), said)
 })
 
-it('ATT-8: an attendee removed while the expert signs is signed or gone', async () => {
+it('ATT-8: an attendee removed while the expert signs is either signed or deleted', async () => {
   const { expert, attendeeId, sign } = await readyToSign()
   const params = { attendeeId: String(attendeeId) }
   const [signing, removal] = await Promise.all([sign(), executor.call(attendeeRoutes.remove, { params })])

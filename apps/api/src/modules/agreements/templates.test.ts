@@ -27,7 +27,7 @@ async function defaults(): Promise<number[]> {
 }
 
 describe('ATT-9: labor-agreement templates', () => {
-  it('one is there from the start, complete and the default one', async () => {
+  it('a complete default template exists from the start', async () => {
     const [templateId = 0] = await defaults()
     const { data } = await executor.call(routes.getTemplate, { params: { templateId } })
     for (const word of [
@@ -46,7 +46,7 @@ describe('ATT-9: labor-agreement templates', () => {
     assert.equal(again.status, 200, 'its own placeholders and glyphs pass the check')
   })
 
-  it('are read by who runs meetings, and kept by managers', async () => {
+  it('are read by roles that run meetings, and maintained by managers', async () => {
     const body = { templateName: '模板', content: '正文' }
     assert.equal((await api.anonymous.call(routes.listTemplates, {})).status, 401)
     assert.equal((await api.anonymous.call(routes.createTemplate, { body })).status, 401)
@@ -85,7 +85,7 @@ describe('ATT-9: labor-agreement templates', () => {
     )
   })
 
-  it('with unknown placeholders are refused, which are named', async () => {
+  it('with unknown placeholders are refused, and the placeholders are named', async () => {
     const { templateId } = await create()
     const content = '{{expertName}}{{工资}}{{salary}}'
     const refusals = [
@@ -103,7 +103,7 @@ describe('ATT-9: labor-agreement templates', () => {
     }
   })
 
-  it('with characters that the document cannot show are refused, which are named', async () => {
+  it('with characters that the document cannot show are refused, and the characters are named', async () => {
     const refused = await manager.call(routes.createTemplate, {
       body: { templateName: '模板', content: '劳务费🙂{{netAmount}}元' },
     })
@@ -112,7 +112,7 @@ describe('ATT-9: labor-agreement templates', () => {
     assert.equal(refused.error?.details?.[0]?.field, 'content')
   })
 
-  it('are previewed with made-up particulars; what could not be saved is named', async () => {
+  it('are previewed with sample values, and problems that prevent saving are named', async () => {
     const content = '甲方{{orgName}}付{{ expertName }}{{netAmount}}元{{工资}}🙂'
     const { data } = await manager.call(routes.previewTemplate, { body: { content } })
     assert.deepEqual(data, {
@@ -130,7 +130,7 @@ describe('ATT-9: labor-agreement templates', () => {
     )
   })
 
-  it('may name the placeholders that are listed, and their preview leaves none open', async () => {
+  it('may use every listed placeholder, and the preview fills all of them', async () => {
     const { data: listed } = await executor.call(routes.listPlaceholders, {})
     assert.deepEqual(
       listed.find(({ name }) => name === 'expertName'),
@@ -145,7 +145,7 @@ describe('ATT-9: labor-agreement templates', () => {
     assert.equal((await sponsor.call(routes.listPlaceholders, {})).status, 403)
   })
 
-  it('named by a meeting are not deleted, nor are others in the same request', async () => {
+  it('used by a meeting are not deleted, nor are others in the same request', async () => {
     const [named, free] = [await create(), await create()]
     await world.meeting({ laborTemplateId: named.templateId })
     const params = { templateId: `${free.templateId},${named.templateId}` }
@@ -156,7 +156,7 @@ describe('ATT-9: labor-agreement templates', () => {
     )
   })
 
-  it('become the default one by turns', async () => {
+  it('replace one another as the default', async () => {
     const first = await create({ isDefault: true })
     assert.deepEqual(await defaults(), [first.templateId])
     const second = await create()
@@ -170,7 +170,7 @@ describe('ATT-9: labor-agreement templates', () => {
     assert.deepEqual(await defaults(), [second.templateId], 'a refused change leaves the default alone')
   })
 
-  it('made the default one at once all succeed, and one remains', async () => {
+  it('concurrently made the default all succeed, and one remains the default', async () => {
     const templates = await Promise.all(Array.from({ length: RACERS }, () => create()))
     const replies = await Promise.all(
       templates.map(({ templateId }) =>

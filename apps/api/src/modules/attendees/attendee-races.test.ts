@@ -39,7 +39,7 @@ const race = (phone: string, meetingIds: readonly number[]) =>
     ),
   )
 
-it('ATT-5: of fifty requests at once one adds the expert, and all others are refused as duplicates', async () => {
+it('ATT-5: of fifty concurrent requests one adds the expert, and all others are refused as duplicates', async () => {
   const expert = await api.expert()
   const replies = await race(expert.phone, [meetingId])
   assert.equal(replies.filter(({ status }) => status === 200).length, 1)
@@ -54,7 +54,7 @@ it('ATT-5: of fifty requests at once one adds the expert, and all others are ref
   })
 })
 
-it('ATT-4 ATT-5 ACC-3: with a phone that no account has, one account, one expert and one attendee are made', async () => {
+it('ATT-4 ATT-5 ACC-3: concurrent requests with an unknown phone create one account, one expert and one attendee', async () => {
   const phone = freshPhone()
   const replies = await race(phone, [meetingId])
   assert.equal(replies.filter(({ status }) => status === 200).length, 1)
@@ -69,7 +69,7 @@ it('ATT-4 ATT-5 ACC-3: with a phone that no account has, one account, one expert
   })
 })
 
-it('ATT-4: a new phone racing into two meetings is one expert in both', async () => {
+it('ATT-4: a new phone added to two meetings concurrently becomes one expert', async () => {
   const phone = freshPhone()
   const other = await world.meeting()
   const replies = await race(phone, [meetingId, other.meetingId])
@@ -89,7 +89,7 @@ it('ATT-4: a new phone racing into two meetings is one expert in both', async ()
   })
 })
 
-it('ATT-3: of changes at once on one version one is made', async () => {
+it('ATT-3: of concurrent changes to one version one succeeds', async () => {
   const { attendeeId, version } = await world.attendee(meetingId)
   const replies = await Promise.all(
     Array.from({ length: RACERS }, (_, at) =>

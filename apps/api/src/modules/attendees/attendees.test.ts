@@ -41,7 +41,7 @@ async function close(id: number): Promise<void> {
 }
 
 describe('attendees: who may', () => {
-  it('ATT-3: nobody without logging in, and only who runs meetings changes attendees', async () => {
+  it('ATT-3: access needs a login, and only roles that run meetings change attendees', async () => {
     const body = { meetingId, phone: freshPhone(), name: '陈晨' }
     assert.equal((await api.anonymous.call(routes.list, {})).status, 401)
     assert.equal((await api.anonymous.call(routes.create, { body })).status, 401)
@@ -53,7 +53,7 @@ describe('attendees: who may', () => {
     }
   })
 
-  it('ATT-3: what another executor runs is not found', async () => {
+  it('ATT-3: attendees of another executor’s meeting are not found', async () => {
     const attendee = await world.attendee(meetingId)
     const { attendeeId, version } = attendee
     const body = { meetingId, phone: freshPhone(), name: '陈晨' }
@@ -71,7 +71,7 @@ describe('attendees: who may', () => {
     assert.equal(still.data.version, version)
   })
 
-  it('ATT-7 AUT-4: an expert sees its own rows and no other', async () => {
+  it('ATT-7 AUT-4: an expert sees only its own attendee records', async () => {
     const [mine, others] = [await api.expert(), await api.expert()]
     const own = await world.attendee(meetingId, { phone: mine.phone })
     const other = await world.attendee(meetingId, { phone: others.phone })
@@ -117,7 +117,7 @@ describe('attendees: who may', () => {
 })
 
 describe('attendees: adding', () => {
-  it('ATT-1 ATT-2 ATT-4 SVC-5: by the phone of an expert, whose profile fills what is left out', async () => {
+  it('ATT-1 ATT-2 ATT-4 SVC-5: by the phone of an expert, whose profile supplies omitted fields', async () => {
     const expert = await world.expert({ name: '王堃' })
     const body = {
       meetingId,
@@ -162,7 +162,7 @@ describe('attendees: adding', () => {
     assert.deepEqual(data.abilities, { update: true, changeFee: true, remove: true, sign: false })
   })
 
-  it('ATT-4 ACC-3: by a phone that no account has, an account is made that must change its password', async () => {
+  it('ATT-4 ACC-3: an unknown phone gets an account that must change its password', async () => {
     const phone = freshPhone()
     const body = { meetingId, phone, name: '欧阳喆', unit: '北方医院', bankRegion: '天津市' }
     const { data } = await executor.call(routes.create, { body })
@@ -178,7 +178,7 @@ describe('attendees: adding', () => {
     assert.equal((await expert.call(routes.list, {})).rows[0]?.attendeeId, data.attendeeId)
   })
 
-  it('ATT-4: without a name nothing is made of an unknown phone', async () => {
+  it('ATT-4: an unknown phone without a name creates nothing', async () => {
     const phone = freshPhone()
     const refused = await executor.call(routes.create, { body: { meetingId, phone } })
     assert.equal(refused.error?.error, 'VALIDATION_FAILED')
@@ -195,7 +195,7 @@ describe('attendees: adding', () => {
     assert.deepEqual(fieldsOf(refused), ['phone'])
   })
 
-  it('ATT-5: an attendee is added once, and the second time refused in readable words', async () => {
+  it('ATT-5: an attendee is added once; the second time is refused with a readable message', async () => {
     const expert = await api.expert()
     await world.attendee(meetingId, { phone: expert.phone })
     const body = { meetingId, phone: expert.phone }
@@ -267,7 +267,7 @@ describe('attendees: adding', () => {
     assert.equal((await expert.call(routes.list, {})).total, 0, 'nothing half-written')
   })
 
-  it('ATT-3: bad fields are named', async () => {
+  it('ATT-3: invalid fields are named', async () => {
     const good = { meetingId, phone: freshPhone(), name: '陈晨' }
     const cases: [Record<string, unknown>, string][] = [
       [{ phone: '23800138000' }, 'phone'],
@@ -298,7 +298,7 @@ describe('attendees: adding', () => {
 })
 
 describe('attendees: the agreement', () => {
-  it('COR-23 ATT-1: the record holds its text once it is drawn up, and its address once it is signed', async () => {
+  it('COR-23 ATT-1: the record has the contract’s text once it is drawn up, and its address once it is signed', async () => {
     const expert = await world.expert()
     const { attendeeId, ...added } = await world.attendee(meetingId, { phone: expert.phone })
     assert.deepEqual([added.laborProtocol, added.laborProtocolUrl], [null, null])
@@ -352,7 +352,7 @@ describe('attendees: lists', () => {
     assert.equal((await executor.call(routes.list, { query: { meetingId: 8_999_999_999 } })).total, 0)
   })
 
-  it('ATT-7 ATT-3: an expert tells the meetings to come from those that are over, in their order', async () => {
+  it('ATT-7 ATT-3: an expert lists upcoming and past meetings separately, in order of time', async () => {
     const expert = await api.expert()
     const attend = async (given: Parameters<typeof world.meeting>[0]) => {
       const meeting = await world.meeting(given)
@@ -383,7 +383,7 @@ describe('attendees: lists', () => {
 })
 
 describe('attendees: changing', () => {
-  it('ATT-2 ATT-3: what is left out stays, null clears, and the fee is computed anew', async () => {
+  it('ATT-2 ATT-3: omitted fields stay, null clears a field, and the fee is recomputed', async () => {
     const { attendeeId, version } = await world.attendee(meetingId, { summary: '讲课', bankRegion: '上海市' })
     const body = { attendeeId, version, unit: null, laborFee: '30000', laborForm: 'review' } as const
     const { data } = await executor.call(routes.update, { body })
@@ -421,7 +421,7 @@ describe('attendees: changing', () => {
     assert.equal(kept.status, 200, 'a photo that is there already may stay, whoever uploaded it')
   })
 
-  it('ATT-8: after signing the form and the bank region stay, all else can be changed', async () => {
+  it('ATT-8: after signing, the labor form and the bank region are fixed; everything else can be changed', async () => {
     const expert = await world.expert()
     const { attendeeId, version } = await world.attendee(meetingId, { phone: expert.phone })
     await world.sign(expert, attendeeId)
@@ -436,7 +436,7 @@ describe('attendees: changing', () => {
     assert.deepEqual(data.abilities, { update: true, changeFee: true, remove: false, sign: false })
   })
 
-  it('ATT-3: of a closed meeting nothing changes, but for an administrator', async () => {
+  it('ATT-3: only an administrator changes attendees of a closed meeting', async () => {
     const closed = await world.meeting()
     const { attendeeId, version } = await world.attendee(closed.meetingId)
     await close(closed.meetingId)

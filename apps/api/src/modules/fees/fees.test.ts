@@ -24,7 +24,7 @@ const refusal = (error: string) => (thrown: unknown) => thrown instanceof Refusa
 const payableCents = fc.integer({ min: 0, max: MAX_CENTS })
 const surchargeRates = fc.integer({ min: 0, max: 10_000 }).map((n) => Money(String(n)).div('10000').toFixed())
 
-/** The law once more, written apart from the product: whole cents, every division rounded half up. */
+/** A second implementation of the law for comparison: whole cents, every division rounded half up. */
 const model = {
   divide: (dividend: number, divisor: number) => Math.floor((2 * dividend + divisor) / (2 * divisor)),
   vat: (payable: number) => (payable < THRESHOLD_CENTS ? 0 : model.divide(payable, 101)),
@@ -41,7 +41,7 @@ const model = {
   },
 }
 
-test('ATT-2: income tax on labor pay excluding VAT, at every border of its table', () => {
+test('ATT-2: income tax on labor pay excluding VAT, at every limit of its table', () => {
   const cases = [
     ['0', '0.00'],
     ['799.99', '0.00'],
@@ -98,14 +98,14 @@ test('ATT-2: a fee from its payable amount to the net', () => {
   }
 })
 
-test('ATT-2: an organization that pays other surcharges has its own rate', () => {
+test('ATT-2: an organization can have its own surcharge rate', () => {
   const own = feeOf({ payable: '5000', date: DATE, surchargeRate: '0.035' })
   assert.deepEqual([own.surchargeAmount, own.surchargeRate, own.netAmount], ['1.73', '0.035', '4156.69'])
   const none = feeOf({ payable: '5000', date: DATE, surchargeRate: '0' })
   assert.deepEqual([none.vatAmount, none.surchargeAmount, none.netAmount], ['49.50', '0.00', '4158.42'])
 })
 
-test('SVC-5: a fee takes the rules of its day, and a day without rules is refused', () => {
+test('SVC-5: a fee is computed with the rules of its day, and a day without rules is refused', () => {
   for (const date of ['2026-01-01', '2027-12-31']) assert.equal(rulesFor(date).version, VERSION)
   for (const date of ['2018-12-31', '2025-12-31', '2028-01-01']) {
     assert.throws(() => rulesFor(date), refusal('FEE_RULE_MISSING'))
@@ -117,7 +117,7 @@ test('SVC-5: a fee takes the rules of its day, and a day without rules is refuse
   }
 })
 
-test('SVC-5: the rules of a frozen fee are found again by their version', () => {
+test('SVC-5: the rules of a stored fee are found by their version', () => {
   assert.deepEqual(rulesOfVersion(fee('5000').feeRuleVersion), RULES)
   for (const version of [
     '',
@@ -142,7 +142,7 @@ test('SVC-5: rules of one kind have distinct ids and never overlap in time', () 
   }
 })
 
-test('SVC-5: amounts and rates outside their limits are not computed with', () => {
+test('SVC-5: amounts and rates out of range throw', () => {
   for (const wrong of [
     '',
     '-1',
@@ -198,7 +198,7 @@ test('ATT-2: fees agree with whole-cent arithmetic', () => {
   )
 })
 
-/** What one more cent of payable changes, in cents. */
+/** The change of the net for one more cent of payable, in cents. */
 function step(payable: number, surchargeRate: string) {
   const at = feeOf({ payable: yuan(payable), rules: RULES, surchargeRate })
   const next = feeOf({ payable: yuan(payable + 1), rules: RULES, surchargeRate })
@@ -206,7 +206,7 @@ function step(payable: number, surchargeRate: string) {
   return { vat: change('vatAmount'), surcharge: change('surchargeAmount'), net: change('netAmount') }
 }
 
-test('ATT-2: a cent more never lowers the net, but where VAT and surcharges both round up', () => {
+test('ATT-2: one more cent lowers the net only where VAT and surcharges both round up', () => {
   const beforeThreshold = THRESHOLD_CENTS - 1
   const elsewhere = fc.oneof(payableCents, fc.integer({ min: 0, max: 110_000 })).filter((payable) => {
     return payable !== beforeThreshold && payable !== MAX_CENTS
@@ -248,7 +248,7 @@ test('ATT-2: of several payable amounts for one net, the smallest is taken', () 
   assert.equal(payableOf(LARGEST_NET), MAX_PAYABLE)
 })
 
-test('ATT-2: a net beyond that of the largest payable amount is refused, naming the largest', () => {
+test('ATT-2: a net above that of the largest payable amount is refused, and the largest is named', () => {
   const beyond = yuan(cents(LARGEST_NET) + 1)
   assert.throws(
     () => grossOf({ net: beyond, rules: RULES }),
@@ -323,7 +323,7 @@ const OTHER_RULES: FeeRules = {
   vat: { ...RULES.vat, threshold: '1500', rate: '0.03' },
 }
 
-test('SVC-5: all numbers come from the rules, in both directions', () => {
+test('SVC-5: both directions take all numbers from the rules', () => {
   const other = feeOf({ payable: '2060', rules: OTHER_RULES, surchargeRate: '0.1' })
   assert.deepEqual(
     [other.vatAmount, other.surchargeAmount, other.incomeTax, other.netAmount],
@@ -336,7 +336,7 @@ test('SVC-5: all numbers come from the rules, in both directions', () => {
   }
 })
 
-/** Value of a formula read from left to right, brackets first. */
+/** Evaluates a formula from left to right, brackets first. */
 function valueOf(formula: string): string {
   const flat = formula.replace(/\(([^)]+)\)/g, (_, inner: string) => valueOf(inner))
   const [first = '', ...rest] = flat.split(' ')

@@ -18,7 +18,7 @@ after(() => api.close())
 const world = await openWorld(api)
 const { manager, executor, rival, sponsor } = world
 
-/** The rival pays surcharges at a rate of its own. */
+/** The second executor has its own surcharge rate. */
 const { data: organization } = await manager.call(organizationRoutes.get, { params: { orgId: rival.orgId } })
 await manager.call(organizationRoutes.update, {
   body: { orgId: rival.orgId, version: organization.version, surchargeRate: OWN_RATE },
@@ -28,7 +28,7 @@ const calculate = (user: User, body: Record<string, unknown>) => user.call(route
 const fieldsOf = (reply: { error: { details?: { field: string }[] | undefined } | null }) =>
   reply.error?.details?.map(({ field }) => field)
 
-describe('ATT-2: fees that are asked for', () => {
+describe('ATT-2: calculated fees', () => {
   it('come with all parts, from the payable or from the net amount, each line explained', async () => {
     const parts = {
       payableAmount: '5000.00',
@@ -88,7 +88,7 @@ describe('ATT-2: fees that are asked for', () => {
     assert.deepEqual([foreign.status, fieldsOf(foreign)], [404, ['meetingId']])
   })
 
-  it('are refused where the amounts make no sense', async () => {
+  it('are refused for invalid amounts', async () => {
     for (const body of [{}, { payableAmount: 1, netAmount: 1 }])
       assert.deepEqual(fieldsOf(await calculate(executor, body)), ['payableAmount'])
     const cases: [Record<string, unknown>, string][] = [
@@ -107,7 +107,7 @@ describe('ATT-2: fees that are asked for', () => {
     assert.equal((await calculate(executor, { payableAmount: 0 })).data.netAmount, '0.00')
   })
 
-  it('are for who runs meetings', async () => {
+  it('are available to roles that run meetings', async () => {
     const body = { payableAmount: 1 }
     assert.equal((await api.anonymous.call(routes.calculate, { body })).status, 401)
     for (const user of [sponsor, await world.expert(), await api.person(executor, 'supervisor')])
@@ -118,7 +118,7 @@ describe('ATT-2: fees that are asked for', () => {
 })
 
 describe('ATT-2: the explanation of an attendee’s fee', () => {
-  it('is for the expert and who runs the meeting, in their language', async () => {
+  it('is available to the expert and to whoever runs the meeting, in the caller’s language', async () => {
     const { meetingId } = await world.meeting()
     const expert = await world.expert()
     const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone, laborFee: 30_000 })
@@ -155,7 +155,7 @@ describe('ATT-2: the explanation of an attendee’s fee', () => {
 
 describe('COR-5: fees computed before the rules were corrected', () => {
   const BEFORE = { vat: '9.90', surcharge: '0.59', tax: '38.02', net: '951.49' }
-  /** No request can compute by the former rules any more. */
+  /** Set directly in the database, because no request computes with the former rules. */
   const asBefore = (attendeeId: number) =>
     api.engine.pool.query(
       `update labor_agreement set vat_amount = $1, surcharge_amount = $2, income_tax = $3, net_amount = $4,
@@ -163,7 +163,7 @@ describe('COR-5: fees computed before the rules were corrected', () => {
       [BEFORE.vat, BEFORE.surcharge, BEFORE.tax, BEFORE.net, attendeeId],
     )
 
-  it('stay as they were signed and say so; those not signed are put right and read anew', async () => {
+  it('keep their signed amounts with a notice; unsigned fees are corrected and their contracts discarded', async () => {
     const { meetingId } = await world.meeting()
     const [signer, reader] = [await world.expert(), await world.expert()]
     const signed = await world.attendee(meetingId, { phone: signer.phone, laborFee: 1000 })
@@ -197,7 +197,7 @@ describe('COR-5: fees computed before the rules were corrected', () => {
 })
 
 describe('ATT-2 MTG-3: fees of a meeting that changes', () => {
-  it('follow its executor and its date until they are signed; contracts drawn up are read anew', async () => {
+  it('follow its executor and its date until they are signed; contracts drawn up before are discarded', async () => {
     const meeting = await world.meeting()
     const { meetingId } = meeting
     const [signer, reader] = [await world.expert(), await world.expert()]
@@ -234,7 +234,7 @@ describe('ATT-2 MTG-3: fees of a meeting that changes', () => {
     assert.deepEqual(same.data, drawn, 'other changes leave the contract alone')
   })
 
-  it('are not moved to a day without rules, and nothing else of the change is made', async () => {
+  it('cannot move to a day without rules: the whole change is refused', async () => {
     const meeting = await world.meeting({ scheduleStartTime: '2027-12-31 09:00:00' })
     const { meetingId, version } = meeting
     const { attendeeId } = await world.attendee(meetingId)
@@ -255,6 +255,10 @@ describe('ATT-2 MTG-3: fees of a meeting that changes', () => {
       version: unpaid.version,
       scheduleStartTime: '2028-01-01 09:00:00',
     }
-    assert.equal((await executor.call(meetingRoutes.update, { body })).status, 200, 'nothing is nothing')
+    assert.equal(
+      (await executor.call(meetingRoutes.update, { body })).status,
+      200,
+      'a fee of zero needs no rules',
+    )
   })
 })

@@ -91,7 +91,7 @@ describe('a sponsor supports a project', () => {
     assert.deepEqual([bare.amount, bare.remark], [null, null])
   })
 
-  it('PUB-1: names the fields that are wrong', async () => {
+  it('PUB-1: names the invalid fields', async () => {
     const reply = await sponsor.call(support.create, {
       body: { projectId: 0, amount: '1.234', remark: '长'.repeat(2001), userId: 1 } as never,
     })
@@ -185,7 +185,7 @@ describe('a sponsor supports a project', () => {
 })
 
 describe('an expert signs up for a project', () => {
-  it('PUB-1: as it is now, at the time of the sign-up', async () => {
+  it('PUB-1: with its profile as of the time of the sign-up', async () => {
     const project = await createProject()
     const intent = await signUp(colleague, project.projectId)
     const { name, phone, hospital, department, title, userId, expertId } = intent
@@ -289,7 +289,7 @@ describe('at once', () => {
       assert.equal((await manager.call(route.list, { query: { projectId } })).total, 1)
     })
 
-  it('PUB-1: of a decision and a withdrawal, the later finds what the earlier left', async () => {
+  it('PUB-1: of a concurrent decision and withdrawal, the second acts on the result of the first', async () => {
     for (let round = 0; round < 10; round++) {
       const { intentId } = await signUp()
       const [removal, decision] = await Promise.all([

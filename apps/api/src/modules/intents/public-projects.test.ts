@@ -30,7 +30,7 @@ const namesFound = async (keyword: string) => {
 }
 
 describe('publishing a project', () => {
-  it('PUB-2 PRJ-1: a manager publishes it with a summary, finds it so, and takes it back', async () => {
+  it('PUB-2 PRJ-1: a manager publishes a project with a summary, filters by it, and unpublishes it', async () => {
     const draft = await create({ isPublished: false })
     assert.deepEqual([draft.isPublished, draft.publishedSummary], [false, null])
     const published = await change(manager, draft, { isPublished: true, publishedSummary: '第一期招募' })
@@ -46,7 +46,7 @@ describe('publishing a project', () => {
     assert.deepEqual(refusalOf(await read(draft.projectId)), NOT_FOUND)
   })
 
-  it('PUB-2: a lead may not, but may send back what it has read', async () => {
+  it('PUB-2: a lead cannot publish, but may send the current values back', async () => {
     const { projectId } = await create({ isPublished: false })
     await manager.call(projectRoutes.setLead, { params: { projectId }, body: { leadUserId: leader.userId } })
     const { data: project } = await leader.call(projectRoutes.get, { params: { projectId } })
@@ -91,7 +91,7 @@ describe('published projects', () => {
     assert.equal((await leader.call(routes.get, { params: { projectId } })).status, 200)
   })
 
-  it('PUB-2: neither unpublished nor ended ones are there', async () => {
+  it('PUB-2: unpublished and ended projects are not listed', async () => {
     const keyword = freshName('期限')
     const lasting = await create({ projectName: `${keyword}甲` })
     const ending = await create({ projectName: `${keyword}乙`, endTime: NOW })

@@ -20,7 +20,7 @@ after(() => api.close())
 const { submit, signUp, createProject } = await intentWorld(api)
 const leader = await api.leader()
 
-/** A visitor of an address, which the proxy in front names. */
+/** A visitor with an address that the reverse proxy reports. */
 const visitorFrom = (address: string, baseUrl = api.baseUrl) => {
   const client = createClient({ baseUrl })
   return (projectId: number, phone = freshPhone()) =>

@@ -36,7 +36,7 @@ const idsFound = async (query: Record<string, unknown>) => {
   return rows.map(({ intentId }) => intentId)
 }
 
-describe('managers keep the intents', () => {
+describe('managers maintain the intents', () => {
   it('PUB-5: list with every filter', async () => {
     const own = await createProject({ projectName: freshName('筛选项目') })
     const { projectId } = own
@@ -77,7 +77,7 @@ describe('managers keep the intents', () => {
     }
   })
 
-  it('PUB-5: a correction keeps what is left out, clears what is null, and is refused when stale', async () => {
+  it('PUB-5: a correction leaves omitted fields unchanged, clears null fields, and is refused when stale', async () => {
     const intent = await submitted({ orgName: '仁和', position: '经理', remark: '备注' })
     const { intentId, version } = intent
     const body = { intentId, version, name: '李某某', remark: null }
@@ -98,7 +98,7 @@ describe('managers keep the intents', () => {
     assert.deepEqual([hospital, title, department], ['协和医院', '副主任医师', null])
   })
 
-  it('PUB-3 PUB-5: a corrected phone takes the link along, but not that of a logged-in submitter', async () => {
+  it('PUB-3 PUB-5: a corrected phone changes the linked account, but not that of a logged-in submitter', async () => {
     const { projectId } = await createProject()
     const correct = async ({ intentId, version }: PublicitySupportIntent, phone: string) =>
       (await manager.call(support.update, { body: { intentId, version, phone } })).data
@@ -121,7 +121,7 @@ describe('managers keep the intents', () => {
     assert.deepEqual(await read(intentId), second)
   })
 
-  it('PUB-5: the status goes from any to any', async () => {
+  it('PUB-5: every change of status is allowed', async () => {
     const { intentId, version } = await submitted()
     for (const status of ['contacted', 'accepted', 'declined', 'pending'] as const) {
       const { data } = await manager.call(support.changeStatus, { body: { intentId, status } })
@@ -147,7 +147,7 @@ describe('managers keep the intents', () => {
     assert.equal((await submit(anonymous, { phone: first.phone })).status, 200)
   })
 
-  it('PUB-3: an intent that names a phone does not hold its account', async () => {
+  it('PUB-3: an intent with a phone does not prevent the deletion of its account', async () => {
     const admin = await api.admin()
     const staff = await api.manager()
     const { intentId } = await submitted({ phone: staff.phone, source: 'other' })

@@ -78,7 +78,7 @@ describe('submitting an intent', () => {
     assert.equal(intent.createTime, data.createTime)
   })
 
-  it('PUB-1 SVC-9: and an execution intent, which lies in a table of its own', async () => {
+  it('PUB-1 SVC-9: and an execution intent, which is stored in a separate table', async () => {
     const body = {
       name: '王医生',
       phone: freshPhone(),
@@ -171,7 +171,7 @@ describe('submitting an intent', () => {
     }
   })
 
-  it('PUB-1: names the fields that are wrong, and caps every one', async () => {
+  it('PUB-1: names the invalid fields, and limits the length of each', async () => {
     const long = (length: number) => '长'.repeat(length)
     const wrong = await submit(anonymous, {
       name: long(101),
@@ -238,7 +238,7 @@ describe('duplicates', () => {
     assert.deepEqual(refusalOf(bad).fields?.toSorted(), ['phone', 'projectId'])
   })
 
-  it('PUB-4: nothing is told of a project that is no longer open', async () => {
+  it('PUB-4: the check reveals nothing about a project that is no longer open', async () => {
     const closing = await createProject()
     const phone = freshPhone()
     await submit(anonymous, { projectId: closing.projectId, phone }).then(({ data }) => data)

@@ -20,7 +20,7 @@ const found = async (query: CallInput<typeof routes.list>['query']) =>
   (await manager.call(routes.list, { query })).rows.map(({ recordId }) => recordId)
 
 describe('invoices', () => {
-  it('SVC-7: an invoice can be kept before anything of it is known', async () => {
+  it('SVC-7: an invoice can be created without any details', async () => {
     const { data } = await create()
     const fields = [
       data.invoiceType,
@@ -49,7 +49,7 @@ describe('invoices', () => {
     }
   })
 
-  it('SVC-7: codes and numbers are kept without the spaces they are printed with', async () => {
+  it('SVC-7: codes and numbers are stored without the spaces printed in them', async () => {
     const { data } = await create({
       invoiceCode: ' 0110 0160 5111 ',
       checkCode: '85342 96568 11163 80258',
@@ -62,19 +62,19 @@ describe('invoices', () => {
     assert.equal(error?.details?.[0]?.field, 'invoiceNumber')
   })
 
-  it('SVC-7: a day is a day: neither a time nor one that does not exist', async () => {
+  it('SVC-7: a date must be an existing day without a time', async () => {
     assert.equal((await create({ issueDate: '2026-02-28' })).data.issueDate, '2026-02-28')
     for (const issueDate of ['2026-02-29', '2026-2-1', '20260201', '2026-02-01 00:00:00'])
       assert.equal((await create({ issueDate })).error?.details?.[0]?.field, 'issueDate', issueDate)
   })
 
-  it('SVC-7: the same invoice may be kept twice', async () => {
+  it('SVC-7: the same invoice may be entered twice', async () => {
     const body = { invoiceCode: '011001605111', invoiceNumber: '80100798' }
     const [first, second] = [await create(body), await create(body)]
     assert.deepEqual(await found({ ...body, isAsc: 'asc' }), [first.data.recordId, second.data.recordId])
   })
 
-  it('SVC-7: a filter of spaces is none', async () => {
+  it('SVC-7: a filter of spaces is ignored', async () => {
     assert.deepEqual(await found({ remark: ' ', pageSize: 200 }), await found({ pageSize: 200 }))
   })
 })

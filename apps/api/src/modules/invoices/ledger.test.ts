@@ -55,7 +55,7 @@ async function recognize({ meetingId }: Meeting, ...files: File[]): Promise<Meet
 }
 
 describe('the ledger of invoices', () => {
-  it('OCR-9: an invoice used twice is marked on both records with where it was used first', async () => {
+  it('OCR-9: both records of an invoice used twice are marked with its first use', async () => {
     const [here, there] = [await world.meeting(), await world.meeting()]
     const invoiceNumber = freshNumber()
     const byHand = await enter(here, { invoiceNumber })
@@ -72,7 +72,7 @@ describe('the ledger of invoices', () => {
     assert.deepEqual((await shown(byHand)).duplicateOf, { isFirst: true, ...first })
   })
 
-  it('OCR-9: code and number together tell an invoice; one of twenty digits is told by its number', async () => {
+  it('OCR-9: code and number identify an invoice; a number of twenty digits does so alone', async () => {
     const meeting = await world.meeting()
     const marked = async (a: Given, b: Given) => {
       await enter(meeting, a)
@@ -109,7 +109,7 @@ describe('the ledger of invoices', () => {
     assert.equal(again.duplicateOf?.recordId, read?.recordId)
   })
 
-  it('OCR-9: several invoices of one uploaded file are told by their numbers', async () => {
+  it('OCR-9: several invoices of one uploaded file are distinguished by their numbers', async () => {
     const meeting = await world.meeting()
     const fileId = await upload(invoicePicture({ check_code: freshNumber() }))
     const first = await enter(meeting, { fileId, invoiceNumber: freshNumber() })
@@ -117,7 +117,7 @@ describe('the ledger of invoices', () => {
     assert.equal((await enter(meeting, { fileId })).duplicateOf?.recordId, first.recordId)
   })
 
-  it('OCR-9: a mark goes when the other record is corrected, deleted or submitted anew', async () => {
+  it('OCR-9: a mark disappears when the other record is corrected, deleted or submitted again', async () => {
     const meetings = [await world.meeting(), await world.meeting(), await world.meeting()] as const
     const invoiceNumber = freshNumber()
     const kept = await enter(meetings[0], { invoiceNumber })
@@ -138,7 +138,7 @@ describe('the ledger of invoices', () => {
     assert.ok(read)
   })
 
-  it('OCR-9: whoever does not reach the other meeting learns only that, and since when, it is used', async () => {
+  it('OCR-9: callers who cannot reach the other meeting see only that, and since when, the invoice is used', async () => {
     const mine = await world.meeting()
     const other = await world.meeting({ execUserId: rival.userId })
     const invoiceNumber = freshNumber()
@@ -172,7 +172,7 @@ describe('the ledger of invoices', () => {
     assert.deepEqual(await found('false'), [once.recordId])
   })
 
-  it('OCR-9: batches that race over the same invoices are all marked, with one first use each', async () => {
+  it('OCR-9: concurrent batches with the same invoices are all marked, with one first use per invoice', async () => {
     const meetings = await Promise.all(Array.from({ length: 4 }, () => world.meeting()))
     const pictures = Array.from({ length: 3 }, () => invoicePicture({ invoice_number: freshNumber() }))
     const records = (
@@ -186,7 +186,7 @@ describe('the ledger of invoices', () => {
     assert.equal(new Set(marks.map((mark) => mark?.recordId)).size, pictures.length)
   })
 
-  it('OCR-9: the same invoice twice in one archive is marked, too', async () => {
+  it('OCR-9: the same invoice twice in one archive is marked too', async () => {
     const bytes = invoicePicture({ invoice_number: freshNumber() })
     const records = await recognize(
       await world.meeting(),
@@ -227,7 +227,7 @@ describe('SEC-30: an invoice number in another form', () => {
   let number = 80_200_000
   const code = '011001605111'
 
-  it('is the same invoice: zeros in front, spaces, full width, with and without its code', async () => {
+  it('is the same invoice: leading zeros, spaces, full-width digits, with and without its code', async () => {
     const forms: ((invoiceNumber: string) => Given)[] = [
       (of) => ({ invoiceNumber: `0${of}` }),
       (of) => ({ invoiceNumber: `00${of}`, invoiceCode: code }),
@@ -241,7 +241,7 @@ describe('SEC-30: an invoice number in another form', () => {
       const refused = await manager.call(invoiceRoutes.create, {
         body: { meetingId: (await world.meeting()).meetingId, ...given },
       })
-      // What the contract does not take at all is no way around either.
+      // Forms that the contract refuses do not bypass the check either.
       if (refused.status === 400) continue
       const again = await enter(await world.meeting(), { invoiceNumber: of, invoiceCode: code })
       assert.notEqual((await shown(again)).duplicateOf, null, JSON.stringify(given))
@@ -269,7 +269,7 @@ describe('SEC-30: an invoice number in another form', () => {
   })
 })
 
-describe('what the machine read', () => {
+describe('recognised values', () => {
   const content: Printed = {
     invoice_type: '10',
     invoice_code: '011001605111',
@@ -282,7 +282,7 @@ describe('what the machine read', () => {
     total_amount: '68.79',
   }
 
-  it('SVC-11: stays beside a corrected field, with its confidence, source and checks', async () => {
+  it('SVC-11: remain beside a corrected field, with confidence, source and checks', async () => {
     const [read] = await recognize(await world.meeting(), fileOf(invoicePicture(content)))
     assert.deepEqual([read?.amount, read?.correctedFields], ['64.90', []])
     assert.deepEqual([read?.recognized?.fields.amount, read?.recognized?.fields.sellerName], ['64.9', null])
@@ -328,7 +328,7 @@ describe('what the machine read', () => {
     assert.deepEqual({ ...read, ...expected, amount: '64.90' }, read)
   })
 
-  it('SVC-11: what a record cannot hold is left out of it and kept as read', async () => {
+  it('SVC-11: a value that a record cannot hold is omitted from it and kept as read', async () => {
     const odd = {
       ...content,
       invoice_type: '99',
@@ -343,7 +343,7 @@ describe('what the machine read', () => {
     assert.deepEqual(read?.correctedFields, [])
   })
 
-  it('SVC-11: a NUL behind the text of a QR code keeps no invoice from its record', async () => {
+  it('SVC-11: an invoice whose QR code ends with NUL still becomes a record', async () => {
     const nul = { ...content, invoice_number: freshNumber(), seller_name: '会议酒店\0' }
     const [read] = await recognize(await world.meeting(), fileOf(invoicePicture(nul)))
     assert.deepEqual([read?.sellerName, read?.recognized?.fields.sellerName], ['会议酒店', '会议酒店'])

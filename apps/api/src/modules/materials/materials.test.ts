@@ -60,7 +60,7 @@ for (const name of MATERIAL_NAMES) {
   const on = callsOn(name)
   const may = (roleType: RoleType) => sample.writers.includes(roleType)
   const writers = users.filter(({ roleType }) => may(roleType))
-  /** Writes within reach without being a manager. */
+  /** A role that writes within its reach but is not a manager. */
   const writer = may('executor') ? executor : supervisor
   const create = async (user: User = writer, body: object = {}, of = meetingId) =>
     (await on.create(user, of, { ...sample.full, ...body })).data
@@ -81,7 +81,7 @@ for (const name of MATERIAL_NAMES) {
       })
     }
 
-    it('SVC-7 AUT-5: every role that writes creates, changes and deletes, and is told so', async () => {
+    it('SVC-7 AUT-5: every writing role creates, changes and deletes, and its abilities say so', async () => {
       for (const user of writers) {
         const record = await create(user)
         assert.deepEqual(record.abilities, { update: true, remove: true }, user.roleType)
@@ -91,7 +91,7 @@ for (const name of MATERIAL_NAMES) {
       }
     })
 
-    it('SVC-7 AUT-5: all others read, and are told that they may not write', async () => {
+    it('SVC-7 AUT-5: all other roles only read, and their abilities say so', async () => {
       const record = await create()
       for (const user of [...readers, sponsorSupervisor]) {
         const { data } = await on.get(user, record.recordId)
@@ -122,7 +122,7 @@ for (const name of MATERIAL_NAMES) {
   })
 
   describe(`${name}: create, read, update, delete`, () => {
-    it('SVC-7: keeps what is written, and what is changed, until it is deleted', async () => {
+    it('SVC-7: stores what is written and changed, until it is deleted', async () => {
       const made = await create()
       const { recordId } = made
       assert.deepEqual({ ...made, ...sample.full }, made)
@@ -137,7 +137,7 @@ for (const name of MATERIAL_NAMES) {
       const kept = Object.fromEntries(
         Object.entries(sample.change).map(([field, value]) => [field, value || null]),
       )
-      // Another test's record may carry the number that this one had.
+      // A record of another test may have the same number.
       const marks = 'duplicateOf' in made ? { duplicateOf: changed['duplicateOf'] } : {}
       assert.deepEqual(changed, { ...made, ...kept, ...marks, version: 2 })
       assert.deepEqual((await on.get(writer, recordId)).data, changed)
@@ -147,14 +147,14 @@ for (const name of MATERIAL_NAMES) {
       assert.equal((await on.remove(writer, recordId)).status, 404)
     })
 
-    it('SVC-7: is made of as little as is known', async () => {
+    it('SVC-7: can be created with the required fields only', async () => {
       const { data } = await on.create(writer, meetingId, sample.least)
       assert.deepEqual({ ...data, ...sample.least }, data)
       const again = (await on.update(writer, data, {})).data
       assert.deepEqual(again, { ...data, version: 2 }, 'fields left out stay')
     })
 
-    it('SVC-7: names the fields that are wrong, and keeps nothing', async () => {
+    it('SVC-7: names the invalid fields, and stores nothing', async () => {
       const record = await create()
       const before = (await on.list(manager)).total
       for (const [field, value] of Object.entries({
@@ -211,7 +211,7 @@ for (const name of MATERIAL_NAMES) {
   })
 
   describe(`${name}: scope`, () => {
-    it('SVC-7 AUT-4: for others than those of the project neither meeting nor record exists', async () => {
+    it('SVC-7 AUT-4: callers outside the project find neither the meeting nor the record', async () => {
       const record = await create(manager)
       for (const user of strangers) {
         assert.deepEqual((await on.list(user)).rows, [], user.roleType)
@@ -289,7 +289,7 @@ for (const name of MATERIAL_NAMES) {
       assert.deepEqual((await on.update(writer, untouched, fileBody())).data.files, [])
     })
 
-    it('SVC-7: refuses files that do not exist or are not its own, but keeps those it has', async () => {
+    it('SVC-7: refuses files that do not exist or belong to others, but keeps those it already has', async () => {
       const foreign = await upload(doctor)
       const record = await create(writer)
       for (const fileId of [UNKNOWN_ID, foreign.fileId]) {
@@ -323,8 +323,8 @@ for (const name of MATERIAL_NAMES) {
       })
   })
 
-  describe(`${name}: what it hangs on`, () => {
-    it('SVC-7: in a closed meeting nobody but an administrator writes', async () => {
+  describe(`${name}: dependencies`, () => {
+    it('SVC-7: only an administrator writes records of a closed meeting', async () => {
       const of = (await world.meeting()).meetingId
       const record = await create(writer, {}, of)
       await close(of)
@@ -342,7 +342,7 @@ for (const name of MATERIAL_NAMES) {
       assert.equal((await on.remove(admin, record.recordId)).status, 200)
     })
 
-    it('SVC-7: whoever wrote records is not deleted while they stand', async () => {
+    it('SVC-7: an account that created records cannot be deleted while they exist', async () => {
       const person = await api.person(executor, may('executor') ? 'meetingExecutor' : 'supervisor')
       const { recordId } = await create(person)
       const params = { personId: String(person.personId) }
@@ -351,7 +351,7 @@ for (const name of MATERIAL_NAMES) {
       assert.equal((await executor.call(personRoutes.remove, { params })).status, 200)
     })
 
-    it('SVC-7: the records go with their meeting', async () => {
+    it('SVC-7: the records are deleted with their meeting', async () => {
       const of = (await world.meeting()).meetingId
       const { recordId } = await create(writer, {}, of)
       const params = { meetingId: String(of) }
@@ -368,7 +368,7 @@ for (const name of MATERIAL_NAMES) {
       assert.deepEqual([status, error], [409, 'STALE_RECORD'])
     })
 
-    it('SVC-7: of fifty changes to one version one is made, the others are stale', async () => {
+    it('SVC-7: of fifty concurrent changes to one version, one succeeds and the others are stale', async () => {
       const record = await create()
       const field = Object.keys(sample.full).find((key) => /Item|Name|title/.test(key))!
       const replies = await Promise.all(
@@ -384,7 +384,7 @@ for (const name of MATERIAL_NAMES) {
       assert.deepEqual([data.version, data[field]], [2, made?.data[field]])
     })
 
-    it('SVC-7: of fifty deletions one is made', async () => {
+    it('SVC-7: of fifty concurrent deletions one succeeds', async () => {
       const { recordId } = await create()
       const replies = await Promise.all(Array.from({ length: AT_ONCE }, () => on.remove(writer, recordId)))
       const statuses = replies.map(({ status }) => String(status)).toSorted()

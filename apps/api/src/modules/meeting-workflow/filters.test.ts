@@ -32,7 +32,7 @@ async function createMeeting(
 
 const hearts = await createProject('Heart 心衰', [executor.userId])
 const lungs = await createProject('Lung 哮喘', [])
-// Creation times a second apart, with the fractions that the wire does not show.
+// Creation times one second apart, with fractions of a second that answers do not show.
 const first = await createMeeting(
   { projectId: hearts, supervisionTime: '2026-05-01 09:00:00' },
   '2026-01-10 10:00:00.900',
@@ -100,7 +100,7 @@ describe('meetings: filters', () => {
       assert.equal(await found(filter === 'all seven' ? everyFilter : query), expected)
     })
 
-  it('MTG-5: names a filter that is wrong or unknown', async () => {
+  it('MTG-5: names an invalid or unknown filter', async () => {
     for (const [query, field] of [
       ['currentStage=paused', 'currentStage'],
       ['projectId=x', 'projectId'],

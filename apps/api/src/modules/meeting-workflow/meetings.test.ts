@@ -94,7 +94,7 @@ describe('meetings: creation', () => {
     assert.equal((await get(manager, meetingId)).data.projectName, other.projectName)
   })
 
-  it('MTG-1: the business id is the given one or a made one, and given once', async () => {
+  it('MTG-1: the business id is given or generated, and unique', async () => {
     const [first, second] = [await create(manager), await create(manager)]
     assert.ok(first.businessId.length > 0 && first.businessId !== second.businessId)
     const businessId = freshName('HY-')
@@ -107,14 +107,14 @@ describe('meetings: creation', () => {
       assert.deepEqual(refusal, { status: 409, error: 'BUSINESS_ID_TAKEN', fields: ['businessId'] })
   })
 
-  it('MTG-1: a made business id passes over one that was given by hand', async () => {
+  it('MTG-1: a generated business id skips one that a user has taken', async () => {
     const { businessId } = await create(manager)
     const next = businessId.replace(/\d+$/, (count) => String(Number(count) + 1))
     await create(manager, { businessId: next })
     assert.ok(![businessId, next].includes((await create(manager)).businessId))
   })
 
-  it('MTG-2: carries the project name; another is refused, and given afterwards', async () => {
+  it('MTG-2: has the project’s name; another name is refused at creation and accepted in a change', async () => {
     const refused = await tryCreate(manager, { meetingName: '另一个名称' })
     assert.deepEqual(refused, { status: 400, error: 'MEETING_NAME_FIXED', fields: ['meetingName'] })
     const { meetingName } = await create(manager, { meetingName: ` ${project.projectName} ` })
@@ -125,7 +125,7 @@ describe('meetings: creation', () => {
     assert.deepEqual([data.meetingName, data.projectName], ['城市会', project.projectName])
   })
 
-  it('MTG-3: keeps the four groups as they are written', async () => {
+  it('MTG-3: stores the four groups of details as given', async () => {
     const groups = {
       supervisionTime: '2026-05-01 09:00:00',
       supervisionMode: 'onSite',
@@ -155,7 +155,7 @@ describe('meetings: creation', () => {
     })
   })
 
-  it('MTG-3: names the fields that are wrong', async () => {
+  it('MTG-3: names the invalid fields', async () => {
     const wrong = await tryCreate(manager, { supervisionTime: '2026-05-01', laborBudget: '-1', extra: 1 })
     assert.equal(wrong.error, 'VALIDATION_FAILED')
     assert.deepEqual(wrong.fields?.toSorted(), ['extra', 'laborBudget', 'supervisionTime'])
@@ -217,11 +217,11 @@ describe('meetings: invitations', () => {
   })
 })
 
-describe('COR-16: what is told of a meeting', () => {
+describe('COR-16: notifications about a meeting', () => {
   const told = async (user: User, kind: MessageKind) =>
     (await user.call(messageRoutes.list, { query: { kind, pageSize: 200 } })).rows
 
-  it('managers and the lead hear of a draft that waits for them, and nobody of their own drafts', async () => {
+  it('managers and the lead are notified of drafts that await approval, except of their own', async () => {
     const before = (await told(manager, 'meetingAwaitsApproval')).length
     const { meetingId, meetingName } = await create(meetingExecutor)
     for (const user of [manager, leader]) {
@@ -238,7 +238,7 @@ describe('COR-16: what is told of a meeting', () => {
     assert.match(english.rows[0]?.content ?? '', /has created the meeting .* approve it\.$/)
   })
 
-  it('experts hear of another time and of another place, and of nothing else', async () => {
+  it('experts are notified of a new time or place, and of no other change', async () => {
     const expert = await api.expert()
     const { meetingId } = await create(manager, {
       expertIds: [expert.expertId],
@@ -260,7 +260,7 @@ describe('COR-16: what is told of a meeting', () => {
     assert.equal(english.rows[0]?.title, 'Time or place changed: 新名称')
   })
 
-  it('experts hear that they were removed, with their meeting or from it', async () => {
+  it('experts are notified of their removal and of the deletion of their meeting', async () => {
     const [removed, stays] = [await api.expert(), await api.expert()]
     const expertIds = [removed.expertId, stays.expertId]
     const { meetingId, meetingName } = await create(manager, { expertIds })
@@ -280,7 +280,7 @@ describe('COR-16: what is told of a meeting', () => {
 describe('meetings: the executor that runs them', () => {
   const ofShared = { projectId: shared.projectId }
 
-  it('MTG-1: is the caller, the given one, the only one, or none', async () => {
+  it('MTG-1: is the caller’s organization, the given one, the only assigned one, or none', async () => {
     assert.equal((await create(executor, ofShared)).execUserId, executor.userId)
     assert.equal(
       (await create(meetingExecutor, { ...ofShared, execUserId: null })).execUserId,
@@ -294,7 +294,7 @@ describe('meetings: the executor that runs them', () => {
     assert.equal((await create(manager, { execUserId: null })).execUserId, null)
   })
 
-  it('MTG-1: is one that the project is assigned to, and no other for an executor', async () => {
+  it('MTG-1: must be assigned to the project, and an executor can only name itself', async () => {
     const refused = { status: 400, error: 'EXECUTOR_NOT_ASSIGNED', fields: ['execUserId'] }
     assert.deepEqual(await tryCreate(manager, { execUserId: competitor.userId }), refused)
     assert.deepEqual(await tryCreate(manager, { execUserId: UNKNOWN_ID }), refused)
@@ -332,7 +332,7 @@ describe('meetings: the executor that runs them', () => {
     assert.equal((await get(await api.leader(), own.meetingId)).status, 404)
   })
 
-  it('AUT-4: an executor takes an open meeting up, and only managers hand it on', async () => {
+  it('AUT-4: an executor takes over a meeting without executor, and only managers reassign it', async () => {
     const { meetingId } = await create(manager, { ...ofShared, execUserId: null })
     const foreign = await update(executor, { meetingId, version: 1, execUserId: competitor.userId })
     assert.equal(refusalOf(foreign).error, 'EXECUTOR_NOT_ASSIGNED')
@@ -348,7 +348,7 @@ describe('meetings: the executor that runs them', () => {
     assert.equal(opened.data.orgName, sponsor.orgName)
   })
 
-  it('AUT-5: tells each caller what it may do', async () => {
+  it('AUT-5: answers each caller’s abilities', async () => {
     const { meetingId } = await create(executor)
     const abilities = async (user: User) => {
       const { data } = await get(user, meetingId)
@@ -363,7 +363,7 @@ describe('meetings: the executor that runs them', () => {
 })
 
 describe('meetings: change and removal', () => {
-  it('MTG-1: of many changes to the same version one is made, the others are stale', async () => {
+  it('MTG-1: of concurrent changes to one version, one succeeds and the others are stale', async () => {
     const { meetingId, version } = await create(manager)
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -386,7 +386,7 @@ describe('meetings: change and removal', () => {
     assert.equal(total, 0)
   })
 
-  it('MTG-1: a meeting with a signed agreement stays', async () => {
+  it('MTG-1: a meeting with a signed agreement cannot be deleted', async () => {
     const { meetingId } = await create(manager, { expertIds: [experts[0].expertId] })
     const other = await create(manager)
     await api.engine.pool.query(

@@ -6,7 +6,7 @@ import { projectRoutes } from '@consilium/contract/projects.ts'
 import { startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
 import { createClock } from '../../infra/clock.ts'
 
-/** Half an hour into 2 May where the service is at home. */
+/** 00:30 on 2 May in the service's time zone. */
 const NOW = new Date('2026-05-01T16:30:00Z')
 const api = await startApi({ clock: createClock(TIME_ZONE, () => NOW) })
 after(() => api.close())
@@ -36,7 +36,7 @@ for (const [supervisionTime, execUserId] of [
     .then(({ data }) => data)
 
 describe('the numbers of the meetings', () => {
-  it('MTG-4: name every stage in its order, with what stands there', async () => {
+  it('MTG-4: count the meetings at every stage, in order', async () => {
     const { rows } = await manager.call(routes.list, { query: {} })
     const moved = { meetingId: rows[0]!.meetingId, currentStage: 'approved' } as const
     await manager.call(routes.changeStage, { body: moved }).then(({ data }) => data)
@@ -54,7 +54,7 @@ describe('the numbers of the meetings', () => {
     )
   })
 
-  it('count the supervisions of the days to come, the empty ones too', async () => {
+  it('count the supervisions of the coming days, including days without any', async () => {
     const { supervisions } = await overview(manager)
     assert.equal(supervisions.length, OVERVIEW_DAYS)
     assert.deepEqual(supervisions[0], { date: '2026-05-02', count: 2 })
@@ -67,7 +67,7 @@ describe('the numbers of the meetings', () => {
     assert.equal(listed.total, supervisions[0]?.count)
   })
 
-  it('AUT-4: hold only what the caller reaches', async () => {
+  it('AUT-4: count only meetings within the caller’s reach', async () => {
     const sumOf = async (user: User) =>
       (await overview(user)).stages.reduce((sum, { count }) => sum + count, 0)
     assert.equal(await sumOf(manager), 6)

@@ -16,13 +16,13 @@ const before = (stage: MeetingStage) => MEETING_STAGES.slice(0, MEETING_STAGES.i
 describe('meeting stages: the table', () => {
   it('MTG-4: there are ten', () => assert.equal(MEETING_STAGES.length, 10))
 
-  it('MTG-4: nobody skips a stage or stays at one', () => {
+  it('MTG-4: no step skips a stage or stays at the same one', () => {
     for (const [index, from] of MEETING_STAGES.entries())
       for (const to of MEETING_STAGES.filter((_, target) => target === index || target > index + 1))
         assert.equal(stepBetween(from, to), null, `${from} ${to}`)
   })
 
-  it('MTG-4: managers and leaders take any step but out of closed', () => {
+  it('MTG-4: managers and leaders take every step except out of closed', () => {
     for (const role of ['manager', 'leader'] as const)
       for (const [index, from] of MEETING_STAGES.entries()) {
         const next = MEETING_STAGES[index + 1]
@@ -48,7 +48,7 @@ describe('meeting stages: the table', () => {
     }
   })
 
-  it('MTG-4: all others move nothing', () => {
+  it('MTG-4: all other roles take no step', () => {
     const movers = new Set<RoleType>(['admin', 'manager', 'leader', 'executor', 'meetingExecutor'])
     for (const role of ROLE_TYPES.filter((other) => !movers.has(other)))
       for (const from of MEETING_STAGES) assert.deepEqual(nextStages(role, from), [], `${role} ${from}`)
@@ -87,7 +87,7 @@ async function advance(meetingId: number, to: MeetingStage): Promise<void> {
     assert.equal((await move(manager, meetingId, stage)).status, 200, stage)
 }
 
-describe('meeting stages: over the wire', () => {
+describe('meeting stages: over HTTP', () => {
   it('MTG-4: a meeting goes through its ten stages, its executor and the manager taking turns', async () => {
     const meetingId = await createMeeting()
     for (const stage of MEETING_STAGES.slice(1)) {
@@ -99,7 +99,7 @@ describe('meeting stages: over the wire', () => {
     }
   })
 
-  it('MTG-4: a step that the table does not have is refused by name', async () => {
+  it('MTG-4: a step that is not in the table is refused, and both stages are named', async () => {
     const meetingId = await createMeeting()
     const skipped = await move(manager, meetingId, 'inviting')
     assert.deepEqual(refusalOf(skipped), { status: 409, error: 'STAGE_NOT_REACHABLE', fields: undefined })
@@ -114,7 +114,7 @@ describe('meeting stages: over the wire', () => {
     assert.equal((await move(manager, UNKNOWN_ID, 'approved')).status, 404)
   })
 
-  it('MTG-4: a step that others may take is refused to the executor', async () => {
+  it('MTG-4: a step that only other roles may take is refused to the executor', async () => {
     const meetingId = await createMeeting()
     assert.deepEqual(refusalOf(await move(executor, meetingId, 'approved')).error, 'FORBIDDEN')
     await advance(meetingId, 'inviting')
@@ -152,7 +152,7 @@ describe('meeting stages: over the wire', () => {
     assert.equal((await move(manager, meetingId, 'closed')).data.currentStage, 'closed')
   })
 
-  it('MTG-4: of many who take the same step at once, one does', async () => {
+  it('MTG-4: of concurrent requests for the same step one succeeds', async () => {
     const meetingId = await createMeeting()
     for (const stage of MEETING_STAGES.slice(1, 4)) {
       const replies = await Promise.all(
@@ -166,7 +166,7 @@ describe('meeting stages: over the wire', () => {
     assert.deepEqual([data.currentStage, data.version], ['scheduled', 4])
   })
 
-  it('MTG-4: a change read before a step is stale after it', async () => {
+  it('MTG-4: a change based on a version before a step is stale', async () => {
     const meetingId = await createMeeting()
     const { data } = await manager.call(routes.get, { params: { meetingId } })
     await advance(meetingId, 'approved')

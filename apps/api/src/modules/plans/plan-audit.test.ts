@@ -23,7 +23,7 @@ const read = async (planId: number) => (await manager.call(routes.get, { params:
 const audit = (user: User, planId: number, body: Audit) =>
   user.call(routes.audit, { body: { planId, ...body } })
 
-/** What the submitter was told of a plan, the newest first. */
+/** The submitter's messages about a plan, newest first. */
 async function told(planId: number, language: 'zh-CN' | 'en' = 'zh-CN') {
   const reader = api.as(expert.token, language)
   const { rows } = await reader.call(messageRoutes.list, { query: { kind: 'planAudit', pageSize: 200 } })
@@ -73,7 +73,7 @@ describe('project plans: audit', () => {
     assert.equal((await told(planId, 'en'))[0]?.content, `Your plan “${planName}” has been approved.`)
   })
 
-  it('PLN-3: the same audit twice is one decision and one message', async () => {
+  it('PLN-3: a repeated audit makes one decision and one message', async () => {
     const { planId } = await submit()
     const first = await audit(manager, planId, { auditStatus: 'approved', auditOpinion: '同意' })
     const again = await audit(manager, planId, { auditStatus: 'approved', auditOpinion: '同意' })
@@ -81,7 +81,7 @@ describe('project plans: audit', () => {
     assert.equal(await timesTold(planId), 1)
   })
 
-  it('PLN-3: a decision stands against one that does not know of it, and is revised by one that does', async () => {
+  it('PLN-3: a decision is revised only by an audit that is based on its version', async () => {
     const { planId } = await submit()
     const { version } = (await audit(manager, planId, { auditStatus: 'approved' })).data
     const late: Audit[] = [
@@ -100,7 +100,7 @@ describe('project plans: audit', () => {
     assert.equal(await timesTold(planId), 2)
   })
 
-  it('PLN-3: what has changed since it was read is not decided on', async () => {
+  it('PLN-3: a plan that has changed since it was read is not decided on', async () => {
     const { planId, version } = await submit()
     const body = { planId, version, remark: '改' }
     await expert.call(routes.update, { body }).then(({ data }) => data)
@@ -109,7 +109,7 @@ describe('project plans: audit', () => {
     assert.equal((await read(planId)).auditStatus, 'pending')
   })
 
-  it('PLN-3: a plan that was submitted again is decided on again', async () => {
+  it('PLN-3: a resubmitted plan can be decided on again', async () => {
     const { planId } = await submit()
     const { version } = (await audit(manager, planId, { auditStatus: 'rejected' })).data
     const body = { planId, version, remark: '已补充' }
@@ -118,7 +118,7 @@ describe('project plans: audit', () => {
     assert.equal(await timesTold(planId), 2)
   })
 
-  it('PLN-3: names the fields that are wrong', async () => {
+  it('PLN-3: names the invalid fields', async () => {
     const { planId } = await submit()
     const cases: [object, string[]][] = [
       [{ auditStatus: 'pending' }, ['auditStatus']],
@@ -135,7 +135,7 @@ describe('project plans: audit', () => {
 })
 
 describe('project plans: at once', () => {
-  it('PLN-3: of fifty audits by two managers one manager decides, and one message is sent', async () => {
+  it('PLN-3: of fifty concurrent audits by two managers one decides, and one message is sent', async () => {
     const { planId, version } = await submit()
     const replies = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, index) =>
@@ -165,7 +165,7 @@ describe('project plans: at once', () => {
     assert.equal(await timesTold(planId), 1)
   })
 
-  it('PLN-1: of fifty changes to one version one is made, the others are stale', async () => {
+  it('PLN-1: of fifty concurrent changes to one version, one succeeds and the others are stale', async () => {
     const { planId, version } = await submit()
     const replies = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, index) =>
@@ -180,7 +180,7 @@ describe('project plans: at once', () => {
     assert.deepEqual([plan.version, plan.remark], [version + 1, made[0]?.data.remark])
   })
 
-  it('PLN-3: what is approved is what was read: an edit and an audit of one version never both happen', async () => {
+  it('PLN-3: an edit and an audit of one version never both succeed, so that only the version read is approved', async () => {
     const ROUNDS = 20
     for (let round = 0; round < ROUNDS; round++) {
       const { planId, version } = await submit()
@@ -199,7 +199,7 @@ describe('project plans: at once', () => {
     }
   })
 
-  it('PLN-3: guessing the version that an approval makes does not reach the approved plan', async () => {
+  it('PLN-3: a submitter who guesses the version after an approval cannot change the approved plan', async () => {
     const { planId, version } = await submit()
     const edit = () => expert.call(routes.update, { body: { planId, version: version + 1, remark: '改' } })
     const edits = Promise.all(Array.from({ length: AT_ONCE }, edit))

@@ -75,7 +75,7 @@ describe('project plans: who may call', () => {
 })
 
 describe('project plans: a record', () => {
-  it('PLN-1: an expert and a manager submit to the same resource, every field kept', async () => {
+  it('PLN-1: an expert and a manager submit to the same resource, and every field is stored', async () => {
     const body = {
       planName: '县域心衰管理',
       planDirection: '临床教育',
@@ -129,7 +129,7 @@ describe('project plans: a record', () => {
     assert.deepEqual(factsOf((await change(manager, byId, { projectId: null })).data), [null, null, null])
   })
 
-  it('PLN-1: a project with plans is not deleted, nor the account of a submitter', async () => {
+  it('PLN-1: neither a project with plans nor the account of a submitter can be deleted', async () => {
     const project = await openProject()
     const submitter = await api.expert()
     const plan = await create(submitter, { projectNo: project.projectNo })
@@ -144,7 +144,7 @@ describe('project plans: a record', () => {
     assert.equal((await dropExpert()).status, 200)
   })
 
-  it('PLN-1: names the fields that are wrong', async () => {
+  it('PLN-1: names the invalid fields', async () => {
     const post = async (body: object) =>
       refusalOf(await manager.call(routes.create, { body: { planName: '方案', ...body } }))
     const wrong = async (body: object, ...fields: string[]) =>
@@ -177,7 +177,7 @@ describe('project plans: a record', () => {
     assert.equal((await idsFound(expert, body)).length, 1)
   })
 
-  it('PLN-1: the design is a file of the own, answered with a fresh signature', async () => {
+  it('PLN-1: the design is one of the caller’s files, answered with a newly signed address', async () => {
     const [mine, foreign] = [await upload(expert), await upload(colleague)]
     const refused = { status: 400, error: 'FILE_UNKNOWN', fields: ['designFileUrl'] }
     const of = (address: string) =>
@@ -217,7 +217,7 @@ describe('project plans: scope', () => {
     assert.equal((await read(expert, own.planId)).status, 200, 'all or none')
   })
 
-  it('PLN-2: a submitter that an expert names has no effect, on adding and on editing', async () => {
+  it('PLN-2: a submitter that an expert names is ignored, on creation and on changes', async () => {
     const plan = await create(expert, { submitterId: colleague.userId })
     assert.equal(plan.submitterId, expert.userId)
     const { data } = await change(expert, plan, { submitterId: colleague.userId, remark: '改' })
@@ -226,7 +226,7 @@ describe('project plans: scope', () => {
     assert.equal(unknown.data.submitterId, expert.userId)
   })
 
-  it('PLN-2: a manager submits for an expert, who then has it among its own', async () => {
+  it('PLN-2: a manager submits for an expert, whose plan it then is', async () => {
     const plan = await create(manager, { submitterId: expert.userId })
     assert.deepEqual([plan.submitterId, plan.submitterName], [expert.userId, '周医生'])
     assert.equal((await read(expert, plan.planId)).status, 200)
@@ -245,7 +245,7 @@ describe('project plans: scope', () => {
     for (const { planId } of outside) assert.deepEqual(refusalOf(await read(leader, planId)), NOT_FOUND)
   })
 
-  it('PLN-1: 404 where there is none', async () => {
+  it('PLN-1: answers 404 for an unknown plan', async () => {
     const missing = { ...(await create(manager)), planId: UNKNOWN_ID }
     assert.deepEqual(refusalOf(await read(manager, UNKNOWN_ID)), NOT_FOUND)
     assert.deepEqual(refusalOf(await change(manager, missing, { remark: '无' })), NOT_FOUND)
@@ -256,13 +256,13 @@ describe('project plans: scope', () => {
 })
 
 describe('project plans: changes', () => {
-  it('PLN-1: keeps what is left out, clears what is null, and raises the version', async () => {
+  it('PLN-1: leaves omitted fields unchanged, clears null fields, and increments the version', async () => {
     const plan = await create(expert, { planDirection: '教育', remark: '旧', projectNo: '拟-9' })
     const { data } = await change(expert, plan, { planName: '新名', remark: null })
     assert.deepEqual(data, { ...plan, planName: '新名', remark: null, version: plan.version + 1 })
   })
 
-  it('PLN-1: only a manager settles; a form may send the flag back as it is', async () => {
+  it('PLN-1: only a manager settles; a form may send the current flag back', async () => {
     const refused = { status: 403, error: 'FORBIDDEN', fields: ['isSettled'] }
     const body = { planName: '方案', isSettled: true }
     assert.deepEqual(refusalOf(await expert.call(routes.create, { body })), refused)
@@ -274,7 +274,7 @@ describe('project plans: changes', () => {
     assert.equal((await change(expert, settled, { isSettled: true, remark: '改' })).data.isSettled, true)
   })
 
-  it('PLN-1: an approved plan is out of its submitter’s hands, not of the managers’', async () => {
+  it('PLN-1: an approved plan can be changed by managers, but not by its submitter', async () => {
     const { planId } = await create(expert)
     const approved = await decide(planId, 'approved')
     const refused = { status: 409, error: 'PLAN_APPROVED', fields: undefined }
@@ -288,7 +288,7 @@ describe('project plans: changes', () => {
     assert.equal((await read(expert, planId)).status, 404)
   })
 
-  it('PLN-3: a rejected plan waits again once its submitter changes it; the old decision is gone', async () => {
+  it('PLN-3: a change by the submitter returns a rejected plan to audit and removes the decision', async () => {
     const { planId } = await create(expert)
     const rejected = await decide(planId, 'rejected', '预算不清')
     const corrected = (await change(manager, rejected, { isSettled: true })).data
@@ -306,7 +306,7 @@ describe('project plans: changes', () => {
 })
 
 describe('project plans: projects that an expert may name', () => {
-  it('AUT-4 COR-10: not one that it knows nothing of by id; by its number the plan shows the name', async () => {
+  it('AUT-4 COR-10: not an unrelated project by id; by its number the plan shows the project’s name', async () => {
     const hidden = { projectNo: freshName('XM-'), projectName: freshName('未公开') }
     const { data: project } = await manager.call(projectRoutes.create, { body: hidden })
     const { projectId, projectNo } = project

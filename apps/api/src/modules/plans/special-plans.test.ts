@@ -63,7 +63,7 @@ describe('special plans: who may call', () => {
 })
 
 describe('special plans: a record', () => {
-  it('PLN-4: a manager creates one, every field kept, the budget to the cent', async () => {
+  it('PLN-4: a manager creates one, and every field is stored, the budget to the cent', async () => {
     const body = {
       planName: '基层心衰专项',
       planType: '年度',
@@ -82,7 +82,7 @@ describe('special plans: a record', () => {
     assert.equal((await create({ budget: '9999999.99', status: '1' })).budget, '9999999.99')
   })
 
-  it('PLN-4: a lead reads all of them and may do nothing with them', async () => {
+  it('PLN-4: a lead reads all of them and cannot change any', async () => {
     const { specialPlanId, planName } = await create()
     assert.deepEqual(await idsFound({ planName }, leader), [specialPlanId])
     const { data } = await leader.call(routes.get, { params: { specialPlanId } })
@@ -100,7 +100,7 @@ describe('special plans: a record', () => {
     assert.deepEqual([data.attachments, data.attachmentUrls.length], [[second], 1])
   })
 
-  it('PLN-4: names the fields that are wrong', async () => {
+  it('PLN-4: names the invalid fields', async () => {
     const post = async (body: object) =>
       refusalOf(await manager.call(routes.create, { body: { planName: '专项', ...body } }))
     const cases: [object, string, string?][] = [
@@ -130,7 +130,7 @@ describe('special plans: a record', () => {
 })
 
 describe('special plans: changes', () => {
-  it('PLN-4: keeps what is left out, clears what is null, and raises the version', async () => {
+  it('PLN-4: leaves omitted fields unchanged, clears null fields, and increments the version', async () => {
     const plan = await create({ content: '旧', budget: '5', startTime: '2026-03-01 08:00:00' })
     const { data } = await change(plan, { planName: '新名', content: null })
     assert.deepEqual(data, { ...plan, planName: '新名', content: null, version: plan.version + 1 })
@@ -150,7 +150,7 @@ describe('special plans: changes', () => {
     assert.deepEqual(refusalOf(bad).fields, ['status'])
   })
 
-  it('PLN-4: deletes all or none, and 404 where there is none', async () => {
+  it('PLN-4: deletes all or none, and answers 404 for an unknown plan', async () => {
     const [first, second] = [await create(), await create()]
     assert.deepEqual(refusalOf(await remove(first.specialPlanId, UNKNOWN_ID)), NOT_FOUND)
     assert.equal((await read(first.specialPlanId)).status, 200)
@@ -163,7 +163,7 @@ describe('special plans: changes', () => {
     assert.deepEqual(refusalOf(await manager.call(routes.changeStatus, { body })), NOT_FOUND)
   })
 
-  it('PLN-4: of fifty changes to one version one is made, the others are stale', async () => {
+  it('PLN-4: of fifty concurrent changes to one version, one succeeds and the others are stale', async () => {
     const { specialPlanId, version } = await create()
     const replies = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, index) =>

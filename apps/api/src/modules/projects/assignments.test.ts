@@ -56,7 +56,7 @@ describe('projects: assignment', () => {
     assert.equal(executed.data.version, version + 2)
   })
 
-  it('PRJ-6: the given set replaces the former one, also by none', async () => {
+  it('PRJ-6: the given set replaces the former one, and an empty set removes all', async () => {
     const projectId = await createProject()
     await assignExecutors(projectId, [executors[0].userId, executors[1].userId])
     const moved = await assignExecutors(projectId, [executors[1].userId, executors[2].userId])
@@ -82,7 +82,7 @@ describe('projects: assignment', () => {
     assert.deepEqual(rows, [{ exec_user_id: userId }])
   })
 
-  it('PRJ-6: of different sets at once one is the outcome, never a mixture', async () => {
+  it('PRJ-6: concurrent different sets result in one of them, never in a mixture', async () => {
     const projectId = await createProject()
     const sets = [
       [executors[0].userId, executors[1].userId],
@@ -99,7 +99,7 @@ describe('projects: assignment', () => {
     }
   })
 
-  it('PRJ-6: refuses all but active main accounts of the kind, and then changes nothing', async () => {
+  it('PRJ-6: refuses accounts that are not active main accounts of the kind, and changes nothing', async () => {
     const projectId = await createProject()
     await assignExecutors(projectId, [executors[0].userId])
     const person = await api.person(executors[0], 'meetingExecutor')
@@ -121,7 +121,7 @@ describe('projects: assignment', () => {
     assert.deepEqual([unchanged.version, unchanged.execAdminUserIds], [version, [executors[0].userId]])
   })
 
-  it('PRJ-6: an executor disabled since keeps its projects while others are added', async () => {
+  it('PRJ-6: an executor disabled after its assignment keeps its projects while others are added', async () => {
     const projectId = await createProject()
     const former = await api.executor()
     await assignExecutors(projectId, [former.userId])
@@ -135,7 +135,7 @@ describe('projects: assignment', () => {
     )
   })
 
-  it('PRJ-6: names bad input, and 404 where there is no project', async () => {
+  it('PRJ-6: names bad input, and answers 404 for an unknown project', async () => {
     const projectId = await createProject()
     const odd = await assignExecutors(projectId, [0, 1.5] as number[])
     assert.deepEqual(refusalOf(odd).fields, ['execAdminUserIds.0', 'execAdminUserIds.1'])
@@ -214,7 +214,7 @@ describe('projects: the lead', () => {
     assert.equal((await read(projectId)).leadUserId, null)
   })
 
-  it('LIM-1: offers at most five leads, found by a part of the name', async () => {
+  it('LIM-1: offers at most five leads, filtered by a part of the name', async () => {
     const leaders = await Promise.all(Array.from({ length: OPTIONS_MAX + 1 }, () => api.leader()))
     const options = async (keyword?: string) =>
       (await manager.call(routes.leadOptions, { query: keyword === undefined ? {} : { keyword } })).data

@@ -54,7 +54,7 @@ const second = await create(
 const bare = await create(otherManager, { projectNo: 'C-3', projectName: 'Gamma' }, {})
 await manager.call(routes.evaluate, { params: first, body: { managerScore: '4.350' } })
 await manager.call(routes.setLead, { params: first, body: { leadUserId: leader.userId } })
-// Creation times a second apart, with the fractions that the wire does not show.
+// Creation times one second apart, with fractions of a second that answers do not show.
 for (const [{ projectId }, time] of [
   [first, '2026-01-10 10:00:00.900'],
   [second, '2026-01-10 10:00:01.900'],
@@ -135,7 +135,7 @@ describe('projects: filters', () => {
     assert.equal(await found(`execOrgName=${encodeURIComponent('没有')}`), '')
   })
 
-  it('PRJ-5 VER-1: the API document says that execOrgName is deprecated, and of no other filter', async () => {
+  it('PRJ-5 VER-1: the API document marks execOrgName, and no other filter, as deprecated', async () => {
     const document = (await (await api.raw('/openapi.json')).json()) as {
       paths: Record<string, Record<string, { parameters: { name: string; deprecated?: boolean }[] }>>
     }
@@ -147,7 +147,7 @@ describe('projects: filters', () => {
     assert.ok(parameters.length > 15)
   })
 
-  it('PRJ-4: sponsorOrgName is no query parameter any more', async () => {
+  it('PRJ-4: sponsorOrgName is no longer a query parameter', async () => {
     const response = await search(`sponsorOrgName=${encodeURIComponent(sponsors[0].orgName)}`)
     const { error, details } = (await response.json()) as { error: string; details: { field: string }[] }
     assert.deepEqual([response.status, error], [400, 'VALIDATION_FAILED'])
@@ -157,7 +157,7 @@ describe('projects: filters', () => {
     )
   })
 
-  it('PRJ-4: refuses values of the wrong kind by name', async () => {
+  it('PRJ-4: refuses values of the wrong type and names the parameter', async () => {
     for (const query of [
       'sponsorAdminUserIds=1,x',
       'execAdminUserIds=0',
@@ -171,7 +171,7 @@ describe('projects: filters', () => {
     }
   })
 
-  it('PRJ-4: sorts by the columns it offers, and pages without gap or overlap', async () => {
+  it('PRJ-4: sorts by every offered column, and pages without gap or overlap', async () => {
     assert.equal(await found('orderByColumn=projectName&isAsc=asc'), 'first second bare')
     assert.equal(await found('orderByColumn=startTime&isAsc=asc'), 'first second bare')
     assert.equal((await search('orderByColumn=description')).status, 400)

@@ -61,7 +61,7 @@ describe('projects: who may call', () => {
 })
 
 describe('projects: a record', () => {
-  it('PRJ-1 SVC-4: a manager creates one, with a number of its own or a made one', async () => {
+  it('PRJ-1 SVC-4: a manager creates a project with a given or a generated number', async () => {
     const body = {
       projectNo: freshName('XM-'),
       projectName: '心衰规范化诊疗项目',
@@ -84,7 +84,7 @@ describe('projects: a record', () => {
     assert.ok(second.projectId > first.projectId)
   })
 
-  it('PRJ-1: reads back what was written, and 404 where there is none', async () => {
+  it('PRJ-1: answers what was written, and 404 for an unknown project', async () => {
     const project = await create({ startTime: '2026-03-01 08:00:00' })
     const { data } = await manager.call(routes.get, { params: { projectId: project.projectId } })
     assert.deepEqual(data, project)
@@ -92,7 +92,7 @@ describe('projects: a record', () => {
     assert.equal(refusalOf(missing).status, 404)
   })
 
-  it('PRJ-1: names the fields that are wrong', async () => {
+  it('PRJ-1: names the invalid fields', async () => {
     const post = async (body: object) =>
       refusalOf(await manager.call(routes.create, { body: body as ProjectCreate }))
     const wrong = await post({
@@ -113,7 +113,7 @@ describe('projects: a record', () => {
     assert.deepEqual(reversed, { status: 400, error: 'PERIOD_REVERSED', fields: ['endTime'] })
   })
 
-  it('PRJ-1: of many projects that ask for one number at once, one gets it', async () => {
+  it('PRJ-1: of concurrent projects with the same number, one is created', async () => {
     const body = { projectNo: freshName('XM-'), projectName: '同号项目' }
     const replies = await Promise.all(Array.from({ length: 20 }, () => manager.call(routes.create, { body })))
     assert.equal(replies.filter(({ status }) => status === 200).length, 1)
@@ -123,7 +123,7 @@ describe('projects: a record', () => {
     assert.equal((await idsFound(manager, { projectNo: body.projectNo })).length, 1)
   })
 
-  it('PRJ-1: a made number passes over one that was given by hand', async () => {
+  it('PRJ-1: a generated number skips one that a user has taken', async () => {
     const { projectNo } = await create()
     const next = projectNo.replace(/\d+$/, (count) => String(Number(count) + 1))
     await create({ projectNo: next })
@@ -151,7 +151,7 @@ describe('projects: a record', () => {
 })
 
 describe('COR-20: the score of a project', () => {
-  it('COR-20: is read by the platform’s own people, and by nobody whom it is about', async () => {
+  it('COR-20: is visible to the platform’s staff only', async () => {
     const { projectId } = await create()
     const params = { projectId }
     await manager.call(routes.assignSponsors, { params, body: { sponsorAdminUserIds: [sponsor.userId] } })
@@ -171,7 +171,7 @@ describe('COR-20: the score of a project', () => {
 })
 
 describe('projects: changes', () => {
-  it('PRJ-1: keeps what is left out, clears what is null, and raises the version', async () => {
+  it('PRJ-1: leaves omitted fields unchanged, clears null fields, and increments the version', async () => {
     const { projectId, version, ...before } = await create({
       description: '旧',
       startTime: '2026-03-01 08:00:00',
@@ -181,7 +181,7 @@ describe('projects: changes', () => {
     assert.deepEqual(data, { ...before, ...change, version: version + 1 })
   })
 
-  it('PRJ-1: refuses the same wrong fields as on creation', async () => {
+  it('PRJ-1: refuses the same invalid fields as creation', async () => {
     const { projectId, version } = await create({ startTime: '2026-03-01 08:00:00' })
     const { projectNo } = await create()
     const put = async (change: object) =>
@@ -202,7 +202,7 @@ describe('projects: changes', () => {
     assert.equal((await put({ endTime: '2026-03-01 08:00:00' })).status, 200)
   })
 
-  it('PRJ-1: of many changes to the same version one is made, the others are stale', async () => {
+  it('PRJ-1: of concurrent changes to one version, one succeeds and the others are stale', async () => {
     const { projectId, version } = await create()
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -232,7 +232,7 @@ describe('projects: the score', () => {
   const evaluate = (projectId: number, managerScore: unknown) =>
     manager.call(routes.evaluate, { params: { projectId }, body: { managerScore: managerScore as string } })
 
-  it('PRJ-3: is exact and found by its value, however it is written', async () => {
+  it('PRJ-3: is exact, and found by its value in any notation', async () => {
     for (const [given, kept] of [
       [0.1, '0.10'],
       ['0.2', '0.20'],
@@ -253,7 +253,7 @@ describe('projects: the score', () => {
     assert.deepEqual(await idsFound(manager, { managerScore: '0.31' }), [])
   })
 
-  it('PRJ-3: 4.5 finds 4.50, and no neighbour', async () => {
+  it('PRJ-3: 4.5 finds 4.50 and no other score', async () => {
     const { projectId } = await create()
     await evaluate(projectId, '4.50')
     await evaluate((await create()).projectId, '4.51')
@@ -262,7 +262,7 @@ describe('projects: the score', () => {
     assert.deepEqual(await idsFound(manager, { managerScore: '4.5' }), [])
   })
 
-  it('PRJ-3: refuses what it could not keep exactly', async () => {
+  it('PRJ-3: refuses values that it could not store exactly', async () => {
     const { projectId } = await create()
     for (const score of [0.1 + 0.2, '1.005', -1, '1000', '1e2', 'good', ''])
       assert.deepEqual(refusalOf(await evaluate(projectId, score)).fields, ['managerScore'], String(score))
@@ -271,7 +271,7 @@ describe('projects: the score', () => {
 })
 
 describe('projects: reach', () => {
-  it('AUT-4: each sees the projects that it leads or that are assigned to its organization', async () => {
+  it('AUT-4: a caller sees the projects that it leads or that are assigned to its organization', async () => {
     const [led, sponsored, executed, unrelated] = [
       await create(),
       await create(),
@@ -304,7 +304,7 @@ describe('projects: reach', () => {
       }
   })
 
-  it('AUT-4: a leader changes the projects that it leads, until another does', async () => {
+  it('AUT-4: a leader changes a project only as long as it leads it', async () => {
     const { projectId } = await create()
     const { version } = (await setLead(projectId, leader.userId)).data
     const { data } = await leader.call(routes.update, {
@@ -318,7 +318,7 @@ describe('projects: reach', () => {
     assert.equal(put.status, 404)
   })
 
-  it('AUT-5: tells each caller what it may do', async () => {
+  it('AUT-5: answers each caller’s abilities', async () => {
     const { projectId } = await create()
     await setLead(projectId, leader.userId)
     await manager.call(routes.assignSponsors, {

@@ -192,7 +192,7 @@ describe('submitting', () => {
     }
   })
 
-  it('OCR-9: a file that cannot be read has failed with the reason, and the others are done', async () => {
+  it('OCR-9: an unreadable file fails with a reason, and the others are done', async () => {
     const { meetingId } = await world.meeting()
     const files = [fileOf(unreadablePicture('FILE_DAMAGED')), fileOf(invoicePicture(printed()))]
     const { data } = await submit(meetingId, files)
@@ -207,7 +207,7 @@ describe('submitting', () => {
     assert.deepEqual([batch.done, batch.failed, batch.abilities.retry], [1, 1, true])
   })
 
-  it('OCR-9: progress is told over the event stream to whoever submitted', async () => {
+  it('OCR-9: the submitter gets progress over the event stream', async () => {
     const { meetingId } = await world.meeting()
     const stream = await openStream(api, executor.token)
     await stream.nextMessage()
@@ -224,7 +224,7 @@ describe('submitting', () => {
     assert.equal(told[0]!.done + told[0]!.failed, 1)
   })
 
-  it('OCR-9: the submissions of a meeting are listed, so that a page finds the one that runs', async () => {
+  it('OCR-9: the submissions of a meeting are listed, so that a page finds the running one', async () => {
     const { meetingId } = await world.meeting()
     const first = await submit(meetingId, [fileOf(invoicePicture(printed()))])
     const second = await submit(meetingId, [fileOf(invoicePicture(printed()))])
@@ -259,7 +259,7 @@ describe('what is refused', () => {
     assert.equal((await sponsor.call(routes.retry, { params })).status, 403)
   })
 
-  it('OCR-9: names what is wrong with a form, and keeps nothing of it', async () => {
+  it('OCR-9: names the errors of a form, and stores nothing', async () => {
     const { meetingId } = await world.meeting()
     const stored = () => api.db.selectFrom('stored_file').select('file_id').execute()
     const before = await stored()
@@ -280,7 +280,7 @@ describe('what is refused', () => {
     assert.equal((await stored()).length, before.length)
   })
 
-  it('OCR-9: refuses a file, or files together, beyond what the service takes', async () => {
+  it('OCR-9: refuses a file or several files that exceed the size limits', async () => {
     const { meetingId } = await world.meeting()
     const bytes = Buffer.alloc(RECOGNITION_FILE_MAX_BYTES + 1)
     invoicePicture(printed()).copy(bytes)
@@ -332,7 +332,7 @@ describe('a service that does not answer', () => {
     ['down', 'SERVICE_DOWN'],
     ['busy', 'SERVICE_BUSY'],
   ] as const)
-    it(`OCR-9: while it is ${behaviour} files wait, visibly, and are done when it is back`, async () => {
+    it(`OCR-9: while it is ${behaviour}, files are shown as waiting, and are done when it is back`, async () => {
       const { meetingId } = await world.meeting()
       ocr.become(behaviour)
       const { data } = await submit(meetingId, [fileOf(invoicePicture(printed()))])
@@ -345,7 +345,7 @@ describe('a service that does not answer', () => {
       assert.equal((await invoicesOf(meetingId)).length, 1)
     })
 
-  it('OCR-9: after the last try the file has failed and can be tried again', async () => {
+  it('OCR-9: after the last attempt the file has failed and can be retried', async () => {
     const { meetingId } = await world.meeting()
     ocr.become('down')
     const { data } = await submit(meetingId, [fileOf(invoicePicture(printed()))])
@@ -412,13 +412,13 @@ describe('submitting again', () => {
     ])
   })
 
-  it('OCR-9: of submissions and answers that race, one batch is current and its invoices alone are there', async () => {
+  it('OCR-9: after concurrent submissions and answers, one batch is current and only its invoices exist', async () => {
     const { meetingId } = await world.meeting()
     for (let round = 0; round < 4; round++) {
       const contents = Array.from({ length: 4 }, () => [printed(), printed()])
       const replies = await Promise.all(
         contents.map(async (pair, index) => {
-          // At once, and while answers come in.
+          // Submit concurrently, and while answers arrive.
           await delay(index * (round % 2) * 15)
           return submit(
             meetingId,
@@ -435,7 +435,7 @@ describe('submitting again', () => {
     }
   })
 
-  it('OCR-9: trying again an answer that was not complete makes no record twice', async () => {
+  it('OCR-9: retrying an incomplete answer creates no duplicate records', async () => {
     const { meetingId } = await world.meeting()
     const [invoice] = await recognized(meetingId, printed())
     const { rows } = await executor.call(routes.list, { query: { meetingId } })
