@@ -102,6 +102,7 @@ export const accountRoutes = {
   login: {
     method: 'POST',
     path: '/login',
+    target: ['userId'],
     access: 'public',
     tag,
     summary: 'Log in with user name and password',
@@ -145,6 +146,7 @@ export const accountRoutes = {
   smsLogin: {
     method: 'POST',
     path: '/login/sms',
+    target: ['userId'],
     access: 'public',
     tag,
     summary: 'Log in with phone and verification code',
@@ -166,6 +168,7 @@ export const accountRoutes = {
   changePassword: {
     method: 'PUT',
     path: '/account/password',
+    target: ['userId'],
     access: 'session',
     tag,
     summary: 'Change the own password; ends all sessions and answers a new one',
@@ -187,6 +190,7 @@ export const accountRoutes = {
   changeName: {
     method: 'PUT',
     path: '/account/name',
+    target: ['userId'],
     access: STAFF_ROLES,
     tag,
     summary: 'Change the own display name',
@@ -235,6 +239,7 @@ export const accountRoutes = {
   changeOwnPhone: {
     method: 'PUT',
     path: '/account/phone',
+    target: ['userId'],
     access: 'session',
     tag,
     summary: 'Change the own phone with a code that was sent to it; ends all sessions and answers a new one',
@@ -280,6 +285,7 @@ export const accountRoutes = {
   create: {
     method: 'POST',
     path: '/system/user',
+    target: ['userId'],
     access: ['admin'],
     tag,
     summary: 'Create an administrator, a manager or a leader',
@@ -291,6 +297,7 @@ export const accountRoutes = {
   update: {
     method: 'PUT',
     path: '/system/user',
+    target: ['userId'],
     access: ['admin'],
     tag,
     summary: 'Change a staff account',
@@ -308,6 +315,7 @@ export const accountRoutes = {
   changeStatus: {
     method: 'PUT',
     path: '/system/user/changeStatus',
+    target: ['userId'],
     access: ['admin'],
     tag,
     summary: 'Disable or restore an account; disabling ends its sessions',
@@ -318,6 +326,7 @@ export const accountRoutes = {
   archive: {
     method: 'PUT',
     path: '/system/user/archive',
+    target: ['userId'],
     access: ['admin'],
     tag,
     summary: 'Archive a staff account that records refer to, or bring it back; an archived one cannot log in',
@@ -328,6 +337,7 @@ export const accountRoutes = {
   resetPassword: {
     method: 'PUT',
     path: '/system/user/resetPwd',
+    target: ['userId'],
     access: ['admin', 'manager', 'sponsor', 'executor'],
     tag,
     summary:
@@ -339,6 +349,7 @@ export const accountRoutes = {
   replacePhone: {
     method: 'PUT',
     path: '/system/user/phone',
+    target: ['userId'],
     access: ['admin'],
     tag,
     summary:
@@ -350,6 +361,7 @@ export const accountRoutes = {
   remove: {
     method: 'DELETE',
     path: '/system/user/{userId}',
+    target: ['userId'],
     access: ['admin'],
     tag,
     summary: 'Delete staff accounts',

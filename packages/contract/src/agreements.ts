@@ -205,6 +205,7 @@ export const agreementRoutes = {
   createTemplate: {
     method: 'POST',
     path: '/business/laborTemplate',
+    target: ['templateId'],
     access: ['admin', 'manager'],
     tag,
     summary: 'Create an agreement template; unknown placeholders are named and refused',
@@ -216,6 +217,7 @@ export const agreementRoutes = {
   updateTemplate: {
     method: 'PUT',
     path: '/business/laborTemplate',
+    target: ['templateId'],
     access: ['admin', 'manager'],
     tag,
     summary: 'Change an agreement template; contracts already read or signed keep their text',
@@ -226,6 +228,7 @@ export const agreementRoutes = {
   removeTemplates: {
     method: 'DELETE',
     path: '/business/laborTemplate/{templateId}',
+    target: ['templateId'],
     access: ['admin', 'manager'],
     tag,
     summary: 'Delete agreement templates that no meeting names',
@@ -245,6 +248,7 @@ export const agreementRoutes = {
   fill: {
     method: 'PUT',
     path: '/business/laborAgreement/fill',
+    target: ['attendeeId'],
     access: ['doctor'],
     tag,
     summary:
@@ -256,6 +260,7 @@ export const agreementRoutes = {
   contract: {
     method: 'POST',
     path: '/business/laborAgreement/contract',
+    target: ['attendeeId'],
     access: ['doctor'],
     tag,
     summary: 'Step two: draw up the contract to read',
@@ -273,6 +278,7 @@ export const agreementRoutes = {
   signCode: {
     method: 'POST',
     path: '/business/laborAgreement/signCode',
+    target: ['attendeeId'],
     access: ['doctor'],
     tag,
     summary:
@@ -284,6 +290,7 @@ export const agreementRoutes = {
   sign: {
     method: 'POST',
     path: '/business/laborAgreement/sign',
+    target: ['attendeeId'],
     access: ['doctor'],
     tag,
     summary: 'Step three: sign with a drawn signature and the code for this contract; the PDF is made',
@@ -306,6 +313,7 @@ export const agreementRoutes = {
   pdf: {
     method: 'GET',
     path: '/business/laborAgreement/{attendeeId}/pdf',
+    target: ['attendeeId'],
     access: AGREEMENT_READERS,
     tag,
     summary: 'Download the signed agreement; the reading is logged',

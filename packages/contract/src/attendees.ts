@@ -141,6 +141,7 @@ export const attendeeRoutes = {
   create: {
     method: 'POST',
     path: '/business/meetingAttendee',
+    target: ['meetingId', 'attendeeId'],
     access: MEETING_RUNNERS,
     tag,
     summary: 'Add an expert by phone to a meeting; an account is made where there is none',
@@ -165,6 +166,7 @@ export const attendeeRoutes = {
   update: {
     method: 'PUT',
     path: '/business/meetingAttendee',
+    target: ['attendeeId'],
     access: MEETING_RUNNERS,
     tag,
     summary: 'Change an attendee; another fee undoes a signature, and the expert is told to sign anew',
@@ -183,6 +185,7 @@ export const attendeeRoutes = {
   remove: {
     method: 'DELETE',
     path: '/business/meetingAttendee/{attendeeId}',
+    target: ['attendeeId'],
     access: MEETING_RUNNERS,
     tag,
     summary: 'Remove attendees who have never signed',

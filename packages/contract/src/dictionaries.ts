@@ -113,6 +113,7 @@ export const dictionaryRoutes = {
   createType: {
     method: 'POST',
     path: '/system/dict/type',
+    target: ['dictId'],
     access: ['admin'],
     tag,
     summary: 'Create a dictionary',
@@ -124,6 +125,7 @@ export const dictionaryRoutes = {
   updateType: {
     method: 'PUT',
     path: '/system/dict/type',
+    target: ['dictId'],
     access: ['admin'],
     tag,
     summary: 'Rename a dictionary',
@@ -134,6 +136,7 @@ export const dictionaryRoutes = {
   removeTypes: {
     method: 'DELETE',
     path: '/system/dict/type/{dictId}',
+    target: ['dictId'],
     access: ['admin'],
     tag,
     summary: 'Delete dictionaries with their values; built-in ones stay',
@@ -171,6 +174,7 @@ export const dictionaryRoutes = {
   createData: {
     method: 'POST',
     path: '/system/dict/data',
+    target: ['dictCode'],
     access: ['admin'],
     tag,
     summary: 'Add a value to a dictionary',
@@ -182,6 +186,7 @@ export const dictionaryRoutes = {
   updateData: {
     method: 'PUT',
     path: '/system/dict/data',
+    target: ['dictCode'],
     access: ['admin'],
     tag,
     summary: 'Change label, order or status of a dictionary value',
@@ -192,6 +197,7 @@ export const dictionaryRoutes = {
   removeData: {
     method: 'DELETE',
     path: '/system/dict/data/{dictCode}',
+    target: ['dictCode'],
     access: ['admin'],
     tag,
     summary: 'Delete dictionary values; built-in ones stay',

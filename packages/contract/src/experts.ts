@@ -160,6 +160,7 @@ export const expertRoutes = {
   register: {
     method: 'POST',
     path: '/register/expert',
+    target: ['expertId'],
     access: 'public',
     tag: 'Registration',
     summary: 'Register an expert; the account starts unaudited',
@@ -200,6 +201,7 @@ export const expertRoutes = {
   updateMe: {
     method: 'PUT',
     path: '/business/expert/me',
+    target: ['expertId'],
     access: ['doctor'],
     tag,
     summary: "Change the caller's own profile; fields left out stay",
@@ -219,6 +221,7 @@ export const expertRoutes = {
   identity: {
     method: 'GET',
     path: '/business/expert/{expertId}/identity',
+    target: ['expertId'],
     access: ['admin', 'manager'],
     tag,
     summary: 'Read identity and bank numbers in full; the reading is logged',
@@ -229,6 +232,7 @@ export const expertRoutes = {
   create: {
     method: 'POST',
     path: '/business/expert',
+    target: ['expertId'],
     access: ['admin', 'manager'],
     tag,
     summary: 'Add an expert by phone; an account is made where there is none',
@@ -240,6 +244,7 @@ export const expertRoutes = {
   update: {
     method: 'PUT',
     path: '/business/expert',
+    target: ['expertId'],
     access: ['admin', 'manager'],
     tag,
     summary: 'Change an expert; a changed audit status notifies the expert',
@@ -250,6 +255,7 @@ export const expertRoutes = {
   changeStatus: {
     method: 'PUT',
     path: '/business/expert/changeStatus',
+    target: ['expertId'],
     access: ['admin', 'manager'],
     tag,
     summary: 'Disable or restore an expert; disabling ends its sessions, and nobody can invite it',
@@ -260,6 +266,7 @@ export const expertRoutes = {
   archive: {
     method: 'PUT',
     path: '/business/expert/archive',
+    target: ['expertId'],
     access: ['admin', 'manager'],
     tag,
     summary: 'Archive an expert that records refer to, or bring it back; an archived one cannot log in',
@@ -270,6 +277,7 @@ export const expertRoutes = {
   remove: {
     method: 'DELETE',
     path: '/business/expert/{expertId}',
+    target: ['expertId'],
     access: ['admin', 'manager'],
     tag,
     summary: 'Delete experts that no meeting refers to, with their accounts',

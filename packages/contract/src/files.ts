@@ -40,6 +40,7 @@ export const fileRoutes = {
   upload: {
     method: 'POST',
     path: '/common/upload',
+    target: ['fileId'],
     access: 'session',
     tag,
     summary: 'Upload a file (JPEG, PNG, WebP, PDF, DOCX, XLSX or PPTX); records refer to it by its id',
@@ -65,6 +66,7 @@ export const fileRoutes = {
   getPersonal: {
     method: 'GET',
     path: '/common/personalFile/{fileId}',
+    target: ['fileId'],
     access: 'session',
     tag,
     summary:

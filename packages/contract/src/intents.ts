@@ -140,6 +140,7 @@ export const supportIntentRoutes = {
   create: {
     method: 'POST',
     path: '/business/supportIntent',
+    target: ['projectId', 'intentId'],
     access: ['sponsor'],
     tag,
     summary: 'Offer to support a project that is open to intents',
@@ -151,6 +152,7 @@ export const supportIntentRoutes = {
   update: {
     method: 'PUT',
     path: '/business/supportIntent',
+    target: ['intentId'],
     access: ['admin', 'manager', 'sponsor'],
     tag,
     summary: 'Change a support intent; a sponsor until it is decided',
@@ -161,6 +163,7 @@ export const supportIntentRoutes = {
   changeStatus: {
     method: 'PUT',
     path: '/business/supportIntent/changeStatus',
+    target: ['intentId'],
     access: managers,
     tag,
     summary: 'Change the status of a support intent',
@@ -171,6 +174,7 @@ export const supportIntentRoutes = {
   remove: {
     method: 'DELETE',
     path: '/business/supportIntent/{intentId}',
+    target: ['intentId'],
     access: ['admin', 'manager', 'sponsor'],
     tag,
     summary: 'Delete support intents, all or none; a sponsor until they are decided',
@@ -211,6 +215,7 @@ export const executionIntentRoutes = {
   create: {
     method: 'POST',
     path: '/business/executionIntent',
+    target: ['projectId', 'intentId'],
     access: ['doctor'],
     tag,
     summary: 'Sign up for a project that is open to intents',
@@ -222,6 +227,7 @@ export const executionIntentRoutes = {
   update: {
     method: 'PUT',
     path: '/business/executionIntent',
+    target: ['intentId'],
     access: ['admin', 'manager', 'doctor'],
     tag,
     summary: 'Change a sign-up; an expert until it is decided',
@@ -232,6 +238,7 @@ export const executionIntentRoutes = {
   changeStatus: {
     method: 'PUT',
     path: '/business/executionIntent/changeStatus',
+    target: ['intentId'],
     access: managers,
     tag,
     summary: 'Change the status of a sign-up',
@@ -242,6 +249,7 @@ export const executionIntentRoutes = {
   remove: {
     method: 'DELETE',
     path: '/business/executionIntent/{intentId}',
+    target: ['intentId'],
     access: ['admin', 'manager', 'doctor'],
     tag,
     summary: 'Delete sign-ups, all or none; an expert until they are decided',

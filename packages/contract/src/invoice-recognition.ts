@@ -89,6 +89,7 @@ export const recognitionRoutes = {
   submit: {
     method: 'POST',
     path: '/business/meetingInvoice/recognize',
+    target: ['meetingId', 'batchId'],
     access: MEETING_RUNNERS,
     tag,
     summary:
@@ -125,6 +126,7 @@ export const recognitionRoutes = {
   retry: {
     method: 'PUT',
     path: '/business/meetingInvoice/recognition/{batchId}/retry',
+    target: ['batchId'],
     access: MEETING_RUNNERS,
     tag,
     summary: 'Try the files again that have failed, or whose results are not complete',

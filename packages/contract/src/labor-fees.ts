@@ -69,6 +69,7 @@ export const laborFeeRoutes = {
   calculate: {
     method: 'POST',
     path: '/business/laborFee/calculate',
+    target: ['meetingId'],
     access: MEETING_RUNNERS,
     tag,
     summary: 'Compute all parts of a fee from its payable or from its net amount; nothing is stored',

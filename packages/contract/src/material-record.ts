@@ -107,6 +107,7 @@ export function materialRoutesOf<
     create: {
       method: 'POST',
       path: base,
+      target: ['meetingId', 'recordId'],
       access: writers,
       tag,
       summary: `Add to the ${noun} of a meeting`,
@@ -118,6 +119,7 @@ export function materialRoutesOf<
     update: {
       method: 'PUT',
       path: base,
+      target: ['recordId'],
       access: writers,
       tag,
       summary: `Change one of the ${noun}; fields left out stay`,
@@ -128,6 +130,7 @@ export function materialRoutesOf<
     remove: {
       method: 'DELETE',
       path: `${base}/{recordId}`,
+      target: ['recordId'],
       access: writers,
       tag,
       summary: `Delete from the ${noun}, all or none`,

@@ -216,6 +216,7 @@ export const meetingRoutes = {
   create: {
     method: 'POST',
     path: '/business/meeting',
+    target: ['projectId', 'execUserId', 'expertIds', 'laborTemplateId', 'meetingId'],
     access: MEETING_RUNNERS,
     tag,
     summary: 'Create a meeting of a project and invite experts',
@@ -239,6 +240,7 @@ export const meetingRoutes = {
   update: {
     method: 'PUT',
     path: '/business/meeting',
+    target: ['meetingId', 'execUserId', 'laborTemplateId'],
     access: MEETING_RUNNERS,
     tag,
     summary: 'Change a meeting; fields left out stay, and fees not yet signed follow executor and date',
@@ -257,6 +259,7 @@ export const meetingRoutes = {
   changeStage: {
     method: 'PUT',
     path: '/business/meeting/stage',
+    target: ['meetingId'],
     access: MEETING_RUNNERS,
     tag,
     summary: 'Take a meeting one stage forward, or back with a reason',
@@ -267,6 +270,7 @@ export const meetingRoutes = {
   remove: {
     method: 'DELETE',
     path: '/business/meeting/{meetingId}',
+    target: ['meetingId'],
     access: ['admin', 'manager'],
     tag,
     summary: 'Delete meetings where nobody has ever signed, with their attendees',

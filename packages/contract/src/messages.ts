@@ -124,6 +124,7 @@ export const messageRoutes = {
   markRead: {
     method: 'PUT',
     path: '/business/message/{msgId}/read',
+    target: ['msgId'],
     access: 'session',
     tag,
     summary: 'Mark a message read',

@@ -82,6 +82,7 @@ export const organizationRoutes = {
   registerSponsor: {
     method: 'POST',
     path: '/register/sponsor',
+    target: ['orgId'],
     access: 'public',
     tag: 'Registration',
     summary: 'Register a sponsor: account, organization and main person at once',
@@ -94,6 +95,7 @@ export const organizationRoutes = {
   registerExecutor: {
     method: 'POST',
     path: '/register/executor',
+    target: ['orgId'],
     access: 'public',
     tag: 'Registration',
     summary: 'Register an executor: account, organization and main person at once',
@@ -151,6 +153,7 @@ export const organizationRoutes = {
   create: {
     method: 'POST',
     path: '/business/org',
+    target: ['orgId'],
     access: ['admin', 'manager'],
     tag,
     summary: 'Create an organization with its main account, whose password must be changed at first login',
@@ -162,6 +165,7 @@ export const organizationRoutes = {
   update: {
     method: 'PUT',
     path: '/business/org',
+    target: ['orgId'],
     access: ['admin', 'manager', 'sponsor', 'executor'],
     tag,
     summary: 'Change an organization; the surcharge rate is for managers',
@@ -172,6 +176,7 @@ export const organizationRoutes = {
   changeStatus: {
     method: 'PUT',
     path: '/business/org/changeStatus',
+    target: ['orgId'],
     access: ['admin', 'manager'],
     tag,
     summary:
@@ -183,6 +188,7 @@ export const organizationRoutes = {
   archive: {
     method: 'PUT',
     path: '/business/org/archive',
+    target: ['orgId'],
     access: ['admin', 'manager'],
     tag,
     summary: 'Archive an organization that records refer to, with its people, or bring them back',
@@ -193,6 +199,7 @@ export const organizationRoutes = {
   remove: {
     method: 'DELETE',
     path: '/business/org/{orgId}',
+    target: ['orgId'],
     access: ['admin', 'manager'],
     tag,
     summary: 'Delete organizations that nothing refers to, with their people and accounts',

@@ -44,6 +44,7 @@ export const ownSessionRoutes = {
   end: {
     method: 'DELETE',
     path: '/account/session/{sessionId}',
+    target: ['sessionId'],
     access: 'session',
     tag,
     summary: 'End sessions of the own account',
@@ -53,6 +54,7 @@ export const ownSessionRoutes = {
   endOf: {
     method: 'PUT',
     path: '/system/user/endSessions',
+    target: ['userId'],
     access: ['admin'],
     tag,
     summary: 'End all sessions of another account',

@@ -40,6 +40,7 @@ export const passkeyRoutes = {
   login: {
     method: 'POST',
     path: '/login/passkey',
+    target: ['userId'],
     access: 'public',
     tag,
     summary: 'Log in with a passkey that has verified its user',
@@ -92,6 +93,7 @@ export const passkeyRoutes = {
   rename: {
     method: 'PUT',
     path: '/account/passkey',
+    target: ['passkeyId'],
     access: 'session',
     tag,
     summary: 'Rename one of the own passkeys',
@@ -102,6 +104,7 @@ export const passkeyRoutes = {
   remove: {
     method: 'DELETE',
     path: '/account/passkey/{passkeyId}',
+    target: ['passkeyId'],
     access: 'session',
     tag,
     summary:

@@ -205,6 +205,7 @@ export const personRoutes = {
   import: {
     method: 'POST',
     path: '/business/person/executorImport',
+    target: ['importId'],
     access: IMPORTERS,
     tag,
     summary: `Import executor people from an XLSX or CSV file of at most ${IMPORT_ROWS_MAX} rows; good rows stay when others fail`,
@@ -265,6 +266,7 @@ export const personRoutes = {
   create: {
     method: 'POST',
     path: '/business/person',
+    target: ['orgId', 'personId'],
     access: ['admin', 'manager', 'sponsor', 'executor'],
     tag,
     summary: 'Create a person with a sub-account of the organization',
@@ -276,6 +278,7 @@ export const personRoutes = {
   update: {
     method: 'PUT',
     path: '/business/person',
+    target: ['personId'],
     access: ['admin', 'manager', 'sponsor', 'executor'],
     tag,
     summary: 'Change a person; the role stays',
@@ -286,6 +289,7 @@ export const personRoutes = {
   changeStatus: {
     method: 'PUT',
     path: '/business/person/changeStatus',
+    target: ['personId'],
     access: ['admin', 'manager', 'sponsor', 'executor'],
     tag,
     summary: 'Disable or restore a person and the account; disabling ends its sessions',
@@ -296,6 +300,7 @@ export const personRoutes = {
   changeRole: {
     method: 'PUT',
     path: '/business/person/changeRole',
+    target: ['personId'],
     access: ['admin', 'manager', 'sponsor', 'executor'],
     tag,
     summary: 'Give a person another role of the organization; its sessions end, its records stay',
@@ -306,6 +311,7 @@ export const personRoutes = {
   archive: {
     method: 'PUT',
     path: '/business/person/archive',
+    target: ['personId'],
     access: ['admin', 'manager', 'sponsor', 'executor'],
     tag,
     summary:
@@ -317,6 +323,7 @@ export const personRoutes = {
   remove: {
     method: 'DELETE',
     path: '/business/person/{personId}',
+    target: ['personId'],
     access: ['admin', 'manager', 'sponsor', 'executor'],
     tag,
     summary: 'Delete people with their accounts',

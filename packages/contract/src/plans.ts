@@ -164,6 +164,7 @@ export const planRoutes = {
   create: {
     method: 'POST',
     path: '/business/projectPlan',
+    target: ['projectId', 'submitterId', 'planId'],
     access: writers,
     tag,
     summary: 'Submit a project plan; it waits for its audit',
@@ -175,6 +176,7 @@ export const planRoutes = {
   update: {
     method: 'PUT',
     path: '/business/projectPlan',
+    target: ['planId', 'projectId', 'submitterId'],
     access: writers,
     tag,
     summary: 'Change a project plan; a rejected one that its submitter changes waits for its audit again',
@@ -185,6 +187,7 @@ export const planRoutes = {
   audit: {
     method: 'PUT',
     path: '/business/projectPlan/audit',
+    target: ['planId'],
     access: managers,
     tag,
     summary: 'Approve or reject a project plan, which notifies its submitter',
@@ -195,6 +198,7 @@ export const planRoutes = {
   remove: {
     method: 'DELETE',
     path: '/business/projectPlan/{planId}',
+    target: ['planId'],
     access: writers,
     tag,
     summary: 'Delete project plans, all or none; an expert only those not yet approved',

@@ -167,6 +167,7 @@ export const projectRoutes = {
   create: {
     method: 'POST',
     path: '/business/project',
+    target: ['orgId', 'projectId'],
     access: ['admin', 'manager'],
     tag,
     summary: 'Create a project',
@@ -178,6 +179,7 @@ export const projectRoutes = {
   update: {
     method: 'PUT',
     path: '/business/project',
+    target: ['projectId', 'orgId'],
     access: ['admin', 'manager', 'leader'],
     tag,
     summary: 'Change a project; fields left out stay',
@@ -188,6 +190,7 @@ export const projectRoutes = {
   assignSponsors: {
     method: 'PUT',
     path: '/business/project/{projectId}/sponsors',
+    target: ['projectId', 'sponsorAdminUserIds'],
     access: ['admin', 'manager'],
     tag,
     summary: 'Set the sponsors of a project, by their main accounts',
@@ -199,6 +202,7 @@ export const projectRoutes = {
   assignExecutors: {
     method: 'PUT',
     path: '/business/project/{projectId}/executors',
+    target: ['projectId', 'execAdminUserIds'],
     access: ['admin', 'manager'],
     tag,
     summary: 'Set the executors of a project, by their main accounts',
@@ -210,6 +214,7 @@ export const projectRoutes = {
   setLead: {
     method: 'PUT',
     path: '/business/project/{projectId}/lead',
+    target: ['projectId', 'leadUserId'],
     access: ['admin', 'manager'],
     tag,
     summary: 'Name the lead of a project, or none',
@@ -221,6 +226,7 @@ export const projectRoutes = {
   evaluate: {
     method: 'PUT',
     path: '/business/project/{projectId}/evaluation',
+    target: ['projectId'],
     access: ['admin', 'manager'],
     tag,
     summary: 'Score a project',
@@ -231,6 +237,7 @@ export const projectRoutes = {
   remove: {
     method: 'DELETE',
     path: '/business/project/{projectId}',
+    target: ['projectId'],
     access: ['admin', 'manager'],
     tag,
     summary: 'Delete projects that no record refers to',

@@ -198,6 +198,7 @@ const intentRoutes = <
     submit: {
       method: 'POST',
       path,
+      target: ['projectId', 'intentId'],
       access: 'public',
       tag,
       summary: `Submit one of the ${name}, without a login or with one`,
@@ -247,6 +248,7 @@ const intentRoutes = <
     update: {
       method: 'PUT',
       path,
+      target: ['intentId'],
       access: managers,
       tag,
       summary: `Correct one of the ${name}; fields left out stay`,
@@ -257,6 +259,7 @@ const intentRoutes = <
     changeStatus: {
       method: 'PUT',
       path: `${path}/changeStatus`,
+      target: ['intentId'],
       access: managers,
       tag,
       summary: `Change the status of one of the ${name}`,
@@ -267,6 +270,7 @@ const intentRoutes = <
     remove: {
       method: 'DELETE',
       path: `${path}/{intentId}`,
+      target: ['intentId'],
       access: managers,
       tag,
       summary: `Delete ${name}, all or none`,

@@ -24,6 +24,8 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the base address, parameters in braces: `/business/org/{orgId}`. */
   readonly path: string
+  /** Fields of path, body or answer that tell in the operation log what a call was about. */
+  readonly target?: readonly string[]
   readonly access: Access
   readonly tag: string
   /** One line for the API document. */

@@ -85,6 +85,7 @@ export const secondFactorRoutes = {
   login: {
     method: 'POST',
     path: '/login/secondFactor',
+    target: ['userId'],
     access: 'public',
     tag,
     summary: 'Complete a login: the challenge it answered with a code, a recovery code or a passkey',
@@ -166,6 +167,7 @@ export const secondFactorRoutes = {
   reset: {
     method: 'PUT',
     path: '/system/user/resetFactors',
+    target: ['userId'],
     access: ['admin'],
     tag,
     summary: "Remove another account's second factors; ends its sessions and tells its owner",

@@ -79,6 +79,7 @@ export const signedAgreementRoutes = {
   historyPdf: {
     method: 'GET',
     path: '/business/laborAgreement/{attendeeId}/history/{historyId}/pdf',
+    target: ['attendeeId', 'historyId'],
     access: AGREEMENT_READERS,
     tag,
     summary: 'Download a superseded agreement as it was signed; the reading is logged',

@@ -117,6 +117,7 @@ export const specialPlanRoutes = {
   create: {
     method: 'POST',
     path: '/business/specialPlan',
+    target: ['orgId', 'specialPlanId'],
     access: managers,
     tag,
     summary: 'Create a special plan',
@@ -128,6 +129,7 @@ export const specialPlanRoutes = {
   update: {
     method: 'PUT',
     path: '/business/specialPlan',
+    target: ['specialPlanId', 'orgId'],
     access: managers,
     tag,
     summary: 'Change a special plan; fields left out stay',
@@ -138,6 +140,7 @@ export const specialPlanRoutes = {
   changeStatus: {
     method: 'PUT',
     path: '/business/specialPlan/changeStatus',
+    target: ['specialPlanId'],
     access: managers,
     tag,
     summary: 'Disable or restore a special plan',
@@ -148,6 +151,7 @@ export const specialPlanRoutes = {
   remove: {
     method: 'DELETE',
     path: '/business/specialPlan/{specialPlanId}',
+    target: ['specialPlanId'],
     access: managers,
     tag,
     summary: 'Delete special plans, all or none',

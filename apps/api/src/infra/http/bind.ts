@@ -110,7 +110,8 @@ function handlerOf<R extends Route, Actor extends Caller>(
       const result = await handler(call as Parameters<typeof handler>[0])
       // The log entry is written before the response, so that no acknowledged write is missing from it.
       const outcome = { status: reply.statusCode, error: null }
-      if (isLogged(route)) await options.recordOperation(entryOf(operation, request, outcome, result))
+      if (isLogged(route))
+        await options.recordOperation(entryOf({ operation, route }, request, outcome, result))
       return result
     }
     const result = route.creates
@@ -156,7 +157,7 @@ export function createBind<Actor extends Caller>(
         takesForm: route.answer.kind === 'file',
         recordFailure: async (request, failure) => {
           if (isLogged(route) && isFailureLogged(failure))
-            await options.recordOperation(entryOf(operation, request, failure, null))
+            await options.recordOperation(entryOf({ operation, route }, request, failure, null))
         },
       },
     }

@@ -33,29 +33,29 @@ const NOT_WORTH_LOGGING = new Set([400, 401, 413, 415, 429])
 export const isFailureLogged = ({ status, error, subject }: Outcome): boolean =>
   Boolean(subject) || FAILED_PROOFS.has(error) || !NOT_WORTH_LOGGING.has(status)
 
-const ID_FIELD = /Ids?$/
+/** A path that was refused before it was checked holds any text, which the log does not repeat. */
+const isChecked = (value: unknown) => typeof value === 'number' || Array.isArray(value)
 
-const idsIn = (part: unknown): [string, string][] =>
-  Object.entries(typeof part === 'object' && part !== null ? part : {})
-    .filter(([key, value]) => ID_FIELD.test(key) && (typeof value === 'number' || Array.isArray(value)))
-    .map(([key, value]) => [key, String(value)])
-
-/** Returns the ids in the request, and the id of the created record, which is the first id in the answer. */
-function targetOf(request: FastifyRequest, result: unknown): string | null {
-  const ids = new Map([...idsIn(request.params), ...idsIn(request.body), ...idsIn(result).slice(0, 1)])
-  return ids.size === 0 ? null : [...ids].map(([key, value]) => `${key}=${value}`).join(' ')
+/** The fields that the route declares, each with its value in the answer, or else in the body or the path. */
+function targetOf({ target = [] }: Route, { params, body }: FastifyRequest, result: unknown): string | null {
+  const parts = [result, body, params] as (Record<string, unknown> | null | undefined)[]
+  const told = target.flatMap((field) => {
+    const value = parts.map((part) => part?.[field]).find(isChecked)
+    return value === undefined ? [] : [`${field}=${String(value)}`]
+  })
+  return told.length === 0 ? null : told.join(' ')
 }
 
 /** The line that a request leaves. */
 export const entryOf = (
-  operation: string,
+  { operation, route }: { operation: string; route: Route },
   request: FastifyRequest,
   outcome: Outcome,
   result: unknown,
 ): OperationEntry => ({
   operation,
   actor: request.actor ?? outcome.subject ?? null,
-  target: targetOf(request, result),
+  target: targetOf(route, request, result),
   httpStatus: outcome.status,
   error: outcome.error,
   ip: request.ip,
