@@ -56,7 +56,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'apps/api/src/modules/persons/policy.ts',
     from: "person.role !== 'admin' || person.unitType !== 'executor' || person.name === name",
     to: "person.role !== 'admin' || person.unitType !== 'sponsor' || person.name === name",
-    test: 'apps/api/src/modules/organizations/organizations.test.ts',
+    test: 'apps/api/src/modules/persons/persons.test.ts',
   },
   {
     id: 'PER-7',
@@ -176,7 +176,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'apps/api/src/config.ts',
     from: 'smsFixedCode: production ? null : values.SMS_FIXED_CODE',
     to: 'smsFixedCode: values.SMS_FIXED_CODE',
-    test: 'apps/api/src/modules/accounts/accounts.test.ts',
+    test: 'apps/api/src/config.test.ts',
   },
   {
     id: 'EVT-6',
@@ -204,10 +204,10 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'PER-2',
-    means: 'a registration keeps its account where its person fails',
+    means: 'a registration makes no person',
     file: 'apps/api/src/modules/organizations/founding.ts',
-    from: 'return inTransaction(scope.db, async (trx) => {\n    const founding = { ...body',
-    to: 'return Promise.resolve(scope.db).then(async (trx) => {\n    const founding = { ...body',
+    from: 'await persons.openAdmin(within, { userId, orgId, unitType: orgType, ...adminOf(founding) })',
+    to: 'void [persons, adminOf]',
     test: 'apps/api/src/modules/organizations/registration.test.ts',
   },
   {
@@ -235,7 +235,7 @@ export const FAULTS: readonly Fault[] = [
     test: 'apps/api/src/modules/intents/sign-up-export.test.ts',
   },
   {
-    id: 'PUB-1',
+    id: 'PUB-2',
     means: 'a closed project takes intents',
     file: 'apps/api/src/modules/intents/publicity-repository.ts',
     from: 'where p.project_id = ${intent.projectId} and ${isOpen(now)}',
@@ -283,7 +283,7 @@ export const FAULTS: readonly Fault[] = [
     test: 'apps/ocr/test/service.test.ts',
   },
   {
-    id: 'OCR-4',
+    id: 'OCR-5',
     means: 'a code without its first mark counts',
     file: 'apps/ocr/src/qr-payload.ts',
     from: 'if (slots[0] !== MARK) return',

@@ -62,6 +62,11 @@ describe('settings', () => {
     )
   })
 
+  it('AUT-2: development has a fixed code, production has none, whatever is set', () => {
+    assert.equal(loadConfig({}).smsFixedCode, '123456')
+    assert.equal(loadConfig({ ...production, SMS_FIXED_CODE: '654321' }).smsFixedCode, null)
+  })
+
   it('SEC-15: production requires an ADMIN_PASSWORD of twelve characters that is not easy to guess', () => {
     for (const ADMIN_PASSWORD of ['Vq7-hu2', 'administrator', 'password1234', 'admin-password'])
       assert.throws(
