@@ -1,3 +1,4 @@
+import { IDS_PER_REQUEST_MAX } from '@consilium/contract/fields.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Subject } from '../refusal.ts'
@@ -33,14 +34,17 @@ const NOT_WORTH_LOGGING = new Set([400, 401, 413, 415, 429])
 export const isFailureLogged = ({ status, error, subject }: Outcome): boolean =>
   Boolean(subject) || FAILED_PROOFS.has(error) || !NOT_WORTH_LOGGING.has(status)
 
-/** A path that was refused before it was checked holds any text, which the log does not repeat. */
-const isChecked = (value: unknown) => typeof value === 'number' || Array.isArray(value)
+const isId = (value: unknown) => Number.isSafeInteger(value)
+
+/** A request can be refused before its body is checked. The log repeats ids of such a request, and no text. */
+const isLoggable = (value: unknown): boolean =>
+  isId(value) || (Array.isArray(value) && value.length <= IDS_PER_REQUEST_MAX && value.every(isId))
 
 /** The fields that the route declares, each with its value in the answer, or else in the body or the path. */
 function targetOf({ target = [] }: Route, { params, body }: FastifyRequest, result: unknown): string | null {
   const parts = [result, body, params] as (Record<string, unknown> | null | undefined)[]
   const told = target.flatMap((field) => {
-    const value = parts.map((part) => part?.[field]).find(isChecked)
+    const value = parts.map((part) => part?.[field]).find(isLoggable)
     return value === undefined ? [] : [`${field}=${String(value)}`]
   })
   return told.length === 0 ? null : told.join(' ')

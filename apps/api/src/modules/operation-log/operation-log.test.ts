@@ -46,6 +46,19 @@ describe('the operation log', () => {
     assert.match(entry?.target ?? '', new RegExp(`expertId=${expertId}`))
   })
 
+  it('SEC-29: contains ids of a request that is refused before its body is checked, and no text', async () => {
+    const body = { meetingId: 999_999, createTime: 'read back', execUserId: ['<script>'], laborTemplateId: 7 }
+    const { status } = await api.raw('/business/meeting', {
+      method: 'PUT',
+      token: manager.token,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    assert.equal(status, 404)
+    const [entry] = await entries('meeting.update')
+    assert.equal(entry?.target, 'meetingId=999999 laborTemplateId=7')
+  })
+
   it('contains no password, name or phone from a request', async () => {
     const rows = await api.db.selectFrom('oper_log').selectAll().execute()
     const text = JSON.stringify(rows)
