@@ -34,10 +34,10 @@ const NOT_WORTH_LOGGING = new Set([400, 401, 413, 415, 429])
 export const isFailureLogged = ({ status, error, subject }: Outcome): boolean =>
   Boolean(subject) || FAILED_PROOFS.has(error) || !NOT_WORTH_LOGGING.has(status)
 
-const isId = (value: unknown) => Number.isSafeInteger(value)
+const isId = (value: unknown): value is number => Number.isSafeInteger(value)
 
 /** A request can be refused before its body is checked. The log repeats ids of such a request, and no text. */
-const isLoggable = (value: unknown): boolean =>
+const isLoggable = (value: unknown): value is number | number[] =>
   isId(value) || (Array.isArray(value) && value.length <= IDS_PER_REQUEST_MAX && value.every(isId))
 
 /** The fields that the route declares, each with its value in the answer, or else in the body or the path. */
@@ -45,7 +45,7 @@ function targetOf({ target = [] }: Route, { params, body }: FastifyRequest, resu
   const parts = [result, body, params] as (Record<string, unknown> | null | undefined)[]
   const told = target.flatMap((field) => {
     const value = parts.map((part) => part?.[field]).find(isLoggable)
-    return value === undefined ? [] : [`${field}=${String(value)}`]
+    return value === undefined ? [] : [`${field}=${[value].flat().join(',')}`]
   })
   return told.length === 0 ? null : told.join(' ')
 }
