@@ -1,9 +1,9 @@
-/** Work was refused since too much of it waits already. */
+/** Thrown if too much work is waiting already. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull'
 }
 
-/** Runs at most `atOnce` pieces of work together; at most `waiting` others wait, in the order they came. */
+/** Runs at most `atOnce` tasks together; at most `waiting` others wait, in the order they came. */
 export function createBoundedQueue({ atOnce, waiting }: { atOnce: number; waiting: number }) {
   const queue: (() => void)[] = []
   let running = 0
@@ -14,7 +14,7 @@ export function createBoundedQueue({ atOnce, waiting }: { atOnce: number; waitin
       return
     }
     if (queue.length >= waiting) throw new QueueFull()
-    // Whoever ends hands its place over, so `running` stays as it is.
+    // A task that ends passes its place on, so `running` stays unchanged.
     await new Promise<void>((resolve) => queue.push(resolve))
   }
 

@@ -1,4 +1,4 @@
-/** The service's time; tests may set another. */
+/** Current time of the service; tests set their own. */
 export interface Clock {
   now(): Date
   /** `yyyy-MM-dd HH:mm:ss` in the configured zone. */

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Log } from './log.ts'
 
-/** What an operator's command does; it says lines, and answers whether all is well. */
+/** A command of an operator. It prints lines with `say` and returns true if all is well. */
 export type Command = (args: readonly string[], say: (line: string) => void) => Promise<boolean>
 
 interface Asked {
@@ -13,7 +13,7 @@ interface Asked {
 }
 type Told = { line: string } | { ok: boolean }
 
-/** In the data folder, which only its owner can open. */
+/** The data folder is readable by its owner only, and so is the socket. */
 const socketOf = (dataDir: string) => resolve(dataDir, 'control.sock')
 
 const tell = (socket: Socket, told: Told) => socket.write(`${JSON.stringify(told)}\n`)
@@ -30,8 +30,8 @@ async function carryOut(
 }
 
 /**
- * Hears commands for a process that holds the embedded database, which no other process can open. Without the socket
- * everything but these commands works, so a folder whose name is too long for one is only a warning.
+ * Listens for commands on behalf of the process that holds the embedded database, since no other process can open it. A
+ * socket that cannot be created, such as one with too long a path, only causes a warning.
  */
 export function hearCommands(
   dataDir: string,
@@ -58,7 +58,7 @@ export function hearCommands(
   return () => new Promise((closed) => server.close(() => closed()))
 }
 
-/** Has the process that holds the data folder carry out a command. */
+/** Asks the process that holds the data folder to run a command. */
 export async function askHolder(
   dataDir: string,
   { command, args }: Asked,

@@ -4,7 +4,9 @@ import { PASSWORD_MIN } from '@consilium/contract/fields.ts'
 /** 49,000 passwords from leaks, in lower case. */
 const COMMON: ReadonlySet<string> = new Set(Object.values(dictionary).flat().map(String))
 
-/** Words of this product and habits of Chinese users: a password that is little more than one of them is guessed. */
+/**
+ * Words of this product and habits of Chinese users. A password that is little more than one of them is easy to guess.
+ */
 const WORDS = [
   'consilium',
   'admin',
@@ -33,19 +35,21 @@ const WORDS = [
 const WORD_MIN = 3
 const DISTINCT_MIN = 3
 
-/** Digits and signs that stand for letters, as in `p@ssw0rd`, read as these. */
+/** Replaces digits and signs that stand for letters, as in `p@ssw0rd`. */
 const plain = (content: string) => content.replaceAll('@', 'a').replaceAll('$', 's').replaceAll('0', 'o')
 
 const contentOf = (text: string) => text.normalize('NFKC').toLowerCase()
 
-/** What is left of the password without a word in it, read forwards or backwards. */
+/** Returns the password without the word, read forwards or backwards. */
 const without = (password: string, word: string) =>
   password.replaceAll(word, '').replaceAll([...word].toReversed().join(''), '')
 
 const isCommon = (password: string) =>
   COMMON.has(password) || COMMON.has(plain(password)) || new Set(password).size < DISTINCT_MIN
 
-/** Whether others would try the password early on: it is common, or little more than a word that goes with the account. */
+/**
+ * True if an attacker would try the password early: it is common, or little more than a word related to the account.
+ */
 export function isGuessable(password: string, context: readonly (string | null | undefined)[]): boolean {
   const content = contentOf(password)
   if (isCommon(content)) return true

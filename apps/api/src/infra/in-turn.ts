@@ -1,4 +1,4 @@
-/** Runs work one at a time for each key, in the order it came; different keys do not wait for one another. */
+/** Runs tasks one at a time for each key, in the order they came; different keys do not wait for one another. */
 export function createTurns() {
   const last = new Map<string, Promise<unknown>>()
 

@@ -11,48 +11,54 @@ const KEY_BYTES = 32
 const KEY_ID_BYTES = 4
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** Of AES, and of the counter that old files begin with. */
+/** Block size of AES, and length of the counter at the start of old files. */
 const BLOCK_BYTES = 16
 
-/** First byte of a sealed value: the way in which it is sealed. */
+/** First byte of an encrypted value: the version of its format. */
 const FORMAT = 2
 const PREFIX_BYTES = 1 + KEY_ID_BYTES
 
-/** Master keys: what is sealed now is sealed under the current one, and the others open what is older. */
+/** Master keys. New values are encrypted under the current one; the others only decrypt older values. */
 export interface MasterKeys {
   current: Buffer
   previous: readonly Buffer[]
 }
 
-/** Where a sealed value lies. It opens nowhere else. */
+/** The place of an encrypted value, which is authenticated with it: it cannot be decrypted anywhere else. */
 export interface Place {
   table: string
   column: string
   row: number | string
 }
 
-/** A value that was changed, lies where it was not sealed, or is sealed under a key that is not given. */
+/** Thrown if a value was changed or moved, or is encrypted under a key that is not given. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken'
 }
 
-/** Keyed operations of the service; each purpose has a key of its own, derived by HKDF-SHA256. */
+/** Keyed operations. Each purpose has its own key, derived by HKDF-SHA256. */
 export interface Keys {
-  /** AES-256-GCM, as `format | key id | iv | tag | ciphertext`; table, column, row and key are bound to the value. */
+  /**
+   * Encrypts with AES-256-GCM to `format | key id | iv | tag | ciphertext`; table, column, row and key are
+   * authenticated.
+   */
   seal(text: string, place: Place): Buffer
-  /** Throws SealBroken. */
+  /** Decrypts a value. Throws SealBroken. */
   open(sealed: Buffer, place: Place): string
-  /** What every value sealed under the current key begins with. */
+  /** Prefix of every value encrypted under the current key. */
   readonly prefix: Buffer
-  /** The current key's name, of which nothing about the key can be learned. */
+  /** Name of the current key, which reveals nothing about it. */
   readonly keyId: string
-  /** HMAC-SHA256 under the current key. */
+  /** Returns the HMAC-SHA256 under the current key. */
   sign(text: string, purpose: string): Buffer
-  /** Under the current key or one before it. */
+  /** Checks an HMAC under the current key or an earlier one. */
   verify(text: string, purpose: string, signature: Buffer): boolean
-  /** A value of the time before values were bound to their place. Throws SealBroken. */
+  /** Decrypts a value from before values were bound to their place. Throws SealBroken. */
   openUnbound(sealed: Buffer, purpose: string): string
-  /** A file of the time before files were authenticated, as each key reads it: only a hash tells which is right. */
+  /**
+   * Decrypts a file from before files were authenticated, once with each key; only its hash tells which result is
+   * right.
+   */
   readUnauthenticated(sealed: Buffer): Buffer[]
 }
 
@@ -77,7 +83,7 @@ function openRing(masterKey: Buffer): Ring {
 const boundTo = ({ table, column, row }: Place, prefix: Buffer) =>
   Buffer.from(JSON.stringify([prefix.toString('hex'), table, column, String(row)]))
 
-/** Throws where the tag does not fit. */
+/** Throws if the authentication tag does not match. */
 function openGcm(key: Buffer, sealed: Buffer, bound: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,
@@ -129,7 +135,7 @@ export function createKeys({ current, previous }: MasterKeys): Keys {
         try {
           return openGcm(ring.derive(`enc:${purpose}`), sealed, Buffer.alloc(0))
         } catch {
-          // Another key may fit.
+          // Another key may match.
         }
       throw new SealBroken(`a value of ${purpose} cannot be opened with the given keys`)
     },

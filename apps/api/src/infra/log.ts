@@ -3,13 +3,13 @@ import { pino, type Logger } from 'pino'
 
 export type Log = Logger
 
-// An identity or bank number, or a long token, that slipped into a message: nothing else has such runs.
+// Identity and bank numbers and long tokens that slipped into a message; nothing else has as many digits in a row.
 const LONG_NUMBER = /\d{14,}[\dXx]?/g
 const TOKEN = /Bearer\s+\S+/gi
 
 const scrub = (text: string) => text.replace(LONG_NUMBER, '***').replace(TOKEN, 'Bearer ***')
 
-/** Of an error only what helps to find it: a database error's detail and parameters carry the row. */
+/** Returns the safe parts of an error: detail and parameters of a database error contain row data. */
 function describeError(error: Error & { code?: unknown; constraint?: unknown; table?: unknown }) {
   return {
     type: error.name,
@@ -38,7 +38,7 @@ const SECRET_FIELDS = [
 const OWNER_ONLY = 0o600
 const OTHERS = 0o077
 
-/** A log of the time before logs were closed. Answers whether it was open to others. */
+/** Narrows the mode of a log file written by an older version. Returns true if others could read it. */
 function closeToOthers(file: string): boolean {
   if (!existsSync(file) || !statSync(file).isFile()) return false
   const { mode } = statSync(file)
@@ -47,7 +47,7 @@ function closeToOthers(file: string): boolean {
   return true
 }
 
-/** The service's log: JSON lines, with secrets and personal numbers taken out. */
+/** Creates the service's log: JSON lines without secrets and personal numbers. */
 export function createLog(options: { level: string; file: string | null }): Log {
   const { file } = options
   const wasOpen = file !== null && closeToOthers(file)

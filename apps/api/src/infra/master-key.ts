@@ -5,13 +5,13 @@ import type { MasterKeys } from './keys.ts'
 
 export const MASTER_KEY_BYTES = 32
 export const MASTER_KEY_FILE = 'master.key'
-/** Where a key file is moved to when a new one is to be made in its place. */
+/** Name that a key file is given when a new key is to be created in its place. */
 export const PREVIOUS_KEY_FILE = `${MASTER_KEY_FILE}.previous`
 
 const decode = (text: string): Buffer => Buffer.from(text, 'base64')
 const read = (path: string): Buffer => decode(readFileSync(path, 'utf8'))
 
-/** Of two processes that start at once, one writes ('wx') and the other reads. */
+/** If two processes start at once, one creates the file ('wx') and the other reads it. */
 function makeOnce(path: string, dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   try {
@@ -23,8 +23,8 @@ function makeOnce(path: string, dataDir: string): void {
 }
 
 /**
- * The operator's master key, or one made at the first start and kept in the data folder; and the keys before it, which
- * stay readable until `npm run rotate-keys` has sealed everything anew.
+ * Returns the operator's master key, or one created at the first start and kept in the data folder, and earlier keys,
+ * which are needed until `npm run rotate-keys` has re-encrypted everything.
  */
 export function loadMasterKeys(
   given: { current: string | null; previous: readonly string[] },

@@ -7,7 +7,7 @@ import {
 } from '@consilium/contract/recognition.ts'
 import type { Log } from './log.ts'
 
-/** The service ends its work within its own time-out; what is longer than this is a broken connection. */
+/** The service keeps its own time limit; an answer that takes longer means a broken connection. */
 const ANSWER_MARGIN_SECONDS = 15
 export const OCR_TIMEOUT_SECONDS = TOTAL_TIMEOUT_SECONDS + ANSWER_MARGIN_SECONDS
 
@@ -15,13 +15,13 @@ const SERVER_FAULT = 500
 const BUSY = 503
 const SECOND_MS = 1000
 
-/** What came of asking: only `answered` and `unreadable` say anything about the file. */
+/** Result of a request; only `answered` and `unreadable` say anything about the file. */
 export type OcrOutcome =
   | { kind: 'answered'; answer: RecognitionAnswer }
-  /** It will never take this file. */
+  /** The service will never accept this file. */
   | { kind: 'unreadable'; errorCode: RecognitionError }
   | { kind: 'busy'; retryAfterSeconds: number }
-  /** It is up and does not let us in: a wrong key, or another service at that address. */
+  /** The service is running but refuses access: a wrong key, or another service at that address. */
   | { kind: 'refused' }
   | { kind: 'down' }
 
@@ -32,7 +32,7 @@ export interface OcrFile {
 }
 
 export interface OcrClient {
-  /** Throws only where the signal aborts. */
+  /** Throws only if the signal aborts. */
   recognize(file: OcrFile, signal: AbortSignal): Promise<OcrOutcome>
 }
 
@@ -55,7 +55,7 @@ async function outcomeOf(response: Response): Promise<OcrOutcome> {
   return { kind: response.status >= SERVER_FAULT ? 'down' : 'refused' }
 }
 
-/** Asks the recognition service. Whatever keeps it from answering is an outcome, not an error. */
+/** Client of the recognition service. Failures to answer are outcomes, not errors. */
 export function createOcrClient(options: {
   url: string
   apiKey: string | null

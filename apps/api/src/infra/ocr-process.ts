@@ -5,12 +5,12 @@ import type { Log } from './log.ts'
 
 const RESTART_FIRST_MS = 1000
 const RESTART_MAX_MS = 60_000
-/** One that ran this long was well; the next try need not wait. */
+/** A service that ran this long had started well, so it is restarted without a pause. */
 const SETTLED_MS = 60_000
 const STOP_GRACE_MS = 10_000
 
 export interface OcrProcess {
-  /** Ends it and waits until it has. */
+  /** Ends the process and waits for its end. */
   stop(): Promise<void>
 }
 
@@ -22,8 +22,8 @@ export interface OcrProcessOptions {
 }
 
 /**
- * Keeps a recognition service running: it is started again whenever it ends, with growing pauses while it cannot start.
- * The program gets an IPC channel and this process's id (CONSILIUM_PARENT_PID), so that it can end when this process is
+ * Keeps a recognition service running: it is restarted whenever it ends, with growing pauses if it cannot start. The
+ * program gets an IPC channel and this process's id (CONSILIUM_PARENT_PID), so that it can end when this process is
  * killed.
  */
 export function keepOcrProcess({ command, env, log }: OcrProcessOptions): OcrProcess {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { createBoundedQueue, QueueFull } from './bounded-queue.ts'
 import { Refusal } from './refusal.ts'
 
-/** What a hash costs; see argon2id in RFC 9106. */
+/** Cost parameters of argon2id (RFC 9106). */
 export interface PasswordCost {
   memoryKib: number
   passes: number
@@ -15,9 +15,9 @@ const LANES = 1
 const TAG_BYTES = 32
 const SALT_BYTES = 16
 
-/** Of the four threads that the process shares for such work, two stay free for files. */
+/** The process has four threads for such work; two stay free for file access. */
 const HASHES_AT_ONCE = 2
-/** A hash takes about 30 ms, so nobody waits for more than about a second. */
+/** A hash takes about 30 ms, so nobody waits much longer than a second. */
 const HASHES_WAITING_MAX = 64
 const RETRY_SECONDS = 2
 
@@ -37,13 +37,13 @@ const b64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
 let cost = PASSWORD_COST
 
-/** Sets the cost of all hashes that this process makes from now on; only the test harness calls it. */
+/** Sets the cost of all later hashes of this process; only the test harness calls it. */
 export function setPasswordCost(given: PasswordCost): void {
   cost = given
   decoy = undefined
 }
 
-/** A password as a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+/** Returns a hash of the password as a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const { memoryKib, passes } = cost
   const salt = randomBytes(SALT_BYTES)
@@ -51,12 +51,12 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES}$${b64(salt)}$${b64(hash)}`
 }
 
-/** Stands in place of a hash until a first password is set: no password is right, and login is by SMS code. */
+/** Stored instead of a hash until a first password is set: no password matches, and login is by SMS code. */
 export const NO_PASSWORD = '!'
 
 /**
- * Stands in place of a hash where the initial password is the phone. That is no secret, so there is nothing to hash;
- * what such a login opens is the choice of a password, with a code that is sent to the phone.
+ * Stored instead of a hash while the initial password is the phone number. The number is no secret, so it is not
+ * hashed; such a login only allows choosing a password, with a code sent to the phone.
  */
 export const PHONE_IS_PASSWORD = '=phone'
 
@@ -64,7 +64,10 @@ export const isHash = (stored: string): boolean => stored !== NO_PASSWORD && sto
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/
 
-/** Whether the password is the one that was hashed; its parameters are read from the PHC string. As long where there is none. */
+/**
+ * True if the password matches the hash, whose parameters are read from the PHC string. It takes equally long if there
+ * is no hash.
+ */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const [, memory, passes, lanes, salt, hash] = PHC.exec(phc) ?? []
   if (!hash) return pretendToVerify(password)
@@ -80,7 +83,7 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
 }
 
 let decoy: Promise<string> | undefined
-/** Takes as long as a real check, so that an unknown user name cannot be told by the clock. */
+/** Takes as long as a real check, so that response times do not reveal whether an account exists. */
 export async function pretendToVerify(password: string): Promise<false> {
   decoy ??= hashPassword(randomBytes(SALT_BYTES).toString('hex')).catch((error: unknown) => {
     decoy = undefined

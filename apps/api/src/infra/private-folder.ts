@@ -6,16 +6,16 @@ import type { Log } from './log.ts'
 const OTHERS = 0o077
 const OWNER_ONLY_FOLDER = 0o700
 
-/** What this process makes from now on is its owner's alone: folders 0700, files 0600. */
+/** Makes everything that this process creates accessible to its owner only: folders 0700, files 0600. */
 export const makePrivate = (): void => void process.umask(OTHERS)
 
 /**
- * Gone through only where they are open themselves: the one may hold very many files, in the other the engine makes files
- * with modes of its own at every start.
+ * Only searched if they are open to others: one may hold very many files, and in the other the engine sets its own
+ * modes at every start.
  */
 const CLOSED_AS_A_WHOLE = ['files', 'pg']
 
-/** Takes away what others may do with the entries of a folder, and answers of how many. */
+/** Removes the permissions of others from the entries of a folder. Returns how many it changed. */
 export async function narrowEntries(folder: string): Promise<number> {
   let narrowed = 0
   for await (const entry of await opendir(folder)) {
@@ -23,7 +23,7 @@ export async function narrowEntries(folder: string): Promise<number> {
     const path = join(folder, entry.name)
     const { mode } = await lstat(path)
     const isOpen = (mode & OTHERS) !== 0
-    // The entries first: where this is interrupted, the folder is open still, and gone through again.
+    // The entries come first: if this is interrupted, the folder is still open and is searched again.
     if (entry.isDirectory() && (isOpen || !CLOSED_AS_A_WHOLE.includes(entry.name)))
       narrowed += await narrowEntries(path)
     if (!isOpen) continue
@@ -34,8 +34,8 @@ export async function narrowEntries(folder: string): Promise<number> {
 }
 
 /**
- * The data folder holds keys, and what is encrypted under them: nobody but its owner may open it. A folder that was
- * wider is mended, with one line in the log.
+ * The data folder holds keys and what they encrypt, so only its owner may open it. Wider permissions are removed, with
+ * one line in the log.
  */
 export async function keepPrivate(dataDir: string, log: Log): Promise<void> {
   makePrivate()

@@ -4,19 +4,19 @@ import { MISSING, NO_SUCH_RECORD } from '@consilium/contract/issues.ts'
 
 export interface FieldProblem {
   field: string
-  /** The error's own message where there is none. */
+  /** Replaces the error's own message. */
   words?: Words
-  /** RECORD_IN_USE: the records of one kind that refer to it. */
+  /** For RECORD_IN_USE: the referring records of one kind. */
   inUse?: InUseOfKind
 }
 
-/** The account that a refused request was about, where nobody is logged in: the operation log names it. */
+/** The account that a refused anonymous request was about; the operation log names it. */
 export interface Subject {
   readonly userId: number
   readonly userName: string
 }
 
-/** A request that is understood and refused: one entry of the error catalogue, never a fault of ours. */
+/** A request that is understood and refused, with one entry of the error catalogue. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly error: ErrorName
@@ -36,17 +36,17 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal that lands on one field; the field's message is the error's own. */
+/** Refuses one field with the error's own message. */
 export function refuseField(error: ErrorName, field: string, params?: ErrorParams): Refusal {
   return new Refusal(error, { ...(params ? { params } : {}), details: [{ field }] })
 }
 
-/** Bad input, by fields and with the words for each, that only the service could find. */
+/** Refuses input that only the service could find invalid, with the fields and the words for each. */
 export const badFields = (fields: readonly string[], words: Words): Refusal =>
   new Refusal('VALIDATION_FAILED', { details: fields.map((field) => ({ field, words })) })
 
-/** Fields that are needed in this case and were left out. */
+/** Refuses a request that lacks fields required in this case. */
 export const missingFields = (...fields: string[]): Refusal => badFields(fields, MISSING)
 
-/** A field that names a record which is not there, or not for the caller to name. */
+/** Refuses a field that names a record which does not exist or which the caller may not use. */
 export const unknownRecord = (field: string): Refusal => badFields([field], NO_SUCH_RECORD)

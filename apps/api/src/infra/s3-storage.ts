@@ -8,10 +8,10 @@ import {
 } from '@aws-sdk/client-s3'
 import type { Storage } from './storage.ts'
 
-/** A put or delete is tried again after what may pass: a lost connection, a 5xx. */
+/** Attempts of a put or delete after temporary failures: a lost connection or a 5xx. */
 const ATTEMPTS = 4
 const CONNECTION_TIMEOUT_MS = 10_000
-/** Without a byte from the service. */
+/** Maximum time without a byte from the service. */
 const SILENCE_TIMEOUT_MS = 60_000
 
 export interface S3Options {
@@ -22,7 +22,7 @@ export interface S3Options {
   secretAccessKey: string
 }
 
-/** Beside Amazon's own there are services that know no buckets as host names and no checksums in trailers. */
+/** Other services than Amazon's may support neither buckets as host names nor checksums in trailers. */
 const clientConfig = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Options): S3ClientConfig => ({
   endpoint,
   region,
@@ -34,7 +34,7 @@ const clientConfig = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Opti
   requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
 })
 
-/** A bucket of an S3 service. A put is whole or not at all, which the service sees to. */
+/** A bucket of an S3 service, which makes every put atomic. */
 export function createS3Storage(options: S3Options): Storage {
   const client = new S3Client(clientConfig(options))
   const at = (key: string) => ({ Bucket: options.bucket, Key: key })

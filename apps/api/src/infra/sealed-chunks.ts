@@ -1,19 +1,19 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 
-/** Plain bytes of a chunk; the last one of a file may have fewer. */
+/** Plaintext bytes of a chunk; the last one of a file may have fewer. */
 export const CHUNK_BYTES = 64 * 1024
 const TAG_BYTES = 16
 const NONCE_BYTES = 12
 const SIZE_BYTES = 8
-/** The last byte counts the formats. */
+/** The last byte is the version of the format. */
 const MAGIC = Buffer.from('CNSLFIL\x02', 'latin1')
 export const HEADER_BYTES = MAGIC.length + SIZE_BYTES
 export const SEALED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES
-/** Others get a turn after this many chunks. */
+/** The event loop is released after this many chunks. */
 const CHUNKS_AT_ONCE = 16
 
-/** What a file begins with. It is bound to every chunk. */
+/** Returns the header of a file, which is authenticated with every chunk. */
 export function headerOf(size: number): Buffer {
   const header = Buffer.alloc(HEADER_BYTES)
   MAGIC.copy(header)
@@ -21,15 +21,15 @@ export function headerOf(size: number): Buffer {
   return header
 }
 
-/** An empty file has one empty chunk: its end is sealed as that of any other. */
+/** An empty file has one empty chunk, so that its end is authenticated like any other. */
 export const chunkCount = (size: number): number => Math.max(1, Math.ceil(size / CHUNK_BYTES))
 
 export const chunkSize = (size: number, index: number): number =>
   Math.min(CHUNK_BYTES, size - index * CHUNK_BYTES)
 
 /**
- * The STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizár 2015): a chunk's place and whether it is the last one are
- * its nonce. Each file has a key of its own, so that nonces of files never meet.
+ * The STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizár 2015): the nonce is the chunk's index and whether it is
+ * the last one. Each file has its own key, so nonces are never reused.
  */
 function nonceOf(index: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES)
@@ -38,7 +38,7 @@ function nonceOf(index: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** A whole file, sealed. */
+/** Encrypts a whole file. */
 export async function sealChunks(key: Buffer, bytes: Buffer): Promise<Buffer> {
   const header = headerOf(bytes.length)
   const count = chunkCount(bytes.length)
@@ -53,7 +53,7 @@ export async function sealChunks(key: Buffer, bytes: Buffer): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** One chunk of a file of `size` plain bytes. Throws where a bit of it differs, or it is another chunk. */
+/** Decrypts one chunk of a file of `size` plaintext bytes. Throws if it was changed or is another chunk. */
 export function openChunk(key: Buffer, size: number, index: number, sealed: Buffer): Buffer {
   const nonce = nonceOf(index, index === chunkCount(size) - 1)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })

@@ -27,7 +27,7 @@ const whole = async (file: SealedFile) => buffer(await storage.read(file))
 const pathOf = ({ storageKey }: SealedFile) => join(folder, storageKey)
 const damaged = (error: unknown) => error instanceof DamagedFile
 
-/** As files were written before they were authenticated. */
+/** Writes a file as older versions did, without authentication. */
 function putOld(content: Buffer, fileId: number): SealedFile {
   const key = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), 'consilium:enc:storage', 32))
   const iv = randomBytes(16)
@@ -77,7 +77,7 @@ describe('sealed storage', () => {
       writeFileSync(path, changed)
       await assert.rejects(whole(file), damaged, String(place))
     }
-    // What comes before the flipped chunk is true, and given.
+    // The chunk before the flipped one is intact and is delivered.
     const { start, end } = { start: 10, end: CHUNK_BYTES - 1 }
     const part = await buffer(await storage.read(file, { start, end }))
     assert.ok(part.equals(bytes.subarray(start, end + 1)))

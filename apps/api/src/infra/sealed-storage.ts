@@ -16,23 +16,23 @@ import type { Storage } from './storage.ts'
 
 const FILE_KEY_BYTES = 32
 
-/** What the row of a file says of its bytes. */
+/** The columns of a file's row that describe its stored bytes. */
 export interface SealedFile {
   fileId: number
   storageKey: string
-  /** Sealed; null for a file that was written before files had keys of their own. */
+  /** The encrypted key; null for a file from before files had their own keys. */
   fileKey: Buffer | null
   size: number
   sha256: Buffer
 }
 
-/** Both ends included. */
+/** Both ends are included. */
 export interface ByteRange {
   start: number
   end: number
 }
 
-/** Stored bytes are not those that were stored. They are never handed out. */
+/** Thrown if the stored bytes have changed. They are never delivered. */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile'
   constructor(fileId: number, reason: string, cause?: unknown) {
@@ -40,13 +40,13 @@ export class DamagedFile extends Error {
   }
 }
 
-/** Storage of files that lie encrypted and authenticated, each under a key of its own that its row keeps. */
+/** Storage of encrypted and authenticated files, each under its own key, which is kept in the file's row. */
 export interface SealedStorage {
-  /** The bytes are safe when it resolves. Answers what the file's row has to keep. */
+  /** Resolves when the bytes are safely stored. Returns the values that the file's row has to keep. */
   put(fileId: number, storageKey: string, bytes: Buffer): Promise<{ fileKey: Buffer; sha256: Buffer }>
   /**
-   * Only bytes that were found true are given. What is found before the first byte rejects, what is found later ends
-   * the stream with DamagedFile.
+   * Delivers authenticated bytes only. Damage found before the first byte rejects; damage found later ends the stream
+   * with DamagedFile.
    */
   read(file: SealedFile, range?: ByteRange): Promise<Readable>
   remove(storageKey: string): Promise<void>
@@ -57,7 +57,7 @@ const keyPlace = (fileId: number) => ({ table: 'stored_file', column: 'file_key'
 const digest = async (bytes: Buffer): Promise<Buffer> =>
   Buffer.from(await webcrypto.subtle.digest('SHA-256', new Uint8Array(bytes)))
 
-/** Cuts what is read into the sealed chunks of a file. */
+/** Splits a stream into the encrypted chunks of a file. */
 async function* cut(source: Readable, sizes: readonly number[]): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0)
   let next = 0
@@ -73,7 +73,7 @@ async function* cut(source: Readable, sizes: readonly number[]): AsyncGenerator<
   if (next < sizes.length) throw new Error('it is shorter than it was')
 }
 
-/** The plain bytes of some chunks, from the sealed bytes of just these; the header stands before chunk 0. */
+/** Decrypts some chunks from their encrypted bytes; the header precedes chunk 0. */
 async function* openAll(source: Readable, file: SealedFile, key: Buffer, first: number, last: number) {
   const { size } = file
   const sizes = first === 0 ? [HEADER_BYTES] : []
@@ -98,7 +98,7 @@ async function* openAll(source: Readable, file: SealedFile, key: Buffer, first: 
   }
 }
 
-/** Waits for the first part, so that an error there still is the answer. */
+/** Waits for the first part, so that an early error rejects instead of breaking the stream. */
 async function started(parts: AsyncGenerator<Buffer>): Promise<Readable> {
   const first = await parts.next()
   async function* all() {
@@ -107,7 +107,7 @@ async function started(parts: AsyncGenerator<Buffer>): Promise<Readable> {
     yield* parts
   }
   const stream = Readable.from(all(), { objectMode: false })
-  // One that nobody reads would keep its source open.
+  // A stream that nobody reads would keep its source open.
   return stream.once('close', () => void parts.return(undefined))
 }
 
@@ -117,7 +117,7 @@ export function sealStorage(inner: Storage, keys: Keys): SealedStorage {
     const first = Math.floor(range.start / CHUNK_BYTES)
     const last = Math.max(first, Math.min(Math.floor(range.end / CHUNK_BYTES), chunkCount(file.size) - 1))
     const start = first === 0 ? 0 : HEADER_BYTES + first * SEALED_CHUNK_BYTES
-    // To the end of the file where its last chunk is wanted: nothing may stand behind it.
+    // The last chunk is read to the end of the file, so that appended bytes are noticed.
     const end =
       last === chunkCount(file.size) - 1
         ? Number.MAX_SAFE_INTEGER
@@ -135,7 +135,7 @@ export function sealStorage(inner: Storage, keys: Keys): SealedStorage {
     }
   }
 
-  /** Nothing but the hash of the whole tells whether such a file is true, so it is read whole. */
+  /** Such a file is authenticated only by the hash of all its bytes, so it is read as a whole. */
   async function readOld(file: SealedFile, { start, end }: ByteRange): Promise<Readable> {
     const sealed = await buffer(await inner.read(file.storageKey))
     for (const plain of keys.readUnauthenticated(sealed))

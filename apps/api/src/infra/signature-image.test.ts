@@ -31,7 +31,7 @@ function fill(image: PNG, left: number, top: number, width: number, height: numb
   }
 }
 
-/** A wave three pixels thick, 200 wide, from x = 50. */
+/** A wave three pixels thick and 200 wide, starting at x = 50. */
 function drawn(ground: Colour, ink: Colour): PNG {
   const image = picture(300, 120, ground)
   for (let x = 50; x < 250; x++) fill(image, x, 58 + Math.round(20 * Math.sin(x / 12)), 1, 3, ink)

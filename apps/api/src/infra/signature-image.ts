@@ -7,31 +7,31 @@ export const MAX_SIGNATURE_WIDTH = 2000
 export const MAX_SIGNATURE_HEIGHT = 1000
 export const MIN_SIGNATURE_WIDTH = 60
 export const MIN_SIGNATURE_HEIGHT = 20
-/** A pen's dot on a pad of high density has some 80. */
+/** A dot of a pen on a high-density pad has some 80 pixels. */
 export const MIN_INK_PIXELS = 120
-/** Above this share of the picture it is no stroke on a ground but a filled area. */
+/** A picture with a larger share of ink is a filled area, not a drawing. */
 export const MAX_INK_SHARE = 0.6
 
 const FIELD = 'handsign'
 const DATA_URL = 'data:image/png;base64,'
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
-/** PNG specification, 5.2 and 11.2.1: the signature, and the first chunk with its length and type. */
+/** Signature of a PNG, and length and type of its first chunk (PNG specification, 5.2 and 11.2.1). */
 const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
-/** The last chunk: what comes before it is whole. */
+/** The last chunk of a PNG; a picture that ends with it is complete. */
 const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex')
 const IHDR_BYTES = 13
 const INTERLACE_AT = 12
-/** Relative luminance of 0 to 255 below which a pixel counts as ink. */
+/** Pixels below this relative luminance (0 to 255) are ink. */
 const INK_LUMINANCE = 170
 const CROP_MARGIN = 8
 const CHANNELS = 3
 
-/** A picture is small: threads of its own would only take the processor from others. */
+/** Pictures are small, so sharp needs no threads of its own. */
 sharp.concurrency(1)
 sharp.cache(false)
 
 export interface SignatureImage {
-  /** A new PNG of 8-bit RGB on white, cropped to the ink, with nothing in it but the pixels. */
+  /** A new PNG of 8-bit RGB on white, cropped to the ink and without any metadata. */
   png: Buffer
   width: number
   height: number
@@ -61,7 +61,7 @@ function decodeBase64(dataUrl: string): Buffer {
   return bytes
 }
 
-/** Reads the size before anything is decoded. Interlaced pictures, which no drawing pad writes, are refused. */
+/** Checks the size before anything is decoded. Interlaced pictures, which no drawing pad writes, are refused. */
 function requireSize(bytes: Buffer): void {
   const header = bytes.subarray(PNG_START.length, PNG_START.length + IHDR_BYTES)
   const isPng = bytes.subarray(0, PNG_START.length).equals(PNG_START) && header.length === IHDR_BYTES
@@ -74,7 +74,7 @@ function requireSize(bytes: Buffer): void {
     throw refuseField('SIGNATURE_EMPTY', FIELD)
 }
 
-/** The pixels on white, so that dark strokes read the same whatever ground they came on. */
+/** Returns the pixels on white, so that dark strokes are recognized on any background. */
 async function decode(bytes: Buffer): Promise<Pixels> {
   requireSize(bytes)
   try {
@@ -88,12 +88,12 @@ async function decode(bytes: Buffer): Promise<Pixels> {
       .toBuffer({ resolveWithObject: true })
     return { data, width: info.width, height: info.height }
   } catch {
-    // The decoder throws errors of many kinds, all of which mean damaged data.
+    // The decoder throws many kinds of errors, all of which mean damaged data.
     throw refuseField('SIGNATURE_NOT_IMAGE', FIELD)
   }
 }
 
-/** Rec. 709 weights. */
+/** Weights of Rec. 709. */
 function isInk(data: Buffer, offset: number): boolean {
   const [red = 0, green = 0, blue = 0] = [data[offset], data[offset + 1], data[offset + 2]]
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue < INK_LUMINANCE
@@ -132,9 +132,9 @@ async function crop({ data, width, height }: Pixels, box: Box) {
 }
 
 /**
- * Reads a drawn signature from a data URL, with or without a transparent ground; work for a worker thread. Throws a
- * Refusal on `handsign`: SIGNATURE_NOT_IMAGE for anything but a complete PNG, SIGNATURE_TOO_LARGE, and SIGNATURE_EMPTY
- * where no strokes stand out.
+ * Reads a drawn signature from a data URL, with or without a transparent background; called in a worker thread. Throws
+ * a Refusal for `handsign`: SIGNATURE_NOT_IMAGE for anything but a complete PNG, SIGNATURE_TOO_LARGE, and
+ * SIGNATURE_EMPTY if there are no visible strokes.
  */
 export async function readSignature(dataUrl: string): Promise<SignatureImage> {
   const image = await decode(decodeBase64(dataUrl))

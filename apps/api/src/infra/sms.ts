@@ -11,24 +11,24 @@ const MS_PER_SECOND = 1000
 const FIXED_CODE_PREFIX = '10'
 export const OUTBOX_FILE = 'sms-outbox.txt'
 
-/** What owners are told of their accounts. */
+/** Events about which the owner of an account is notified. */
 export type NoticeKind = 'phoneChangeStarted' | 'phoneChanged' | 'passwordReset'
 
 export type SmsMessage =
   | { id: string; kind: 'code'; phone: string; purpose: CodePurpose; code: string }
   | { id: string; kind: 'notice'; phone: string; notice: NoticeKind; text: Record<'zh-CN' | 'en', string> }
 
-/** The message was not taken by the gateway. */
+/** Thrown if the gateway did not accept the message. */
 export class SmsFailed extends Error {
   override readonly name = 'SmsFailed'
 }
 
-/** Makes verification codes and brings messages to a phone. */
+/** Creates verification codes and delivers text messages. */
 export interface Sms {
   codeFor(phone: string): string
-  /** Whether the phone gets the fixed code of development. */
+  /** True if the phone gets the fixed code of development. */
   isFixed(phone: string): boolean
-  /** Fails with SmsFailed. */
+  /** Throws SmsFailed. */
   deliver(message: SmsMessage): Promise<void>
 }
 
@@ -37,7 +37,7 @@ interface Webhook {
   secret: string | null
 }
 
-/** As docs/sms-webhook.md says: the receiver checks that the call is ours, and that it is not an old one sent again. */
+/** Signs a call as docs/sms-webhook.md says, so that the receiver can detect forged and replayed calls. */
 function signedHeaders(body: string, secret: string | null): Record<string, string> {
   if (secret === null) return {}
   const timestamp = String(Math.floor(Date.now() / MS_PER_SECOND))
@@ -45,7 +45,7 @@ function signedHeaders(body: string, secret: string | null): Record<string, stri
   return { 'x-consilium-timestamp': timestamp, 'x-consilium-signature': `sha256=${signature}` }
 }
 
-/** Null where the gateway took the message; else whether it may be sent again. */
+/** Returns null if the gateway accepted the message, and otherwise whether it may be sent again. */
 async function post(
   { url, secret }: Webhook,
   body: string,
@@ -78,8 +78,8 @@ async function postWithRetry(webhook: Webhook, message: SmsMessage): Promise<voi
 }
 
 /**
- * Development: phones starting with 10 receive the fixed code; messages to other phones are written to a file in the
- * data folder. Everywhere else the operator's webhook delivers a random code.
+ * In development, phones that start with 10 receive the fixed code, and messages to other phones are written to a file
+ * in the data folder. Otherwise the operator's webhook delivers a random code.
  */
 export function createSms(options: {
   fixedCode: string | null

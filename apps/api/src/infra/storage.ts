@@ -4,20 +4,20 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
-/** Where the bytes of files lie. Keys are made by the service, never by users. */
+/** Storage of file contents. The service chooses the keys, never users. */
 export interface Storage {
-  /** The bytes are safe when it resolves. */
+  /** Resolves when the bytes are safely stored. */
   put(key: string, bytes: Buffer): Promise<void>
-  /** `range` counts bytes, both ends included. */
+  /** `range` is in bytes, both ends included. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>
   remove(key: string): Promise<void>
 }
 
-/** Whether reading failed because nothing lies under the key. */
+/** True if reading failed because there is no file under the key. */
 export const isAbsent = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NoSuchKey' || ('code' in error && error.code === 'ENOENT'))
 
-/** A local folder, written so that a crash leaves a whole file or none. */
+/** A local folder, in which a crash leaves a complete file or none. */
 export function createLocalStorage(folder: string): Storage {
   const root = resolve(folder)
   const pathOf = (key: string) => {

@@ -2,12 +2,12 @@ import type { ErrorName, ErrorParams } from '@consilium/contract/errors.ts'
 import { Piscina } from 'piscina'
 import { Refusal, type FieldProblem } from './refusal.ts'
 
-/** A refusal crosses the threads as data: as an error it would arrive without its name. */
+/** Refusals cross threads as data, since an error would lose its name. */
 export type WorkerAnswer<T> =
   | { value: T }
   | { refused: ErrorName; params: ErrorParams; details: readonly FieldProblem[] }
 
-/** Makes a worker's task of a function that may throw Refusals. */
+/** Makes a worker task from a function that may throw Refusals. */
 export const answering =
   <Task, T>(work: (task: Task) => T | Promise<T>) =>
   async (task: Task): Promise<WorkerAnswer<T>> => {
@@ -19,27 +19,27 @@ export const answering =
     }
   }
 
-/** The work took longer, or more memory, than it may: what was sent asks for too much. */
+/** Thrown if the work exceeded its time or memory limit. */
 export class WorkExceeded extends Error {
   override readonly name = 'WorkExceeded'
 }
 
 export interface WorkerPoolOptions {
-  /** A module whose default export is a task. */
+  /** A module whose default export is the task. */
   file: URL
   threads: number
-  /** Tasks that may wait for a thread; further ones are refused at once. */
+  /** Maximum number of waiting tasks; further ones are refused. */
   waitingMax: number
-  /** From the call to the answer, waiting included. */
+  /** Counted from the call, including the wait. */
   timeoutMs: number
-  /** A thread that needs more ends, and the process goes on. */
+  /** A thread that exceeds this ends, and the process continues. */
   heapMaxMb: number
 }
 
 export interface WorkerPool<Task> {
-  /** Throws the worker's Refusal, TOO_MANY_REQUESTS when too many wait, or WorkExceeded. */
+  /** Throws the worker's Refusal, TOO_MANY_REQUESTS if too many tasks wait, or WorkExceeded. */
   run<T>(task: Task): Promise<T>
-  /** Finishes what has begun and ends the threads. */
+  /** Finishes running tasks and ends the threads. */
   close(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ const RETRY_SECONDS = 30
 const isOutOfMemory = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** Threads for work on what users send: the event loop stays free, and what a hostile file costs is bounded. */
+/** Worker threads for processing user input: the event loop stays free, and the cost of a hostile file is limited. */
 export function createWorkerPool<Task>(options: WorkerPoolOptions): WorkerPool<Task> {
   const { file, threads, waitingMax, timeoutMs, heapMaxMb } = options
   const pool = new Piscina<Task, WorkerAnswer<unknown>>({

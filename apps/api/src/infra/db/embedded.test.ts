@@ -18,7 +18,7 @@ import {
 
 const KILLS = 3
 const POLL_MS = 5
-/** Deeper than the thread's stack: the engine traps on it. */
+/** Nested deeper than the thread's stack, so that the engine traps. */
 const TOO_DEEP = `select 1${' + 1'.repeat(50_000)}`
 
 async function open(scope: Scope, dataDir: string, onFatal = (_error: Error) => {}): Promise<Engine> {

@@ -13,7 +13,7 @@ import {
 
 const NEVER_MS = 1_000_000_000
 
-/** A pool that only tells what it is asked; each statement is answered by the test. */
+/** A pool whose answers the test gives. */
 function fakePool() {
   const asked: { statement: string; answer(): void; fail(error: Error): void }[] = []
   const query = (statement: string) =>

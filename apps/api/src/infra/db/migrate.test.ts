@@ -16,7 +16,7 @@ import {
 
 const NAMES = ['0001_first', '0002_second', '0010_tenth']
 
-/** A migration that makes a table of its own name and notes that it ran; a second run of it would fail. */
+/** A migration that creates a table with its own name and records that it ran; a second run fails. */
 const migration = (name: string) => `
 import { type Kysely, sql } from '${import.meta.resolve('kysely')}'
 export async function up(db: Kysely<never>): Promise<void> {

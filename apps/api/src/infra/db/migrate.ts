@@ -7,19 +7,22 @@ import { compareHashes, forgetHashes, hashMigrations, keepHashes } from './migra
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
-/** Two nodes that bring one database up to date do it one after the other. Any number that no other lock has. */
+/**
+ * Advisory lock that makes nodes migrate one database one after the other. The number is arbitrary, but no other lock
+ * has it.
+ */
 const LOCK = 7_351_960_412
 
 export interface MigrateOptions {
   folder?: string
-  /** Told in a sentence what an operator should know. */
+  /** Receives a sentence for the operator. */
   warn?: (message: string) => void
 }
 
 /**
- * Applies what the database has not seen, in the order of the file names, all in one transaction. Returns the names applied.
- * Nodes that start together wait for one another, and each migration runs once. Throws where a file is not the one that the
- * database has run.
+ * Applies all new migrations in the order of their file names, in one transaction, and returns their names. Nodes that
+ * start at the same time wait for one another, so that each migration runs once. Throws if a file differs from the one
+ * that the database has run.
  */
 export function migrateToLatest<T>(
   db: Kysely<T>,
@@ -38,7 +41,7 @@ export function migrateToLatest<T>(
   })
 }
 
-/** Reverts every migration, last one first, and so deletes all data. Returns their names. */
+/** Reverts every migration, last one first, which deletes all data. Returns their names. */
 export function resetAll<T>(db: Kysely<T>, { folder = MIGRATIONS }: MigrateOptions = {}): Promise<string[]> {
   return alone(db, async (connection) => {
     const names = await migrate(connection, folder, (migrator) => migrator.migrateTo(NO_MIGRATIONS))
@@ -71,7 +74,10 @@ const readMigrations = (migrationFolder: string) =>
     },
   })
 
-/** While no other node does. Waiting for one counts as a running statement, and takes as long as its migrations do. */
+/**
+ * Runs the work while no other node migrates. The wait for the lock counts as a running statement, so the statement
+ * timeout is off.
+ */
 function alone<T, Result>(db: Kysely<T>, work: (connection: Kysely<T>) => Promise<Result>): Promise<Result> {
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{

@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely'
 
 const ENDING = '.ts'
 
-/** The SHA-256 of each migration file in the folder, in hexadecimal, by the name of the migration. */
+/** Returns the SHA-256 of each migration file in hexadecimal, by migration name. */
 export function hashMigrations(folder: string): Map<string, string> {
   const files = readdirSync(folder).filter((name) => name.endsWith(ENDING))
   return new Map(
@@ -23,7 +23,7 @@ async function exists<T>(db: Kysely<T>, table: string): Promise<boolean> {
   return rows[0]?.found ?? false
 }
 
-/** Names of the migrations that the database has run, with the hash of the file that it ran where that is known. */
+/** Returns the migrations that the database has run, with the hash of the file where it is recorded. */
 async function readApplied<T>(db: Kysely<T>): Promise<{ name: string; sha256: string | null }[]> {
   if (!(await exists(db, 'kysely_migration'))) return []
   const known = await exists(db, 'migration_hash')
@@ -37,8 +37,8 @@ async function readApplied<T>(db: Kysely<T>): Promise<{ name: string; sha256: st
 }
 
 /**
- * Returns the migrations of which the database does not know what it ran, as it is older than these hashes. Throws where a
- * file has another content than the one that the database ran: its schema would differ from that of a new database.
+ * Returns the migrations without a recorded hash, which ran before hashes were recorded. Throws if a file has changed
+ * since the database ran it: its schema would differ from that of a new database.
  */
 export async function compareHashes<T>(db: Kysely<T>, files: ReadonlyMap<string, string>): Promise<string[]> {
   const applied = await readApplied(db)
@@ -55,7 +55,7 @@ export async function compareHashes<T>(db: Kysely<T>, files: ReadonlyMap<string,
   return applied.filter(({ sha256 }) => sha256 === null).map(({ name }) => name)
 }
 
-/** Keeps the hashes of the migrations that the database has run; those that it knows stay. */
+/** Records the hashes of migrations that have none yet. */
 export async function keepHashes<T>(db: Kysely<T>, files: ReadonlyMap<string, string>): Promise<void> {
   await sql`create table if not exists migration_hash (name text primary key, sha256 text not null)`.execute(
     db,

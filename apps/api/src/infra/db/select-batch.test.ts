@@ -21,7 +21,7 @@ await api.db
       project_name: `项目${index % 4}`,
       manager_score: score,
       create_user_id: manager.userId,
-      // All within one second of the wire.
+      // All rows fall within one second, the resolution of times on the wire.
       create_time: `2026-11-20 09:30:00.${String(index).padStart(6, '0')}`,
     })),
   )

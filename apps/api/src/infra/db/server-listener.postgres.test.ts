@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestEngine, testDatabaseUrl } from '../../../test/db/test-engine.ts'
 
-/** Ends the connections that wait for notifications, as a restart of the server would. */
+/** Ends the LISTEN connections, as a restart of the server would. */
 const CUT = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and query ilike 'listen%'`
 

@@ -5,14 +5,17 @@ import {
   RECOGNITION_FILE_MAX_BYTES,
 } from '@consilium/contract/recognition.ts'
 
-/** As the recognition service opens it: what was read there can be read here. */
+/** The same limits as in the recognition service, so that an entry read there can be read here. */
 const LIMITS = {
   entries: ARCHIVE_MAX_ENTRIES,
   entryBytes: RECOGNITION_FILE_MAX_BYTES,
   totalBytes: ARCHIVE_MAX_BYTES,
 }
 
-/** The content and the path of one entry of an archive that was recognised. Throws ArchiveError; RangeError for no entry. */
+/**
+ * Returns content and path of one entry of a recognized archive. Throws ArchiveError, and RangeError if there is no
+ * such entry.
+ */
 export async function readArchiveEntry(zip: Buffer, index: number): Promise<{ name: string; bytes: Buffer }> {
   const entry = (await openArchive(zip, LIMITS))[index]
   if (!entry) throw new RangeError(`the archive has no entry ${index}`)

@@ -3,19 +3,19 @@ import type { SignatureImage } from '../signature-image.ts'
 import { createWorkerPool, WorkExceeded } from '../worker-pool.ts'
 import type { ZipKind } from './zip-kind.ts'
 
-/** What a worker thread is asked for. */
+/** A task of the file worker. */
 export type FileTask =
   | { kind: 'zipKind'; bytes: Uint8Array }
   | { kind: 'archiveEntry'; bytes: Uint8Array; index: number }
   | { kind: 'signature'; dataUrl: string }
 
-/** Work on what users send, away from the thread that answers requests. */
+/** Processing of uploaded files in worker threads, off the event loop. */
 export interface FileWork {
-  /** What a ZIP is, by its entries; null where it is damaged or asks for too much. */
+  /** Returns the kind of a ZIP by its entries; null if it is damaged or exceeds the limits. */
   zipKindOf(bytes: Buffer): Promise<ZipKind>
-  /** One entry of an archive, by its place in the directory. */
+  /** Returns one entry of an archive, by its index in the directory. */
   readArchiveEntry(zip: Buffer, index: number): Promise<{ name: string; bytes: Buffer }>
-  /** A drawn signature, cropped and on white. Refuses what is none, naming `handsign`. */
+  /** Returns a drawn signature, cropped and on white. Throws a Refusal for the field `handsign` if it is not one. */
   readSignature(dataUrl: string): Promise<SignatureImage>
   close(): Promise<void>
 }

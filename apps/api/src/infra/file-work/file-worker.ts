@@ -7,7 +7,6 @@ import { zipKindOf } from './zip-kind.ts'
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength)
 
-/** The task of a worker thread. */
 export default answering(async (task: FileTask): Promise<unknown> => {
   switch (task.kind) {
     case 'zipKind':

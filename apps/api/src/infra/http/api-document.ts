@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Refusal } from '../refusal.ts'
 
 const HASH_CHARACTERS = 22
-/** A fifth of the text in a few milliseconds of another thread; the best quality takes a second for little more. */
+/** Quality 5 compresses to a fifth in a few milliseconds; the best quality takes a second and gains little. */
 const BROTLI_QUALITY = 5
 
 const compress = {

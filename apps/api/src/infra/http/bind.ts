@@ -71,7 +71,6 @@ function moduleOf(names: ReadonlyMap<Route, string>, operation: string): Route[]
   return [...names].filter(([, name]) => name.startsWith(module)).map(([route]) => route)
 }
 
-/** What a handler gets of a request that passed its checks. */
 const callOf = <Actor extends Caller>(
   route: Route,
   request: FastifyRequest,
@@ -96,7 +95,9 @@ const callOf = <Actor extends Caller>(
   reply: route.answer.kind === 'stream' ? reply : undefined,
 })
 
-/** Serves a request: within its idempotency key where the route creates something, and with its line in the log. */
+/**
+ * Serves a request: with its idempotency key where the route creates something, and with an entry in the operation log.
+ */
 function handlerOf<R extends Route, Actor extends Caller>(
   route: R,
   handler: Handler<R, Actor>,
@@ -167,7 +168,7 @@ export function createBind<Actor extends Caller>(
   }
 }
 
-/** Adds the properties of every request. */
+/** Declares the properties that every request has. */
 export function decorate(app: FastifyInstance): void {
   app.decorateRequest('actor', null)
   app.decorateRequest('language', 'zh-CN')

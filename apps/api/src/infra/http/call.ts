@@ -10,11 +10,11 @@ import type { Origin } from './origin.ts'
 import type { SessionCarrier, Visit } from './session-cookie.ts'
 import type { Upload } from './upload.ts'
 
-/** What serving a request needs to know of who calls. */
+/** The caller, as far as serving a request needs it. */
 export interface Caller extends Subject {
   readonly roleType: RoleType
   readonly mustChangePassword: boolean
-  /** Its role must have a second factor, and it has yet to set one up. */
+  /** True if the role requires a second factor that is not set up yet. */
   readonly mustEnrolFactor: boolean
 }
 

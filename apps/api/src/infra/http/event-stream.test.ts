@@ -6,7 +6,7 @@ import { fastify } from 'fastify'
 import { WAITING_MAX_BYTES, lastEventId, openEventStream, type EventStream } from './event-stream.ts'
 
 const CHUNK = 'x'.repeat(64 * 1024)
-/** More than any socket of this machine takes in unread. */
+/** More chunks than the socket buffers of this machine hold. */
 const CHUNKS_MAX = 2000
 const PATIENCE_MS = 30_000
 
@@ -20,7 +20,7 @@ await app.listen({ host: '127.0.0.1', port: 0 })
 after(() => app.close())
 const { port } = app.server.address() as AddressInfo
 
-/** A connection that asks for the stream and then reads nothing. */
+/** A connection that opens the stream and reads nothing. */
 async function silentReader() {
   opened = Promise.withResolvers()
   const socket = connect({ host: '127.0.0.1', port })

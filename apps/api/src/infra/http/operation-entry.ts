@@ -3,7 +3,7 @@ import type { Route } from '@consilium/contract/route.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Subject } from '../refusal.ts'
 
-/** A line of the operation log. */
+/** An entry of the operation log. */
 export interface OperationEntry {
   operation: string
   actor: Subject | null
@@ -14,15 +14,15 @@ export interface OperationEntry {
   requestId: string
 }
 
-/** How a request ended. */
+/** Result of a request. */
 export interface Outcome {
   status: number
   error: string | null
-  /** The account that a refusal concerns, if known. */
+  /** The account that a refused request was about, if known. */
   subject?: Subject | null
 }
 
-/** True for operations that are logged: every write, and reads of protected data. */
+/** True if the route is logged: every write, and reads of protected data. */
 export const isLogged = (route: Route): boolean => route.logged === true || route.method !== 'GET'
 
 /** Operations that are logged even if they fail, since they may be break-in attempts. */
@@ -30,17 +30,17 @@ const FAILED_PROOFS = new Set<string | null>(['LOGIN_FAILED', 'SMS_CODE_WRONG'])
 
 const NOT_WORTH_LOGGING = new Set([400, 401, 413, 415, 429])
 
-/** Whether a refused request is told by the operation log, where its route is logged. */
+/** True if a refused request of a logged route is logged as well. */
 export const isFailureLogged = ({ status, error, subject }: Outcome): boolean =>
   Boolean(subject) || FAILED_PROOFS.has(error) || !NOT_WORTH_LOGGING.has(status)
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value)
 
-/** A request can be refused before its body is checked. The log repeats ids of such a request, and no text. */
+/** A request may be refused before its body is validated. Only ids of such a request are logged, never text. */
 const isLoggable = (value: unknown): value is number | number[] =>
   isId(value) || (Array.isArray(value) && value.length <= IDS_PER_REQUEST_MAX && value.every(isId))
 
-/** The fields that the route declares, each with its value in the answer, or else in the body or the path. */
+/** Returns the declared target fields, each from the answer, or else from the body or the path. */
 function targetOf({ target = [] }: Route, { params, body }: FastifyRequest, result: unknown): string | null {
   const parts = [result, body, params] as (Record<string, unknown> | null | undefined)[]
   const told = target.flatMap((field) => {
@@ -50,7 +50,7 @@ function targetOf({ target = [] }: Route, { params, body }: FastifyRequest, resu
   return told.length === 0 ? null : told.join(' ')
 }
 
-/** The line that a request leaves. */
+/** Returns the log entry of a request. */
 export const entryOf = (
   { operation, route }: { operation: string; route: Route },
   request: FastifyRequest,

@@ -28,7 +28,7 @@ interface Host {
   language: Language
 }
 
-/** What the build of apps/web puts into BUNDLE. */
+/** The server bundle that the build of apps/web writes. */
 interface Renderer {
   renderPublicPage(request: Request, host: Host): Promise<Response>
   renderFailure(request: Request, host: Host, failure: { status: number; refusal: ErrorAnswer }): Response

@@ -24,7 +24,10 @@ function collapseNullable({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSc
 
 const answerShapes = new WeakMap<Route, z.ZodType>()
 
-/** The zod shape of the 200 answer of a JSON route: always the same one, by which its serializer is found. */
+/**
+ * Returns the zod schema of a JSON route's 200 answer. It is the same object every time, since the serializer is looked
+ * up by it.
+ */
 export function answerShape(route: Route): z.ZodType | undefined {
   const known = answerShapes.get(route)
   if (known || (route.answer.kind !== 'data' && route.answer.kind !== 'page')) return known
@@ -36,7 +39,9 @@ export function answerShape(route: Route): z.ZodType | undefined {
 
 type Serializer = (data: unknown) => string
 
-/** By shape: most routes share the shape of their refusals, and a process may start the service more than once. */
+/**
+ * Keyed by schema: most routes share the schema of their refusals, and one process may start the service several times.
+ */
 const serializers = new WeakMap<z.ZodType, Serializer>()
 
 function serializerOf(schema: z.ZodType): Serializer {

@@ -55,7 +55,7 @@ export function createUploadIntake(folder: string, scanner: MalwareScanner, coun
     if (part.file.truncated) throw new Refusal('BODY_TOO_LARGE')
   }
 
-  /** The one file of a body, field `file`. */
+  /** Reads the single file of a body, from the field `file`. */
   async function readOne(request: FastifyRequest, maxBytes: number, arrived: Arrived[]): Promise<void> {
     const part = await request.file({ limits: { fileSize: maxBytes, files: 1 } })
     if (!part || part.fieldname !== 'file') throw refuseField('FILE_MISSING', 'file')

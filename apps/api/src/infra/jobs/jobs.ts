@@ -6,23 +6,26 @@ import { raise, type EventBus, type InfraEvent } from '../db/events.ts'
 import { uniqueViolation } from '../db/faults.ts'
 import type { Log } from '../log.ts'
 
-/** Waiting jobs are announced, so that a worker asks for them only in case an announcement was lost, or is due later. */
+/** New jobs are announced. Polling only finds jobs that fall due later, or whose announcement was lost. */
 const POLL_SECONDS = 5
-/** A node that has not been heard of for this long lost its jobs; others take them over. */
+/** After this time without a heartbeat, other nodes take over the jobs of a node. */
 const HEARTBEAT_SECONDS = 15
 const SUPERVISE_SECONDS = 20
-/** The clock of the database says when a job is due, counted from the beginning of the sender's transaction. */
+/** The database decides when a job is due, counting from the start of the sender's transaction. */
 const DUE_MARGIN_MS = 100
 const SECOND_MS = 1000
-/** Jobs that depend on others are not used. */
+/** This service uses no jobs that depend on others. */
 const FLOW_SECONDS = 3600
-/** A handler's failure is its own to handle; one that it could not (the database was away) is tried again, for years. */
+/**
+ * Handlers deal with their own failures. A job that fails nevertheless, such as while the database is away, is retried
+ * for years.
+ */
 const RETRIES = 1_000_000
 const RETRY_SECONDS = 1
 const RETRY_MAX_SECONDS = 60
 const KEPT_WAITING_SECONDS = 365 * 24 * 3600
 const KEPT_DONE_SECONDS = 3600
-/** Handlers have been told to stop before this begins. */
+/** Handlers are told to stop before this time starts. */
 const STOP_MS = 10_000
 
 export const JOBS_SCHEMA = 'pgboss'
@@ -31,7 +34,7 @@ const WORKER = { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }
 const NO_JOB = '00000000-0000-0000-0000-000000000000'
 
 export interface JobRun {
-  /** Aborts when the process stops, or the job has taken longer than its queue allows. */
+  /** Aborts when the process stops or the job exceeds the time limit of its queue. */
   signal: AbortSignal
   /** Aborts when the process stops. */
   stopping: AbortSignal
@@ -41,28 +44,28 @@ export type JobHandler<T extends object> = (data: T, run: JobRun) => Promise<voi
 
 export interface QueueOptions<T extends object> {
   name: string
-  /** Jobs that this node works on at once. */
+  /** Number of jobs that this node runs at once. */
   concurrency: number
-  /** A job that takes longer is begun again. */
+  /** A job that takes longer is started again. */
   expireSeconds: number
   handler: JobHandler<T>
 }
 
-/** A queue: a job is sent at the commit of the caller's transaction, and done at least once. */
+/** A queue whose jobs are sent with the commit of the caller's transaction and run at least once. */
 export interface JobQueue<T extends object> {
   send(within: Db, jobs: readonly T[], delaySeconds?: number): Promise<void>
 }
 
 export interface Jobs {
-  /** Declares a queue, before the start. */
+  /** Declares a queue; must be called before `start`. */
   queue<T extends object>(options: QueueOptions<T>): JobQueue<T>
-  /** Makes the queues and begins to work on them. */
+  /** Creates the queues and starts working on them. */
   start(): Promise<void>
-  /** Tells handlers to stop and waits for them; what they leave is done after the next start. */
+  /** Tells handlers to stop and waits for them; unfinished jobs run after the next start. */
   close(): Promise<void>
 }
 
-/** Nothing else runs on an embedded database, so that a job still marked as running there lost its process. */
+/** An embedded database has one process, so a job still marked as running belonged to a process that has ended. */
 const RELEASE_ALL = `update ${JOBS_SCHEMA}.job set state = 'retry', start_after = now() where state = 'active'`
 
 const queueOf = (name: string, expireInSeconds: number): Queue => ({
@@ -96,14 +99,14 @@ function createBoss({ pool }: Engine, log: Log): PgBoss {
 const tellsOfJobs = (event: { type: string }): event is Extract<InfraEvent, { type: 'jobs' }> =>
   event.type === 'jobs'
 
-/** pg-boss does not expect that another node makes its schema at the same moment, which `if not exists` does not prevent. */
+/** pg-boss creates its schema with `if not exists`, which fails if two nodes do it at the same moment. */
 async function makeSchema({ pool }: Engine): Promise<void> {
   await pool.query(`create schema if not exists ${JOBS_SCHEMA}`).catch((error: unknown) => {
     if (uniqueViolation(error) === undefined) throw error
   })
 }
 
-/** Jobs on pg-boss, over the pool of either engine. */
+/** Job queues on pg-boss, which uses the pool of either engine. */
 export function createJobs(engine: Engine, events: EventBus<{ type: string }>, log: Log): Jobs {
   const boss = createBoss(engine, log)
   const stopping = new AbortController()
@@ -122,8 +125,8 @@ export function createJobs(engine: Engine, events: EventBus<{ type: string }>, l
     const queue = queueOf(name, expireSeconds)
     await boss.createQueue(name, queue)
     await boss.updateQueue(name, queue)
-    // What is known of a queue is kept by the first who asks: within a transaction on the one connection of the
-    // embedded engine, asking would wait for itself.
+    // Loads the queue's definition into the cache of pg-boss. Within a transaction on the single connection of the
+    // embedded engine, loading it would deadlock.
     await boss.findJobs(name, { id: NO_JOB })
   }
 
@@ -135,7 +138,7 @@ export function createJobs(engine: Engine, events: EventBus<{ type: string }>, l
   async function addWorker<T extends object>({ name, handler }: QueueOptions<T>): Promise<void> {
     const worker: string = await boss.work<T>(name, WORKER, async ([job]) => {
       if (job) await handler(job.data, runOf(job.signal))
-      // Asks for the next one at once: by itself it would wait for its next turn.
+      // Without this the worker would wait for its next poll.
       boss.notifyWorker(worker)
     })
     workers.set(name, [...(workers.get(name) ?? []), worker])

@@ -21,7 +21,9 @@ const ID_DATA = '1.2.840.113549.1.7.1'
 const ID_SIGNED_DATA = '1.2.840.113549.1.7.2'
 const CONTENT_TYPE = '1.2.840.113549.1.9.3'
 const MESSAGE_DIGEST = '1.2.840.113549.1.9.4'
-/** RFC 5035, 3: the signer's certificate is signed too, so that no other one of the same key can take its place. */
+/**
+ * The signer's certificate is signed too, so that no other certificate of the same key can replace it (RFC 5035, 3).
+ */
 const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47'
 /** RFC 5754, 2 and 3. */
 const SHA_256 = '2.16.840.1.101.3.4.2.1'
@@ -32,7 +34,7 @@ const CMS_VERSION = 1
 const SIGNED_ATTRIBUTES = 0
 const DIRECTORY_NAME = 4
 
-/** A private key and its certificate, followed by those that lead to its root; DER. */
+/** A private key, its certificate and the chain to its root, as DER. */
 export interface SigningKey {
   privateKey: KeyObject
   certificates: readonly [Buffer, ...Buffer[]]
@@ -45,7 +47,7 @@ const signatureAlgorithm = ({ asymmetricKeyType }: KeyObject) =>
     ? new AlgorithmIdentifier({ algorithmId: SHA_256_WITH_RSA, algorithmParams: new Null() })
     : new AlgorithmIdentifier({ algorithmId: ECDSA_WITH_SHA_256 })
 
-/** SigningCertificateV2 of one ESSCertIDv2; its hash algorithm is the default, SHA-256, and so left out. */
+/** Returns SigningCertificateV2 with one ESSCertIDv2; its hash algorithm is the default, SHA-256, and so omitted. */
 function signingCertificate(der: Buffer, { issuer, serialNumber }: Certificate): Sequence {
   const issuerName = new GeneralName({ type: DIRECTORY_NAME, value: issuer })
   const issuerSerial = new Sequence({
@@ -55,7 +57,7 @@ function signingCertificate(der: Buffer, { issuer, serialNumber }: Certificate):
   return new Sequence({ value: [new Sequence({ value: [certId] })] })
 }
 
-/** In the order that DER asks of a SET OF (X.690, 11.6). */
+/** Sorted as DER requires for a SET OF (X.690, 11.6). */
 function signedAttributes(digest: Buffer, der: Buffer, certificate: Certificate): Attribute[] {
   const attributes = [
     new Attribute({ type: CONTENT_TYPE, values: [new ObjectIdentifier({ value: ID_DATA })] }),
@@ -67,8 +69,8 @@ function signedAttributes(digest: Buffer, der: Buffer, certificate: Certificate)
 }
 
 /**
- * A detached signature over content of this SHA-256 as DER: CMS SignedData with the signed attributes of a PAdES baseline B-B
- * signature (ETSI EN 319 142-1, 6.3). The time is not among them: it stands in the signature dictionary.
+ * Returns a detached signature over content with this SHA-256 as DER: CMS SignedData with the signed attributes of a
+ * PAdES baseline B-B signature (ETSI EN 319 142-1, 6.3). The signing time is in the signature dictionary instead.
  */
 export async function signDetached(
   digest: Buffer,

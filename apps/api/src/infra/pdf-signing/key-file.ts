@@ -5,7 +5,7 @@ import { openPkcs12, type KeyFileContents } from './pkcs12.ts'
 const RSA_MIN_BITS = 2048
 const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \1-----/g
 
-/** The file of the signing key cannot be used; the message says why, for the operator. */
+/** Thrown if the file of the signing key cannot be used; the message tells the operator why. */
 export class SigningKeyError extends Error {
   override readonly name = 'SigningKeyError'
 }
@@ -60,7 +60,7 @@ function requireCurrent({ validFromDate, validToDate }: X509Certificate): void {
     )
 }
 
-/** From the signer's certificate upwards; others that the file holds are left out. */
+/** Returns the chain from the signer's certificate upwards; other certificates of the file are left out. */
 function chainFrom(leaf: X509Certificate, others: readonly X509Certificate[]): X509Certificate[] {
   const issuer = others.find((other) => other !== leaf && leaf.checkIssued(other))
   return issuer
@@ -75,8 +75,8 @@ function chainFrom(leaf: X509Certificate, others: readonly X509Certificate[]): X
 }
 
 /**
- * The signing key of a file: PEM (key and certificates) or PKCS #12. RSA of 2048 bits or more, or ECDSA.
- * @throws SigningKeyError where it cannot be opened, key and certificate do not belong together or it is out of date
+ * Reads a signing key from PEM (key and certificates) or PKCS #12: RSA of 2048 bits or more, or ECDSA. Throws
+ * SigningKeyError if the file cannot be opened, key and certificate do not match, or the certificate has expired.
  */
 export async function readSigningKey(file: Buffer, passphrase: string): Promise<SigningKey> {
   const { privateKeys, certificates } = await read(file, passphrase)

@@ -9,15 +9,18 @@ export const SIGNING_KEY_FILE = 'signing.pem'
 const OWNER_ONLY = 0o600
 
 export interface SigningKeySource {
-  /** The operator's file; null: one made at the first start and kept in `dataDir`. */
+  /** The operator's file; null for a key that is created at the first start and kept in `dataDir`. */
   file: string | null
   passphrase: string
-  /** Name on a self-made certificate. */
+  /** Name on a self-signed certificate. */
   name: string
   dataDir: string
 }
 
-/** Of two processes that start at once, both find the whole file of one: a link is made once, and only to a finished file. */
+/**
+ * If two processes start at once, both must get the complete file of one: the hard link is created once, from a
+ * finished file.
+ */
 async function makeOnce(path: string, { dataDir, name }: SigningKeySource): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomUUID()}`
@@ -32,7 +35,7 @@ async function makeOnce(path: string, { dataDir, name }: SigningKeySource): Prom
   }
 }
 
-/** The key that documents are signed with. Throws SigningKeyError naming the file that cannot be used. */
+/** Returns the key that documents are signed with. Throws SigningKeyError with the name of the unusable file. */
 export async function loadSigningKey(source: SigningKeySource): Promise<SigningKey> {
   const path = source.file ?? join(source.dataDir, SIGNING_KEY_FILE)
   if (!source.file && !existsSync(path)) await makeOnce(path, source)

@@ -30,7 +30,7 @@ const openssl = (...args: string[]) =>
   execFileSync('openssl', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 const file = (name: string) => readFileSync(join(folder, name))
 
-/** A key with a certificate of its own: `<name>.key` and `<name>.crt`. */
+/** Creates a key with a self-signed certificate: `<name>.key` and `<name>.crt`. */
 function selfSigned(name: string, newKey: string[]): void {
   const to = ['-keyout', `${name}.key`, '-out', `${name}.crt`]
   openssl('req', '-x509', '-nodes', ...newKey, ...to, '-days', '30', '-utf8', '-subj', `/CN=${name}`)
@@ -50,7 +50,7 @@ async function signedPdf(key: SigningKey): Promise<Buffer> {
   return signer.sign(pdf)
 }
 
-/** The signature of a file, and what it signs. */
+/** Returns the signature of a file and the bytes that it signs. */
 function partsOf(pdf: Buffer) {
   const [start, length, rest, restLength] = byteRangeOf(pdf)
   const cms = Buffer.from(pdf.subarray(length + 1, rest - 1).toString('latin1'), 'hex')
@@ -85,7 +85,7 @@ describe('ATT-8: a digitally signed document', () => {
       writeFileSync(join(folder, 'trusted.pem'), new X509Certificate(key.certificates[0]).toString())
       const signed = ['-inform', 'DER', '-in', 'signature.der', '-content', 'content', '-binary']
       const trust = ['-CAfile', 'trusted.pem', '-partial_chain', '-purpose', 'any']
-      // -cades checks the signing certificate against the signed attribute; a failure is an exit code.
+      // -cades checks the signing certificate against the signed attribute; the exit code reports a failure.
       openssl('cms', '-verify', '-cades', ...signed, ...trust, '-out', 'verified')
       assert.ok(file('verified').equals(content))
     })

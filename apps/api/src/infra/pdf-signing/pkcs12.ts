@@ -1,6 +1,6 @@
 import { Certificate, CertBag, PFX, PKCS8ShroudedKeyBag, PrivateKeyInfo, type SafeContents } from 'pkijs'
 
-/** What a key file holds, in no particular order; DER. */
+/** Contents of a key file in any order, as DER. */
 export interface KeyFileContents {
   /** PKCS #8. */
   privateKeys: Buffer[]
@@ -13,7 +13,7 @@ async function contentsOf(safe: SafeContents, password: ArrayBuffer): Promise<Ke
   const contents: KeyFileContents = { privateKeys: [], certificates: [] }
   for (const { bagValue } of safe.safeBags) {
     if (bagValue instanceof PKCS8ShroudedKeyBag) {
-      // Leaves the key it opened in `parsedValue`, which its types do not tell.
+      // It leaves the key in `parsedValue`, which its types do not declare.
       await (
         bagValue as unknown as { parseInternalValues(with_: object): Promise<void> }
       ).parseInternalValues({
@@ -27,7 +27,7 @@ async function contentsOf(safe: SafeContents, password: ArrayBuffer): Promise<Ke
   return contents
 }
 
-/** Opens a PKCS #12 file of the kind that is written today (RFC 7292 with PBES2). Throws where it cannot. */
+/** Opens a PKCS #12 file with current algorithms (RFC 7292 with PBES2). Throws if it cannot. */
 export async function openPkcs12(file: Buffer, passphrase: string): Promise<KeyFileContents> {
   const password = new Uint8Array(Buffer.from(passphrase, 'utf8')).buffer
   const pfx = PFX.fromBER(file)

@@ -2,11 +2,11 @@ import { randomBytes, webcrypto } from 'node:crypto'
 import { BitString, Integer, Utf8String } from 'asn1js'
 import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension, Time } from 'pkijs'
 
-/** A self-made certificate is valid for this long. */
+/** Validity of a self-signed certificate. */
 export const VALID_YEARS = 10
 
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const
-/** RFC 5280, 4.1.2.1: versions count from 0. */
+/** Versions count from 0 (RFC 5280, 4.1.2.1). */
 const V3 = 2
 const SERIAL_BYTES = 16
 const UTC_TIME_ENDS = 2050
@@ -36,14 +36,14 @@ function extensions(): Extension[] {
 /** UTCTime up to 2049, GeneralizedTime from then on (RFC 5280, 4.1.2.5). */
 const timeOf = (value: Date) => new Time({ type: value.getUTCFullYear() < UTC_TIME_ENDS ? 0 : 1, value })
 
-/** Positive, and without leading zeros: the first bit is 0, the second is 1. */
+/** Returns a positive number without leading zeros: the first bit is 0 and the second is 1. */
 function serialNumber(): Integer {
   const bytes = randomBytes(SERIAL_BYTES)
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40
   return new Integer({ valueHex: bytes })
 }
 
-/** A new key (ECDSA on P-256) and its self-signed certificate on a name, as PEM. */
+/** Returns a new ECDSA key on P-256 and its self-signed certificate as PEM. */
 export async function makeSigningKey(name: string): Promise<string> {
   const pair = await webcrypto.subtle.generateKey(CURVE, true, ['sign', 'verify'])
   const certificate = new Certificate({ version: V3, serialNumber: serialNumber() })

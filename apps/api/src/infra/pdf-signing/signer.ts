@@ -2,16 +2,16 @@ import { X509Certificate } from 'node:crypto'
 import { SignPdf, Signer } from '@signpdf/signpdf'
 import { sha256, signDetached, type SigningKey } from './cms.ts'
 
-/** An ECDSA signature is a byte or two longer or shorter from one time to the next: so many tell the greatest length. */
+/** The length of an ECDSA signature varies by a byte or two; this many trials find the greatest length. */
 const TRIALS = 8
 
-/** Signs PDF files that have room for a signature (`PdfDocument.signature`). */
+/** Signs PDF files that have space reserved for a signature (`PdfDocument.signature`). */
 export interface PdfSigner {
   /** Common name of the certificate. */
   name: string
-  /** Bytes that a document has to keep free. */
+  /** Bytes that a document must reserve. */
   signatureBytes: number
-  /** The file with its signature over everything else in it. */
+  /** Returns the file with a signature over all its other bytes. */
   sign(pdf: Buffer): Promise<Buffer>
 }
 
@@ -22,8 +22,8 @@ async function greatestLength(key: SigningKey): Promise<number> {
 }
 
 /**
- * Signs until the signature takes up exactly the room that is kept for it: bytes that fill up the rest would be
- * the only ones of the file that could change without breaking the signature.
+ * Signs until the signature fills the reserved space exactly, since padding would be the only bytes of the file that
+ * could change without breaking the signature.
  */
 class ExactSigner extends Signer {
   readonly #key: SigningKey
@@ -47,7 +47,7 @@ class ExactSigner extends Signer {
 const commonName = (certificate: Buffer) =>
   /^CN=(.*)$/m.exec(new X509Certificate(certificate).subject)?.[1] ?? new X509Certificate(certificate).subject
 
-/** PAdES baseline B-B signatures (ETSI EN 319 142-1) with the key. */
+/** Creates PAdES baseline B-B signatures (ETSI EN 319 142-1) with the key. */
 export async function createPdfSigner(key: SigningKey): Promise<PdfSigner> {
   const signatureBytes = await greatestLength(key)
   const signer = new ExactSigner(key, signatureBytes)

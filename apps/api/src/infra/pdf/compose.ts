@@ -9,13 +9,13 @@ import { A4, CONTENT_HEIGHT, CONTENT_WIDTH, INK, MARGIN, type Sheet } from './sh
 import { reserveSignature } from './signature-field.ts'
 import { createTypesetter } from './typesetter.ts'
 
-/** A guard against a runaway template; an agreement has three or four. */
+/** Protects against runaway templates; an agreement has three or four pages. */
 export const MAX_PAGES = 200
 
 const FOOTER_BASELINE = 46
 const FOOTER = { size: 8.5, leading: 12, color: INK.muted }
 
-/** Either the file, or the characters for which no face has a glyph, in which case nothing was drawn. */
+/** Either the file, or the characters that no font can draw, in which case nothing was drawn. */
 export type Composed = { pdf: Uint8Array } | { missing: string[] }
 
 function slabsOf(sheet: Sheet, block: PdfBlock): Slab[] {
@@ -35,7 +35,7 @@ function slabsOf(sheet: Sheet, block: PdfBlock): Slab[] {
   }
 }
 
-/** Alone on a page, these could be put under any text. */
+/** These blocks must not stand alone on a page, since such a page could be attached to any other text. */
 const takesLineAbove = ({ kind }: PdfBlock) => kind === 'signatures' || kind === 'code'
 
 function layOut(sheet: Sheet, { title, reference, blocks }: PdfDocument): Slab[] {
@@ -88,7 +88,7 @@ function bytesOf(pdf: PDFKit.PDFDocument): Promise<Uint8Array> {
   return promise
 }
 
-/** Lays the document out, looks whether every character can be drawn, and only then draws it. */
+/** Lays out the document, checks that every character can be drawn, and then draws it. */
 export async function compose(document: PdfDocument): Promise<Composed> {
   const pdf = createPdf(document)
   const bytes = bytesOf(pdf)

@@ -1,6 +1,7 @@
 /**
- * What a document says, without how it looks: plain JSON, so that it crosses to the worker thread and can be
- * stored. In texts `\n` forces a line break; tabs and the other control characters are not for drawing.
+ * The content of a document without its layout: plain JSON, so that it can be stored and sent to the worker thread. In
+ * texts `
+ * ` forces a line break; tabs and other control characters are not allowed.
  */
 export type PdfLanguage = 'zh-CN' | 'en'
 
@@ -8,17 +9,17 @@ export interface PdfDocument {
   title: string
   language: PdfLanguage
   author: string
-  /** ISO 8601 instant. Nothing else in the file depends on the clock: the same document gives the same bytes. */
+  /** ISO 8601 instant. The file depends on no other clock, so the same document always gives the same bytes. */
   createdAt: string
-  /** Number of the document; stands above the title and at the foot of every page. */
+  /** Number of the document, printed above the title and at the bottom of every page. */
   reference?: string
   blocks: PdfBlock[]
-  /** Keeps room for a digital signature, which is put in once the file is drawn. */
+  /** Reserves space for a digital signature, which is inserted after the file is drawn. */
   signature?: PdfSignatureRoom
 }
 
 export interface PdfSignatureRoom {
-  /** Who signs; the time is `createdAt`. */
+  /** Name of the signer; the time is `createdAt`. */
   name: string
   reason: string
   bytes: number
@@ -26,7 +27,7 @@ export interface PdfSignatureRoom {
 
 export type PdfBlock = PdfHeading | PdfParagraph | PdfFields | PdfTable | PdfSignatures | PdfCode
 
-/** Never the last thing on a page: it moves along with the beginning of the next block. */
+/** Kept on the same page as the beginning of the next block. */
 export interface PdfHeading {
   kind: 'heading'
   text: string
@@ -35,9 +36,9 @@ export interface PdfHeading {
 export interface PdfParagraph {
   kind: 'paragraph'
   text: string
-  /** A clause's number, such as `1.1` or `（一）`: the text hangs to its right. Excludes `indent`. */
+  /** Number of a clause, such as `1.1` or `（一）`; the text is indented to its right. Excludes `indent`. */
   number?: string
-  /** First line set in by two characters, as Chinese prose is. */
+  /** The first line is indented by two characters, as usual in Chinese. */
   indent?: boolean
 }
 
@@ -51,20 +52,20 @@ export interface PdfFields {
 export interface PdfTable {
   kind: 'table'
   columns: PdfColumn[]
-  /** One string per column. */
+  /** One string for each column. */
   rows: string[][]
-  /** The last row is a total. */
+  /** True if the last row is a total. */
   total?: boolean
 }
 
 export interface PdfColumn {
   title: string
   align?: 'left' | 'right'
-  /** Share of the width relative to the other columns; by default its widest text. */
+  /** Share of the width relative to the other columns; by default that of the widest text. */
   weight?: number
 }
 
-/** The parties side by side; a party's caption, picture and lines stay on one page. */
+/** The parties side by side; caption, picture and lines of a party stay on one page. */
 export interface PdfSignatures {
   kind: 'signatures'
   parties: PdfParty[]
@@ -74,14 +75,14 @@ export interface PdfParty {
   caption: string
   /** Base64 of a PNG. */
   image?: string
-  /** Below the signing line: the name, the date. */
+  /** Printed below the signing line: name and date. */
   lines: string[]
 }
 
-/** A QR code with labelled texts beside it, at the foot of the page; never on a page without what stands before it. */
+/** A QR code with labelled texts beside it, at the bottom of the page and never without the preceding block. */
 export interface PdfCode {
   kind: 'code'
-  /** What the QR code says. */
+  /** Content of the QR code. */
   text: string
   rows: { label: string; value: string }[]
 }

@@ -7,7 +7,7 @@ import { createPdfRenderer } from './render.ts'
 
 const ADDRESS = 'https://consilium.example/api/business/publicity/verify/hmyg4ig84yvdje7bk2v58rjgent6pmgf'
 const FINGERPRINT = '5db540732f8210365f5cae3517477f7172026723c92de27dd2d1b917d40c0704'
-/** More lines than fit on a page, so that a break falls at each place of what follows. */
+/** More lines than a page holds, so that the page break falls at every position in turn. */
 const LINES = 45
 
 const renderer = createPdfRenderer({ threads: 2 })
@@ -25,7 +25,7 @@ const render = (blocks: PdfBlock[]) =>
 const pagesOf = (pdf: Buffer) =>
   execFileSync('pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' }).split('\f').slice(0, -1)
 
-/** The pages of the blocks below any number of lines, up to a page full. */
+/** Returns the pages of a document with the blocks below different numbers of lines. */
 async function belowLines(blocks: PdfBlock[]): Promise<string[][]> {
   const documents = Array.from({ length: LINES }, (_, lines) => [
     ...Array.from({ length: lines }, (): PdfBlock => ({ kind: 'paragraph', text: '填充' })),

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import PDFKit from 'pdfkit'
 import { drawable, faceOf, fontFiles, missingGlyphs } from './glyphs.ts'
 
-/** pdfkit's types hide the opened font file, whose character map is the truth about coverage. */
+/** The types of pdfkit hide the font file, whose character map says which characters it covers. */
 function charactersOf(file: URL): string[] {
   const pdf = new PDFKit({ autoFirstPage: false, font: file.pathname })
   const opened: unknown = Reflect.get(Reflect.get(pdf, '_font'), 'font')

@@ -9,17 +9,17 @@ interface Coverage {
   aliases: Record<string, string>
 }
 
-/** Written by scripts/make-font.ts together with the fonts, so that only the workers need to open those. */
+/** scripts/make-font.ts writes this file together with the fonts, so that only the workers open the fonts. */
 const coverage: Coverage = JSON.parse(readFileSync(new URL('coverage.json', FONTS), 'utf8'))
 const faceByCodePoint = new Uint8Array(CODE_POINTS)
 for (const [index, face] of coverage.faces.entries()) {
   for (const [first, last] of face.ranges) faceByCodePoint.fill(index + 1, first, last + 1)
 }
 
-/** The font files, the main face first; a face's index is what `faceOf` answers. */
+/** The font files, main face first, in the order of the indexes of `faceOf`. */
 export const fontFiles: readonly URL[] = coverage.faces.map((face) => new URL(face.file, FONTS))
 
-/** Index of the face that draws a character, undefined where none does. */
+/** Returns the index of the face that draws a character; undefined if none does. */
 export function faceOf(char: string): number | undefined {
   const face = faceByCodePoint[char.codePointAt(0) ?? 0]
   return face ? face - 1 : undefined
@@ -33,9 +33,9 @@ const ASCII_QUOTES: Record<string, string> = { '‘': "'", '’': "'", '“': '"
 const APOSTROPHE = /(?<=\p{Script=Latin})’(?=\p{Script=Latin})/gu
 
 /**
- * The text as the fonts can draw it: one form of line end, nothing invisible, marks composed with their
- * letter, and of the characters that share a glyph always the same one. The faces hold quotation marks in
- * their full-width Chinese form only, so Latin text takes the ASCII ones.
+ * Normalizes a text for the fonts: one form of line end, no invisible characters, combined accents, and always the same
+ * of several characters that share a glyph. The faces have quotation marks in full width only, so Latin text gets ASCII
+ * ones.
  */
 export function drawable(text: string, language: PdfLanguage = 'zh-CN'): string {
   return text
@@ -50,7 +50,7 @@ export function drawable(text: string, language: PdfLanguage = 'zh-CN'): string 
     )
 }
 
-/** The characters that no face can draw, each once, in the order of their first appearance. */
+/** Returns the characters that no face can draw, each once, in the order of appearance. */
 export function missingGlyphs(text: string): string[] {
   const missing = new Set<string>()
   for (const char of drawable(text)) {

@@ -6,11 +6,11 @@ import { CONTENT_WIDTH, drawRule, INK, MARGIN, STYLES, type Sheet } from './shee
 
 const BLOCK_GAP = 24
 const PADDING = 10
-/** 27 mm: an address of a hundred characters can still be read from paper by a phone. */
+/** 27 mm, which lets a phone read an address of a hundred characters from paper. */
 const CODE_SIZE = 76
 const CODE_GAP = 14
 const ROW_GAP = 3
-/** Bars of a row of modules overlap the next one by this much, or viewers show hairlines between them. */
+/** Rows of modules overlap by this much, since viewers would otherwise show hairlines between them. */
 const OVERLAP = 0.05
 const LABEL = { ...STYLES.reference, size: 8, leading: 11 }
 const VALUE = { size: 8, leading: 11 }
@@ -42,7 +42,7 @@ function linesOf({ type }: Sheet, rows: PdfCode['rows'], width: number): TextLin
   ])
 }
 
-/** Code and texts in one piece, under a hairline. */
+/** Code and texts, kept together under a hairline. */
 export function codeSlabs(sheet: Sheet, { text, rows }: PdfCode): Slab[] {
   const x = MARGIN.side + CODE_SIZE + CODE_GAP
   const width = CONTENT_WIDTH - CODE_SIZE - CODE_GAP

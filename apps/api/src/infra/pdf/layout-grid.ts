@@ -9,7 +9,7 @@ const ROW_PADDING = 4
 const CELL_GAP = 12
 const WIDEST_LABEL_SHARE = 0.4
 const WIDEST_CELL_SHARE = 0.5
-/** A row of more lines than this may be divided between pages. */
+/** A row with more lines than this may be divided between pages. */
 const LARGEST_KEPT_ROW = 10
 
 interface Cell {
@@ -29,7 +29,7 @@ interface RowLook {
 
 type Frame = Pick<Slab, 'height'> & { first: boolean; last: boolean }
 
-/** A row is a slab per line of its highest cell, so that even a very long cell finds room. */
+/** A row has one slab for each line of its highest cell, so that even a very long cell can be divided. */
 function rowSlabs(sheet: Sheet, cells: Cell[], look: RowLook): Slab[] {
   const columns = cells.map((cell) => ({
     cell,
@@ -90,7 +90,7 @@ export function fieldSlabs(sheet: Sheet, { rows, columns = 1 }: PdfFields): Slab
   )
 }
 
-/** Columns share the width by weight; without one, by the width of their widest text, up to half of it all. */
+/** Columns share the width by weight, or else by the width of their widest text, up to half of the table. */
 function columnWidths(sheet: Sheet, { columns, rows }: PdfTable): number[] {
   const room = CONTENT_WIDTH - 2 * CELL_GAP - (columns.length - 1) * CELL_GAP
   const natural = columns.map(({ title }, index) =>
@@ -116,13 +116,13 @@ function tableCells(texts: string[], columns: PdfColumn[], widths: number[], sty
   })
 }
 
-/** A total alone on a page says nothing: it takes the row above along. */
+/** Keeps the total on the same page as the row above it. */
 function keepTotal(rows: readonly Slab[][]): void {
   const above = rows.at(-2)?.at(-1)
   if (above) above.keepWithNext = true
 }
 
-/** Table whose heading is repeated on every page it reaches and never stands without a row. */
+/** A table whose heading is repeated on every page and is never alone there. */
 export function tableSlabs(sheet: Sheet, table: PdfTable): Slab[] {
   const { columns, rows, total = false } = table
   const widths = columnWidths(sheet, table)

@@ -43,7 +43,10 @@ function lineSlabs({ type }: Sheet, columns: Column[], part: 'captions' | 'lines
   }))
 }
 
-/** The pictures stand on the signing lines; a line is drawn last, as a picture may have a white ground. */
+/**
+ * The signatures are drawn above the signing lines; the lines are drawn last, since pictures may have a white
+ * background.
+ */
 function imageSlab({ pdf }: Sheet, columns: Column[]): Slab {
   return {
     height: IMAGE_HEIGHT,
@@ -58,7 +61,7 @@ function imageSlab({ pdf }: Sheet, columns: Column[]): Slab {
   }
 }
 
-/** Caption, signature and lines of the parties, two side by side, each row of parties kept on one page. */
+/** Caption, signature and lines of the parties, two side by side; each row of parties stays on one page. */
 export function signatureSlabs(sheet: Sheet, { parties }: PdfSignatures): Slab[] {
   const slabs: Slab[] = []
   for (let start = 0; start < parties.length; start += PER_ROW) {

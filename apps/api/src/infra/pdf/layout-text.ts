@@ -27,12 +27,12 @@ function lineSlabs({ type }: Sheet, lines: Line[], style: TextStyle, box: TextBo
   }))
 }
 
-/** No single line of a paragraph stays behind at a page's foot or goes alone to the next one's head. */
+/** Prevents a single line of a paragraph at the bottom or top of a page (widows and orphans). */
 function keepsNext(index: number, count: number): boolean {
   return index < count - 1 && (index === 0 || index === count - 2)
 }
 
-/** Reference and title, at the head of the first page. */
+/** Reference and title at the top of the first page. */
 export function titleSlabs(sheet: Sheet, title: string, reference: string | undefined): Slab[] {
   const box = { x: MARGIN.side, width: CONTENT_WIDTH }
   const { reference: small, title: large } = STYLES

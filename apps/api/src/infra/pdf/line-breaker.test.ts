@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { breakLines, unitsOf } from './line-breaker.ts'
 
-/** A Chinese character is one wide, an ASCII one half. */
+/** A Chinese character is one unit wide, an ASCII character half a unit. */
 function measure(text: string): number {
   return [...text].reduce((sum, char) => sum + (char < '\u0080' ? 0.5 : 1), 0)
 }

@@ -1,12 +1,12 @@
 /**
- * Breaks Chinese text, mixed with Latin words and numbers, into lines. Which marks may not begin or end a
- * line, and that dashes and ellipses are not divided, is GB/T 15834—2011, section 5.1.
+ * Breaks lines of Chinese text mixed with Latin words and numbers. GB/T 15834—2011, section 5.1, defines which marks
+ * may not begin or end a line and that dashes and ellipses are not divided.
  */
 
 export interface Line {
   text: string
   width: number
-  /** The text of this line ends here by itself; only the other lines are set full width. */
+  /** True for the last line of a paragraph; only the other lines are justified. */
   final: boolean
 }
 
@@ -14,7 +14,7 @@ const NOT_AT_END = String.raw`（［｛《〈「『【〔〖“‘￥¥€£＄\
 const NOT_AT_START = String.raw`，。、；：？！）］｝》〉」』】〕〗”’·…—～％‰℃°,.;:!?\)\]\}%`
 const FULL_WIDTH = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]`
 const WORD_CHAR = String.raw`[[\p{L}\p{Nd}\p{M}!-~]--${FULL_WIDTH}--[\(\[\{]]`
-/** `f(x)` is a word, `(` before Chinese is an opening mark. */
+/** `f(x)` is one word; `(` before Chinese is an opening mark. */
 const WORD = String.raw`(?:${WORD_CHAR}|(?<=${WORD_CHAR})[\(\[\{](?=${WORD_CHAR}))+`
 const UNIT = new RegExp(
   String.raw`\s+|[${NOT_AT_END}]*(?:${WORD}|[^\s${NOT_AT_END}${NOT_AT_START}])?[${NOT_AT_START}]*`,
@@ -23,22 +23,22 @@ const UNIT = new RegExp(
 const SPACE = /^\s/
 const WIDE = new RegExp(`(?!${WORD_CHAR})[^\\s\\(\\[\\{]`, 'v')
 
-/** Whether space may be added beside this character when a line is set full width. */
+/** True if space may be added beside this character when a line is justified. */
 export function isWide(char: string): boolean {
   return WIDE.test(char)
 }
 
-/** The pieces that a line is made of: spaces, words, and characters together with their punctuation. */
+/** Splits a text into the units of a line: spaces, words, and characters together with their punctuation. */
 export function unitsOf(text: string): string[] {
   return [...text.matchAll(UNIT)].map(([unit]) => unit).filter((unit) => unit !== '')
 }
 
 type Measure = (text: string) => number
 
-/** A rounding error must not push the last character of a full line down. */
+/** Prevents rounding errors from moving the last character of a full line down. */
 const TOLERANCE = 0.01
 
-/** Splits what is wider than a whole line on its own; only a line one character narrow overflows. */
+/** Splits a unit that is wider than a whole line. Only a character wider than the line overflows. */
 function splitUnit(unit: string, width: number, measure: Measure): string[] {
   const pieces: string[] = []
   let piece = ''
@@ -84,8 +84,8 @@ function breakParagraph(text: string, width: number, indent: number, measure: Me
 }
 
 /**
- * Lines of at most `width`, in the unit of `measure`, which must be additive (the fonts have no kerning).
- * `indent` is what the first line of every paragraph begins with.
+ * Breaks a text into lines of at most `width`, in the unit of `measure`, which must be additive (the fonts have no
+ * kerning). `indent` precedes the first line of every paragraph.
  */
 export function breakLines(text: string, width: number, measure: Measure, indent = 0): Line[] {
   return text.split('\n').flatMap((paragraph) => breakParagraph(paragraph, width, indent, measure))

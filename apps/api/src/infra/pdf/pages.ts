@@ -1,21 +1,21 @@
 /**
- * What a page is filled with: a piece no higher than a line of text or a signature, drawn as a whole.
- * `y` is the distance from the top of the page area in points, downwards.
+ * A piece of a page that is drawn as a whole, no higher than a line of text or a signature. `y` is the distance from
+ * the top of the page area in points.
  */
 export interface Slab {
   height: number
-  /** Space above it, dropped at the top of a page. */
+  /** Space above the slab, dropped at the top of a page. */
   before?: number
-  /** The next slab belongs on the same page. */
+  /** Keeps the next slab on the same page. */
   keepWithNext?: boolean
-  /** Drawn again above this slab when it opens a page: a table's heading. */
+  /** Drawn again above this slab if it is the first of a page, such as a table's heading. */
   repeat?: Slab[]
-  /** Stands at the foot of its page. */
+  /** Placed at the bottom of its page. */
   atFoot?: boolean
   draw(y: number): void
 }
 
-/** Marks slabs, in place, as belonging on one page together with what follows them. */
+/** Marks the slabs as belonging on one page together with the slab that follows. Changes them in place. */
 export function keepTogether(slabs: Slab[]): Slab[] {
   for (const slab of slabs) slab.keepWithNext = true
   return slabs
@@ -46,8 +46,8 @@ function heightOf(slabs: readonly Slab[], atTop: boolean): number {
 }
 
 /**
- * Distributes the slabs over pages. Slabs kept together move to the next page together; only a chain that
- * no page could hold is divided.
+ * Distributes the slabs over pages. Slabs that are kept together move to the next page together; only a chain that no
+ * page can hold is divided.
  */
 export function paginate(slabs: readonly Slab[], pageHeight: number): Placed[][] {
   const pages: Placed[][] = [[]]

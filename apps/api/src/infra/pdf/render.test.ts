@@ -112,7 +112,7 @@ function pagesOf(pdf: Buffer): string[] {
   return textOf(pdf).split('\f').slice(0, -1)
 }
 
-/** The lines of the first page, with their right ends in points. */
+/** Returns the lines of the first page with their right ends in points. */
 function rowsOf(pdf: Buffer): { text: string; xMax: number }[] {
   const rows = new Map<string, { text: string; xMax: number }>()
   for (const [, xMax, yMax, word] of textOf(pdf, '-bbox').matchAll(/xMax="(.*?)" yMax="(.*?)">(.*?)</g)) {
@@ -123,7 +123,7 @@ function rowsOf(pdf: Buffer): { text: string; xMax: number }[] {
   return [...rows.values()]
 }
 
-/** The last page, a pixel per point. */
+/** Returns the last page as an image with one pixel for each point. */
 function lastPage(pdf: Buffer): PNG {
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.png'))) rmSync(join(folder, file))
   poppler('pdftoppm', pdf, '-r', '72', '-png', 'page')

@@ -3,15 +3,17 @@ import type { Composed } from './compose.ts'
 import type { PdfDocument } from './document.ts'
 import { missingGlyphs } from './glyphs.ts'
 
-/** From the call to the finished file, waiting for a free thread included. */
+/** Counted from the call, including the wait for a free thread. */
 export const RENDER_TIMEOUT_MS = 20_000
-/** Documents that may wait for a thread; further ones are refused at once. */
+/** Maximum number of waiting documents; further ones are refused. */
 export const MAX_WAITING = 500
-/** More than MAX_PAGES hold. A thread out of memory takes the whole process down, so it is never brought there. */
+/**
+ * More than MAX_PAGES hold. A thread that runs out of memory ends the whole process, so larger documents are refused.
+ */
 export const MAX_TEXT_LENGTH = 400_000
 const IDLE_THREAD_MS = 10 * 60_000
 
-/** The document holds characters that the fonts lack. Callers ask `missingGlyphs` before and name the field. */
+/** Thrown if the fonts lack characters of the document. Callers check `missingGlyphs` first and name the field. */
 export class MissingGlyphs extends Error {
   override readonly name = 'MissingGlyphs'
   readonly glyphs: readonly string[]
@@ -25,7 +27,7 @@ export class MissingGlyphs extends Error {
   }
 }
 
-/** The document was not finished in time; the thread that drew it has been stopped. */
+/** Thrown if the document was not finished in time; its thread is stopped. */
 export class RenderTimeout extends Error {
   override readonly name = 'RenderTimeout'
 
@@ -35,11 +37,11 @@ export class RenderTimeout extends Error {
 }
 
 export interface PdfRenderer {
-  /** The PDF file. Throws MissingGlyphs, RenderTimeout, or an Error for a document that cannot be drawn. */
+  /** Returns the PDF file. Throws MissingGlyphs, RenderTimeout, or an Error if the document cannot be drawn. */
   render(document: PdfDocument): Promise<Buffer>
-  /** The characters of the text that the fonts cannot draw, each once. */
+  /** Returns the characters of the text that the fonts cannot draw, each once. */
   missingGlyphs(text: string): string[]
-  /** Finishes what has begun and ends the threads; `render` refuses from then on. */
+  /** Finishes running tasks and ends the threads; later calls of `render` fail. */
   close(): Promise<void>
 }
 
@@ -48,14 +50,14 @@ export interface PdfRendererOptions {
   timeoutMs?: number
 }
 
-/** Every piece of text counts for one more than its length, as many empty ones take room too. */
+/** Each piece of text counts one more than its length, since many empty ones take memory too. */
 function textLength(value: unknown): number {
   if (typeof value === 'string') return value.length + 1
   if (value === null || typeof value !== 'object') return 0
   return Object.entries(value).reduce((sum, [key, part]) => sum + (key === 'image' ? 0 : textLength(part)), 0)
 }
 
-/** Documents are drawn in worker threads, so that the event loop stays free for requests. */
+/** Draws documents in worker threads, so that the event loop stays free for requests. */
 export function createPdfRenderer({
   threads,
   timeoutMs = RENDER_TIMEOUT_MS,
@@ -69,7 +71,7 @@ export function createPdfRenderer({
   })
   /** A closed pool would start new threads for the next task. */
   let closed = false
-  // The pool's own close ends tasks whose thread is still starting.
+  // Closing the pool ends tasks whose thread is still starting, so these are awaited first.
   const begun = new Set<Promise<unknown>>()
 
   async function draw(document: PdfDocument): Promise<Composed> {

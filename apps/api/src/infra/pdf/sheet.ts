@@ -1,6 +1,6 @@
 import type { TextStyle, Typesetter } from './typesetter.ts'
 
-/** Points, as everything that is measured here. A4 is 210 × 297 mm. */
+/** In points, like all measures here. A4 is 210 × 297 mm. */
 export const A4 = { width: 595.28, height: 841.89 } as const
 export const MARGIN = { top: 68, bottom: 72, side: 76 } as const
 export const CONTENT_WIDTH = A4.width - 2 * MARGIN.side
@@ -27,7 +27,7 @@ export const STYLES = {
   caption: { size: 10.5, leading: 18, bold: true },
 } as const satisfies Record<string, TextStyle>
 
-/** What the layout of a block needs: where text is measured and where it will be drawn. */
+/** What laying out a block needs: the measuring and the drawing surface. */
 export interface Sheet {
   pdf: PDFKit.PDFDocument
   type: Typesetter

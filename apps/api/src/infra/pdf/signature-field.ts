@@ -2,25 +2,25 @@ import { SUBFILTER_ETSI_CADES_DETACHED } from '@signpdf/utils'
 import type { PdfSignatureRoom } from './document.ts'
 
 const FIELD_NAME = 'Signature'
-/** What stands for a number that is known only when the file is complete; @signpdf/signpdf looks for it. */
+/** Placeholder for a number that is known only when the file is complete; @signpdf/signpdf searches for it. */
 const NUMBER = '*'.repeat(10)
 /** SignaturesExist and AppendOnly (ISO 32000-2, table 225). */
 const SIGNED_APPEND_ONLY = 3
 /** Print and Locked (ISO 32000-2, table 167). */
 const PRINTED_LOCKED = 4 | 128
 
-/** The form of the document, which pdfkit makes but does not hand out, and the annotations of the open page. */
+/** The form of the document and the annotations of the open page, which pdfkit creates but does not expose. */
 interface WithForm {
   _root: { data: { AcroForm: { data: Record<string, unknown> & { Fields: unknown[] } } } }
   page: { annotations: unknown[] }
 }
 
-/** A PDF string: to pdfkit a primitive one is a name. */
+/** Returns a PDF string; pdfkit writes primitive strings as names. */
 const textString = (text: string): unknown => Object(text)
 
 /**
  * Adds a signature field without appearance and a signature dictionary (ISO 32000-2, 12.8.1; ETSI EN 319 142-1, 6.3)
- * whose bytes are still empty. The last page must have been drawn.
+ * with empty bytes. The last page must have been drawn.
  */
 export function reserveSignature(pdf: PDFKit.PDFDocument, room: PdfSignatureRoom, time: Date): void {
   const value = pdf.ref({
@@ -46,6 +46,6 @@ export function reserveSignature(pdf: PDFKit.PDFDocument, room: PdfSignatureRoom
   const form = root.data.AcroForm.data
   form.Fields.push(page.annotations.at(-1))
   form['SigFlags'] = SIGNED_APPEND_ONLY
-  // Viewers would draw fields anew, which changes a signed file.
+  // With this entry viewers would redraw the fields, which changes a signed file.
   delete form['NeedAppearances']
 }

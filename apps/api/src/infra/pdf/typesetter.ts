@@ -4,7 +4,7 @@ import { drawable, faceOf, fontFiles } from './glyphs.ts'
 import { breakLines, isWide, type Line } from './line-breaker.ts'
 
 export interface TextStyle {
-  /** Points. */
+  /** In points. */
   size: number
   /** Height of a line in points. */
   leading: number
@@ -21,11 +21,11 @@ export interface Placement {
 }
 
 export interface Typesetter {
-  /** Width in points of a text on one line. */
+  /** Returns the width of a text on one line, in points. */
   widthOf(text: string, style: TextStyle): number
   linesOf(text: string, style: TextStyle, width: number, indent?: number): Line[]
   draw(line: Line, style: TextStyle, placement: Placement): void
-  /** Characters seen so far that no face can draw. */
+  /** Returns the characters drawn so far that no face has. */
   missing(): string[]
 }
 
@@ -37,11 +37,11 @@ interface Run {
 }
 
 const BLACK = '#111111'
-/** The em box of an ideograph stands 0.12 em below the baseline (OpenType `idbb` of Noto Sans CJK). */
+/** The em box of an ideograph reaches 0.12 em below the baseline (OpenType `idbb` of Noto Sans CJK). */
 const BASELINE = 0.88
-/** One weight serves for all: what is bold is outlined with a line this thick, in em. */
+/** The font has one weight; bold text is outlined with a line of this width, in em. */
 const BOLD_OUTLINE = 0.028
-/** In em. A line too short for this is left uneven, which reads better than characters drawn apart. */
+/** In em. A line that would need wider gaps is not justified, which is easier to read. */
 const WIDEST_GAP = 0.15
 const MEASURING_SIZE = 1000
 
@@ -68,7 +68,7 @@ function runsOf(text: string): Run[] {
   return runs
 }
 
-/** Places where a line may be stretched: after a Chinese character, and before one. */
+/** Returns the places where a line may be stretched: after and before Chinese characters. */
 function gapsAfter(run: Run, next: Run | undefined): number {
   if (run.wide) return next ? run.glyphs : run.glyphs - 1
   return next?.wide ? 1 : 0
@@ -86,7 +86,10 @@ function startOf(line: Line, { x, width, align }: Placement): number {
   return align === 'right' ? x + width - line.width : x
 }
 
-/** Measures and draws text with the project's fonts. One per document: it remembers widths and misses. */
+/**
+ * Measures and draws text with the project's fonts. One for each document, since it remembers widths and missing
+ * characters.
+ */
 export function createTypesetter(pdf: PDFKit.PDFDocument, language: PdfLanguage): Typesetter {
   const missing = new Set<string>()
   const emWidths = new Map<string, number>()

@@ -1,8 +1,8 @@
-/** What the first bytes of an upload say that it is, whatever its name says. */
+/** Kind of an upload by its first bytes, whatever its name. */
 export type Container = 'zip' | 'encryptedWorkbook' | 'oldWorkbook' | 'text'
 
 const ZIP_START = Buffer.from('PK\x03\x04', 'latin1')
-// [MS-CFB] 2.2: the compound file of old Office formats. [MS-OFFCRYPTO] 2.3.4.4: an encrypted workbook lies in one.
+// Compound file of old Office formats ([MS-CFB] 2.2), which may contain an encrypted workbook ([MS-OFFCRYPTO] 2.3.4.4).
 const COMPOUND_FILE_START = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le')
 

@@ -13,7 +13,10 @@ const BYTE_ORDER_MARKS = [
   { mark: 'fffe', encoding: 'utf-16le' },
   { mark: 'feff', encoding: 'utf-16be' },
 ] as const
-/** Without a mark: Excel in China writes GB18030, everybody else UTF-8. UTF-8 is tried first, as other text is rarely valid UTF-8. */
+/**
+ * Encodings of files without a byte order mark: Excel in China writes GB18030, everybody else UTF-8. UTF-8 is tried
+ * first, since other text is rarely valid UTF-8.
+ */
 const UNMARKED = ['utf-8', 'gb18030'] as const
 
 function decode(bytes: Buffer): string | null {
@@ -22,13 +25,13 @@ function decode(bytes: Buffer): string | null {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes)
     } catch {
-      // Not this one.
+      // Another encoding may match.
     }
   }
   return null
 }
 
-/** The one that divides the header row into the most columns. */
+/** Returns the delimiter that divides the header row into the most columns. */
 function delimiterOf(text: string): string {
   const header = text.trimStart().split(/\r\n|\r|\n/, 1)[0] ?? ''
   const columns = (delimiter: string) => header.split(delimiter).length
@@ -50,8 +53,8 @@ function parseRecords(text: string): string[][] {
 }
 
 /**
- * The filled rows of a CSV file in UTF-8, UTF-16 or GB18030, numbered as a spreadsheet would show them. Refuses
- * SHEET_TOO_MANY_ROWS and SHEET_TOO_LARGE, and SHEET_NOT_READABLE for everything that is no text.
+ * Returns the non-empty rows of a CSV file in UTF-8, UTF-16 or GB18030, numbered as in a spreadsheet. Refuses with
+ * SHEET_TOO_MANY_ROWS, SHEET_TOO_LARGE, or SHEET_NOT_READABLE for anything that is not text.
  */
 export function readCsv(bytes: Buffer): TextRow[] {
   const text = decode(bytes)

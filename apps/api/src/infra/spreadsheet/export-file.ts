@@ -9,24 +9,24 @@ type Title = Readonly<Record<Language, string>>
 
 export interface ExportColumn<Row> {
   title: Title
-  /** In characters of the usual font; a Chinese one takes two. */
+  /** In characters of the usual font; a Chinese character takes two. */
   width: number
   kind?: CellKind
   value: (row: Row) => CellValue
 }
 
 export interface Export<Row> {
-  /** Of the file, without date and extension, and of its sheet. */
+  /** Name of the file, without date and extension, and of its sheet. */
   name: Title
   language: Language
   /** `yyyy-MM-dd`, for the file name. */
   today: string
   columns: readonly ExportColumn<Row>[]
-  /** The rows behind a cursor, in the order of the list. */
+  /** Returns the rows after a cursor, in the order of the list. */
   batch(after: Cursor | null): Promise<Batch<Row>>
 }
 
-/** Reads on only when the rows it has are written. */
+/** Reads the next batch only after the rows of this one have been written. */
 async function* cells<Row>({ columns, batch }: Export<Row>, first: Batch<Row>): AsyncGenerator<SheetRow> {
   for (let current = first; ; current = await batch(current.next)) {
     for (const row of current.rows) yield columns.map(({ value }) => value(row))
@@ -34,7 +34,7 @@ async function* cells<Row>({ columns, batch }: Export<Row>, first: Batch<Row>): 
   }
 }
 
-/** A list as an XLSX file, written while it is sent; what its rows do not hold cannot be in it. */
+/** A list as an XLSX file, written while it is sent. */
 export function exportFile<Row>(source: Export<Row>): FileAnswer {
   const { name, language, today, columns } = source
   return {
@@ -43,7 +43,8 @@ export function exportFile<Row>(source: Export<Row>): FileAnswer {
     size: null,
     inline: false,
     async open() {
-      // The first rows are read before anything is sent: what is refused then is answered as an error, not a broken file.
+      // The first batch is read before anything is sent, so that a refusal is answered as an error and not as a broken
+      // file.
       const first = await source.batch(null)
       const headers = columns.map(({ title, width, kind }) => ({
         title: title[language],

@@ -1,10 +1,11 @@
-// OWASP, CSV Injection: what a spreadsheet takes for a formula once the text is typed or read from CSV, in either width.
+// Characters that make a spreadsheet read a text as a formula when it is typed or imported from CSV, in both widths
+// (OWASP, CSV Injection).
 const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/
 const MARK = "'"
 const GUARDED = /^'[=+\-@\t\r\n＝＋－＠]/
 
-/** Text that no spreadsheet takes for a formula, not even after it was saved as CSV. */
+/** Returns the text in a form that no spreadsheet reads as a formula, even after it was saved as CSV. */
 export const neutralize = (text: string) => (FORMULA_START.test(text) ? MARK + text : text)
 
-/** The text that `neutralize` was given: an exported file can be imported again. */
+/** Reverts `neutralize`, so that an exported file can be imported again. */
 export const restore = (text: string) => (GUARDED.test(text) ? text.slice(MARK.length) : text)

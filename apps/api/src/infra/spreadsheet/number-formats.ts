@@ -1,13 +1,15 @@
 import { parseXml } from './xml-events.ts'
 
-// ECMA-376 part 1, 18.8.30: formats that are dates without being spelled out, those of East Asian versions included.
+// Ids of the built-in date formats, including those of East Asian versions (ECMA-376 part 1, 18.8.30).
 const BUILT_IN_DATES: readonly (readonly [first: number, last: number])[] = [
   [14, 22],
   [27, 36],
   [45, 47],
   [50, 58],
 ]
-/** What a format shows literally or as a condition: "text", \x, _x, *x, [Red]. Of brackets only [h], [m] and [s] count time. */
+/**
+ * Literal and conditional parts of a format: "text", \x, _x, *x, [Red]. Of brackets only [h], [m] and [s] count time.
+ */
 const LITERALS = /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^[\]]*\]/gi
 const DATE_LETTERS = /[ymdhs]/i
 
@@ -16,7 +18,7 @@ const showsDate = (code: string) => {
   return DATE_LETTERS.test(positive.replace(/general/i, ''))
 }
 
-/** The formats of a workbook, by the index that cells refer to: whether they show a number as a date. */
+/** Returns, for the style index of a cell, whether its format shows a number as a date. */
 export function dateFormats(styles: Buffer | undefined): (style: string | undefined) => boolean {
   const codes = new Map<string, string>()
   const formats: string[] = []

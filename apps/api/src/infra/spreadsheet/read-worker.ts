@@ -1,7 +1,6 @@
 import { answering } from '../worker-pool.ts'
 import { readSheetText } from './workbook-reader.ts'
 
-/** The task of a worker thread. */
 export default answering(({ buffer, byteOffset, byteLength }: Uint8Array) =>
   readSheetText(Buffer.from(buffer, byteOffset, byteLength)),
 )

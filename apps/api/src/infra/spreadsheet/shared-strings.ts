@@ -1,19 +1,19 @@
 import { Refusal } from '../refusal.ts'
 import { parseXml } from './xml-events.ts'
 
-/** More than the cells of an import hold. */
+/** More than the cells of an import have. */
 const STRINGS_MAX = 1_000_000
 
-/** More than Excel stores for a cell, escapes included; of a longer text no more is gathered. */
+/** More than Excel stores in a cell, including escapes; longer texts are cut here. */
 export const STORED_TEXT_MAX = 100_000
 
-// ECMA-376 part 1, 22.9.2.19: a character written as _xHHHH_.
+// A character written as _xHHHH_ (ECMA-376 part 1, 22.9.2.19).
 const ESCAPED = /_x([0-9A-Fa-f]{4})_/g
 
 export const unescapeText = (text: string) =>
   text.replace(ESCAPED, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-/** Gathers the text of a string element: its runs in a row, without the reading aids of East Asian text. */
+/** Collects the text of a string element: its runs, without the phonetic hints of East Asian text. */
 export class StringText {
   #text = ''
   #inText = false
@@ -41,7 +41,10 @@ export class StringText {
   }
 }
 
-/** The strings that cells refer to by number. Refuses SHEET_TOO_LARGE for more than any import needs. */
+/**
+ * Returns the strings that cells refer to by index. Refuses with SHEET_TOO_LARGE if there are more than an import
+ * needs.
+ */
 export function sharedStrings(part: Buffer | undefined): string[] {
   const strings: string[] = []
   if (!part) return strings

@@ -10,12 +10,12 @@ const LETTERS = 26
 const BEFORE_A = 64
 const DAY_SECONDS = 86_400
 const SECOND_MS = 1000
-/** Days from Excel's day 0 to 1970, and from it to the first day of the system of 1904. */
+/** Days from Excel's day 0 to 1970, and to the first day of the 1904 date system. */
 const EPOCH_DAYS = 25_569
 const SINCE_1904_DAYS = 1462
-/** Excel counts a 29 February 1900, which was none: until then its days are one short. */
+/** Excel counts a 29 February 1900, which did not exist: earlier days are one short. */
 const FIRST_RIGHT_DAY = 60
-/** 9999-12-31; larger numbers are no dates. */
+/** 9999-12-31; larger numbers are not dates. */
 const LAST_DAY = 2_958_465
 const DATE_LENGTH = 'yyyy-MM-dd'.length
 const TIME_LENGTH = 'yyyy-MM-ddTHH:mm:ss'.length
@@ -23,7 +23,7 @@ const MIDNIGHT = ' 00:00:00'
 
 const withoutMidnight = (text: string) => (text.endsWith(MIDNIGHT) ? text.slice(0, DATE_LENGTH) : text)
 
-/** A serial number as the date it stands for, to the nearest second: `yyyy-MM-dd`, with the time where there is one. */
+/** Converts a serial number to `yyyy-MM-dd`, with the time if it has one, rounded to the second. */
 function dateText(serial: number, since1904: boolean): string {
   const days = serial + (since1904 ? SINCE_1904_DAYS : 0) + (!since1904 && serial < FIRST_RIGHT_DAY ? 1 : 0)
   const moment = new Date(Math.round((days - EPOCH_DAYS) * DAY_SECONDS) * SECOND_MS)
@@ -34,7 +34,7 @@ function dateText(serial: number, since1904: boolean): string {
 const columnIndex = (letters: string) =>
   [...letters].reduce((sum, letter) => sum * LETTERS + letter.charCodeAt(0) - BEFORE_A, 0) - 1
 
-/** A cell while it is read. */
+/** A cell that is being read. */
 interface Cell {
   column: number
   type: string
@@ -43,7 +43,7 @@ interface Cell {
   inline: StringText
 }
 
-/** The text that a cell shows, whatever way it is stored in (ECMA-376 part 1, 18.18.11); formulas by their last result. */
+/** Returns the text of a cell in any storage type (ECMA-376 part 1, 18.18.11); formulas by their last result. */
 function textOf({ type, style, value, inline }: Cell, index: WorkbookIndex): string {
   switch (type) {
     case 'inlineStr':
@@ -62,14 +62,14 @@ function textOf({ type, style, value, inline }: Cell, index: WorkbookIndex): str
   }
 }
 
-/** Numbers keep all their digits: a phone stays one, however the sheet shows it. */
+/** Numbers keep all their digits, so that a phone number survives whatever its display format. */
 function numberText(value: string, isDate: boolean, since1904: boolean): string {
   const number = Number(value)
   if (value.trim() === '' || !Number.isFinite(number)) return value
   return isDate && number >= 1 && number <= LAST_DAY ? dateText(number, since1904) : String(number)
 }
 
-/** Follows the rows and cells of a sheet; either may leave out where it stands, and is then the next one. */
+/** Reads the rows and cells of a sheet. Either may lack its position, and is then the next one. */
 class SheetReading {
   readonly text = new SheetText()
   readonly #index: WorkbookIndex
@@ -104,7 +104,7 @@ class SheetReading {
 
   #openRow(reference: string | undefined): void {
     const number = reference === undefined ? this.#row + 1 : Number(reference)
-    // Rows stand in order; a sheet in which they do not could name one row twice.
+    // Rows must be in order; otherwise one row could appear twice.
     if (!Number.isInteger(number) || number <= this.#row || number > SHEET_ROWS_MAX)
       throw new Refusal('SHEET_NOT_READABLE')
     this.#row = number
@@ -127,7 +127,10 @@ class SheetReading {
   }
 }
 
-/** The filled rows of a sheet as text. Refuses SHEET_TOO_MANY_ROWS, SHEET_TOO_LARGE and SHEET_NOT_READABLE. */
+/**
+ * Returns the non-empty rows of a sheet as text. Refuses with SHEET_TOO_MANY_ROWS, SHEET_TOO_LARGE and
+ * SHEET_NOT_READABLE.
+ */
 export function readSheetCells(index: WorkbookIndex): TextRow[] {
   const reading = new SheetReading(index)
   parseXml(index.sheet, {

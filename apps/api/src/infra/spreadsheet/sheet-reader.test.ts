@@ -48,7 +48,7 @@ describe('cells of an XLSX file', () => {
     const numberFormats =
       '<numFmt numFmtId="164" formatCode="yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;"/>' +
       '<numFmt numFmtId="165" formatCode="[Red]#,##0.00&quot;days&quot;"/><numFmt numFmtId="166" formatCode="[h]:mm:ss"/>'
-    // As Excel writes it: less than half past nine by a hair.
+    // Slightly less than half past nine, as Excel writes it.
     const nine = 46_346.395_833_333_3
     const rows = `<row>${[0, 1, 2, 3, 4, 5, 6].map((style) => cell(nine, style)).join('')}${cell(46_346, 1)}${cell(1, 1)}${cell(0.5, 1)}</row>`
     const time = '2026-11-20 09:30:00'
@@ -119,7 +119,7 @@ describe('files that are refused', () => {
     const bomb = await workbookFile({ rows: '', parts: { 'xl/worksheets/sheet1.xml': hugeSheet(300) } })
     assert.ok(bomb.length < 1024 * 1024)
     await refuses(bomb, 'SHEET_TOO_LARGE')
-    // The directory claims ten bytes.
+    // The ZIP directory claims ten bytes.
     const entry = bomb.lastIndexOf(
       Buffer.from('504b0102', 'hex'),
       bomb.lastIndexOf('xl/worksheets/sheet1.xml'),

@@ -2,16 +2,16 @@ import { Refusal } from '../refusal.ts'
 import { createWorkerPool, WorkExceeded } from '../worker-pool.ts'
 import type { TextRow } from './sheet-text.ts'
 
-/** From the call to the last row, waiting for a free thread included. */
+/** Counted from the call, including the wait for a free thread. */
 export const READ_TIMEOUT_MS = 30_000
-/** Files that may wait for a thread; further ones are refused at once. */
+/** Maximum number of waiting files; further ones are refused. */
 const WAITING_MAX = 20
 const HEAP_MAX_MB = 512
 
 export interface SheetReader {
-  /** The filled rows of an uploaded sheet. Refuses files that are no sheets, and those that are more than is read. */
+  /** Returns the non-empty rows of an uploaded sheet. Refuses files that are not sheets or exceed the limits. */
   read(bytes: Buffer): Promise<TextRow[]>
-  /** Finishes what has begun and ends the threads. */
+  /** Finishes running tasks and ends the threads. */
   close(): Promise<void>
 }
 

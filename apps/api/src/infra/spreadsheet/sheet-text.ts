@@ -2,24 +2,24 @@ import { IMPORT_ROWS_MAX } from '@consilium/contract/spreadsheet.ts'
 import { Refusal } from '../refusal.ts'
 import { restore } from './formula-guard.ts'
 
-/** A row that holds something. */
+/** A non-empty row. */
 export interface TextRow {
-  /** As the spreadsheet shows it at its left edge. */
+  /** Row number as the spreadsheet shows it. */
   number: number
-  /** Outer white space removed; null for what is empty. */
+  /** Trimmed; null for empty cells. */
   cells: (string | null)[]
 }
 
-/** Cells further to the right are not read. */
+/** Columns beyond this one are not read. */
 export const COLUMNS_MAX = 100
-/** Excel's limit for the text of a cell: of a longer one no more is read, whatever is done with it later. */
+/** Excel's limit for the text of a cell; longer texts are cut. */
 export const CELL_MAX = 32_767
-/** Of all cells together, in characters: a short file may repeat one long text in every cell. */
+/** Characters of all cells together: a short file may repeat one long text in every cell. */
 export const TEXT_MAX = 16_000_000
 
 /**
- * Gathers the filled rows of a sheet and keeps the measure: SHEET_TOO_MANY_ROWS beyond IMPORT_ROWS_MAX and a header,
- * SHEET_TOO_LARGE beyond TEXT_MAX. What is empty takes no room, however many rows and columns a file claims.
+ * Collects the non-empty rows of a sheet within the limits: SHEET_TOO_MANY_ROWS beyond IMPORT_ROWS_MAX and a header,
+ * SHEET_TOO_LARGE beyond TEXT_MAX. Empty cells use no memory, however many a file claims.
  */
 export class SheetText {
   readonly rows: TextRow[] = []

@@ -1,17 +1,17 @@
 import { neutralize } from './formula-guard.ts'
 
-/** How a cell shows its value; a `time` is `yyyy-MM-dd HH:mm:ss` and a `decimal` an exact decimal, both as strings. */
+/** Kind of a column. A `time` is `yyyy-MM-dd HH:mm:ss` and a `decimal` an exact decimal, both as strings. */
 export type CellKind = 'text' | 'time' | 'decimal' | 'integer'
 export type CellValue = string | number | null
 
-/** Index of each format in the part `xl/styles.xml`. */
+/** Index of each format in `xl/styles.xml`. */
 export const STYLES = { header: 1, text: 2, time: 3, decimal: 4, integer: 5 } as const
 
-/** Excel's limit for one cell; a file with a longer one is reported as damaged. */
+/** Excel's limit for a cell; it reports a file with a longer one as damaged. */
 const CELL_TEXT_MAX = 32_767
 const ELLIPSIS = '…'
 const DAY_MS = 86_400_000
-/** Days from Excel's epoch to 1970; right from 1900-03-01 on, as Excel takes 1900 for a leap year. */
+/** Days from Excel's epoch to 1970. Valid from 1900-03-01, since Excel treats 1900 as a leap year. */
 const EPOCH_DAYS = 25_569
 const FIRST_SAFE_TIME = '1900-03-01'
 const WIRE_TIME = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/
@@ -19,7 +19,7 @@ const DECIMAL = /^-?\d+(\.\d+)?$/
 const LETTERS = 26
 const FIRST_LETTER = 65
 
-// XML 1.0 has no form for these characters at all.
+// XML 1.0 cannot represent these characters.
 const UNREPRESENTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const MARKUP: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -28,7 +28,7 @@ const MARKUP: Readonly<Record<string, string>> = {
   '"': '&quot;',
   '\r': '&#13;',
 }
-// ECMA-376 part 1, 22.9.2.19: readers turn _xHHHH_ into a character, so text that looks like it is escaped itself.
+// Readers convert _xHHHH_ to a character (ECMA-376 part 1, 22.9.2.19), so text that looks like it is escaped.
 const LOOKS_ESCAPED = /_(?=x[0-9A-Fa-f]{4}_)/g
 const OUTER_SPACE = /^\s|\s$|[\n\r\t]/
 
@@ -56,7 +56,7 @@ function textCell(reference: string, text: string, style: number): string {
 const numberCell = (reference: string, value: string | number, style: number) =>
   `<c r="${reference}" s="${style}"><v>${value}</v></c>`
 
-/** Days and their fraction since Excel's epoch; null for what no date cell can hold. */
+/** Returns days and their fraction since Excel's epoch; null if a date cell cannot hold the value. */
 function serial(value: string): number | null {
   const [, year, month, day, hour, minute, second] = WIRE_TIME.exec(value) ?? []
   if (second === undefined || value < FIRST_SAFE_TIME) return null
@@ -71,7 +71,7 @@ function serial(value: string): number | null {
   return ms / DAY_MS + EPOCH_DAYS
 }
 
-/** One cell. A value that does not fit the kind of its column is written as text, never lost. */
+/** One cell. A value that does not match the kind of its column is written as text. */
 export function cellXml(reference: string, kind: CellKind, value: CellValue): string {
   if (value === null || value === '') return ''
   if (kind === 'time' && typeof value === 'string') {

@@ -3,7 +3,7 @@ import { openArchive, type ArchiveEntry } from '@consilium/archive/open-archive.
 import type { ErrorName } from '@consilium/contract/errors.ts'
 import { Refusal } from '../refusal.ts'
 
-/** All parts of a workbook together. */
+/** Total size of the parts of a workbook. */
 export const UNPACKED_MAX_BYTES = 64 * 1024 * 1024
 /** A workbook has a few dozen parts; one with many pictures some hundreds. */
 export const PARTS_MAX = 2000
@@ -33,8 +33,8 @@ async function readParts(entries: readonly ArchiveEntry[]): Promise<Map<string, 
 }
 
 /**
- * The XML parts of an XLSX file. Refuses SHEET_TOO_LARGE (a ZIP bomb), SHEET_ENCRYPTED, SHEET_HAS_MACROS, and
- * SHEET_NOT_READABLE for a damaged ZIP or one of another kind.
+ * Returns the XML parts of an XLSX file. Refuses with SHEET_TOO_LARGE (a ZIP bomb), SHEET_ENCRYPTED, SHEET_HAS_MACROS,
+ * and SHEET_NOT_READABLE for a damaged ZIP or another kind of file.
  */
 export async function unpackWorkbook(bytes: Buffer): Promise<Map<string, Buffer>> {
   const parts = await openArchive(bytes, LIMITS)

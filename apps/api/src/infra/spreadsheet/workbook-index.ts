@@ -11,7 +11,7 @@ export interface WorkbookIndex {
   sheet: Buffer
   strings: readonly string[]
   isDate: (style: string | undefined) => boolean
-  /** Days count from 1904 instead of 1900, as in old files from Macs. */
+  /** True if days count from 1904 instead of 1900, as in old files from Macs. */
   since1904: boolean
 }
 
@@ -23,7 +23,7 @@ interface Relation {
 const ROOT = ''
 const TRUE = /^(1|true)$/
 
-/** What a part refers to, by id (ECMA-376 part 2, 9.3): targets are relative to the part's folder. */
+/** Returns the relations of a part by id (ECMA-376 part 2, 9.3); their targets are relative to the part's folder. */
 function relationsOf(parts: Parts, part: string): Map<string, Relation> {
   const relations = new Map<string, Relation>()
   const listed = parts.get(posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`))
@@ -52,14 +52,17 @@ function readWorkbook(workbook: Buffer): { firstSheet: string; since1904: boolea
   parseXml(workbook, {
     open(name, attributes) {
       if (name === 'workbookPr') since1904 = TRUE.test(attributes.get('date1904') ?? '')
-      // The one attribute with this local name is r:id; the sheet's own is sheetId.
+      // The attribute with this local name is r:id; the sheet's own id is sheetId.
       else if (name === 'sheet') firstSheet ??= attributes.get('id')
     },
   })
   return { firstSheet: firstSheet ?? '', since1904 }
 }
 
-/** Finds the parts by their relations, as their names are the writer's own choice. Refuses SHEET_NOT_READABLE without them. */
+/**
+ * Finds the parts by their relations, since writers choose the names. Refuses with SHEET_NOT_READABLE if one is
+ * missing.
+ */
 export function indexWorkbook(parts: Parts): WorkbookIndex {
   const workbookPath = ofKind(relationsOf(parts, ROOT), 'officeDocument')
   const workbook = parts.get(workbookPath)

@@ -15,7 +15,10 @@ const NOT_IN_NAMES = /[[\]:*?/\\]|^'|'$/g
 
 export const sheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`
 
-/** Every further XML part is a sheet, so that the list of types can come first and the number of sheets be known last. */
+/**
+ * Every other XML part is a sheet, so that the content types can be written first and the number of sheets be known
+ * last.
+ */
 const contentTypes = `${HEAD}<Types xmlns="${PACKAGE}/content-types">\
 <Default Extension="rels" ContentType="${RELATIONS_TYPE}"/>\
 <Default Extension="xml" ContentType="${TYPE}.worksheet+xml"/>\
@@ -40,14 +43,14 @@ const styles = `${HEAD}<styleSheet xmlns="${MAIN}">\
 ${[49, 164, 4, 1].map((format) => `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}\
 </cellXfs></styleSheet>`
 
-/** The parts that are the same in every workbook; the list of types is the first, as readers expect. */
+/** The parts that are the same in every workbook; the content types come first, as readers expect. */
 export const FIXED_PARTS: readonly { name: string; xml: string }[] = [
   { name: '[Content_Types].xml', xml: contentTypes },
   { name: '_rels/.rels', xml: relations(relation('rId1', 'officeDocument', 'xl/workbook.xml')) },
   { name: 'xl/styles.xml', xml: styles },
 ]
 
-/** The parts that name the sheets, written when all of them are known. */
+/** Returns the parts that list the sheets, which are written last. */
 export function closingParts(sheetNames: readonly string[]): { name: string; xml: string }[] {
   const sheets = sheetNames.map(
     (name, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
@@ -63,14 +66,14 @@ export function closingParts(sheetNames: readonly string[]): { name: string; xml
   ]
 }
 
-/** A name that Excel takes; the second and further sheets of the same rows are numbered. */
+/** Returns a sheet name that Excel accepts; further sheets of the same rows are numbered. */
 export function sheetName(wanted: string, part: number): string {
   const suffix = part === 1 ? '' : ` (${part})`
   const name = wanted.replace(NOT_IN_NAMES, ' ').trim() || 'Sheet'
   return name.slice(0, NAME_MAX - suffix.length) + suffix
 }
 
-/** What stands before the rows of a sheet: the header row stays in view. */
+/** The XML before the rows of a sheet; it freezes the header row. */
 export const sheetOpening = (columns: string) =>
   `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">\
 <pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>\

@@ -6,7 +6,7 @@ import type { TextRow } from './sheet-text.ts'
 import { unpackWorkbook } from './unpack.ts'
 import { indexWorkbook } from './workbook-index.ts'
 
-/** XML that is not well-formed is a damaged file; a refusal from within a part stays what it is. */
+/** Malformed XML means a damaged file; a Refusal of a parser is rethrown. */
 async function readXlsx(bytes: Buffer): Promise<TextRow[]> {
   const parts = await unpackWorkbook(bytes)
   try {
@@ -17,9 +17,9 @@ async function readXlsx(bytes: Buffer): Promise<TextRow[]> {
 }
 
 /**
- * The filled rows of the first sheet of an XLSX or CSV file, by its content and not by its name. Refuses
- * SHEET_ENCRYPTED, SHEET_HAS_MACROS, SHEET_OLD_FORMAT, SHEET_TOO_LARGE, SHEET_TOO_MANY_ROWS, and SHEET_NOT_READABLE
- * for everything that is no sheet.
+ * Returns the non-empty rows of the first sheet of an XLSX or CSV file, which is told by content and not by name.
+ * Refuses with SHEET_ENCRYPTED, SHEET_HAS_MACROS, SHEET_OLD_FORMAT, SHEET_TOO_LARGE, SHEET_TOO_MANY_ROWS, and
+ * SHEET_NOT_READABLE for any other file.
  */
 export async function readSheetText(bytes: Buffer): Promise<TextRow[]> {
   switch (containerOf(bytes)) {

@@ -25,7 +25,7 @@ const write = (sheet: Partial<Sheet>, options?: { rowsPerSheet: number }) =>
 const sheetXml = async (sheet: Partial<Sheet>) =>
   (await partsOf(await write(sheet))).get('xl/worksheets/sheet1.xml') ?? ''
 
-/** Rows that count how many were asked for, and tell when nobody wants more. */
+/** Rows that count how many were read, and report when reading has ended. */
 function watchedRows(limit: number) {
   const seen = { taken: 0, closed: false }
   async function* rows(): AsyncGenerator<SheetRow> {

@@ -18,21 +18,21 @@ import {
   sheetPath,
 } from './workbook-parts.ts'
 
-/** Rows of one sheet, the header included: the limit of the format. Further rows go on further sheets. */
+/** Rows of one sheet with its header: the limit of the format. Further rows go to further sheets. */
 export const SHEET_ROWS_MAX = 1_048_576
 /**
- * Text made between two turns of the event loop, about one millisecond of work: it is more than the packer's buffer
- * holds, so that each piece waits for the thread that packs it.
+ * Text written between two turns of the event loop, about one millisecond of work. It exceeds the buffer of the
+ * compressor, so that each piece waits for the compressing thread.
  */
 const CHUNK_LENGTH = 64 * 1024
 const STREAM_BUFFER_BYTES = 64 * 1024
 
 export interface SheetColumn {
   title: string
-  /** In characters of the usual font; a Chinese one takes two. */
+  /** In characters of the usual font; a Chinese character takes two. */
   width: number
   kind?: CellKind
-  /** Offered as a list in the cells of the column. */
+  /** Offered as a drop-down list in the cells of the column. */
   choices?: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export interface Sheet {
   rows: AsyncIterable<SheetRow> | Iterable<SheetRow>
 }
 
-/** Rows one at a time, with a look at whether there is a further one. */
+/** Rows one at a time, with a check whether there is another one. */
 class RowSource {
   readonly #iterator: AsyncIterator<SheetRow> | Iterator<SheetRow>
   #ahead: IteratorResult<SheetRow> | null = null
@@ -64,13 +64,13 @@ class RowSource {
     return this.#ahead.done === true
   }
 
-  /** Lets go of what the rows come from, also where not all were taken. */
+  /** Closes the source, also if not all rows were read. */
   async close(): Promise<void> {
     await this.#iterator.return?.()
   }
 }
 
-/** Excel's limit for the list of choices in a cell. */
+/** Excel's limit for the list of choices of a cell. */
 const CHOICES_LENGTH_MAX = 255
 
 const columnXml = ({ width }: SheetColumn, index: number) =>
@@ -90,7 +90,7 @@ function choicesXml(columns: readonly SheetColumn[]): string {
     : `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>`
 }
 
-/** The part of one sheet, up to `rowsMax` rows of the source. */
+/** The XML of one sheet, with up to `rowsMax` rows of the source. */
 async function* sheetPart(
   columns: readonly SheetColumn[],
   source: RowSource,
@@ -138,8 +138,8 @@ async function* parts(sheets: readonly Sheet[], rowsPerSheet: number): AsyncGene
 }
 
 /**
- * An XLSX file whose rows are read as the file is: memory does not grow with the number of rows, a slow reader slows the
- * source, and one that leaves ends it. Text is never a formula. What the rows throw breaks the stream off.
+ * Writes an XLSX file while it is read: memory does not grow with the number of rows, a slow reader slows down the
+ * source, and a reader that leaves ends it. Text is never a formula. An error of the rows breaks off the stream.
  */
 export function writeWorkbook(
   sheets: readonly Sheet[],

@@ -1,10 +1,10 @@
 import { SaxesParser } from 'saxes'
 
-/** Pieces are parsed one by one, so that a part is never held as one long string. */
+/** Parts are parsed in pieces, so that none is held as one long string. */
 const PIECE_BYTES = 256 * 1024
 
 export interface XmlEvents {
-  /** Names are local: writers differ in the prefixes that they use. */
+  /** Names come without their prefix, which differs between writers. */
   open?(name: string, attributes: ReadonlyMap<string, string>): void
   close?(name: string): void
   text?(text: string): void
@@ -12,7 +12,7 @@ export interface XmlEvents {
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Reads an XML part; throws an Error where it is not well-formed. Entities beyond XML's own five are not expanded. */
+/** Parses an XML part. Throws an Error if it is malformed. Only the five predefined entities are expanded. */
 export function parseXml(bytes: Buffer, events: XmlEvents): void {
   const parser = new SaxesParser({ fragment: false })
   parser.on('error', (error) => {

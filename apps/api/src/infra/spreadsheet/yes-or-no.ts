@@ -5,5 +5,5 @@ const LABELS = {
   en: { yes: 'Yes', no: 'No' },
 } as const satisfies Record<Language, Record<'yes' | 'no', string>>
 
-/** How a cell shows a flag. */
+/** Text of a flag in a cell. */
 export const yesOrNo = (language: Language, flag: boolean): string => LABELS[language][flag ? 'yes' : 'no']
