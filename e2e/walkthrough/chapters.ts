@@ -339,7 +339,7 @@ export async function trespass(
   const [attendeeId = 0] = attendeeIds
   const stranger = cast.experts[2]
   const { data: other } = await cast.manager.call(projectRoutes.create, {
-    body: { projectName: `未分配项目（${stage.run}）` },
+    body: { projectName: `未指派项目（${stage.run}）` },
   })
   const nothing = (what: string, reply: () => Promise<Parameters<typeof expectRefusal>[0]>) =>
     step(

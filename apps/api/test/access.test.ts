@@ -33,7 +33,7 @@ async function callers(): Promise<Record<RoleType, User>> {
   }
 }
 
-/** Calls a route with nothing in the body and ids that do not exist: whoever may call it gets past 401 and 403. */
+/** Calls a route with an empty body and ids that do not exist: allowed callers get past 401 and 403. */
 async function mayCall({ route }: Operation, token: string | undefined): Promise<boolean> {
   const hangUp = new AbortController()
   const path = route.path.replace(/\{dictType\}/, 'meeting_stage').replace(/\{\w+\}/g, UNKNOWN_ID)
@@ -58,7 +58,7 @@ const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 async function measured(): Promise<string[]> {
   const users = await callers()
   const lines: string[] = []
-  // Logging out comes last: it ends the session that the other calls need.
+  // Logging out comes last, since it ends the session that the other calls use.
   const ordered = operations.toSorted(
     (a, b) => Number(a.name === 'account.logout') - Number(b.name === 'account.logout'),
   )

@@ -26,11 +26,11 @@ const WRONG_LOGIN = 401
 const TOO_MANY = 429
 const SECOND_MS = 1000
 
-/** Its addresses are signed and expire: whoever has one was logged in. */
+/** The addresses of this route are signed and expire, so its callers have been logged in. */
 const UNLIMITED = new Set(['file.get'])
 const anonymousOperations = operations.filter(({ route }) => route.access === 'public')
 
-/** Paths within a schema of texts that may be of any length. */
+/** Returns the paths of text fields without a maximum length. */
 function uncapped(schema: JsonSchema, path: string): string[] {
   const inner = [
     ...(schema.anyOf ?? []).flatMap((branch) => uncapped(branch, path)),
@@ -39,7 +39,7 @@ function uncapped(schema: JsonSchema, path: string): string[] {
   ]
   const isText = [schema.type].flat().includes('string')
   const isFixed = schema.enum !== undefined || schema.const !== undefined
-  // A pattern from end to end without open repetition is a cap of its own.
+  // A pattern from start to end without open repetition limits the length as well.
   const isBounded = schema.pattern !== undefined && /^\^[^+*]*\$$/.test(schema.pattern)
   return isText && !isFixed && !isBounded && schema.maxLength === undefined ? [path, ...inner] : inner
 }
@@ -93,7 +93,7 @@ interface Sent {
   body?: object
 }
 
-/** Calls as a visitor of an address, which the proxy in front would name. */
+/** Calls as a visitor from an address, which the proxy in front would send. */
 function send(route: Route, { from, token, query = {}, body }: Sent): Promise<Response> {
   return api.raw(`${route.path}?${new URLSearchParams(query).toString()}`, {
     method: route.method,
@@ -265,7 +265,7 @@ describe('how much one account may ask for', () => {
       (await small.db.selectFrom('daily_count').select('amount').executeTakeFirstOrThrow()).amount
     assert.equal((await upload(full)).status, OK)
     assert.equal(await countedBytes(), pdf.length)
-    // Gigabytes are not sent for a test: the count stands where they would have brought it.
+    // Sets the counter directly instead of sending gigabytes.
     const amount = UPLOAD_BYTES_PER_DAY - pdf.length
     await small.db.updateTable('daily_count').set({ amount }).execute()
     const both = await Promise.all([upload(full), upload(full)])

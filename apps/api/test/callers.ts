@@ -3,7 +3,7 @@ import type { Api, User } from './harness.ts'
 
 const accessOf = new Map(operations.map(({ name, route }) => [name, route.access]))
 
-/** For any operation, someone who may call it. */
+/** Returns a caller with access for any operation. */
 export async function startCallers(api: Api) {
   const admin = await api.admin()
   const sponsor = await api.sponsor()

@@ -3,18 +3,18 @@ import { NewMessage, messageRoutes } from '@consilium/contract/messages.ts'
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream'
 import type { Api } from './harness.ts'
 
-/** A stream that stays silent for this long fails the test that waits for it. */
+/** A silence of this length fails the test. */
 const PATIENCE_MS = 20_000
 
 export interface EventReader {
   response: Response
-  /** The next event of any kind; null when the service has ended the stream. */
+  /** Next event of any kind; null after the service has ended the stream. */
   next(): Promise<EventSourceMessage | null>
-  /** The next `new_message`, with its data; fails where the stream ends first. */
+  /** Next `new_message` with its data; fails if the stream ends first. */
   nextMessage(): Promise<{ id: string | undefined; data: NewMessage }>
-  /** Reads to the end; answers the kinds of the events that came before it. */
+  /** Reads to the end and returns the kinds of the remaining events. */
   untilEnd(): Promise<(string | undefined)[]>
-  /** Hangs up. */
+  /** Closes the connection. */
   close(): void
 }
 

@@ -4,7 +4,7 @@ import type { Route } from '@consilium/contract/route.ts'
 import type { z } from 'zod'
 import { readSheetText } from '../src/infra/spreadsheet/workbook-reader.ts'
 
-/** A route that answers a list as a file. */
+/** A route that returns a list as a file. */
 export type ExportRoute = Route & { answer: { kind: 'file'; mediaType: string }; body: z.ZodType }
 
 /** An exported file as a list of records by column title. */

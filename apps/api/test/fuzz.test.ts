@@ -12,7 +12,7 @@ import { bodies, fitting, type JsonSchema } from './schema-arbitrary.ts'
 
 const RUNS_PER_ROUTE = 15
 const HANG_MS = 30_000
-/** Each run looks elsewhere; the seed stands in the titles, and FUZZ_SEED=… npm test -- --only fuzz repeats a run. */
+/** A different seed for each run, which the titles contain; FUZZ_SEED=… npm test -- --only fuzz repeats a run. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31))
 
 interface Parameter {
@@ -41,7 +41,7 @@ await api.executor()
 
 const accessOf = new Map(operations.map(({ name, route }) => [name, route.access]))
 
-/** Someone who may call the operation, of whom no operation before has ended the sessions or locked the account. */
+/** Returns a permitted caller whose session or account no earlier operation has ended or locked. */
 async function callerOf(operationId: string): Promise<User> {
   const access = accessOf.get(operationId)
   return Array.isArray(access) && !access.includes('admin') ? api.expert() : api.secondAdmin()
@@ -82,7 +82,7 @@ function requests(path: string, operation: DocumentedOperation) {
 // encodeURIComponent refuses lone surrogates; a client could not send them either.
 const safeText = (text: string) => text.toWellFormed()
 
-/** Sends a request, holds the answer to the conventions, and tells whether the caller was known. */
+/** Sends a request, checks the answer against the conventions, and returns whether the caller was authenticated. */
 async function send(method: string, url: string, body: unknown, token: string): Promise<boolean> {
   const hangUp = AbortSignal.timeout(HANG_MS)
   const response = await api.raw(url, {
@@ -122,7 +122,7 @@ describe(`every route of the API document, with generated input, FUZZ_SEED=${SEE
   }
 
   it('leaves a service that still works', async () => {
-    // An account that was there before may have been disabled or locked by then, as it should be.
+    // Existing accounts may rightly have been disabled or locked by then.
     assert.equal((await api.sponsor()).roleType, 'sponsor')
   })
 })

@@ -29,9 +29,9 @@ const ADMIN_PASSWORD = 'admin-password'
 export const SMS_CODE = '123456'
 export const TEST_MASTER_KEY = Buffer.alloc(32, 'a key of tests ').toString('base64')
 export const TIME_ZONE = 'Asia/Shanghai'
-/** Tests register many users from one address; what limits them has a test of its own. */
+/** Tests register many users from one address; rate limits have their own tests. */
 const UNLIMITED = '1000000'
-/** Names the version of the embedded engine, whose folders differ between versions. */
+/** The template is named after the version of the embedded engine, since their folder formats differ. */
 const PACKAGE = readFileSync(new URL('../package.json', import.meta.url))
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 
@@ -56,11 +56,11 @@ export interface HarnessOptions {
   passwordCost?: PasswordCost
 }
 
-/** Half of the processor time of the tests would go into hashes of passwords that guard nothing. */
+/** Full cost would use half of the processor time of all tests. */
 const LOW_PASSWORD_COST: PasswordCost = { memoryKib: 64, passes: 1 }
 
 let phones = randomInt(1_000_000) * 1000
-/** A phone that receives the fixed code and that no other test of this process uses. */
+/** Returns a phone that receives the fixed code and that no other test of this process uses. */
 export const freshPhone = () => `10${String(phones++).padStart(9, '0')}`
 export const freshName = (prefix: string) => `${prefix}${randomUUID().slice(0, 8)}`
 
@@ -71,15 +71,15 @@ const quietLog = () => createLog({ level: process.env['TEST_LOG_LEVEL'] ?? 'sile
 const settingsFor = (dataDir: string, databaseUrl: string | null, env: Record<string, string>) => ({
   PORT: '0',
   DATA_DIR: dataDir,
-  // What happens to be built must not matter.
+  // The tests must not depend on whether the web app was built.
   WEB_DIR: join(dataDir, 'web'),
   ADMIN_PASSWORD,
   TIME_ZONE,
-  // The same for all, as the databases of embedded tests begin as copies of one.
+  // Shared, since the databases of embedded tests are copies of one.
   MASTER_KEY: TEST_MASTER_KEY,
   ANONYMOUS_REQUESTS_PER_MINUTE: UNLIMITED,
   ACCOUNT_REQUESTS_PER_MINUTE: UNLIMITED,
-  // Some tests give the service a public address.
+  // Some tests set a public address.
   ALLOW_PUBLIC_DEVELOPMENT: 'yes',
   ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   ...env,
@@ -91,17 +91,17 @@ const onFatal = (error: Error) => {
   throw error
 }
 
-/** Settings that what a first start writes into the database hangs on. */
+/** Settings that affect what the first start writes to the database. */
 const WRITTEN_AT_FIRST_START = ['MASTER_KEY', 'ADMIN_PASSWORD', 'TIME_ZONE']
 
-/** Names a state of the migrations and of what a first start adds to them. */
+/** Returns a name for the current migrations and the data that a first start adds. */
 function templateName(): string {
   const hash = createHash('sha256').update(PACKAGE).update(TEST_MASTER_KEY)
   for (const name of readdirSync(MIGRATIONS).toSorted()) hash.update(readFileSync(join(MIGRATIONS, name)))
   return hash.digest('hex').slice(0, 16)
 }
 
-/** A first start of the service, which migrates the database. */
+/** Runs a first start of the service, which migrates the database. */
 async function startOnce(dataDir: string, databaseUrl: string | null): Promise<void> {
   const app = await startApp({ config: configFor(dataDir, databaseUrl, {}), log: quietLog(), onFatal })
   await app.close()
@@ -109,7 +109,7 @@ async function startOnce(dataDir: string, databaseUrl: string | null): Promise<v
 
 let serverTemplate: Promise<string> | undefined
 
-/** A database of the server as a first start leaves it; copying it is quicker than migrating. */
+/** A database of the server after a first start; copying it is faster than migrating. */
 function migratedDatabase(): Promise<string> {
   const make = async () => {
     const name = `template_${templateName()}`
@@ -123,13 +123,13 @@ function migratedDatabase(): Promise<string> {
   return serverTemplate
 }
 
-/** A database of a test's own on the server; migrated unless the test has a first start of its own. */
+/** Creates a database on the server for one test; migrated unless the test needs its own first start. */
 const createDatabaseFor = async (env: Record<string, string> = {}): Promise<TestDatabase> =>
   createTestDatabase(
     WRITTEN_AT_FIRST_START.some((name) => name in env) ? undefined : await migratedDatabase(),
   )
 
-/** A migrated, closed data folder that embedded tests start from, made once for a state of the migrations. */
+/** Returns a migrated, closed data folder that embedded tests copy, created once for each state of the migrations. */
 async function embeddedTemplate(): Promise<string> {
   const folder = join(tmpdir(), `consilium-template-${templateName()}`)
   if (!existsSync(folder)) {
@@ -138,14 +138,14 @@ async function embeddedTemplate(): Promise<string> {
     try {
       renameSync(draft, folder)
     } catch {
-      // Another test file was quicker; its folder is the same.
+      // Another test file was faster; its folder is identical.
       rmSync(draft, { recursive: true, force: true })
     }
   }
   return join(folder, 'pg')
 }
 
-/** Any request at all to a service, for what the contract's client would not send. */
+/** Sends any request, for what the typed client would not send. */
 export const rawAt =
   (baseUrl: string) =>
   (path: string, { token, headers, ...init }: RequestInit & { token?: string } = {}): Promise<Response> =>
@@ -154,7 +154,7 @@ export const rawAt =
       headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(headers as object) },
     })
 
-/** The whole service on a database of its own, listening on a free port. */
+/** Starts the whole service with its own database on a free port. */
 export async function startApi(options: HarnessOptions = {}) {
   setPasswordCost(options.passwordCost ?? LOW_PASSWORD_COST)
   const dataDir = mkdtempSync(join(tmpdir(), 'consilium-test-'))
@@ -184,14 +184,14 @@ export async function startApi(options: HarnessOptions = {}) {
     return { ...as(token), token, userId, userName, roleType, password, phone: '' }
   }
 
-  /** What stands in for the initial password where it is the phone: a code that is sent there. */
+  /** Proof for an account whose initial password is its phone: a code sent to that phone. */
   async function proofOf(user: User, initial: string) {
     if (!PHONE_PATTERN.test(initial)) return { oldPassword: initial }
     await user.call(accountRoutes.passwordCode, {}).then(({ data }) => data)
     return { smsCode: SMS_CODE }
   }
 
-  /** Logs in with an initial password and changes it, as a new user must. */
+  /** Logs in with an initial password and changes it, as new users must. */
   async function firstLogin(username: string, initial: string): Promise<User> {
     const user = await login(username, initial)
     const password = freshName('Pw-')
@@ -207,7 +207,7 @@ export async function startApi(options: HarnessOptions = {}) {
   }
 
   let boss: Promise<User> | undefined
-  /** One session for all: an account can have only so many, and the tests have theirs. */
+  /** Reuses one session, since an account can have only a few and the tests use them. */
   async function createAccount(body: CallInput<typeof accountRoutes.create>['body']): Promise<void> {
     boss ??= login('admin', ADMIN_PASSWORD)
     let reply = await (await boss).call(accountRoutes.create, { body })
@@ -249,11 +249,11 @@ export async function startApi(options: HarnessOptions = {}) {
 
   return {
     app,
-    /** Another node on the same database, or on another one, and the same files. */
+    /** Starts another node with the same files, on the same or another database. */
     startNode,
-    /** The settings of the service, for another process. */
+    /** Settings of the service, for another process. */
     settings: settingsFor(dataDir, databaseUrl, options.env ?? {}),
-    /** A database on the server that holds nothing yet. */
+    /** Returns an empty database on the server. */
     async emptyDatabase() {
       const made = await createTestDatabase()
       extraDatabases.push(made)
@@ -269,7 +269,7 @@ export async function startApi(options: HarnessOptions = {}) {
     firstLogin,
     sendCode,
     admin: () => login('admin', ADMIN_PASSWORD),
-    /** An administrator of the test's own, beside the first one. */
+    /** An additional administrator. */
     secondAdmin: () => staff('admin'),
     manager: () => staff('manager'),
     leader: () => staff('leader'),
@@ -293,7 +293,7 @@ export async function startApi(options: HarnessOptions = {}) {
       return { ...user, phone: body.phone, expertId: data.expertId, name: data.name }
     },
 
-    /** A person of the main account's organization, logged in. */
+    /** A logged-in person of the main account's organization. */
     async person(main: MainAccount, role: 'supervisor' | 'meetingExecutor'): Promise<PersonUser> {
       const body = {
         name: '赵敏',

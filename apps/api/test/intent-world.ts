@@ -15,7 +15,7 @@ export const refusalOf = (reply: Reply<Route>) => ({
 })
 
 export const NOT_FOUND = { status: 404, error: 'NOT_FOUND', fields: undefined }
-/** The project is not open to intents. */
+/** The refusal for a project that is not open to intents. */
 export const NOT_OPEN = { status: 404, error: 'NOT_FOUND', fields: ['projectId'] }
 export const STALE = { status: 409, error: 'STALE_RECORD', fields: undefined }
 export const DECIDED = { status: 409, error: 'INTENT_DECIDED', fields: undefined }
@@ -25,7 +25,7 @@ export const exists = (field: string) => ({ status: 409, error: 'INTENT_EXISTS',
 type Submission = CallInput<typeof publicitySupportRoutes.submit>['body']
 type SignUp = CallInput<typeof publicityExecutionRoutes.submit>['body']
 
-/** A manager, a project that is open to intents, and what visitors of its public page do. */
+/** A manager, a project that is open to intents, and the calls of visitors. */
 export async function intentWorld(api: Api) {
   const manager = await api.manager()
 
@@ -54,7 +54,7 @@ export async function intentWorld(api: Api) {
     signUp,
     read,
     readSignUp,
-    /** A support intent that a visitor has sent. */
+    /** Submits a support intent as a visitor. */
     submitted: async (body: Partial<Submission> = {}) =>
       read((await submit(api.anonymous, body)).data.intentId),
   }

@@ -28,7 +28,7 @@ const manager = await api.manager()
 
 const onlyOne = api.engine.kind === 'embedded'
 let node = api.app
-/** The embedded engine has one node at a time; on a server the first one goes on beside it. */
+/** The embedded engine has one node at a time; on a server the first node keeps running. */
 async function restart(env: Record<string, string> = {}): Promise<void> {
   if (onlyOne || node !== api.app) await node.close()
   node = await api.startNode(undefined, env)
@@ -53,7 +53,7 @@ const picture = new File([PNG], 'a.png')
 const fileId = (await manager.call(fileRoutes.upload, { file: picture })).data.fileId
 const oldFileId = (await manager.call(fileRoutes.upload, { file: picture })).data.fileId
 
-/** As values were sealed before they were bound to their place. */
+/** Encrypts a value as older versions did, without binding it to its row and column. */
 function unbound(text: string, purpose: string): Buffer {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', derived(`enc:${purpose}`), iv)
@@ -61,7 +61,7 @@ function unbound(text: string, purpose: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), body])
 }
 
-/** As the version before left its values and files. */
+/** Converts values and files to the form of the previous version. */
 async function ageData(): Promise<void> {
   await node.db
     .updateTable('expert')
@@ -90,7 +90,7 @@ async function assertReadable(): Promise<void> {
     assert.deepEqual(Buffer.from((await client.call(fileRoutes.get, { params: { fileId: id } })).bytes), PNG)
 }
 
-/** How many sealed values begin like the one of the first expert, and how many there are. */
+/** Returns how many encrypted values have the same prefix as that of the first expert, and how many there are. */
 async function sealedAlike(): Promise<[number, number]> {
   const { rows } = await sql<{ alike: number; all: number }>`
     with sealed as (
@@ -104,12 +104,12 @@ async function sealedAlike(): Promise<[number, number]> {
 
 const closed = (path: string) => (statSync(path).mode & 0o077) === 0
 
-/** Whatever others than the owner may do with something in the data folder. */
+/** Returns the entries of the data folder that others than its owner can access. */
 function openToOthers(folder: string): string[] {
   const own = closed(folder) ? [] : [folder]
   const within = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    // Of the engine's folder it counts that nobody gets in.
+    // For the engine's folder it suffices that others cannot enter it.
     if (entry.isDirectory() && entry.name === 'pg') return closed(path) ? [] : [path]
     if (entry.isDirectory()) return openToOthers(path)
     return closed(path) ? [] : [path]
@@ -172,7 +172,7 @@ describe('the master key', () => {
     await node.db.deleteFrom('key_canary').execute()
     await restart()
     await assertReadable()
-    // From then on such a value opens nothing, so that none of an old backup can be brought in.
+    // From then on such a value is refused, so that values of an old backup cannot be inserted.
     const before = await node.db
       .selectFrom('expert')
       .selectAll()

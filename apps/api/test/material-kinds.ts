@@ -7,20 +7,20 @@ import type { Client } from '@consilium/contract/client.ts'
 export type Fields = Record<string, unknown>
 export type MaterialName = keyof typeof materialRoutes
 
-/** One kind of record for tests: what it is made of, how it is changed and found. */
+/** A kind of record for tests: its fields, a change, and how it is found. */
 export interface Sample {
-  /** Everything that can be given, files left out. */
+  /** All fields except files. */
   full: Fields
-  /** As little as can be given, with what is answered for the rest. */
+  /** The required fields, with the defaults of the others as answered. */
   least: Fields
   change: Fields
-  /** Body fields that are wrong, each on its own. */
+  /** Invalid body fields, each tested alone. */
   bad: Fields
-  /** Queries that find the full record, and those that do not. */
+  /** Queries that find the full record, and queries that do not. */
   found: Fields[]
   missed: Fields[]
   writers: readonly RoleType[]
-  /** Whether only its creator and managers change a record. */
+  /** True if only its creator and managers may change a record. */
   keptByCreator: boolean
   fileField: 'attachments' | 'fileId'
 }
@@ -174,13 +174,13 @@ interface LooseReply {
   status: number
   error: string | undefined
   fields: string[] | undefined
-  /** Reading them of a refused call throws. */
+  /** Throws if the call was refused. */
   readonly data: Shown
   readonly rows: Shown[]
   readonly total: number
 }
 
-/** Calls on one kind of record, loosely typed: each test runs for all five. */
+/** Calls for one kind of record, loosely typed, since each test runs for all five kinds. */
 export function callsOn(name: MaterialName) {
   const routes: Record<keyof (typeof materialRoutes)[MaterialName], Route> = materialRoutes[name]
   const call = async (user: Client, route: Route, input: object): Promise<LooseReply> => {

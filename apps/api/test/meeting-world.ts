@@ -21,7 +21,7 @@ export const IDENTITY = {
 
 const SEASON_START = Date.parse('2026-11-20T03:00:00Z')
 const started = Date.now()
-/** Goes on from a day that has tax rules, whatever day it is. */
+/** A clock that runs from a day for which tax rules exist. */
 export const seasonClock = createClock(TIME_ZONE, () => new Date(SEASON_START + Date.now() - started))
 
 type MeetingGiven = Partial<CallInput<typeof meetingRoutes.create>['body']>
@@ -30,7 +30,7 @@ const SIGNATURE_SIZE = { width: 320, height: 120 }
 const PEN = 6
 const OPAQUE_BLUE = [16, 32, 160, 255]
 
-/** A wave drawn with a blue pen on a transparent ground, as a data URL. */
+/** Returns a wave drawn in blue on a transparent background, as a data URL. */
 export function drawnSignature(): string {
   const image = new PNG(SIGNATURE_SIZE)
   for (let x = 20; x < 300; x++) {
@@ -40,11 +40,11 @@ export function drawnSignature(): string {
   return `data:image/png;base64,${PNG.sync.write(image).toString('base64')}`
 }
 
-/** What a reader finds in a PDF, white space left out. */
+/** Returns the text of a PDF without white space. */
 export const pdfText = (bytes: Uint8Array): string =>
   execFileSync('pdftotext', ['-', '-'], { input: bytes, encoding: 'utf8' }).replace(/\s+/g, '')
 
-/** A project with a sponsor and two executors, whose meetings the first of them runs. */
+/** A project with a sponsor and two executors; the first of them runs its meetings. */
 export async function openWorld(api: Api) {
   const [manager, sponsor, executor, rival] = await Promise.all([
     api.manager(),
@@ -64,7 +64,7 @@ export async function openWorld(api: Api) {
     body: { execAdminUserIds: [executor.userId, rival.userId] },
   })
 
-  /** A meeting that is approved, so that its agreements can be signed. */
+  /** Creates an approved meeting, so that its agreements can be signed. */
   async function meeting(given: MeetingGiven = {}): Promise<Meeting> {
     const { meetingId } = await draft(given)
     const body = { meetingId, currentStage: 'approved' as const }
@@ -84,14 +84,14 @@ export async function openWorld(api: Api) {
     await manager.call(expertRoutes.update, { body }).then((reply) => reply.data)
   }
 
-  /** An expert who is approved, as whoever signs must be. */
+  /** Registers an approved expert, who can sign. */
   async function approvedExpert(given: Parameters<Api['expert']>[0] = {}): Promise<ExpertUser> {
     const made = await api.expert(given)
     await approve(made)
     return made
   }
 
-  /** Adds an attendee as the executor: an expert of its own where no phone is given. */
+  /** Adds an attendee as the executor, with a new expert unless a phone is given. */
   async function attendee(
     meetingId: number,
     given: Partial<CallInput<typeof attendeeRoutes.create>['body']> = {},
@@ -102,25 +102,25 @@ export async function openWorld(api: Api) {
     return data
   }
 
-  /** Asks for the code that the contract, as it reads now, is signed with: SMS_CODE for the phones of tests. */
+  /** Requests the code for signing the current contract: SMS_CODE for the phones of tests. */
   async function requestCode(expert: User, attendeeId: number): Promise<void> {
     await expert.call(agreementRoutes.signCode, { body: { attendeeId } }).then(({ data }) => data)
   }
 
-  /** The expert fills in the agreement and reads its contract, but has no code to sign it with. */
+  /** Fills in the agreement and reads its contract, without requesting a code. */
   async function readContract(expert: User, attendeeId: number): Promise<void> {
     await expert.call(agreementRoutes.fill, { body: { attendeeId, ...IDENTITY } }).then(({ data }) => data)
     const { data } = await expert.call(agreementRoutes.contract, { body: { attendeeId } })
     assert.ok(data.laborProtocol)
   }
 
-  /** Takes the agreement of an expert's own attendee to the point where it can be signed. */
+  /** Prepares the agreement of the expert's own attendee for signing. */
   async function drawUp(expert: User, attendeeId: number): Promise<void> {
     await readContract(expert, attendeeId)
     await requestCode(expert, attendeeId)
   }
 
-  /** Signs the contract that was drawn up. */
+  /** Signs the prepared contract. */
   async function signDrawnUp(expert: User, attendeeId: number): Promise<void> {
     const body = {
       attendeeId,

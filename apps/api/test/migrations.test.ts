@@ -14,7 +14,7 @@ const { db } = api
 
 const MIGRATIONS = readdirSync(new URL('../migrations', import.meta.url)).length
 
-/** Columns, constraints and indexes as the database tells them. */
+/** Returns columns, constraints and indexes from the system catalogues. */
 async function shape(): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select table_name || '.' || column_name || ' ' || data_type || ' ' || coalesce(column_default, '') as line

@@ -20,7 +20,7 @@ const ZIP_SIGNATURE = Buffer.from('PK\x03\x04', 'latin1')
 const ARCHIVE_LIMITS = { entries: 100, entryBytes: 2 ** 24, totalBytes: 2 ** 24 }
 const PATIENCE_MS = 15_000
 
-/** A picture that says of itself what is printed on it; the same content makes the same bytes. */
+/** A picture that contains what is printed on it; equal content makes equal bytes. */
 const picture = (content: object) => Buffer.concat([PNG_SIGNATURE, Buffer.from(JSON.stringify(content))])
 export const invoicePicture = (printed: Printed) => picture({ printed })
 export const unreadablePicture = (errorCode: RecognitionError) => picture({ errorCode })
@@ -68,10 +68,10 @@ async function answerTo(bytes: Buffer): Promise<RecognitionAnswer> {
   return { error_code: null, results: await Promise.all(results) }
 }
 
-/** How the service behaves: it works, is busy, is down, or takes requests and holds their answers back. */
+/** Behaviour of the service: it works, is busy, is down, or holds its answers back. */
 export type Behaviour = 'works' | 'busy' | 'down' | 'holds'
 
-/** The recognition service as far as the platform can tell: over HTTP, by the contract. */
+/** A stand-in for the recognition service that follows its HTTP contract. */
 export async function startOcrServer(apiKey: string | null = null) {
   let behaviour: Behaviour = 'works'
   let changed = Promise.withResolvers<void>()
@@ -117,7 +117,7 @@ export async function startOcrServer(apiKey: string | null = null) {
       changed.resolve()
       changed = Promise.withResolvers()
     },
-    /** Resolves when so many requests have come in all. */
+    /** Resolves after this total number of requests. */
     async untilAsked(count: number): Promise<void> {
       const deadline = Date.now() + PATIENCE_MS
       while (asked() < count) {

@@ -6,7 +6,7 @@ import type { CommandName } from '../src/commands.ts'
 
 const COMMAND = fileURLToPath(new URL('../src/run-command.ts', import.meta.url))
 
-/** A command of the operator in a process of its own, as `npm run` starts it. */
+/** Starts an operator's command in its own process, as `npm run` does. */
 export function startCommand(settings: Record<string, string>, command: CommandName, ...args: string[]) {
   const flags = ['--disable-warning=ExperimentalWarning', COMMAND, command, ...args]
   const { PATH, TMPDIR, HOME } = process.env

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 
-/** Fine enough for a QR code of 27 mm. */
+/** High enough for a QR code of 27 mm. */
 const SCAN_DPI = '200'
 const READER = new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))
 
 const wasm = readFileSync(READER)
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: false })
 
-/** Hands a file with the bytes to the work, in a folder of its own that is gone afterwards. */
+/** Runs the work with a file of these bytes in a temporary folder. */
 function withFile<T>(bytes: Uint8Array, work: (path: string, folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'pdf-tools-'))
   try {
@@ -24,7 +24,7 @@ function withFile<T>(bytes: Uint8Array, work: (path: string, folder: string) => 
   }
 }
 
-/** What pdfsig says of the signatures of a file; where it fails, what it says of that. */
+/** Returns the output of pdfsig, or of its error. */
 export const pdfsig = (bytes: Uint8Array): string =>
   withFile(bytes, (path) => {
     try {
@@ -35,11 +35,11 @@ export const pdfsig = (bytes: Uint8Array): string =>
     }
   })
 
-/** Signed as a whole, and nothing was changed. Whether the certificate is trusted is the reader's own matter. */
+/** True if the whole file is signed and unchanged. Trust in the certificate is left to the reader. */
 export const isIntact = (said: string) =>
   said.includes('Signature Validation: Signature is Valid.') && said.includes('Total document signed')
 
-/** What the QR codes of a file say, page by page. */
+/** Returns the contents of the QR codes of a file, page by page. */
 export async function qrTexts(bytes: Uint8Array): Promise<string[]> {
   const pages = withFile(bytes, (path, folder) => {
     execFileSync('pdftoppm', ['-r', SCAN_DPI, '-gray', '-png', path, join(folder, 'page')])
@@ -50,7 +50,7 @@ export async function qrTexts(bytes: Uint8Array): Promise<string[]> {
   return found.flat().map(({ text }) => text)
 }
 
-/** Where the signature of a file lies: the numbers of its byte range (ISO 32000-2, 12.8.1). */
+/** Returns the byte range of a file's signature (ISO 32000-2, 12.8.1). */
 export function byteRangeOf(bytes: Uint8Array): [number, number, number, number] {
   const [, ...numbers] =
     /\/ByteRange \[(\d+) (\d+) (\d+) (\d+)\]/.exec(Buffer.from(bytes).toString('latin1')) ?? []
@@ -58,7 +58,7 @@ export function byteRangeOf(bytes: Uint8Array): [number, number, number, number]
   return numbers.map(Number) as [number, number, number, number]
 }
 
-/** A copy with one bit of one byte turned. */
+/** Returns a copy with one changed bit. */
 export function withFlippedByte(bytes: Uint8Array, offset: number): Buffer {
   const copy = Buffer.from(bytes)
   copy[offset] = (copy[offset] ?? 0) ^ 1

@@ -12,11 +12,11 @@ const inline = (place: string, text: string) =>
 const number = (place: string, value: string, style = 0) => `<c r="${place}" s="${style}"><v>${value}</v></c>`
 const shared = (place: string, index: number) => `<c r="${place}" t="s"><v>${index}</v></c>`
 
-/** Excel writes large numbers with an exponent: 1.32E10 is a phone too. */
+/** Excel writes large numbers with an exponent; 1.32E10 is a phone number too. */
 const phoneNumber = (phone: string, row: number) =>
   row % EXPONENT_EVERY === 0 ? Number(phone).toExponential().toUpperCase().replace('E+', 'E') : phone
 
-/** The table in Excel's own dialect: inline and shared strings, phones as numbers, and a column of dates nobody asked for. */
+/** The table as Excel writes it: inline and shared strings, phones as numbers, and an extra column of dates. */
 export function excelPeople(lines: readonly Line[]): Promise<Buffer> {
   const strings = [...new Set(lines.map(({ cells }) => cells[5]))]
   const header = [...TITLES, '入职日期'].map((title, index) => inline(`${LETTERS[index]}1`, title)).join('')

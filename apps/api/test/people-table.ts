@@ -21,13 +21,13 @@ export type TableRow = [
   password: string,
 ]
 
-/** A row of the table, and what an import should say of it: null where it is taken. */
+/** A row of the table and the expected message; null if the row is accepted. */
 export interface Line {
   cells: TableRow
   refusal: RegExp | null
 }
 
-/** Rows of an import that is as large as the tests make them. */
+/** Number of rows of the large import. */
 export const IMPORT_SIZE = 10_000
 /** Phones of the table in fixtures/people-libreoffice.xlsx begin with 1 and this. */
 export const LIBREOFFICE_PREFIX = '31'
@@ -37,7 +37,7 @@ const HEADER_ROWS = 1
 const FIRST_ROW = HEADER_ROWS + 1
 const PERIOD = 20
 
-/** What is wrong with some rows of each twenty: the reason is told in words of the table. */
+/** Faults of some rows of each twenty, with the expected reason. */
 const FLAWS: Readonly<Record<number, { change: (row: TableRow) => void; refusal: RegExp }>> = {
   3: { change: (row) => (row[1] = '20012345'), refusal: /^手机号: 不是11位手机号/ },
   5: { change: (row) => (row[0] = ''), refusal: /^姓名: 必填$/ },
@@ -49,8 +49,8 @@ const REPEATS_PHONE = 13
 const REPEATS_USER_NAME = 15
 
 /**
- * Rows with phones of their own for each prefix of two digits. Of each twenty, five are wrong and two repeat the row
- * before them.
+ * Rows whose phones contain the prefix of two digits. Of each twenty, five are invalid and two repeat the row before
+ * them.
  */
 export function peopleTable(prefix: string, count: number): Line[] {
   const lines: Line[] = []

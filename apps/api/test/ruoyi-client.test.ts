@@ -42,7 +42,7 @@ function asForm(fields: Fields): string {
   return new URLSearchParams(pairs).toString()
 }
 
-/** Looks at the body of an answer alone, as those pages do. */
+/** Sends a request and returns only the body of the answer, as those pages do. */
 async function send(user: User, method: string, path: string, body?: unknown): Promise<Body> {
   const response = await api.raw(path, {
     method,
@@ -70,7 +70,7 @@ const { projectId: openProject } = await created(manager, '/business/project', {
 })
 const publicIntent = { projectId: openProject, name: '访客' }
 
-/** A record of every kind that can be changed: who changes it, where it is read and changed. */
+/** A record of each kind that can be changed, with the user who changes it and its addresses. */
 const records: Readonly<Record<string, { user: User; read: string; write: string }>> = {
   'account.update': {
     user: admin,

@@ -17,7 +17,7 @@ export interface JsonSchema {
   maximum?: number
 }
 
-/** Ids are small where records exist: fuzzing must also meet real ones. */
+/** Ids are small, so that fuzzing also finds existing records. */
 const LIKELY_ID_MAX = 40
 const FEW = 3
 
@@ -54,7 +54,7 @@ function objects({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<u
   return fc.record(fields, { requiredKeys: required.filter((name) => name in fields) })
 }
 
-/** Values that fit a schema. */
+/** Generates values that fit a schema. */
 export function fitting(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -83,7 +83,7 @@ const hostile = fc.oneof(
   ),
 )
 
-/** Bodies of an object schema: fitting ones, ones with a spoiled or an unknown field, and anything at all. */
+/** Generates bodies: fitting ones, ones with an invalid or unknown field, and arbitrary values. */
 export function bodies(schema: JsonSchema): fc.Arbitrary<unknown> {
   const good = fitting(schema)
   const names = Object.keys(schema.properties ?? {})

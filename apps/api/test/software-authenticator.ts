@@ -6,7 +6,7 @@ const FLAGS = { present: 0x01, verified: 0x04, attested: 0x40 }
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const b64 = (data: Buffer | Uint8Array) => Buffer.from(data).toString('base64url')
 
-/** ES256 as COSE has it (RFC 9053, section 7.1.1). */
+/** ES256 in COSE (RFC 9053, section 7.1.1). */
 const COSE = { kty: 1, alg: 3, crv: -1, x: -2, y: -3 }
 
 export interface AuthenticatorOptions {
@@ -15,7 +15,7 @@ export interface AuthenticatorOptions {
   verifiesUser?: boolean
 }
 
-/** An authenticator as a browser would reach it, in software: one passkey, its counter, and whatever a test wants to get wrong. */
+/** A software authenticator with one passkey and its counter, whose responses a test can falsify. */
 export function createAuthenticator({ origin, verifiesUser = true }: AuthenticatorOptions) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(16)

@@ -31,7 +31,7 @@ const post = async (user: typeof manager, path: string, body: object) => {
   return ((await response.json()) as { data: Row }).data
 }
 
-/** Two records of every kind with everything that a list is sorted by, and two with as little as can be. */
+/** Two records of every kind with all sortable fields, and two with the required fields only. */
 for (const number of [1, 2]) {
   const day = `2027-11-2${number} 09:30:00`
   const full = await post(manager, '/business/project', {
@@ -120,7 +120,7 @@ const callerFor = (name: string) =>
 
 const isEmpty = (value: unknown) => value === null || value === ''
 
-/** A field whose values tell the rows apart, and the column of the file that holds them. */
+/** Finds a field whose values tell the rows apart, and its column in the file. */
 function columnOf(rows: readonly Row[], exported: readonly Record<string, string | null>[]) {
   for (const field of Object.keys(rows[0] ?? {})) {
     const values = rows.map((row) => String(row[field]))
@@ -156,7 +156,7 @@ describe('sorted lists', () => {
             where,
           )
           if (emptiness.includes(true) && emptiness.includes(false)) seenEmpty.add(`${name} ${where}`)
-          // The operation log grows with every export.
+          // Every export adds an entry to the operation log.
           const exportRoute = name === 'audit.list' ? undefined : module['export']
           if (!exportRoute || module['list'] !== route) continue
           const exported = await exportedRows(caller, exportRoute as ExportRoute, { orderByColumn, isAsc })

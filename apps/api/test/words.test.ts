@@ -21,7 +21,7 @@ const { callerOf, admin } = await startCallers(api)
 
 const LANGUAGES: readonly Language[] = ['zh-CN', 'en']
 const UNKNOWN = 'surprise'
-/** Addresses and file types are written alike in every language. */
+/** Addresses and file types are the same in every language. */
 const UNTRANSLATED = /https?:\/\/|\.xlsx?|\.csv|CSV|PNG|1\.38E\+10/g
 const LABELS = [ROLE_LABELS, PERSON_ROLE_LABELS].flatMap((labels) =>
   Object.values(labels).map(({ en }) => en),
@@ -57,7 +57,7 @@ const jsonSchema = (schema: z.ZodType) =>
 const fieldsOf = (schema: z.ZodType | undefined): string[] =>
   schema ? Object.keys(jsonSchema(schema).properties ?? {}) : []
 
-/** The values on the wire that may be chosen, anywhere in a schema; those of a flag are what it is called. */
+/** Returns the values of all enums in a schema, as sent on the wire; flags are left out. */
 function chosenValues({ enum: values = [], properties = {}, items, anyOf = [] }: JsonSchema): string[] {
   const inner = [...Object.values(properties), ...anyOf, ...(items ? [items] : [])]
   return [...values.map(String), ...inner.flatMap(chosenValues)].filter(
@@ -65,7 +65,7 @@ function chosenValues({ enum: values = [], properties = {}, items, anyOf = [] }:
   )
 }
 
-/** What is wrong with how a message is put; empty where nothing is. */
+/** Returns what is wrong with the wording of a message; empty if nothing is. */
 function faultOf(message: string, language: Language, values: readonly string[]): string {
   if (message.trim() === '') return 'says nothing'
   if (/\/\^|\^\\d|\\p\{|Invalid input|NaN|undefined|\{\w+\}/.test(message)) return 'is not for people'
@@ -94,7 +94,7 @@ async function ask({ name, route }: Operation, request: { url: string; body?: un
   return ErrorAnswer.parse(await response.json())
 }
 
-/** Requests of an operation that are wrong in one part: an address or a body in which every field is wrong alike. */
+/** Requests of an operation with one invalid part: an address or a body in which every field is wrong. */
 function wrongRequests({
   route,
 }: Operation): { what: string; url: string; body?: unknown; refused: boolean }[] {
@@ -135,7 +135,7 @@ describe('what is said of wrong input', () => {
         {},
         ...[route.params, route.query, route.body].map((schema) => schema && jsonSchema(schema).properties),
       ) as Record<string, JsonSchema>
-      /** What may be chosen for the field that a message is on. */
+      /** Returns the allowed values of the field that a message is about. */
       const valuesOf = (field: string) => {
         const property = properties[field] ?? properties[field.split('.')[0] ?? '']
         return property ? chosenValues(property) : []
@@ -182,7 +182,7 @@ describe('what is said of wrong input', () => {
         ...['innerType', 'in', 'out', 'element'].flatMap((key) =>
           def[key] ? [[where, def[key] as z.core.$ZodType] as const] : [],
         ),
-        // The words of a choice between shapes are those of the whole.
+        // The words of a union apply to all of its members.
         ...(def.error
           ? []
           : ((def['options'] as z.core.$ZodType[] | undefined) ?? []).map((one) => [where, one] as const)),

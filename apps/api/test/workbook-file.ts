@@ -17,7 +17,7 @@ const relations = (...list: [id: string, kind: string, target: string][]) =>
 
 const READ_LIMITS = { entries: 1000, entryBytes: 2 ** 30, totalBytes: 2 ** 30 }
 
-/** The content of each part of a ZIP as text, by name and in order. */
+/** Returns the parts of a ZIP as text, by name and in order. */
 export async function partsOf(bytes: Uint8Array): Promise<Map<string, string>> {
   const parts = new Map<string, string>()
   for (const entry of await openArchive(Buffer.from(bytes), READ_LIMITS))
@@ -25,7 +25,7 @@ export async function partsOf(bytes: Uint8Array): Promise<Map<string, string>> {
   return parts
 }
 
-/** A ZIP of the given parts, in order. */
+/** Returns a ZIP of the given parts, in order. */
 export function zipFile(parts: Readonly<Record<string, Content>>): Promise<Buffer> {
   async function* entries(): AsyncGenerator<ArchivePart> {
     for (const [name, content] of Object.entries(parts))
@@ -47,11 +47,11 @@ export interface WorkbookParts {
   strings?: readonly string[]
   since1904?: boolean
   workbookType?: string
-  /** Further parts, or others in place of the usual ones. */
+  /** Additional parts, or replacements of the usual ones. */
   parts?: Readonly<Record<string, Content>>
 }
 
-/** A workbook part by part, as programs other than ours write it. */
+/** A workbook built part by part, as other programs write it. */
 export function workbookFile(given: WorkbookParts): Promise<Buffer> {
   const { rows, formats = '<xf numFmtId="0"/>', numberFormats = '', strings = [], parts = {} } = given
   const properties = given.since1904 ? '<workbookPr date1904="1"/>' : '<workbookPr/>'
@@ -77,7 +77,7 @@ export function workbookFile(given: WorkbookParts): Promise<Buffer> {
 
 const MEGABYTE = 1024 * 1024
 
-/** A sheet of so many megabytes of spaces, which packs to almost nothing. */
+/** A sheet of many megabytes of spaces, which compresses to almost nothing. */
 export function* hugeSheet(megabytes: number): Generator<Buffer> {
   yield Buffer.from(`${HEAD}<worksheet ${MAIN}><sheetData>`)
   for (let n = 0; n < megabytes; n++) yield Buffer.alloc(MEGABYTE, ' ')

@@ -76,7 +76,7 @@ describe('an archive', () => {
       { name: 'a', bytes: text('one'), deflated: false },
       { name: 'b', bytes: text('two'), deflated: false },
     ])
-    // An extra field of the first entry that is as long as all of the second one.
+    // The extra field of the first entry is as long as the whole second entry.
     bytes.writeUInt16LE(34, 28)
     await refuses(openArchive(bytes, LIMITS), 'OVERLAP')
   })

@@ -1,7 +1,7 @@
 import type { Entry } from 'yauzl'
 import { ArchiveError } from './archive-error.ts'
 
-/** APPNOTE 6.3.10, 4.3.7. */
+/** Signature of a local file header (APPNOTE 6.3.10, 4.3.7). */
 const LOCAL_HEADER = 0x04034b50
 const LOCAL_HEADER_BYTES = 30
 const NAME_LENGTH_AT = 26

@@ -9,7 +9,7 @@ export interface ArchivePart {
 
 type ArchiveParts = AsyncIterable<ArchivePart> | Iterable<ArchivePart>
 
-/** Equal parts make equal archives: every part has the first time that the format can hold. */
+/** Every part has the earliest time that the format supports, so that equal parts make equal archives. */
 const OPTIONS = {
   mtime: new Date(1980, 0, 1),
   forceDosTimestamp: true,
@@ -27,8 +27,8 @@ async function addParts(zip: ZipFile, parts: ArchiveParts, signal: AbortSignal):
 }
 
 /**
- * Writes a ZIP (ZIP64 where sizes need it) as fast as it is read. The next part is asked for when the one before has been
- * read to its end. An error of a part ends the archive with that error; a reader that stops early ends the parts.
+ * Writes a ZIP (ZIP64 if the sizes need it) while it is read; the next part is requested when the previous one has been
+ * read to its end. An error of a part fails the archive; a reader that stops early closes the parts.
  */
 export async function* writeArchive(parts: ArchiveParts): AsyncGenerator<Buffer> {
   const zip = new ZipFile()

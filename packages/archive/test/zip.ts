@@ -1,17 +1,17 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** What a test puts into a ZIP; anything may be a lie. */
+/** Contents of a ZIP of a test, any of which may be wrong. */
 export interface Member {
   name: string | Buffer
   bytes?: Buffer
   deflated?: boolean
-  /** General purpose bits; the UTF-8 one is set for names that are strings. */
+  /** General purpose bits; the UTF-8 bit is set for names that are strings. */
   flags?: number
-  /** Mode of Unix, with its file type. */
+  /** Unix mode with the file type. */
   mode?: number
   declaredSize?: number
   crc?: number
-  /** Takes the local header of the member at this place instead of one of its own. */
+  /** Index of the member whose local header this one uses. */
   sharesWith?: number
 }
 
@@ -77,7 +77,7 @@ const centralHeader = ({ name, data, flags, method, crc, size, mode, offset }: P
     bytes.writeUInt32LE(offset, 42)
   })
 
-/** A ZIP with these members. */
+/** Returns a ZIP with these members. */
 export function zip(members: readonly Member[]): Buffer {
   const parts: Buffer[] = []
   const packed: Packed[] = []
@@ -106,8 +106,8 @@ export function zip(members: readonly Member[]): Buffer {
 }
 
 /**
- * The end records of a ZIP64 that claims entries it does not have (APPNOTE 6.3.10, 4.3.14 to 4.3.16), behind the beginning
- * of a local header: whoever believes it, counts to `claimed`.
+ * The end records of a ZIP64 that claims entries it does not have (APPNOTE 6.3.10, 4.3.14 to 4.3.16), after the start
+ * of a local header. A reader that trusts them counts to `claimed`.
  */
 export function zipClaiming(claimed: bigint): Buffer {
   const start = header(0x04034b50, 30, () => {})

@@ -1,15 +1,15 @@
-/** Refusals about logging in, passwords, codes, and the names and phones of accounts. */
+/** Errors of login, passwords, codes, and names and phones of accounts, a part of the catalogue in `errors.ts`. */
 export const accountErrors = {
-  LOGIN_FAILED: { status: 401, zh: '用户名或密码不正确', en: 'The user name or the password is wrong' },
+  LOGIN_FAILED: { status: 401, zh: '用户名或密码不正确', en: 'The user name or password is incorrect' },
   SMS_CODE_WRONG: {
     status: 400,
     zh: '验证码不正确或已失效',
-    en: 'The verification code is wrong or has expired',
+    en: 'The verification code is incorrect or has expired',
   },
   SMS_CODE_REQUIRED: {
     status: 400,
     zh: '请输入发送到该账号手机号的验证码',
-    en: 'Enter the code that was sent to the phone of the account',
+    en: 'Enter the code sent to the phone of this account',
   },
   ACCOUNT_DISABLED: { status: 403, zh: '账号已停用', en: 'This account is disabled' },
   ACCOUNT_LOCKED: {
@@ -20,7 +20,7 @@ export const accountErrors = {
   ACCOUNT_WITHOUT_PHONE: {
     status: 409,
     zh: '该账号没有手机号，无法接收验证码',
-    en: 'This account has no phone that a code could be sent to',
+    en: 'This account has no phone to receive a code',
   },
   PASSWORD_CHANGE_REQUIRED: {
     status: 403,
@@ -29,13 +29,13 @@ export const accountErrors = {
   },
   PASSWORD_GUESSABLE: {
     status: 400,
-    zh: '密码过于常见或容易被猜到，请换一个',
+    zh: '密码过于简单或常见，请换一个',
     en: 'This password is common or easy to guess; choose another one',
   },
   PASSWORD_UNCHANGED: {
     status: 400,
     zh: '新密码不能与原密码相同',
-    en: 'The new password equals the old one',
+    en: 'The new password must differ from the old one',
   },
   PHONE_TAKEN: {
     status: 409,
@@ -52,7 +52,7 @@ export const accountErrors = {
   PROOF_REQUIRED: {
     status: 428,
     zh: '请先完成人机验证',
-    en: 'Prove first that you are no robot',
+    en: 'Complete the human verification first',
   },
   SMS_UNAVAILABLE: {
     status: 503,

@@ -16,7 +16,7 @@ export const Account = z
   .object({
     userId: f.id,
     userName: z.string(),
-    name: z.string().meta({ description: 'Of the person or expert; staff have a display name' }),
+    name: z.string().meta({ description: 'Name of the person or expert; the display name of staff' }),
     phone: z.string().nullable(),
     roleType,
     status: f.status,
@@ -38,7 +38,7 @@ export const LoginAnswer = z
     expiresAt: z.string(),
     userId: f.id,
     userName: z.string(),
-    roleType: roleType.meta({ description: 'Clients choose the menu from it' }),
+    roleType: roleType.meta({ description: 'Role of the account, by which clients choose the menu' }),
     mustChangePassword: z.boolean(),
     hasPassword: z.boolean().meta({
       description: 'False: imported without a password; the first one is set without an old one',
@@ -48,7 +48,8 @@ export const LoginAnswer = z
         'The role must have a second factor: until it is set up the session is good for nothing else',
     }),
     secondFactor: SecondFactorChallenge.nullable().meta({
-      description: 'Where the account has a second factor: no token yet, the login is completed with it',
+      description:
+        'Only if the account has a second factor: there is no token yet, and the login is completed with this challenge',
     }),
   })
   .meta({ id: 'LoginAnswer' })
@@ -79,7 +80,9 @@ export type AccountQuery = z.output<typeof AccountQuery>
 
 export const AccountCreate = z.strictObject({
   userName: f.userName,
-  name: f.text(f.NAME_MAX).meta({ description: 'Shown where the account has created or leads something' }),
+  name: f
+    .text(f.NAME_MAX)
+    .meta({ description: 'Display name, shown in records that the account has created or leads' }),
   password: f.password,
   phone: f.phone,
   roleType: StaffRole,
@@ -121,7 +124,7 @@ export const accountRoutes = {
       phone: f.phone,
       purpose: choice(ANONYMOUS_CODE_PURPOSES, CODE_PURPOSE_LABELS).optional().meta({
         description:
-          'What the code opens, and nothing else. Left out: login where the phone has an account, otherwise registration',
+          'What the code can be used for. By default login if the phone has an account, and otherwise registration',
       }),
       proof: z.string().max(PROOF_MAX).optional().meta({
         description:
@@ -137,9 +140,11 @@ export const accountRoutes = {
     path: '/login/challenge',
     access: 'public',
     tag,
-    summary: 'A proof of work to do, which is asked of addresses that want many codes',
+    summary: 'Get a proof of work, which addresses that request many codes must solve',
     answer: data(
-      z.string().meta({ description: 'A challenge of ALTCHA, version 2, as JSON; solved it is the `proof`' }),
+      z
+        .string()
+        .meta({ description: 'Challenge of ALTCHA, version 2, as JSON; its solution is the `proof`' }),
     ),
     rateLimit: 'credentials',
   },
@@ -171,7 +176,7 @@ export const accountRoutes = {
     target: ['userId'],
     access: 'session',
     tag,
-    summary: 'Change the own password; ends all sessions and answers a new one',
+    summary: "Change the caller's password; ends all sessions and returns a new one",
     body: PasswordChange,
     answer: data(LoginAnswer),
     errors: [
@@ -193,7 +198,7 @@ export const accountRoutes = {
     target: ['userId'],
     access: STAFF_ROLES,
     tag,
-    summary: 'Change the own display name',
+    summary: "Change the caller's display name",
     body: z.strictObject({ name: f.visibleName }),
     answer: data(Account),
   },
@@ -202,7 +207,7 @@ export const accountRoutes = {
     path: '/account/password/smsCode',
     access: 'session',
     tag,
-    summary: 'Send a code to the own phone, with which a password is chosen',
+    summary: "Send a code for choosing a password to the caller's phone",
     answer: data(CodeSent),
     errors: ['TOO_MANY_REQUESTS', 'ACCOUNT_WITHOUT_PHONE', 'SMS_UNAVAILABLE'],
     initialPassword: true,
@@ -212,7 +217,7 @@ export const accountRoutes = {
     path: '/login/resetPassword',
     access: 'public',
     tag,
-    summary: 'Choose a new password with a code that was sent to the phone; ends all sessions of the account',
+    summary: 'Choose a new password with a code sent to the phone; ends all sessions of the account',
     body: z.strictObject({ phone: f.phone, smsCode, newPassword: f.password }),
     answer: data(z.null()),
     errors: ['SMS_CODE_WRONG', 'ACCOUNT_DISABLED', 'PASSWORD_GUESSABLE', 'SERVICE_BUSY'],
@@ -223,7 +228,7 @@ export const accountRoutes = {
     path: '/account/phone',
     access: 'session',
     tag,
-    summary: 'The own phone, and the one that somebody proposed and that waits for confirmation',
+    summary: "The caller's phone, and a proposed one that waits for confirmation",
     answer: data(OwnPhone),
   },
   phoneCode: {
@@ -231,7 +236,7 @@ export const accountRoutes = {
     path: '/account/phone/smsCode',
     access: 'session',
     tag,
-    summary: 'Send a code to the phone that the own account shall have',
+    summary: "Send a code to the caller's new phone",
     body: z.strictObject({ phone: f.phone }),
     answer: data(CodeSent),
     errors: ['TOO_MANY_REQUESTS', 'SMS_UNAVAILABLE'],
@@ -242,7 +247,8 @@ export const accountRoutes = {
     target: ['userId'],
     access: 'session',
     tag,
-    summary: 'Change the own phone with a code that was sent to it; ends all sessions and answers a new one',
+    summary:
+      "Change the caller's phone with a code sent to the new one; ends all sessions and returns a new one",
     body: OwnPhoneChange,
     answer: data(LoginAnswer),
     errors: [
@@ -269,7 +275,7 @@ export const accountRoutes = {
     path: '/system/user/export',
     access: ['admin'],
     tag,
-    summary: 'The accounts of the list as an XLSX file, by the same filters',
+    summary: 'Export accounts as an XLSX file, with the filters of the list',
     body: exportBody(AccountQuery),
     answer: file(XLSX),
   },
@@ -288,7 +294,7 @@ export const accountRoutes = {
     target: ['userId'],
     access: ['admin'],
     tag,
-    summary: 'Create an administrator, a manager or a leader',
+    summary: 'Create an administrator, a manager or a project lead',
     body: AccountCreate,
     answer: data(Account),
     errors: ['USER_NAME_TAKEN', 'USER_NAME_ALIKE', 'PHONE_TAKEN', 'PASSWORD_GUESSABLE', 'SERVICE_BUSY'],
@@ -318,7 +324,7 @@ export const accountRoutes = {
     target: ['userId'],
     access: ['admin'],
     tag,
-    summary: 'Disable or restore an account; disabling ends its sessions',
+    summary: 'Disable or enable an account; disabling ends its sessions',
     body: z.strictObject({ userId: f.id, status: f.status }),
     answer: data(Account),
     errors: ['OWN_RECORD_FIXED', 'RECORD_ARCHIVED'],
@@ -329,7 +335,7 @@ export const accountRoutes = {
     target: ['userId'],
     access: ['admin'],
     tag,
-    summary: 'Archive a staff account that records refer to, or bring it back; an archived one cannot log in',
+    summary: 'Archive or restore a staff account that records refer to; an archived account cannot log in',
     body: z.strictObject({ userId: f.id, archived: z.boolean() }),
     answer: data(Account),
     errors: ['OWN_RECORD_FIXED', 'ORGANIZATION_ACCOUNT_FIXED', 'PHONE_TAKEN'],

@@ -1,24 +1,24 @@
-/** Refusals of labor agreements, a part of the catalogue in `errors.ts`. */
+/** Errors of labor agreements, a part of the catalogue in `errors.ts`. */
 export const agreementErrors = {
   AGREEMENT_EXPERT_UNAPPROVED: {
     status: 409,
     zh: '专家资料尚未通过审核，审核通过后方可签署协议',
-    en: 'The profile of the expert is not approved yet; the agreement can be signed once it is',
+    en: 'The expert has not been approved yet; the agreement can be signed after approval',
   },
   AGREEMENT_MEETING_UNAPPROVED: {
     status: 409,
     zh: '会议尚未立项，立项后方可签署协议',
-    en: 'The meeting is not approved yet; the agreement can be signed once it is',
+    en: 'The meeting has not been approved yet; the agreement can be signed after approval',
   },
   AGREEMENT_PAYER_MISSING: {
     status: 409,
-    zh: '会议尚未指定执行单位，协议缺少付款方，暂不能签署',
-    en: 'The meeting has no executor, so that the agreement names no payer; it cannot be signed yet',
+    zh: '会议尚未指定执行单位（协议付款方），暂不能签署',
+    en: 'The meeting has no executor to pay the fee, so the agreement cannot be signed yet',
   },
   AGREEMENT_FEE_MISSING: {
     status: 409,
     zh: '劳务费尚未确定，确定后方可填写和签署协议',
-    en: 'The labor fee is not agreed yet; the agreement can be filled in and signed once it is',
+    en: 'The fee has not been decided yet; the agreement can be filled in and signed once it is',
   },
   AGREEMENT_NOT_FILLED: {
     status: 409,

@@ -19,7 +19,9 @@ export const feeFields = {
   surchargeAmount: f.decimal,
   incomeTax: f.decimal,
   netAmount: f.decimal,
-  feeRuleVersion: z.string().meta({ description: 'The tax rules that the fee was computed with' }),
+  feeRuleVersion: z
+    .string()
+    .meta({ description: 'Version of the tax rules that the fee was calculated with' }),
 }
 
 export const LaborAgreement = z
@@ -33,7 +35,7 @@ export const LaborAgreement = z
     signatureStatus: SignatureStatus,
     obstacles: z
       .array(z.enum(AGREEMENT_OBSTACLES))
-      .meta({ description: 'What keeps it from being filled in and signed now; empty once it is signed' }),
+      .meta({ description: 'Obstacles to filling in and signing; empty once it is signed' }),
     name: z.string(),
     phone: z.string(),
     unit: z.string().nullable(),
@@ -50,9 +52,12 @@ export const LaborAgreement = z
     verifyUrl: z
       .string()
       .nullable()
-      .meta({ description: 'Where anyone who holds the signed document can have it checked' }),
+      .meta({ description: 'Address where anyone who holds the signed document can verify it' }),
     documentHash: z.string().nullable().meta({ description: 'SHA-256 of the signed document' }),
-    contentHash: z.string().nullable().meta({ description: 'SHA-256 of what was agreed, as printed on it' }),
+    contentHash: z
+      .string()
+      .nullable()
+      .meta({ description: 'SHA-256 of the agreed content, as printed on the document' }),
     version: f.version,
     abilities: f.abilities('fill', 'sign', 'download'),
   })
@@ -79,9 +84,9 @@ export const AgreementSign = z.strictObject({
     .min(1)
     .max(HANDSIGN_MAX_CHARS)
     .meta({ description: 'The drawn signature: data:image/png;base64,…' }),
-  smsCode: smsCode.meta({ description: 'The code that was sent for this very contract', example: '123456' }),
+  smsCode: smsCode.meta({ description: 'Code that was sent for this contract', example: '123456' }),
   consent: z
-    .literal(true, said('请先同意协议内容', 'Agree to the contract first'))
+    .literal(true, said('请先同意协议内容', 'Accept the contract first'))
     .meta({ description: 'The expert has read the contract and agrees' }),
 })
 export type AgreementSign = z.output<typeof AgreementSign>
@@ -90,9 +95,7 @@ export const LaborTemplate = z
   .object({
     templateId: f.id,
     templateName: z.string(),
-    content: z
-      .string()
-      .meta({ description: 'Paragraphs; a line of its own starts one. Placeholders: {{name}}' }),
+    content: z.string().meta({ description: 'One paragraph for each line. Placeholders: {{name}}' }),
     isDefault: z.boolean(),
     status: f.status,
     createTime: z.string(),
@@ -129,9 +132,11 @@ export type LaborTemplateUpdate = z.output<typeof LaborTemplateUpdate>
 
 export const TemplatePreview = z
   .object({
-    text: z.string().meta({ description: 'The contract with made-up particulars' }),
-    unknownPlaceholders: z.array(z.string()).meta({ description: 'Left in the text as they stand' }),
-    missingCharacters: z.array(z.string()).meta({ description: 'What the document font lacks' }),
+    text: z.string().meta({ description: 'Contract with sample data' }),
+    unknownPlaceholders: z
+      .array(z.string())
+      .meta({ description: 'Unknown placeholders, which are left in the text' }),
+    missingCharacters: z.array(z.string()).meta({ description: 'Characters that the document font lacks' }),
   })
   .meta({ id: 'TemplatePreview' })
 export type TemplatePreview = z.infer<typeof TemplatePreview>
@@ -157,7 +162,7 @@ export const AGREEMENT_READERS = [
 const templateReaders = ['admin', 'manager', 'leader', 'executor', 'meetingExecutor'] as const
 const tag = 'Labor agreements'
 const params = z.object({ attendeeId: f.queryId })
-/** One for each obstacle. */
+/** One error for each obstacle. */
 const NOT_YET = [
   'AGREEMENT_EXPERT_UNAPPROVED',
   'MEETING_CLOSED',
@@ -181,7 +186,7 @@ export const agreementRoutes = {
     path: '/business/laborTemplate/placeholders',
     access: templateReaders,
     tag,
-    summary: 'Tell which placeholders a template may name',
+    summary: 'List the placeholders that a template may contain',
     answer: data(z.array(TemplatePlaceholder)),
   },
   previewTemplate: {
@@ -189,7 +194,7 @@ export const agreementRoutes = {
     path: '/business/laborTemplate/preview',
     access: ['admin', 'manager'],
     tag,
-    summary: 'Fill a text with made-up particulars, and name what could not be saved or printed',
+    summary: 'Fill a template text with sample data, and list what could not be saved or printed',
     body: z.strictObject({ content: f.text(TEMPLATE_CONTENT_MAX) }),
     answer: data(TemplatePreview),
   },
@@ -208,7 +213,7 @@ export const agreementRoutes = {
     target: ['templateId'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Create an agreement template; unknown placeholders are named and refused',
+    summary: 'Create an agreement template; unknown placeholders are refused by name',
     body: LaborTemplateCreate,
     answer: data(LaborTemplate),
     errors: ['TEMPLATE_PLACEHOLDER_UNKNOWN', 'GLYPH_MISSING'],
@@ -220,7 +225,7 @@ export const agreementRoutes = {
     target: ['templateId'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Change an agreement template; contracts already read or signed keep their text',
+    summary: 'Change an agreement template; contracts that were read or signed keep their text',
     body: LaborTemplateUpdate,
     answer: data(LaborTemplate),
     errors: ['NOT_FOUND', 'STALE_RECORD', 'TEMPLATE_PLACEHOLDER_UNKNOWN', 'GLYPH_MISSING'],
@@ -231,7 +236,7 @@ export const agreementRoutes = {
     target: ['templateId'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Delete agreement templates that no meeting names',
+    summary: 'Delete agreement templates that no meeting uses',
     params: z.object({ templateId: f.pathIds }),
     answer: data(z.null()),
     errors: ['RECORD_IN_USE'],
@@ -241,7 +246,7 @@ export const agreementRoutes = {
     path: '/business/laborAgreement/{attendeeId}',
     access: AGREEMENT_READERS,
     tag,
-    summary: 'Read the agreement of an attendee and the step it is at',
+    summary: 'Read the agreement of an attendee and its current step',
     params,
     answer: data(LaborAgreement),
   },
@@ -251,8 +256,7 @@ export const agreementRoutes = {
     target: ['attendeeId'],
     access: ['doctor'],
     tag,
-    summary:
-      'Step one: fill in identity and bank details, once nothing keeps the agreement from being signed',
+    summary: 'Step one: fill in identity and bank details, once nothing prevents signing',
     body: AgreementFill,
     answer: data(LaborAgreement),
     errors: [...NOT_YET, 'NOT_FOUND', 'AGREEMENT_SIGNED', 'GLYPH_MISSING'],
@@ -263,7 +267,7 @@ export const agreementRoutes = {
     target: ['attendeeId'],
     access: ['doctor'],
     tag,
-    summary: 'Step two: draw up the contract to read',
+    summary: 'Step two: draw up the contract for reading',
     body: z.strictObject({ attendeeId: f.id }),
     answer: data(LaborAgreement),
     errors: [
@@ -281,8 +285,7 @@ export const agreementRoutes = {
     target: ['attendeeId'],
     access: ['doctor'],
     tag,
-    summary:
-      'Send the code that the contract, as it reads now, is signed with, to the registered phone of the expert',
+    summary: "Send a code for signing the current contract to the expert's registered phone",
     body: z.strictObject({ attendeeId: f.id }),
     answer: data(CodeSent),
     errors: [...NOT_YET, 'NOT_FOUND', 'AGREEMENT_NOT_READ', 'AGREEMENT_SIGNED', 'TOO_MANY_REQUESTS'],
@@ -293,7 +296,7 @@ export const agreementRoutes = {
     target: ['attendeeId'],
     access: ['doctor'],
     tag,
-    summary: 'Step three: sign with a drawn signature and the code for this contract; the PDF is made',
+    summary: 'Step three: sign with a drawn signature and the code for this contract; creates the PDF',
     body: AgreementSign,
     answer: data(LaborAgreement),
     errors: [
@@ -316,7 +319,7 @@ export const agreementRoutes = {
     target: ['attendeeId'],
     access: AGREEMENT_READERS,
     tag,
-    summary: 'Download the signed agreement; the reading is logged',
+    summary: 'Download the signed agreement; the access is logged',
     params,
     answer: file('application/pdf'),
     errors: ['AGREEMENT_UNSIGNED'],

@@ -39,9 +39,9 @@ export const Attendee = z
     laborProtocol: z
       .string()
       .nullable()
-      .meta({ description: 'Text of the agreement once it is drawn up; lists leave it null' }),
+      .meta({ description: 'Text of the agreement once it is drawn up; null in lists' }),
     laborProtocolUrl: z.string().nullable().meta({ description: 'Address of the signed agreement' }),
-    supersededCount: z.int().meta({ description: 'How often a fee change has undone a signature' }),
+    supersededCount: z.int().meta({ description: 'Number of signatures invalidated by fee changes' }),
     createTime: z.string(),
     version: f.version,
     abilities: f.abilities('update', 'changeFee', 'remove', 'sign'),
@@ -64,7 +64,7 @@ export const AttendeeQuery = f.listQuery(
     meetingName: f.searchText.optional(),
     isUpcoming: f.queryFlag
       .optional()
-      .meta({ description: 'Whether the meeting, not closed, is today, later or not scheduled yet' }),
+      .meta({ description: 'Whether the meeting is open and is today, later or not scheduled yet' }),
     name: f.searchText.optional(),
     phone: f.searchText.optional(),
     unit: f.searchText.optional(),
@@ -91,7 +91,7 @@ const profile = {
 export const AttendeeCreate = z.strictObject({
   meetingId: f.id,
   phone: f.phone,
-  name: f.text(f.NAME_MAX).optional().meta({ description: 'Required where the phone has no account yet' }),
+  name: f.text(f.NAME_MAX).optional().meta({ description: 'Required if the phone has no account yet' }),
   laborForm: LaborForm.default('lecture'),
   laborFee: f.amount.default('0.00'),
   ...profile,
@@ -116,7 +116,7 @@ export const attendeeRoutes = {
     path: '/business/meetingAttendee/list',
     access: [...MEETING_READERS, 'doctor'],
     tag,
-    summary: 'List attendees within the reach of the caller; an expert sees its own rows',
+    summary: 'List attendees within reach of the caller; experts see their own',
     query: AttendeeQuery,
     answer: page(Attendee),
   },
@@ -125,7 +125,7 @@ export const attendeeRoutes = {
     path: '/business/meetingAttendee/export',
     access: MEETING_READERS,
     tag,
-    summary: 'The attendees of the list with their fees as an XLSX file, by the same filters',
+    summary: 'Export attendees with their fees as an XLSX file, with the filters of the list',
     body: exportBody(AttendeeQuery),
     answer: file(XLSX),
   },
@@ -144,7 +144,7 @@ export const attendeeRoutes = {
     target: ['meetingId', 'attendeeId'],
     access: MEETING_RUNNERS,
     tag,
-    summary: 'Add an expert by phone to a meeting; an account is made where there is none',
+    summary: 'Add an expert to a meeting by phone; creates an account if there is none',
     body: AttendeeCreate,
     answer: data(Attendee),
     errors: [
@@ -169,7 +169,8 @@ export const attendeeRoutes = {
     target: ['attendeeId'],
     access: MEETING_RUNNERS,
     tag,
-    summary: 'Change an attendee; another fee undoes a signature, and the expert is told to sign anew',
+    summary:
+      'Change an attendee; a changed fee invalidates the signature, and the expert is notified to sign again',
     body: AttendeeUpdate,
     answer: data(Attendee),
     errors: [

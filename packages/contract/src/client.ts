@@ -11,7 +11,7 @@ type InputOf<R, K extends string> =
 type OptionalInputOf<R, K extends string> =
   R extends Record<K, infer T extends z.ZodType> ? { [P in K]?: z.input<T> } : unknown
 
-/** What a route is called with: path parameters, query, body or file, as its contract says. */
+/** Input of a route: path parameters, query, body or file, as its contract declares. */
 export type CallInput<R extends Route> = InputOf<R, 'params'> &
   OptionalInputOf<R, 'query'> &
   InputOf<R, 'body'> &
@@ -19,7 +19,7 @@ export type CallInput<R extends Route> = InputOf<R, 'params'> &
   (R extends { uploads: object } ? { files: readonly File[] } : unknown) & {
     headers?: Record<string, string>
     signal?: AbortSignal
-    /** The request outlives the page that sends it. */
+    /** The request continues after its page is closed. */
     keepalive?: boolean
   }
 
@@ -30,11 +30,11 @@ type Answered<R extends Route, K extends string> = R['answer'] extends {
   ? z.output<S>
   : never
 
-/** The answer of a call. Reading `data`, `rows` or `bytes` of one that was refused throws a CallFailed. */
+/** Answer of a call. Reading `data`, `rows` or `bytes` of a refused call throws CallFailed. */
 export interface Reply<R extends Route> {
   readonly status: number
   readonly headers: Headers
-  /** Null where the call succeeded. */
+  /** Null if the call succeeded. */
   readonly error: ErrorAnswer | null
   readonly data: Answered<R, 'data'>
   readonly rows: Answered<R, 'page'>[]
@@ -57,7 +57,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** An input that cannot be known where the route is handed in. */
+/** Input of a route whose type is not known statically. */
 export interface LooseInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -70,13 +70,13 @@ export interface LooseInput {
 }
 
 export interface ClientOptions {
-  /** `{base_url}`, without a slash at its end. */
+  /** `{base_url}`, without a trailing slash. */
   baseUrl: string
   token?: string | null
-  /** Instead of a token: a browser's session, which the service keeps in a cookie. */
+  /** Instead of a token: the session of a browser, which the service keeps in a cookie. */
   session?: typeof SESSION_IN_COOKIE
   language?: Language
-  /** Takes the requests where the global one does not: to a service in the same process. */
+  /** Replaces the global `fetch`, for example to call a service in the same process. */
   fetch?: (address: string, init: RequestInit) => Promise<Response>
 }
 
@@ -107,7 +107,7 @@ function payload({ body, file, files }: LooseInput): { body?: string | FormData;
 const SUCCESS = 200
 
 async function errorOf(response: Response, json: unknown): Promise<ErrorAnswer> {
-  // Shapes are many times as long as the client: a page that shows what it is answered does without them.
+  // The schemas are much larger than the client, so pages that do not need them do not load them.
   const { ErrorAnswer: shape } = await import('./envelope.ts')
   const parsed = shape.safeParse(json)
   if (parsed.success) return parsed.data
@@ -146,7 +146,7 @@ async function readReply<R extends Route>(route: CalledRoute, response: Response
   }
 }
 
-/** Calls the service by its contract: `client.call(personRoutes.create, { body })`. Streams are read with `open`. */
+/** Calls the service by its contract: `client.call(personRoutes.create, { body })`. Use `open` for streams. */
 export function createClient({ baseUrl, token, session, language, fetch: send = fetch }: ClientOptions) {
   const request = (route: CalledRoute, input: LooseInput): Promise<Response> => {
     const { body, type } = payload(input)
@@ -165,7 +165,7 @@ export function createClient({ baseUrl, token, session, language, fetch: send = 
     })
   }
   return {
-    /** The raw answer, for event streams. */
+    /** Returns the raw response, for event streams. */
     open: <R extends Route>(route: R | LightRoute<R>, input: CallInput<R>): Promise<Response> =>
       request(route, input),
     async call<R extends Route>(route: R | LightRoute<R>, input: CallInput<R>): Promise<Reply<R>> {

@@ -20,7 +20,9 @@ export const DictType = z
     dictType: z.string(),
     dictName: z.string(),
     dictNameEn: z.string(),
-    builtIn: z.boolean().meta({ description: 'Used by the service itself: its values cannot be removed' }),
+    builtIn: z
+      .boolean()
+      .meta({ description: 'True if the service depends on the dictionary; its values cannot be deleted' }),
     version: f.version,
     createTime: z.string(),
   })
@@ -139,7 +141,7 @@ export const dictionaryRoutes = {
     target: ['dictId'],
     access: ['admin'],
     tag,
-    summary: 'Delete dictionaries with their values; built-in ones stay',
+    summary: 'Delete dictionaries with their values; built-in ones cannot be deleted',
     params: z.object({ dictId: f.pathIds }),
     answer: data(z.null()),
     errors: ['DICT_CLOSED'],
@@ -167,7 +169,7 @@ export const dictionaryRoutes = {
     path: '/system/dict/data/type/{dictType}',
     access: 'session',
     tag,
-    summary: 'The active values of one dictionary, in order',
+    summary: 'List the active values of one dictionary in order',
     params: z.object({ dictType: dictKey }),
     answer: data(z.array(DictData)),
   },
@@ -200,7 +202,7 @@ export const dictionaryRoutes = {
     target: ['dictCode'],
     access: ['admin'],
     tag,
-    summary: 'Delete dictionary values; built-in ones stay',
+    summary: 'Delete dictionary values; built-in ones cannot be deleted',
     params: z.object({ dictCode: f.pathIds }),
     answer: data(z.null()),
     errors: ['DICT_CLOSED'],

@@ -4,9 +4,9 @@ import { agreementErrors } from './agreement-errors.ts'
 import { secondFactorErrors } from './second-factor-errors.ts'
 
 /**
- * The catalogue of refusals. A name is stable: clients switch on `error`, people read `msg`.
- * `{placeholders}` are filled from the refusal's parameters. `warning` answers carry code 601 in place of
- * the status, which clients of this ecosystem show as a warning rather than as a failure.
+ * The catalogue of errors. Names are stable: clients switch on `error`, people read `msg`. The refusal's parameters
+ * replace the `{placeholders}`. Errors with `warning` have code 601 instead of the status, which clients of this
+ * ecosystem show as a warning and not as a failure.
  */
 interface ErrorEntry {
   readonly status: number
@@ -34,12 +34,12 @@ const catalogue = {
   STALE_RECORD: {
     status: 409,
     zh: '该记录已被他人修改，请刷新后重试',
-    en: 'Someone else has changed this record; reload it',
+    en: 'Someone else has changed this record; reload it and try again',
   },
   RECORD_IN_USE: {
     status: 409,
     zh: '该记录仍被其他数据引用，不能删除',
-    en: 'Other records still refer to this one',
+    en: 'Other records still refer to this record, so it cannot be deleted',
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
@@ -49,13 +49,13 @@ const catalogue = {
   REQUEST_IN_PROGRESS: {
     status: 409,
     zh: '同一请求正在处理中，请稍候',
-    en: 'The same request is still being worked on',
+    en: 'The same request is still in progress',
   },
 
   ORG_NAME_TAKEN: {
     status: 409,
-    zh: '该类型下已有同名单位',
-    en: 'An organization of this kind already has this name',
+    zh: '已有同类型的同名单位',
+    en: 'An organization of this type already has this name',
   },
   ADMIN_PERSON_FIXED: {
     status: 409,
@@ -64,18 +64,18 @@ const catalogue = {
   },
   STARTS_ACTIVE: {
     status: 400,
-    zh: '主账号新建的人员初始为正常状态，需要时请在创建后停用',
-    en: 'People created by a main account start active; disable them afterwards',
+    zh: '主账号新建的人员默认为正常状态，如需停用请在创建后操作',
+    en: 'People created by a main account are active at first; disable them afterwards',
   },
   EXECUTOR_NAME_FIXED: {
     status: 400,
     zh: '执行单位主账号人员与单位同名，请修改单位名称',
-    en: 'The main person of an executor carries the name of the unit; rename the unit',
+    en: 'The main person of an executor has the name of the organization; rename the organization instead',
   },
   OWN_RECORD_FIXED: {
     status: 409,
-    zh: '不能停用、恢复或删除自己的账号',
-    en: 'You cannot disable, restore or delete your own account',
+    zh: '不能停用、启用或删除自己的账号',
+    en: 'You cannot disable, enable or delete your own account',
   },
   EXPERT_DISABLED: {
     status: 409,
@@ -85,39 +85,39 @@ const catalogue = {
   EXPERT_REJECTED: {
     status: 409,
     zh: '专家“{name}”的资料审核未通过，不能邀请参会',
-    en: 'The expert {name} was not approved and cannot be invited',
+    en: 'The expert {name} has been rejected and cannot be invited',
   },
   EXPERT_ARCHIVED: {
     status: 409,
     zh: '专家“{name}”已归档，请先由管理员恢复',
-    en: 'The expert {name} is archived; a manager must bring the record back first',
+    en: 'The expert {name} is archived; a manager must restore the record first',
   },
   RECORD_ARCHIVED: {
     status: 409,
     zh: '该记录已归档，请先恢复',
-    en: 'This record is archived; bring it back first',
+    en: 'This record is archived; restore it first',
   },
   ORGANIZATION_DISABLED: {
     status: 409,
     zh: '该单位已停用，不能新增人员',
-    en: 'This organization is disabled; nobody can join it',
+    en: 'This organization is disabled; people cannot be added to it',
   },
   ORGANIZATION_ACCOUNT_FIXED: {
     status: 409,
     zh: '单位、人员和专家的账号请在各自的页面维护',
-    en: 'Accounts of organizations, their people and experts are kept on their own pages',
+    en: 'Accounts of organizations, people and experts are managed on their own pages',
   },
 
   PROJECT_NO_TAKEN: { status: 409, zh: '项目编号已存在', en: 'This project number is taken' },
   PERIOD_REVERSED: {
     status: 400,
     zh: '结束时间不能早于开始时间',
-    en: 'The end lies before the start',
+    en: 'The end is before the start',
   },
   ORGANIZATION_NOT_ASSIGNABLE: {
     status: 400,
-    zh: '所选账号中有的不是正常状态的{kind}主账号（编号：{ids}）',
-    en: '{kind}: not active main accounts (ids {ids})',
+    zh: '以下账号不是状态正常的{kind}主账号（编号：{ids}）',
+    en: '{kind}: these are not active main accounts (ids {ids})',
   },
   LEAD_NOT_ELIGIBLE: {
     status: 400,
@@ -126,7 +126,7 @@ const catalogue = {
   },
   EXECUTOR_HAS_MEETINGS: {
     status: 409,
-    zh: '该执行单位在项目下已有会议，不能取消分配',
+    zh: '该执行单位在项目下已有会议，不能取消指派',
     en: 'This executor already runs meetings of the project and cannot be unassigned',
   },
   PLAN_APPROVED: {
@@ -138,17 +138,17 @@ const catalogue = {
     status: 409,
     warning: true,
     zh: '该项目已收到相同的意向，无需重复提交',
-    en: 'The project already has this intent; there is no need to send it again',
+    en: 'This project already has the same intent; there is no need to submit it again',
   },
   INTENT_DECIDED: {
     status: 409,
-    zh: '该意向已有处理结果，不能再修改或撤回',
-    en: 'The intent is decided and can no longer be changed or withdrawn',
+    zh: '该意向已处理，不能再修改或撤回',
+    en: 'The intent has been processed and can no longer be changed or withdrawn',
   },
 
   EXECUTOR_NOT_ASSIGNED: {
     status: 400,
-    zh: '所选执行单位未分配到该项目',
+    zh: '所选执行单位未指派到该项目',
     en: 'This executor is not assigned to the project',
   },
   EXECUTOR_NOT_CHOSEN: {
@@ -158,22 +158,30 @@ const catalogue = {
   },
   EXECUTOR_NEEDED: {
     status: 409,
-    zh: '会议已邀请专家，不能取消执行单位；可改为其他执行单位',
-    en: 'Experts are invited, so the meeting needs its executor; another one can take it over',
+    zh: '会议已邀请专家，只能更换执行单位，不能取消',
+    en: 'Experts have been invited, so the executor can be replaced but not removed',
   },
   MEETING_NAME_FIXED: {
     status: 400,
-    zh: '新建会议时名称与项目名称一致，创建后方可修改',
-    en: 'A new meeting carries the project name; rename it afterwards',
+    zh: '新建会议的名称须与项目名称一致，创建后可修改',
+    en: 'A new meeting must have the name of its project; rename it afterwards',
   },
   BUSINESS_ID_TAKEN: { status: 409, zh: '业务编号已存在', en: 'This business id is taken' },
   STAGE_NOT_REACHABLE: {
     status: 409,
     zh: '会议不能从“{from}”直接变更为“{to}”',
-    en: 'A meeting cannot go from {from} to {to}',
+    en: 'A meeting cannot move from {from} to {to}',
   },
-  STAGE_NEEDS_REASON: { status: 400, zh: '退回会议阶段须填写原因', en: 'Going back needs a reason' },
-  MEETING_CLOSED: { status: 409, zh: '会议已关闭，不能再修改', en: 'The meeting is closed' },
+  STAGE_NEEDS_REASON: {
+    status: 400,
+    zh: '退回会议阶段须填写原因',
+    en: 'Moving a meeting back requires a reason',
+  },
+  MEETING_CLOSED: {
+    status: 409,
+    zh: '会议已关闭，不能再修改',
+    en: 'The meeting is closed and can no longer be changed',
+  },
 
   ATTENDEE_EXISTS: {
     status: 409,
@@ -184,19 +192,19 @@ const catalogue = {
   PHONE_NOT_EXPERT: {
     status: 409,
     zh: '该手机号属于其他类型的账号，不能作为专家添加',
-    en: 'This phone belongs to an account that is no expert',
+    en: 'This phone belongs to an account that is not an expert',
   },
-  EXPERT_UNKNOWN: { status: 400, zh: '所选专家不存在：{ids}', en: 'No such experts: {ids}' },
+  EXPERT_UNKNOWN: { status: 400, zh: '所选专家不存在：{ids}', en: 'These experts do not exist: {ids}' },
 
   FEE_RULE_MISSING: {
     status: 422,
-    zh: '{date}没有适用的税费规则，请联系管理员',
-    en: 'No tax rule is known for {date}',
+    zh: '{date}没有适用的税费规则，请联系系统管理员',
+    en: 'No tax rules apply on {date}; contact an administrator',
   },
   FEE_NET_UNREACHABLE: {
     status: 422,
-    zh: '实付{net}元超出上限，应付金额在允许范围内时实付最多为{largest}元',
-    en: 'A net of {net} is out of reach; the largest possible is {largest}',
+    zh: '实付金额{net}元超出上限，最多为{largest}元',
+    en: 'A net amount of {net} is too large; the maximum is {largest}',
   },
   ...agreementErrors,
   GLYPH_MISSING: {
@@ -218,7 +226,7 @@ const catalogue = {
   TEMPLATE_MISSING: {
     status: 409,
     zh: '没有可用的劳务协议模板',
-    en: 'There is no agreement template to use',
+    en: 'No agreement template is available',
   },
   TEMPLATE_PLACEHOLDER_UNKNOWN: {
     status: 400,
@@ -226,32 +234,32 @@ const catalogue = {
     en: 'The template has unknown placeholders: {names}',
   },
 
-  FILE_MISSING: { status: 400, zh: '请选择要上传的文件', en: 'No file was sent' },
+  FILE_MISSING: { status: 400, zh: '请选择要上传的文件', en: 'Choose a file to upload' },
   TOO_MANY_FILES: { status: 400, zh: '一次最多上传{max}个文件', en: 'At most {max} files at once' },
-  FILE_TYPE_REFUSED: { status: 415, zh: '不支持的文件类型', en: 'This kind of file is not accepted' },
+  FILE_TYPE_REFUSED: { status: 415, zh: '不支持的文件类型', en: 'This file type is not supported' },
   FILE_INFECTED: {
     status: 422,
     zh: '文件中检测到恶意内容（{name}），未保存',
-    en: 'Malware was found in the file ({name}); it was not kept',
+    en: 'Malware was found in the file ({name}); it was not saved',
   },
   SCANNER_UNAVAILABLE: {
     status: 503,
     zh: '文件安全扫描暂不可用，请在{seconds}秒后重试',
     en: 'Files cannot be scanned for malware right now; try again in {seconds} seconds',
   },
-  FILE_UNKNOWN: { status: 400, zh: '引用的文件不存在：{ids}', en: 'No such files: {ids}' },
-  LINK_EXPIRED: { status: 403, zh: '链接无效或已过期', en: 'The link is not valid or has expired' },
+  FILE_UNKNOWN: { status: 400, zh: '引用的文件不存在：{ids}', en: 'These files do not exist: {ids}' },
+  LINK_EXPIRED: { status: 403, zh: '链接无效或已过期', en: 'The link is invalid or has expired' },
 
   BATCH_REPLACED: {
     status: 409,
-    zh: '该会议的发票已重新提交识别，请查看最新批次',
-    en: 'The invoices of this meeting have been submitted again; see the newest batch',
+    zh: '该会议的发票已重新提交识别，请查看最新一次提交',
+    en: 'The invoices of this meeting have been submitted again; see the latest submission',
   },
 
   SHEET_NOT_READABLE: {
     status: 400,
     zh: '文件不是可读取的表格，请另存为 .xlsx 或 CSV 后再上传',
-    en: 'This is no spreadsheet that can be read; save it as .xlsx or CSV',
+    en: 'The file is not a readable spreadsheet; save it as .xlsx or CSV',
   },
   SHEET_OLD_FORMAT: {
     status: 400,
@@ -261,24 +269,24 @@ const catalogue = {
   SHEET_ENCRYPTED: {
     status: 400,
     zh: '文件设有打开密码，请取消密码后再上传',
-    en: 'The file is protected by a password; remove it and upload again',
+    en: 'The file is protected by a password; remove the password and upload the file again',
   },
   SHEET_HAS_MACROS: {
     status: 400,
     zh: '文件含有宏，请另存为不含宏的 .xlsx 后再上传',
-    en: 'The file holds macros; save it as .xlsx without them',
+    en: 'The file contains macros; save it as .xlsx without macros',
   },
   SHEET_TOO_LARGE: {
     status: 413,
     zh: '文件解压后过大或过于复杂，无法读取',
-    en: 'Unpacked, the file is too large or too complex to be read',
+    en: 'The unpacked file is too large or too complex to read',
   },
   SHEET_TOO_MANY_ROWS: {
     status: 413,
     zh: '数据超过{max}行，请拆分后分次上传',
-    en: 'More than {max} rows; split the file',
+    en: 'The file has more than {max} rows; split it',
   },
-  SHEET_EMPTY: { status: 400, zh: '表格中没有数据', en: 'The sheet holds no rows' },
+  SHEET_EMPTY: { status: 400, zh: '表格中没有数据', en: 'The sheet has no data' },
   SHEET_COLUMN_MISSING: {
     status: 400,
     zh: '表头缺少以下列：{columns}',
@@ -287,33 +295,33 @@ const catalogue = {
   SHEET_COLUMN_TWICE: {
     status: 400,
     zh: '表头中以下列重复：{columns}',
-    en: 'These columns stand twice in the header row: {columns}',
+    en: 'These columns appear twice in the header row: {columns}',
   },
   SHEET_ROW_REPEATED: {
     status: 409,
     warning: true,
     zh: '{column}与第{row}行重复',
-    en: '{column} is the same as in row {row}',
+    en: '{column} is a duplicate of row {row}',
   },
   PHONE_UNREADABLE: {
     status: 400,
     zh: '不是11位手机号；若显示为科学计数法，请将该列设为文本格式后重新填写',
-    en: 'Not a phone of 11 digits; where it shows as 1.38E+10, format the column as text and enter it again',
+    en: 'Not an 11-digit phone number; if it shows as 1.38E+10, format the column as text and enter it again',
   },
   PERSON_ROLE_UNKNOWN: { status: 400, zh: '须为{roles}', en: 'Must be {roles}' },
   PERSON_EXISTS: {
     status: 409,
     warning: true,
     zh: '该人员已存在，未作更改',
-    en: 'This person is already there; nothing was changed',
+    en: 'This person already exists; nothing was changed',
   },
 
   DICT_CLOSED: {
     status: 409,
-    zh: '该字典的取值由系统固定，不能新增或删除，只能修改显示名称和排序',
+    zh: '该字典的值由系统固定，不能新增或删除，只能修改显示名称和排序',
     en: 'The values of this dictionary are fixed by the service; only their labels and order can be changed',
   },
-  DICT_EXISTS: { status: 409, zh: '字典中已有该值', en: 'The dictionary already holds this value' },
+  DICT_EXISTS: { status: 409, zh: '字典中已有该值', en: 'The dictionary already has this value' },
 
   SERVICE_BUSY: {
     status: 503,
@@ -323,8 +331,8 @@ const catalogue = {
   DATABASE_BUSY: { status: 503, zh: '系统繁忙，请稍后再试', en: 'The service is busy; try again shortly' },
   INTERNAL_ERROR: {
     status: 500,
-    zh: '系统出现问题，请凭请求编号联系管理员',
-    en: 'Something went wrong; quote the request id',
+    zh: '系统出现异常，请联系系统管理员并提供请求编号',
+    en: 'Something went wrong; contact an administrator with the request id',
   },
 } as const satisfies Record<string, ErrorEntry>
 
@@ -340,10 +348,10 @@ export type Language = 'zh-CN' | 'en'
 /** A text in both languages. */
 export type Words = Readonly<Record<Language, string>>
 
-/** What fills the placeholders of a message: the same in both languages, or a word in each. */
+/** Values of a message's placeholders: the same in both languages, or a text in each. */
 export type ErrorParams = Readonly<Record<string, string | number | Words>>
 
-/** The message of an error in a language, its placeholders filled. */
+/** Returns the message of an error with its placeholders filled. */
 export function errorMessage(name: ErrorName, language: Language, params: ErrorParams = {}): string {
   const entry = errorCatalogue[name]
   const text = language === 'en' ? entry.en : entry.zh
@@ -353,7 +361,7 @@ export function errorMessage(name: ErrorName, language: Language, params: ErrorP
   })
 }
 
-/** The `code` of the envelope: the status, or 601 for a refusal that is shown as a warning. */
+/** Returns the `code` of the envelope: the status, or 601 for a refusal shown as a warning. */
 export function errorCode(name: ErrorName): number {
   return errorCatalogue[name].warning ? WARNING_CODE : errorCatalogue[name].status
 }

@@ -1,6 +1,6 @@
 import { BASE_PATH } from './addresses.ts'
 
-/** What a field is shown with in the API document, where its shape does not say: by the field's name. */
+/** Example values by field name, for the API document. */
 const byName: Readonly<Record<string, unknown>> = {
   name: '李文博',
   userName: 'renhe_admin',
@@ -119,7 +119,7 @@ const byName: Readonly<Record<string, unknown>> = {
   path: '/srv/invoices/2026-11-20.pdf',
 }
 
-/** Names that end alike are of one kind. */
+/** Example values by the ending of a field's name. */
 const byEnding: readonly (readonly [RegExp, unknown])[] = [
   [/(Time|expiresAt|Deadline)$/, '2026-11-20 09:30:00'],
   [
@@ -152,10 +152,10 @@ const byType: Readonly<Record<string, unknown>> = {
   null: null,
 }
 
-/** Finds the shape that a `$ref` names. */
+/** Finds the schema that a `$ref` names. */
 type Find = (ref: string) => Schema
 
-/** The usual value of a field of this name, where it is of that type. */
+/** Returns the usual value of a field with this name, if it has the type. */
 function usual(name: string, type: string): unknown {
   const known = byName[name] ?? byEnding.find(([ending]) => ending.test(name))?.[1]
   const kind = type === 'integer' ? 'number' : type
@@ -165,7 +165,7 @@ function usual(name: string, type: string): unknown {
 const atLeast = (value: unknown, minimum = Number.NEGATIVE_INFINITY) =>
   typeof value === 'number' ? Math.max(value, minimum) : value
 
-/** An example of a JSON Schema's value: what the schema says, otherwise the usual value of the field's name or type. */
+/** Returns an example value of a JSON Schema: the schema's own, or else the usual value of the field's name or type. */
 export function exampleOf(schema: Schema, name = '', find?: Find): unknown {
   if (schema.$ref && find) return exampleOf(find(schema.$ref), name, find)
   if (schema.example !== undefined) return schema.example

@@ -13,13 +13,13 @@ export type AuditStatus = z.infer<typeof AuditStatus>
 const ID_CARD_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 const ID_CARD_CHECKS = '10X98765432'
 
-/** Check character of a resident identity number by GB 11643 (ISO 7064 MOD 11-2). */
+/** Returns the check character of a resident identity number (GB 11643, ISO 7064 MOD 11-2). */
 export function idCardCheck(first17: string): string {
   const sum = ID_CARD_WEIGHTS.reduce((total, weight, index) => total + weight * Number(first17[index]), 0)
   return ID_CARD_CHECKS[sum % 11]!
 }
 
-/** A resident identity number of 18 characters, its check character right. */
+/** Resident identity number of 18 characters with a valid check character. */
 export const idCardNo = z
   .string()
   .trim()
@@ -27,12 +27,12 @@ export const idCardNo = z
   .regex(/^\d{17}[\dX]$/, said('请输入18位身份证号', 'Enter the 18 characters of the identity number'))
   .refine(
     (value) => idCardCheck(value) === value[17],
-    said('身份证号校验位不正确', 'The check character of the identity number is wrong'),
+    said('身份证号校验位不正确', 'The check character of the identity number is incorrect'),
   )
   .meta({ description: 'Identity-card number (GB 11643)', example: '11010519491231002X' })
 
 export const BANK_ACCOUNT_MAX = 30
-/** Digits, with the spaces people type removed. */
+/** Digits; spaces are removed. */
 export const bankAccount = z
   .string()
   .transform((value) => value.replace(/[\s-]/g, ''))
@@ -50,7 +50,7 @@ export const bankAccount = z
   .meta({ description: 'Bank account number, 8 to 30 digits', example: '6222020200012345678' })
 
 const ATTACHMENTS_MAX = 10
-/** One comma-separated list of file ids. */
+/** File ids in one text, separated by commas. */
 export const idCardAttachments = z
   .string()
   .regex(
@@ -163,7 +163,7 @@ export const expertRoutes = {
     target: ['expertId'],
     access: 'public',
     tag: 'Registration',
-    summary: 'Register an expert; the account starts unaudited',
+    summary: 'Register an expert, whose review is then pending',
     body: ExpertRegister,
     answer: data(Expert),
     errors: ['SMS_CODE_WRONG', 'PHONE_TAKEN', 'GLYPH_MISSING'],
@@ -204,7 +204,7 @@ export const expertRoutes = {
     target: ['expertId'],
     access: ['doctor'],
     tag,
-    summary: "Change the caller's own profile; fields left out stay",
+    summary: "Change the caller's own profile; omitted fields are left unchanged",
     body: ExpertSelfUpdate,
     answer: data(Expert),
     errors: ['NOT_FOUND', 'STALE_RECORD', 'FILE_UNKNOWN', 'FILE_TYPE_REFUSED', 'GLYPH_MISSING'],
@@ -224,7 +224,7 @@ export const expertRoutes = {
     target: ['expertId'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Read identity and bank numbers in full; the reading is logged',
+    summary: 'Read identity and bank numbers in full; the access is logged',
     params: z.object({ expertId: f.queryId }),
     answer: data(ExpertIdentity),
     logged: true,
@@ -235,7 +235,7 @@ export const expertRoutes = {
     target: ['expertId'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Add an expert by phone; an account is made where there is none',
+    summary: 'Add an expert by phone; creates an account if there is none',
     body: ExpertCreate,
     answer: data(Expert),
     errors: ['PHONE_TAKEN', 'PHONE_NOT_EXPERT', 'FILE_UNKNOWN', 'FILE_TYPE_REFUSED', 'GLYPH_MISSING'],
@@ -247,7 +247,7 @@ export const expertRoutes = {
     target: ['expertId'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Change an expert; a changed audit status notifies the expert',
+    summary: 'Change an expert; a changed review status notifies the expert',
     body: ExpertUpdate,
     answer: data(Expert),
     errors: ['NOT_FOUND', 'STALE_RECORD', 'FILE_UNKNOWN', 'FILE_TYPE_REFUSED', 'GLYPH_MISSING'],
@@ -258,7 +258,7 @@ export const expertRoutes = {
     target: ['expertId'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Disable or restore an expert; disabling ends its sessions, and nobody can invite it',
+    summary: 'Disable or enable an expert; disabling ends its sessions and prevents invitations',
     body: z.strictObject({ expertId: f.id, status: f.status }),
     answer: data(Expert),
     errors: ['NOT_FOUND', 'RECORD_ARCHIVED'],
@@ -269,7 +269,7 @@ export const expertRoutes = {
     target: ['expertId'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Archive an expert that records refer to, or bring it back; an archived one cannot log in',
+    summary: 'Archive or restore an expert that records refer to; an archived expert cannot log in',
     body: z.strictObject({ expertId: f.id, archived: z.boolean() }),
     answer: data(Expert),
     errors: ['NOT_FOUND'],

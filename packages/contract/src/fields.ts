@@ -20,9 +20,9 @@ export const MAX_AMOUNT = '9999999.99'
 // PostgreSQL text cannot hold NUL, and a lone surrogate would be stored as another character.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const printable = (value: string) => value.isWellFormed() && !CONTROL.test(value)
-const UNPRINTABLE = said('含有不可见或无效的字符', 'Holds characters that cannot be shown')
+const UNPRINTABLE = said('含有不可见或无效的字符', 'Contains characters that cannot be shown')
 
-/** Non-empty text of at most `max` characters, outer white space removed. */
+/** Non-empty text of at most `max` characters; leading and trailing space is removed. */
 export const text = (max: number) => z.string().trim().min(1).max(max).refine(printable, UNPRINTABLE)
 
 /** Text that may be empty: an empty string clears the field. */
@@ -40,23 +40,23 @@ const NO_ID = said('编号无效', 'Not a valid id')
 export const id = z.int(NO_ID).min(1, NO_ID).max(Number.MAX_SAFE_INTEGER, NO_ID)
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** The name of a person or an organization: as `text`, and each of its characters can be seen. */
+/** Name of a person or an organization: like `text`, but without invisible characters. */
 export const visibleName = text(NAME_MAX).refine(
   (value) => !INVISIBLE.test(value),
-  said('含有不可见的字符', 'Holds characters that cannot be seen'),
+  said('含有不可见的字符', 'Contains invisible characters'),
 )
 
-/** Epoch of a record, raised by every change; a PUT with an older one is refused. */
+/** Version of a record, increased by every change; a PUT with an older one is refused. */
 const NO_VERSION = said('版本号无效', 'Not a valid version')
 export const version = z
   .int(NO_VERSION)
   .min(1, NO_VERSION)
   .max(2_147_483_647, NO_VERSION)
-  .meta({ description: 'As read; a stale one is refused' })
+  .meta({ description: 'Version that was read; a stale one is refused' })
 
 export const phone = z.string().regex(PHONE_PATTERN, PHONE_WORDS).meta({ example: '13800138000' })
 
-/** Latin letters and Han characters, apart or together: letters of other scripts look like Latin ones (Unicode TR39). */
+/** Latin letters and Han characters only, since letters of other scripts look like Latin ones (Unicode TR39). */
 const ONE_SCRIPT = /^[\p{Script=Latin}\p{Script=Han}\p{N}\p{M}_.@-]*$/u
 
 export const userName = z
@@ -69,17 +69,14 @@ export const userName = z
     /^[\p{L}\p{N}_.@-]+$/u,
     said('只能包含文字、数字和 _ . @ -', 'Only letters, digits and _ . @ - are allowed'),
   )
-  .refine(
-    (value) => ONE_SCRIPT.test(value),
-    said('文字仅限汉字和拉丁字母', 'Letters must be Latin or Chinese'),
-  )
+  .refine((value) => ONE_SCRIPT.test(value), said('仅限汉字和拉丁字母', 'Letters must be Latin or Chinese'))
   .meta({ example: 'renhe_admin' })
 
 export const password = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX).refine(printable, UNPRINTABLE)
 
-export const status = choice(['0', '1'], STATUS_LABELS).meta({ description: '0 normal, 1 disabled' })
+export const status = choice(['0', '1'], STATUS_LABELS).meta({ description: '0 active, 1 disabled' })
 
-/** When a record was archived: it is kept for what refers to it, and its account cannot log in. */
+/** Time of archiving. An archived record is kept because others refer to it, and its account cannot log in. */
 export const archivedTime = z
   .string()
   .nullable()
@@ -111,7 +108,7 @@ export const date = z
   .refine(isCalendarDate, NO_SUCH_DATE)
   .meta({ description: 'yyyy-MM-dd', example: '2026-11-20' })
 
-/** The number as it is written shortest, but for the decimals within `scale`: `4.350` is `4.35`, `007` is `7`. */
+/** Shortest form of a number with at most `scale` decimals: `4.350` is `4.35`, `007` is `7`. */
 const shortest = (value: string, scale: number) => {
   const [whole = '', decimals = ''] = value.split('.')
   const kept = decimals.slice(0, scale)
@@ -120,7 +117,7 @@ const shortest = (value: string, scale: number) => {
 
 const DECIMAL_TEXT_MAX = 40
 
-/** A number, or a text of one; zeros at either end change nothing. */
+/** A number, or a number as text; leading and trailing zeros do not matter. */
 const exactDecimal = (scale: number, max: string, form: string, sign = '') => {
   const pattern = new RegExp(`^${sign}\\d+(\\.\\d{1,${scale}}0*)?$`)
   const digits = max.split('.')[0]!.length
@@ -137,13 +134,13 @@ const exactDecimal = (scale: number, max: string, form: string, sign = '') => {
 
 const AMOUNT = said('请输入金额，如 20000.00', 'Enter an amount such as 20000.00')
 
-/** An amount of money: a number or a string with at most two decimals; services see the string. */
+/** Amount of money: a number or text with at most two decimals, which services get as a string. */
 export const amount = exactDecimal(2, MAX_AMOUNT, AMOUNT).meta({
   description: `0 to ${MAX_AMOUNT}`,
   example: '5000.00',
 })
 
-/** An amount that takes money back where it is negative, as on a red-letter invoice. */
+/** Amount that may be negative, as on a red-letter invoice. */
 export const signedAmount = exactDecimal(2, MAX_AMOUNT, AMOUNT, '-?').meta({
   description: `-${MAX_AMOUNT} to ${MAX_AMOUNT}`,
   example: '64.90',
@@ -156,10 +153,10 @@ export const score = exactDecimal(
   said('请输入分数，如 4.50', 'Enter a score such as 4.50'),
 ).meta({ description: '0 to 999.99', example: '4.50' })
 
-/** An exact decimal as answered. */
+/** Exact decimal in an answer. */
 export const decimal = z.string().meta({ description: 'Exact decimal', example: '5000.00' })
 
-const RATE = said('比率须在0到1之间，最多四位小数', 'Must lie between 0 and 1, with at most four decimals')
+const RATE = said('比率须在0到1之间，最多四位小数', 'Must be between 0 and 1, with at most four decimals')
 
 /** A rate such as 0.06, from 0 to 1 with at most four decimals. */
 export const rate = z
@@ -169,24 +166,24 @@ export const rate = z
   .meta({ description: '0 to 1, at most four decimals', example: '0.06' })
 
 const DIGITS = /^\d{1,16}$/
-/** Digits as the number they mean; anything else as it is. */
+/** Converts digits to a number and leaves anything else unchanged for the schema to refuse. */
 const numeric = (value: unknown) =>
   typeof value === 'string' && DIGITS.test(value.trim()) ? Number(value) : value
 
 export const queryId = z.preprocess(numeric, id)
 export const queryNumber = z.preprocess(numeric, z.int().min(0).max(Number.MAX_SAFE_INTEGER))
 
-/** As text in a query, and as itself in the body of an export, which takes the same filters. */
+/** A flag: text in a query, boolean in the body of an export, which has the same filters. */
 export const queryFlag = z
   .union([z.enum(['true', 'false']), z.boolean()], said('须为是或否', 'Must be true or false'))
   .transform((value) => value === true || value === 'true')
 
-/** Lists leave archived records out unless they are asked for. */
+/** Lists contain archived records only on request. */
 export const archivedFilter = queryFlag
   .optional()
   .meta({ description: 'true: archived records only; otherwise those in use' })
 
-/** A query value given several times, or once with commas; a list of numbers in the body of an export. */
+/** List of ids: a repeated query value, one value with commas, or a list of numbers in the body of an export. */
 export const queryIds = z
   .union([z.string(), z.array(z.union([z.string(), z.number()], NO_ID))], NO_ID)
   .transform((value) => [value].flat().flatMap((part) => String(part).split(',').map(Number)))
@@ -208,10 +205,10 @@ export const idBody = z
 
 export const searchText = z.string().trim().max(NAME_MAX).refine(printable, UNPRINTABLE)
 
-/** The long words are those of tables in the browser, which RuoYi's pages send as they are. */
+/** RuoYi's pages send the long forms, which their tables use. */
 const DIRECTIONS = ['asc', 'desc', 'ascending', 'descending'] as const
 
-/** Query of a list: its own filters, paging, and the columns it may be sorted by. */
+/** Query of a list: its filters, paging, and the columns that it can be sorted by. */
 export const listQuery = <F extends z.ZodRawShape, const C extends readonly [string, ...string[]]>(
   filters: F,
   columns: C,
@@ -220,27 +217,27 @@ export const listQuery = <F extends z.ZodRawShape, const C extends readonly [str
     ...filters,
     pageNum: z.preprocess(numeric, z.int().min(1).max(MAX_PAGE_NUM)).default(1),
     pageSize: z.preprocess(numeric, z.int().min(1).max(MAX_PAGE_SIZE)).default(DEFAULT_PAGE_SIZE),
-    orderByColumn: z.enum(columns, said('不能按此列排序', 'Cannot be sorted by this column')).optional(),
+    orderByColumn: z.enum(columns, said('不能按此列排序', 'This column cannot be sorted')).optional(),
     isAsc: z
-      .enum(DIRECTIONS, said('请选择排序方向', 'Choose the direction of sorting'))
+      .enum(DIRECTIONS, said('请选择排序方向', 'Choose a sort direction'))
       .transform((direction) => (direction.startsWith('asc') ? 'asc' : 'desc'))
       .default('desc'),
   })
 
 const RANGE_EXAMPLE = {
-  description: 'time that counts, yyyy-MM-dd HH:mm:ss, or yyyy-MM-dd for the whole day',
+  description: 'time included, yyyy-MM-dd HH:mm:ss, or yyyy-MM-dd for the whole day',
   example: '2026-11-20 09:30:00',
 }
 const DAY_BEGINS = ' 00:00:00'
 const DAY_ENDS = ' 23:59:59'
 
-/** A time, or a day in place of its first or last second. */
+/** A time, or a date that stands for its first or last second. */
 const rangeEnd = (clock: string) =>
   z
     .preprocess((value) => (typeof value === 'string' && WIRE_DATE.test(value) ? value + clock : value), time)
     .optional()
 
-/** The two query parameters of a range of times: of a named field, or of the creation. */
+/** The two query parameters of a time range: of the named field, or of the creation time. */
 export const timeRange = <const Field extends string>(field: Field) => {
   const { description, ...rest } = RANGE_EXAMPLE
   return {
@@ -250,7 +247,7 @@ export const timeRange = <const Field extends string>(field: Field) => {
 }
 export const createTimeRange = timeRange('Time')
 
-/** A filter by one time: the second, or the day where it is given without a clock. */
+/** Filter by a time: a second, or a day if only a date is given. */
 export const atTime = z
   .union([time, date], said('请输入时间或日期，如 2026-11-20', 'Enter a time or a date such as 2026-11-20'))
   .meta({

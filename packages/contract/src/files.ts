@@ -3,7 +3,9 @@ import * as f from './fields.ts'
 import { data, file, type RouteTable } from './route.ts'
 
 export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024
-/** The longest file that a page compares with a signed agreement, which is a small part of it; it is not kept. */
+/**
+ * Maximum size of a file that visitors compare with a signed agreement, which is much smaller. The file is not stored.
+ */
 export const VERIFIED_FILE_MAX_BYTES = 4 * 1024 * 1024
 
 export const FILE_NAME_MAX = 200
@@ -20,7 +22,7 @@ export const UploadedFile = z
   .meta({ id: 'UploadedFile' })
 export type UploadedFile = z.infer<typeof UploadedFile>
 
-/** A file as records show it that refer to it. */
+/** A file as shown in the records that refer to it. */
 export const FileLink = z
   .object({
     fileId: f.id,
@@ -43,7 +45,7 @@ export const fileRoutes = {
     target: ['fileId'],
     access: 'session',
     tag,
-    summary: 'Upload a file (JPEG, PNG, WebP, PDF, DOCX, XLSX or PPTX); records refer to it by its id',
+    summary: 'Upload a file (JPEG, PNG, WebP, PDF, DOCX, XLSX or PPTX); records refer to it by id',
     upload: true,
     answer: data(UploadedFile),
     errors: ['FILE_MISSING', 'FILE_TYPE_REFUSED', 'BODY_TOO_LARGE'],
@@ -53,7 +55,7 @@ export const fileRoutes = {
     path: '/common/file/{fileId}',
     access: 'public',
     tag,
-    summary: 'Read a file by a signed address, or as the one who uploaded it; byte ranges work',
+    summary: 'Read a file by a signed address, or as its uploader; supports byte ranges',
     params: z.object({ fileId: f.queryId }),
     query: z.strictObject({
       expires: expires.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Language } from './errors.ts'
 
-/** The kinds of record that can keep another one from being deleted, as people call them. */
+/** Names of the kinds of record that can prevent the deletion of another one. */
 export const IN_USE_LABELS = {
   project: { 'zh-CN': '项目', en: 'projects' },
   meeting: { 'zh-CN': '会议', en: 'meetings' },
@@ -16,19 +16,19 @@ export const IN_USE_LABELS = {
 export type InUseKind = keyof typeof IN_USE_LABELS
 export const IN_USE_KINDS = Object.keys(IN_USE_LABELS) as InUseKind[]
 
-/** Records of a kind are counted up to so many; beyond it the number no longer tells anybody anything. */
+/** Records of a kind are counted up to this number; an exact larger number is of no use. */
 export const IN_USE_COUNT_MAX = 100
-/** So many of them are named. */
+/** Maximum number of records that are named. */
 export const IN_USE_NAMES_MAX = 5
 
-/** What of one kind refers to the record, as far as the caller may see it. */
+/** Records of one kind that refer to the record, as far as the caller may see them. */
 export const InUse = z.object({
   kind: z.string().optional().meta({ description: 'RECORD_IN_USE: the kind of record that refers to it' }),
   count: z
     .int()
     .optional()
     .meta({
-      description: `RECORD_IN_USE: how many there are, ${IN_USE_COUNT_MAX} standing for as many and more`,
+      description: `RECORD_IN_USE: number of these records; ${IN_USE_COUNT_MAX} means at least that many`,
     }),
   records: z
     .array(z.object({ id: z.int(), name: z.string() }))

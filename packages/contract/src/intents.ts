@@ -25,7 +25,7 @@ export const SupportIntent = z
     userName: z.string(),
     orgId: f.id,
     orgName: z.string(),
-    amount: f.decimal.nullable().meta({ description: 'What the sponsor offers, in yuan' }),
+    amount: f.decimal.nullable().meta({ description: 'Offered amount in yuan' }),
     ...kept,
   })
   .meta({ id: 'SupportIntent', description: 'A sponsor offers to support a project' })
@@ -35,9 +35,9 @@ export const ExecutionIntent = z
   .object({
     ...intent,
     expertId: f.id,
-    name: z
-      .string()
-      .meta({ description: 'Of the expert, as hospital, department, title and phone: as they are now' }),
+    name: z.string().meta({
+      description: 'Current name of the expert; hospital, department, title and phone are current as well',
+    }),
     phone: z.string().nullable(),
     hospital: z.string().nullable(),
     department: z.string().nullable(),
@@ -46,7 +46,7 @@ export const ExecutionIntent = z
   })
   .meta({
     id: 'ExecutionIntent',
-    description: 'An expert signs up for a project, at the time of its creation',
+    description: 'An expert signs up for a project; createTime is the time of the sign-up',
   })
 export type ExecutionIntent = z.infer<typeof ExecutionIntent>
 
@@ -124,7 +124,7 @@ export const supportIntentRoutes = {
     path: '/business/supportIntent/list',
     access: ['admin', 'manager', 'leader', 'sponsor'],
     tag,
-    summary: 'List support intents; a sponsor sees its own, a lead those of its projects',
+    summary: 'List support intents; sponsors see their own, project leads those of their projects',
     query: SupportIntentQuery,
     answer: page(SupportIntent),
   },
@@ -143,7 +143,7 @@ export const supportIntentRoutes = {
     target: ['projectId', 'intentId'],
     access: ['sponsor'],
     tag,
-    summary: 'Offer to support a project that is open to intents',
+    summary: 'Submit a support intent for a project that is open to intents',
     body: SupportIntentCreate,
     answer: data(SupportIntent),
     errors: ['NOT_FOUND', 'INTENT_EXISTS'],
@@ -155,7 +155,7 @@ export const supportIntentRoutes = {
     target: ['intentId'],
     access: ['admin', 'manager', 'sponsor'],
     tag,
-    summary: 'Change a support intent; a sponsor until it is decided',
+    summary: 'Change a support intent; sponsors only while it is pending',
     body: SupportIntentUpdate,
     answer: data(SupportIntent),
     errors: ['NOT_FOUND', 'STALE_RECORD', 'INTENT_DECIDED'],
@@ -177,7 +177,7 @@ export const supportIntentRoutes = {
     target: ['intentId'],
     access: ['admin', 'manager', 'sponsor'],
     tag,
-    summary: 'Delete support intents, all or none; a sponsor until they are decided',
+    summary: 'Delete support intents, all or none; sponsors only while they are pending',
     params: removal,
     answer: data(z.null()),
     errors: ['INTENT_DECIDED'],
@@ -187,7 +187,7 @@ export const supportIntentRoutes = {
     path: '/business/supportIntent/export',
     access: ['admin', 'manager', 'leader', 'sponsor'],
     tag,
-    summary: 'Support intents as an Excel file, with the filters and the order of the list',
+    summary: 'Export support intents as an XLSX file, with the filters and the order of the list',
     body: SupportIntentExport,
     answer: file(XLSX),
   },
@@ -199,7 +199,7 @@ export const executionIntentRoutes = {
     path: '/business/executionIntent/list',
     access: ['admin', 'manager', 'leader', 'doctor'],
     tag,
-    summary: 'List the sign-ups of experts; an expert sees its own, a lead those of its projects',
+    summary: 'List sign-ups; experts see their own, project leads those of their projects',
     query: ExecutionIntentQuery,
     answer: page(ExecutionIntent),
   },
@@ -230,7 +230,7 @@ export const executionIntentRoutes = {
     target: ['intentId'],
     access: ['admin', 'manager', 'doctor'],
     tag,
-    summary: 'Change a sign-up; an expert until it is decided',
+    summary: 'Change a sign-up; experts only while it is pending',
     body: ExecutionIntentUpdate,
     answer: data(ExecutionIntent),
     errors: ['NOT_FOUND', 'STALE_RECORD', 'INTENT_DECIDED'],
@@ -252,7 +252,7 @@ export const executionIntentRoutes = {
     target: ['intentId'],
     access: ['admin', 'manager', 'doctor'],
     tag,
-    summary: 'Delete sign-ups, all or none; an expert until they are decided',
+    summary: 'Delete sign-ups, all or none; experts only while they are pending',
     params: removal,
     answer: data(z.null()),
     errors: ['INTENT_DECIDED'],
@@ -262,7 +262,7 @@ export const executionIntentRoutes = {
     path: '/business/executionIntent/export',
     access: managers,
     tag,
-    summary: 'Sign-ups as an Excel file, with the filters and the order of the list',
+    summary: 'Export sign-ups as an XLSX file, with the filters and the order of the list',
     body: ExecutionIntentExport,
     answer: file(XLSX),
   },

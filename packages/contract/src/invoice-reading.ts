@@ -7,8 +7,8 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
   : Name
 
 /**
- * The platform's name of each field that the recognition service names, in the order of the form. The type admits no
- * other pairing, so a field cannot be mapped to another one.
+ * Maps the recognition service's name of each field to the platform's, in the order of the form. The type rejects a
+ * wrong pair.
  */
 export const INVOICE_READ_FIELD_OF: { readonly [Field in InvoiceField]: CamelCase<Field> } = {
   invoice_type: 'invoiceType',
@@ -30,7 +30,7 @@ export type InvoiceReadField = z.infer<typeof InvoiceReadField>
 
 export const InvoiceReading = z
   .object({
-    file: z.string().nullable().meta({ description: 'Its path in the archive; null where it came alone' }),
+    file: z.string().nullable().meta({ description: 'Path in the archive; null without an archive' }),
     page: z.int().min(1),
     qrRaw: z.string().nullable(),
     fields: nullableByName(INVOICE_READ_FIELDS, z.string()).meta({ description: 'As read' }),
@@ -43,23 +43,26 @@ export const InvoiceReading = z
       sellerTaxIdValid: z.boolean().nullable(),
       differences: z
         .array(z.object({ field: InvoiceReadField, qr: z.string(), text: z.string() }))
-        .meta({ description: 'Where QR code and printed text disagree' }),
+        .meta({ description: 'Values in which QR code and printed text differ' }),
     }),
   })
-  .meta({ id: 'InvoiceReading', description: 'What the machine read; it stays as people correct the fields' })
+  .meta({
+    id: 'InvoiceReading',
+    description: 'The recognized values, which remain when people correct the fields',
+  })
 export type InvoiceReading = z.infer<typeof InvoiceReading>
 
 export const FirstUse = z
   .object({
-    isFirst: z.boolean().meta({ description: 'Whether this record is the first use itself' }),
+    isFirst: z.boolean().meta({ description: 'Whether this record is the first use' }),
     uses: z
       .int()
       .min(2)
-      .meta({ description: 'Records that the invoice or its file stands in, this one included' }),
-    recordId: f.id.nullable().meta({ description: 'The first; null where its meeting is out of reach' }),
+      .meta({ description: 'Number of records with the same invoice or file, including this one' }),
+    recordId: f.id.nullable().meta({ description: 'First record; null if its meeting is out of reach' }),
     meetingId: f.id.nullable(),
     meetingName: z.string().nullable(),
-    createTime: z.string().meta({ description: 'When it was used first' }),
+    createTime: z.string().meta({ description: 'Time of the first use' }),
   })
   .meta({
     id: 'InvoiceFirstUse',

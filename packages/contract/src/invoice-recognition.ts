@@ -5,17 +5,22 @@ import { MEETING_READERS, MEETING_RUNNERS } from './roles.ts'
 import { RECOGNITION_ERRORS, RECOGNITION_FILE_MAX_BYTES } from './recognition.ts'
 import { data, page, type RouteTable } from './route.ts'
 
-/** Files of one submission, and their bytes in all: they are held in memory until they are stored. */
+/** Limits of one submission: files, and their total size, since they are held in memory until they are stored. */
 export const SUBMISSION_FILES_MAX = 20
 export const SUBMISSION_MAX_BYTES = 2 * RECOGNITION_FILE_MAX_BYTES
-/** Tries of a file while the service is down or busy; then it has failed, until somebody asks for it again. */
+/**
+ * Attempts to read a file while the service is down or busy. After them the file has failed until somebody retries it.
+ */
 export const RECOGNITION_ATTEMPTS_MAX = 20
 
-/** `replaced`: the meeting's files were submitted again before this one was done. */
+/** `replaced`: other files were submitted for the meeting before this one was read. */
 export const RecognitionFileStatus = z.enum(['waiting', 'running', 'done', 'failed', 'replaced'])
 export type RecognitionFileStatus = z.infer<typeof RecognitionFileStatus>
 
-/** What the service says of a file, and what keeps the platform from asking it or from keeping the answer. */
+/**
+ * Why a file was not read: an error of the recognition service, or a reason why the platform did not ask it or
+ * discarded its answer.
+ */
 export const RecognitionFault = z.enum([
   ...RECOGNITION_ERRORS,
   'SERVICE_DOWN',
@@ -30,13 +35,13 @@ const errorCode = RecognitionFault.nullable()
 
 export const RecognitionResult = z
   .object({
-    file: z.string().nullable().meta({ description: 'Its path in the archive' }),
+    file: z.string().nullable().meta({ description: 'Path in the archive' }),
     page: z.int().min(1),
     isInvoice: z.boolean(),
     errorCode,
     recordId: f.id
       .nullable()
-      .meta({ description: 'The invoice record; null where none was made, or it is deleted' }),
+      .meta({ description: 'Invoice record; null if none was created or it was deleted' }),
   })
   .meta({ id: 'RecognitionResult' })
 export type RecognitionResult = z.infer<typeof RecognitionResult>
@@ -47,10 +52,13 @@ export const RecognitionFile = z
     file: FileLink,
     status: RecognitionFileStatus,
     errorCode: errorCode.meta({
-      description: 'Why it failed, why it waits for another try, or why its results are not complete',
+      description: 'Why it failed, waits for another attempt, or has incomplete results',
     }),
     attempts: z.int().min(0),
-    nextAttemptTime: z.string().nullable().meta({ description: 'Of a file that waits' }),
+    nextAttemptTime: z
+      .string()
+      .nullable()
+      .meta({ description: 'Time of the next attempt of a waiting file' }),
     results: z.array(RecognitionResult),
   })
   .meta({ id: 'RecognitionFile' })
@@ -60,7 +68,7 @@ const summary = {
   batchId: f.id,
   meetingId: f.id,
   meetingName: z.string(),
-  isCurrent: z.boolean().meta({ description: 'Whether no later submission has replaced it' }),
+  isCurrent: z.boolean().meta({ description: 'False once a later submission has replaced it' }),
   isFinished: z.boolean().meta({ description: 'Whether no file is waiting or running' }),
   total: z.int(),
   waiting: z.int(),
@@ -93,7 +101,7 @@ export const recognitionRoutes = {
     access: MEETING_RUNNERS,
     tag,
     summary:
-      'Submit images, PDF, OFD or ZIP files of invoices, to be recognised in the background; all that was recognised of the meeting before is deleted, corrected or not, while invoices entered by hand stay',
+      'Submit images, PDF, OFD or ZIP files of invoices for recognition in the background; invoices recognized for the meeting before are deleted, even if corrected, and manually entered ones are kept',
     body: z.strictObject({ meetingId: f.queryId }),
     uploads: {
       max: SUBMISSION_FILES_MAX,
@@ -110,7 +118,7 @@ export const recognitionRoutes = {
     path: '/business/meetingInvoice/recognition/list',
     access: MEETING_READERS,
     tag,
-    summary: 'The submissions of a meeting',
+    summary: 'List the submissions of a meeting',
     query: RecognitionQuery,
     answer: page(RecognitionBatchSummary),
   },
@@ -119,7 +127,7 @@ export const recognitionRoutes = {
     path: '/business/meetingInvoice/recognition/{batchId}',
     access: MEETING_READERS,
     tag,
-    summary: 'How far a submission has come, file by file, with its results',
+    summary: 'Progress of a submission, file by file, with its results',
     params,
     answer: data(RecognitionBatch),
   },
@@ -129,7 +137,7 @@ export const recognitionRoutes = {
     target: ['batchId'],
     access: MEETING_RUNNERS,
     tag,
-    summary: 'Try the files again that have failed, or whose results are not complete',
+    summary: 'Retry files that have failed or whose results are incomplete',
     params,
     answer: data(RecognitionBatch),
     errors: ['BATCH_REPLACED', 'MEETING_CLOSED'],

@@ -5,10 +5,10 @@ import { inLanguage } from './words.ts'
 export const MISSING: Words = { 'zh-CN': '必填', en: 'Required' }
 const EMPTY: Words = { 'zh-CN': '不能为空', en: 'Must not be empty' }
 const UNKNOWN_FIELD: Words = { 'zh-CN': '未知字段', en: 'Unknown field' }
-const NOT_CHOSEN: Words = { 'zh-CN': '不是可选的值', en: 'Not one of the values to choose from' }
-const MALFORMED: Words = { 'zh-CN': '格式不正确', en: 'Not in the expected form' }
+const NOT_CHOSEN: Words = { 'zh-CN': '不在可选范围内', en: 'Not one of the allowed values' }
+const MALFORMED: Words = { 'zh-CN': '格式不正确', en: 'Invalid format' }
 
-/** Of a value of another kind, by the kind that is expected. */
+/** Messages for values of a wrong type, by the expected type. */
 const KINDS: Readonly<Record<string, Words>> = {
   string: { 'zh-CN': '须为文字', en: 'Must be text' },
   number: { 'zh-CN': '须为数字', en: 'Must be a number' },
@@ -16,15 +16,15 @@ const KINDS: Readonly<Record<string, Words>> = {
   boolean: { 'zh-CN': '须为是或否', en: 'Must be true or false' },
   array: { 'zh-CN': '须为列表', en: 'Must be a list' },
 }
-/** Of what is too short, too long, too little or too much, by what it is. */
+/** Messages for values that are too short, long, small or large, by type. */
 const LIMITS: Readonly<Record<string, Record<'too_small' | 'too_big', Words>>> = {
   string: {
     too_small: { 'zh-CN': '至少{limit}个字符', en: 'At least {limit} characters' },
     too_big: { 'zh-CN': '最多{limit}个字符', en: 'At most {limit} characters' },
   },
   array: {
-    too_small: { 'zh-CN': '至少{limit}项', en: 'At least {limit}' },
-    too_big: { 'zh-CN': '最多{limit}项', en: 'At most {limit}' },
+    too_small: { 'zh-CN': '至少{limit}项', en: 'At least {limit} items' },
+    too_big: { 'zh-CN': '最多{limit}项', en: 'At most {limit} items' },
   },
   number: {
     too_small: { 'zh-CN': '不能小于{limit}', en: 'At least {limit}' },
@@ -39,7 +39,7 @@ function limitWords(issue: z.core.$ZodIssue): Words | undefined {
   return text && { 'zh-CN': text['zh-CN'].replace('{limit}', limit), en: text.en.replace('{limit}', limit) }
 }
 
-/** Nothing where something is needed: left out, null, or text that must not be empty and is. */
+/** Message for a missing required value: left out, null, or empty text. */
 function absence(issue: z.core.$ZodIssue): Words | undefined {
   if (issue.code === 'too_small')
     return issue.origin === 'string' && issue.minimum === 1 ? MISSING : undefined
@@ -54,13 +54,13 @@ function wordsOf(issue: z.core.$ZodIssue): Words {
   return limitWords(issue) ?? MALFORMED
 }
 
-/** What is said of a required field that is empty. */
+/** Returns the message for an empty required field. */
 export const missingMessage = (language: Language): string => MISSING[language]
 
-/** What is said of a field whose record is not there, or not for the caller to name. */
+/** Message for a field that names a record which does not exist or which the caller may not use. */
 export const NO_SUCH_RECORD: Words = {
   'zh-CN': '所选记录不存在或不可选',
-  en: 'No such record, or not one to choose',
+  en: 'This record does not exist or cannot be chosen',
 }
 
 interface FieldIssue {
@@ -69,8 +69,8 @@ interface FieldIssue {
 }
 
 /**
- * What is wrong with which field, one entry each; unknown fields are named one by one. Parse with `reportInput`. A rule
- * that the contract gives words of its own (`said`) is told in these, every other one by its kind.
+ * Describes the problems of an input, one entry for each field; unknown fields are listed one by one. Parse with
+ * `reportInput`. A rule with its own words (`said`) uses them, every other one the words of its kind.
  */
 export function describeIssues(issues: readonly z.core.$ZodIssue[], language: Language): FieldIssue[] {
   const all = issues.flatMap((issue): FieldIssue[] => {
@@ -81,6 +81,6 @@ export function describeIssues(issues: readonly z.core.$ZodIssue[], language: La
     const message = absent ? absent[language] : inLanguage(issue.message, language)
     return [{ field: path.join('.'), message: message ?? wordsOf(issue)[language] }]
   })
-  // The first problem of a field is the telling one: the others follow from it.
+  // Only the first problem of a field is reported, since the others usually follow from it.
   return all.filter(({ field }, index) => all.findIndex((other) => other.field === field) === index)
 }

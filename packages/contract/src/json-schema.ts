@@ -6,7 +6,7 @@ export type Json = Record<string, unknown>
 
 const SCHEMAS = '#/components/schemas/'
 
-/** Collects the named shapes (`meta({id})`) that the converted schemas refer to. */
+/** Collects the named schemas (`meta({id})`) that the converted ones refer to. */
 export class Components {
   readonly schemas: Json = {}
 
@@ -33,7 +33,7 @@ export class Components {
   }
 }
 
-/** The schema with a description of every property: its own, or the usual one of a field of that name. */
+/** Adds a description to every property: its own, or the usual one for its name. */
 function described(node: Json): Json {
   const inner = Object.entries(node).map(([key, value]) => {
     if (key === 'example' || key === 'default' || key === 'enum') return [key, value]

@@ -2,15 +2,15 @@ import type { Words } from './errors.ts'
 
 const label = (zh: string, en: string): Words => ({ 'zh-CN': zh, en })
 
-/** How the status of an account, a person or a record is shown. */
+/** Labels of the status of an account, a person or a record. */
 export const STATUS_LABELS = {
   '0': label('正常', 'Active'),
   '1': label('停用', 'Disabled'),
 } as const
 
 /**
- * The values that the service itself gives a meaning to, with their labels, by the built-in dictionary that holds them:
- * a dictionary of a new database says the same.
+ * Values that have a meaning to the service, with their labels, by built-in dictionary. The dictionaries of a new
+ * database contain the same.
  */
 export const DICTIONARY_LABELS = {
   meeting_stage: {

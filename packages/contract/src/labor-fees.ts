@@ -15,12 +15,12 @@ const FeeLine = z
 
 const explanation = {
   feeRuleVersion: feeFields.feeRuleVersion,
-  lines: z.array(FeeLine).meta({ description: 'Each computed from those above it' }),
-  sources: z.array(z.string()).meta({ description: 'The legal texts that the rules are taken from' }),
+  lines: z.array(FeeLine).meta({ description: 'Each is calculated from the lines above it' }),
+  sources: z.array(z.string()).meta({ description: 'Legal sources of the rules' }),
   notice: z
     .string()
     .nullable()
-    .meta({ description: 'Where the fee was computed with rules that were corrected since: what differs' }),
+    .meta({ description: 'Differences, if the rules have been corrected since the fee was calculated' }),
 }
 
 export const FeeExplanation = z.object({ attendeeId: f.id, ...explanation }).meta({ id: 'FeeExplanation' })
@@ -37,18 +37,16 @@ const isOneOf = ({ payableAmount, netAmount }: { payableAmount?: unknown; netAmo
 export const FeeQuestion = z
   .strictObject({
     payableAmount: f.amount.optional(),
-    netAmount: f.amount
-      .optional()
-      .meta({ description: 'In place of the payable amount: what is to be left of it' }),
+    netAmount: f.amount.optional().meta({ description: 'Net amount, instead of the payable amount' }),
     date: f.date
       .optional()
-      .meta({ description: 'Day of payment; defaults to that of the meeting, or today' }),
+      .meta({ description: 'Date of payment; by default that of the meeting, or today' }),
     meetingId: f.id
       .optional()
-      .meta({ description: 'Whose executor pays; without it, an executor asks for itself' }),
+      .meta({ description: 'Meeting whose executor pays; without it, the calling executor pays' }),
   })
   .refine(isOneOf, {
-    error: said('应付金额与实付金额须填且只填一项', 'Give either the payable or the net amount'),
+    error: said('请填写应付金额或实付金额中的一项', 'Enter either the payable or the net amount'),
     path: ['payableAmount'],
   })
   .meta({ example: { netAmount: '4155.45', date: '2026-11-20' } })
@@ -72,7 +70,7 @@ export const laborFeeRoutes = {
     target: ['meetingId'],
     access: MEETING_RUNNERS,
     tag,
-    summary: 'Compute all parts of a fee from its payable or from its net amount; nothing is stored',
+    summary: 'Calculate all parts of a fee from its payable or net amount; nothing is stored',
     body: FeeQuestion,
     answer: data(FeeCalculation),
     errors: ['NOT_FOUND', 'FEE_RULE_MISSING', 'FEE_NET_UNREACHABLE'],

@@ -4,6 +4,6 @@ import { choice } from './words.ts'
 
 export const LABOR_FORMS = ['lecture', 'chair', 'discussion', 'review', 'consulting', 'other'] as const
 export const LaborForm = choice(LABOR_FORMS, DICTIONARY_LABELS.labor_form).meta({
-  description: 'Kind of labor; the former column role',
+  description: 'Service type; formerly the column role',
 })
 export type LaborForm = z.infer<typeof LaborForm>

@@ -1,18 +1,18 @@
 import type { Route } from './route.ts'
 
-/** What a client reads of a route: where a call goes, who may make it, and how the answer comes. */
+/** What a client needs of a route: address, access and kind of answer. */
 export interface CalledRoute extends Pick<Route, 'method' | 'path' | 'access'> {
   readonly answer: Pick<Route['answer'], 'kind'>
 }
 
 declare const full: unique symbol
 
-/** A route without the shapes of what it takes and answers. Its type alone still names the whole route. */
+/** A route without its schemas. Its type still names the whole route. */
 export interface LightRoute<R extends Route> extends CalledRoute {
   readonly [full]?: R
 }
 
-/** The route that a light one was made from; a whole one is its own. */
+/** The whole route that a light one was made from; a whole route maps to itself. */
 export type FullRoute<R extends CalledRoute> = R extends Route ? R : R extends LightRoute<infer F> ? F : never
 
 export type LightTable<T extends Readonly<Record<string, Route>>> = {

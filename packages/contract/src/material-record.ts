@@ -13,10 +13,12 @@ const head = {
   recordId: f.id,
   meetingId: f.id,
   meetingName: z.string(),
-  currentStage: MeetingStage.meta({ description: 'Of the meeting; nothing is changed once it is closed' }),
+  currentStage: MeetingStage.meta({
+    description: 'Stage of the meeting; records of a closed meeting cannot be changed',
+  }),
 }
 const tail = {
-  files: z.array(FileLink).meta({ description: 'The files that the record refers to, in their order' }),
+  files: z.array(FileLink).meta({ description: 'Files of the record in order' }),
   createUserId: f.id,
   createUserName: z.string(),
   createTime: z.string(),
@@ -24,7 +26,7 @@ const tail = {
   abilities: f.abilities('update', 'remove'),
 }
 const MaterialRecord = z.object({ ...head, ...tail })
-/** What the records of all kinds show beside their own fields. */
+/** The fields that records of all kinds share. */
 export type MaterialRecord = z.infer<typeof MaterialRecord>
 
 const filters = {
@@ -33,29 +35,29 @@ const filters = {
   ...f.createTimeRange,
 }
 const MaterialQuery = f.listQuery(filters, ['recordId'])
-/** What the lists of all kinds are filtered by, and their paging. */
+/** The filters and paging that lists of all kinds share. */
 export type MaterialQuery = Omit<z.output<typeof MaterialQuery>, 'orderByColumn'> & { orderByColumn?: string }
-/** What is left of a query in the body of an export. */
+/** A query in the body of an export, which has no paging. */
 export type Unpaged<Query> = Omit<Query, 'pageNum' | 'pageSize'>
 
-/** Ids of uploaded files, each once. */
+/** Ids of uploaded files without repetition. */
 export const attachmentIds = z
   .array(f.id)
   .max(ATTACHMENTS_MAX)
   .transform((fileIds) => [...new Set(fileIds)])
   .meta({ description: 'Ids of uploaded files' })
 
-/** What one kind of record has of its own. */
+/** Description of one kind of record. */
 interface Description<Own, Required, Optional, Filters, Columns> {
   /** Last part of the paths: `/business/<resource>`. */
   resource: string
-  /** Name of the shape in the API document. */
+  /** Name of the schema in the API document. */
   shape: string
-  /** What the records are called, in the plural. */
+  /** Name of the records, in the plural. */
   noun: string
   writers: readonly RoleType[]
   own: Own
-  /** Of these fields all are given when a record is created. */
+  /** Fields that are required when a record is created. */
   required: Required
   optional: Optional
   filters: Filters
@@ -82,7 +84,7 @@ export function materialRoutesOf<
       path: `${base}/list`,
       access: MEETING_READERS,
       tag,
-      summary: `List the ${noun} of the meetings within reach`,
+      summary: `List ${noun} of the meetings within reach`,
       query,
       answer: page(View),
     },
@@ -91,7 +93,7 @@ export function materialRoutesOf<
       path: `${base}/export`,
       access: MEETING_READERS,
       tag,
-      summary: `The ${noun} of the list as an XLSX file, by the same filters`,
+      summary: `Export ${noun} as an XLSX file, with the filters of the list`,
       body: exportBody(query),
       answer: file(XLSX),
     },
@@ -122,7 +124,7 @@ export function materialRoutesOf<
       target: ['recordId'],
       access: writers,
       tag,
-      summary: `Change one of the ${noun}; fields left out stay`,
+      summary: `Change one of the ${noun}; omitted fields are left unchanged`,
       body: z.strictObject({ recordId: f.id, version: f.version, ...changeable }),
       answer: data(View),
       errors: ['NOT_FOUND', 'STALE_RECORD', 'MEETING_CLOSED', 'FILE_UNKNOWN'],
@@ -133,7 +135,7 @@ export function materialRoutesOf<
       target: ['recordId'],
       access: writers,
       tag,
-      summary: `Delete from the ${noun}, all or none`,
+      summary: `Delete ${noun}, all or none`,
       params: z.object({ recordId: f.pathIds }),
       answer: data(z.null()),
       errors: ['MEETING_CLOSED'],
@@ -145,7 +147,7 @@ type Access = { access: readonly RoleType[] }
 type DataRoute<View> = Route & Access & { answer: { kind: 'data'; schema: z.ZodType<View> } }
 type PageRoute<View> = Route & Access & { answer: { kind: 'page'; schema: z.ZodType<View> } }
 
-/** The routes of any kind, by the shapes of its own fields, its query and its bodies. */
+/** The routes of one kind, typed by its own fields, its query and its bodies. */
 export interface MaterialRoutes<Own, Query, Create, Update> {
   list: PageRoute<MaterialRecord & Own> & { query: z.ZodType<Query> }
   export: Route & Access & { answer: { kind: 'file' }; body: z.ZodType<Unpaged<Query>> }
@@ -155,19 +157,19 @@ export interface MaterialRoutes<Own, Query, Create, Update> {
   remove: DataRoute<null> & { params: z.ZodType<{ recordId: number[] }> }
 }
 
-/** As much of the routes of a kind as tells its shapes. */
+/** The part of a kind's routes from which its types are derived. */
 export interface MaterialShapes {
   get: { answer: { schema: z.ZodType } }
   list: { query: z.ZodType }
 }
 
-/** The fields that a kind has of its own. */
+/** Fields that only this kind has. */
 export type OwnFields<Routes extends MaterialShapes> = Omit<
   z.output<Routes['get']['answer']['schema']>,
   keyof MaterialRecord
 >
 
-/** The filters that a kind has of its own, ranges left out. */
+/** Filters that only this kind has, without ranges. */
 export type OwnFilters<Routes extends MaterialShapes> = Exclude<
   keyof z.output<Routes['list']['query']> & string,
   keyof MaterialQuery | `params[${string}`

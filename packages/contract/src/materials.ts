@@ -23,7 +23,7 @@ export type SupervisionConclusion = z.infer<typeof SupervisionConclusion>
 const SupervisionMode = Meeting.shape.supervisionMode.unwrap()
 export type SupervisionMode = z.infer<typeof SupervisionMode>
 
-/** The codes that invoices carry in their QR code; the dictionary of the same values names them. */
+/** Type codes as printed in the QR code of invoices; the dictionary with the same values has their names. */
 export const InvoiceType = choice(
   ['01', '04', '08', '10', '11', '20', '31', '32', '51', 'other'],
   DICTIONARY_LABELS.invoice_type,
@@ -32,7 +32,7 @@ export type InvoiceType = z.infer<typeof InvoiceType>
 export const InvoiceSource = choice(['manual', 'recognized'], DICTIONARY_LABELS.invoice_source)
 export type InvoiceSource = z.infer<typeof InvoiceSource>
 
-/** Who supervises; their findings stand as written, so only the one who wrote a record changes it, or a manager. */
+/** Roles that write supervision records. Only the author of a record or a manager changes it. */
 const SUPERVISION_WRITERS = ['admin', 'manager', 'leader', 'supervisor'] as const
 
 const shownAttachments = { attachments: z.array(f.id).meta({ description: 'File ids' }) }
@@ -54,7 +54,7 @@ const meetingAuditLog = materialRoutesOf({
   required: { auditItem: f.text(f.LINE_MAX).meta({ example: '签到表核对' }), auditResult: AuditResult },
   optional: {
     auditOpinion: f.optionalText(f.NOTE_MAX).meta({ example: '签到人数与名单一致' }),
-    auditTime: f.time.optional().meta({ description: 'The time of creation when left out' }),
+    auditTime: f.time.optional().meta({ description: 'By default the time of creation' }),
     ...attachments,
   },
   filters: {
@@ -97,7 +97,7 @@ const meetingExecutor = materialRoutesOf({
   columns: ['taskName', 'personName', 'workTime'],
 })
 
-/** Digits and letters as printed, often in groups: kept without the spaces. An empty string clears the field. */
+/** Printed digits and letters, which are stored without spaces. An empty string clears the field. */
 const printedCode = (max: number, example: string) =>
   z
     .string()
@@ -132,15 +132,17 @@ const meetingInvoice = materialRoutesOf({
     amount: f.decimal.nullable().meta({ description: 'Excluding tax' }),
     taxAmount: f.decimal.nullable(),
     totalAmount: f.decimal.nullable(),
-    source: InvoiceSource.meta({ description: 'Entered by hand, or read from an image' }),
+    source: InvoiceSource.meta({ description: 'Entered manually, or recognized from an image' }),
     fileId: f.id.nullable(),
     remark: note,
     recognized: InvoiceReading.nullable().meta({
-      description: 'What was read of it; null if entered by hand',
+      description: 'Recognized values; null if entered manually',
     }),
-    correctedFields: z.array(InvoiceReadField).meta({ description: 'Fields that differ from what was read' }),
+    correctedFields: z
+      .array(InvoiceReadField)
+      .meta({ description: 'Fields that differ from the recognized values' }),
     duplicateOf: FirstUse.nullable().meta({
-      description: 'Null where neither its code and number nor its file stands anywhere else on the platform',
+      description: 'Null if no other record of the platform has the same code and number or the same file',
     }),
     buyerMatches: z.boolean().nullable().meta({
       description:
@@ -230,7 +232,7 @@ const meetingSupervisor = materialRoutesOf({
     conclusion: SupervisionConclusion,
   },
   optional: {
-    supervisionTime: f.time.optional().meta({ description: 'The time of creation when left out' }),
+    supervisionTime: f.time.optional().meta({ description: 'By default the time of creation' }),
     supervisionMode: SupervisionMode.nullable().optional(),
     findings: f.optionalText(CONTENT_MAX).meta({ example: '到场人数与名单相符' }),
     ...attachments,
@@ -245,7 +247,7 @@ const meetingSupervisor = materialRoutesOf({
   columns: ['supervisorName', 'supervisionTime', 'supervisionMode', 'conclusion'],
 })
 
-/** The five kinds of records that are kept of a meeting. */
+/** The five kinds of meeting records. */
 export const materialRoutes = {
   meetingAuditLog,
   meetingExecutor,

@@ -76,25 +76,27 @@ export const Meeting = z
     createUserId: f.id,
     createTime: z.string(),
     version: f.version,
-    nextStages: z.array(MeetingStage).meta({ description: 'Where the caller may take the meeting' }),
+    nextStages: z
+      .array(MeetingStage)
+      .meta({ description: 'Stages to which the caller may move the meeting' }),
     abilities: f.abilities('update', 'changeStage', 'editAttendees', 'remove'),
   })
   .meta({ id: 'Meeting' })
 export type Meeting = z.infer<typeof Meeting>
 
-/** How far ahead the overview looks, today included. */
+/** Number of days that the overview covers, including today. */
 export const OVERVIEW_DAYS = 14
 
 export const MeetingOverview = z
   .object({
     stages: z
       .array(z.object({ currentStage: MeetingStage, count: z.int() }))
-      .meta({ description: 'All stages in their order' }),
+      .meta({ description: 'All stages in order' }),
     supervisions: z.array(z.object({ date: z.iso.date(), count: z.int() })).meta({
-      description: `How many are to be supervised on each of the ${OVERVIEW_DAYS} days from today on`,
+      description: `Number of supervisions on each of the ${OVERVIEW_DAYS} days from today on`,
     }),
   })
-  .meta({ id: 'MeetingOverview', description: 'Numbers of the meetings within the reach of the caller' })
+  .meta({ id: 'MeetingOverview', description: 'Counts of the meetings within reach of the caller' })
 export type MeetingOverview = z.infer<typeof MeetingOverview>
 
 export const MEETING_COLUMNS = [
@@ -120,7 +122,7 @@ export const MeetingQuery = f.listQuery(
 )
 export type MeetingQuery = z.output<typeof MeetingQuery>
 
-/** An expert who is invited with a fee; it counts before the same expert among `expertIds`. */
+/** An expert who is invited with a fee; it takes precedence over the same expert in `expertIds`. */
 export const MeetingInvitation = z.strictObject({
   expertId: f.id,
   laborFee: f.amount,
@@ -137,22 +139,20 @@ export const MeetingCreate = z.strictObject({
     .text(BUSINESS_ID_MAX)
     .regex(/^[\w.-]+$/, said('只能包含字母、数字和 _ . -', 'Only letters, digits and _ . - are allowed'))
     .optional()
-    .meta({ description: 'Made by the service when left out' }),
+    .meta({ description: 'Generated if omitted' }),
   execUserId: f.id
     .nullable()
     .optional()
-    .meta({ description: 'Defaults to the calling executor, or to the only one assigned' }),
-  meetingName: f
-    .text(f.LINE_MAX)
-    .optional()
-    .meta({ description: 'Equals the project name; anything else is refused' }),
+    .meta({ description: 'By default the calling executor, or the only assigned one' }),
+  meetingName: f.text(f.LINE_MAX).optional().meta({ description: 'Must equal the project name' }),
   expertIds: f.idBody.optional().meta({
-    description: 'Experts to invite whose fee is agreed later; until then they are asked for nothing',
+    description:
+      'Experts to invite whose fee is decided later; they are asked for no personal details until then',
   }),
   invitations: z
     .array(MeetingInvitation)
     .max(f.IDS_PER_REQUEST_MAX)
-    .refine(areDistinct, said('同一专家出现了多次', 'The same expert is named twice'))
+    .refine(areDistinct, said('同一专家出现了多次', 'The same expert appears twice'))
     .optional()
     .meta({ description: 'Experts to invite with the fee of each' }),
   ...details,
@@ -183,7 +183,7 @@ export const meetingRoutes = {
     path: '/business/meeting/list',
     access: MEETING_READERS,
     tag,
-    summary: 'List the meetings within the reach of the caller',
+    summary: 'List meetings within reach of the caller',
     query: MeetingQuery,
     answer: page(Meeting),
   },
@@ -192,7 +192,7 @@ export const meetingRoutes = {
     path: '/business/meeting/overview',
     access: MEETING_READERS,
     tag,
-    summary: 'How many meetings stand at each stage, and how many are supervised in the next days',
+    summary: 'Number of meetings at each stage, and of supervisions in the next days',
     answer: data(MeetingOverview),
   },
   export: {
@@ -200,7 +200,7 @@ export const meetingRoutes = {
     path: '/business/meeting/export',
     access: MEETING_READERS,
     tag,
-    summary: 'The meetings of the list as an XLSX file, by the same filters',
+    summary: 'Export meetings as an XLSX file, with the filters of the list',
     body: exportBody(MeetingQuery),
     answer: file(XLSX),
   },
@@ -243,7 +243,8 @@ export const meetingRoutes = {
     target: ['meetingId', 'execUserId', 'laborTemplateId'],
     access: MEETING_RUNNERS,
     tag,
-    summary: 'Change a meeting; fields left out stay, and fees not yet signed follow executor and date',
+    summary:
+      'Change a meeting; omitted fields are left unchanged, and unsigned fees are recalculated for executor and date',
     body: MeetingUpdate,
     answer: data(Meeting),
     errors: [
@@ -262,7 +263,7 @@ export const meetingRoutes = {
     target: ['meetingId'],
     access: MEETING_RUNNERS,
     tag,
-    summary: 'Take a meeting one stage forward, or back with a reason',
+    summary: 'Move a meeting to its next stage, or back with a reason',
     body: MeetingStageChange,
     answer: data(Meeting),
     errors: ['NOT_FOUND', 'STAGE_NOT_REACHABLE', 'STAGE_NEEDS_REASON', 'STALE_RECORD'],
@@ -273,7 +274,7 @@ export const meetingRoutes = {
     target: ['meetingId'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Delete meetings where nobody has ever signed, with their attendees',
+    summary: 'Delete meetings without signed agreements, with their attendees',
     params: z.object({ meetingId: f.pathIds }),
     answer: data(z.null()),
     errors: ['AGREEMENT_SIGNED', 'MEETING_CLOSED'],

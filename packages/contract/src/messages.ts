@@ -3,7 +3,7 @@ import * as f from './fields.ts'
 import { choice } from './words.ts'
 import { data, page, type RouteTable } from './route.ts'
 
-/** How lists show what a message is about. */
+/** Labels of message kinds. */
 export const MESSAGE_KIND_LABELS = {
   accountSecurity: { 'zh-CN': '账号安全提醒', en: 'Account security' },
   agreementInvalidated: { 'zh-CN': '协议失效', en: 'Agreement to sign again' },
@@ -59,8 +59,8 @@ export const MessageQuery = f.listQuery(
 export type MessageQuery = z.output<typeof MessageQuery>
 
 /**
- * Data of the stream's `new_message` event; `msgId` and `kind` where it tells of a message that is new. The stream
- * also sends `heartbeat`, and `replaced` as the last event where the same session has opened another stream.
+ * Data of the stream's `new_message` event, with `msgId` and `kind` of a new message. The stream also sends
+ * `heartbeat`, and `replaced` as its last event when the same session has opened another stream.
  */
 export const NewMessage = z
   .object({ unreadCount: z.int().min(0), msgId: f.id.optional(), kind: MessageKind.optional() })
@@ -68,8 +68,8 @@ export const NewMessage = z
 export type NewMessage = z.infer<typeof NewMessage>
 
 /**
- * Data of the stream's `recognition_progress` event, which whoever submitted a batch hears whenever one of its files
- * starts to wait again, is done or has failed. An event may be missed with the connection: the batch has it all.
+ * Data of the stream's `recognition_progress` event. The submitter of a batch gets it whenever one of its files waits
+ * again, is done or has failed. Events may be lost with the connection; the batch route returns the complete state.
  */
 export const RecognitionProgress = z
   .object({
@@ -101,7 +101,7 @@ export const messageRoutes = {
     access: 'session',
     tag,
     summary:
-      'Event stream: new_message with the unread count, recognition_progress of own batches, and a heartbeat every 25 seconds',
+      "Event stream: new_message with the unread count, recognition_progress of the caller's batches, and a heartbeat every 25 seconds",
     answer: { kind: 'stream' },
   },
   readAll: {

@@ -10,7 +10,7 @@ import { describeRateLimit } from './rate-limits.ts'
 import { operations, type Operation } from './routes.ts'
 import { SESSION_COOKIE } from './session.ts'
 
-/** Refusals that any route of this form may answer with, whatever it does. */
+/** Errors that any route of this form may answer with. */
 function sharedErrors(route: Route): ErrorName[] {
   return [
     ...(route.access === 'public' ? [] : (['UNAUTHENTICATED'] as const)),
@@ -20,14 +20,14 @@ function sharedErrors(route: Route): ErrorName[] {
     ...(route.params || route.query || route.body ? (['VALIDATION_FAILED'] as const) : []),
     ...(route.body ? (['MALFORMED_REQUEST', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(route.params ? (['NOT_FOUND'] as const) : []),
-    // Of an account, or of whoever calls without one.
+    // The limit applies per account, and to anonymous callers per address.
     ...(route.rateLimit || route.access !== 'public' ? (['TOO_MANY_REQUESTS'] as const) : []),
     ...(route.creates ? (['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'] as const) : []),
     'INTERNAL_ERROR',
   ]
 }
 
-/** What fills the placeholders of messages in the examples. */
+/** Values of the placeholders in example messages. */
 const SAMPLE_PARAMS = {
   minutes: 10,
   seconds: 30,
@@ -59,7 +59,7 @@ const errorExample = (name: ErrorName) => ({
 })
 
 const TOO_MANY = errorCatalogue.TOO_MANY_REQUESTS.status
-const retryAfter = { description: 'Seconds until the next try', schema: { type: 'integer', minimum: 1 } }
+const retryAfter = { description: 'Seconds until the next attempt', schema: { type: 'integer', minimum: 1 } }
 
 function errorResponses(route: Route, components: Components): Json {
   const names = [...new Set([...sharedErrors(route), ...(route.errors ?? [])])]
@@ -91,7 +91,7 @@ function successResponse(route: Route, components: Components): Json {
     return { description, content: { [answer.mediaType]: { schema: { type: 'string', format: 'binary' } } } }
   if (answer.kind === 'stream')
     return { description, content: { 'text/event-stream': { schema: { type: 'string' } } } }
-  // Converted on its own first, so that a named shape becomes a component.
+  // Converted separately first, so that a named schema becomes a component.
   const inner = components.convert(answer.schema, 'output')
   const shape = answer.kind === 'data' ? envelope(z.any()) : pageEnvelope(z.any())
   const whole = components.convert(shape, 'output') as { properties: Json }
@@ -106,7 +106,7 @@ function successResponse(route: Route, components: Components): Json {
   }
 }
 
-/** The properties of an object shape as parameters of a path or query. */
+/** Returns the properties of an object schema as path or query parameters. */
 function parameters(schema: z.ZodType | undefined, where: 'path' | 'query', components: Components): Json[] {
   if (!schema) return []
   const json = components.convert(schema, 'input') as {
@@ -131,7 +131,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'A repetition with the same key gets the first answer',
+  description: 'A repeated request with the same key gets the first answer',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 }
 
@@ -200,7 +200,7 @@ interface Described {
 }
 let described: Described | undefined
 
-/** What does not depend on where the service runs takes half a second of computing, so it is described once. */
+/** This takes half a second of computing and does not depend on the address of the service, so it is done once. */
 function describeOperations(): Described {
   if (described) return described
   const components = new Components()
@@ -213,7 +213,10 @@ function describeOperations(): Described {
   return described
 }
 
-/** The OpenAPI 3.1 document of all operations; `serverUrl` is the base address. Its parts must not be changed. */
+/**
+ * Returns the OpenAPI 3.1 document of all operations; `serverUrl` is the base address. Callers must not change the
+ * result.
+ */
 export function openApiDocument(options: { serverUrl: string; version: string }): Json {
   const cookie = SESSION_COOKIE[options.serverUrl.startsWith('https:') ? 'https' : 'http']
   const { paths, schemas } = describeOperations()

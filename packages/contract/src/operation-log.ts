@@ -6,7 +6,7 @@ import { exportBody, XLSX } from './spreadsheet.ts'
 export const OperationLog = z
   .object({
     operId: f.id,
-    operation: z.string().meta({ description: 'The route: module and action', example: 'project.create' }),
+    operation: z.string().meta({ description: 'Operation: module and action', example: 'project.create' }),
     summary: z.string(),
     userId: f.id.nullable(),
     userName: z.string().nullable(),
@@ -40,7 +40,7 @@ export const operationLogRoutes = {
     path: '/system/operLog/list',
     access: ['admin'],
     tag: 'Operation log',
-    summary: 'List what was done, by whom, with which result',
+    summary: 'List the operation log: who did what, when and with which result',
     query: OperationLogQuery,
     answer: page(OperationLog),
   },
@@ -49,7 +49,7 @@ export const operationLogRoutes = {
     path: '/system/operLog/export',
     access: ['admin'],
     tag: 'Operation log',
-    summary: 'The operation log as an XLSX file, by the filters of the list',
+    summary: 'Export the operation log as an XLSX file, with the filters of the list',
     body: exportBody(OperationLogQuery),
     answer: file(XLSX),
   },

@@ -17,9 +17,9 @@ export const Organization = z
     surchargeRate: z
       .string()
       .nullable()
-      .meta({ description: 'Surcharges as a share of value-added tax; null: the rule in force decides' }),
+      .meta({ description: 'Surcharges as a share of value-added tax; null for the rate of the tax rules' }),
     status: f.status.meta({
-      description: 'That of its main account: 1 keeps all of its accounts from logging in',
+      description: 'Status of its main account; 1 prevents all of its accounts from logging in',
     }),
     archivedTime: f.archivedTime,
     createTime: z.string(),
@@ -52,7 +52,7 @@ const founding = {
   name: f
     .text(f.NAME_MAX)
     .optional()
-    .meta({ description: 'The main person; an executor carries the name of the unit' }),
+    .meta({ description: 'Name of the main person; that of an executor is the name of the organization' }),
 }
 
 export const OrganizationCreate = z.strictObject({
@@ -85,7 +85,7 @@ export const organizationRoutes = {
     target: ['orgId'],
     access: 'public',
     tag: 'Registration',
-    summary: 'Register a sponsor: account, organization and main person at once',
+    summary: 'Register a sponsor: account, organization and main person',
     body: OrganizationRegister,
     answer: data(Organization),
     errors: ['SMS_CODE_WRONG', 'PHONE_TAKEN', 'USER_NAME_TAKEN', 'ORG_NAME_TAKEN'],
@@ -98,7 +98,7 @@ export const organizationRoutes = {
     target: ['orgId'],
     access: 'public',
     tag: 'Registration',
-    summary: 'Register an executor: account, organization and main person at once',
+    summary: 'Register an executor: account, organization and main person',
     body: OrganizationRegister,
     answer: data(Organization),
     errors: ['SMS_CODE_WRONG', 'PHONE_TAKEN', 'USER_NAME_TAKEN', 'ORG_NAME_TAKEN'],
@@ -110,7 +110,7 @@ export const organizationRoutes = {
     path: '/business/org/list',
     access: ['admin', 'manager', 'sponsor', 'executor'],
     tag,
-    summary: 'List organizations; a main account sees its own',
+    summary: 'List organizations; main accounts see their own',
     query: OrganizationQuery,
     answer: page(Organization),
   },
@@ -119,7 +119,7 @@ export const organizationRoutes = {
     path: '/business/org/export',
     access: ['admin', 'manager', 'sponsor', 'executor'],
     tag,
-    summary: 'The organizations of the list as an XLSX file, by the same filters',
+    summary: 'Export organizations as an XLSX file, with the filters of the list',
     body: exportBody(OrganizationQuery),
     answer: file(XLSX),
   },
@@ -128,7 +128,7 @@ export const organizationRoutes = {
     path: '/business/org/sponsorOptions',
     access: ['admin', 'manager', 'leader'],
     tag,
-    summary: 'At most five sponsors to choose from; the value is the main account',
+    summary: 'At most five sponsors as choices; the value is the main account',
     query: optionsQuery,
     answer: data(z.array(option)),
   },
@@ -137,7 +137,7 @@ export const organizationRoutes = {
     path: '/business/org/executorOptions',
     access: ['admin', 'manager', 'leader'],
     tag,
-    summary: 'At most five executors to choose from; the value is the main account',
+    summary: 'At most five executors as choices; the value is the main account',
     query: optionsQuery,
     answer: data(z.array(option)),
   },
@@ -168,7 +168,7 @@ export const organizationRoutes = {
     target: ['orgId'],
     access: ['admin', 'manager', 'sponsor', 'executor'],
     tag,
-    summary: 'Change an organization; the surcharge rate is for managers',
+    summary: 'Change an organization; only managers change the surcharge rate',
     body: OrganizationUpdate,
     answer: data(Organization),
     errors: ['STALE_RECORD', 'ORG_NAME_TAKEN'],
@@ -191,7 +191,7 @@ export const organizationRoutes = {
     target: ['orgId'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Archive an organization that records refer to, with its people, or bring them back',
+    summary: 'Archive or restore an organization that records refer to, with its people',
     body: z.strictObject({ orgId: f.id, archived: z.boolean() }),
     answer: data(Organization),
     errors: ['NOT_FOUND', 'PHONE_TAKEN'],
@@ -202,7 +202,7 @@ export const organizationRoutes = {
     target: ['orgId'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Delete organizations that nothing refers to, with their people and accounts',
+    summary: 'Delete organizations without references, with their people and accounts',
     params: z.object({ orgId: f.pathIds }),
     answer: data(z.null()),
     errors: ['RECORD_IN_USE'],

@@ -32,7 +32,7 @@ export const OwnPhoneChange = z.strictObject({
   phone: f.phone,
   smsCode: smsCode.meta({ description: 'Sent to the new phone by POST /account/phone/smsCode' }),
   oldPassword: oldPassword.meta({
-    description: 'The password; left out within 15 minutes of a login by code',
+    description: 'Current password; not needed within 15 minutes of a login by code',
   }),
 })
 export type OwnPhoneChange = z.output<typeof OwnPhoneChange>

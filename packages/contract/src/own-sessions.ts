@@ -7,11 +7,11 @@ export const OwnSession = z
     sessionId: f.id,
     device: z.string().nullable().meta({ description: 'Browser and system', example: 'Chrome · Windows' }),
     address: z.string().nullable(),
-    withFactor: z.boolean().meta({ description: 'Whether a second factor was proven in it' }),
+    withFactor: z.boolean().meta({ description: 'Whether a second factor was used in it' }),
     isCurrent: z.boolean(),
     createTime: z.string(),
     lastUsedTime: z.string(),
-    expireTime: z.string().meta({ description: 'When it ends unless it is used before' }),
+    expireTime: z.string().meta({ description: 'Time of expiry unless the session is used before' }),
   })
   .meta({ id: 'OwnSession' })
 export type OwnSession = z.infer<typeof OwnSession>
@@ -29,7 +29,7 @@ export const ownSessionRoutes = {
     path: '/account/session/list',
     access: 'session',
     tag,
-    summary: 'The live sessions of the own account, the last used first',
+    summary: "List the caller's sessions, last used first",
     query: OwnSessionQuery,
     answer: page(OwnSession),
   },
@@ -38,7 +38,7 @@ export const ownSessionRoutes = {
     path: '/account/session/endOthers',
     access: 'session',
     tag,
-    summary: 'End all sessions of the own account but this one',
+    summary: "End all of the caller's sessions but this one",
     answer: data(Ended),
   },
   end: {
@@ -47,7 +47,7 @@ export const ownSessionRoutes = {
     target: ['sessionId'],
     access: 'session',
     tag,
-    summary: 'End sessions of the own account',
+    summary: "End sessions of the caller's account",
     params: z.object({ sessionId: f.pathIds }),
     answer: data(Ended),
   },

@@ -32,7 +32,7 @@ export const passkeyRoutes = {
     path: '/login/passkey/options',
     access: 'public',
     tag,
-    summary: 'What a browser asks a passkey to sign, for a login without a password',
+    summary: 'Get the passkey options for a login without a password',
     answer: data(PasskeyRequest),
     errors: ['PASSKEYS_UNAVAILABLE'],
     rateLimit: 'credentials',
@@ -56,7 +56,7 @@ export const passkeyRoutes = {
     path: '/account/passkey/options',
     access: 'session',
     tag,
-    summary: 'What a browser asks an authenticator to make a passkey with',
+    summary: 'Get the options for creating a passkey',
     answer: data(PasskeyCreation),
     errors: ['PASSKEYS_UNAVAILABLE', 'TOO_MANY_PASSKEYS', 'REAUTHENTICATION_REQUIRED'],
     beforeEnrolment: true,
@@ -66,7 +66,7 @@ export const passkeyRoutes = {
     path: '/account/passkey',
     access: 'session',
     tag,
-    summary: 'Add a passkey; ends the sessions that had no second factor',
+    summary: 'Add a passkey; ends sessions without a second factor',
     body: z
       .strictObject({ name: f.text(PASSKEY_NAME_MAX), credential: PasskeyAttestation })
       .meta({ example: { name: 'MacBook', credential: attestationExample } }),
@@ -77,7 +77,7 @@ export const passkeyRoutes = {
           recoveryCodes: z
             .array(z.string())
             .nullable()
-            .meta({ description: 'Shown this once; null where the account has some already' }),
+            .meta({ description: 'Shown only once; null if the account has recovery codes already' }),
         })
         .meta({ id: 'PasskeyAdded' }),
     ),
@@ -96,7 +96,7 @@ export const passkeyRoutes = {
     target: ['passkeyId'],
     access: 'session',
     tag,
-    summary: 'Rename one of the own passkeys',
+    summary: "Rename one of the caller's passkeys",
     body: z.strictObject({ passkeyId: f.id, name: f.text(PASSKEY_NAME_MAX) }),
     answer: data(OwnPasskey),
     errors: ['NOT_FOUND'],

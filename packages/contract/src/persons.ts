@@ -12,7 +12,7 @@ export const OrgType = choice(ORG_TYPES, DICTIONARY_LABELS.org_type).meta({
 })
 export type OrgType = z.infer<typeof OrgType>
 
-/** How tables show the roles, and what an import takes for them beside the values themselves. */
+/** Labels of roles, which an import accepts besides the values themselves. */
 export const PERSON_ROLE_LABELS = {
   admin: { 'zh-CN': '主账号', en: 'Main account' },
   supervisor: { 'zh-CN': '督导', en: 'Supervisor' },
@@ -22,10 +22,10 @@ export const PERSON_ROLE_LABELS = {
 export type PersonRole = keyof typeof PERSON_ROLE_LABELS
 
 export const PersonRole = choice(['admin', 'supervisor', 'meetingExecutor'], PERSON_ROLE_LABELS)
-/** The admin person comes from registration only. */
+/** The main person is created by registration only. */
 const CreatableRole = choice(['supervisor', 'meetingExecutor'], PERSON_ROLE_LABELS)
 
-/** The roles of an organization's sub-accounts: meetings are run by executors only. */
+/** Roles of the sub-accounts of each type of organization: only executors run meetings. */
 export const ROLES_OF_KIND: Readonly<Record<OrgType, readonly z.infer<typeof CreatableRole>[]>> = {
   sponsor: ['supervisor'],
   executor: ['supervisor', 'meetingExecutor'],
@@ -82,7 +82,7 @@ const filters = {
 export const PersonQuery = f.listQuery({ ...filters, unitType: OrgType.optional() }, PERSON_COLUMNS)
 export type PersonQuery = z.output<typeof PersonQuery>
 
-/** Lists of one kind: a `unitType` that old clients still send is accepted and has no effect. */
+/** Old clients still send `unitType`, which is accepted and ignored. */
 export const PersonKindQuery = f.listQuery(
   { ...filters, unitType: z.string().optional().meta({ deprecated: true, description: 'Ignored' }) },
   PERSON_COLUMNS,
@@ -92,7 +92,7 @@ export type PersonKindQuery = z.output<typeof PersonKindQuery>
 export const PersonCreate = z.strictObject({
   orgId: f.id
     .optional()
-    .meta({ description: 'Required of managers; a main account creates in its own organization' }),
+    .meta({ description: 'Required from managers; main accounts create people in their own organization' }),
   name: f.visibleName,
   phone: f.phone,
   userName: f.userName,
@@ -103,11 +103,13 @@ export const PersonCreate = z.strictObject({
   bankRegion: f.optionalText(f.NAME_MAX),
   status: f.status
     .default('0')
-    .meta({ description: 'People created by a main account start at 0; 1 is refused there' }),
+    .meta({ description: 'People created by a main account start with 0; a main account cannot send 1' }),
 })
 export type PersonCreate = z.output<typeof PersonCreate>
 
-/** One row of an import: as PersonCreate, but for the password. Without one the person first logs in by SMS code. */
+/**
+ * A row of an import: like PersonCreate, but the password is optional. Without it the person first logs in by SMS code.
+ */
 export const PersonImportRow = PersonCreate.omit({ orgId: true, status: true }).extend({
   password: f.password.nullable(),
 })
@@ -115,11 +117,11 @@ export type PersonImportRow = z.output<typeof PersonImportRow>
 
 export const ImportResult = z
   .object({
-    rowNumber: z.int().meta({ description: 'As the spreadsheet shows it; the header row is 1' }),
+    rowNumber: z.int().meta({ description: 'Row number in the spreadsheet; the header row is 1' }),
     name: z.string().nullable(),
     phone: z.string().nullable(),
     success: z.boolean(),
-    message: z.string().meta({ description: 'Why the row was not taken; empty where it was' }),
+    message: z.string().meta({ description: 'Why the row was not imported; empty if it was' }),
   })
   .meta({ id: 'ImportResult' })
 export type ImportResult = z.infer<typeof ImportResult>
@@ -131,13 +133,13 @@ export const PersonImport = z
   .object({
     importId: f.id,
     status: z.enum(IMPORT_STATUSES).meta({
-      description: 'interrupted: the service stopped on the way; the same file may be sent again',
+      description: 'interrupted: the service stopped before the end; the same file may be sent again',
     }),
-    total: z.int().meta({ description: 'Filled rows of the file' }),
+    total: z.int().meta({ description: 'Non-empty rows of the file' }),
     done: z.int(),
     succeeded: z.int(),
     failed: z.int(),
-    rows: z.array(ImportResult).meta({ description: 'In order; empty while it is running' }),
+    rows: z.array(ImportResult).meta({ description: 'In order; empty while the import is running' }),
   })
   .meta({ id: 'PersonImport' })
 export type PersonImport = z.infer<typeof PersonImport>
@@ -163,7 +165,7 @@ export const personRoutes = {
     path: '/business/person/list',
     access: ['admin', 'manager', 'sponsor', 'executor'],
     tag,
-    summary: 'List people; a main account sees those of its sub-accounts',
+    summary: 'List people; main accounts see those of their sub-accounts',
     query: PersonQuery,
     answer: page(Person),
   },
@@ -172,7 +174,7 @@ export const personRoutes = {
     path: '/business/person/executorList',
     access: ['admin', 'manager', 'executor'],
     tag,
-    summary: 'List executor people, the own main person included',
+    summary: "List executor people, including the caller's own main person",
     query: PersonKindQuery,
     answer: page(Person),
   },
@@ -181,7 +183,7 @@ export const personRoutes = {
     path: '/business/person/sponsorList',
     access: ['admin', 'manager', 'sponsor'],
     tag,
-    summary: 'List sponsor people, the own main person included',
+    summary: "List sponsor people, including the caller's own main person",
     query: PersonKindQuery,
     answer: page(Person),
   },
@@ -190,7 +192,7 @@ export const personRoutes = {
     path: '/business/person/export',
     access: ['admin', 'manager', 'sponsor', 'executor'],
     tag,
-    summary: 'The people of the general list as an XLSX file, by the same filters',
+    summary: 'Export people as an XLSX file, with the filters of the general list',
     body: exportBody(PersonQuery),
     answer: file(XLSX),
   },
@@ -199,7 +201,7 @@ export const personRoutes = {
     path: '/business/person/executorImportTemplate',
     access: IMPORTERS,
     tag,
-    summary: 'An empty XLSX file with the columns of the import',
+    summary: 'Download an empty XLSX file with the columns of the import',
     answer: file(XLSX),
   },
   import: {
@@ -208,7 +210,7 @@ export const personRoutes = {
     target: ['importId'],
     access: IMPORTERS,
     tag,
-    summary: `Import executor people from an XLSX or CSV file of at most ${IMPORT_ROWS_MAX} rows; good rows stay when others fail`,
+    summary: `Import executor people from an XLSX or CSV file of at most ${IMPORT_ROWS_MAX} rows; valid rows are imported even if others fail`,
     query: z.strictObject({
       orgId: f.queryId
         .optional()
@@ -240,7 +242,7 @@ export const personRoutes = {
     path: '/business/person/executorImport/{importId}',
     access: IMPORTERS,
     tag,
-    summary: 'How far an import has come, and its results once it has ended',
+    summary: 'Progress of an import, and its results at the end',
     params: importParams,
     answer: data(PersonImport),
   },
@@ -250,7 +252,7 @@ export const personRoutes = {
     access: IMPORTERS,
     tag,
     summary:
-      'The rows of an import that were not taken, with the reasons, as an XLSX file to put right and send again',
+      'Download the rejected rows of an import with the reasons, as an XLSX file to correct and import again',
     params: importParams,
     answer: file(XLSX),
   },
@@ -281,7 +283,7 @@ export const personRoutes = {
     target: ['personId'],
     access: ['admin', 'manager', 'sponsor', 'executor'],
     tag,
-    summary: 'Change a person; the role stays',
+    summary: 'Change a person; the role is left unchanged',
     body: PersonUpdate,
     answer: data(Person),
     errors: ['STALE_RECORD', 'PHONE_TAKEN', 'EXECUTOR_NAME_FIXED'],
@@ -292,7 +294,7 @@ export const personRoutes = {
     target: ['personId'],
     access: ['admin', 'manager', 'sponsor', 'executor'],
     tag,
-    summary: 'Disable or restore a person and the account; disabling ends its sessions',
+    summary: 'Disable or enable a person and the account; disabling ends its sessions',
     body: z.strictObject({ personId: f.id, status: f.status }),
     answer: data(Person),
     errors: ['ADMIN_PERSON_FIXED', 'OWN_RECORD_FIXED', 'RECORD_ARCHIVED'],
@@ -303,7 +305,7 @@ export const personRoutes = {
     target: ['personId'],
     access: ['admin', 'manager', 'sponsor', 'executor'],
     tag,
-    summary: 'Give a person another role of the organization; its sessions end, its records stay',
+    summary: 'Change the role of a person within the organization; ends its sessions and keeps its records',
     body: z.strictObject({ personId: f.id, role: CreatableRole }),
     answer: data(Person),
     errors: ['ADMIN_PERSON_FIXED', 'OWN_RECORD_FIXED', 'RECORD_ARCHIVED', 'STALE_RECORD'],
@@ -314,8 +316,7 @@ export const personRoutes = {
     target: ['personId'],
     access: ['admin', 'manager', 'sponsor', 'executor'],
     tag,
-    summary:
-      'Archive a person that records refer to, or bring the person back; an archived one cannot log in',
+    summary: 'Archive or restore a person that records refer to; an archived person cannot log in',
     body: z.strictObject({ personId: f.id, archived: z.boolean() }),
     answer: data(Person),
     errors: ['ADMIN_PERSON_FIXED', 'OWN_RECORD_FIXED', 'PHONE_TAKEN'],

@@ -8,11 +8,11 @@ import { exportBody, XLSX } from './spreadsheet.ts'
 const URL_MAX = 1000
 const PROJECT_NO_MAX = 50
 
-/** An http(s) address, or the path of one of the service's files with or without a signature. */
+/** An http(s) address, or the path of a file of this service with or without a signature. */
 const ADDRESS = /^(https?:\/\/[^\s/?#]\S*|\/api\/common\/file\/[1-9]\d{0,15}(\?\S*)?)$/
 const FILE_PATH = /^\/api\/common\/file\/(\d+)/
 
-/** The file that an address of the service's own names; null for an address elsewhere. */
+/** Returns the id of the file that an address of this service refers to; null for any other address. */
 export function fileIdOf(address: string): number | null {
   const fileId = FILE_PATH.exec(address)?.[1]
   return fileId === undefined ? null : Number(fileId)
@@ -28,16 +28,16 @@ export const ProjectPlan = z
     designFileUrl: z
       .string()
       .nullable()
-      .meta({ description: "As given; signed and expiring where it is one of the service's files" }),
+      .meta({ description: 'As given; signed and expiring if it is a file of this service' }),
     isSettled: z.boolean(),
     projectId: f.id.nullable(),
     projectNo: z.string().nullable(),
-    projectName: z.string().nullable().meta({ description: 'Of the project that the plan belongs to' }),
+    projectName: z.string().nullable().meta({ description: 'Name of the project that the plan belongs to' }),
     submitterId: f.id,
     submitterName: z.string(),
     auditStatus: AuditStatus,
     auditOpinion: z.string().nullable(),
-    auditBy: f.id.nullable().meta({ description: 'The account that decided' }),
+    auditBy: f.id.nullable().meta({ description: 'Account of the reviewer' }),
     auditByName: z.string().nullable(),
     auditTime: z.string().nullable(),
     remark: z.string().nullable(),
@@ -91,7 +91,7 @@ const designFileUrl = z
   .nullable()
   .optional()
   .transform((value) => (value === '' ? null : value))
-  .meta({ description: "An http(s) address, or the address of an uploaded file of the caller's own" })
+  .meta({ description: 'An http(s) address, or the address of a file that the caller uploaded' })
 
 const fields = {
   planDirection: f.optionalText(f.LINE_MAX),
@@ -101,9 +101,10 @@ const fields = {
   isSettled: z.boolean().optional().meta({ description: 'Only a manager may change it' }),
   projectId: f.id.nullable().optional(),
   projectNo: f.optionalText(PROJECT_NO_MAX).meta({
-    description: "Belongs to the project of this number if there is one; a projectId's own goes before",
+    description:
+      'Links the plan to the project with this number, if there is one; projectId takes precedence',
   }),
-  submitterId: f.id.optional().meta({ description: 'Of no effect for an expert, whose plans are its own' }),
+  submitterId: f.id.optional().meta({ description: 'Ignored for experts, who submit their own plans' }),
   remark: f.optionalText(f.NOTE_MAX),
 }
 
@@ -121,7 +122,8 @@ export type ProjectPlanUpdate = z.output<typeof ProjectPlanUpdate>
 export const ProjectPlanAudit = z.strictObject({
   planId: f.id,
   version: f.version.optional().meta({
-    description: 'As read. Without it only a pending plan is decided; with it a decision can be revised',
+    description:
+      'Version that was read. Without it only a pending plan can be reviewed; with it a review can be revised',
   }),
   auditStatus: AuditStatus.extract(['approved', 'rejected']),
   auditOpinion: f.optionalText(f.NOTE_MAX),
@@ -139,7 +141,7 @@ export const planRoutes = {
     path: '/business/projectPlan/list',
     access: readers,
     tag,
-    summary: 'List project plans; an expert sees its own, a lead those of its projects',
+    summary: 'List project plans; experts see their own, project leads those of their projects',
     query: ProjectPlanQuery,
     answer: page(ProjectPlan),
   },
@@ -148,7 +150,7 @@ export const planRoutes = {
     path: '/business/projectPlan/export',
     access: ['admin', 'manager', 'leader'],
     tag,
-    summary: 'The project plans of the list as an XLSX file, by the same filters',
+    summary: 'Export project plans as an XLSX file, with the filters of the list',
     body: exportBody(ProjectPlanQuery),
     answer: file(XLSX),
   },
@@ -167,7 +169,7 @@ export const planRoutes = {
     target: ['projectId', 'submitterId', 'planId'],
     access: writers,
     tag,
-    summary: 'Submit a project plan; it waits for its audit',
+    summary: 'Submit a project plan, whose review is then pending',
     body: ProjectPlanCreate,
     answer: data(ProjectPlan),
     errors: ['FILE_UNKNOWN'],
@@ -179,7 +181,7 @@ export const planRoutes = {
     target: ['planId', 'projectId', 'submitterId'],
     access: writers,
     tag,
-    summary: 'Change a project plan; a rejected one that its submitter changes waits for its audit again',
+    summary: 'Change a project plan; a rejected plan changed by its submitter is pending again',
     body: ProjectPlanUpdate,
     answer: data(ProjectPlan),
     errors: ['NOT_FOUND', 'STALE_RECORD', 'PLAN_APPROVED', 'FILE_UNKNOWN'],
@@ -190,7 +192,7 @@ export const planRoutes = {
     target: ['planId'],
     access: managers,
     tag,
-    summary: 'Approve or reject a project plan, which notifies its submitter',
+    summary: 'Approve or reject a project plan; notifies its submitter',
     body: ProjectPlanAudit,
     answer: data(ProjectPlan),
     errors: ['NOT_FOUND', 'STALE_RECORD'],
@@ -201,7 +203,7 @@ export const planRoutes = {
     target: ['planId'],
     access: writers,
     tag,
-    summary: 'Delete project plans, all or none; an expert only those not yet approved',
+    summary: 'Delete project plans, all or none; experts only those not yet approved',
     params: z.object({ planId: f.pathIds }),
     answer: data(z.null()),
     errors: ['PLAN_APPROVED'],

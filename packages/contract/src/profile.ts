@@ -27,7 +27,7 @@ export const profileRoutes = {
     path: '/getInfo',
     access: 'session',
     tag: 'Accounts',
-    summary: 'Who the caller is: account, person, organization or expert, and permissions',
+    summary: 'Profile of the caller: account, person, organization or expert, and permissions',
     answer: data(Profile),
     initialPassword: true,
     beforeEnrolment: true,

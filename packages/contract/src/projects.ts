@@ -80,7 +80,7 @@ const publication = {
   isPublished: z.boolean().optional().meta({ description: 'Only a manager may change it' }),
   publishedSummary: f
     .optionalText(f.NOTE_MAX)
-    .meta({ description: 'What the public page says of it; only a manager may change it' }),
+    .meta({ description: 'Text on the public page; only a manager may change it' }),
 }
 const projectNo = f
   .text(PROJECT_NO_MAX)
@@ -90,7 +90,7 @@ const projectNo = f
   )
 
 export const ProjectCreate = z.strictObject({
-  projectNo: projectNo.optional().meta({ description: 'Made by the service when left out' }),
+  projectNo: projectNo.optional().meta({ description: 'Generated if omitted' }),
   projectName: f.text(f.LINE_MAX),
   startTime: f.time.nullable().optional(),
   endTime: f.time.nullable().optional(),
@@ -133,7 +133,7 @@ export const projectRoutes = {
     path: '/business/project/list',
     access: readers,
     tag,
-    summary: 'List the projects within the reach of the caller',
+    summary: 'List projects within reach of the caller',
     query: ProjectQuery,
     answer: page(Project),
   },
@@ -142,7 +142,7 @@ export const projectRoutes = {
     path: '/business/project/export',
     access: readers,
     tag,
-    summary: 'The projects of the list as an XLSX file, by the same filters',
+    summary: 'Export projects as an XLSX file, with the filters of the list',
     body: exportBody(ProjectQuery),
     answer: file(XLSX),
   },
@@ -151,7 +151,7 @@ export const projectRoutes = {
     path: '/business/project/leadOptions',
     access: ['admin', 'manager'],
     tag,
-    summary: 'Accounts that may lead a project, at most five',
+    summary: 'At most five accounts that can lead a project',
     query: z.strictObject({ keyword: f.searchText.optional() }),
     answer: data(z.array(f.option.meta({ id: 'Option' }))),
   },
@@ -182,7 +182,7 @@ export const projectRoutes = {
     target: ['projectId', 'orgId'],
     access: ['admin', 'manager', 'leader'],
     tag,
-    summary: 'Change a project; fields left out stay',
+    summary: 'Change a project; omitted fields are left unchanged',
     body: ProjectUpdate,
     answer: data(Project),
     errors: ['NOT_FOUND', 'STALE_RECORD', 'PROJECT_NO_TAKEN', 'PERIOD_REVERSED'],
@@ -193,7 +193,7 @@ export const projectRoutes = {
     target: ['projectId', 'sponsorAdminUserIds'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Set the sponsors of a project, by their main accounts',
+    summary: 'Assign the sponsors of a project by their main accounts',
     params,
     body: z.strictObject({ sponsorAdminUserIds: f.idBody }),
     answer: data(Project),
@@ -205,7 +205,7 @@ export const projectRoutes = {
     target: ['projectId', 'execAdminUserIds'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Set the executors of a project, by their main accounts',
+    summary: 'Assign the executors of a project by their main accounts',
     params,
     body: z.strictObject({ execAdminUserIds: f.idBody }),
     answer: data(Project),
@@ -217,7 +217,7 @@ export const projectRoutes = {
     target: ['projectId', 'leadUserId'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Name the lead of a project, or none',
+    summary: 'Set or remove the project lead',
     params,
     body: z.strictObject({ leadUserId: f.id.nullable() }),
     answer: data(Project),
@@ -240,7 +240,7 @@ export const projectRoutes = {
     target: ['projectId'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Delete projects that no record refers to',
+    summary: 'Delete projects without references',
     params: z.object({ projectId: f.pathIds }),
     answer: data(z.null()),
     errors: ['RECORD_IN_USE'],

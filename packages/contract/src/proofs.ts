@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { said } from './words.ts'
 
-/** What proves who somebody is besides a password: codes of an authenticator app, recovery codes, passkeys. */
+/** Proofs of identity besides a password: codes of an authenticator app, recovery codes and passkeys. */
 
 export const TOTP_DIGITS = 6
 export const RECOVERY_CODES = 10
-/** Of Crockford's base32, 120 bits: enough for a plain hash (ASVS 6.5.2). */
+/** 120 bits in Crockford's base32, for which a plain hash is sufficient (ASVS 6.5.2). */
 export const RECOVERY_CODE_LENGTH = 24
 const RECOVERY_GROUP = 6
 export const PASSKEYS_MAX = 10
 export const PASSKEY_NAME_MAX = 50
-/** A public key with its attestation stays below it by far. */
+/** A public key with its attestation is much smaller. */
 const BINARY_MAX = 8192
 const CREDENTIAL_ID_MAX = 1400
 const TRANSPORTS_MAX = 10
@@ -21,10 +21,10 @@ export const totpCode = z
     new RegExp(`^\\d{${TOTP_DIGITS}}$`),
     said(`请输入${TOTP_DIGITS}位数字验证码`, `Enter the ${TOTP_DIGITS} digits of the code`),
   )
-  .meta({ example: '123456', description: 'Of the authenticator app; each is good once' })
+  .meta({ example: '123456', description: 'Code of the authenticator app; each works once' })
 
 const RECOVERY_TYPED_MAX = 60
-/** Typed with or without its hyphens, in capitals or not. */
+/** Case and hyphens do not matter. */
 export const recoveryCode = z
   .string()
   .max(RECOVERY_TYPED_MAX)
@@ -34,16 +34,16 @@ export const recoveryCode = z
       .string()
       .regex(
         new RegExp(`^[0-9A-HJKMNP-TV-Z]{${RECOVERY_CODE_LENGTH}}$`),
-        said('恢复码不正确，请按原样输入', 'Not a recovery code; enter it as it was shown'),
+        said('恢复码格式不正确，请核对后重新输入', 'Not a valid recovery code; enter it as it was shown'),
       ),
   )
-  .meta({ example: '7QK2MD-0XH9TR-VW3E5A-C8NBJ1', description: 'One of the ten; each is good once' })
+  .meta({ example: '7QK2MD-0XH9TR-VW3E5A-C8NBJ1', description: 'One of ten codes; each works once' })
 
-/** As it is shown, in groups that can be read out. */
+/** Formats a code in groups that are easy to read out. */
 export const groupedRecoveryCode = (code: string): string =>
   code.match(new RegExp(`.{1,${RECOVERY_GROUP}}`, 'g'))?.join('-') ?? ''
 
-const NO_CREDENTIAL = said('通行密钥的数据无效', 'Not the data of a passkey')
+const NO_CREDENTIAL = said('通行密钥的数据无效', 'Invalid passkey data')
 const binary = z
   .string()
   .regex(/^[A-Za-z0-9_-]+$/, NO_CREDENTIAL)
@@ -52,7 +52,7 @@ const credentialId = z
   .string()
   .regex(/^[A-Za-z0-9_-]+$/, NO_CREDENTIAL)
   .max(CREDENTIAL_ID_MAX)
-/** What a credential carries besides its answer; nothing of it is used. */
+/** Fields that a credential carries besides its response; they are ignored. */
 const carried = {
   id: credentialId,
   rawId: credentialId,
@@ -139,18 +139,20 @@ export type PasskeyCreation = z.infer<typeof PasskeyCreation>
 export const PROOF_METHODS = ['code', 'recoveryCode', 'passkey'] as const
 export type ProofMethod = (typeof PROOF_METHODS)[number]
 
-/** What stands in a login's answer in place of a token where the account has a second factor. */
+/** Answer of a login without a token, if the account has a second factor. */
 export const SecondFactorChallenge = z
   .object({
-    challenge: z.string().meta({ description: 'Goes back with the second factor; good for one login' }),
-    methods: z.array(z.enum(PROOF_METHODS)).meta({ description: 'What the account can prove itself by' }),
+    challenge: z.string().meta({ description: 'Sent back with the second factor; valid for one login' }),
+    methods: z
+      .array(z.enum(PROOF_METHODS))
+      .meta({ description: 'Methods of verification that the account has' }),
     expiresAt: z.string(),
-    passkey: PasskeyRequest.nullable().meta({ description: 'Where a passkey is among the methods' }),
+    passkey: PasskeyRequest.nullable().meta({ description: 'Present if a passkey is among the methods' }),
   })
   .meta({ id: 'SecondFactorChallenge' })
 export type SecondFactorChallenge = z.infer<typeof SecondFactorChallenge>
 
-/** The proofs that a body may carry; `exactlyOne` holds it to one of them. */
+/** The proofs that a body may contain; `exactlyOne` requires one of them. */
 export const proofs = {
   code: totpCode.optional(),
   recoveryCode: recoveryCode.optional(),

@@ -8,7 +8,7 @@ import { exportBody, XLSX } from './spreadsheet.ts'
 export const INTENT_STATUSES = ['pending', 'contacted', 'accepted', 'declined'] as const
 export type IntentStatus = (typeof INTENT_STATUSES)[number]
 
-/** How tables show the status of an intent. */
+/** Labels of the status of an intent. */
 export const INTENT_STATUS_LABELS = {
   pending: { 'zh-CN': '待处理', en: 'Pending' },
   contacted: { 'zh-CN': '已联系', en: 'Contacted' },
@@ -17,7 +17,7 @@ export const INTENT_STATUS_LABELS = {
 } as const satisfies Record<IntentStatus, Words>
 export const IntentStatus = choice(INTENT_STATUSES, INTENT_STATUS_LABELS)
 
-/** How tables show where an intent came from. */
+/** Labels of the source of an intent. */
 export const INTENT_SOURCE_LABELS = {
   web: { 'zh-CN': '网页', en: 'Web page' },
   qr: { 'zh-CN': '扫码', en: 'QR code' },
@@ -29,7 +29,7 @@ export const IntentSource = choice(['web', 'qr', 'share', 'other'], INTENT_SOURC
 })
 export type IntentSource = z.infer<typeof IntentSource>
 
-/** Where a project is open to intents: published, and its end not past. */
+/** A project that is open to intents: published, and its end has not passed. */
 export const PublicProject = z
   .object({
     projectId: f.id,
@@ -39,7 +39,7 @@ export const PublicProject = z
     endTime: z.string().nullable(),
     sponsorOrgName: z
       .string()
-      .meta({ description: 'Names of the assigned sponsors; empty where there are none' }),
+      .meta({ description: 'Names of the assigned sponsors; empty if there are none' }),
   })
   .meta({ id: 'PublicProject' })
 export type PublicProject = z.infer<typeof PublicProject>
@@ -50,7 +50,7 @@ export const PublicProjectQuery = f.listQuery(
 )
 export type PublicProjectQuery = z.output<typeof PublicProjectQuery>
 
-/** All that an anonymous submitter is told: the same whether or not the phone has an account. */
+/** The answer to an anonymous submitter, which is the same whether or not the phone has an account. */
 export const IntentReceipt = z
   .object({ intentId: f.id, createTime: z.string() })
   .meta({ id: 'IntentReceipt' })
@@ -98,7 +98,7 @@ const stored = {
 const kept = {
   userId: f.id
     .nullable()
-    .meta({ description: 'The submitter, or the account of the phone; null where there is none' }),
+    .meta({ description: 'Account of the submitter, or of the phone; null if there is none' }),
   userName: z.string().nullable(),
   confirmed: z.boolean().meta({
     description:
@@ -136,7 +136,7 @@ const filters = {
   source: IntentSource.optional(),
   status: IntentStatus.optional(),
   userId: f.queryId.optional(),
-  linked: f.queryFlag.optional().meta({ description: 'Whether an account is known for it' }),
+  linked: f.queryFlag.optional().meta({ description: 'Whether an account is linked to the intent' }),
   ...f.createTimeRange,
 }
 export const PublicitySupportQuery = f.listQuery(
@@ -156,7 +156,7 @@ const corrected = {
   name: f.text(f.NAME_MAX).optional(),
   phone: f.phone
     .optional()
-    .meta({ description: 'Of an intent sent without a login, the link follows the phone' }),
+    .meta({ description: 'If the intent was sent without a login, the linked account follows the phone' }),
 }
 export const PublicitySupportUpdate = z.strictObject({ ...corrected, ...supportForm })
 export type PublicitySupportUpdate = z.output<typeof PublicitySupportUpdate>
@@ -172,7 +172,7 @@ const intentParams = z.object({ intentId: f.queryId })
 
 interface IntentKind<View, Filters extends z.core.$ZodLooseShape, Submit, Update> {
   path: string
-  /** In the middle of a sentence, in the plural. */
+  /** In the plural, as used within a sentence. */
   name: string
   view: View
   query: z.ZodObject<Filters, z.core.$strict>
@@ -180,7 +180,7 @@ interface IntentKind<View, Filters extends z.core.$ZodLooseShape, Submit, Update
   update: Update
 }
 
-/** The routes of one of the two tables: two for visitors, the others for managers. */
+/** The routes of one of the two kinds of intents: two for visitors, the others for managers. */
 const intentRoutes = <
   View extends z.ZodType,
   Filters extends z.core.$ZodLooseShape,
@@ -251,7 +251,7 @@ const intentRoutes = <
       target: ['intentId'],
       access: managers,
       tag,
-      summary: `Correct one of the ${name}; fields left out stay`,
+      summary: `Correct one of the ${name}; omitted fields are left unchanged`,
       body: update,
       answer: data(view),
       errors: ['NOT_FOUND', 'STALE_RECORD', 'INTENT_EXISTS'],
@@ -303,7 +303,7 @@ export const publicProjectRoutes = {
     path: '/business/publicity/projects',
     access: 'public',
     tag,
-    summary: 'List the projects that are open to intents: published and not over',
+    summary: 'List published projects that are open to intents',
     query: PublicProjectQuery,
     answer: page(PublicProject),
     rateLimit: 'reading',
@@ -313,7 +313,7 @@ export const publicProjectRoutes = {
     path: '/business/publicity/projects/{projectId}',
     access: 'public',
     tag,
-    summary: 'Read one project that is open to intents',
+    summary: 'Read one published project that is open to intents',
     params: z.object({ projectId: f.queryId }),
     answer: data(PublicProject),
     rateLimit: 'reading',

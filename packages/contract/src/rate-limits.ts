@@ -1,15 +1,17 @@
-/** Calls that one address may make in a minute to one group of anonymous routes, unless the operator says otherwise. */
+/** Calls per minute that one address may make to one group of anonymous routes, unless configured otherwise. */
 export const ANONYMOUS_REQUESTS_PER_MINUTE = 120
 export const RATE_WINDOW_SECONDS = 60
-/** Calls that one account may make in a minute, and files that it may upload in an hour, unless the operator says otherwise. */
+/** Calls per minute and uploads per hour of one account, unless configured otherwise. */
 export const ACCOUNT_REQUESTS_PER_MINUTE = 1200
 
-/** A group of routes that are counted together: shares of the calls that an address may make in a minute. */
+/** Routes that are counted together, with their share of the calls that an address may make in a minute. */
 export interface RateLimit {
   readonly perAddress: number
-  /** For one phone, the `phone` of the body or of the query, from whatever addresses. */
+  /** For one phone, the `phone` of the body or the query, from all addresses. */
   readonly perPhone?: number
-  /** A token is no pass here: else one account would be enough to try the passwords and codes of all others. */
+  /**
+   * Logged-in calls count as well; otherwise one account would be enough to try the passwords and codes of all others.
+   */
   readonly alsoLoggedIn?: true
 }
 
@@ -23,10 +25,10 @@ export const RATE_LIMITS = {
 
 export type RateGroup = keyof typeof RATE_LIMITS
 
-/** Calls a minute that a share of the allowance comes to; at least one. */
+/** Returns the calls per minute of a share of the allowance; at least one. */
 export const callsPerMinute = (share: number, allowance: number) => Math.max(1, Math.round(share * allowance))
 
-/** The limit of a group in words, as it is without further settings. */
+/** Describes the default limit of a group. */
 export function describeRateLimit(group: RateGroup): string {
   const limit: RateLimit = RATE_LIMITS[group]
   const calls = (share: number) => callsPerMinute(share, ANONYMOUS_REQUESTS_PER_MINUTE)

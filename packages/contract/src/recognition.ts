@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The recognition service: a service of its own, whose JSON is snake_case and comes without the platform's envelope.
- * Times, pages and bytes that it takes are limited here, since the platform plans its time-outs by them.
+ * The recognition service. Its JSON is in snake_case and without the platform's envelope. Its limits for time, pages
+ * and bytes are declared here, since the platform derives its time-outs from them.
  */
 export const PAGE_TIMEOUT_SECONDS = 15
 export const TOTAL_TIMEOUT_SECONDS = 60
@@ -10,7 +10,7 @@ export const RECOGNITION_FILE_MAX_BYTES = 50 * 1024 * 1024
 /** Of a PDF, TIFF or OFD, and of all files of an archive together. */
 export const RECOGNITION_MAX_PAGES = 100
 export const IMAGE_MAX_PIXELS = 80_000_000
-/** Files and folders of an archive; their bytes are counted while they are unpacked. */
+/** Files and folders of an archive; unpacked bytes are limited separately. */
 export const ARCHIVE_MAX_ENTRIES = 500
 export const ARCHIVE_MAX_BYTES = 200 * 1024 * 1024
 
@@ -32,7 +32,7 @@ export const INVOICE_FIELDS = [
 export const InvoiceField = z.enum(INVOICE_FIELDS)
 export type InvoiceField = z.infer<typeof InvoiceField>
 
-/** Why a page is no invoice, or why the work on it ended early. */
+/** Why a page is not an invoice, or why processing ended early. */
 export const RECOGNITION_ERRORS = [
   'NO_QR',
   'QR_FORMAT_INVALID',
@@ -58,12 +58,12 @@ export const RECOGNITION_ERRORS = [
 export const RecognitionError = z.enum(RECOGNITION_ERRORS)
 export type RecognitionError = z.infer<typeof RecognitionError>
 
-/** Read from the QR code, from the pixels, or from the text that a PDF or OFD carries itself. */
+/** Read from the QR code, from the pixels, or from the text layer of a PDF or OFD. */
 export const FieldSource = z.enum(['qr', 'text', 'layer'])
 export type FieldSource = z.infer<typeof FieldSource>
 
 const field = z.string().nullable()
-/** An object with a value of the same type, or null, for each name. */
+/** An object that has a value of the given type, or null, for each name. */
 export const nullableByName = <N extends string, T extends z.ZodType>(
   names: readonly N[],
   value: T,
@@ -72,15 +72,15 @@ export const nullableByName = <N extends string, T extends z.ZodType>(
 
 export const FieldDifference = z
   .object({ field: InvoiceField, qr: z.string(), text: z.string() })
-  .meta({ id: 'FieldDifference', description: 'Where QR code and printed text disagree' })
+  .meta({ id: 'FieldDifference', description: 'Values in which QR code and printed text differ' })
 
 export const RecognitionChecks = z
   .object({
     amounts_add_up: z
       .boolean()
       .nullable()
-      .meta({ description: 'amount + tax = total; null where one is absent' }),
-    qr_matches_text: z.boolean().nullable().meta({ description: 'Null where only one of them was read' }),
+      .meta({ description: 'amount + tax = total; null if one is missing' }),
+    qr_matches_text: z.boolean().nullable().meta({ description: 'Null if only one of them was read' }),
     differences: z.array(FieldDifference),
     buyer_tax_id_valid: z.boolean().nullable().meta({ description: 'Checksum of GB 32100' }),
     seller_tax_id_valid: z.boolean().nullable(),
@@ -92,10 +92,10 @@ export const RecognizedInvoice = z
   .object({
     is_invoice: z.boolean(),
     from_qr: z.boolean().meta({ description: 'Whether a valid QR code was read' }),
-    qr_raw: field.meta({ description: 'The payload as it stands in the code' }),
-    qr_error: field.meta({ description: 'What is wrong with the code, where the QR step failed' }),
+    qr_raw: field.meta({ description: 'Raw content of the QR code' }),
+    qr_error: field.meta({ description: 'Why the QR code could not be read' }),
     error_code: RecognitionError.nullable(),
-    invoice_type: field.meta({ description: 'The code of the kind: 01, 04, 08, 10, 11, 20, 31, 32, 51' }),
+    invoice_type: field.meta({ description: 'Type code: 01, 04, 08, 10, 11, 20, 31, 32, 51' }),
     invoice_code: field,
     invoice_number: field,
     issue_date: field.meta({ description: 'YYYY-MM-DD' }),
@@ -114,7 +114,7 @@ export const RecognizedInvoice = z
   .meta({ id: 'RecognizedInvoice' })
 export type RecognizedInvoice = z.infer<typeof RecognizedInvoice>
 
-/** One page of several, or one file of an archive. */
+/** One of several pages, or one file of an archive. */
 export const RecognizedPage = RecognizedInvoice.extend({
   file: z.string().meta({ description: 'Name of the file, with its path in the archive' }),
   page: z.int().min(1),
@@ -127,13 +127,13 @@ export const RecognizedPage = RecognizedInvoice.extend({
 }).meta({ id: 'RecognizedPage' })
 export type RecognizedPage = z.infer<typeof RecognizedPage>
 
-/** Several pages or an archive; `error_code` tells why the list is not complete. */
+/** Several pages or an archive; `error_code` says why the list is incomplete. */
 export const RecognizedPages = z
   .object({ error_code: RecognitionError.nullable(), results: z.array(RecognizedPage) })
   .meta({ id: 'RecognizedPages' })
 export type RecognizedPages = z.infer<typeof RecognizedPages>
 
-/** One document of one page answers one result. */
+/** A document of one page has a single result. */
 export const RecognitionAnswer = z.union([RecognizedPages, RecognizedInvoice])
 export type RecognitionAnswer = z.infer<typeof RecognitionAnswer>
 
@@ -157,7 +157,7 @@ export const RecognizedText = z
   .meta({ id: 'RecognizedText' })
 export type RecognizedText = z.infer<typeof RecognizedText>
 
-/** Refusals of a request as a whole, each with its HTTP status. */
+/** Refusals of whole requests, each with its HTTP status. */
 export const RECOGNITION_REFUSALS = {
   UNAUTHENTICATED: 401,
   PATH_NOT_ALLOWED: 403,
@@ -185,7 +185,8 @@ export const RecognizeQuery = z.strictObject({
     .transform((value) => value === 'true')
     .optional()
     .meta({
-      description: 'All twelve fields, or those of the QR code; the setting QR_FULL_OCR when left out',
+      description:
+        'All twelve fields, or those of the QR code only; by default the setting QR_FULL_OCR decides',
     }),
 })
 export const RecognizeByPath = z.strictObject({ path: z.string().min(1).max(4096) })

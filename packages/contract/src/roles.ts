@@ -12,7 +12,7 @@ export const ROLE_TYPES = [
 ] as const
 export type RoleType = (typeof ROLE_TYPES)[number]
 
-/** How tables show the role of an account. */
+/** Labels of the roles. */
 export const ROLE_LABELS = {
   admin: { 'zh-CN': '系统管理员', en: 'Administrator' },
   manager: { 'zh-CN': '项目管理员', en: 'Manager' },
@@ -24,12 +24,12 @@ export const ROLE_LABELS = {
   doctor: { 'zh-CN': '专家', en: 'Expert' },
 } as const satisfies Record<RoleType, Words>
 
-/** Roles whose accounts are made on the accounts page; all others belong to an organization or an expert. */
+/** Roles whose accounts are created on the accounts page; all others belong to an organization or an expert. */
 export const STAFF_ROLES = ['admin', 'manager', 'leader'] as const satisfies readonly RoleType[]
 
 /**
- * Roles that must have a second factor in production: they reach everybody's records or money. By name, as a role may be
- * listed here before there are accounts of it.
+ * Roles that must have a second factor in production, since they reach everybody's records or money. A list of names,
+ * since it may contain roles that do not exist yet.
  */
 export const ROLES_WITH_SECOND_FACTOR: readonly string[] = ['admin', 'manager', 'finance']
 

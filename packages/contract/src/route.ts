@@ -6,14 +6,14 @@ import type { RateGroup } from './rate-limits.ts'
 /** Who may call: anyone, anyone logged in, or the named roles. */
 export type Access = 'public' | 'session' | readonly RoleType[]
 
-/** What a route answers with. */
+/** The answer of a route. */
 export type Answer =
   | { kind: 'data'; schema: z.ZodType }
   | { kind: 'page'; schema: z.ZodType }
   | { kind: 'file'; mediaType: string }
   | { kind: 'stream' }
 
-/** What a route takes at most of several files. */
+/** Limits of several uploaded files. */
 export interface UploadLimits {
   readonly max: number
   readonly fileBytes: number
@@ -24,7 +24,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the base address, parameters in braces: `/business/org/{orgId}`. */
   readonly path: string
-  /** Fields of path, body or answer that tell in the operation log what a call was about. */
+  /** Fields of path, body or answer that the operation log records as the target of a call. */
   readonly target?: readonly string[]
   readonly access: Access
   readonly tag: string
@@ -37,20 +37,20 @@ export interface Route {
   readonly upload?: true
   /** The body is multipart with files in the field `files`, and with the fields of `body` as text. */
   readonly uploads?: UploadLimits
-  /** The work goes on behind the answer, whose status is 202. */
+  /** The work continues after the answer, whose status is 202. */
   readonly accepted?: true
   readonly answer: Answer
-  /** Refusals of this route beyond those that every route shares. */
+  /** Errors of this route besides those that every route shares. */
   readonly errors?: readonly ErrorName[]
   /** A POST that creates: `Idempotency-Key` is honoured. */
   readonly creates?: true
-  /** Still allowed while the account must change its password. */
+  /** Allowed before the account has changed its initial password. */
   readonly initialPassword?: true
-  /** Still allowed while the account must set up a second factor. */
+  /** Allowed before the account has set up a required second factor. */
   readonly beforeEnrolment?: true
-  /** A reading that is written to the operation log; writes always are. */
+  /** A read that is recorded in the operation log; writes always are. */
   readonly logged?: true
-  /** Calls that are counted together and refused with 429 beyond a limit; every public route of JSON has one. */
+  /** Group of routes that are counted together and limited by 429; every public JSON route has one. */
   readonly rateLimit?: RateGroup
   readonly deprecated?: string
 }
@@ -61,7 +61,7 @@ export const data = <T extends z.ZodType>(schema: T) => ({ kind: 'data', schema 
 export const page = <T extends z.ZodType>(schema: T) => ({ kind: 'page', schema }) as const
 export const file = (mediaType: string) => ({ kind: 'file', mediaType }) as const
 
-/** Whether an account of this role may call the route. */
+/** True if an account of this role may call the route. */
 export function allows(access: Access, role: RoleType | null): boolean {
   if (access === 'public') return true
   if (role === null) return false

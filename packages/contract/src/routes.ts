@@ -24,7 +24,7 @@ import { secondFactorRoutes } from './second-factor.ts'
 import { signedAgreementRoutes } from './signed-agreements.ts'
 import { specialPlanRoutes } from './special-plans.ts'
 
-/** Every module's route table; an operation is named `module.action`. */
+/** The route tables of all modules; an operation is named `module.action`. */
 export const routeTables = {
   account: accountRoutes,
   secondFactor: secondFactorRoutes,
@@ -67,5 +67,5 @@ export const operations: readonly Operation[] = Object.entries(routeTables).flat
 
 type OperationsOf<R extends keyof typeof routeTables> = `${R}.${keyof (typeof routeTables)[R] & string}`
 
-/** `module.action`, as the permissions of an account list them. */
+/** `module.action`, as used in the permissions of an account. */
 export type OperationName = { [R in keyof typeof routeTables]: OperationsOf<R> }[keyof typeof routeTables]

@@ -6,14 +6,14 @@ import { data, type RouteTable } from './route.ts'
 import { said } from './words.ts'
 
 const CHALLENGE_MAX = 100
-const ONE_PROOF = said('请选择一种验证方式', 'Give exactly one proof')
+const ONE_PROOF = said('请选择一种验证方式', 'Choose exactly one method of verification')
 
 const RecoveryCodes = z
   .object({
     recoveryCodes: z
       .array(z.string())
       .nullable()
-      .meta({ description: 'Shown this once; null where the account has some already' }),
+      .meta({ description: 'Shown only once; null if the account has recovery codes already' }),
   })
   .meta({ id: 'RecoveryCodes' })
 
@@ -21,9 +21,7 @@ export const OwnPasskey = z
   .object({
     passkeyId: f.id,
     name: z.string(),
-    isBackedUp: z
-      .boolean()
-      .meta({ description: 'Whether it is kept by a service that copies it between devices' }),
+    isBackedUp: z.boolean().meta({ description: 'Whether the passkey is synchronized between devices' }),
     createTime: z.string(),
     lastUsedTime: z.string().nullable(),
   })
@@ -36,31 +34,29 @@ export type FactorsRequired = (typeof FACTORS_REQUIRED)[number]
 export const SecondFactor = z
   .object({
     required: z.enum(FACTORS_REQUIRED).meta({
-      description: 'What the role of the account must have: nothing, an app or a passkey, or both',
+      description: 'What the role requires: nothing, an app or a passkey, or both',
     }),
-    missing: z.boolean().meta({ description: 'Whether the account has yet to set up what is required' }),
+    missing: z.boolean().meta({ description: 'Whether the account lacks a required factor' }),
     hasPassword: z.boolean(),
-    totpTime: z.string().nullable().meta({ description: 'Since when an authenticator app is set up' }),
+    totpTime: z.string().nullable().meta({ description: 'Time when the authenticator app was set up' }),
     recoveryCodesLeft: z.int().min(0),
     passkeysUsable: z
       .boolean()
-      .meta({ description: 'False where the service has no domain name of its own' }),
+      .meta({ description: 'False if the address of the service has no domain name' }),
     passkeys: z.array(OwnPasskey),
     recentlyProven: z
       .object({ password: z.boolean(), factor: z.boolean() })
-      .meta({ description: 'What this session has proven within the last few minutes' }),
+      .meta({ description: 'Recent verifications of this session' }),
   })
   .meta({ id: 'SecondFactor' })
 export type SecondFactor = z.infer<typeof SecondFactor>
 
 const TotpEnrolment = z
   .object({
-    secret: z
-      .string()
-      .meta({ description: 'For typing it into the app: base32; SHA-1, 6 digits, 30 seconds' }),
+    secret: z.string().meta({ description: 'For typing into the app: base32; SHA-1, 6 digits, 30 seconds' }),
     uri: z.string().meta({ description: 'otpauth:// address' }),
     qrCode: z.string().meta({ description: 'The address as a QR code: an SVG image' }),
-    expiresAt: z.string().meta({ description: 'Until then a code of the app confirms it' }),
+    expiresAt: z.string().meta({ description: 'Time until which a code of the app can confirm it' }),
   })
   .meta({ id: 'TotpEnrolment' })
 
@@ -88,7 +84,7 @@ export const secondFactorRoutes = {
     target: ['userId'],
     access: 'public',
     tag,
-    summary: 'Complete a login: the challenge it answered with a code, a recovery code or a passkey',
+    summary: 'Complete a login by a code, a recovery code or a passkey, with the challenge that it returned',
     body: SecondFactorBody,
     answer: data(LoginAnswer),
     errors: ['SECOND_FACTOR_WRONG', 'SECOND_FACTOR_EXPIRED', 'SECOND_FACTOR_LOCKED', 'ACCOUNT_DISABLED'],
@@ -99,7 +95,7 @@ export const secondFactorRoutes = {
     path: '/account/secondFactor',
     access: 'session',
     tag,
-    summary: 'The second factors of the own account',
+    summary: "Read the caller's second factors",
     answer: data(SecondFactor),
     beforeEnrolment: true,
   },
@@ -108,7 +104,7 @@ export const secondFactorRoutes = {
     path: '/account/confirm',
     access: 'session',
     tag,
-    summary: 'Prove again who is there, by password or second factor, before what is guarded',
+    summary: 'Verify the identity again, by password or second factor, before a protected operation',
     body: ConfirmBody,
     answer: data(SecondFactor),
     errors: ['LOGIN_FAILED', 'ACCOUNT_LOCKED', 'SECOND_FACTOR_WRONG', 'SECOND_FACTOR_LOCKED'],
@@ -120,7 +116,7 @@ export const secondFactorRoutes = {
     path: '/account/totp',
     access: 'session',
     tag,
-    summary: 'Begin to set up an authenticator app; a code of it confirms',
+    summary: 'Start to set up an authenticator app, which a code then confirms',
     answer: data(TotpEnrolment),
     errors: ['TOTP_ENROLLED', 'REAUTHENTICATION_REQUIRED'],
     beforeEnrolment: true,
@@ -130,7 +126,7 @@ export const secondFactorRoutes = {
     path: '/account/totp',
     access: 'session',
     tag,
-    summary: 'Confirm the authenticator app; ends the sessions that had no second factor',
+    summary: 'Confirm the authenticator app; ends sessions without a second factor',
     body: z.strictObject({ code: totpCode }),
     answer: data(RecoveryCodes),
     errors: ['TOTP_NOT_BEGUN', 'SECOND_FACTOR_WRONG'],
@@ -141,7 +137,7 @@ export const secondFactorRoutes = {
     path: '/account/totp',
     access: 'session',
     tag,
-    summary: 'Turn the authenticator app off; takes the password and a factor, both proven lately',
+    summary: 'Turn off the authenticator app; requires a recent verification by password and by a factor',
     answer: data(z.null()),
     errors: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
   },
@@ -150,7 +146,7 @@ export const secondFactorRoutes = {
     path: '/account/recoveryCodes',
     access: 'session',
     tag,
-    summary: 'Ten new recovery codes; the old ones are void',
+    summary: 'Create ten new recovery codes, which replace the old ones',
     answer: data(RecoveryCodes),
     errors: ['SECOND_FACTOR_MISSING', 'REAUTHENTICATION_REQUIRED'],
   },
@@ -159,7 +155,7 @@ export const secondFactorRoutes = {
     path: '/account/confirm/passkey',
     access: 'session',
     tag,
-    summary: 'What a browser asks a passkey to sign, to prove again who is there',
+    summary: 'Get the passkey options for verifying the identity again',
     answer: data(PasskeyRequest),
     errors: ['SECOND_FACTOR_MISSING', 'PASSKEYS_UNAVAILABLE'],
     beforeEnrolment: true,
@@ -170,7 +166,7 @@ export const secondFactorRoutes = {
     target: ['userId'],
     access: ['admin'],
     tag,
-    summary: "Remove another account's second factors; ends its sessions and tells its owner",
+    summary: "Remove another account's second factors; ends its sessions and notifies its owner",
     body: z.strictObject({ userId: f.id }),
     answer: data(z.null()),
     errors: ['NOT_FOUND', 'OWN_RECORD_FIXED', 'REAUTHENTICATION_REQUIRED'],

@@ -4,17 +4,17 @@ import * as f from './fields.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { said } from './words.ts'
 
-/** Longer than any code is: a mistyped one is not found rather than malformed. */
+/** Longer than any code, so that a mistyped code is not found instead of refused as malformed. */
 const VERIFY_CODE_MAX = 64
 
 const sha256 = z
   .string()
   .meta({ description: 'SHA-256 in lower-case hexadecimal digits', example: '9f86d0…' })
 
-/** What is fixed with a signature and can be checked by whoever holds the document. */
+/** Values fixed by a signature, which anyone who holds the document can check. */
 export const hashFields = {
   documentHash: sha256,
-  contentHash: sha256.meta({ description: 'SHA-256 of what was agreed, as printed on the document' }),
+  contentHash: sha256.meta({ description: 'SHA-256 of the agreed content, as printed on the document' }),
 }
 
 export const SupersededAgreement = z
@@ -36,14 +36,14 @@ export type SupersededAgreement = z.infer<typeof SupersededAgreement>
 export const Verification = z
   .object({
     genuine: z.literal(true),
-    current: z.boolean().meta({ description: 'False once another agreement has taken its place' }),
+    current: z.boolean().meta({ description: 'False once another agreement has replaced it' }),
     signedTime: z.string(),
     ...hashFields,
   })
   .meta({ id: 'Verification' })
 export type Verification = z.infer<typeof Verification>
 
-/** The file stays with whoever asks. */
+/** The file itself is not sent. */
 export const FileToVerify = z.strictObject({
   documentHash: z
     .string()
@@ -56,8 +56,10 @@ export const FileToVerify = z.strictObject({
 
 export const FileVerification = z
   .object({
-    genuine: z.boolean().meta({ description: 'Every byte is as it was signed' }),
-    current: z.boolean().meta({ description: 'Genuine, and no other agreement has taken its place' }),
+    genuine: z.boolean().meta({ description: 'True if no byte has changed since signing' }),
+    current: z
+      .boolean()
+      .meta({ description: 'True if it is genuine and no other agreement has replaced it' }),
   })
   .meta({ id: 'FileVerification' })
 export type FileVerification = z.infer<typeof FileVerification>
@@ -72,7 +74,7 @@ export const signedAgreementRoutes = {
     path: '/business/laborAgreement/{attendeeId}/history',
     access: AGREEMENT_READERS,
     tag,
-    summary: 'List what was signed before the fee changed, newest first',
+    summary: 'List superseded agreements, newest first',
     params: z.object(ofAttendee),
     answer: page(SupersededAgreement),
   },
@@ -82,7 +84,7 @@ export const signedAgreementRoutes = {
     target: ['attendeeId', 'historyId'],
     access: AGREEMENT_READERS,
     tag,
-    summary: 'Download a superseded agreement as it was signed; the reading is logged',
+    summary: 'Download a superseded agreement as it was signed; the access is logged',
     params: z.object({ ...ofAttendee, historyId: f.queryId }),
     answer: file('application/pdf'),
     logged: true,
@@ -93,7 +95,7 @@ export const signedAgreementRoutes = {
     access: 'public',
     rateLimit: 'reading',
     tag,
-    summary: 'Tell from the code on a signed agreement whether it is genuine and current, and nothing else',
+    summary: 'Verify by the code on a signed agreement whether it is genuine and current',
     params: byCode,
     answer: data(Verification),
   },

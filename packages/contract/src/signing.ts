@@ -1,8 +1,8 @@
-/** What the signing page needs before any shape: it fetches those with the form that checks what is typed. */
+/** What the signing page needs before it loads the schemas of its forms. */
 export const AGREEMENT_STEPS = ['fill', 'contract', 'success'] as const
 export type AgreementStep = (typeof AGREEMENT_STEPS)[number]
 
-/** What keeps an agreement from being filled in, drawn up and signed, in the order in which it is refused. */
+/** What prevents an agreement from being filled in, drawn up and signed, in the order in which it is checked. */
 export const AGREEMENT_OBSTACLES = [
   'expertNotApproved',
   'meetingClosed',
@@ -12,5 +12,5 @@ export const AGREEMENT_OBSTACLES = [
 ] as const
 export type AgreementObstacle = (typeof AGREEMENT_OBSTACLES)[number]
 
-/** The longer side of the box round all ink, in pixels: a name written as one stroke may be flat. */
+/** Longer side of the ink's bounding box in pixels: a name written in one stroke may be flat. */
 export const HANDSIGN_MIN_EXTENT = 40

@@ -2,20 +2,20 @@ import { z } from 'zod'
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Filled rows that an import takes, its header row not counted. */
+/** Non-empty rows of an import, without its header row. */
 export const IMPORT_ROWS_MAX = 20_000
 
 const PAGING = ['pageNum', 'pageSize'] as const
 type Paging = (typeof PAGING)[number]
 
-/** Forms send empty values for filters that are not set; a request without a body sets none. */
+/** Forms send empty values for unset filters; a request without a body sets none. */
 const dropUnset = (body: unknown): unknown => {
   if (body === undefined || body === null) return {}
   if (typeof body !== 'object' || Array.isArray(body)) return body
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '' && value !== null))
 }
 
-/** Body of an export: the filters and the order of a list, without its paging. */
+/** Body of an export: filters and order of a list, without paging. */
 export function exportBody<Shape extends z.core.$ZodLooseShape>(query: z.ZodObject<Shape, z.core.$strict>) {
   const shape = Object.fromEntries(
     Object.entries(query.shape).filter(([name]) => !(PAGING as readonly string[]).includes(name)),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Words } from './errors.ts'
 import { choice, said } from './words.ts'
 
-/** What a verification code opens. A code of one purpose opens nothing else. */
+/** Purpose of a verification code; a code works for its own purpose only. */
 export const CODE_PURPOSES = [
   'login',
   'register',
@@ -23,7 +23,7 @@ export const CODE_PURPOSE_LABELS = {
 } as const satisfies Record<CodePurpose, Words>
 export const CodePurpose = choice(CODE_PURPOSES, CODE_PURPOSE_LABELS)
 
-/** Purposes of codes that somebody asks for who is not logged in. */
+/** Purposes of codes that are requested without a login. */
 export const ANONYMOUS_CODE_PURPOSES = ['login', 'register', 'resetPassword'] as const satisfies CodePurpose[]
 
 export type AnonymousCodePurpose = (typeof ANONYMOUS_CODE_PURPOSES)[number]
@@ -37,7 +37,7 @@ export const smsCode = z
   )
   .meta({ example: '123456' })
 
-/** Longest proof of work, or answer of a captcha. */
+/** Maximum length of a proof of work or of a captcha's answer. */
 export const PROOF_MAX = 4000
 
 export const CODE_MINUTES = 5

@@ -3,16 +3,16 @@ import type { Language, Words } from './errors.ts'
 
 const BETWEEN = '\n'
 
-/** A message of a schema in both languages; `inLanguage` picks one of them when it is told to somebody. */
+/** Combines a message in both languages; `inLanguage` returns one of them. */
 export const said = (zh: string, en: string): string => `${zh}${BETWEEN}${en}`
 
-/** The part of a message made with `said`; undefined for any other message. */
+/** Returns one language of a message made with `said`; undefined for any other message. */
 export function inLanguage(message: string, language: Language): string | undefined {
   const [zh, en] = message.split(BETWEEN)
   return en === undefined ? undefined : language === 'en' ? en : zh
 }
 
-/** A field whose values are chosen: whoever sends another value is told the labels, not the values on the wire. */
+/** A field with a choice of values. The message for a wrong value lists the labels, not the values on the wire. */
 export function choice<const Values extends readonly [string, ...string[]]>(
   values: Values,
   labels: Readonly<Record<Values[number], Words>>,

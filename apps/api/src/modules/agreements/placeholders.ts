@@ -33,7 +33,7 @@ export const PLACEHOLDERS = {
     TO_BE_ANNOUNCED,
   ),
   meetingPlace: placeholder('会议地点', 'Where the meeting takes place', '北京国际会议中心', TO_BE_ANNOUNCED),
-  laborForm: placeholder('劳务形式', 'Kind of labor', '讲课'),
+  laborForm: placeholder('劳务形式', 'Service type', '讲课'),
   payableAmount: placeholder('应付金额（元）', 'Payable amount in yuan', '5000.00'),
   vatAmount: placeholder('增值税（元）', 'Value-added tax in yuan', '49.50'),
   surchargeAmount: placeholder('附加税费（元）', 'Surcharges in yuan', '2.97'),

@@ -19,7 +19,7 @@ export const exportColumns = (label: Label): readonly ExportColumn<Attendee>[] =
   { title: { 'zh-CN': '科室', en: 'Department' }, width: 16, value: (row) => row.department },
   { title: { 'zh-CN': '职称', en: 'Title' }, width: 16, value: (row) => row.title },
   {
-    title: { 'zh-CN': '劳务形式', en: 'Kind of labor' },
+    title: { 'zh-CN': '劳务形式', en: 'Service type' },
     width: 12,
     value: (row) => label('labor_form', row.laborForm),
   },

@@ -14,7 +14,7 @@ const MODULES: Readonly<Record<string, string>> = {
   executionIntent: '专家报名',
   expert: '专家',
   meeting: '会议',
-  meetingAuditLog: '会议审核记录',
+  meetingAuditLog: '资料审核记录',
   meetingExecutor: '会议执行记录',
   meetingInvoice: '会议发票',
   meetingMaterial: '会议资料',
@@ -112,7 +112,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'session.endOf': '结束账号的全部登录',
   'session.endOthers': '结束自己的其他登录',
   'signedAgreement.historyPdf': '下载已被替代的协议',
-  'signedAgreement.verifyFile': '核对协议文件',
+  'signedAgreement.verifyFile': '查验协议文件',
   'supportIntent.create': '提交支持意向',
 }
 

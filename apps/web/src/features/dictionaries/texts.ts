@@ -19,7 +19,7 @@ export const dictionaryTexts = defineTexts('dictionaries', {
   dictLabelEn: ['标签（英文）', 'Label (English)'],
   dictSort: ['排序', 'Order'],
   closed: [
-    '该字典的取值由系统固定，不能新增或删除，只能修改显示名称和排序。',
+    '该字典的值由系统固定，不能新增或删除，只能修改显示名称和排序。',
     'The values of this dictionary are fixed and cannot be added or deleted. Only labels and order can be changed.',
   ],
 })
