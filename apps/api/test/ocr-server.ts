@@ -46,6 +46,8 @@ function resultOf(bytes: Buffer): RecognizedInvoice {
     ...perField((field) => printed?.[field] ?? null),
     confidence: perField((field) => (printed?.[field] === undefined ? null : 0.98)),
     source: perField((field) => (printed?.[field] === undefined ? null : ('qr' as const))),
+    boxes: perField(() => null),
+    alternatives: [],
     checks: {
       amounts_add_up: true,
       qr_matches_text: true,
@@ -64,6 +66,7 @@ async function answerTo(bytes: Buffer): Promise<RecognitionAnswer> {
     file: entry.name,
     entry: entry.index,
     page: 1,
+    pages: [1],
   }))
   return { error_code: null, results: await Promise.all(results) }
 }

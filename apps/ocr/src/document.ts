@@ -4,6 +4,7 @@ import {
   type TextLine,
 } from '@consilium/contract/recognition.ts'
 import { kindOfZip, unpack } from './archive.ts'
+import type { PageSize } from './fields/field-box.ts'
 import type { ExtractedFields } from './fields/fields.ts'
 import { countPages, decodeImage } from './image.ts'
 import { openOfd } from './ofd/ofd.ts'
@@ -16,6 +17,10 @@ import { openZip, type ZipMember } from './zip.ts'
 
 /** A page of any kind of file. Every part of it is made only when it is asked for. */
 export interface Page {
+  /** From 1. */
+  number: number
+  /** The size of the page in the units that its text layer is placed in. */
+  size(): Promise<PageSize>
   /** Pictures that may show the QR code. */
   codes(): AsyncIterable<Raster>
   /** The page as pixels; null if it cannot be drawn. */
@@ -56,6 +61,8 @@ function openImage(bytes: Buffer, kind: ImageKind, pages: number): Document {
       let decoding: Promise<Raster> | undefined
       const raster = () => (decoding ??= decodeImage(bytes, kind, index))
       return {
+        number: index + 1,
+        size: raster,
         async *codes() {
           yield await raster()
         },
@@ -79,6 +86,8 @@ async function openPdfDocument(bytes: Buffer): Promise<Document> {
       let drawn: Raster | undefined
       const raster = async () => (drawn ??= file.render(index))
       return {
+        number: index + 1,
+        size: async () => file.sizeOf(index),
         async *codes() {
           yield await raster()
         },
@@ -99,6 +108,8 @@ async function openOfdDocument(members: readonly ZipMember[]): Promise<Document>
   return {
     pages: file.pages,
     page: (index) => ({
+      number: index + 1,
+      size: async () => file.sizeOf(index),
       codes: () => file.pictures(index),
       raster: async () => null,
       layer: async () => file.lines(index),

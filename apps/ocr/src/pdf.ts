@@ -9,6 +9,8 @@ export interface PdfFile {
   readonly pages: number
   /** The pixels per point of the picture that `render` draws. */
   scaleOf(page: number): number
+  /** The size of that picture in pixels. */
+  sizeOf(page: number): { width: number; height: number }
   render(page: number): Raster
   close(): void
 }
@@ -83,6 +85,13 @@ class OpenPdf implements PdfFile {
 
   scaleOf(page: number): number {
     return this.#withPage(page, (_handle, scale) => scale)
+  }
+
+  sizeOf(page: number): { width: number; height: number } {
+    return this.#withPage(page, (_handle, scale, width, height) => ({
+      width: width * scale,
+      height: height * scale,
+    }))
   }
 
   render(page: number): Raster {

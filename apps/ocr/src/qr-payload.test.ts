@@ -105,6 +105,18 @@ describe('parseQrPayload', () => {
     }
   })
 
+  it('OCR-4 REC-5: a special invoice may have its checksum in the slot of the check code', () => {
+    const parsed = parseQrPayload('01,01,3100191130,12345678,943.40,20191105,3A7F,')
+    assert.ok(parsed.ok)
+    assert.deepEqual([parsed.invoice.checkCode, parsed.invoice.amount], [null, '943.40'])
+    for (const raw of [
+      '01,01,3100191130,12345678,943.40,20191105,3A7F,BE2D',
+      '01,01,3100191130,12345678,943.40,20191105,3A7G,',
+      '01,10,011001605111,80100798,64.9,20161018,3A7F,',
+    ])
+      assert.equal(parseQrPayload(raw).ok, false, raw)
+  })
+
   it('OCR-5: refuses any other payload with a reason', () => {
     for (const raw of [
       '',

@@ -75,6 +75,10 @@ const SLOTS_MAX = 9
 const DIGITS = /^\d*$/
 const DATE = /^(\d{4})(-?)(\d{2})\2(\d{2})$/
 const CHECKSUM = /^(?:[\dA-Fa-f]{3,5})?$/
+/** Special invoices have no check code. Some issuers put the checksum into its slot and leave the next one empty. */
+const CHECKSUM_IN_CHECK_SLOT = /^[\dA-Fa-f]{3,5}$/
+const isMovedChecksum = (check: string, checksum: string, kind: Kind): boolean =>
+  kind === special && checksum === '' && CHECKSUM_IN_CHECK_SLOT.test(check)
 /** Some issuers pad the payload, and some begin it with a byte-order mark. */
 const PADDING = /^[\s\u0000]+|(?<![\s\u0000])[\s\u0000]+$/g
 
@@ -92,7 +96,8 @@ function toDate(slot: string): string | null {
 const refuse = (reason: string): QrPayload => ({ ok: false, reason })
 
 function parseSlots(slots: readonly string[], kind: Kind): QrPayload {
-  const [, invoiceType = '', code = '', number = '', amount = '', date = '', check = ''] = slots
+  const [, invoiceType = '', code = '', number = '', amount = '', date = '', slot = '', checksum = ''] = slots
+  const check = isMovedChecksum(slot, checksum, kind) ? '' : slot
   if (!isDigits(code, kind.codeLengths))
     return refuse(`invoice code must be ${describeLengths(kind.codeLengths)} for type ${invoiceType}`)
   if (!isDigits(number, [kind.numberLength]))

@@ -11,6 +11,7 @@ import type { Contents, PageAddress } from './document.ts'
 import type { Outcome, Work } from './pool/messages.ts'
 import { TaskFailed, type HeldDocument } from './pool/job.ts'
 import type { Pool } from './pool/pool.ts'
+import { joinPages } from './join-pages.ts'
 import { Refusal } from './refusal.ts'
 import { notAnInvoice } from './result.ts'
 
@@ -132,15 +133,14 @@ async function recognizeInvoice(request: RecognitionRequest, full: boolean): Pro
     failed: (code, partial) => (partial ? { ...partial, error_code: code } : notAnInvoice(code)),
   })
   if (!contents.several) return results[0]?.value ?? notAnInvoice(error ?? 'TOTAL_TIMEOUT')
-  return {
-    error_code: error,
-    results: results.map(({ address, value }) => ({
-      file: address.file,
-      page: address.page,
-      entry: address.member,
-      ...value,
-    })),
-  }
+  const pages = results.map(({ address, value }) => ({
+    file: address.file,
+    page: address.page,
+    pages: [],
+    entry: address.member,
+    ...value,
+  }))
+  return { error_code: error, results: joinPages(pages) }
 }
 
 async function recognizeText(request: RecognitionRequest): Promise<RecognizedText> {

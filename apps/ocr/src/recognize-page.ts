@@ -1,11 +1,12 @@
 import type { InvoiceField, RecognizedInvoice, TextLine } from '@consilium/contract/recognition.ts'
 import type { Page } from './document.ts'
-import { extractFields } from './fields/extract.ts'
-import { firstKnown, type ExtractedFields } from './fields/fields.ts'
+import { extractFields, type ReadingOptions } from './fields/extract.ts'
+import type { PageSize } from './fields/field-box.ts'
+import { answered, firstKnown, type ExtractedFields } from './fields/fields.ts'
 import type { QrReading } from './qr-payload.ts'
 import { readQr, type QrOutcome } from './qr.ts'
 import type { Raster } from './raster.ts'
-import { fuse, notAnInvoice } from './result.ts'
+import { fuse, knownFrom, notAnInvoice } from './result.ts'
 
 /** Recognises text in pixels; the caller counts the calls. */
 export type RecognizeText = (raster: Raster) => Promise<TextLine[]>
@@ -37,7 +38,23 @@ async function findCode(page: Page): Promise<QrOutcome> {
 
 function isComplete(fields: ExtractedFields, reading: QrReading): boolean {
   const rail = reading.invoice.invoiceType === RAIL_TICKET
-  return (rail ? NUMBERED : ALWAYS_PRINTED).every((field) => fields[field] !== null)
+  const read = answered(fields)
+  return (rail ? NUMBERED : ALWAYS_PRINTED).every((field) => read[field] !== null)
+}
+
+/** Whether the corners of the line are around the middle of the other one. */
+function covers(line: TextLine, other: TextLine): boolean {
+  const [xs, ys] = [line.box.map(([x]) => x), line.box.map(([, y]) => y)]
+  const x = other.box.reduce((sum, corner) => sum + corner[0], 0) / other.box.length
+  const y = other.box.reduce((sum, corner) => sum + corner[1], 0) / other.box.length
+  return x >= Math.min(...xs) && x <= Math.max(...xs) && y >= Math.min(...ys) && y <= Math.max(...ys)
+}
+
+/** The text layer with what is only drawn: some issuers write the values as text and draw the form as a picture. */
+function readTogether(layer: readonly TextLine[], drawn: readonly TextLine[], options: ReadingOptions) {
+  const written = new Set(layer)
+  const added = drawn.filter((line) => !layer.some((one) => covers(one, line) || covers(line, one)))
+  return extractFields([...layer, ...added], (line) => (written.has(line) ? 'layer' : 'text'), options)
 }
 
 /** Reads the fields from the data and text layer of the file, and from its pixels if some are missing. */
@@ -47,13 +64,18 @@ async function readFields(
   recognize: RecognizeText,
 ): Promise<ExtractedFields | null> {
   const data = page.fields
-  if (data && isComplete(data, reading)) return data
-  const lines = await page.layer()
-  const layer = lines.length > 0 ? extractFields(lines, 'layer') : null
-  const known = firstKnown(...[data, layer].filter((fields) => fields !== null))
-  if (isComplete(known, reading)) return known
+  const known = knownFrom(reading)
+  const layer = await page.layer()
+  const optionsOf = (size: PageSize): ReadingOptions => ({ known, size, page: page.number })
+  const written = layer.length > 0 ? extractFields(layer, 'layer', optionsOf(await page.size())) : null
+  const sofar = firstKnown(...[data, written].filter((fields) => fields !== null))
+  if (isComplete(sofar, reading)) return sofar
   const raster = await page.raster()
-  return raster ? firstKnown(known, extractFields(await recognize(raster), 'text')) : known
+  if (!raster) return sofar
+  const drawn = await recognize(raster)
+  const options = optionsOf(raster)
+  const together = layer.length > 0 ? [readTogether(layer, drawn, options)] : []
+  return firstKnown(sofar, ...together, extractFields(drawn, 'text', options))
 }
 
 const SEVERAL = 'the picture contains the codes of several invoices'

@@ -58,14 +58,16 @@ test('OCR-4: the code takes precedence over the text, and differences are listed
   assert.equal(fuse(ELECTRONIC, read({ buyer_name: '甲' })).checks.qr_matches_text, null)
 })
 
-test('OCR-1: a missing amount is calculated only from the two others', () => {
+test('OCR-1 REC-3: a missing amount is calculated only from the two others, marked, and counted by no check', () => {
   const derived = fuse(ELECTRONIC, read({ total_amount: '66.85' }))
   assert.equal(derived.tax_amount, '1.95')
-  assert.equal(derived.checks.amounts_add_up, true)
-  assert.equal(derived.source.tax_amount, 'text')
+  assert.equal(derived.checks.amounts_add_up, null)
+  assert.equal(derived.source.tax_amount, 'derived')
   assert.ok((derived.confidence.tax_amount ?? 1) < 0.8)
   assert.equal(fuse(ELECTRONIC, read({})).tax_amount, null)
   assert.equal(fuse(DIGITAL, read({ tax_amount: '0.10' })).amount, '10.60')
+  assert.equal(fuse(ELECTRONIC, read({ total_amount: '19.90' })).tax_amount, null, 'the opposite sign')
+  assert.equal(fuse(ELECTRONIC, read({ total_amount: '70.20' })).tax_amount, null, 'no rate of 8.2 %')
   const wrong = fuse(DIGITAL, read({ amount: '10.00', tax_amount: '0.10' }))
   assert.equal(wrong.checks.amounts_add_up, false)
   assert.equal(wrong.total_amount, '10.70')
@@ -83,10 +85,29 @@ test('OCR-1: the checksums of tax ids are checked', () => {
   assert.equal(checks.seller_tax_id_valid, false)
 })
 
-test('OCR-1: 08 and 20 are the same kind, and so are 10 and 14', () => {
+test('OCR-1 REC-13: 08 and 20 are one family of kinds, and so are 04, 10, 11 and 14', () => {
   const special = reading('01,20,011001605111,80100798,64.9,20161018,85342965681116380258,BE2D')
   assert.equal(fuse(special, read({ invoice_type: '08' })).checks.qr_matches_text, true)
-  assert.equal(fuse(ELECTRONIC, read({ invoice_type: '04' })).checks.qr_matches_text, false)
+  assert.equal(fuse(ELECTRONIC, read({ invoice_type: '04' })).checks.qr_matches_text, true)
+  assert.equal(fuse(ELECTRONIC, read({ invoice_type: '01' })).checks.qr_matches_text, false)
+})
+
+test('REC-13: a guess without a label proves no difference, and the end of a check code is enough', () => {
+  const guess = read({ invoice_number: '80100799', issue_date: '2016-10-18' })
+  guess.invoice_number!.isGuess = true
+  const fused = fuse(ELECTRONIC, guess)
+  assert.equal(fused.checks.qr_matches_text, true)
+  assert.deepEqual(fused.alternatives, [])
+  assert.equal(fuse(ELECTRONIC, read({ check_code: '380258' })).checks.qr_matches_text, true)
+})
+
+test('REC-3: what two sources disagree on is answered with both', () => {
+  const fused = fuse(ELECTRONIC, read({ amount: '64.40' }))
+  assert.equal(fused.amount, '64.90')
+  assert.deepEqual(
+    fused.alternatives.map(({ field, value, source }) => [field, value, source]),
+    [['amount', '64.40', 'text']],
+  )
 })
 
 test('OCR-5: a page that is not an invoice has no fields', () => {

@@ -1,23 +1,33 @@
 import {
+  type FieldAlternative,
   INVOICE_FIELDS,
   type InvoiceField,
   type RecognitionChecks,
   type RecognitionError,
   type RecognizedInvoice,
 } from '@consilium/contract/recognition.ts'
-import { type ExtractedFields, forEachField, noFields, type ReadField } from './fields/fields.ts'
-import { fromCents, toCents } from './fields/money.ts'
+import {
+  answered,
+  type ExtractedFields,
+  forEachField,
+  type Known,
+  noFields,
+  type ReadField,
+} from './fields/fields.ts'
+import { fromCents, isPlausibleTax, isUsualTax, toCents } from './fields/money.ts'
 import { toName } from './fields/plain-text.ts'
 import { isTaxIdValid } from './fields/tax-id.ts'
 import { amountIncludesTax, type QrReading } from './qr-payload.ts'
 
 /** These kinds have neither code nor check code, so text that was read as one is something else. */
 const WITHOUT_CODE = ['31', '32', '51', '61']
-/** Both are used for electronic special invoices, depending on the issuer. */
+/** Electronic special invoices have either kind, depending on the issuer. */
 const ELECTRONIC_SPECIAL = ['08', '20']
-/** A toll invoice (14) is printed as an electronic ordinary invoice (10). */
-const TOLL = ['10', '14']
-const DERIVED_CONFIDENCE = 0.9
+/** Ordinary invoices, whose titles differ by words that are easily lost. Toll invoices (14) are printed as electronic ones. */
+const ORDINARY = ['04', '10', '11', '14']
+/** Some ordinary invoices print only the end of the check code. */
+const SHORT_CHECK_CODE = 6
+const DERIVED_CONFIDENCE = 0.6
 
 function qrFields({ invoice }: QrReading): ExtractedFields {
   const certain = (value: string | null): ReadField | null =>
@@ -36,23 +46,32 @@ function qrFields({ invoice }: QrReading): ExtractedFields {
 
 const cents = (fields: ExtractedFields, field: InvoiceField) => toCents(fields[field]?.value)
 
-/** Calculates the third amount if the other two were read. */
+/** Whether a calculation may rely on the amount: it is from the code, from the file's data, or two printed texts agree on it. */
+const isSure = ({ source, isAgreed }: ReadField): boolean =>
+  source === 'qr' || source === 'xml' || isAgreed === true
+
+/** Calculates the third amount if the other two were read, and if they are sure or the tax has a usual rate. */
 function deriveAmount(fields: ExtractedFields): ExtractedFields {
   const amount = cents(fields, 'amount')
   const tax = cents(fields, 'tax_amount')
   const total = cents(fields, 'total_amount')
-  const derived = (one: InvoiceField, other: InvoiceField, value: number): ReadField | null => {
+  const derived = (one: InvoiceField, other: InvoiceField, value: number, [base, part]: [number, number]) => {
     const [left, right] = [fields[one], fields[other]]
     if (!left || !right) return null
+    const isAllowed = isSure(left) && isSure(right) ? isPlausibleTax(base, part) : isUsualTax(base, part)
+    if (!isAllowed) return null
     const confidence = Math.min(left.confidence, right.confidence) * DERIVED_CONFIDENCE
-    return { value: fromCents(value), confidence, source: left.source === 'qr' ? right.source : left.source }
+    return { value: fromCents(value), confidence, source: 'derived' as const }
   }
   if (amount === null && tax !== null && total !== null)
-    return { ...fields, amount: derived('total_amount', 'tax_amount', total - tax) }
+    return { ...fields, amount: derived('total_amount', 'tax_amount', total - tax, [total - tax, tax]) }
   if (tax === null && amount !== null && total !== null)
-    return { ...fields, tax_amount: derived('total_amount', 'amount', total - amount) }
+    return {
+      ...fields,
+      tax_amount: derived('total_amount', 'amount', total - amount, [amount, total - amount]),
+    }
   if (total === null && amount !== null && tax !== null)
-    return { ...fields, total_amount: derived('amount', 'tax_amount', amount + tax) }
+    return { ...fields, total_amount: derived('amount', 'tax_amount', amount + tax, [amount, tax]) }
   return fields
 }
 
@@ -64,7 +83,10 @@ function withPlainNames(fields: ExtractedFields): ExtractedFields {
 
 /** The QR code takes precedence over the text, also where it says that the invoice has no code. */
 function merge(qr: ExtractedFields | null, extracted: ExtractedFields | null): ExtractedFields {
-  const merged = forEachField((field) => qr?.[field] ?? extracted?.[field] ?? null)
+  const merged = forEachField((field) => {
+    const [inQr, inText] = [qr?.[field], extracted?.[field]]
+    return inQr ? { ...inQr, box: inText?.box ?? null } : (inText ?? null)
+  })
   const coded = !WITHOUT_CODE.includes(merged.invoice_type?.value ?? '')
   const fields = coded
     ? merged
@@ -72,28 +94,44 @@ function merge(qr: ExtractedFields | null, extracted: ExtractedFields | null): E
   return extracted ? deriveAmount(withPlainNames(fields)) : fields
 }
 
-const sameKind = (one: string, other: string): boolean =>
-  [ELECTRONIC_SPECIAL, TOLL].some((kinds) => kinds.includes(one) && kinds.includes(other))
+/** Whether code and text say the same of a field, or the text says too little of it to tell. */
+function agree(field: InvoiceField, inQr: string, { value: inText, isGuess }: ReadField): boolean {
+  if (inQr === inText || isGuess) return true
+  if (field === 'invoice_type')
+    return [ELECTRONIC_SPECIAL, ORDINARY].some((kinds) => kinds.includes(inQr) && kinds.includes(inText))
+  if (field === 'check_code' && inText.length === SHORT_CHECK_CODE) return inQr.endsWith(inText)
+  return false
+}
 
 function findDifferences(qr: ExtractedFields, text: ExtractedFields): RecognitionChecks['differences'] {
   return INVOICE_FIELDS.flatMap((field) => {
-    const [inQr, inText] = [qr[field]?.value, text[field]?.value]
-    if (inQr === undefined || inText === undefined || inQr === inText) return []
-    if (field === 'invoice_type' && sameKind(inQr, inText)) return []
-    return [{ field, qr: inQr, text: inText }]
+    const [inQr, inText] = [qr[field], text[field]]
+    if (!inQr || !inText || agree(field, inQr.value, inText)) return []
+    return [{ field, qr: inQr.value, text: inText.value }]
   })
 }
 
 /** Whether a field was read both from the code and from the text. */
 const comparable = (qr: ExtractedFields, text: ExtractedFields): boolean =>
-  INVOICE_FIELDS.some((field) => qr[field] && text[field])
+  INVOICE_FIELDS.some((field) => {
+    const [inQr, inText] = [qr[field], text[field]]
+    return inQr && inText && (!inText.isGuess || inQr.value === inText.value)
+  })
+
+const isDerived = (fields: ExtractedFields, field: InvoiceField): boolean =>
+  fields[field]?.source === 'derived'
+const AMOUNTS: readonly InvoiceField[] = ['amount', 'tax_amount', 'total_amount']
 
 function addUp(fields: ExtractedFields): boolean | null {
+  if (AMOUNTS.some((field) => isDerived(fields, field))) return null
   const amount = cents(fields, 'amount')
   const tax = cents(fields, 'tax_amount')
   const total = cents(fields, 'total_amount')
   return amount === null || tax === null || total === null ? null : amount + tax === total
 }
+
+const checkTaxId = (fields: ExtractedFields, field: 'buyer_tax_id' | 'seller_tax_id'): boolean | null =>
+  isDerived(fields, field) ? null : isTaxIdValid(fields[field]?.value ?? null)
 
 function check(
   fields: ExtractedFields,
@@ -105,9 +143,23 @@ function check(
     amounts_add_up: addUp(fields),
     qr_matches_text: qr && text && comparable(qr, text) ? differences.length === 0 : null,
     differences,
-    buyer_tax_id_valid: isTaxIdValid(fields.buyer_tax_id?.value ?? null),
-    seller_tax_id_valid: isTaxIdValid(fields.seller_tax_id?.value ?? null),
+    buyer_tax_id_valid: checkTaxId(fields, 'buyer_tax_id'),
+    seller_tax_id_valid: checkTaxId(fields, 'seller_tax_id'),
   }
+}
+
+/** What other sources say of the fields, and the readings that were too doubtful to be answered. */
+function findAlternatives(fields: ExtractedFields, extracted: ExtractedFields | null): FieldAlternative[] {
+  return INVOICE_FIELDS.flatMap((field) => {
+    const read = extracted?.[field]
+    const known = new Set([fields[field]?.value])
+    return [...(read ? [read] : []), ...(read?.others ?? [])].flatMap((other): FieldAlternative[] => {
+      const { value, confidence, source, box = null } = other
+      if (known.has(value) || agree(field, fields[field]?.value ?? '', other)) return []
+      known.add(value)
+      return [{ field, value, confidence, source, box }]
+    })
+  })
 }
 
 type Heading = Pick<RecognizedInvoice, 'is_invoice' | 'from_qr' | 'qr_raw' | 'qr_error' | 'error_code'>
@@ -116,18 +168,22 @@ const assemble = (
   heading: Heading,
   fields: ExtractedFields,
   checks: RecognitionChecks,
+  alternatives: FieldAlternative[] = [],
 ): RecognizedInvoice => ({
   ...heading,
   ...forEachField((field) => fields[field]?.value ?? null),
   confidence: forEachField((field) => fields[field]?.confidence ?? null),
   source: forEachField((field) => fields[field]?.source ?? null),
+  boxes: forEachField((field) => fields[field]?.box ?? null),
+  alternatives,
   checks,
 })
 
 /** The result for an invoice, from the fields of its code, of its text, or of both. */
 export function fuse(reading: QrReading | null, extracted: ExtractedFields | null): RecognizedInvoice {
   const qr = reading && qrFields(reading)
-  const fields = merge(qr, extracted)
+  const text = extracted && answered(extracted)
+  const fields = merge(qr, text)
   const heading = {
     is_invoice: true,
     from_qr: reading !== null,
@@ -135,7 +191,17 @@ export function fuse(reading: QrReading | null, extracted: ExtractedFields | nul
     qr_error: null,
     error_code: null,
   }
-  return assemble(heading, fields, check(fields, qr, extracted))
+  return assemble(heading, fields, check(fields, qr, text), findAlternatives(fields, extracted))
+}
+
+/** What the QR code says of amounts, in cents, for the reading of the text. */
+export function knownFrom(reading: QrReading): Known {
+  const { invoice_type, amount, total_amount } = qrFields(reading)
+  return {
+    invoiceType: invoice_type?.value ?? null,
+    amount: toCents(amount?.value),
+    total: toCents(total_amount?.value),
+  }
 }
 
 /** The result for a page that is not an invoice or whose recognition ended early. */

@@ -1,4 +1,4 @@
-import { checkCharacter, TAX_ID_CHARACTERS } from '../src/fields/tax-id.ts'
+import { checkCharacter, organizationCheck, TAX_ID_CHARACTERS } from '../src/fields/tax-id.ts'
 import type { Random } from './random.ts'
 
 /** Parts of made-up names. A company or person with such a name exists only by coincidence. */
@@ -38,8 +38,8 @@ const DISTRICTS = `
   .trim()
   .split(/\s+/)
 const DIGITS = 10
-/** Nine characters of a tax id identify the organization; most of them are digits. */
-const ORGANIZATION_LENGTH = 9
+/** Eight characters of a tax id identify the organization, and a ninth checks them; most of them are digits. */
+const ORGANIZATION_LENGTH = 8
 
 export interface Party {
   name: string
@@ -53,7 +53,8 @@ export function makeTaxId(random: Random): string {
     { length: ORGANIZATION_LENGTH },
     () => TAX_ID_CHARACTERS[random.below(random.chance(0.6) ? DIGITS : TAX_ID_CHARACTERS.length)],
   )
-  const first = `91${random.pick(DISTRICTS)}${characters.join('')}`
+  const organization = characters.join('')
+  const first = `91${random.pick(DISTRICTS)}${organization}${organizationCheck(organization)}`
   return first + checkCharacter(first)
 }
 

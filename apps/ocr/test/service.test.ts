@@ -96,7 +96,7 @@ describe('invoice', () => {
     assert.deepEqual([pdf.from_qr, pdf.source.buyer_name, pdf.checks.qr_matches_text], [true, 'layer', true])
     const ofd = one(await service.send(await renderOfd(drawn.marks, drawn.invoice), '?full=true'))
     assert.deepEqual(fieldsOf(ofd), printed())
-    assert.deepEqual([ofd.from_qr, ofd.source.buyer_name], [true, 'layer'])
+    assert.deepEqual([ofd.from_qr, ofd.source.buyer_name], [true, 'xml'])
     const bare = one(await service.send(await renderOfd(drawn.marks), '?full=true'))
     assert.deepEqual(fieldsOf(bare), printed())
     assert.equal(await service.metric(TEXTS), counted)
@@ -115,7 +115,7 @@ describe('invoice', () => {
     }
   })
 
-  it('OCR-7: several pages and archives are answered with one result per page', async () => {
+  it('OCR-7: the invoices of several pages and of archives are answered one by one', async () => {
     const tiff = several(
       await service.send(await tiffPages(DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD), '?full=false'),
     )

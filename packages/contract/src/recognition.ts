@@ -58,8 +58,11 @@ export const RECOGNITION_ERRORS = [
 export const RecognitionError = z.enum(RECOGNITION_ERRORS)
 export type RecognitionError = z.infer<typeof RecognitionError>
 
-/** Read from the QR code, from the pixels, or from the text layer of a PDF or OFD. */
-export const FieldSource = z.enum(['qr', 'text', 'layer'])
+/**
+ * Where a value comes from: the QR code, invoice data inside the file, the text that a PDF or OFD carries itself, the pixels,
+ * or a calculation from other values. A check never counts a derived value.
+ */
+export const FieldSource = z.enum(['qr', 'xml', 'layer', 'text', 'derived'])
 export type FieldSource = z.infer<typeof FieldSource>
 
 const field = z.string().nullable()
@@ -70,6 +73,30 @@ export const nullableByName = <N extends string, T extends z.ZodType>(
 ): z.ZodObject<Record<N, z.ZodNullable<T>>> =>
   z.object(Object.fromEntries(names.map((name) => [name, value.nullable()])) as Record<N, z.ZodNullable<T>>)
 
+const share = z.number().min(0).max(1)
+export const FieldBox = z
+  .object({ page: z.int().min(1), x: share, y: share, width: share, height: share })
+  .meta({
+    id: 'FieldBox',
+    description: 'Where a value is printed: the upper left corner and size, as parts of the upright page',
+  })
+export type FieldBox = z.infer<typeof FieldBox>
+
+export const FieldAlternative = z
+  .object({
+    field: InvoiceField,
+    value: z.string(),
+    source: FieldSource,
+    confidence: share,
+    box: FieldBox.nullable(),
+  })
+  .meta({
+    id: 'FieldAlternative',
+    description:
+      'What another source says of a field, or a reading that was not answered because it is doubtful',
+  })
+export type FieldAlternative = z.infer<typeof FieldAlternative>
+
 export const FieldDifference = z
   .object({ field: InvoiceField, qr: z.string(), text: z.string() })
   .meta({ id: 'FieldDifference', description: 'Values in which QR code and printed text differ' })
@@ -79,14 +106,19 @@ export const RecognitionChecks = z
     amounts_add_up: z
       .boolean()
       .nullable()
-      .meta({ description: 'amount + tax = total; null if one is missing' }),
+      .meta({ description: 'amount + tax = total; null if one is missing or derived' }),
     qr_matches_text: z.boolean().nullable().meta({ description: 'Null if only one of them was read' }),
     differences: z.array(FieldDifference),
-    buyer_tax_id_valid: z.boolean().nullable().meta({ description: 'Checksum of GB 32100' }),
+    buyer_tax_id_valid: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Checksum of GB 32100; null for a derived id and one without a checksum' }),
     seller_tax_id_valid: z.boolean().nullable(),
   })
   .meta({ id: 'RecognitionChecks' })
 export type RecognitionChecks = z.infer<typeof RecognitionChecks>
+
+const NO_BOXES = Object.fromEntries(INVOICE_FIELDS.map((name) => [name, null])) as Record<InvoiceField, null>
 
 export const RecognizedInvoice = z
   .object({
@@ -109,15 +141,21 @@ export const RecognizedInvoice = z
     total_amount: field,
     confidence: nullableByName(INVOICE_FIELDS, z.number().min(0).max(1)),
     source: nullableByName(INVOICE_FIELDS, FieldSource),
+    boxes: nullableByName(INVOICE_FIELDS, FieldBox).default(NO_BOXES),
+    alternatives: z.array(FieldAlternative).default([]),
     checks: RecognitionChecks,
   })
   .meta({ id: 'RecognizedInvoice' })
 export type RecognizedInvoice = z.infer<typeof RecognizedInvoice>
 
-/** One of several pages, or one file of an archive. */
+/** An invoice of a file with several pages or of an archive, or a page that is none. */
 export const RecognizedPage = RecognizedInvoice.extend({
   file: z.string().meta({ description: 'Name of the file, with its path in the archive' }),
   page: z.int().min(1),
+  pages: z
+    .array(z.int().min(1))
+    .default([])
+    .meta({ description: 'All pages of the invoice: a later page with the same number continues it' }),
   entry: z
     .int()
     .min(0)

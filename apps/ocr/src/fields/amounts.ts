@@ -1,38 +1,18 @@
-import { CAPITALS, readCapitals } from './capitals.ts'
-import { fromCents, toCents } from './money.ts'
-import type { FoundValue } from './fields.ts'
-import { confidenceOf, findSpans, leftOf, rightOf, type Row, type Span, textOf } from './rows.ts'
+import type { FoundValue, Known } from './fields.ts'
+import { fromCents, isPlausibleTax, isUsualTax } from './money.ts'
+import { rightOf, type Row } from './rows.ts'
+import { capitalsIn, labelledPair, type Pair, pairsIn, type Sum, sumsIn, taxIn, totalIn } from './sums.ts'
 
-/** A printed amount: sign and currency in either order, with or without thousands separators, always with cents. */
-const MONEY =
-  /(?:(?:CNY|RMB|¥|(?<![A-Z0-9])[YV])\s?)?(?:-\s?)?(?:¥\s?)?(?<![\d.,])(?:\d{1,3}(?:,\s?\d{3})+|\d+)\s?[.,。·]\s?\d{2}(?![\d%])/gu
-const NO_TAX = /(?<!\d)\*{1,3}(?![\d*\p{Script=Han}])|免税|不征税/gu
-const SMALL = /小\s?写\s?\)?/gu
-/** "合计" as the label of the total of all goods without tax. */
-const SUM_LABEL = /(?<![税额用总款]|税\s)合\s*计(?!金额|\(|:)/gu
-const TOTAL_LABELS = [
-  /价\s?税\s?合\s?计/gu,
-  /合计金额|金额合计/gu,
-  /票\s?价|退票费|改签费/gu,
-  /(?:总\s?金额|总\s?计|实收金额|金额)\s?:/gu,
-]
-/** On an air itinerary "合计" is the label of the total with tax. */
-const ITINERARY = /航空\s?运输|民航\s?发展\s?基金/gu
-const ITINERARY_TOTAL = [/合\s?计/gu]
-const TAX_LABELS = [/增值税税额|税\s?额\s?:/gu]
+export { parseMoney } from './sums.ts'
+
 const CONFIRMED = 1
-const DOUBTFUL = 0.6
+/** Confidence of an amount that agrees with no other one, and of one that contradicts others. */
+const ALONE = 0.8
+const DOUBTFUL = 0.5
+/** Below this certainty a reading that contradicts others is not answered. */
+const CERTAIN_READING = 0.9
 /** The most distance between the right ends of amounts in one column, in heights of the row. */
 const ALIGNED = 2.5
-
-interface Sum {
-  span: Span
-  cents: number
-}
-interface Read {
-  cents: number
-  confidence: number
-}
 
 export interface Amounts {
   amount: FoundValue | null
@@ -40,131 +20,190 @@ export interface Amounts {
   total_amount: FoundValue | null
 }
 
-/** The cents of a printed amount. A comma before the last two digits is a misread point. */
-export function parseMoney(text: string): number | null {
-  const compact = text.replaceAll(/[^\d.,。·-]/g, '')
-  const [, sign = '', units = '', cents = ''] = /^(-?)(.*)[.,。·](\d{2})$/.exec(compact) ?? []
-  const digits = units.replaceAll(/\D/g, '')
-  return digits === '' ? null : toCents(`${sign}${digits}.${cents}`)
+const found = ({ span, cents, confidence }: Sum, trust: number): FoundValue => ({
+  value: fromCents(cents),
+  confidence: confidence * trust,
+  spans: [span],
+})
+
+const rejected = (sum: Sum): FoundValue => ({ ...found(sum, DOUBTFUL), isRejected: true })
+
+/** The readings that say something else than the chosen one. */
+const othersThan = (cents: number, sums: readonly (Sum | undefined)[]): FoundValue[] =>
+  sums.flatMap((sum) => (sum && sum.cents !== cents ? [rejected(sum)] : []))
+
+interface Total {
+  /** The totals that the page or the QR code may mean, the likeliest first. */
+  candidates: number[]
+  figures: Sum | undefined
+  capitals: Sum | undefined
 }
 
-function sumsIn(rows: readonly Row[], from = 0): Sum[] {
-  return findSpans(rows, MONEY).flatMap((span) => {
-    const cents = span.start < from ? null : parseMoney(textOf(span))
-    return cents === null ? [] : [{ span, cents }]
-  })
+function readTotal(rows: readonly Row[], known: Known): Total {
+  const capitals = capitalsIn(rows)
+  const figures = totalIn(rows, capitals)
+  const printed = [figures?.cents, capitals?.cents].filter((cents) => cents !== undefined)
+  return { candidates: known.total === null ? [...new Set(printed)] : [known.total], figures, capitals }
 }
 
-const toRead = ({ span, cents }: Sum): Read => ({ cents, confidence: confidenceOf(span) })
-
-/** The first amount to the right of a label; it may be printed slightly above or below the label. */
-function sumAfter(rows: readonly Row[], label: Span): Sum | undefined {
-  const beside = sumsIn([label.row], label.end)[0]
-  if (beside) return beside
-  const { y, height } = label.row
-  const near = rows.filter((row) => row !== label.row && Math.abs(row.y - y) < height)
-  return sumsIn(near).find(({ span }) => leftOf(span) > rightOf(label) - height)
-}
-
-function firstAfter(rows: readonly Row[], labels: readonly RegExp[]): Sum | undefined {
-  for (const label of labels)
-    for (const span of findSpans(rows, label)) {
-      const found = sumAfter(rows, span)
-      if (found) return found
-    }
-  return undefined
-}
-
-const isItinerary = (rows: readonly Row[]): boolean => findSpans(rows, ITINERARY).length > 0
-
-/** The total in figures and in capitals. */
-function findTotals(rows: readonly Row[]): { figures: Sum | undefined; capitals: Read | undefined } {
-  const labels = isItinerary(rows) ? ITINERARY_TOTAL : [SMALL, ...TOTAL_LABELS]
-  const figures = firstAfter(rows, labels)
-  const capitals = findSpans(rows, CAPITALS).flatMap((span) => {
-    const cents = readCapitals(textOf(span))
-    return cents === null ? [] : [{ cents, confidence: confidenceOf(span) }]
-  })
-  return { figures, capitals: capitals[0] }
-}
-
-/** Amount and tax in the row "合计". Asterisks mean that there is no tax. */
-function sumsOfRow(rows: readonly Row[], label: Span): { amount: Sum | undefined; tax: Sum | undefined } {
-  const near = rows.filter((row) => row !== label.row && Math.abs(row.y - label.row.y) < label.row.height)
-  const own = sumsIn([label.row], label.end)
-  const beside = own.length >= 2 ? own : [...own, ...sumsIn(near)]
-  const [amount, tax] = beside
-    .filter(({ span }) => leftOf(span) > rightOf(label))
-    .toSorted((a, b) => leftOf(a.span) - leftOf(b.span))
-  if (!amount || tax) return { amount, tax }
-  const stars = findSpans([label.row, ...near], NO_TAX).find((span) => leftOf(span) > rightOf(amount.span))
-  return { amount, tax: stars ? { span: stars, cents: 0 } : undefined }
-}
-
-/** The amounts above an amount of the row "合计", in the same column. */
-function columnAbove(rows: readonly Row[], { span }: Sum): number[] {
+/** The amounts above an amount, in the same column. */
+function columnAbove(rows: readonly Row[], { span }: Sum): Sum[] {
   const above = rows.filter(({ y }) => y < span.row.y - span.row.height / 2)
-  return sumsIn(above)
-    .filter((sum) => Math.abs(rightOf(sum.span) - rightOf(span)) < ALIGNED * span.row.height)
-    .map(({ cents }) => cents)
+  return sumsIn(above).filter(
+    (sum) => Math.abs(rightOf(sum.span) - rightOf(span)) < ALIGNED * span.row.height,
+  )
 }
 
-const add = (sums: readonly number[]): number => sums.reduce((total, cents) => total + cents, 0)
+/** A printed amount, or the sum of several printed ones. */
+interface Reading {
+  cents: number
+  sums: Sum[]
+}
 
-/** Possible values of an amount: as read, the sum of the column above it, and each amount of that column. */
-function readings(rows: readonly Row[], sum: Sum | undefined): number[] {
+/** Possible values of an amount: as read, each amount above it in its column, and the sum of that column. */
+function readingsOf(rows: readonly Row[], sum: Sum | undefined): Reading[] {
   if (!sum) return []
   const column = columnAbove(rows, sum)
-  return [...new Set([sum.cents, ...(column.length > 0 ? [add(column)] : []), ...column])]
+  const added = { cents: column.reduce((total, { cents }) => total + cents, 0), sums: column }
+  const single = [sum, ...column].map((one) => ({ cents: one.cents, sums: [one] }))
+  return column.length > 1 ? [...single, added] : single
 }
 
-/** The first combination of readings that adds up. */
-function reconcile(
-  amounts: number[],
-  taxes: number[],
-  totals: number[],
-): [number, number, number] | undefined {
-  for (const total of totals)
-    for (const amount of amounts)
-      for (const tax of taxes) if (amount + tax === total) return [amount, tax, total]
+interface Fit {
+  amount: Reading
+  tax: Reading
+  total: number
+}
+
+/** Pairs of an amount and a tax in the order in which they are trusted: after the label, the lowest row, column by column. */
+function candidatesOf(rows: readonly Row[], labelled: Pair | undefined): Omit<Fit, 'total'>[] {
+  const reading = (sum: Sum): Reading => ({ cents: sum.cents, sums: [sum] })
+  const { amount: sum, tax: beside } = labelled ?? {}
+  const direct = sum && beside ? [{ amount: sum, tax: beside }] : []
+  const printed = [...direct, ...pairsIn(rows)].map(({ amount, tax }) => ({
+    amount: reading(amount),
+    tax: reading(tax),
+  }))
+  const taxes = readingsOf(rows, labelled?.tax)
+  const columns = readingsOf(rows, labelled?.amount).flatMap((amount) =>
+    taxes.map((tax) => ({ amount, tax })),
+  )
+  return [...printed, ...columns]
+}
+
+/** The first pair that adds up to a possible total and agrees with what the QR code says. */
+function findFit(
+  candidates: readonly Omit<Fit, 'total'>[],
+  totals: readonly number[],
+  known: Known,
+): Fit | undefined {
+  for (const total of totals) {
+    const pair = candidates.find(
+      ({ amount, tax }) =>
+        amount.cents + tax.cents === total &&
+        (known.amount === null || amount.cents === known.amount) &&
+        isPlausibleTax(amount.cents, tax.cents),
+    )
+    if (pair) return { ...pair, total }
+  }
   return undefined
 }
 
-const toValue = (read: Read | undefined, trust = 1): FoundValue | null =>
-  read ? { value: fromCents(read.cents), confidence: read.confidence * trust } : null
-
-/** The three amounts as read, if no combination of readings adds up. */
-function asRead(amount: Sum | undefined, tax: Sum | undefined, total: Read | undefined): Amounts {
-  const doubt = amount && tax && total ? DOUBTFUL : CONFIRMED
+/** A reading that adds up with others. A sum of several printed amounts is derived. */
+function confirmed({ cents, sums }: Reading, asRead: Sum | undefined): FoundValue {
+  const first = sums[0]!
+  const isDerived = sums.length > 1
+  const moved = asRead !== undefined && cents !== asRead.cents
   return {
-    amount: toValue(amount && toRead(amount), doubt),
-    tax_amount: toValue(tax && toRead(tax), doubt),
-    total_amount: toValue(total, doubt),
+    value: fromCents(cents),
+    confidence: Math.min(...sums.map(({ confidence }) => confidence)) * (moved ? DOUBTFUL : CONFIRMED),
+    spans: isDerived ? sums.map(({ span }) => span) : [first.span],
+    isDerived,
+    others: othersThan(cents, [asRead]),
   }
 }
 
-function settle(rows: readonly Row[], amount: Sum | undefined, tax: Sum | undefined): Amounts {
-  const { figures, capitals } = findTotals(rows)
-  const total = figures ? toRead(figures) : capitals
-  const totals = [figures?.cents, capitals?.cents].filter((cents) => cents !== undefined)
-  const found = reconcile(readings(rows, amount), readings(rows, tax), totals)
-  if (!amount || !tax || !total || !found) {
-    const agreed = capitals && figures && capitals.cents === figures.cents
-    return asRead(amount, tax, agreed ? { cents: figures.cents, confidence: capitals.confidence } : total)
-  }
-  const keep = (cents: number, read: Read) =>
-    toValue({ cents, confidence: read.confidence }, cents === read.cents ? CONFIRMED : DOUBTFUL)
+/** The printed total that means `total`; readings that mean something else are kept beside it. */
+function chooseTotal(
+  { figures, capitals }: Total,
+  total: number | undefined,
+  isFit: boolean,
+): FoundValue | null {
+  const read = [figures, capitals].filter((sum) => sum !== undefined)
+  const agreeing = read.filter(({ cents }) => cents === total)
+  const [chosen] = agreeing
+  if (!chosen) return read[0] ? { ...rejected(read[0]), others: read.slice(1).map(rejected) } : null
+  const surest = agreeing.reduce((best, sum) => (sum.confidence > best.confidence ? sum : best))
   return {
-    amount: keep(found[0], toRead(amount)),
-    tax_amount: keep(found[1], toRead(tax)),
-    total_amount: keep(found[2], total),
+    ...found(surest, isFit || agreeing.length > 1 ? CONFIRMED : ALONE),
+    spans: [chosen.span],
+    isAgreed: agreeing.length > 1,
+    others: othersThan(chosen.cents, read),
   }
 }
 
-/** Amount, tax and total. Among several readings those that add up are chosen. */
-export function findAmounts(rows: readonly Row[]): Amounts {
-  const labels = isItinerary(rows) ? [] : findSpans(rows, SUM_LABEL)
-  const label = labels.find((span) => sumsOfRow(rows, span).amount)
-  const { amount, tax } = label ? sumsOfRow(rows, label) : { amount: undefined, tax: undefined }
-  return settle(rows, amount, tax ?? firstAfter(rows, TAX_LABELS))
+/** The only total that is possible, or among two the one whose tax has a usual rate; the amount is the QR code's. */
+function likelyTotal({ candidates }: Total, amount: number | null): number | undefined {
+  const possible = candidates.filter((total) => amount === null || isPlausibleTax(amount, total - amount))
+  if (possible.length < 2) return possible[0]
+  const usual = possible.filter((total) => amount !== null && isUsualTax(amount, total - amount))
+  return usual.length === 1 ? usual[0] : undefined
+}
+
+/** A printed total that contradicts the QR code is a difference that people must see. */
+const contradicting = ({ figures, capitals }: Total): FoundValue | null => {
+  const printed = figures ?? capitals
+  return printed ? { ...found(printed, DOUBTFUL), others: othersThan(printed.cents, [capitals]) } : null
+}
+
+/** Of amounts that do not add up, one that is impossible or uncertain is not answered. */
+function answer(sum: Sum | undefined, isPossible: boolean, isAlone: boolean): FoundValue | null {
+  if (!sum) return null
+  if (isPossible && isAlone) return found(sum, ALONE)
+  return isPossible && sum.confidence >= CERTAIN_READING ? found(sum, DOUBTFUL) : rejected(sum)
+}
+
+/** Which of an amount and a tax that contradict a certain total may be right: the one that leaves a usual rate, or both. */
+function usualParts(amount: Sum | undefined, tax: Sum, total: number, known: Known): [boolean, boolean] {
+  if (known.amount !== null) return [true, false]
+  const amountFits = amount !== undefined && isUsualTax(amount.cents, total - amount.cents)
+  const taxFits = isUsualTax(total - tax.cents, tax.cents)
+  return amountFits === taxFits ? [true, true] : [amountFits, taxFits]
+}
+
+/** What is known without three amounts that add up. */
+function unsettled(rows: readonly Row[], labelled: Pair | undefined, total: Total, known: Known): Amounts {
+  const amount = labelled?.amount
+  const tax = labelled?.tax ?? taxIn(rows)
+  const base = known.amount ?? amount?.cents
+  const sum = known.total ?? likelyTotal(total, known.amount)
+  const chosen = chooseTotal(total, sum, false)
+  const isAlone = !tax || sum === undefined || base === undefined
+  const isPossible =
+    amount !== undefined && (sum === undefined || isPlausibleTax(amount.cents, sum - amount.cents))
+  const isPossibleTax = tax !== undefined && (base === undefined || isPlausibleTax(base, tax.cents))
+  const isSure = known.total !== null || chosen?.isAgreed === true
+  const [amountFits, taxFits] =
+    tax && sum !== undefined && !isAlone && isSure ? usualParts(amount, tax, sum, known) : [true, true]
+  return {
+    amount: answer(amount, isPossible && amountFits, isAlone),
+    tax_amount: answer(tax, isPossibleTax && taxFits, isAlone),
+    total_amount: chosen?.isRejected && known.total !== null ? contradicting(total) : chosen,
+  }
+}
+
+/**
+ * Amount, tax and total. Among the printed amounts those are chosen that add up and agree with the QR code; the label of the
+ * totals only says which of them are tried first. What contradicts itself is left open.
+ */
+export function findAmounts(rows: readonly Row[], known: Known): Amounts {
+  const labelled = labelledPair(rows)
+  const total = readTotal(rows, known)
+  const fit = findFit(candidatesOf(rows, labelled), total.candidates, known)
+  if (!fit) return unsettled(rows, labelled, total, known)
+  return {
+    amount: confirmed(fit.amount, labelled?.amount),
+    tax_amount: confirmed(fit.tax, labelled?.tax),
+    total_amount: chooseTotal(total, fit.total, true),
+  }
 }

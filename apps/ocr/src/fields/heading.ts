@@ -1,7 +1,7 @@
 import { calendarDate } from './calendar-date.ts'
-import type { FoundValue } from './fields.ts'
+import { foundAt, type FoundValue } from './fields.ts'
 import { labelledValues } from './labelled.ts'
-import { confidenceOf, findSpans, leftOf, type Row, type Span, textOf } from './rows.ts'
+import { findSpans, leftOf, type Row, type Span, textOf } from './rows.ts'
 
 /** Confidence factor for a value without a label. */
 const WITHOUT_LABEL = 0.8
@@ -30,10 +30,7 @@ const BARE_CODE = /(?<!\d)(?:\d{12}|\d{10})(?![\d*])/gu
 const LONG_LENGTH = 20
 const NO_LABEL = /(?!)/u
 
-const readDigits = (span: Span): FoundValue => ({
-  value: textOf(span).replaceAll(/\s/g, ''),
-  confidence: confidenceOf(span),
-})
+const readDigits = (span: Span): FoundValue => foundAt(textOf(span).replaceAll(/\s/g, ''), [span])
 
 /** Returns null for text that is no date or names a day that the calendar does not have. */
 export function toDate(text: string): string | null {
@@ -45,8 +42,11 @@ export function toDate(text: string): string | null {
 
 function toDateValue(span: Span | undefined, trust: number): FoundValue | null {
   const value = span && toDate(textOf(span))
-  return span && value ? { value, confidence: confidenceOf(span) * trust } : null
+  return span && value ? foundAt(value, [span], trust) : null
 }
+
+/** Without a label a value may belong to something else, so that it proves no difference. */
+const asGuess = (found: FoundValue | null): FoundValue | null => found && { ...found, isGuess: true }
 
 export function headOf(rows: readonly Row[]): Row[] {
   const [first, last] = [rows[0]?.y ?? 0, rows.at(-1)?.y ?? 0]
@@ -63,7 +63,7 @@ function bareDigits(rows: readonly Row[], pattern: RegExp): FoundValue | null {
     values.some((other, at) => at > place && other.value === value),
   )
   const best = twice ?? values.toSorted((a, b) => b.confidence - a.confidence)[0]
-  return best ? { value: best.value, confidence: best.confidence * (twice ? 1 : WITHOUT_LABEL) } : null
+  return best ? { ...best, confidence: best.confidence * (twice ? 1 : WITHOUT_LABEL), isGuess: true } : null
 }
 
 function numeroNumber(rows: readonly Row[]): FoundValue | null {
@@ -94,5 +94,5 @@ export function findDate(rows: readonly Row[]): FoundValue | null {
   const read = toDateValue(labelled, 1)
   if (read) return read
   const bare = findSpans(headOf(rows), WRITTEN_DATE).toSorted((a, b) => leftOf(b) - leftOf(a))[0]
-  return toDateValue(bare, WITHOUT_LABEL)
+  return asGuess(toDateValue(bare, WITHOUT_LABEL))
 }

@@ -1,6 +1,6 @@
-import type { FoundValue } from './fields.ts'
+import { foundAt, type FoundValue } from './fields.ts'
 import { headOf } from './heading.ts'
-import { confidenceOf, findSpans, type Row } from './rows.ts'
+import { findSpans, type Row } from './rows.ts'
 
 /** Titles and the kinds that they mean, the more specific titles first. The kinds are those of the QR codes. */
 const TITLES: readonly (readonly [RegExp, string])[] = [
@@ -26,6 +26,13 @@ const SPECIAL = /专用发票(?!章)|值税专/gu
 const ORDINARY = /普通发票|通发票/gu
 const BY_PART = 0.9
 const BY_NUMBER = 0.8
+/** A kind that was concluded from a part of the title or from a number. */
+const guess = (value: string, confidence: number): FoundValue => ({
+  value,
+  confidence,
+  spans: [],
+  isGuess: true,
+})
 const DIGITAL_NUMBER = 20
 
 /** Kinds by the last two digits of a code with twelve digits. */
@@ -46,23 +53,22 @@ function matchFirst(
 ): FoundValue | null {
   for (const [pattern, value] of titles) {
     const span = findSpans(rows, pattern)[0]
-    if (span) return { value, confidence: confidenceOf(span) * trust }
+    if (span) return foundAt(value, [span], trust)
   }
   return null
 }
 
 /** The kind of a digital invoice whose title is incomplete. */
 function digitalKind(rows: readonly Row[]): FoundValue | null {
-  if (findSpans(rows, SPECIAL).length > 0) return { value: '31', confidence: BY_NUMBER }
-  return findSpans(rows, ORDINARY).length > 0 ? { value: '32', confidence: BY_NUMBER } : null
+  if (findSpans(rows, SPECIAL).length > 0) return guess('31', BY_NUMBER)
+  return findSpans(rows, ORDINARY).length > 0 ? guess('32', BY_NUMBER) : null
 }
 
 function kindOfCode(code: string, rows: readonly Row[]): FoundValue | null {
-  if (code.length === 12 && CODE_KINDS[code.slice(-2)])
-    return { value: CODE_KINDS[code.slice(-2)]!, confidence: BY_NUMBER }
+  if (code.length === 12 && CODE_KINDS[code.slice(-2)]) return guess(CODE_KINDS[code.slice(-2)]!, BY_NUMBER)
   if (code.length !== 10) return null
   const ordinary = findSpans(rows, ORDINARY).length > 0
-  return { value: ordinary ? '04' : '01', confidence: BY_NUMBER }
+  return guess(ordinary ? '04' : '01', BY_NUMBER)
 }
 
 /** The kind of an invoice, from its title or otherwise from its code and number. */
@@ -72,8 +78,12 @@ export function findKind(
   number: string | null,
 ): FoundValue | null {
   const head = headOf(rows)
-  const titled = matchFirst(head, TITLES, 1) ?? matchFirst(rows, TITLES, BY_PART)
+  const titled = matchFirst(head, TITLES, 1)
   if (titled) return titled
-  if (number?.length === DIGITAL_NUMBER) return matchFirst(head, PARTS, BY_PART) ?? digitalKind(head)
-  return (code && kindOfCode(code, head)) || matchFirst(head, PARTS, BY_PART)
+  const elsewhere = matchFirst(rows, TITLES, BY_PART)
+  if (elsewhere) return { ...elsewhere, isGuess: true }
+  const part = matchFirst(head, PARTS, BY_PART)
+  const byPart = part && { ...part, isGuess: true }
+  if (number?.length === DIGITAL_NUMBER) return byPart ?? digitalKind(head)
+  return (code && kindOfCode(code, head)) || byPart
 }

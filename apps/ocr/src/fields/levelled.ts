@@ -10,6 +10,8 @@ export interface LevelLine {
   y: number
   height: number
   confidence: number
+  /** The line as it was read, with its corners on the page. */
+  line: TextLine
 }
 
 interface Placed {
@@ -112,5 +114,6 @@ export function levelLines(read: readonly TextLine[]): LevelLine[] {
     y: level(x, y),
     height,
     confidence: line.confidence,
+    line,
   }))
 }

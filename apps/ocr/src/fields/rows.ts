@@ -1,3 +1,4 @@
+import type { TextLine } from '@consilium/contract/recognition.ts'
 import type { LevelLine } from './levelled.ts'
 
 /** A printed row: the text of its lines from left to right, with a tab for a wide gap. */
@@ -13,6 +14,10 @@ export interface CharacterPlace {
   left: number
   right: number
   confidence: number
+  /** The line that contains the character, and the part of its length before and after it; null for a gap. */
+  line: TextLine | null
+  from: number
+  to: number
 }
 
 /** Lines belong to one row if the distance of their middles is less than this part of the smaller height. */
@@ -61,7 +66,7 @@ function groupLines(lines: readonly LevelLine[]): Group[] {
 const gapMark = (gap: number): string => (gap < TIGHT_GAP ? '' : gap < WIDE_GAP ? ' ' : '\t')
 
 /** Calculates the place of each character from the ends of the line. */
-function placeCharacters({ text, left, right, confidence }: LevelLine): CharacterPlace[] {
+function placeCharacters({ text, left, right, confidence, line }: LevelLine): CharacterPlace[] {
   const widths = [...text].flatMap((character) => {
     const width = WIDE_CHARACTER.test(character) ? 2 : 1
     return character.length === 2 ? [width, 0] : [width]
@@ -69,9 +74,11 @@ function placeCharacters({ text, left, right, confidence }: LevelLine): Characte
   const total = widths.reduce((sum, width) => sum + width, 0)
   let before = 0
   return widths.map((width) => {
-    const start = left + ((right - left) * before) / total
+    const from = before / total
     before += width
-    return { left: start, right: left + ((right - left) * before) / total, confidence }
+    const to = before / total
+    const at = (share: number) => left + (right - left) * share
+    return { left: at(from), right: at(to), confidence, line, from, to }
   })
 }
 
@@ -94,7 +101,8 @@ function toRow({ lines: all, y, height }: Group): Row {
       row.places.length = kept
     }
     const mark = end === undefined ? '' : gapMark((line.left - end) / Math.min(height, line.height))
-    if (mark !== '') row.places.push({ left: end!, right: line.left, confidence: 1 })
+    if (mark !== '')
+      row.places.push({ left: end!, right: line.left, confidence: 1, line: null, from: 0, to: 0 })
     row.text += mark + line.text
     row.places.push(...placeCharacters(line))
     end = line.right

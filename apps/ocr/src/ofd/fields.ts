@@ -46,25 +46,25 @@ const NORMALIZE: Readonly<Partial<Record<InvoiceField, (text: string) => string 
   seller_tax_id: (text) => text.replace(/\s/g, '').toUpperCase(),
 }
 
-function toFields(valueOf: (tag: string) => string | undefined): ExtractedFields {
+function toFields(source: 'xml' | 'layer', valueOf: (tag: string) => string | undefined): ExtractedFields {
   return forEachField((field) => {
     const tag = TAGS[field]
     const text = tag === undefined ? '' : (valueOf(tag) ?? '').normalize('NFKC').trim()
     const value = text === '' ? null : (NORMALIZE[field]?.(text) ?? (NORMALIZE[field] ? null : text))
-    return value ? { value, confidence: CERTAIN, source: 'layer' } : null
+    return value ? { value, confidence: CERTAIN, source } : null
   })
 }
 
 /** Fields from `original_invoice.xml`, the invoice data of the tax office. */
 export const fieldsOfOriginal = (original: XmlElement): ExtractedFields =>
-  toFields((tag) => findFirst(original, tag)?.text)
+  toFields('xml', (tag) => findFirst(original, tag)?.text)
 
 /** Fields from custom tags, which refer to the text objects that show a field; `textOf` returns the text of one. */
 export const fieldsOfTags = (
   tags: XmlElement,
   textOf: (objectId: string) => string | undefined,
 ): ExtractedFields =>
-  toFields((tag) => {
+  toFields('layer', (tag) => {
     const element = findFirst(tags, tag)
     if (!element) return undefined
     return findAll(element, 'ObjectRef')

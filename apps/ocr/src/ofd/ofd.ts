@@ -1,4 +1,5 @@
 import type { TextLine } from '@consilium/contract/recognition.ts'
+import type { PageSize } from '../fields/field-box.ts'
 import { firstKnown, noFields, type ExtractedFields } from '../fields/fields.ts'
 import type { Raster } from '../raster.ts'
 import { Unreadable } from '../unreadable.ts'
@@ -6,7 +7,7 @@ import type { ZipMember } from '../zip.ts'
 import { fieldsOfOriginal, fieldsOfTags } from './fields.ts'
 import { OfdPackage, readPages, type OfdPage } from './package.ts'
 import { picturesWithCodes, readMedia } from './pictures.ts'
-import { linesOf, textObjectsOf, textOf } from './text.ts'
+import { linesOf, sizeOf, textObjectsOf, textOf } from './text.ts'
 import { findFirst, type XmlElement } from './xml.ts'
 
 /** An invoice in the national format OFD (GB/T 33190), read from its XML without drawing it. */
@@ -17,6 +18,7 @@ export interface OfdFile {
   /** Pictures that may show the QR code of the page, the likeliest ones first. */
   pictures(page: number): AsyncGenerator<Raster>
   lines(page: number): TextLine[]
+  sizeOf(page: number): PageSize
 }
 
 /** The invoice data of the tax office, which not every OFD contains. */
@@ -51,5 +53,6 @@ export async function openOfd(members: readonly ZipMember[]): Promise<OfdFile> {
     fields: firstKnown(original ? fieldsOfOriginal(original) : noFields(), tagged),
     pictures: (index) => picturesWithCodes(ofd, pageAt(index), media, index === 0 ? graphCode : ''),
     lines: (index) => linesOf(pageAt(index)),
+    sizeOf: (index) => sizeOf(pageAt(index)),
   }
 }

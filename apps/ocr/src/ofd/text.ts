@@ -1,4 +1,5 @@
 import type { TextLine } from '@consilium/contract/recognition.ts'
+import type { PageSize } from '../fields/field-box.ts'
 import { joinRuns, type TextRun } from '../text-runs.ts'
 import { boxOf, numbersOf } from './graphics.ts'
 import type { OfdPage } from './package.ts'
@@ -48,5 +49,11 @@ function runsOf(object: XmlElement): TextRun[] {
 
 export const textObjectsOf = ({ layers }: OfdPage): XmlElement[] =>
   layers.flatMap((layer) => findAll(layer, 'TextObject'))
+
+/** The size of the page in the units that its lines are placed in. */
+export const sizeOf = ({ area }: OfdPage): PageSize => ({
+  width: area.width * PIXELS_PER_MM,
+  height: area.height * PIXELS_PER_MM,
+})
 
 export const linesOf = (page: OfdPage): TextLine[] => joinRuns(textObjectsOf(page).flatMap(runsOf))

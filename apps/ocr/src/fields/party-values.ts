@@ -1,0 +1,105 @@
+import { foundAt, type FoundValue } from './fields.ts'
+import { valueAfter } from './labelled.ts'
+import {
+  ANY_LABEL,
+  NAME,
+  NAME_CHARACTERS,
+  NO_NAME,
+  ORGANIZATION,
+  SECURITY_AREA,
+  TAX_ID,
+} from './party-patterns.ts'
+import { toName } from './plain-text.ts'
+import { findSpans, leftOf, rightOf, type Row, type Span, textOf } from './rows.ts'
+import { isTaxIdBeyondDoubt, isTaxIdValid, repairTaxId } from './tax-id.ts'
+
+/** A part of the page in the coordinates of the rows. */
+export interface Zone {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+const CONTINUED_WITHIN = 1.9
+/** Shorter names, in heights of the row, have no second row. */
+const MANY_HEIGHTS = 8
+/** Confidence of a value that was found by its place alone. */
+export const WITHOUT_LABEL = 0.8
+/** Confidence of an id whose checksum is wrong, and of one that was repaired by it. */
+const UNCHECKED = 0.6
+const REPAIRED = 0.7
+
+export const isWithin = (zone: Zone, span: Span): boolean =>
+  leftOf(span) >= zone.left && leftOf(span) < zone.right && span.row.y > zone.top && span.row.y < zone.bottom
+
+/** The span without what lies beyond the zone; null if it begins there. */
+export function cutAtZone(span: Span, zone: Zone | undefined): Span | null {
+  if (!zone) return span
+  if (leftOf(span) >= zone.right) return null
+  let { end } = span
+  while (end > span.start && (span.row.places[end - 1]?.left ?? 0) >= zone.right) end -= 1
+  return { ...span, end }
+}
+
+/** The span, ending where another label begins. */
+function cutAtLabel(span: Span): Span {
+  const next = ANY_LABEL.exec(textOf(span))
+  return next ? { ...span, end: span.start + next.index } : span
+}
+
+/** The second row of a name that is too long for one row. It begins below the first. */
+function continuation(rows: readonly Row[], label: Span, value: Span): Span | null {
+  const { y, height } = value.row
+  const below = rows.filter((row) => row.y > y && row.y - y < CONTINUED_WITHIN * height)
+  const found = findSpans(below, /[^\t]+/gu).find((piece) => {
+    const text = textOf(piece)
+    const under = leftOf(piece) > leftOf(label) - height && leftOf(piece) < leftOf(value) + height
+    return under && /^[\p{Script=Han}()]{2,}$/u.test(text) && !ANY_LABEL.test(text)
+  })
+  return found ?? null
+}
+
+export function readName(rows: readonly Row[], label: Span, zone?: Zone): FoundValue | null {
+  const found = valueAfter(rows, label, NAME, ANY_LABEL)
+  const inside = found && cutAtZone(found, zone)
+  if (!inside) return null
+  const value = cutAtLabel(inside)
+  const first = textOf(value)
+  if (SECURITY_AREA.test(first) || first.trim() === '') return null
+  const more =
+    rightOf(value) - leftOf(value) > MANY_HEIGHTS * value.row.height && continuation(rows, label, value)
+  const name = toName(more ? first + textOf(more) : first)
+  return name === '' ? null : foundAt(name, more ? [value, more] : [value])
+}
+
+export function toTaxId(span: Span, trust = 1): FoundValue {
+  const read = textOf(span).replaceAll(' ', '').toUpperCase()
+  const { value, isDerived } = repairTaxId(read)
+  if (isDerived) {
+    const others = [{ ...foundAt(read, [span], UNCHECKED), isRejected: true }]
+    return { ...foundAt(value, [span], trust * REPAIRED), isDerived, others }
+  }
+  return foundAt(value, [span], trust * (isTaxIdValid(value) === false ? UNCHECKED : 1))
+}
+
+export function readTaxId(rows: readonly Row[], label: Span, zone?: Zone): FoundValue | null {
+  const found = valueAfter(rows, label, TAX_ID, ANY_LABEL)
+  const inside = found && cutAtZone(found, zone)
+  return inside && inside.end === found.end ? toTaxId(inside) : null
+}
+
+const isBareName = (text: string): boolean =>
+  NAME_CHARACTERS.test(text) && !NO_NAME.test(text) && !ANY_LABEL.test(text) && ORGANIZATION.test(text)
+
+/** A name whose label could not be read, from text without a label. */
+export function bareName(spans: readonly Span[]): FoundValue | null {
+  const span = spans.find((one) => isBareName(textOf(one).trim()))
+  return span ? foundAt(toName(textOf(span)), [span], WITHOUT_LABEL) : null
+}
+
+/** Ids without a label. Only those with a right checksum count, since other text may look like an id. */
+export const bareTaxIds = (rows: readonly Row[]): { span: Span; found: FoundValue }[] =>
+  findSpans(rows, new RegExp(TAX_ID.source, 'gu'))
+    .map((span) => ({ span, found: toTaxId(span, WITHOUT_LABEL) }))
+    .filter(({ found }) => !found.isDerived && isTaxIdBeyondDoubt(found.value))
