@@ -93,7 +93,7 @@ export function planOrganization(
     userName,
     phone: people.phone(),
     name: people.name(),
-    surchargeRate: !isSponsor && random.chance(0.3) ? '0.12' : null,
+    surchargeRate: !isSponsor && random.chance(0.3) ? '0.035' : null,
     people: Array.from({ length: staff }, (_, index) => planPerson(people, place, index)),
   }
 }

@@ -153,7 +153,7 @@ describe('attendees: adding', () => {
       ],
       ['5000.00', '5000.00', '49.50', '2.97', '792.08', '4155.45'],
     )
-    assert.equal(data.feeRuleVersion, 'iit-2019-01+vat-2026-01-r2')
+    assert.equal(data.feeRuleVersion, 'iit-2019-01+vat-2026-01-r3')
     assert.equal(data.vatAndSurcharges, '52.47')
     assert.deepEqual(
       [data.laborForm, data.summary, data.signatureStatus, data.agreementStep, data.scheduleLocation],
@@ -393,7 +393,7 @@ describe('attendees: changing', () => {
     )
     assert.deepEqual(
       [data.payableAmount, data.vatAmount, data.surchargeAmount, data.incomeTax, data.netAmount],
-      ['30000.00', '297.03', '17.82', '5128.71', '24556.44'],
+      ['30000.00', '297.03', '17.83', '5128.71', '24556.43'],
     )
     const stale = await executor.call(routes.update, { body: { ...body, laborFee: '1' } })
     assert.equal(stale.error?.error, 'STALE_RECORD')

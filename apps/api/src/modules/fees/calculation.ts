@@ -2,7 +2,8 @@ import type { Language } from '@consilium/contract/errors.ts'
 import type { FeeCalculation, FeeExplanation } from '@consilium/contract/labor-fees.ts'
 import { explainFee, noticeOf, sourcesOf } from './fee-explanation.ts'
 import { grossOf } from './fee-inverse.ts'
-import { feeOf, Money, type Fee } from './fees.ts'
+import { feeOf, type Fee } from './fees.ts'
+import { Money } from './money.ts'
 
 export interface FeeBasis {
   /** Agreed labor fee in yuan. */

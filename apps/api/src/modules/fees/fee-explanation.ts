@@ -3,7 +3,9 @@ import type Big from 'big.js'
 import type { IncomeTaxRule, VatRule } from './fee-rules.ts'
 import { noticeOfVersion, rulesOfVersion } from './fee-rules.ts'
 import type { Fee } from './fees.ts'
-import { bracketOf, Money, MONEY_DECIMALS, owesVat, taxableOf, withoutVat } from './fees.ts'
+import { bracketOf, owesVat, taxableOf, withoutVat } from './fees.ts'
+import { leviesOf, levyAmounts, type LevyKind } from './levies.ts'
+import { Money, MONEY_DECIMALS } from './money.ts'
 
 /**
  * One step of the computation. `amount` is in yuan with two decimals; an unrounded intermediate amount may have more.
@@ -16,6 +18,7 @@ type Words = {
   vat: string
   belowThreshold: (payable: string, threshold: string) => string
   belowThresholdWithoutVat: (payable: string, rate: string, amount: string, threshold: string) => string
+  levy: Record<Exclude<LevyKind, 'own'>, string>
   surcharge: string
   payExcludingVat: string
   taxable: string
@@ -32,6 +35,7 @@ const WORDS: Record<Language, Words> = {
     belowThreshold: (payable, threshold) => `单次 ${payable} 元未达到起征点 ${threshold} 元，不征收`,
     belowThresholdWithoutVat: (payable, rate, amount, threshold) =>
       `单次 ${payable} 元，不含税 ${amount} 元（÷ (1 + ${rate})），未达到起征点 ${threshold} 元，不征收`,
+    levy: { urban: '城市维护建设税', education: '教育费附加', localEducation: '地方教育附加' },
     surcharge: '附加税费',
     payExcludingVat: '不含增值税收入',
     taxable: '应纳税所得额',
@@ -46,6 +50,11 @@ const WORDS: Record<Language, Words> = {
     belowThreshold: (payable, threshold) => `none: ${payable} is below ${threshold} per payment`,
     belowThresholdWithoutVat: (payable, rate, amount, threshold) =>
       `none: ${payable} ÷ (1 + ${rate}) = ${amount} without VAT, below ${threshold} per payment`,
+    levy: {
+      urban: 'Urban maintenance and construction tax',
+      education: 'Education surcharge',
+      localEducation: 'Local education surcharge',
+    },
     surcharge: 'Surcharges',
     payExcludingVat: 'Pay excluding VAT',
     taxable: 'Taxable income',
@@ -65,16 +74,29 @@ export function explainFee(fee: Fee, language: Language): FeeLine[] {
   const pay = Money(fee.payableAmount).minus(fee.vatAmount)
   const taxable = taxableOf(pay, rules.incomeTax)
   const deductions = [fee.vatAmount, fee.surchargeAmount, fee.incomeTax]
-  const line = (label: string, formula: string, amount: string): FeeLine => ({ label, formula, amount })
   return [
     line(words.payable, words.agreed, fee.payableAmount),
     line(words.vat, vatFormula(fee, rules.vat, words), fee.vatAmount),
-    line(words.surcharge, `${fee.vatAmount} × ${percent(fee.surchargeRate)}`, fee.surchargeAmount),
+    ...surchargeLines(fee, rules.vat, words),
     line(words.payExcludingVat, `${fee.payableAmount} − ${fee.vatAmount}`, exact(pay)),
     line(words.taxable, deductionFormula(pay, rules.incomeTax, words), exact(taxable)),
     line(words.incomeTax, taxFormula(taxable, rules.incomeTax), fee.incomeTax),
     line(words.net, [fee.payableAmount, ...deductions].join(' − '), fee.netAmount),
   ]
+}
+
+const line = (label: string, formula: string, amount: string): FeeLine => ({ label, formula, amount })
+
+/** A line for each levy and one for their sum, or one line for a rate that is not divided into levies. */
+function surchargeLines(fee: Fee, { surcharge }: VatRule, words: Words): FeeLine[] {
+  const levies = leviesOf(Money(fee.surchargeRate), surcharge)
+  const amounts = levyAmounts(Money(fee.vatAmount), levies).map((amount) => amount.toFixed(MONEY_DECIMALS))
+  const formulaOf = (rate: Big) => `${fee.vatAmount} × ${percent(rate.toFixed())}`
+  const each = levies.flatMap(({ kind, rate }, at) =>
+    kind === 'own' ? [] : [line(words.levy[kind], formulaOf(rate), amounts[at] ?? '')],
+  )
+  const total = each.length === 0 ? formulaOf(Money(fee.surchargeRate)) : amounts.join(' + ')
+  return [...each, line(words.surcharge, total, fee.surchargeAmount)]
 }
 
 /** The legal sources of the rules a fee was computed with. */

@@ -2,16 +2,8 @@ import type Big from 'big.js'
 import { Refusal } from '../../infra/refusal.ts'
 import type { IncomeTaxRule } from './fee-rules.ts'
 import type { Fee, FeeTerms, ResolvedTerms } from './fees.ts'
-import {
-  feeFrom,
-  MAX_PAYABLE,
-  Money,
-  MONEY_DECIMALS,
-  parseAmount,
-  partsOf,
-  resolveTerms,
-  vatSetsInAt,
-} from './fees.ts'
+import { feeFrom, MAX_PAYABLE, parseAmount, partsOf, resolveTerms, vatSetsInAt } from './fees.ts'
+import { Money, MONEY_DECIMALS } from './money.ts'
 
 const CENT = Money('0.01')
 const ZERO = Money('0')
@@ -19,10 +11,10 @@ const ONE = Money('1')
 const HIGHEST = Money(MAX_PAYABLE)
 
 /**
- * The largest distance that rounding can put between a net and its segment's linear function: half a cent each for
- * the surcharges and the income tax, and half a cent of VAT times (1 + surcharge rate). The rate is at most 1.
+ * The largest distance that rounding can put between a net and its segment's linear function: half a cent for the
+ * income tax and for each of the three levies, and half a cent of VAT times (1 + surcharge rate). The rate is at most 1.
  */
-const ROUNDING_REACH = Money('0.02')
+const ROUNDING_REACH = Money('0.03')
 
 /** From payable `from` to payable `to`, the unrounded net is payable × gain + constant. */
 type Segment = { from: Big; to: Big; gain: Big; constant: Big }
@@ -35,7 +27,7 @@ type TaxPiece = { from: Big; to: Big; slope: Big; constant: Big }
  *
  * Every net from 0.00 to that of MAX_PAYABLE has such a fee: one more cent of payable raises the net by
  * at most one cent, so no amount is skipped. The net is not monotonic, so a net can have several payables: it falls
- * by one cent where VAT and surcharges both round up, and by most of the VAT and surcharges at the VAT threshold.
+ * by up to three cents where VAT and levies round up together, and by most of them at the VAT threshold.
  * @throws Refusal FEE_NET_UNREACHABLE for a net above that of MAX_PAYABLE (`largest` names it)
  * @throws Refusal FEE_RULE_MISSING for a day without rules
  * @throws RangeError for an amount or a rate out of range

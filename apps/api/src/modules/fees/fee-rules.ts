@@ -1,10 +1,10 @@
 import { Refusal } from '../../infra/refusal.ts'
 
 /** First and last day of a rule (yyyy-MM-dd, both inclusive). `to` is null while the rule has no end. */
-type Dated = { readonly id: string; readonly from: string; readonly to: string | null }
+export type Dated = { readonly id: string; readonly from: string; readonly to: string | null }
 
 /** The citation of a rule's legal source in each language. */
-type Source = { readonly 'zh-CN': string; readonly en: string }
+export type Source = { readonly 'zh-CN': string; readonly en: string }
 
 /** For taxable income up to `upTo` (null: no limit), the tax is income × rate − quickDeduction. */
 export type TaxBracket = {
@@ -29,8 +29,19 @@ export type VatRule = Dated & {
   /** The amount that is compared with the threshold: with or without the VAT included in the payment. */
   readonly thresholdOn: 'payable' | 'amountWithoutVat'
   readonly rate: string
-  /** Surcharges are VAT × fullRate × levied, unless the organization has its own rate. */
-  readonly surcharge: { readonly fullRate: string; readonly levied: string; readonly source: Source }
+  readonly surcharge: SurchargeRule
+}
+
+/** The taxes and levies on VAT. Rates are fractions of the VAT; `levied` is the fraction of each that is collected. */
+export type SurchargeRule = {
+  readonly source: Source
+  readonly levied: string
+  /** Urban maintenance and construction tax by the payer's place; the payers of this platform sit in cities. */
+  readonly urban: { readonly city: string; readonly town: string; readonly elsewhere: string }
+  readonly education: string
+  readonly localEducation: string
+  /** `each`: every levy is rounded to the cent; `sum`: only their sum was rounded (a corrected rule). */
+  readonly rounded: 'each' | 'sum'
 }
 
 /** The rules in force on one day. A fee record stores `version` to find them again. */
@@ -64,26 +75,32 @@ const VAT_2026 = {
   to: '2027-12-31',
   threshold: '1000',
   rate: '0.01',
-  surcharge: {
-    fullRate: '0.12',
-    levied: '0.5',
-    source: {
-      'zh-CN': '财政部 税务总局公告2023年第12号（城市维护建设税、教育费附加、地方教育附加减半征收）',
-      en: 'Ministry of Finance and State Taxation Administration, Announcement 2023 No. 12 (urban maintenance tax 7%, education surcharge 3% and local education surcharge 2%, halved)',
-    },
+} as const
+
+const SURCHARGE_2026 = {
+  levied: '0.5',
+  urban: { city: '0.07', town: '0.05', elsewhere: '0.01' },
+  education: '0.03',
+  localEducation: '0.02',
+  source: {
+    'zh-CN': '财政部 税务总局公告2023年第12号（城市维护建设税、教育费附加、地方教育附加减半征收）',
+    en: 'Ministry of Finance and State Taxation Administration, Announcement 2023 No. 12 (urban maintenance tax 7%, education surcharge 3% and local education surcharge 2%, halved)',
   },
 } as const
+
+const VAT_LAW_SOURCE = {
+  'zh-CN':
+    '《中华人民共和国增值税法》第十七条、第二十三条；财政部 税务总局公告2026年第10号（按次纳税的起征点，以不含税销售额计；小规模纳税人减按1%征收）',
+  en: 'VAT Law of the PRC, articles 17 and 23; Ministry of Finance and State Taxation Administration, Announcement 2026 No. 10 (threshold per payment, compared with the amount without VAT; 1% for small-scale taxpayers)',
+}
 
 export const VAT_RULES: readonly VatRule[] = [
   {
     ...VAT_2026,
-    id: 'vat-2026-01-r2',
+    id: 'vat-2026-01-r3',
     thresholdOn: 'amountWithoutVat',
-    source: {
-      'zh-CN':
-        '《中华人民共和国增值税法》第十七条、第二十三条；财政部 税务总局公告2026年第10号（按次纳税的起征点，以不含税销售额计；小规模纳税人减按1%征收）',
-      en: 'VAT Law of the PRC, articles 17 and 23; Ministry of Finance and State Taxation Administration, Announcement 2026 No. 10 (threshold per payment, compared with the amount without VAT; 1% for small-scale taxpayers)',
-    },
+    surcharge: { ...SURCHARGE_2026, rounded: 'each' },
+    source: VAT_LAW_SOURCE,
   },
 ]
 
@@ -93,13 +110,27 @@ export type CorrectedVatRule = VatRule & { readonly correctedBy: string; readonl
 export const CORRECTED_VAT_RULES: readonly CorrectedVatRule[] = [
   {
     ...VAT_2026,
+    id: 'vat-2026-01-r2',
+    thresholdOn: 'amountWithoutVat',
+    surcharge: { ...SURCHARGE_2026, rounded: 'sum' },
+    source: VAT_LAW_SOURCE,
+    correctedBy: 'vat-2026-01-r3',
+    notice: {
+      'zh-CN':
+        '本劳务费在计税规则更正前算定：当时附加税费合并后取整到分，现行规则对各项税费分别取整，至多相差两分。已签署的金额保持不变。',
+      en: 'Computed before the tax rules were corrected: the surcharges were rounded as one sum, and each is now rounded by itself, which differs by two cents at most. What was signed stays as it is.',
+    },
+  },
+  {
+    ...VAT_2026,
     id: 'vat-2026-01',
     thresholdOn: 'payable',
+    surcharge: { ...SURCHARGE_2026, rounded: 'sum' },
     source: {
       'zh-CN': '财政部 税务总局公告2026年第10号（按次纳税的起征点；小规模纳税人减按1%征收）',
       en: 'Ministry of Finance and State Taxation Administration, Announcement 2026 No. 10 (threshold per payment; 1% for small-scale taxpayers)',
     },
-    correctedBy: 'vat-2026-01-r2',
+    correctedBy: 'vat-2026-01-r3',
     notice: {
       'zh-CN':
         '本劳务费在计税规则更正前算定：当时以含税金额比较增值税起征点，现行规则以不含税金额比较。已签署的金额保持不变。',
@@ -145,7 +176,7 @@ function combine(incomeTax: IncomeTaxRule, vat: VatRule): FeeRules {
   return { incomeTax, vat, version: incomeTax.id + VERSION_SEPARATOR + vat.id }
 }
 
-function covers(rule: Dated, date: string): boolean {
+export function covers(rule: Dated, date: string): boolean {
   return rule.from <= date && (rule.to === null || date <= rule.to)
 }
 

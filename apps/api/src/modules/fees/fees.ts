@@ -1,19 +1,14 @@
 import { MAX_AMOUNT } from '@consilium/contract/fields.ts'
-import Big from 'big.js'
+import type Big from 'big.js'
 import type { FeeRules, IncomeTaxRule, TaxBracket, VatRule } from './fee-rules.ts'
 import { rulesFor } from './fee-rules.ts'
-
-/** Decimal arithmetic with its own settings. Strict mode throws on binary floating-point numbers. */
-export const Money = Big()
-Money.DP = 20
-Money.RM = Big.roundHalfUp
-Money.strict = true
+import { leviesOf, levyAmounts, standardRate, type Levy } from './levies.ts'
+import { Money, MONEY_DECIMALS, sum, toCents } from './money.ts'
 
 /** Largest payable amount of one attendee, in yuan; the smallest is 0.00. */
 export const MAX_PAYABLE = MAX_AMOUNT
 /** Surcharges never exceed the VAT itself. `grossOf` relies on this limit. */
 export const MAX_SURCHARGE_RATE = '1'
-export const MONEY_DECIMALS = 2
 const SURCHARGE_RATE_DECIMALS = 4
 const ZERO = Money('0')
 const ONE = Money('1')
@@ -32,8 +27,8 @@ export type Fee = {
 /** The rules of a payment day (yyyy-MM-dd) or given rules, and the organization's own surcharge rate if it has one. */
 export type FeeTerms = ({ date: string } | { rules: FeeRules }) & { surchargeRate?: string | undefined }
 
-/** The rules, and the surcharge rate as text and as a number. */
-export type ResolvedTerms = { rules: FeeRules; surchargeRate: string; rate: Big }
+/** The rules, the surcharge rate as text and as a number, and the levies that it consists of. */
+export type ResolvedTerms = { rules: FeeRules; surchargeRate: string; rate: Big; levies: readonly Levy[] }
 
 export type FeeParts = { vat: Big; surcharge: Big; incomeTax: Big; net: Big }
 
@@ -65,9 +60,9 @@ export function feeFrom(payable: Big, terms: ResolvedTerms): Fee {
   }
 }
 
-export function partsOf(payable: Big, { rules, rate }: ResolvedTerms): FeeParts {
-  const vat = owesVat(payable, rules.vat) ? vatWithin(payable, rules.vat) : ZERO
-  const surcharge = toCents(vat.times(rate))
+export function partsOf(payable: Big, { rules, levies }: ResolvedTerms): FeeParts {
+  const vat = vatOn(payable, rules.vat)
+  const surcharge = sum(levyAmounts(vat, levies))
   const tax = incomeTax(payable.minus(vat), rules.incomeTax)
   return { vat, surcharge, incomeTax: tax, net: payable.minus(vat).minus(surcharge).minus(tax) }
 }
@@ -101,10 +96,10 @@ export function bracketOf(taxable: Big, rule: IncomeTaxRule): TaxBracket {
 /** @throws Refusal FEE_RULE_MISSING for a day without rules, RangeError for a rate out of range */
 export function resolveTerms(terms: FeeTerms): ResolvedTerms {
   const rules = 'rules' in terms ? terms.rules : rulesFor(terms.date)
-  const { fullRate, levied } = rules.vat.surcharge
-  const surchargeRate = terms.surchargeRate ?? Money(fullRate).times(levied).toFixed()
+  const { surcharge } = rules.vat
+  const surchargeRate = terms.surchargeRate ?? standardRate(surcharge).toFixed()
   const rate = parseDecimal('surchargeRate', surchargeRate, SURCHARGE_RATE_DECIMALS, MAX_SURCHARGE_RATE)
-  return { rules, surchargeRate, rate }
+  return { rules, surchargeRate, rate, levies: leviesOf(rate, surcharge) }
 }
 
 /** @throws RangeError unless `value` is a plain decimal with at most two decimals, from 0.00 to MAX_PAYABLE */
@@ -121,16 +116,18 @@ function parseDecimal(name: string, value: string, decimals: number, max: string
   return Money(value)
 }
 
-function vatWithin(payable: Big, { rate }: VatRule): Big {
+/** VAT on what one person is paid in one assessment, rounded to the cent. */
+export function vatOn(payable: Big, rule: VatRule): Big {
+  return owesVat(payable, rule) ? vatIncludedIn(payable, rule) : ZERO
+}
+
+export function vatIncludedIn(payable: Big, { rate }: VatRule): Big {
   return toCents(payable.times(rate).div(ONE.plus(rate)))
 }
 
-function incomeTax(pay: Big, rule: IncomeTaxRule): Big {
+/** Income tax on labor pay without VAT, rounded to the cent. */
+export function incomeTax(pay: Big, rule: IncomeTaxRule): Big {
   const taxable = taxableOf(pay, rule)
   const { rate, quickDeduction } = bracketOf(taxable, rule)
   return toCents(taxable.times(rate).minus(quickDeduction))
-}
-
-function toCents(amount: Big): Big {
-  return amount.round(MONEY_DECIMALS, Money.roundHalfUp)
 }

@@ -7,10 +7,11 @@ import { laborFeeRoutes as routes } from '@consilium/contract/labor-fees.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { up as correctThreshold } from '../../../migrations/0024_vat_threshold.ts'
+import { up as roundEachLevy } from '../../../migrations/0041_levies_rounded_each.ts'
 import { SMS_CODE, startApi, type User } from '../../../test/harness.ts'
 import { drawnSignature, openWorld, seasonClock } from '../../../test/meeting-world.ts'
 
-const VERSION = 'iit-2019-01+vat-2026-01-r2'
+const VERSION = 'iit-2019-01+vat-2026-01-r3'
 const OWN_RATE = '0.035'
 
 const api = await startApi({ clock: seasonClock })
@@ -47,11 +48,11 @@ describe('ATT-2: calculated fees', () => {
     const { data: backward } = await calculate(executor, { netAmount: '4155.45' })
     assert.deepEqual(backward, forward)
     assert.deepEqual(lines[1], { label: '增值税', formula: '5000.00 ÷ (1 + 1%) × 1%', amount: '49.50' })
-    assert.deepEqual([lines.length, sources.length, lines.at(-1)?.amount], [7, 3, '4155.45'])
+    assert.deepEqual([lines.length, sources.length, lines.at(-1)?.amount], [10, 3, '4155.45'])
     const english = await api
       .as(executor.token, 'en')
       .call(routes.calculate, { body: { netAmount: 4155.45 } })
-    assert.equal(english.data.lines[5]?.label, 'Personal income tax')
+    assert.equal(english.data.lines[8]?.label, 'Personal income tax')
     assert.match(english.data.sources[2] ?? '', /Announcement 2018 No\. 61/)
   })
 
@@ -130,19 +131,22 @@ describe('ATT-2: the explanation of an attendee’s fee', () => {
       [
         ['应付金额', '30000.00'],
         ['增值税', '297.03'],
-        ['附加税费', '17.82'],
+        ['城市维护建设税', '10.40'],
+        ['教育费附加', '4.46'],
+        ['地方教育附加', '2.97'],
+        ['附加税费', '17.83'],
         ['不含增值税收入', '29702.97'],
         ['应纳税所得额', '23762.376'],
         ['个人所得税', '5128.71'],
-        ['实付金额', '24556.44'],
+        ['实付金额', '24556.43'],
       ],
     )
     assert.match(data.sources[0] ?? '', /2026年第10号/)
     const english = await api.as(expert.token, 'en').call(routes.explain, { params })
     assert.deepEqual(english.data.lines.at(-1), {
       label: 'Net paid amount',
-      formula: '30000.00 − 297.03 − 17.82 − 5128.71',
-      amount: '24556.44',
+      formula: '30000.00 − 297.03 − 17.83 − 5128.71',
+      amount: '24556.43',
     })
     assert.equal((await executor.call(routes.explain, { params })).status, 200)
     for (const user of [rival, await world.expert(), await api.leader()])
@@ -175,6 +179,7 @@ describe('COR-5: fees computed before the rules were corrected', () => {
     await world.requestCode(signer, signed.attendeeId)
     await world.signDrawnUp(signer, signed.attendeeId)
     await correctThreshold(api.db as never)
+    await roundEachLevy(api.db as never)
 
     const { data: kept } = await signer.call(agreementRoutes.get, { params: signed })
     assert.deepEqual(
@@ -260,5 +265,39 @@ describe('ATT-2 MTG-3: fees of a meeting that changes', () => {
       200,
       'a fee of zero needs no rules',
     )
+  })
+})
+
+describe('TAX-5: fees computed before each levy was rounded by itself', () => {
+  it('are corrected while nobody has signed; a contract with other amounts is discarded, signed amounts stay', async () => {
+    const { meetingId } = await world.meeting()
+    const [signer, reader, other] = [await world.expert(), await world.expert(), await world.expert()]
+    const signed = await world.attendee(meetingId, { phone: signer.phone, laborFee: 30_000 })
+    const moved = await world.attendee(meetingId, { phone: reader.phone, laborFee: 30_000 })
+    const same = await world.attendee(meetingId, { phone: other.phone, laborFee: 5000 })
+    for (const [user, { attendeeId }] of [
+      [signer, signed],
+      [reader, moved],
+      [other, same],
+    ] as const)
+      await world.drawUp(user, attendeeId)
+    /** Set directly in the database, because no request computes with the former rules. */
+    const asBefore = `update labor_agreement set fee_rule_version = 'iit-2019-01+vat-2026-01-r2',
+      surcharge_amount = round(vat_amount * 0.06, 2),
+      net_amount = payable_amount - vat_amount - round(vat_amount * 0.06, 2) - income_tax where attendee_id = any($1)`
+    await api.engine.pool.query(asBefore, [[signed, moved, same].map(({ attendeeId }) => attendeeId)])
+    await world.requestCode(signer, signed.attendeeId)
+    await world.signDrawnUp(signer, signed.attendeeId)
+    await roundEachLevy(api.db as never)
+
+    const amountsOf = async (user: User, params: { attendeeId: number }) => {
+      const { data } = await user.call(agreementRoutes.get, { params })
+      return [data.surchargeAmount, data.netAmount, data.laborProtocol === null]
+    }
+    assert.deepEqual(await amountsOf(signer, signed), ['17.82', '24556.44', false])
+    assert.deepEqual(await amountsOf(reader, moved), ['17.83', '24556.43', true])
+    assert.deepEqual(await amountsOf(other, same), ['2.97', '4155.45', false])
+    const { data: explained } = await signer.call(routes.explain, { params: signed })
+    assert.match(explained.notice ?? '', /分别取整/)
   })
 })

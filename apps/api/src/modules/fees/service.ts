@@ -10,7 +10,8 @@ import { paysItself } from './policy.ts'
 
 export { computeFee, explanationOf, type FeeBasis, type FeeConditions } from './calculation.ts'
 export { explainFee } from './fee-explanation.ts'
-export { Money, type Fee } from './fees.ts'
+export type { Fee } from './fees.ts'
+export { Money } from './money.ts'
 
 const DAY = 'yyyy-MM-dd'.length
 

@@ -16,8 +16,8 @@ export const organizationTexts = defineTexts('organizations', {
   phone: ['手机号', 'Phone'],
   surchargeRate: ['附加税费率', 'Surcharge rate'],
   surchargeRateHint: [
-    '占增值税的比例，如 0.06；留空按现行规则',
-    'Share of the VAT, such as 0.06. Leave empty to use the current rules.',
+    '占增值税的比例：市区 0.06，县城、镇 0.05，其他地区 0.03；免征教育费附加的为 0.035、0.025、0.005。留空按市区计',
+    'Share of the VAT: 0.06 in a city, 0.05 in a town, 0.03 elsewhere; 0.035, 0.025 and 0.005 where the education levies are exempt. Left empty, the payer sits in a city.',
   ],
   surchargeByRule: ['按现行规则', 'By the current rules'],
   seePeople: ['查看该单位的人员', 'View its people'],

@@ -1,0 +1,178 @@
+import type Big from 'big.js'
+import { rulesFor } from './fee-rules.ts'
+import { bracketOf, incomeTax, taxableOf, vatIncludedIn, vatOn, vatSetsInAt, withoutVat } from './fees.ts'
+import { leviesOf, levyAmounts, type LevyKind } from './levies.ts'
+import { Money, MONEY_DECIMALS, sum, toCents } from './money.ts'
+import {
+  incomeTaxRuleFor,
+  monthlyVatRuleFor,
+  platformRuleFor,
+  type CumulativeRule,
+  type Regime,
+} from './regime-rules.ts'
+
+/** A payment for labor from one payer to one person, with what decides how it is taxed. */
+export interface LaborPayment {
+  /** Identifies the payment within its payer and person. */
+  id: number
+  /** Day of payment (`yyyy-MM-dd`). */
+  paidDate: string
+  payable: Big
+  /** Income of one item, earned in one county within a month, is taxed as one payment if `isContinuous`. */
+  laborItem: string
+  county: string
+  isContinuous: boolean
+  regime: Regime
+  vatBasis: 'day' | 'month'
+  /** The payer's surcharges as a fraction of VAT. */
+  surchargeRate: string
+}
+
+/** What the law takes from all payments of one payer to one person. */
+export interface Assessment {
+  vat: Big
+  levies: Record<LevyKind, Big>
+  incomeTax: Big
+}
+
+/** Payments whose VAT is assessed together. */
+interface VatGroup {
+  payments: LaborPayment[]
+  payable: Big
+  vat: Big
+}
+
+const ZERO = Money('0')
+const ONE = Money('1')
+const HALF_CENT = Money('0.005')
+const MONTH = 'yyyy-MM'.length
+const YEAR = 'yyyy'.length
+
+export const monthOf = ({ paidDate }: Pick<LaborPayment, 'paidDate'>): string => paidDate.slice(0, MONTH)
+export const yearOf = ({ paidDate }: Pick<LaborPayment, 'paidDate'>): string => paidDate.slice(0, YEAR)
+
+/**
+ * Assesses all payments of one payer to one person. The result does not depend on the order of the payments of a day,
+ * except that the last one's surcharge rate is that of its VAT group.
+ *
+ * VAT: what is paid on one day (or in one month, where that is declared) is compared with the threshold together (VAT
+ * Law, articles 17 and 23). Income tax: continuous income of one item in one county is taxed by the month (IIT
+ * Regulations, article 14; 国税发〔1994〕89号; 国税函发〔1996〕602号).
+ * @throws Refusal FEE_RULE_MISSING for a day that no rule covers
+ */
+export function assess(payments: readonly LaborPayment[]): Assessment {
+  const vatGroups = [...grouped(payments, vatKey).values()].map(assessVat)
+  const levies: Assessment['levies'] = { urban: ZERO, education: ZERO, localEducation: ZERO, own: ZERO }
+  for (const group of vatGroups)
+    for (const [kind, amount] of leviesOn(group)) levies[kind] = levies[kind].plus(amount)
+  const monthly = payments.filter(({ regime }) => regime !== 'platform')
+  const cumulative = payments.filter(({ regime }) => regime === 'platform')
+  const taxes = [
+    ...[...grouped(monthly, incomeKey).values()].map((each) => monthlyTax(each, vatGroups)),
+    ...[...grouped(cumulative, yearOf).values()].map((each) => cumulativeTax(each, vatGroups)),
+  ]
+  return { vat: sum(vatGroups.map(({ vat }) => vat)), levies, incomeTax: sum(taxes) }
+}
+
+function vatKey({ paidDate, vatBasis, regime }: Omit<LaborPayment, 'payable'>): string {
+  const period = vatBasis === 'day' ? paidDate : paidDate.slice(0, MONTH)
+  return regime === 'platform' ? `platform ${period}` : period
+}
+
+function incomeKey(payment: LaborPayment): string {
+  const { id, regime, laborItem, county, isContinuous } = payment
+  if (!isContinuous) return `payment ${id}`
+  return JSON.stringify([monthOf(payment), regime, laborItem, county, ruleOf(payment).id])
+}
+
+const ruleOf = ({ regime, paidDate }: LaborPayment) =>
+  regime === 'platform' ? platformRuleFor(paidDate) : incomeTaxRuleFor(regime, paidDate)
+
+function assessVat(payments: LaborPayment[]): VatGroup {
+  const payable = sum(payments.map((payment) => payment.payable))
+  const { paidDate, vatBasis } = last(payments)
+  const rule = rulesFor(paidDate).vat
+  if (vatBasis === 'day') return { payments, payable, vat: vatOn(payable, rule) }
+  const isExempt = withoutVat(payable, rule).lte(monthlyVatRuleFor(paidDate).exemptUpTo)
+  return { payments, payable, vat: isExempt ? ZERO : vatIncludedIn(payable, rule) }
+}
+
+/** The smallest amount of a further payment, in whole cents, with which VAT is due; zero or less if it is already. */
+export function vatSetsInFor(payments: readonly LaborPayment[], next: Omit<LaborPayment, 'payable'>): Big {
+  const key = vatKey(next)
+  const paid = sum(payments.filter((each) => vatKey(each) === key).map(({ payable }) => payable))
+  const rule = rulesFor(next.paidDate).vat
+  if (next.vatBasis === 'day') return vatSetsInAt(rule).minus(paid)
+  const lastExempt = Money(monthlyVatRuleFor(next.paidDate).exemptUpTo).plus(HALF_CENT)
+  return lastExempt.times(ONE.plus(rule.rate)).round(MONEY_DECIMALS, Money.roundUp).minus(paid)
+}
+
+function leviesOn({ payments, vat }: VatGroup): [LevyKind, Big][] {
+  const { paidDate, surchargeRate } = last(payments)
+  const levies = leviesOf(Money(surchargeRate), rulesFor(paidDate).vat.surcharge)
+  const amounts = levyAmounts(vat, levies)
+  return levies.map(({ kind }, at) => [kind, amounts[at] ?? ZERO])
+}
+
+/**
+ * The pay without VAT. Where payments that are taxed apart share a VAT group, each bears its share of the VAT by its
+ * amount, so that the order of a day decides nothing.
+ */
+function payOf(payments: readonly LaborPayment[], vatGroups: readonly VatGroup[]): Big {
+  const ids = new Set(payments.map(({ id }) => id))
+  const parts = vatGroups.map((group) => {
+    const own = sum(group.payments.filter(({ id }) => ids.has(id)).map(({ payable }) => payable))
+    if (own.eq(group.payable)) return own.minus(group.vat)
+    return own.minus(group.vat.times(own).div(group.payable))
+  })
+  return sum(parts)
+}
+
+function monthlyTax(payments: readonly LaborPayment[], vatGroups: readonly VatGroup[]): Big {
+  const { regime, paidDate } = last(payments)
+  return incomeTax(
+    payOf(payments, vatGroups),
+    incomeTaxRuleFor(regime as Exclude<Regime, 'platform'>, paidDate),
+  )
+}
+
+/** Tax once withheld is not paid back within the year: the year's tax is the highest that any of its months reached. */
+function cumulativeTax(payments: readonly LaborPayment[], vatGroups: readonly VatGroup[]): Big {
+  const months = [...new Set(payments.map(monthOf))].toSorted()
+  const [first = ''] = months
+  const due = months.map((month) => {
+    const soFar = payments.filter((payment) => monthOf(payment) <= month)
+    return cumulativeTaxOn(
+      payOf(soFar, vatGroups),
+      monthsBetween(first, month),
+      platformRuleFor(last(soFar).paidDate),
+    )
+  })
+  return due.reduce((highest, each) => (each.gt(highest) ? each : highest), ZERO)
+}
+
+function cumulativeTaxOn(pay: Big, months: number, rule: CumulativeRule): Big {
+  const taxable = taxableOf(pay, rule).minus(Money(rule.perMonth).times(String(months)))
+  if (taxable.lte('0')) return ZERO
+  const { rate, quickDeduction } = bracketOf(taxable, rule)
+  return toCents(taxable.times(rate).minus(quickDeduction))
+}
+
+/** Both months (`yyyy-MM`) of one year count. */
+function monthsBetween(first: string, month: string): number {
+  return Number(month.slice(YEAR + 1)) - Number(first.slice(YEAR + 1)) + 1
+}
+
+function grouped(
+  payments: readonly LaborPayment[],
+  keyOf: (payment: LaborPayment) => string,
+): Map<string, LaborPayment[]> {
+  return Map.groupBy(payments, keyOf)
+}
+
+/** The last payment of a group, by day and then by the order of arrival. */
+function last(payments: readonly LaborPayment[]): LaborPayment {
+  const [first, ...others] = payments
+  if (!first) throw new RangeError('a group of payments is never empty')
+  return others.reduce((latest, each) => (each.paidDate >= latest.paidDate ? each : latest), first)
+}
