@@ -20,7 +20,7 @@ import { shellTexts } from './texts.ts'
 
 const ICON = 16
 
-/** The menu of the account. Its code is loaded when it is opened, so it appears opened. */
+/** The menu of the account, which is open when it appears, since its code is loaded on the first click. */
 export default function AccountMenu() {
   const t = useTexts(shellTexts)
   const role = useTexts(roleTexts)

@@ -23,7 +23,7 @@ import { specialPlanPages } from '../features/special-plans/pages.ts'
 import { templatePages } from '../features/templates/pages.ts'
 import type { PageDefinition } from '../lib/page-definition.ts'
 
-/** All pages behind the login, one line a feature. */
+/** All pages behind the login, one line for each feature. */
 export const pages: readonly PageDefinition[] = [
   ...homePages,
   ...ownAccountPages,

@@ -36,7 +36,7 @@ export function Shell() {
       </Box>
     )
   if (profile === undefined) return null
-  // The address is already that of the login while its code is loading; redirecting again would loop.
+  // While the code of the login page loads, the address is already that of the login; another redirect would loop.
   if (profile === null)
     return pathname === LOGIN ? null : <Navigate to={LOGIN} search={{ returnTo: href }} replace />
   if (profile.user.mustChangePassword && pathname !== '/password') return <Navigate to="/password" replace />

@@ -18,7 +18,7 @@ interface ArchiveButtonProps {
   name: string
 }
 
-/** Archives a record after asking, or brings it back. */
+/** Archives a record after a confirmation, or restores it. */
 export function ArchiveButton({ route, target, archivedTime, name }: ArchiveButtonProps) {
   const t = useTexts(frameTexts)
   const say = useErrorText()
@@ -59,7 +59,7 @@ export function ArchiveButton({ route, target, archivedTime, name }: ArchiveButt
   )
 }
 
-/** Says that a record is archived; nothing while it is in use. */
+/** Shown for archived records only. */
 export function ArchivedBadge({ archivedTime }: { archivedTime: string | null }) {
   const t = useTexts(frameTexts)
   if (archivedTime === null) return null
@@ -70,7 +70,7 @@ export function ArchivedBadge({ archivedTime }: { archivedTime: string | null })
   )
 }
 
-/** The filter by which a list shows its archived records. */
+/** The filter that makes a list show archived records. */
 export function useArchivedFilter(): Filter {
   const t = useTexts(frameTexts)
   return {

@@ -13,19 +13,19 @@ import { frameTexts } from './texts.ts'
 
 interface AuditButtonProps {
   routes: { get: Route; audit: Route }
-  /** The record as read; the body carries its id and version. */
+  /** The record as it was read; the request body contains its id and version. */
   record: Record<string, unknown>
   id: string
 }
 
-/** Approves or rejects, with an opinion that its subject will read. */
+/** Approves or rejects a record, with an opinion that its owner can read. */
 export function AuditButton({ routes, record, id }: AuditButtonProps) {
   const t = useTexts(frameTexts)
   const { options } = useDictionary('audit_status')
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const decision = { auditStatus: 'approved', auditOpinion: '' }
-  // The page behind the dialog shows the newest too: that is what the decision is about.
+  // Reloads the page behind the dialog as well, so that the decision is about the newest state.
   const reload = async (): Promise<Values> => {
     const query = recordQuery(routes.get, { [id]: String(record[id]) })
     const newest = await client.fetchQuery({ ...query, staleTime: 0 })

@@ -1,4 +1,4 @@
 import mark from '../../public/favicon.svg?inline'
 
-/** The logo. Inlined, so that no request is made for it. */
+/** The logo, inlined to save a request. */
 export const Brand = ({ size }: { size: number }) => <img src={mark} width={size} height={size} alt="" />

@@ -4,7 +4,7 @@ import type { Option } from '../lib/dictionary.ts'
 import { useField, type FieldProps } from './fields.tsx'
 import { RemoteSelect, type OptionSource } from './remote-select.tsx'
 
-/** A choice among few values; values are texts on the wire. */
+/** A choice among few values, which are texts on the wire. */
 export function SelectField({ name, options, ...props }: FieldProps & { options: readonly Option[] }) {
   const { input, common, set } = useField(name)
   return (

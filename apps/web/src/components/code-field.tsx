@@ -12,12 +12,12 @@ const CODE_WIDTH = 400
 
 interface CodeFieldProps {
   name: string
-  /** Whether it is known where the code goes. */
+  /** True once the phone that receives the code is known. */
   isReady: boolean
   send: () => Promise<CodeSent>
 }
 
-/** A code by SMS, and the button that sends it. */
+/** A field for an SMS code, with the button that sends it. */
 export function CodeField({ name, isReady, send }: CodeFieldProps) {
   const t = useTexts(codeTexts)
   const [waitSeconds, setWait] = useState(0)

@@ -4,7 +4,7 @@ import { useMay } from '../lib/session.ts'
 import { LinkButton } from './links.tsx'
 
 interface CreateButtonProps {
-  /** What the form behind it calls; who may not call it sees no button. */
+  /** The button is shown to those who may call this route. */
   route: Route
   to: string
   children: string

@@ -17,7 +17,7 @@ import { fieldOf, typedText } from './form-values.ts'
 import { frameTexts } from './texts.ts'
 
 export interface FieldProps {
-  /** Name in the body of the request. */
+  /** Field name in the request body. */
   name: string
   label: string
   description?: ReactNode
@@ -25,7 +25,9 @@ export interface FieldProps {
   autoComplete?: string
 }
 
-/** What every input takes from the form and the contract: value, message, length, whether it must be filled. */
+/**
+ * Returns what every input takes from the form and the contract: value, message, length, and whether it is required.
+ */
 export function useField(name: string) {
   const { form, schema, isSending } = useFormAround()
   const field = fieldOf(schema, name)
@@ -68,7 +70,7 @@ export function PasswordField({ name, ...props }: FieldProps) {
       id={id}
       autoComplete="new-password"
       visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-      // The kit leaves this out for inputs of passwords.
+      // Mantine does not set this on password inputs.
       aria-invalid={Boolean(input.error)}
       {...(notes.length > 0 ? { 'aria-describedby': notes.join(' ') } : {})}
       {...common}
@@ -118,7 +120,7 @@ export function CheckboxField({ name, ...props }: FieldProps) {
   )
 }
 
-/** Date and time as the wire has them, `yyyy-MM-dd HH:mm:ss`, by the browser's own picker. */
+/** Date and time in the format of the wire, `yyyy-MM-dd HH:mm:ss`, with the browser's own picker. */
 export function TimeField({ name, ...props }: FieldProps) {
   const { input, common, set } = useField(name)
   const { maxLength: _none, ...rest } = common as typeof common & { maxLength?: number }
@@ -143,8 +145,8 @@ export function DateField({ name, ...props }: FieldProps) {
 }
 
 /**
- * Something else that fills a field, under its label and with its message; `labelled` names it for screen readers and
- * says whether it is wrong.
+ * Any other control for a field, with label and message. Screen readers get its name and whether it is invalid from
+ * `labelled`.
  */
 export function CustomField({
   name,
@@ -153,7 +155,7 @@ export function CustomField({
   required,
   children,
 }: FieldProps & {
-  /** Where the service needs it although the contract, for other callers, does not. */
+  /** Required by the service although not by the contract. */
   required?: boolean
   children: (
     value: unknown,

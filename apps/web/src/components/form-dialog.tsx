@@ -14,22 +14,22 @@ interface FormDialogProps {
   route: Route
   params?: Record<string, unknown>
   initial?: Values
-  /** Reads the record anew after somebody else has changed it. */
+  /** Reads the record again after somebody else has changed it. */
   reload?: () => Promise<Values>
-  /** Fields that are sent whatever the inputs say, such as the id; all of them when left out. */
+  /** Fields that are always sent, such as the id; without this, all fields are sent. */
   always?: readonly string[]
   saveLabel?: string
   size?: string
-  /** The message shown on success. */
+  /** Message shown on success. */
   doneText?: string
   onDone?: (answer: unknown) => void
-  /** Whether sending is blocked, for example until the user has confirmed a consequence. */
+  /** True while sending is blocked, for example until the user has confirmed a consequence. */
   isBlocked?: (values: Values) => boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** A small change of a record in a dialog. */
+/** A dialog for a small change of a record. */
 export function FormDialog(props: FormDialogProps) {
   const t = useTexts(frameTexts)
   const { route, params, always, reload, onClose, saveLabel } = props

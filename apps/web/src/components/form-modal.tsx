@@ -12,7 +12,7 @@ interface FormModalProps {
   children: ReactNode
 }
 
-/** A dialog around a form: it closes at once only where nothing gets lost. */
+/** A dialog around a form, which asks before it discards changes. */
 export function FormModal({ title, size = 'md', isDirty, onClose, children }: FormModalProps) {
   const t = useTexts(frameTexts)
   const [isLeaving, setLeaving] = useState(false)

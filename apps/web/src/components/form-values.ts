@@ -8,29 +8,29 @@ export const fieldsOf = (schema: ObjectSchema): string[] => Object.keys(schema.s
 export const fieldOf = (schema: ObjectSchema, name: string): z.ZodType | undefined =>
   schema.shape[name] as z.ZodType | undefined
 
-/** What inputs show of a record: they know no null. */
+/** Converts a record to the values of inputs, which have no null. */
 export function shownValues(schema: ObjectSchema, record: Values): Values {
   return Object.fromEntries(fieldsOf(schema).map((name) => [name, record[name] ?? '']))
 }
 
-/** What an input of text holds; nothing where it holds something else. */
+/** Returns the text of an input; empty for any other value. */
 export const typedText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Names of the inputs that say something else than they did. */
+/** Returns the names of the changed inputs. */
 export const changedFields = (values: Values, initial: Values): string[] =>
   Object.keys(values).filter((name) => !same(values[name], initial[name]))
 
-/** An empty input: nothing where the contract takes null, otherwise left out. */
+/** An empty input is sent as null if the contract allows it, and left out otherwise. */
 function sentValue(schema: ObjectSchema, name: string, value: unknown): unknown {
   if (value !== '') return value
   const field = fieldOf(schema, name)
   return field && isNullable(field) ? null : undefined
 }
 
-/** The body of a request: of a change only what differs, with the fields that name the record. */
+/** Builds a request body: of a change only the changed fields and those that identify the record. */
 export function bodyOf(options: {
   schema: ObjectSchema
   values: Values

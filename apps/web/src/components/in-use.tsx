@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useLabel } from '../lib/format.ts'
 import { useErrorText } from './request-error.tsx'
 
-/** Where the records of a kind are looked at: each on a page of its own, or in their list. */
+/** Pages of the records of each kind: each on its own page, or their list. */
 const PAGES: Record<InUseKind, (id: number) => string> = {
   project: (id) => `/projects/${id}`,
   meeting: (id) => `/meetings/${id}`,
@@ -40,7 +40,7 @@ function Use({ kind, count, records }: { kind: InUseKind; count: number; records
   )
 }
 
-/** What went wrong, and for a record that is in use what uses it, each with a way to it. */
+/** Returns the message of an error. For a record that is in use it lists the referring records with links. */
 export function useErrorNote(): (error: unknown) => ReactNode {
   const say = useErrorText()
   return (error) => {

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { parseSearch } from '../lib/search.ts'
 
 interface To {
-  /** An address of the app, with what it carries: `/projects/12`, `/meetings?projectId=12`. */
+  /** An address of the app with its query, such as `/projects/12` or `/meetings?projectId=12`. */
   to: string
   children?: ReactNode
   'aria-label'?: string
@@ -23,10 +23,10 @@ const RoutedButton = createLink(AnchorButton)
 
 export const TextLink = ({ to, ...props }: To & AnchorProps) => <RoutedAnchor {...props} {...split(to)} />
 
-/** Looks like a button, goes somewhere. */
+/** A link that looks like a button. */
 export const LinkButton = ({ to, ...props }: To & ButtonProps) => <RoutedButton {...props} {...split(to)} />
 
-/** Without looks of its own. */
+/** A link without its own style. */
 export const PlainLink = ({
   to,
   ...props

@@ -9,7 +9,7 @@ type Toasts = typeof toasts
 let isWanted = false
 const listeners = new Set<() => void>()
 
-/** Whether a notification was shown yet. Until then the code that shows them is not loaded. */
+/** True once a notification was shown; before that, the code that shows them is not loaded. */
 export const toastsAreWanted = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)
@@ -26,7 +26,7 @@ async function loadToasts(): Promise<Toasts> {
   return import('./toasts.tsx')
 }
 
-/** Shows a note in the corner of the page. */
+/** Shows a notification in the corner of the page. */
 export function toast(note: NotificationData): void {
   const closeButtonProps = { 'aria-label': textOf(frameTexts, 'close', language()) }
   void loadToasts().then(({ show }) => show({ closeButtonProps, ...note }))

@@ -9,7 +9,7 @@ function Wheel({ className }: { className?: string | undefined }) {
   return <Loader role="status" aria-label={t('loading')} className={className} />
 }
 
-/** Where a part of the page is on its way. */
+/** Shown while a part of the page is loading. */
 export const wheel = <Wheel />
 const wheelOverPage = <Wheel className={classes.wheel} />
 
@@ -39,7 +39,7 @@ export function onDemand<Props extends object>(
     if (failure) throw failure.error
     return Part ? createElement(Part, props) : fallback
   }
-  // What is missing then is told when the part is shown.
+  // The error is reported when the part is shown.
   const preload = () => void fetchPart().catch(() => {})
   return Object.assign(OnDemand, { preload })
 }

@@ -8,12 +8,12 @@ import { frameTexts } from './texts.ts'
 interface PageHeaderProps {
   title: string
   subtitle?: ReactNode
-  /** Where the page belongs: its list. */
+  /** Address of the list that the page belongs to. */
   backTo?: string
   actions?: ReactNode
 }
 
-/** Title of a page and of the window, with what can be done there. */
+/** Title of the page and of the window, with the page's actions. */
 export function PageHeader({ title, subtitle, backTo, actions }: PageHeaderProps) {
   const t = useTexts(frameTexts)
   useEffect(() => {

@@ -16,12 +16,12 @@ const WIDTH_MAX = 820
 const PAGES_AT_ONCE = 5
 
 interface PdfViewProps {
-  /** The bytes of the document, or where it is. */
+  /** The bytes of the document, or its address. */
   source: Uint8Array | string
   title: string
 }
 
-/** Pages of a PDF as pictures, as wide as there is room; fetched only where a document is looked at. */
+/** Renders the pages of a PDF at the available width. Its code is loaded only where a document is shown. */
 export default function PdfView({ source, title }: PdfViewProps) {
   const t = useTexts(frameTexts)
   const { ref, width } = useElementSize()

@@ -18,26 +18,26 @@ interface RecordFormPageProps<G extends Route> {
   get: G
   create: Route
   update: Route
-  /** Name of the id, in the address, the path and the body. */
+  /** Name of the id in the address, the path and the body. */
   id: string
-  /** Address of the list; a record stands below it. */
+  /** Address of the list; the addresses of records are below it. */
   base: string
   createTitle: string
   editTitle: string
-  /** What a new record starts with; the address may say more, as in `/meetings/new?projectId=12`. */
+  /** Initial values of a new record; the address may add others, as in `/meetings/new?projectId=12`. */
   initial?: Values
-  /** What inputs show of a record, where that is more than its own fields. */
+  /** Values of inputs that are not fields of the record itself. */
   shown?: (record: RecordOf<G>) => Values
   title: (record: RecordOf<G>) => string
-  /** As wide as the page, for a form that shows something beside its inputs. */
+  /** Full width of the page, for a form with something beside its inputs. */
   wide?: boolean
-  /** The inputs; without a record where one is made. */
+  /** The inputs; the record is null while a new one is created. */
   children: (record: RecordOf<G> | null) => ReactNode
 }
 
 const schemaOf = (route: Route) => route.body as ObjectSchema
 
-/** The frame of the two pages that make and change a record. */
+/** The frame of the pages that create and edit a record. */
 export function RecordFormPage<G extends Route>(props: RecordFormPageProps<G>) {
   const params: Record<string, string | undefined> = useParams({ strict: false })
   const id = params[props.id]
@@ -71,7 +71,7 @@ function useArrival(base: string, id: string): (record: Values) => void {
   }
 }
 
-/** Ids in the address are numbers in a body. */
+/** Converts ids in the address to the numbers that the body needs. */
 const fromAddress = (schema: ObjectSchema, search: Search): Values =>
   Object.fromEntries(
     Object.entries(search)

@@ -9,7 +9,7 @@ import type { RecordForm as State } from './use-record-form.ts'
 
 const FormContext = createContext<State | null>(null)
 
-/** The form around an input. */
+/** Returns the form that an input belongs to. */
 export function useFormAround(): State {
   const state = use(FormContext)
   if (!state) throw new Error('An input of a record stands outside its form')
@@ -18,16 +18,16 @@ export function useFormAround(): State {
 
 interface RecordFormProps {
   state: State
-  /** Where `Cancel` leads. */
+  /** Address of the Cancel button. */
   cancelTo?: string
   saveLabel?: string
-  /** Without a frame, inside a dialog or a page that has one. */
+  /** Without a frame, for a dialog or a page with its own. */
   plain?: boolean
-  /** As wide as the page. */
+  /** Full width of the page. */
   wide?: boolean
-  /** Leaving the form needs no warning, as on the login page. */
+  /** Leaving the form causes no warning, as on the login page. */
   unguarded?: boolean
-  /** Something that belongs to it is still on its way, such as a file. */
+  /** True while something that belongs to the form is still loading, such as a file. */
   isWaiting?: boolean
   children: ReactNode
 }
@@ -91,7 +91,7 @@ export function RecordForm({
   )
 }
 
-/** Whoever saves at the end of a long form sees what is said at its head. */
+/** Scrolls to the message at the top of the form, which is out of sight for somebody who saves at its end. */
 function InSight({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -9,7 +9,7 @@ import { RequestError } from './request-error.tsx'
 import { frameTexts } from './texts.ts'
 import type { RecordOf } from '../lib/record-of.ts'
 
-/** One record, as every page reads it. */
+/** Reads one record. */
 export const useRecord = <R extends CalledRoute>(route: R, params: Record<string, unknown>) =>
   useQuery(recordQuery(route, params))
 
@@ -23,7 +23,7 @@ interface RecordPageProps<R extends CalledRoute> {
   children: (record: RecordOf<R>) => ReactNode
 }
 
-/** The frame of a detail page: reads the record, shows that it is on its way, or why it is not there. */
+/** The frame of a detail page: reads the record and shows a loading state or the error. */
 export function RecordPage<R extends CalledRoute>(props: RecordPageProps<R>) {
   const t = useTexts(frameTexts)
   const { route, params, backTo } = props
@@ -66,7 +66,7 @@ function RecordSkeleton() {
   )
 }
 
-/** A part of a page under a heading of its own. */
+/** A section of a page with its own heading. */
 export function Section({
   title,
   actions,

@@ -10,7 +10,7 @@ import { frameTexts } from './texts.ts'
 
 const TYPING_PAUSE_MS = 200
 
-/** Where choices come from: a route that answers options to a keyword, or a list whose rows are turned into options. */
+/** Source of choices: a route that returns options for a keyword, or a list whose rows are converted to options. */
 export interface OptionSource {
   route: Route
   query: (keyword: string) => Record<string, string>
@@ -22,7 +22,7 @@ interface AnsweredOption {
   value: number
 }
 
-/** The sources of the contract that take `keyword` and answer options themselves. */
+/** A source for routes that take `keyword` and return options. */
 export const keywordOptions = (route: Route): OptionSource => ({
   route,
   query: (keyword): Record<string, string> => (keyword === '' ? {} : { keyword }),
@@ -52,16 +52,16 @@ const withKnown = (options: readonly Option[], known: readonly Option[]) => [
 interface RemoteSelectProps {
   source: OptionSource
   label?: string
-  /** Where the label stands outside, as in a CustomField. */
+  /** Used if the label is outside, as in a CustomField. */
   'aria-labelledby'?: string
   value: number | null
-  /** What the record already refers to, which the first options may not hold. */
+  /** Options that the record already refers to, which may be missing from the first results. */
   known?: readonly Option[]
   required?: boolean
   description?: React.ReactNode
   error?: React.ReactNode
   disabled?: boolean
-  /** Name of the field in a form, which finds the input by it. */
+  /** Field name, by which the form finds the input. */
   'data-path'?: string
   onChange: (value: number | null) => void
 }
@@ -87,7 +87,7 @@ export function RemoteSelect({ source, known = [], value, onChange, ...props }: 
 
 interface RemoteMultiSelectProps extends Omit<RemoteSelectProps, 'value' | 'onChange'> {
   value: readonly number[]
-  /** With what the chosen ones are called. */
+  /** Called with the selected ids and their options. */
   onChange: (value: number[], chosen: readonly Option[]) => void
 }
 

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import { useTexts } from '../lib/texts.ts'
 import { frameTexts } from './texts.ts'
 
-/** What went wrong, in the words of the service where it answered. */
+/** Returns the message of an error, in the words of the service if it answered. */
 export function useErrorText(): (error: unknown) => string {
   const t = useTexts(frameTexts)
   return (error) => {
@@ -13,12 +13,12 @@ export function useErrorText(): (error: unknown) => string {
   }
 }
 
-/** A refusal that people can act upon, such as a phone number that is there already. */
+/** A refusal that users can act upon, such as a phone number that already exists. */
 const WARNING_CODE = 601
 export const isWarning = (error: unknown): boolean =>
   error instanceof CallFailed && error.answer.code === WARNING_CODE
 
-/** A failed request: what it was, its id for whoever looks into it, and another try. */
+/** A failed request with its id and a retry button. */
 export function RequestError({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const t = useTexts(frameTexts)
   const say = useErrorText()

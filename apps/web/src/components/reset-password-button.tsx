@@ -11,7 +11,7 @@ import { tellDone, tellFailed } from './notify.ts'
 import { useErrorText } from './request-error.tsx'
 import { resetTexts } from './reset-texts.ts'
 
-/** Takes the password of somebody's account away; its owner chooses a new one with a code by SMS. */
+/** Removes the password of an account; its owner chooses a new one with an SMS code. */
 export function ResetPasswordButton({ userId, name }: { userId: number; name: string }) {
   const t = useTexts(resetTexts)
   const say = useErrorText()

@@ -14,7 +14,7 @@ import { frameTexts } from './texts.ts'
 
 export type Status = keyof typeof STATUS_LABELS
 
-/** Whether an account, a person or a plan is in use. */
+/** Shows whether an account, a person or a plan is enabled. */
 export function StatusBadge({ status }: { status: Status }) {
   const label = useLabel(STATUS_LABELS)
   return (
@@ -31,15 +31,15 @@ export function useStatusOptions(): Option[] {
 
 interface StatusSwitchProps {
   route: Route
-  /** The body without the status. */
+  /** The request body without the status. */
   target: Record<string, unknown>
   status: Status
   name: string
-  /** The consequences of disabling, where there are more than usual. */
+  /** Additional consequences of disabling. */
   hint?: string
 }
 
-/** Disables a record after asking, or enables it again. */
+/** Disables a record after a confirmation, or enables it again. */
 export function StatusSwitch({ route, target, status, name, hint }: StatusSwitchProps) {
   const t = useTexts(frameTexts)
   const say = useErrorText()

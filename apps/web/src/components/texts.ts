@@ -1,6 +1,6 @@
 import { defineTexts } from '../lib/texts.ts'
 
-/** What every page says. */
+/** Texts that many pages use. */
 export const frameTexts = defineTexts('frame', {
   retry: ['重试', 'Try again'],
   requestFailed: ['请求失败', 'The request failed'],

@@ -4,7 +4,7 @@ import { Notifications, notifications } from '@mantine/notifications'
 export const show = notifications.show
 export const hide = notifications.hide
 
-/** Where notes appear. */
+/** The place where notifications appear. */
 export default function Toasts() {
   return <Notifications position="bottom-right" />
 }

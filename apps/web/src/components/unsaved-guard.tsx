@@ -1,10 +1,10 @@
 import { useBlocker } from '@tanstack/react-router'
 import { onDemand } from './on-demand.tsx'
 
-/** Asks whether what was typed may get lost. */
+/** Asks whether unsaved changes may be discarded. */
 export const UnsavedQuestion = onDemand(() => import('./unsaved-question.tsx'))
 
-/** Asks before another page takes the place of this one, and has the browser ask before the tab is closed. */
+/** Asks before the user leaves the page, and lets the browser ask before the tab is closed. */
 export function UnsavedGuard({ isDirty }: { isDirty: () => boolean }) {
   const blocker = useBlocker({ shouldBlockFn: isDirty, enableBeforeUnload: isDirty, withResolver: true })
   if (blocker.status !== 'blocked') return null

@@ -15,16 +15,16 @@ import {
 } from './form-values.ts'
 
 export interface RecordFormOptions<Body, Answer> {
-  /** The body that the contract takes. */
+  /** Schema of the request body. */
   schema: ObjectSchema
-  /** What the inputs show at first. */
+  /** Initial values of the inputs. */
   initial?: Values
-  /** Fields that a change always carries, such as its id and version; without them everything is sent. */
+  /** Fields that a change always contains, such as id and version; without this, all fields are sent. */
   always?: readonly string[]
   /** Sends the body. The headers carry an idempotency key, so that a repeated request creates nothing twice. */
   submit: (body: Body, headers: Record<string, string>) => Promise<Answer>
   onDone: (answer: Answer) => void
-  /** Reads the record anew after somebody else has changed it. */
+  /** Reads the record again after somebody else has changed it. */
   reload?: () => Promise<Values>
 }
 
@@ -32,7 +32,7 @@ export interface RecordForm {
   form: UseFormReturnType<Values>
   schema: ObjectSchema
   isSending: boolean
-  /** The refusal of the service, when it concerns no field of the form. */
+  /** The error of the service, if it concerns no field of the form. */
   failure: unknown
   isStale: boolean
   hasNewest: boolean
@@ -59,7 +59,7 @@ function useKeyOfBody(): (body: unknown) => string {
   }
 }
 
-/** What of a marked field takes the focus: several inputs may stand for it, such as buttons to choose among. */
+/** The control of a marked field that gets the focus; a field may have several, such as radio buttons. */
 const FOCUSABLE = 'input:not([type=hidden], [hidden]), textarea, button'
 
 function focusIn(marked: HTMLElement, how: FocusOptions): void {
@@ -68,7 +68,7 @@ function focusIn(marked: HTMLElement, how: FocusOptions): void {
   input?.focus(how)
 }
 
-/** The state of a form of the contract: its checks, what the service says of it, and what differs from the record. */
+/** The state of a form: the contract's checks, the errors of the service, and the changes of the record. */
 export function useRecordForm<Body, Answer>(options: RecordFormOptions<Body, Answer>): RecordForm {
   const { schema, always = null } = options
   const language = useLanguage()
@@ -91,7 +91,7 @@ export function useRecordForm<Body, Answer>(options: RecordFormOptions<Body, Ans
       })
   }
 
-  /** Whether each of them stands at an input that is shown. */
+  /** Returns true if all issues belong to visible inputs. */
   const showErrors = (issues: readonly Issue[]) => {
     const errors = Object.fromEntries(issues.map(({ field, message }) => [nameOf(field), message]))
     form.setErrors(errors)
@@ -102,7 +102,7 @@ export function useRecordForm<Body, Answer>(options: RecordFormOptions<Body, Ans
   const refuse = (error: unknown) => {
     const details = (error instanceof CallFailed ? error.answer.details : undefined) ?? []
     if (isWarning(error)) {
-      // Nothing is wrong with what was typed; the warning above it stays in sight.
+      // The input itself is valid; the warning above it must stay visible.
       focusFirst(
         details.map(({ field }) => nameOf(field)),
         { preventScroll: true },

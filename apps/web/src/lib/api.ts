@@ -41,8 +41,8 @@ function announce(route: CalledRoute, error: { error: string } | null): void {
 }
 
 /**
- * Calls the service by its contract. A refusal is thrown as CallFailed, a missing network as Unreachable. `send` takes the
- * request in place of `fetch`.
+ * Calls the service by its contract. Throws CallFailed for a refusal and Unreachable without a network. `send` replaces
+ * `fetch`.
  */
 export async function call<R extends Route>(
   route: R | LightRoute<R>,
@@ -69,17 +69,17 @@ export async function call<R extends Route>(
   return reply
 }
 
-/** The answer of `callLoosely`. Only the caller knows its shape. */
+/** The answer of `callLoosely`, whose type only the caller knows. */
 export interface LooseReply extends Pick<Reply<Route>, 'bytes' | 'headers' | 'total'> {
   readonly data: unknown
   readonly rows: unknown[]
 }
 
-/** As `call`, for routes whose input cannot be known where they are handed in: the frames of lists and forms. */
+/** Like `call`, for the frames of lists and forms, which do not know the input of their routes statically. */
 export const callLoosely = (route: CalledRoute, input: LooseInput): Promise<LooseReply> =>
   call<Route>(route, input)
 
-/** Hands the browser a file that an answer holds. */
+/** Lets the browser save the file in an answer. */
 export function saveFile(
   { bytes, headers }: Pick<Reply<Route>, 'bytes' | 'headers'>,
   fallbackName: string,

@@ -1,4 +1,4 @@
 import type { Profile } from '@consilium/contract/profile.ts'
 
-/** Meetings, agreements and plans are there for experts who have been approved. */
+/** Only approved experts see meetings, agreements and plans. */
 export const isApproved = ({ expert }: Profile): boolean => expert?.auditStatus === 'approved'

@@ -6,7 +6,7 @@ const toCents = (value: string): bigint => {
   return sign === '-' ? -units : units
 }
 
-/** The exact sum of decimals with at most two places, such as amounts of money. */
+/** Exact sum of decimals with at most two places, such as amounts of money. */
 export function sumOf(values: readonly (string | null)[]): string {
   const total = values.reduce((sum, value) => sum + (value === null ? 0n : toCents(value)), 0n)
   const digits = (total < 0n ? -total : total).toString().padStart(CENTS + 1, '0')

@@ -9,7 +9,7 @@ export interface Option {
 }
 
 export interface Dictionary {
-  /** The label of a value; the value itself until the labels are there, or where it has none. */
+  /** Returns the label of a value, or the value itself while labels are loading or if it has none. */
   label: (value: string) => string
   options: Option[]
 }

@@ -19,12 +19,12 @@ export interface StreamOptions {
   onEvent: (event: StreamEvent) => void
   /** The session has ended, so there are no further attempts. */
   onUnauthorized: () => void
-  /** The newest message that the page knows of; whatever came after it is told. */
+  /** Id of the newest message on the page; the stream delivers later ones. */
   lastEventId: number
   signal: AbortSignal
 }
 
-/** Waits so long, or until the network is back. */
+/** Waits for this time, or until the network is back. */
 const wait = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const listening = new AbortController()
@@ -38,7 +38,7 @@ const wait = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', end, { signal: listening.signal })
   })
 
-/** Another window of this session holds the stream now. This one waits until it becomes visible again. */
+/** Another window of this session has the stream. This one waits until it becomes visible again. */
 const untilLookedAt = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     window.addEventListener('focus', () => resolve(), { once: true, signal })

@@ -26,7 +26,7 @@ export function bytes(size: number): string {
   return `${step === 0 ? value : value.toFixed(1)} ${UNITS[step]}`
 }
 
-/** What stands in `labels` for the language of the page. */
+/** Returns a label in the language of the page. */
 export function useLabel<K extends string>(labels: Record<K, Record<Language, string>>): (key: K) => string {
   const language = useLanguage()
   return (key) => labels[key][language]

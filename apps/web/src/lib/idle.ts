@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** However busy the page is, what waits for idleness comes after this. */
+/** Upper limit of waiting for an idle moment on a busy page. */
 const LONGEST_MS = 2000
-/** Safari knows no idleness. */
+/** Safari does not support requestIdleCallback. */
 const WITHOUT_IDLENESS_MS = 300
 
-/** Until the page is shown and has nothing to do: for what nobody would miss at first. */
+/** Resolves when the page is shown and idle, for code that is not needed at first. */
 export const untilIdle = (): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: LONGEST_MS })
@@ -25,7 +25,7 @@ const untilAnswered = (client: QueryClient): Promise<void> =>
     })
   })
 
-/** Until the page has what it asked for as well. */
+/** Resolves when the page has loaded its data as well. */
 export async function untilSettled(client: QueryClient): Promise<void> {
   await untilIdle()
   if (client.isFetching() > 0) await untilAnswered(client).then(untilIdle)

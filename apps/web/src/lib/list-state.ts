@@ -9,20 +9,20 @@ const PAGE_SIZE = '20'
 const PAGING = ['pageNum', 'pageSize', 'orderByColumn', 'isAsc']
 
 export interface ListState {
-  /** What the list is asked with. */
+  /** The complete query of the list. */
   query: Search
-  /** The filters among them. */
+  /** The filters in the query. */
   filters: Search
   pageNum: number
   pageSize: number
-  /** Sets filters or order; an empty value takes one away. Back to the first page unless a page is given. */
+  /** Sets filters or order; an empty value removes one. Returns to the first page unless a page is given. */
   set: (changes: Search, options?: { replace?: boolean }) => void
   clearFilters: () => void
 }
 
 const shapeOf = (route: Route) => (route.query as z.ZodObject).shape as Record<string, z.ZodType>
 
-/** What an address says that the contract does not know, or not so, is left out rather than refused. */
+/** Parts of the address that the contract does not accept are dropped instead of refused. */
 function known(route: Route, search: Search): Search {
   const shape = shapeOf(route)
   return Object.fromEntries(
@@ -31,8 +31,8 @@ function known(route: Route, search: Search): Search {
 }
 
 /**
- * Filters, order and page of a list live in the address; `fixed` belongs to the page itself, and `order` holds until
- * another is chosen.
+ * Filters, order and page of a list are kept in the address. `fixed` belongs to the page itself, and `order` applies
+ * until the user chooses another.
  */
 export function useListState(route: Route, fixed: Search = {}, order: Search = {}): ListState {
   const search: Search = useSearch({ strict: false })

@@ -10,14 +10,14 @@ import { sessionQuery } from './session.ts'
 const LOCK = 'consilium.stream'
 const CHANNEL = 'consilium.events'
 const UNREAD_KEY = ['unread'] as const
-/** What a window that begins to listen asks the others, and what the one with the stream answers. */
+/** Message types between the windows: a new window asks, and the window with the stream answers. */
 const ASK_COUNT = 'ask_count'
 const TELL_COUNT = 'tell_count'
 
 type EventListener = (event: StreamEvent) => void
 const listeners = new Set<EventListener>()
 
-/** Hears every event of the stream while the component is shown. */
+/** Calls the listener for every event of the stream while the component is shown. */
 export function useLiveEvent(name: string, listener: (data: unknown) => void): void {
   useEffect(() => {
     const hear: EventListener = (event) => {
@@ -43,7 +43,7 @@ function receive(client: QueryClient, event: StreamEvent): void {
     if (message.msgId === undefined) void client.invalidateQueries({ queryKey: [messageRoutes.list.path] })
     else {
       void refresh(client)
-      // The event names the newest message alone, and an audit may be among those before it.
+      // The event has the newest message only; a review may be among the earlier ones.
       void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
     }
   }
@@ -51,8 +51,9 @@ function receive(client: QueryClient, event: StreamEvent): void {
 }
 
 /**
- * One window of the session holds the stream and tells the others: a second stream of the same session would replace
- * the first. Without locks (an address that is not secure) each window tries, and the last one looked at has it.
+ * One window of the session holds the stream and forwards events to the others, since a second stream of the same
+ * session would replace the first. Without Web Locks (insecure addresses) each window tries, and the last visible one
+ * has it.
  */
 async function holdStream(client: QueryClient, lastEventId: number, signal: AbortSignal): Promise<void> {
   const channel = new BroadcastChannel(CHANNEL)
@@ -65,7 +66,7 @@ async function holdStream(client: QueryClient, lastEventId: number, signal: Abor
   })
   signal.addEventListener('abort', () => channel.close())
   tell({ name: ASK_COUNT, data: null })
-  // The page first: a stream of its own can wait for it, what another window tells is heard from the start.
+  // The page loads first; the stream can wait, while events from another window are heard immediately.
   await untilSettled(client)
   const { readStream } = await import('./event-stream.ts')
   if (signal.aborted) return
@@ -99,7 +100,7 @@ export function useEventStream(isLoggedIn: boolean): void {
   }, [client, isLoggedIn])
 }
 
-/** The count of unread messages, as the stream last told it. */
+/** The number of unread messages that the stream last sent. */
 export function useUnreadCount(): number {
   const { data = 0 } = useQuery<number>({
     queryKey: UNREAD_KEY,
@@ -110,7 +111,7 @@ export function useUnreadCount(): number {
   return data
 }
 
-/** Shows a count that the service has just answered, before the stream tells it. */
+/** Shows a count that the service has just returned, before the stream sends it. */
 export function useSetUnreadCount(): (count: number) => void {
   const client = useQueryClient()
   return useCallback((count) => client.setQueryData(UNREAD_KEY, count), [client])

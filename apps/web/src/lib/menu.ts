@@ -32,9 +32,9 @@ export interface MenuEntry {
   key: MenuKey
   to: string
   icon: Icon
-  /** Who may call it sees the entry. */
+  /** Accounts that may call this operation see the entry. */
   needs: OperationName | null
-  /** What else has to be so. */
+  /** An additional condition. */
   when?: (profile: Profile) => boolean
 }
 
@@ -45,7 +45,7 @@ export interface MenuGroup {
 
 const isStaff = ({ user }: Profile) => (STAFF_ROLES as readonly string[]).includes(user.roleType)
 
-/** The menu of everybody; each sees what the contract lets its role call. */
+/** The menu; each account sees the entries that its role may call. */
 export const MENU: readonly MenuGroup[] = [
   {
     key: 'work',

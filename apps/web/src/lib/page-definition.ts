@@ -6,13 +6,13 @@ import type { ComponentType } from 'react'
 
 /** A page behind the login. Its code is fetched when it is first shown. */
 export interface PageDefinition {
-  /** As TanStack Router writes it: `/projects/$projectId`. */
+  /** In the notation of TanStack Router: `/projects/$projectId`. */
   path: string
-  /** The operation of the contract that the page lives on, `project.list`: who may call it may see the page. */
+  /** Main operation of the page, such as `project.list`. Accounts that may call it see the page. */
   needs: OperationName | null
-  /** Where one page is two, by who looks at it. */
+  /** Roles for which this page is meant, if another page has the same path. */
   roles?: readonly RoleType[]
   load: () => Promise<{ Page: ComponentType }>
-  /** Asks for what the page will show, while its code is on its way. Only for who may see it. */
+  /** Requests the data of the page while its code loads; only called for those who may see it. */
   prefetch?: (client: QueryClient, profile: Profile, params: Readonly<Record<string, string>>) => void
 }

@@ -5,27 +5,27 @@ import type {
   PasskeyRequest,
 } from '@consilium/contract/proofs.ts'
 
-// What speaks with the browser's authenticators is wanted by few pages, and by them late.
+// The library for passkeys is needed by few pages only.
 const load = () => import('@simplewebauthn/browser')
 
-/** An IP address has no passkeys, whatever the browser can do. */
+/** Passkeys do not work at an IP address. */
 const isNamed = () => !/^[\d.]+$|^\[/.test(location.hostname)
 
 export const passkeysWork = (): boolean => typeof PublicKeyCredential === 'function' && isNamed()
 
-/** Where passkeys work while developing: the same page of the same machine, by its name. */
+/** The address of the same page by name, where passkeys work during development. */
 export const namedAddress = (): string | null =>
   location.hostname === '127.0.0.1' ? location.href.replace('127.0.0.1', 'localhost') : null
 
-/** Nothing went wrong: the user has closed the browser's dialog, or let it time out. */
+/** True if the user closed the browser's dialog or let it time out. */
 export const isCancelled = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 
-/** The authenticator has a passkey of the account already. */
+/** True if the authenticator already has a passkey of the account. */
 export const isKnownAlready = (error: unknown): boolean =>
   error instanceof Error && error.name === 'InvalidStateError'
 
-/** The contract takes any extension's result; the browser's own type names only those that are known. */
+/** The contract accepts results of any extension; the browser's type lists known ones only. */
 const withResults = <A extends { clientExtensionResults: object }>({
   clientExtensionResults,
   ...answer
@@ -41,7 +41,7 @@ export async function makePasskey(creation: PasskeyCreation): Promise<PasskeyAtt
   return withResults(await startRegistration({ optionsJSON: creation }))
 }
 
-/** Whether the browser offers passkeys among the names that it fills in by itself. */
+/** True if the browser suggests passkeys in the name field. */
 export const canOffer = async (): Promise<boolean> =>
   passkeysWork() && ((await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false)
 

@@ -27,8 +27,8 @@ export interface Deferred {
 }
 
 /**
- * Hides the rows of a resource, which its path of deletion names, at once and does the deletion after a while, unless it
- * is taken back.
+ * Hides the rows of a resource, which is named by its deletion path, and deletes them after a delay unless this is
+ * undone.
  */
 export function defer(resource: string, ids: readonly number[], commit: () => Promise<unknown>): Deferred {
   const finish = () => {

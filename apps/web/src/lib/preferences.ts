@@ -12,7 +12,7 @@ function read<T>(key: string, fallback: T): T {
   }
 }
 
-/** A choice of the logged-in user that outlives the page: two people at one computer have each their own. */
+/** A setting of the logged-in user in this browser; users of one computer have separate settings. */
 export function usePreference<T>(name: string, fallback: T): [T, (next: T) => void] {
   const key = `${PREFIX}.${useSession().user.userId}.${name}`
   const [value, setValue] = useState(() => read(key, fallback))

@@ -1,4 +1,4 @@
-/** As `fetch` sends, by XMLHttpRequest, which alone tells how much of a body is on its way. */
+/** Like `fetch`, but with XMLHttpRequest, which reports upload progress. */
 export const sendWithProgress =
   (onProgress: (share: number) => void) =>
   (address: string, init: RequestInit): Promise<Response> =>

@@ -1,9 +1,9 @@
-/** A little less than the service's own limit, so that a form which counts on it has time to be filled in. */
+/** Slightly less than the service's limit, which leaves time to fill in the form. */
 const PROVEN_MS = 10 * 60_000
 
 let provenAt = Number.NEGATIVE_INFINITY
 
-/** After each login: whether it was by a code, which for a while stands in for the password. */
+/** Records whether the login was by a code, which replaces the password for a while. */
 export function rememberLogin(wasByCode: boolean): void {
   provenAt = wasByCode ? Date.now() : Number.NEGATIVE_INFINITY
 }

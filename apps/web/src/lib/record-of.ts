@@ -1,7 +1,7 @@
 import type { CalledRoute, FullRoute } from '@consilium/contract/light-route.ts'
 import type { z } from 'zod'
 
-/** What a route that reads one record answers. */
+/** Type of the record that a route returns. */
 export type RecordOf<R extends CalledRoute> = FullRoute<R>['answer'] extends {
   kind: 'data'
   schema: infer S extends z.ZodType
@@ -9,7 +9,7 @@ export type RecordOf<R extends CalledRoute> = FullRoute<R>['answer'] extends {
   ? z.output<S>
   : never
 
-/** A row of what a list answers. */
+/** Type of a list's rows. */
 export type RowOf<R extends CalledRoute> = FullRoute<R>['answer'] extends {
   kind: 'page'
   schema: infer S extends z.ZodType

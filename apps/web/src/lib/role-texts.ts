@@ -5,5 +5,5 @@ const pairs = Object.fromEntries(
   Object.entries(ROLE_LABELS).map(([role, label]) => [role, [label['zh-CN'], label.en]]),
 ) as Record<RoleType, [zh: string, en: string]>
 
-/** The roles as the contract's tables show them. */
+/** Labels of the roles from the contract. */
 export const roleTexts = defineTexts('role', pairs)

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 
-/** As much of a schema's inside as tells what an input needs to know. */
+/** The parts of a schema's definition that inputs need. */
 interface Inside {
   maxLength?: number | null
   def: { innerType?: Inside; in?: Inside }
 }
 
-/** The longest text that the contract takes for a field. */
+/** Returns the maximum text length of a field. */
 export function maxLengthOf(schema: z.ZodType): number | undefined {
   for (
     let part: Inside | undefined = schema as unknown as Inside;

@@ -1,4 +1,4 @@
-/** Addresses carry plain text: a phone number in a filter stays a text, and a person can read it. */
+/** Query values of the address are plain text, so that a phone number stays text and remains readable. */
 export type Search = Record<string, string>
 
 export const parseSearch = (search: string): Search => Object.fromEntries(new URLSearchParams(search))

@@ -7,17 +7,17 @@ import { call, callLoosely, type LooseReply } from './api.ts'
 const KEPT: readonly unknown[] = ['session', 'dictionary', 'unread']
 const KEY_BYTES = 16
 
-/** Whatever is on the page and may have changed is asked for anew. */
+/** Reads all data on the page again that may have changed. */
 export const refresh = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => !KEPT.includes(queryKey[0]) })
 
-/** Works on addresses that are not secure, too, where `crypto.randomUUID` does not exist. */
+/** Also works on insecure addresses, where `crypto.randomUUID` does not exist. */
 export const randomId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 
-/** Sends a change, and has the page read again what it shows. */
+/** Sends a change and reads the data of the page again. */
 export function useSend<R extends Route>(route: R | LightRoute<R>) {
   const client = useQueryClient()
   return useMutation<Reply<R>, Error, CallInput<R>>({
@@ -26,7 +26,7 @@ export function useSend<R extends Route>(route: R | LightRoute<R>) {
   })
 }
 
-/** As `useSend`, for a route that a frame is handed: its input cannot be known there. */
+/** Like `useSend`, for a route whose input is not known statically. */
 export function useLooseSend(route: Route) {
   const client = useQueryClient()
   return useMutation<LooseReply, Error, LooseInput>({

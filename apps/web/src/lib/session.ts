@@ -7,7 +7,7 @@ import { profile } from 'virtual:light-routes'
 import { call } from './api.ts'
 
 declare global {
-  /** Asked for by a script of the page while the app was on its way; the build makes it (`vite.head-start.ts`). */
+  /** Requested by an inline script while the app was loading; the build adds it (`vite.head-start.ts`). */
   var sessionAnswer: Promise<Response> | undefined
 }
 
@@ -20,7 +20,7 @@ function takeEarlyAnswer(): Promise<Response> | undefined {
   return answer
 }
 
-/** Who is logged in; null without a session. Kept until the session changes. */
+/** The profile of the logged-in account; null without a session. Cached until the session changes. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: Number.POSITIVE_INFINITY,
@@ -36,7 +36,7 @@ export const sessionQuery = queryOptions({
   },
 })
 
-/** The account that is logged in. Only pages behind the login may call this. */
+/** The logged-in account. Only pages behind the login may call this. */
 export function useSession(): Profile {
   const { data } = useSuspenseQuery(sessionQuery)
   if (!data) throw new Error('No session: this page stands behind the login')
@@ -45,7 +45,7 @@ export function useSession(): Profile {
 
 export const useRole = (): RoleType => useSession().user.roleType
 
-/** Whether the role may call the route: the contract's own answer, before asking the service. */
+/** Returns whether the role may call a route, by the contract. */
 export const useMay = (): ((route: Route) => boolean) => {
   const role = useRole()
   return (route) => allows(route.access, role)

@@ -6,8 +6,8 @@ export const LANGUAGES = ['zh-CN', 'en'] as const satisfies readonly Language[]
 const LANGUAGE_KEY = 'consilium.language'
 
 /**
- * Both languages side by side, so that neither can be forgotten. English plurals end in `_one` and `_other`;
- * `{{name}}` is filled from the options.
+ * Texts in both languages side by side, so that neither can be forgotten. English plurals end in `_one` and `_other`;
+ * options replace `{{name}}`.
  */
 type Pairs = Readonly<Record<string, readonly [zh: string, en: string]>>
 type KeyOf<P extends Pairs> = keyof P extends infer K
@@ -33,7 +33,7 @@ let current = chosenLanguage()
 const listeners = new Set<() => void>()
 document.documentElement.lang = current
 
-/** The language of the moment, for whoever stands outside a component, such as the request client. */
+/** The current language, for code outside components such as the request client. */
 export const language = (): Language => current
 
 export function setLanguage(next: Language): void {
@@ -54,7 +54,7 @@ export const useLanguage = (): Language => useSyncExternalStore(subscribe, langu
 
 const englishPlural = new Intl.PluralRules('en')
 
-/** The text of a key; one that is missing is a mistake in the program, never shown to a user as a key. */
+/** Returns the text of a key. Throws if it is missing, so that users never see a key. */
 export function textOf(texts: Texts<Pairs>, key: string, to: Language, options: Options = {}): string {
   const { count } = options
   const plural = typeof count === 'number' ? texts.pairs[`${key}_${englishPlural.select(count)}`] : undefined
@@ -66,13 +66,13 @@ export function textOf(texts: Texts<Pairs>, key: string, to: Language, options: 
   })
 }
 
-/** The texts of one feature; they travel with its chunk. */
+/** Declares the texts of one feature, which are loaded with its code. */
 export const defineTexts = <const P extends Pairs>(namespace: string, pairs: P): Texts<P> => ({
   namespace,
   pairs,
 })
 
-/** The texts of a feature in the language of the moment. */
+/** Returns the texts of a feature in the current language. */
 export function useTexts<P extends Pairs>(texts: Texts<P>): Translate<P> {
   const to = useLanguage()
   return useCallback((key, options) => textOf(texts, key, to, options), [texts, to])

@@ -1,7 +1,7 @@
 import { config, z } from 'zod/v4'
 
-// Zod tries whether it may compile its checks when the first shape is made. The Content-Security-Policy refuses that and
-// reports it, so Zod is told not to try. The build puts this module in the place of `zod`, ahead of every shape.
+// Zod tests whether it can compile its checks, which the Content-Security-Policy refuses and reports, so this is turned
+// off. The build replaces `zod` by this module, which therefore runs before every schema.
 config({ jitless: true })
 
 export { z }

@@ -9,7 +9,7 @@ const isTooLarge = (control: Control) =>
   control.dataset['max'] !== undefined &&
   [...(control.files ?? [])].some((file) => file.size > Number(control.dataset['max']))
 
-/** What is wrong with a field, in the words that the page came with. */
+/** Returns the problem of a field, in the words that the page contains. */
 function problemOf(control: Control): string {
   if (isTooLarge(control)) return control.dataset['large'] ?? ''
   const { validity } = control
@@ -19,7 +19,7 @@ function problemOf(control: Control): string {
   return validity.valid ? '' : control.validationMessage
 }
 
-/** Puts a problem, a warning or the field's own hint on the line under it. */
+/** Shows a problem, a warning or the field's hint in the line below it. */
 function say(control: Control, text: string, tone: 'problem' | 'warning' | '' = ''): void {
   const message = messageOf(control)
   if (!message) return
@@ -42,7 +42,7 @@ function check(control: Control): boolean {
   return problem === ''
 }
 
-/** Asks whether the intent is there already; the answer to the form itself decides, so a failure is silent. */
+/** Checks whether the same intent exists. A failure is ignored, since the answer to the form decides. */
 async function warnOfDuplicate(form: HTMLFormElement, phone: HTMLInputElement): Promise<void> {
   const { duplicates, duplicate } = form.dataset
   const asked = phone.value
@@ -88,9 +88,9 @@ function enhance(form: HTMLFormElement): void {
 
 const forms = document.querySelectorAll<HTMLFormElement>('form[data-checked]')
 for (const form of forms) enhance(form)
-// Back to a page that the browser kept: its forms can be sent again.
+// If the browser restores the page from its cache, its forms can be sent again.
 addEventListener('pageshow', (event) => {
   if (event.persisted) for (const form of forms) setBusy(form, false)
 })
-// A notice that the address points at is where reading goes on.
+// Moves the focus to the notice that the address points to.
 if (location.hash === '#sent') document.getElementById('sent')?.focus({ preventScroll: false })

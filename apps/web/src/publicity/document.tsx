@@ -101,7 +101,7 @@ const Footer = ({ texts }: Pick<View, 'texts'>) => (
   </footer>
 )
 
-/** The whole page, readable as it is; the script only adds to its forms. */
+/** The whole page, which works without the script. */
 export const Document = ({ view, page, host }: DocumentProps) => (
   <html lang={view.language}>
     <Head view={view} page={page} host={host} />

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 
-/** A fact and its value, as a description list. */
+/** A list of labels and values. */
 export const Facts = ({ children }: { children: ComponentChildren }) => <dl class="facts">{children}</dl>
 
 export const Fact = ({ label, children }: { label: string; children: ComponentChildren }) => (

@@ -17,14 +17,14 @@ function wording(status: number, texts: Texts): { title: string; help: string | 
 
 interface Failure {
   status: number
-  /** Null where no call was made. */
+  /** Null if no API call was made. */
   refusal: ErrorAnswer | null
   path: string
   title?: string
   help?: string
 }
 
-/** A whole page that could not be shown, with a way on and, for faults, the number to quote. */
+/** A page for a failed request, with a link back and, for faults, the request id. */
 export function failurePage({ texts, choice }: View, { status, refusal, path, ...given }: Failure): Page {
   const { title, help } = { ...wording(status, texts), ...given }
   return {

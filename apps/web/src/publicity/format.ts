@@ -4,17 +4,17 @@ import type { Texts } from './texts.ts'
 const DAY = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
 const MINUTE = { ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-/** British order, as in print: 20 November 2026. */
+/** British date order: 20 November 2026. */
 const LOCALES: Readonly<Record<Language, string>> = { 'zh-CN': 'zh-CN', en: 'en-GB' }
 
-/** The clock time on the wire is shown as it stands, in whichever zone the reader is: hence UTC on both sides. */
+/** Shows the time on the wire unchanged, whatever the reader's time zone; hence UTC on both sides. */
 const shown = (time: string, language: Language, parts: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(LOCALES[language], parts).format(new Date(`${time.replace(' ', 'T')}Z`))
 
 export const formatDay = (time: string, language: Language) => shown(time, language, DAY)
 export const formatMinute = (time: string, language: Language) => shown(time, language, MINUTE)
 
-/** A period of which either end may be open. */
+/** A period whose start or end may be open. */
 export function formatPeriod(
   { startTime, endTime }: { startTime: string | null; endTime: string | null },
   language: Language,

@@ -9,7 +9,7 @@ import { link, projectPath } from './links.ts'
 import { RefusalNotice } from './notice.tsx'
 import { problemOf, type View } from './visit.ts'
 
-/** A form that came back, with what was typed into it. */
+/** A rejected form with the values that were entered. */
 export interface Refused {
   kind: IntentKind
   values: Values

@@ -13,7 +13,7 @@ import type { Texts } from './texts.ts'
 
 export type IntentKind = 'execution' | 'support'
 
-/** In the order in which the page shows them: most visitors are physicians. */
+/** In the order of the page: most visitors are physicians. */
 export const INTENT_KINDS: readonly IntentKind[] = ['execution', 'support']
 
 type FieldName = Exclude<
@@ -27,7 +27,7 @@ export interface IntentField {
   max: number
   required?: true
   multiline?: true
-  /** What browsers fill it with (HTML, 4.10.18.7). */
+  /** Value of the `autocomplete` attribute (HTML, 4.10.18.7). */
   autocomplete: string
 }
 
@@ -38,7 +38,7 @@ const nameField: IntentField = {
   required: true,
   autocomplete: 'name',
 }
-/** Longer than a phone, as people type spaces and the country's code with it. */
+/** Longer than a phone number, since people type spaces and the country code. */
 const TYPED_PHONE_MAX = 20
 const phoneField: IntentField = {
   name: 'phone',
@@ -97,7 +97,7 @@ export const INTENT_FORMS: Readonly<Record<IntentKind, IntentForm>> = {
 
 export type Values = Partial<Record<FieldName, string>>
 
-/** What was typed into the form's own fields; anything else that was sent is left out. */
+/** Returns the values of the form's own fields; others are dropped. */
 export const valuesOf = (kind: IntentKind, form: FormData): Values =>
   Object.fromEntries(
     INTENT_FORMS[kind].fields.map(({ name }) => {

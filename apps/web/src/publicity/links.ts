@@ -5,9 +5,9 @@ export const PROJECTS_PATH = '/publicity'
 export const VERIFY_PATH = '/verify'
 export const LOGIN_PATH = '/login'
 
-/** What a visitor chose and every link keeps. */
+/** Choices of a visitor that every link keeps. */
 export interface Choice {
-  /** Null where the browser's own language decides. */
+  /** Null if the browser's language decides. */
   language: Language | null
   source: IntentSource
 }
@@ -23,7 +23,7 @@ export function choiceOf(query: URLSearchParams): Choice {
   }
 }
 
-/** An address of these pages with the visitor's choice and further parameters; empty ones are left out. */
+/** Returns an address of these pages with the visitor's choices and parameters; empty ones are left out. */
 export function link(path: string, choice: Choice, parameters: Record<string, string | number> = {}): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) if (value !== '') query.set(name, String(value))

@@ -16,14 +16,14 @@ const SYMBOLS: Readonly<Record<Tone, string>> = {
 interface NoticeProps {
   tone: Tone
   title: string
-  /** Announced when the page comes up. */
+  /** Announced by screen readers when the page is shown. */
   role?: 'status' | 'alert'
   id?: string
   level?: 2 | 3
   children?: ComponentChildren
 }
 
-/** One outcome, said by colour, symbol and words alike. */
+/** One result, shown by colour, symbol and words alike. */
 export function Notice({ tone, title, role, id, level = 2, children }: NoticeProps) {
   const Heading: 'h2' | 'h3' = `h${level}`
   return (
@@ -39,7 +39,7 @@ export function Notice({ tone, title, role, id, level = 2, children }: NoticePro
   )
 }
 
-/** A refusal in the words of the catalogue: a warning as one, all else with the number to quote. */
+/** A refusal in the words of the catalogue: a warning as such, others with the request id. */
 export function RefusalNotice({ refusal, texts }: { refusal: ErrorAnswer; texts: Texts }) {
   const warning = refusal.code === WARNING_CODE
   return (

@@ -74,7 +74,7 @@ function Project({ view, project, sent, refused, apiPath }: ProjectProps) {
   )
 }
 
-/** The page of a project that is open to intents, as it is or with a form that came back. */
+/** The page of a project that is open to intents, optionally with a rejected form. */
 async function show(visit: Visit, projectId: number, refused: (Refused & { status: number }) | null) {
   const { client, texts, query } = visit
   const path = projectPath(projectId)
@@ -97,7 +97,7 @@ async function show(visit: Visit, projectId: number, refused: (Refused & { statu
 
 export const projectPage = (visit: Visit, projectId: number): Promise<Outcome> => show(visit, projectId, null)
 
-/** Takes a form: an intent that is kept leads back to the page, so that a reload sends nothing again. */
+/** Handles a form. A saved intent redirects to the page, so that a reload sends nothing again. */
 export async function intentPage(visit: Visit, projectId: number, kind: IntentKind): Promise<Outcome> {
   const { client, choice, request } = visit
   const values = valuesOf(kind, await readForm(request))

@@ -17,7 +17,7 @@ interface Listing {
 
 const pagesOf = (total: number) => Math.max(1, Math.ceil(total / DEFAULT_PAGE_SIZE))
 
-/** What is no page number is the first page: a link that was cut short still shows something. */
+/** Anything but a page number means the first page, so that a truncated link still works. */
 function pageNumOf(query: URLSearchParams): number {
   const pageNum = Number(query.get('pageNum') ?? 1)
   return Number.isInteger(pageNum) && pageNum >= 1 ? Math.min(pageNum, MAX_PAGE_NUM) : 1
@@ -124,7 +124,7 @@ function Projects(listing: Listing) {
       ) : (
         <Nothing view={view} keyword={keyword} />
       )}
-      {/* WebKit takes the role away from lists that show no bullets. */}
+      {/* WebKit removes the list role from lists without bullets. */}
       <ul class="cards" role="list">
         {rows.map((project) => (
           <ProjectCard key={project.projectId} project={project} view={view} />

@@ -17,7 +17,7 @@ type Handler = (visit: Visit, part: string, kind: string) => Outcome | Promise<O
 
 const kindOf = (kind: string) => INTENT_KINDS.find((known) => known === kind)!
 
-/** Addresses of the pages; what is in brackets is given to the handler. */
+/** Routes of the pages; groups in parentheses are passed to the handler. */
 const ROUTES: readonly [method: string, path: RegExp, handler: Handler][] = [
   ['GET', /^\/publicity\/?$/, projectsPage],
   ['GET', /^\/publicity\/projects\/([1-9]\d{0,15})$/, (visit, id) => projectPage(visit, Number(id))],
@@ -26,7 +26,7 @@ const ROUTES: readonly [method: string, path: RegExp, handler: Handler][] = [
     /^\/publicity\/projects\/([1-9]\d{0,15})\/(execution|support)$/,
     (visit, id, kind) => intentPage(visit, Number(id), kindOf(kind)),
   ],
-  // Of a form that came back, the address is that of the form: a reload leads to its page.
+  // The address of a rejected form; a reload leads to its page.
   [
     'GET',
     /^\/publicity\/projects\/([1-9]\d{0,15})\/(?:execution|support)$/,
@@ -65,7 +65,7 @@ function respond(visit: Visit, outcome: Outcome, host: Host): Response {
   })
 }
 
-/** Answers a request for a public page; what it shows and takes goes through the API. */
+/** Answers a request for a public page; all data come from the API. */
 export async function renderPublicPage(request: Request, host: Host): Promise<Response> {
   const visit = openVisit(request, host)
   const handler = find(request)
@@ -74,7 +74,7 @@ export async function renderPublicPage(request: Request, host: Host): Promise<Re
   return respond(visit, failurePage(visit, { status: NOT_FOUND, refusal: null, path: pathname }), host)
 }
 
-/** The page for a request that failed before or in `renderPublicPage`. */
+/** Returns the page for a request that failed before or in `renderPublicPage`. */
 export function renderFailure(
   request: Request,
   host: Host,

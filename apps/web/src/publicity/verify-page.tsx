@@ -15,14 +15,14 @@ import { Notice, RefusalNotice } from './notice.tsx'
 import { readForm, statusOf, type Outcome, type View, type Visit } from './visit.ts'
 
 const MEGABYTE = 1024 * 1024
-/** What serves the page takes the hash of a file as it arrives and hands on nothing else of it. */
+/** The server replaces the uploaded file by its hash, so only the hash arrives here. */
 const FILE_HASH_FIELD = 'file.sha256'
 const NOT_FOUND = 404
 const INVALID = 400
 
 type FileAnswer = { verification: FileVerification } | { refusal: ErrorAnswer }
 
-/** A code as printed in groups or pasted as the address that it stands in. */
+/** Extracts a code that is printed in groups or pasted as an address. */
 export const plainCode = (typed: string) =>
   typed
     .replace(/\s/g, '')
@@ -150,7 +150,7 @@ const another = ({ texts, choice }: View) => (
   </p>
 )
 
-/** The form for a code; one that was sent leads to its own address, which can be kept. */
+/** The form for a code; submitting it leads to an address that can be bookmarked. */
 export function verifyForm(visit: Visit): Outcome {
   const { texts, choice, query } = visit
   const code = plainCode(query.get('code') ?? '')
@@ -190,7 +190,7 @@ const unknownCode = (visit: Visit, code: string): Outcome => ({
 async function show(visit: Visit, code: string, file: { status: number; answer: FileAnswer } | null) {
   const reply = await visit.client.call(signedAgreementRoutes.verify, { params: { code } })
   const status = statusOf(reply)
-  // What is too long to be a code is none, and nothing else is said of it.
+  // Text that is too long for a code is treated as unknown.
   if (reply.error && (status === NOT_FOUND || status === INVALID)) return unknownCode(visit, code)
   if (reply.error) return failurePage(visit, { status, refusal: reply.error, path: verifyPath(code) })
   const { texts } = visit
@@ -211,7 +211,7 @@ async function show(visit: Visit, code: string, file: { status: number; answer: 
 
 export const verifyPage = (visit: Visit, code: string): Promise<Outcome> => show(visit, code, null)
 
-/** What the API says of a call without a file. */
+/** Same words as the API's answer to a call without a file. */
 function noFile({ language }: Visit) {
   const msg = errorMessage('FILE_MISSING', language)
   const { status } = errorCatalogue.FILE_MISSING
@@ -220,7 +220,7 @@ function noFile({ language }: Visit) {
   return { status, answer: { refusal } }
 }
 
-/** Compares a file that was sent with the one that was signed. Its hash is all that comes in of it. */
+/** Compares an uploaded file, of which only the hash arrives, with the signed one. */
 export async function verifyFilePage(visit: Visit, code: string): Promise<Outcome> {
   const documentHash = (await readForm(visit.request)).get(FILE_HASH_FIELD)
   if (typeof documentHash !== 'string') return show(visit, code, noFile(visit))

@@ -5,32 +5,32 @@ import type { VNode } from 'preact'
 import { choiceOf, type Choice } from './links.ts'
 import { textsOf, type Texts } from './texts.ts'
 
-/** What serves the pages lends them. */
+/** What the server provides to the pages. */
 export interface Host {
-  /** Takes a call of the API. */
+  /** Calls the API. */
   fetch: NonNullable<ClientOptions['fetch']>
-  /** Path under which `fetch` has the API. */
+  /** Path of the API for `fetch`. */
   apiPath: string
-  /** As users see it, without a slash at its end: search engines want whole addresses. */
+  /** Address as users see it, without a trailing slash; search engines need absolute addresses. */
   origin: string
-  /** Of this answer's Content-Security-Policy. */
+  /** Nonce of the Content-Security-Policy of this response. */
   nonce: string
-  /** As the browser asks for it. */
+  /** Preferred language of the browser. */
   language: Language
 }
 
-/** In which words and with which choices a page is shown. */
+/** Language and choices with which a page is shown. */
 export interface View {
   language: Language
   texts: Texts
   choice: Choice
 }
 
-/** One request for a page, understood. */
+/** A parsed request for a page. */
 export interface Visit extends View {
   request: Request
   query: URLSearchParams
-  /** Under which a browser has the API. */
+  /** Path of the API for browsers. */
   apiPath: string
   client: Client
 }
@@ -38,9 +38,9 @@ export interface Visit extends View {
 export interface Page {
   status: number
   title: string
-  /** For search engines and shared links; pages without one are not to be indexed. */
+  /** For search engines and shared links; pages without it are not indexed. */
   description?: string
-  /** Where GET shows the page again, with the parameters that the switch of languages keeps. */
+  /** Address of the page for GET, with the parameters that the language switch keeps. */
   path: string
   parameters?: Record<string, string>
   body: VNode
@@ -60,13 +60,13 @@ export function openVisit(request: Request, host: Host): Visit {
   return { request, query, choice, apiPath: host.apiPath, language, texts: textsOf(language), client }
 }
 
-/** A body that is no form is one with nothing filled in. */
+/** A body that is not a form counts as an empty form. */
 export const readForm = (request: Request): Promise<FormData> =>
   request.formData().catch(() => new FormData())
 
-/** The status of a refusal is that of the answer; a refused call without one is a fault. */
+/** Returns the status of a refusal; a refused call without one is an internal error. */
 export const statusOf = (reply: { status: number }) => (reply.status >= 400 ? reply.status : 500)
 
-/** A refusal that says which fields are wrong stands at these, any other over the form. */
+/** Returns the message of a field; messages without a field are shown above the form. */
 export const problemOf = (refusal: ErrorAnswer | null, field: string): string | undefined =>
   refusal?.details?.find((detail) => detail.field === field)?.message

@@ -18,7 +18,7 @@ interface BulkList<Row> {
   bulk: readonly BulkAction<Row>[]
 }
 
-/** What can be done with the chosen rows; it says how many there are to whoever cannot see it. */
+/** Actions for the selected rows; screen readers hear how many are selected. */
 export function BulkBar<Row>({ selection, list }: { selection: Selection<Row>; list: BulkList<Row> }) {
   const t = useTexts(frameTexts)
   const { run, running, report, dismiss } = useBulk(list.rowId, list.rowTitle)
@@ -79,7 +79,7 @@ export function BulkBar<Row>({ selection, list }: { selection: Selection<Row>; l
   )
 }
 
-/** Deleting the chosen rows, one by one, so that each that stays says why. */
+/** Deletes the selected rows one by one, so that each failure has its own reason. */
 export function removalOf<Row>(
   { route, param, may }: Removal<Row>,
   rowId: (row: Row) => number,

@@ -4,7 +4,7 @@ import { frameTexts } from '../texts.ts'
 import type { BulkReport } from './bulk.ts'
 import table from '../table.module.css'
 
-/** Which rows a bulk action has left as they were, and why. */
+/** Lists the rows that a bulk action could not change, with the reasons. */
 export default function Report({ report, onClose }: { report: BulkReport; onClose: () => void }) {
   const t = useTexts(frameTexts)
   const title = t('bulkDone', { done: report.done, failed: report.failures.length })

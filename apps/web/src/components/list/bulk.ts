@@ -14,7 +14,7 @@ export interface BulkReport {
   failures: Failure[]
 }
 
-/** Runs an action on each row in turn; one that fails does not stop the others, and says why. */
+/** Runs an action on each row in turn; a failure is recorded and does not stop the others. */
 export function useBulk<Row>(rowId: (row: Row) => number, rowTitle: (row: Row) => string) {
   const client = useQueryClient()
   const reasonOf = useErrorNote()

@@ -4,7 +4,7 @@ import { onDemand } from '../on-demand.tsx'
 import { ColumnButton } from './column-button.tsx'
 import type { Column } from './list-definition.ts'
 
-/** The columns that this user wants to see; the first one names the row and stays. */
+/** The columns that this user has chosen; the first one names the row and is always shown. */
 export function useChosenColumns<Row>(list: string, columns: readonly Column<Row>[]) {
   const usual = columns.filter(({ optional }) => !optional).map(({ key }) => key)
   const [keys, setKeys] = usePreference<string[]>(`columns.${list}`, usual)

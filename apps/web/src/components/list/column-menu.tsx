@@ -10,7 +10,7 @@ interface ColumnMenuProps {
   onChange: (keys: string[]) => void
 }
 
-/** Opens as soon as it is there: it is fetched when somebody wants it. */
+/** Opens immediately, since its code is loaded on the first click. */
 export default function ColumnMenu({ choices, keys, onChange }: ColumnMenuProps) {
   const t = useTexts(frameTexts)
   const [isOpen, setOpen] = useState(true)

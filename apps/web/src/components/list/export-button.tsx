@@ -9,7 +9,7 @@ import { tellDone, tellFailed } from '../notify.ts'
 import { useErrorText } from '../request-error.tsx'
 import { frameTexts } from '../texts.ts'
 
-/** The list as a spreadsheet, by the filters and in the order of the page. */
+/** Exports the list as a spreadsheet, with the filters and the order of the page. */
 export function ExportButton({ route, state, name }: { route: Route; state: ListState; name: string }) {
   const t = useTexts(frameTexts)
   const say = useErrorText()

@@ -8,7 +8,7 @@ import type { RowsProps } from './list-rows.ts'
 import { Tick } from './tick.tsx'
 import classes from './list.module.css'
 
-/** Cards have no headers to click: the order is chosen here. */
+/** Cards have no column headers to click, so the order is chosen here. */
 export function CardOrder<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: ListState }) {
   const t = useTexts(frameTexts)
   const options = columns

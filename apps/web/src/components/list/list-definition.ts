@@ -7,29 +7,29 @@ export interface Column<Row> {
   key: string
   label: string
   render: (row: Row) => ReactNode
-  /** The name by which the contract sorts this column. */
+  /** Name of the column in the contract's sort order. */
   sort?: string
   align?: 'right'
-  /** A code, which in two pieces would be read as two. */
+  /** Prevents a line break within the value, such as a code. */
   unbroken?: true
-  /** Left out until somebody asks for it. */
+  /** Hidden until the user chooses it. */
   optional?: true
-  /** On a phone: one of the lines under the title (the default), beside it, or not at all. */
+  /** Place on a phone: a line under the title (the default), beside the title, or hidden. */
   card?: 'line' | 'badge' | 'none'
 }
 
 export type Filter =
   | { kind: 'text'; name: string; label: string }
   | { kind: 'select'; name: string; label: string; options: readonly Option[] }
-  /** Two query parameters, `params[begin…]` and `params[end…]`; `of` is what follows begin and end. */
+  /** Two query parameters, `params[begin…]` and `params[end…]`; `of` is the rest of their names. */
   | { kind: 'range'; of: string; label: string; unit: 'time' | 'date' }
 
 export interface BulkAction<Row> {
   label: string
-  /** Whether this row can be meant at all. */
+  /** True if the action applies to this row. */
   may: (row: Row) => boolean
   run: (row: Row) => Promise<unknown>
-  /** Asked before money or signatures are touched. */
+  /** Confirmation asked before actions that affect money or signatures. */
   confirm?: string
 }
 
@@ -38,31 +38,34 @@ export interface Removal<Row> {
   /** Name of the path parameter. */
   param: string
   may: (row: Row) => boolean
-  /** `undo`: done after a moment to think again. `ask`: money or a signature hangs on it. */
+  /**
+   * `undo`: deleted after a delay in which it can be undone. `ask`: confirmed first, since money or a signature is
+   * affected.
+   */
   guard: 'undo' | 'ask'
 }
 
 export interface ListDefinition<R extends Route> {
-  /** Names what is remembered of this list, such as the columns. */
+  /** Key of what is remembered about this list, such as its columns. */
   name: string
   route: R
   rowId: (row: RowOf<R>) => number
   rowTitle: (row: RowOf<R>) => string
-  /** Where a row leads. */
+  /** Address that a row links to. */
   rowTo?: (row: RowOf<R>) => string
   columns: readonly Column<RowOf<R>>[]
   filters: readonly Filter[]
-  /** Part of the query that the page itself sets, such as the meeting whose attendees it shows. */
+  /** Query parameters that the page sets, such as the meeting whose attendees it shows. */
   fixed?: Record<string, string>
-  /** The order at first; left out: the newest first. */
+  /** Initial order; by default the newest first. */
   order?: { orderByColumn: string; isAsc: 'asc' | 'desc' }
   exportRoute?: Route
   remove?: Removal<RowOf<R>>
   bulk?: readonly BulkAction<RowOf<R>>[]
-  /** What to do where there is nothing yet. */
+  /** Hint shown while the list is empty. */
   emptyHint?: ReactNode
   rowActions?: (row: RowOf<R>) => ReactNode
-  /** Under the rows, such as a sum. */
+  /** Shown below the rows, such as a total. */
   summary?: (rows: RowOf<R>[], total: number) => ReactNode
 }
 

@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { usePhone } from '../use-phone.ts'
 import { frameTexts } from '../texts.ts'
 
-/** How many there are, and the way to the others. */
+/** The number of records, and the links to other pages. */
 export function ListFooter({
   state,
   total,

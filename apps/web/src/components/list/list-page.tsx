@@ -103,7 +103,7 @@ function useBulkActions<R extends Route>(list: ListDefinition<R>, count: number)
   return [...bulk, removalOf(remove, list.rowId, texts)]
 }
 
-/** The button that deletes one row: with a moment to think again, or with a question before. */
+/** The button that deletes one row, with a delay for undo or a confirmation. */
 function useRowRemoval<R extends Route>(list: ListDefinition<R>) {
   type Row = RowOf<R>
   const t = useTexts(frameTexts)

@@ -3,7 +3,7 @@ import type { ListState } from '../../lib/list-state.ts'
 import type { Column } from './list-definition.ts'
 import type { Selection } from './selection.ts'
 
-/** What rows are shown with, as a table or as cards. */
+/** What tables and cards need to show rows. */
 export interface RowsProps<Row> {
   rows: Row[]
   columns: readonly Column<Row>[]

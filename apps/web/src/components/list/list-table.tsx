@@ -47,7 +47,7 @@ function Header<Row>({ columns, state }: { columns: readonly Column<Row>[]; stat
 const cellClass = <Row,>({ align, unbroken }: Column<Row>) =>
   align === 'right' ? table.figure : unbroken ? table.unbroken : classes.cell
 
-/** Rows to compare. */
+/** Rows as a table. */
 export function ListTable<Row>(props: RowsProps<Row>) {
   const t = useTexts(frameTexts)
   const { rows, columns, state, selection, rowId, rowTitle, rowTo, rowActions, isBusy, caption } = props

@@ -6,7 +6,7 @@ import { frameTexts } from '../texts.ts'
 import type { Column } from './list-definition.ts'
 import classes from './list.module.css'
 
-/** What many lists have alike. */
+/** Columns that many lists have. */
 export const createTimeColumn = <Row extends { createTime: string }>(label: string): Column<Row> => ({
   key: 'createTime',
   label,
@@ -14,7 +14,7 @@ export const createTimeColumn = <Row extends { createTime: string }>(label: stri
   render: ({ createTime }) => minute(createTime),
 })
 
-/** From one day to another: it may go on in another line, but not within a day. */
+/** A period. It may break between its two days, but not within a day. */
 export const periodColumn = <Row extends { startTime: string | null; endTime: string | null }>(
   label: string,
 ): Column<Row> => ({

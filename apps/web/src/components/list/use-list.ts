@@ -10,7 +10,7 @@ export interface ListData<Row> {
   total: number
 }
 
-/** The rows of the page that the address names; older ones stay until they are there. */
+/** The rows of the page in the address; the previous ones are shown until they arrive. */
 export function useList<R extends Route>(route: R, state: ListState) {
   const result = useQuery<ListData<RowOf<R>>>({
     queryKey: [route.path, state.query],
@@ -23,7 +23,7 @@ export function useList<R extends Route>(route: R, state: ListState) {
   const { data, isPlaceholderData } = result
   const { pageNum, pageSize, set } = state
   const lastPage = data ? Math.max(1, Math.ceil(data.total / pageSize)) : pageNum
-  // The rows of the last page may have gone: the list shows the page that is the last now.
+  // If the last page no longer has rows, the list shows the page before it.
   useEffect(() => {
     if (!isPlaceholderData && pageNum > lastPage) set({ pageNum: String(lastPage) }, { replace: true })
   }, [isPlaceholderData, pageNum, lastPage, set])

@@ -9,7 +9,7 @@ import { dismissToast, tellFailed, toast } from '../notify.ts'
 import { frameTexts } from '../texts.ts'
 import type { Removal } from './list-definition.ts'
 
-/** Deletes one record after a moment in which it can be taken back. */
+/** Deletes one record after a delay in which it can be undone. */
 export function useRemoveWithUndo({
   route,
   param,

@@ -10,14 +10,14 @@ import classes from './upload.module.css'
 const ICON = 18
 
 export interface DropZoneProps {
-  /** What the files are, for those who do not see the page. */
+  /** Description of the files for screen readers. */
   label: string
-  /** As the attribute of a file input: `image/*,application/pdf`. */
+  /** Value of the `accept` attribute: `image/*,application/pdf`. */
   accept: string
   multiple?: boolean
-  /** Offers the camera of a phone: the one at the back, for papers. */
+  /** Offers the rear camera of a phone, for documents. */
   camera?: boolean
-  /** The longest file that the service takes, in bytes. */
+  /** Maximum file size in bytes. */
   maxBytes: number
   hint?: string
   disabled?: boolean
@@ -57,7 +57,7 @@ function Picker({ label, describes, isCamera, accept, multiple = false, disabled
         {...(isCamera ? { capture: 'environment' as const } : {})}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])])
-          // The same file may be chosen again after it was taken away.
+          // Allows choosing the same file again after it was removed.
           currentTarget.value = ''
         }}
       />
@@ -65,7 +65,10 @@ function Picker({ label, describes, isCamera, accept, multiple = false, disabled
   )
 }
 
-/** Where files are dropped, chosen or, on a phone, taken with the camera. Too long ones are told and left out. */
+/**
+ * Takes files by drag and drop, by the file dialog or by a phone's camera. Files over the limit are reported and
+ * skipped.
+ */
 export function DropZone(props: DropZoneProps) {
   const t = useTexts(frameTexts)
   const isPhone = usePhone()

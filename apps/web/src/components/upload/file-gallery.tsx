@@ -13,22 +13,22 @@ const PdfView = onDemand(() => import('../pdf-view.tsx'), wheel)
 const ICON = 32
 const PDF = 'application/pdf'
 
-/** A file as the pages show it: a `FileLink` of the contract, or one whose kind is not known. */
+/** A file as pages show it: a `FileLink` of the contract, or an address of unknown type. */
 export interface ShownFile {
   fileId: number
   fileName: string
   url: string
-  /** Null where a record tells only the address: a picture, if it can be shown as one. */
+  /** Null if the record has only the address; it is then tried as a picture. */
   mediaType: string | null
 }
 
 const isPicture = ({ mediaType }: ShownFile) => mediaType === null || mediaType.startsWith('image/')
 
-/** Addresses that are over this soon are read anew before they are used. */
+/** Addresses that expire within this time are renewed before use. */
 const MARGIN_SECONDS = 5
 const SECOND_MS = 1000
 
-/** Whether a signed address is over: those of identity cards live for two minutes. */
+/** True if a signed address has expired or is about to; those of identity cards are valid for two minutes. */
 function isOver(url: string): boolean {
   const expires = new URLSearchParams(url.split('?')[1]).get('expires')
   return expires !== null && Number(expires) - MARGIN_SECONDS < Date.now() / SECOND_MS
@@ -40,13 +40,13 @@ function Thumbnail({ file, onBroken }: { file: ShownFile; onBroken: () => void }
   return <img src={file.url} alt="" loading="lazy" onError={onBroken} />
 }
 
-/** The file as large as the page allows; what cannot be shown is offered to be saved. */
+/** Shows the file as large as possible; files that cannot be shown are offered for download. */
 function Preview({ file, onClose }: { file: ShownFile; onClose: () => void }) {
   const t = useTexts(frameTexts)
   const client = useQueryClient()
   const link = useRef<HTMLAnchorElement>(null)
   const isRenewed = useRef(false)
-  /** Follows the link once the page has a new address for it. */
+  /** Opens the link after the page has a new address for it. */
   const renewFirst = (event: MouseEvent) => {
     if (isRenewed.current || !isOver(file.url)) return
     isRenewed.current = true
@@ -85,18 +85,18 @@ function Preview({ file, onClose }: { file: ShownFile; onClose: () => void }) {
 
 interface FileGalleryProps {
   files: readonly ShownFile[]
-  /** Without it the files are only looked at. */
+  /** Without it the files are read-only. */
   onRemove?: (file: ShownFile) => void
 }
 
-/** Thumbnails of files, each opened large. */
+/** Thumbnails of files, which open enlarged. */
 export function FileGallery({ files, onRemove }: FileGalleryProps) {
   const t = useTexts(frameTexts)
   const client = useQueryClient()
   const [shownId, setShownId] = useState<number | null>(null)
   const [broken, setBroken] = useState<readonly number[]>([])
   if (files.length === 0) return null
-  // A file of unknown kind that is no picture can only be a PDF: nothing else is taken where kinds are not told.
+  // A file of unknown type that is not a picture is a PDF: these records accept no other type.
   const known = files.map((file) =>
     file.mediaType === null && broken.includes(file.fileId) ? { ...file, mediaType: PDF } : file,
   )

@@ -11,7 +11,7 @@ import { useUploads, type SendOptions } from './use-uploads.ts'
 export const PICTURES = 'image/jpeg,image/png,image/webp'
 export const PICTURES_AND_PDF = `${PICTURES},application/pdf`
 
-/** Sends one file, for records to refer to by its id. */
+/** Uploads one file, which records then refer to by its id. */
 export const uploadFile = async (file: File, { onProgress, signal }: SendOptions): Promise<UploadedFile> =>
   (await call(fileRoutes.upload, { file, signal }, sendWithProgress(onProgress))).data
 
@@ -24,18 +24,18 @@ export const shownOf = ({ fileId, originalFilename, url, mediaType }: UploadedFi
 
 interface FileUploadProps extends Pick<DropZoneProps, 'label' | 'accept' | 'camera' | 'hint'> {
   files: readonly ShownFile[]
-  /** How many files there may be; with one, another takes its place. */
+  /** Maximum number of files; if it is one, a new file replaces the old one. */
   max: number
   onChange: (files: ShownFile[]) => void
-  /** In place of taking a file off the list at once, where that is asked first. */
+  /** Replaces the immediate removal, for callers that ask first. */
   onRemove?: (file: ShownFile) => void
-  /** Told whether anything is on its way, so that nothing is saved without it. */
+  /** Called when uploads start and end, so that nothing is saved without them. */
   onBusy?: (isBusy: boolean) => void
 }
 
-/** Files of a record: thumbnails of those there are, a place to drop or choose more, and what is on its way. */
+/** The files of a record: thumbnails, a drop zone and running uploads. */
 export function FileUpload({ files, max, onChange, onRemove, onBusy, ...zone }: FileUploadProps) {
-  // Several files may arrive before the page is drawn again.
+  // Several files may arrive between two renderings.
   const latest = useRef(files)
   latest.current = files
   const uploads = useUploads<UploadedFile>({

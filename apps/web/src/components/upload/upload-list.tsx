@@ -52,7 +52,7 @@ function UploadLine({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
   )
 }
 
-/** The files that are on their way, each with how far it is. */
+/** The running uploads with their progress. */
 export function UploadList({ uploads }: { uploads: Uploads }) {
   if (uploads.items.length === 0) return null
   return (

@@ -2,16 +2,16 @@ import { useRef, useState } from 'react'
 import { isAbort } from '../../lib/api.ts'
 import { randomId } from '../../lib/send.ts'
 
-/** More at once would only make each of them slower on a phone. */
+/** More concurrent uploads would only slow each other down on a phone. */
 const AT_ONCE = 2
 
 export interface UploadItem {
   key: string
   file: File
   state: 'waiting' | 'sending' | 'failed'
-  /** From 0 to 1. */
+  /** Progress from 0 to 1. */
   share: number
-  /** Why it failed. */
+  /** Reason of the failure. */
   error: unknown
 }
 
@@ -36,7 +36,7 @@ export interface Uploads {
   retry: (key: string) => void
 }
 
-/** Sends files a few at a time; each can be cancelled, and tried again after it has failed. */
+/** Uploads a few files at a time; each can be cancelled, and retried after a failure. */
 export function useUploads<Answer>(options: UploadOptions<Answer>): Uploads {
   const [items, setItems] = useState<readonly UploadItem[]>([])
   const stops = useRef(new Map<string, AbortController>())

@@ -14,7 +14,7 @@ import { ProofProvider } from '../security/proof.tsx'
 import { useAttempt } from '../security/use-attempt.tsx'
 import { accountTexts } from './texts.ts'
 
-/** What an administrator does for somebody who is locked out, or whose account somebody else is using. */
+/** Actions of an administrator for users who are locked out or whose account is misused. */
 export const AccountSafety = (props: { account: Account }) => (
   <ProofProvider>
     <Safety {...props} />

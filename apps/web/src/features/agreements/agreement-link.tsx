@@ -7,14 +7,14 @@ import { isFeeOpen } from './explained-fee.ts'
 import { mustSignAgain } from './signature-badge.tsx'
 import { agreementTexts } from './texts.ts'
 
-/** Why an agreement cannot be signed yet, as far as the row tells; its own page tells all. */
+/** Returns the obstacle to signing that a row of the list reveals; the agreement's own page shows all. */
 function obstacleOf({ payableAmount, currentStage }: Pick<Attendee, 'payableAmount' | 'currentStage'>) {
   if (currentStage === 'closed') return 'closed'
   if (isFeeOpen({ payableAmount })) return 'noFee'
   return currentStage === 'draft' ? 'notApproved' : null
 }
 
-/** What an expert does next with the agreement of a meeting. */
+/** Links to the expert's next step in the agreement of a meeting. */
 export function AgreementLink({ attendee }: { attendee: Attendee }) {
   const t = useTexts(agreementTexts)
   const { attendeeId, agreementStep, signatureStatus, meetingName } = attendee

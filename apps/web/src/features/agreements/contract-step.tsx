@@ -22,7 +22,7 @@ interface ContractStepProps {
   sign: (signature: { handsign: string; smsCode: string }) => Promise<unknown>
 }
 
-/** Has the contract drawn up that is to be read; the record then holds it. */
+/** Asks the service to draw up the contract, which the record then contains. */
 function DrawUp({ attendeeId }: { attendeeId: number }) {
   const t = useTexts(signingTexts)
   const { mutate, error } = useSend(agreementRoutes.contract)
@@ -123,7 +123,7 @@ function SignForm({ agreement, sign }: Pick<ContractStepProps, 'agreement' | 'si
   )
 }
 
-/** Step two: what is agreed, what is paid, and the signature under it. */
+/** Step two: the contract, the payment and the signature. */
 export function ContractStep({ agreement, onCorrect, sign }: ContractStepProps) {
   const t = useTexts(signingTexts)
   const fee = useTexts(agreementTexts)

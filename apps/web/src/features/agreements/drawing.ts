@@ -4,7 +4,7 @@ import SignaturePad, { type PointGroup } from 'signature_pad'
 const INK = '#0b2545'
 const THINNEST = 1.4
 const THICKEST = 3.4
-/** The picture is this much finer than the page, up to a width that the service takes. */
+/** The picture has a finer resolution than the page, up to the width that the service accepts. */
 const PICTURE_SCALE = 2
 const PICTURE_WIDTH_MAX = 1600
 
@@ -13,19 +13,19 @@ interface Size {
   height: number
 }
 
-/** What is wrong with a signature, or its picture as a data URL. */
+/** The problem of a signature, or its picture as a data URL. */
 export type Drawn = { problem: 'empty' | 'tiny' } | { picture: string }
 
 export interface Drawing {
   undo: () => void
   clear: () => void
-  /** Takes the size that the canvas has on the page now, and keeps the strokes. */
+  /** Adopts the current size of the canvas and keeps the strokes. */
   fit: () => void
   read: () => Drawn
   end: () => void
 }
 
-/** As large as fits into the new size, in its middle, never larger than it was drawn. */
+/** Scales the strokes to fit the new size, centred and never larger than they were drawn. */
 function placed(strokes: PointGroup[], from: Size, to: Size): PointGroup[] {
   const scale = Math.min(1, to.width / from.width, to.height / from.height)
   const left = (to.width - from.width * scale) / 2
@@ -36,7 +36,7 @@ function placed(strokes: PointGroup[], from: Size, to: Size): PointGroup[] {
   }))
 }
 
-/** The longer side of the box round all strokes, in pixels of the page. */
+/** Longer side of the bounding box of all strokes, in CSS pixels. */
 function extentOf(strokes: PointGroup[]): number {
   const points = strokes.flatMap((stroke) => stroke.points)
   const across = points.map(({ x }) => x)
@@ -53,11 +53,11 @@ function pictureOf(canvas: HTMLCanvasElement, { width, height }: Size): string {
   return picture.toDataURL('image/png')
 }
 
-/** Lets a signature be drawn on the canvas; `onChange` is told how many strokes there are. */
+/** Lets the user draw a signature on the canvas; `onChange` gets the number of strokes. */
 export function startDrawing(canvas: HTMLCanvasElement, onChange: (strokes: number) => void): Drawing {
   const pad = new SignaturePad(canvas, { penColor: INK, minWidth: THINNEST, maxWidth: THICKEST })
   let size: Size = { width: 0, height: 0 }
-  // Strokes are always placed anew from where they were drawn: turning a phone to and fro changes nothing.
+  // Strokes are always scaled from where they were drawn, so that rotating a phone repeatedly changes nothing.
   let drawn = { strokes: [] as PointGroup[], size }
   const keep = () => {
     drawn = { strokes: pad.toData(), size }

@@ -1,13 +1,13 @@
 import type { Attendee } from '@consilium/contract/attendees.ts'
 
-/** As much of an attendee as its fee is explained from. */
+/** The fields of an attendee from which its fee is explained. */
 export type Fee = Pick<Attendee, 'attendeeId' | 'payableAmount' | 'netAmount'>
 
 const NO_FEE = /^0+(\.0+)?$/
 
-/** An invitation may come before its fee is agreed. */
+/** An expert may be invited before the fee is decided. */
 export const isFeeOpen = ({ payableAmount }: Pick<Attendee, 'payableAmount'>): boolean =>
   NO_FEE.test(payableAmount)
 
-/** Kept free while the explanation is loaded, so that the page does not jump. */
+/** Reserved while the explanation loads, so that the page does not jump. */
 export const EXPLANATION_HEIGHT = 200

@@ -10,7 +10,7 @@ import { EXPLANATION_HEIGHT, type Fee } from './explained-fee.ts'
 import { agreementTexts } from './texts.ts'
 import classes from './fee-lines.module.css'
 
-/** The service explains in the language that it is asked in. */
+/** The explanation is in the language of the request. */
 function useExplanation({ attendeeId, payableAmount }: Fee) {
   const language = useLanguage()
   return useQuery({
@@ -26,7 +26,7 @@ export default function Explanation({ fee }: { fee: Fee }) {
   return <FeeTable explanation={data} />
 }
 
-/** How a fee came about, each line from those above it, and the law that it rests on. */
+/** A fee line by line, each calculated from those above it, with the legal basis. */
 export function FeeTable({
   explanation,
 }: {

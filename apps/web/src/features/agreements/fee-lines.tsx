@@ -13,7 +13,7 @@ const Explanation = onDemand(
   <Skeleton height={EXPLANATION_HEIGHT} aria-busy />,
 )
 
-/** What is paid, and on demand how it came about, line by line. */
+/** The amount to be paid, with an optional explanation line by line. */
 export function FeeLines({ fee, opened = false }: { fee: Fee; opened?: boolean }) {
   const t = useTexts(agreementTexts)
   const [isOpen, setOpen] = useState(opened)

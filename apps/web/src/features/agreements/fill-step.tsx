@@ -11,7 +11,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { FeeLines } from './fee-lines.tsx'
 import { signingTexts } from './texts.ts'
 
-/** What a payment needs must be there: numbers that are on file need not be typed again. */
+/** Payment details are required, except those that are already on file. */
 function requiredFor({ idCardNo, bankAccount }: Known) {
   return AgreementFill.required({
     name: true,
@@ -24,7 +24,7 @@ function requiredFor({ idCardNo, bankAccount }: Known) {
 
 type Known = Pick<LaborAgreement, 'idCardNo' | 'bankAccount'>
 
-/** Numbers of an earlier filling, masked; before the first one those of the profile. */
+/** Masked numbers of an earlier submission, or else those of the profile. */
 function useKnown(agreement: LaborAgreement) {
   const { expert } = useSession()
   return {
@@ -46,7 +46,7 @@ interface FillStepProps {
   onDone: () => void
 }
 
-/** Step one: who signs and where the money goes. */
+/** Step one: identity and bank details. */
 export default function FillStep({ agreement, onDone }: FillStepProps) {
   const t = useTexts(signingTexts)
   const { idCardNo, bankAccount, initial } = useKnown(agreement)

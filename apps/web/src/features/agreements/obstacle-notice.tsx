@@ -5,7 +5,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { obstacleTexts } from './texts.ts'
 import classes from './signing.module.css'
 
-/** Why an agreement cannot be filled in and signed yet, and what comes next. */
+/** Explains why an agreement cannot be filled in and signed yet, and what happens next. */
 export function ObstacleNotice({ obstacles }: { obstacles: readonly AgreementObstacle[] }) {
   const t = useTexts(obstacleTexts)
   return (

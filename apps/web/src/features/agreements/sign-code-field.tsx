@@ -19,7 +19,7 @@ interface SignCodeFieldProps {
   onChange: (value: string) => void
 }
 
-/** Counts down to nothing. */
+/** A countdown in seconds. */
 function useSeconds() {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
@@ -30,7 +30,7 @@ function useSeconds() {
   return [seconds, setSeconds] as const
 }
 
-/** The code for this contract, and the button that sends it to the registered phone. */
+/** The field for the code of this contract, with the button that sends it to the registered phone. */
 export function SignCodeField({ attendeeId, phone, value, error, onChange }: SignCodeFieldProps) {
   const t = useTexts(signingTexts)
   const [wait, setWait] = useSeconds()

@@ -8,13 +8,13 @@ import { signingTexts } from './texts.ts'
 import classes from './signing.module.css'
 
 interface SignatureFieldProps {
-  /** Where the drawing is read from once it is wanted; null until it can be drawn. */
+  /** Gives access to the drawing; null until drawing is possible. */
   drawing: RefObject<Drawing | null>
   error: string | null
   onChange: () => void
 }
 
-/** Brings the pen to the canvas once its code is there, and follows the size of the page. */
+/** Starts drawing once its code is loaded, and follows the size of the page. */
 function useDrawing(drawing: RefObject<Drawing | null>, onChange: () => void) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [strokes, setStrokes] = useState<number | null>(null)
@@ -25,7 +25,7 @@ function useDrawing(drawing: RefObject<Drawing | null>, onChange: () => void) {
   useEffect(() => {
     let isOver = false
     let observer: ResizeObserver | undefined
-    // The contract above it is read first.
+    // Loaded while the user reads the contract above.
     const coming = untilIdle().then(() => import('./drawing.ts'))
     void coming.then(({ startDrawing }) => {
       if (isOver || !canvas.current) return
@@ -48,7 +48,7 @@ function useDrawing(drawing: RefObject<Drawing | null>, onChange: () => void) {
   return { canvas, strokes }
 }
 
-/** Where a name is written by hand. */
+/** The field for a handwritten signature. */
 export function SignatureField({ drawing, error, onChange }: SignatureFieldProps) {
   const t = useTexts(signingTexts)
   const { canvas, strokes } = useDrawing(drawing, onChange)

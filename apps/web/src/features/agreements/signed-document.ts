@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts'
 
 export type Document = Pick<Reply<Route>, 'bytes' | 'headers'>
 
-/** The signed document of an attendee, fetched once: each reading of it is logged. */
+/** Fetches the signed document of an attendee only once, since each access is logged. */
 export function useSignedDocument(attendeeId: number): () => Promise<Document> {
   const kept = useRef<Promise<Document> | null>(null)
   return useCallback(() => {
@@ -24,7 +24,7 @@ export const supersededDocument = (attendeeId: number, historyId: number): Promi
 export const fileOf = ({ bytes }: Document, name: string): File =>
   new File([bytes as BlobPart], name, { type: 'application/pdf' })
 
-/** Whether this device can hand a document on to another app. */
+/** True if this device can share a document with other apps. */
 export const canShare = (): boolean => {
   const probe = new File([], 'agreement.pdf', { type: 'application/pdf' })
   return (navigator as Partial<Navigator>).canShare?.({ files: [probe] }) ?? false

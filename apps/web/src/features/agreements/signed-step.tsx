@@ -17,7 +17,7 @@ const PdfView = onDemand(() => import('../../components/pdf-view.tsx'), wheel)
 
 const ICON = 18
 
-/** The document to look at, to keep and to hand on. */
+/** The signed document, to view, download and share. */
 function SignedDocument({ agreement }: { agreement: LaborAgreement }) {
   const t = useTexts(signingTexts)
   const read = useSignedDocument(agreement.attendeeId)
@@ -31,7 +31,7 @@ function SignedDocument({ agreement }: { agreement: LaborAgreement }) {
     try {
       await act(await read())
     } catch (failure) {
-      // Whoever closes the sheet of the device does not want to share after all.
+      // Closing the share sheet is not an error.
       if (!isAbort(failure)) setError(failure)
     } finally {
       setBusy(false)
@@ -73,7 +73,7 @@ function SignedDocument({ agreement }: { agreement: LaborAgreement }) {
   )
 }
 
-/** Step three: it is signed. */
+/** Step three: the signed agreement. */
 export default function SignedStep({ agreement }: { agreement: LaborAgreement }) {
   const t = useTexts(signingTexts)
   const fee = useTexts(agreementTexts)

@@ -14,10 +14,10 @@ import { historyQuery } from './signing-queries.ts'
 import { signingTexts } from './texts.ts'
 import classes from './signing.module.css'
 
-/** What was signed before the fee changed, newest first. */
+/** The superseded agreements, newest first. */
 export const useHistory = (attendeeId: number) => useQuery(historyQuery(attendeeId))
 
-/** Why an agreement that was signed is to be signed again. */
+/** Explains why a signed agreement must be signed again. */
 export function InvalidatedNotice({ agreement }: { agreement: LaborAgreement }) {
   const t = useTexts(signingTexts)
   const [latest] = useHistory(agreement.attendeeId).data ?? []
@@ -65,7 +65,7 @@ function HistoryLine({ entry }: { entry: SupersededAgreement }) {
   )
 }
 
-/** The earlier documents, which are kept. */
+/** The superseded documents, which are kept. */
 export function SigningHistory({ attendeeId }: { attendeeId: number }) {
   const t = useTexts(signingTexts)
   const { data = [], error, refetch } = useHistory(attendeeId)

@@ -22,11 +22,11 @@ const READING_WIDTH = 820
 const STEP_HEIGHT = 560
 
 const stepOnItsWay = <Skeleton height={STEP_HEIGHT} aria-busy />
-// The form brings the shapes that check it along, more than the rest of the page weighs.
+// The form loads the schemas that validate it, which are larger than the rest of the page.
 const FillStep = onDemand(() => import('./fill-step.tsx'), stepOnItsWay)
 const SignedStep = onDemand(() => import('./signed-step.tsx'), stepOnItsWay)
 
-/** Each new step begins at its top, for the eye and for a screen reader. */
+/** Each new step starts at its top, for sighted users and screen readers. */
 function useStepInView(step: AgreementStep) {
   const panel = useRef<HTMLDivElement>(null)
   const shown = useRef(step)
@@ -45,9 +45,9 @@ function Signing({ agreement }: { agreement: LaborAgreement }) {
   const [isCorrecting, setCorrecting] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const { attendeeId } = agreement
-  // The service knows the step: a reload goes on where the expert was.
+  // The service stores the step, so a reload continues where the expert was.
   const step = isCorrecting && agreement.step === 'contract' ? 'fill' : agreement.step
-  // Nothing personal is asked for before the agreement can be signed.
+  // Personal details are only requested once the agreement can be signed.
   const isOpen = agreement.obstacles.length === 0
   const panel = useStepInView(step)
   const sign = (signature: { handsign: string; smsCode: string }) => {
@@ -55,7 +55,7 @@ function Signing({ agreement }: { agreement: LaborAgreement }) {
     SignedStep.preload()
     return send.mutateAsync({ body: { attendeeId, ...signature, consent: true } }).catch((error: unknown) => {
       setFailure(error)
-      // Somebody may have changed the fee meanwhile: what is shown must be what would be signed.
+      // Somebody may have changed the fee; the page must show what would be signed.
       return refresh(client)
     })
   }
@@ -76,7 +76,7 @@ function Signing({ agreement }: { agreement: LaborAgreement }) {
 }
 
 function OneAgreement({ attendeeId }: { attendeeId: string | undefined }) {
-  // Asked for along with the agreement: what it has to say later would push down what is being read.
+  // Requested together with the agreement, since a later notice would move the text that is being read.
   const { isPending } = useHistory(Number(attendeeId))
   return (
     <RecordPage

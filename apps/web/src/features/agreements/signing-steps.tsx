@@ -5,11 +5,11 @@ import { useTexts } from '../../lib/texts.ts'
 import { signingTexts } from './texts.ts'
 import classes from './signing.module.css'
 
-/** How far the signing is. */
+/** Shows the progress of signing. */
 export function SigningSteps({ step }: { step: AgreementStep }) {
   const t = useTexts(signingTexts)
   const current = AGREEMENT_STEPS.indexOf(step)
-  // The last step is nothing to be done: who is there has finished.
+  // The last step requires no action, so it is done once it is reached.
   const isDone = (index: number) => index < current || step === 'success'
   return (
     <nav aria-label={t('steps')}>

@@ -48,7 +48,7 @@ function Photos({ attendee }: { attendee: Attendee | null }) {
   )
 }
 
-/** Another fee undoes a signature: that is said before, and agreed to. */
+/** A changed fee invalidates the signature, which the user must accept first. */
 function FeeWarning({ attendee, onAgree }: { attendee: Attendee; onAgree: (agreed: boolean) => void }) {
   const t = useTexts(attendeeTexts)
   const fee = useFormAround().form.getValues()['laborFee']
@@ -72,7 +72,7 @@ interface AttendeeDialogProps {
   onClose: () => void
 }
 
-/** Adds an expert to a meeting, or changes what is kept of one. */
+/** Adds an expert to a meeting, or changes an attendee. */
 export function AttendeeDialog({ meetingId, attendee, onClose }: AttendeeDialogProps) {
   const t = useTexts(attendeeTexts)
   const forms = useDictionary('labor_form')

@@ -25,7 +25,7 @@ import { attendeeTexts } from './texts.ts'
 
 const PdfView = onDemand(() => import('../../components/pdf-view.tsx'), wheel)
 
-/** The signed agreement; opening it is written to the operation log. */
+/** The signed agreement; opening it is logged. */
 function AgreementView({ attendee, onClose }: { attendee: Attendee; onClose: () => void }) {
   const t = useTexts(attendeeTexts)
   const frame = useTexts(frameTexts)

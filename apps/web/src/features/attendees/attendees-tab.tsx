@@ -39,7 +39,7 @@ function Sums({ rows, isAll }: { rows: Attendee[]; isAll: boolean }) {
   )
 }
 
-/** The experts of a meeting, what each is paid, and what is taken off before. */
+/** The attendees of a meeting with their fees and taxes. */
 export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
   const t = useTexts(attendeeTexts)
   const may = useMay()

@@ -10,7 +10,7 @@ import { attendeeTexts } from './texts.ts'
 
 type Direction = 'payableAmount' | 'netAmount'
 
-/** From the payable amount to the net one, or back; nothing is stored. */
+/** Converts the payable to the net amount or back; nothing is stored. */
 export function FeeCalculator({ meetingId, onClose }: { meetingId: number; onClose: () => void }) {
   const t = useTexts(attendeeTexts)
   const frame = useTexts(frameTexts)

@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { dictionaryTexts } from './texts.ts'
 
-/** Makes a dictionary or, of one that is there, changes the names. */
+/** Creates a dictionary or changes its names. */
 export default function TypeDialog({ type, onClose }: { type: DictType | null; onClose: () => void }) {
   const t = useTexts(dictionaryTexts)
   const change =

@@ -34,7 +34,7 @@ export default function ValueDialog({ dictType, value, onClose }: ValueDialogPro
     <FormDialog
       {...change}
       onClose={onClose}
-      // Labels are kept for as long as the page lives: they have just changed.
+      // Labels are cached for the lifetime of the page, so a change must clear them.
       onDone={() => void client.invalidateQueries({ queryKey: ['dictionary', dictType] })}
     >
       {value === null && <TextField name="dictValue" label={t('dictValue')} />}

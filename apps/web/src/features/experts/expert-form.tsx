@@ -17,7 +17,7 @@ export function Page() {
       createTitle={t('create')}
       editTitle={t('edit')}
       title={({ name }) => name}
-      // Numbers are read masked: an input that showed them would send the mask back.
+      // The record has masked numbers; an input with them would send the mask back.
       shown={(expert) => ({ ...expert, idCardNo: '', bankAccount: '' })}
     >
       {(record) => (

@@ -22,7 +22,7 @@ import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { expertTexts } from './texts.ts'
 
-/** Identity and bank numbers: masked until somebody asks, which is written down. */
+/** Identity and bank numbers, masked until the user asks for them, which is logged. */
 function Identity({ expert }: { expert: Expert }) {
   const t = useTexts(expertTexts)
   const say = useErrorText()

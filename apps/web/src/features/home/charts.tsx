@@ -7,9 +7,9 @@ import classes from './charts.module.css'
 export interface Bar {
   key: string
   label: string
-  /** Left out while it is not known. */
+  /** Undefined while it is unknown. */
   count?: number | undefined
-  /** The list of what is counted. */
+  /** Address of the list of the counted records. */
   to: string
 }
 
@@ -19,7 +19,7 @@ const mostOf = (counts: readonly { count?: number | undefined }[]) =>
 const linkClass = (own: string | undefined, count: number | undefined) =>
   [own, !count && classes.none].filter(Boolean).join(' ')
 
-/** Counts beside each other, each leading to its list. */
+/** Horizontal bars with counts, each linked to its list. */
 export function BarChart({ bars }: { bars: readonly Bar[] }) {
   const most = mostOf(bars)
   return (
@@ -47,7 +47,7 @@ export interface Day {
   count: number
 }
 
-/** Counts of days that follow each other, each leading to its list. */
+/** Counts of consecutive days, each linked to its list. */
 export function DayChart({ days, toOf }: { days: readonly Day[]; toOf: (date: string) => string }) {
   const language = useLanguage()
   const most = mostOf(days)

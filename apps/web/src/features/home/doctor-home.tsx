@@ -6,7 +6,7 @@ import { PendingAgreements, PendingMeetings, UnreadMessages, usePanelsSettled } 
 
 const PANELS_HEIGHT = 600
 
-/** What an expert has to do next. */
+/** The next tasks of an expert. */
 export function DoctorHome() {
   const isThere = isApproved(useSession())
   const isSettled = usePanelsSettled(isThere)
@@ -14,7 +14,7 @@ export function DoctorHome() {
     <Stack gap="md">
       <AuditNotice />
       {!isSettled && <Skeleton height={PANELS_HEIGHT} aria-busy />}
-      {/* Until the approval nothing of meetings and agreements is asked for. */}
+      {/* Meetings and agreements are only requested for approved experts. */}
       {isSettled && isThere && <PendingAgreements />}
       {isSettled && (
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">

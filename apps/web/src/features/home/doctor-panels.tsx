@@ -21,7 +21,7 @@ interface PanelProps<R extends CalledRoute> {
   title: string
   route: R
   query: Record<string, string>
-  /** Where all of them are. */
+  /** Address of the complete list. */
   allTo: string
   empty: string
   rowId: (row: RowOf<R>) => number
@@ -72,7 +72,7 @@ function AgreementRow({ attendee }: { attendee: Attendee }) {
   )
 }
 
-/** Whether every panel has been answered or refused: shown one by one, each would push down those below it. */
+/** True once every panel has its answer or error: appearing one by one, each would move those below it. */
 export function usePanelsSettled(isApproved: boolean): boolean {
   const ofMeetings = { enabled: isApproved }
   const unsigned = useQuery({ ...panelQuery(attendeeRoutes.list, UNSIGNED), ...ofMeetings })

@@ -6,14 +6,14 @@ import type { RowOf } from '../../lib/record-of.ts'
 import { callLoosely } from '../../lib/api.ts'
 import { isApproved } from '../../lib/approval.ts'
 
-/** As many as are seen at one look; the rest is behind the link. */
+/** Number of rows in a panel; the rest is behind a link. */
 const SHOWN = 4
 
 export const UNSIGNED = { signatureStatus: 'unsigned', orderByColumn: 'scheduleStartTime', isAsc: 'asc' }
 export const UPCOMING = { isUpcoming: 'true', orderByColumn: 'scheduleStartTime', isAsc: 'asc' }
 export const UNREAD = { isRead: 'false' }
 
-/** What a panel asks for, under a key that tells it from the others. */
+/** The query of a panel, with a key of its own. */
 export const panelQuery = <R extends CalledRoute>(route: R, query: Record<string, string>) => {
   const asked = { ...query, pageSize: String(SHOWN) }
   return queryOptions({

@@ -15,7 +15,7 @@ const STEPS = [
   { key: 'addMeeting', route: meeting.list, to: '/meetings/new' },
 ] as const
 
-/** The way to the first meeting, on a platform that has none yet. */
+/** The steps to the first meeting, on a platform that has none yet. */
 export function FirstSteps() {
   const t = useTexts(staffHomeTexts)
   const { totals } = useTotals(STEPS)

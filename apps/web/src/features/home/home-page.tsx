@@ -5,7 +5,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { DoctorHome } from './doctor-home.tsx'
 import { homeTexts } from './texts.ts'
 
-// An expert's comes with the page: a phone would wait for another file.
+// The expert's home is part of the page, since a phone would have to wait for another file.
 const StaffHome = onDemand(() => import('./staff-home.tsx'), null)
 
 export function Page() {

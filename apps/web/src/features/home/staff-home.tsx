@@ -40,7 +40,7 @@ const TILES: Readonly<Record<string, CalledRoute>> = {
   persons: person.list,
 }
 
-/** How much there is of everything that the menu leads to. */
+/** Counts of the records behind each menu entry. */
 function Tiles() {
   const t = useTexts(staffHomeTexts)
   const menu = useTexts(menuTexts)
@@ -77,7 +77,7 @@ interface Waiting extends Counted {
 
 const PENDING = { status: 'pending' }
 const UNAUDITED = { auditStatus: 'pending' }
-/** What somebody has sent in and nobody has answered yet. */
+/** Submissions that wait for an answer. */
 const WAITING: readonly Waiting[] = [
   {
     key: 'experts',
@@ -184,7 +184,7 @@ function Supervisions() {
   )
 }
 
-/** The numbers of the morning, each leading to what it counts. */
+/** The key figures, each linked to its list. */
 export default function StaffHome() {
   const profile = useSession()
   const waiting = WAITING.filter(({ needs }) => isPermitted(profile, needs))

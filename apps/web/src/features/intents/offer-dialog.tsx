@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { intentTexts } from './texts.ts'
 
-/** Changes what a sponsor offers. */
+/** Changes a support intent. */
 export default function OfferDialog({ intent, onClose }: { intent: SupportIntent; onClose: () => void }) {
   const t = useTexts(intentTexts)
   return (

@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { intentTexts } from './texts.ts'
 
-/** Changes what an expert has written when signing up. */
+/** Changes a sign-up. */
 export default function SignUpDialog({ intent, onClose }: { intent: ExecutionIntent; onClose: () => void }) {
   const t = useTexts(intentTexts)
   return (

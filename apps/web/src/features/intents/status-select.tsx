@@ -28,7 +28,7 @@ interface StatusSelectProps {
   name: string
 }
 
-/** Where an intent stands: changed in place by those who may. */
+/** Status of an intent, changed in place by those who may. */
 export function StatusSelect({ route, intent, name }: StatusSelectProps) {
   const t = useTexts(intentTexts)
   const frame = useTexts(frameTexts)

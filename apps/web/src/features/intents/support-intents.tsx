@@ -14,7 +14,7 @@ import { intentTexts } from './texts.ts'
 
 const OfferDialog = onDemand(() => import('./offer-dialog.tsx'))
 
-/** What sponsors offer; a manager decides. */
+/** Support intents of sponsors, which managers process. */
 export function Page() {
   const t = useTexts(intentTexts)
   const frame = useTexts(frameTexts)

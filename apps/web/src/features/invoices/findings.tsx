@@ -17,7 +17,7 @@ const COLORS: Record<Finding, string> = {
   corrected: 'blue',
 }
 
-/** What somebody should look at before this invoice is paid. */
+/** Returns the problems of an invoice to check before payment. */
 export function findingsOf(invoice: MeetingInvoice): Finding[] {
   const { duplicateOf, buyerMatches, recognized, correctedFields } = invoice
   const found: Record<Finding, boolean> = {
@@ -65,7 +65,7 @@ function Duplicate({ invoice }: { invoice: MeetingInvoice }) {
   )
 }
 
-/** The findings in sentences. */
+/** The problems of an invoice in words. */
 export function FindingList({ invoice }: { invoice: MeetingInvoice }) {
   const t = useTexts(invoiceTexts)
   const findings = findingsOf(invoice).filter((finding) => finding !== 'corrected')

@@ -27,7 +27,7 @@ function useMachineReading(invoice: MeetingInvoice | null) {
   }
 }
 
-/** The twelve fields; beside each what the machine has read, whatever people have made of it since. */
+/** The twelve fields; beside each the recognized value, whatever it was changed to. */
 function Fields({ invoice }: { invoice: MeetingInvoice | null }) {
   const t = useTexts(invoiceTexts)
   const kinds = useDictionary('invoice_type')
@@ -89,7 +89,7 @@ interface InvoiceDialogProps {
   onClose: () => void
 }
 
-/** Enters an invoice by hand, or checks one that was read. */
+/** Adds an invoice manually, or corrects a recognized one. */
 export function InvoiceDialog({ meetingId, invoice, onClose }: InvoiceDialogProps) {
   const t = useTexts(invoiceTexts)
   const [isBusy, setBusy] = useState(false)

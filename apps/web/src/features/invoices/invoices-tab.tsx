@@ -71,7 +71,7 @@ function useInvoiceColumns() {
   ]
 }
 
-/** The invoices of a meeting: read from pictures or entered by hand, and what to look at before they are paid. */
+/** The invoices of a meeting, recognized or entered manually, with problems to check before payment. */
 export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
   const t = useTexts(invoiceTexts)
   const frame = useTexts(frameTexts)

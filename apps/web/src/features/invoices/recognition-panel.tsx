@@ -66,7 +66,7 @@ function FileLine({ file }: { file: RecognitionFile }) {
   )
 }
 
-/** How far the last submission has come; it goes on whoever watches. */
+/** Progress of the last submission, which continues whether or not anybody watches. */
 function BatchProgress({ batch }: { batch: RecognitionBatch }) {
   const t = useTexts(invoiceTexts)
   const retry = useSend(recognitionRoutes.retry)
@@ -106,7 +106,7 @@ function BatchProgress({ batch }: { batch: RecognitionBatch }) {
   )
 }
 
-/** Sends files of invoices; what was recognised of the meeting before goes, which is asked first. */
+/** Submits files of invoices. It asks first, since earlier recognized invoices of the meeting are deleted. */
 function Submission({ meetingId, hasEarlier }: { meetingId: number; hasEarlier: boolean }) {
   const t = useTexts(invoiceTexts)
   const client = useQueryClient()
@@ -166,7 +166,7 @@ function Submission({ meetingId, hasEarlier }: { meetingId: number; hasEarlier: 
   )
 }
 
-/** Recognition of a meeting's invoices: send files, and see how far the last ones have come. */
+/** Recognition of a meeting's invoices: submission and progress. */
 export function RecognitionPanel({ meeting }: { meeting: Meeting }) {
   const t = useTexts(invoiceTexts)
   const may = useMay()

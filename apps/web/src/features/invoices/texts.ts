@@ -79,7 +79,7 @@ export const invoiceTexts = defineTexts('invoices', {
   invoicesFound_other: ['{{count}} 张发票', '{{count}} invoices'],
 })
 
-/** Why a file gave no invoice, by the names of the contract. */
+/** Why a file gave no invoice, by the error names of the contract. */
 export const faultTexts = defineTexts('recognitionFault', {
   NO_QR: ['没有二维码', 'no QR code'],
   QR_FORMAT_INVALID: ['二维码不是发票二维码', 'the QR code is not an invoice QR code'],

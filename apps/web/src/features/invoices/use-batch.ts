@@ -6,12 +6,12 @@ import { useCallback, useEffect, useRef } from 'react'
 import { call } from '../../lib/api.ts'
 import { useLiveEvent } from '../../lib/live.ts'
 
-/** The stream tells of own batches at once; others', and what was missed, are asked for now and then. */
+/** The stream announces one's own batches immediately. Those of others, and missed events, are found by polling. */
 const POLL_MS = 3000
 
 const keyOf = (meetingId: number) => [recognitionRoutes.list.path, meetingId] as const
 
-/** Each file that is done may have brought invoices, whoever told of it. */
+/** Each finished file may have added invoices, whoever submitted it. */
 function useInvoicesOf(batch: RecognitionBatch | null | undefined): void {
   const client = useQueryClient()
   const seen = useRef<string>(undefined)
@@ -23,7 +23,7 @@ function useInvoicesOf(batch: RecognitionBatch | null | undefined): void {
   }, [client, state])
 }
 
-/** The last submission of a meeting, as far as it has come; null where there has been none. */
+/** The last submission of a meeting; null if there has been none. */
 export function useLatestBatch(meetingId: number) {
   const client = useQueryClient()
   const hear = useCallback(
@@ -36,7 +36,7 @@ export function useLatestBatch(meetingId: number) {
   useLiveEvent('recognition_progress', hear)
   const result = useQuery<RecognitionBatch | null>({
     queryKey: keyOf(meetingId),
-    // It goes on while its page is left, and nobody hears of it there.
+    // The submission continues while its page is closed and hears no events.
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && !state.data.isFinished ? POLL_MS : false),
     queryFn: async ({ signal }) => {

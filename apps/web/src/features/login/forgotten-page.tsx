@@ -37,7 +37,7 @@ function ForgottenForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** A new password for somebody who has the phone of the account and not the password. */
+/** Lets the owner of an account's phone choose a new password. */
 export function Page() {
   const t = useTexts(loginTexts)
   const [isDone, setDone] = useState(false)

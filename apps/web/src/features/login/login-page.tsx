@@ -19,7 +19,7 @@ import { OutsideFrame } from './outside-frame.tsx'
 import { SmsCodeField } from './sms-code-field.tsx'
 import { loginTexts } from './texts.ts'
 
-// Few accounts have them, and a phone's first login should not wait for them.
+// Few accounts have a second factor, so the first login on a phone should not wait for this code.
 const SecondStep = onDemand(() => import('./second-step.tsx'))
 const PasskeyLogin = onDemand(() => import('./passkey-login.tsx'), null)
 
@@ -31,7 +31,7 @@ function useArrival(): () => void {
   const router = useRouter()
   const { returnTo }: Search = useSearch({ strict: false })
   return () => {
-    // What another account has seen must not be shown to this one.
+    // Data of another account must not be shown to this one.
     client.clear()
     router.history.push(ownAddress(returnTo))
   }

@@ -15,7 +15,7 @@ async function logIn(isOffer: boolean): Promise<LoginAnswer> {
   return (await call(passkeyRoutes.login, { body: { credential } })).data
 }
 
-/** A login without a name or password: by its button, and, where the browser can, from the list of names that it fills in. */
+/** Login without a name or password: by its button and, if the browser supports it, from the list of stored names. */
 export default function PasskeyLogin({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
   const t = useTexts(factorTexts)
   const [isBusy, setBusy] = useState(false)
@@ -29,7 +29,7 @@ export default function PasskeyLogin({ onDone }: { onDone: (answer: LoginAnswer)
       if (isGone || !(await canOffer())) return
       arrive.current(await logIn(true))
     }
-    // An offer that nobody takes is no failure; the button tells what is wrong.
+    // A declined offer is not an error; errors are shown for the button only.
     offer().catch(() => undefined)
     return () => {
       isGone = true

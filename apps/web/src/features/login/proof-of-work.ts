@@ -2,7 +2,7 @@ import { solveChallengeWorkers } from 'altcha-lib'
 
 const THREADS_MAX = 4
 
-/** Does the work that the service asks for, off the page's own thread. */
+/** Solves the proof of work of the service in a worker. */
 export async function solveProof(challenge: string): Promise<string> {
   const parsed = JSON.parse(challenge) as Parameters<typeof solveChallengeWorkers>[0]['challenge']
   const solution = await solveChallengeWorkers({

@@ -22,7 +22,7 @@ interface StepProps {
 
 const send = async (body: Body) => (await call(secondFactorRoutes.login, { body })).data
 
-/** The second step of a login, by whatever the account can prove itself with. */
+/** The second step of a login, by one of the account's second factors. */
 export default function SecondStep({ challenge, onDone, onBack }: StepProps & { onBack: () => void }) {
   const t = useTexts(factorTexts)
   const { methods } = challenge

@@ -7,7 +7,7 @@ import { typedText } from '../../components/form-values.ts'
 import { useFormAround } from '../../components/record-form.tsx'
 import { call } from '../../lib/api.ts'
 
-/** Sends the code; an address that has had many does a proof of work first. */
+/** Sends the code; an address that has requested many solves a proof of work first. */
 async function order(phone: string, purpose: AnonymousCodePurpose): Promise<CodeSent> {
   try {
     return (await call(accountRoutes.smsCode, { body: { phone, purpose } })).data
@@ -20,7 +20,7 @@ async function order(phone: string, purpose: AnonymousCodePurpose): Promise<Code
   }
 }
 
-/** The code that was sent to the phone in the same form, and the button that sends it. */
+/** The field for a code sent to the phone in the same form, with the button that sends it. */
 export function SmsCodeField({ name, purpose }: { name: string; purpose: AnonymousCodePurpose }) {
   const { form } = useFormAround()
   const phone = typedText(form.getValues()['phone'])

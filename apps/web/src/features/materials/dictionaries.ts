@@ -1,6 +1,6 @@
 import { useDictionary, type Dictionary } from '../../lib/dictionary.ts'
 
-/** The labels of every choice that a record of a meeting can hold. */
+/** The labels of all choices in meeting records. */
 export function useMaterialDictionaries(): Record<string, Dictionary> {
   return {
     material_type: useDictionary('material_type'),

@@ -5,7 +5,7 @@ import type { materialTexts } from './texts.ts'
 type TextKey = keyof (typeof materialTexts)['pairs']
 export type KindName = Exclude<keyof typeof materialRoutes, 'meetingInvoice'>
 
-/** A field of a kind: the label has its name; enums are shown by a dictionary. */
+/** A field of a kind: the label has its name; a dictionary provides the labels of enums. */
 export type KindField = { name: Extract<TextKey, string> } & (
   | { as: 'line' | 'text' | 'phone' | 'time' }
   | { as: 'choice'; dictionary: string }
@@ -13,17 +13,17 @@ export type KindField = { name: Extract<TextKey, string> } & (
 
 export interface Kind {
   name: KindName
-  /** The first one names a record. */
+  /** The first field is the title of a record. */
   fields: readonly KindField[]
-  /** What the table shows, in its order. */
+  /** Columns of the table in order. */
   columns: readonly TextKey[]
-  /** What the list is filtered by, beside the choices. */
+  /** Text filter of the list, besides the choices. */
   search: TextKey
-  /** What a new record starts with. */
+  /** Initial values of a new record. */
   initial: Record<string, string>
 }
 
-/** What each kind of record has of its own; all else is the same for all of them. */
+/** The fields of each kind of record; everything else is common to all kinds. */
 export const KINDS: readonly Kind[] = [
   {
     name: 'meetingMaterial',
@@ -76,7 +76,7 @@ export const KINDS: readonly Kind[] = [
   },
 ]
 
-/** A record of any kind: what all have, and its own fields by name. */
+/** A record of any kind: the common fields, and its own by name. */
 export type AnyRecord = MaterialRecord & Record<string, unknown>
 
 export const textOfField = (record: AnyRecord, name: string): string | null => {

@@ -8,7 +8,7 @@ import { KINDS } from './kinds.ts'
 import { RecordList } from './record-list.tsx'
 import { materialTexts } from './texts.ts'
 
-/** The records that are kept of a meeting, beside its invoices. */
+/** The records of a meeting, except its invoices. */
 export default function MaterialsTab({ meeting }: { meeting: Meeting }) {
   const t = useTexts(materialTexts)
   const isPhone = usePhone()

@@ -13,7 +13,7 @@ import { useMaterialDictionaries } from './dictionaries.ts'
 import type { AnyRecord, Kind, KindField } from './kinds.ts'
 import { materialTexts } from './texts.ts'
 
-/** What the service takes: pictures, PDF and the papers of an office. */
+/** File types that the service accepts: pictures, PDF and Office documents. */
 const ACCEPT = 'image/jpeg,image/png,image/webp,application/pdf,.docx,.xlsx,.pptx'
 
 function OneField({ field }: { field: KindField }) {

@@ -58,7 +58,7 @@ function useFilters(kind: Kind): Filter[] {
   return [{ kind: 'text', name: kind.search, label: t(kind.search as 'title') }, ...choices]
 }
 
-/** The records of one kind that are kept of a meeting. */
+/** The records of one kind of a meeting. */
 export function RecordList({ kind, meeting }: { kind: Kind; meeting: Meeting }) {
   const t = useTexts(materialTexts)
   const frame = useTexts(frameTexts)

@@ -15,7 +15,7 @@ import { meetingTexts } from './texts.ts'
 const NAME = 'execUserId'
 const executors = keywordOptions(organizationRoutes.executorOptions)
 
-/** Who runs the meeting, and pays its experts. */
+/** The executor that runs the meeting and pays its experts. */
 function ExecutorSelect({ meeting, isAsked = false }: { meeting: Meeting | null; isAsked?: boolean }) {
   const t = useTexts(meetingTexts)
   const known =
@@ -37,7 +37,7 @@ function ExecutorSelect({ meeting, isAsked = false }: { meeting: Meeting | null;
   )
 }
 
-/** Of a new meeting: the only executor of its project is taken, among several one is asked for. */
+/** For a new meeting: the only executor of its project is chosen; among several the user chooses. */
 function ExecutorOfProject({ projectId }: { projectId: number }) {
   const t = useTexts(meetingTexts)
   const { form } = useFormAround()
@@ -50,7 +50,7 @@ function ExecutorOfProject({ projectId }: { projectId: number }) {
   return <TextInput label={t('executor')} readOnly variant="filled" value={project?.execOrgNames ?? ''} />
 }
 
-/** An executor's own meetings are always its own. */
+/** Meetings that an executor creates always have that executor. */
 export function ExecutorField({ meeting }: { meeting: Meeting | null }) {
   const projectId = useFormAround().form.getValues()['projectId']
   const may = useMay()

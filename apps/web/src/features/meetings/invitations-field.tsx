@@ -36,12 +36,12 @@ interface Invitation {
 interface TermsProps {
   invitation: Invitation
   name: string
-  /** The service or the contract found something wrong with one of them. */
+  /** True if the service or the contract has rejected one of the invitations. */
   isWrong: boolean
   onChange: (invitation: Invitation) => void
 }
 
-/** What one expert is invited for, and for how much. */
+/** Service type and fee of one invited expert. */
 function Terms({ invitation, name, isWrong, onChange }: TermsProps) {
   const t = useTexts(meetingTexts)
   const forms = useDictionary('labor_form')
@@ -73,7 +73,7 @@ function Terms({ invitation, name, isWrong, onChange }: TermsProps) {
   )
 }
 
-/** Experts to invite, each with the fee that the agreement will name. */
+/** Experts to invite, each with the fee of the agreement. */
 export function InvitationsField() {
   const t = useTexts(meetingTexts)
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())

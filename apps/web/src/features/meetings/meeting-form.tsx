@@ -48,13 +48,13 @@ function ProjectName({ projectId }: { projectId: number }) {
   )
 }
 
-/** A meeting is called as its project is, from the start. */
+/** A new meeting has the name of its project. */
 function NameFromProject() {
   const projectId = useFormAround().form.getValues()['projectId']
   return typeof projectId === 'number' ? <ProjectName projectId={projectId} /> : null
 }
 
-/** What is settled when the meeting is made. */
+/** Fields that are set when the meeting is created. */
 function Beginning() {
   const t = useTexts(meetingTexts)
   const may = useMay()

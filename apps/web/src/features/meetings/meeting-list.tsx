@@ -13,7 +13,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { StageBadge, useStages } from './stage-badge.tsx'
 import { meetingTexts } from './texts.ts'
 
-/** Whether there is a project to make a meeting for; told to those who cannot make one without being assigned. */
+/** Whether there is a project to create a meeting for; those without one are told why they cannot. */
 function useHasProject(): boolean {
   const may = useMay()
   const isAsked = may(meetingRoutes.create) && !may(projectRoutes.create)

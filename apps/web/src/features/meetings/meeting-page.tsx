@@ -20,7 +20,7 @@ const InvoicesTab = onDemand(() => import('../invoices/invoices-tab.tsx'), wheel
 
 const TABS = ['overview', 'attendees', 'materials', 'invoices'] as const satisfies readonly Tab[]
 
-/** All that belongs to one meeting; the tab stands in the address. */
+/** Everything that belongs to one meeting; the address contains the tab. */
 function Workspace({ meeting }: { meeting: Meeting }) {
   const t = useTexts(meetingTexts)
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { minute, money, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { meetingTexts } from './texts.ts'
 
-/** The particulars of a meeting in their four groups. */
+/** The details of a meeting in four groups. */
 export function Overview({ meeting }: { meeting: Meeting }) {
   const t = useTexts(meetingTexts)
   const frame = useTexts(frameTexts)

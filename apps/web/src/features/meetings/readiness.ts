@@ -6,10 +6,10 @@ import type { meetingTexts } from './texts.ts'
 
 type TextKey = Extract<keyof (typeof meetingTexts)['pairs'], `check${string}`>
 
-/** Where in the workspace a check is met. */
+/** The tab in which a check can be fulfilled. */
 export type Tab = 'overview' | 'attendees' | 'materials' | 'invoices'
 
-/** What a stage is waiting for: told by the meeting itself, or by how many records a list counts. */
+/** A requirement of a stage, answered by the meeting itself or by the number of records in a list. */
 export type Check = { key: TextKey; tab: Tab } & (
   | { of: (meeting: Meeting) => boolean }
   | { count: Route; query: Record<string, string>; isMet: (total: number, meeting: Meeting) => boolean }
@@ -68,7 +68,7 @@ const CHECKS = {
 
 type CheckKey = keyof typeof CHECKS
 
-/** What should be there before a meeting leaves a stage. The service does not insist; people are told. */
+/** What should be there before a meeting leaves a stage. The service does not enforce it; users see what is missing. */
 const BEFORE_LEAVING: Record<MeetingStage, readonly CheckKey[]> = {
   draft: ['checkExecutor', 'checkBudget'],
   approved: ['checkInvitation'],

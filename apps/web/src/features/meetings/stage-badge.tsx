@@ -13,7 +13,7 @@ export function StageBadge({ stage }: { stage: MeetingStage }) {
   )
 }
 
-/** The stages in their order. */
+/** All stages in order. */
 export function useStages(): Option[] {
   const { label } = useDictionary('meeting_stage')
   return MEETING_STAGES.map((value) => ({ value, label: label(value) }))

@@ -142,7 +142,7 @@ function ForwardDialog({ meeting, to, open, onClose }: ForwardProps) {
   )
 }
 
-/** Where a meeting stands in its ten stages, what the next one waits for, and the way there and back. */
+/** The stage of a meeting, the requirements of the next one, and the actions to move on or back. */
 export function StageBar({ meeting }: { meeting: Meeting }) {
   const t = useTexts(meetingTexts)
   const { label } = useDictionary('meeting_stage')

@@ -13,7 +13,7 @@ import { meetingTexts } from './texts.ts'
 
 const RUNNERS: readonly RoleType[] = ['executor', 'meetingExecutor']
 
-/** An executor of the project takes up a meeting that has none yet. Only staff can take it away again. */
+/** An executor of the project takes over a meeting without one. Only staff can undo this. */
 export function TakeUpButton({ meeting }: { meeting: Meeting }) {
   const t = useTexts(meetingTexts)
   const say = useErrorText()

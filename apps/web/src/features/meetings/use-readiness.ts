@@ -9,7 +9,7 @@ export interface CheckResult {
   isMet: boolean | null
 }
 
-/** How far the meeting is on its way to the next stage. */
+/** Progress of the meeting towards its next stage. */
 export function useReadiness(meeting: Meeting): CheckResult[] {
   const checks = checksOf(meeting.currentStage)
   const counts = useQueries({

@@ -3,7 +3,7 @@ import type { Message } from '@consilium/contract/messages.ts'
 
 type Linked = Pick<Message, 'kind' | 'link'>
 
-/** Whether the message asks an expert to sign. */
+/** True if the message asks an expert to sign. */
 export const isToSign = (kind: Message['kind']): boolean =>
   kind === 'agreementInvalidated' || kind === 'agreementReady'
 
@@ -19,7 +19,7 @@ const OF_STAFF: Record<string, (id: number) => string> = {
   expert: (id) => `/experts/${id}`,
 }
 
-/** The page of the record that a message is about, where the reader has one. */
+/** Address of the page that shows the record of a message, if the reader has one. */
 export function addressOf(message: Linked, role: RoleType): string | null {
   if (!message.link) return null
   const { resource, id } = message.link

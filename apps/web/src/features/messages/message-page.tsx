@@ -12,7 +12,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { addressOf, isToSign } from './message-link.ts'
 import { messageTexts } from './texts.ts'
 
-/** A message that is looked at has been read. */
+/** Marks a message as read when it is opened. */
 function useReading({ msgId, isRead }: Message): void {
   const { mutate } = useSend(messageRoutes.markRead)
   const setUnread = useSetUnreadCount()

@@ -29,7 +29,7 @@ import { myPlanTexts } from './texts.ts'
 
 const DOCUMENTS = `${PICTURES_AND_PDF},.docx,.pptx,.xlsx`
 
-/** An expert names only projects that everybody can see. */
+/** Experts may choose published projects only. */
 const openProjects: OptionSource = {
   route: publicProjectRoutes.list,
   query: (keyword): Record<string, string> => (keyword === '' ? {} : { keyword }),
@@ -40,7 +40,7 @@ const openProjects: OptionSource = {
     })),
 }
 
-/** The design document as a file; an address elsewhere is none of ours and stays as it is. */
+/** The design document as a file. An address outside this service is left unchanged. */
 function fileAt(url: string, fileName: string): ShownFile[] {
   const fileId = fileIdOf(url)
   return fileId === null ? [] : [{ fileId, fileName, url, mediaType: 'application/octet-stream' }]

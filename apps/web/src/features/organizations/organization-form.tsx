@@ -7,7 +7,7 @@ import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { organizationTexts } from './texts.ts'
 
-/** The main account, which is made with the organization and changed elsewhere. */
+/** The main account, which is created with the organization and changed elsewhere. */
 function MainAccount() {
   const t = useTexts(organizationTexts)
   return (

@@ -24,7 +24,7 @@ export function Page() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { user } = useSession()
-  // An initial password that is the phone proves nothing: a code to that phone does.
+  // An initial password that is the phone proves nothing, so a code to that phone is required.
   const [isProven] = useState(isPhoneProven)
   const [byCode, setByCode] = useState(user.mustChangePassword && user.userName === user.phone)
   const state = useRecordForm<z.input<typeof schema>, LoginAnswer>({

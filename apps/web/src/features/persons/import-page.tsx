@@ -20,7 +20,7 @@ import { personTexts } from './texts.ts'
 const POLL_MS = 500
 const SPREADSHEETS = '.xlsx,.csv'
 
-/** The import that the address names, read again until it has ended. */
+/** The import in the address, which is polled until it has ended. */
 function useImport(importId: string | undefined) {
   return useQuery<PersonImport>({
     queryKey: [personRoutes.importProgress.path, importId],
@@ -139,7 +139,7 @@ function Result({ result, onAgain }: { result: PersonImport; onAgain: () => void
   )
 }
 
-/** The import stands in the address: it goes on, and is found again, whoever leaves the page. */
+/** The address contains the import, so that it can be found again after leaving the page. */
 export function Page() {
   const t = useTexts(personTexts)
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { personTexts } from './texts.ts'
 import table from '../../components/table.module.css'
 
-/** A file may have ten thousand rows: no browser draws them all at once. */
+/** A file may have ten thousand rows, too many for a browser to draw at once. */
 const ROWS_PER_PAGE = 100
 const COLUMNS = ['rowNumber', 'name', 'phone', 'success', 'message'] as const
 
@@ -52,7 +52,7 @@ function ResultTable({ rows }: { rows: readonly ImportResult[] }) {
   )
 }
 
-/** On a phone a row is a card: its columns would be a character wide. */
+/** On a phone each row is a card, since table columns would be too narrow. */
 function ResultCards({ rows }: { rows: readonly ImportResult[] }) {
   const t = useTexts(personTexts)
   return (
@@ -72,7 +72,7 @@ function ResultCards({ rows }: { rows: readonly ImportResult[] }) {
   )
 }
 
-/** What became of each row of the file, page by page; the refused ones first where there are any. */
+/** The result of each row of the file, page by page, with failed rows first. */
 export function ImportRows({ result }: { result: PersonImport }) {
   const t = useTexts(personTexts)
   const frame = useTexts(frameTexts)

@@ -28,7 +28,7 @@ interface OrganizationFieldProps {
   onChange: (orgId: number | null) => void
 }
 
-/** An organization, found by a part of its name. */
+/** Choice of an organization by a part of its name. */
 export const OrganizationField = ({ kind, ...props }: OrganizationFieldProps) => (
   <RemoteSelect source={SOURCES[kind]} {...props} />
 )

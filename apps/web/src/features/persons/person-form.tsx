@@ -11,7 +11,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { OrganizationField } from './organization-field.tsx'
 import { personTexts } from './texts.ts'
 
-/** What only a new person is asked for. Those of a main account start active, so that it is not asked for a status. */
+/** Fields of new people only. People of a main account start active, so it is not asked for a status. */
 function NewAccount() {
   const t = useTexts(personTexts)
   const frame = useTexts(frameTexts)

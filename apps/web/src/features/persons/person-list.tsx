@@ -14,7 +14,7 @@ import { useMay, useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { personTexts } from './texts.ts'
 
-/** A main account's own row is in the list of its kind, and not in the general one. */
+/** A main account's own person is in the list of its type, and not in the general one. */
 const LISTS = {
   any: personRoutes.list,
   sponsor: personRoutes.sponsorList,

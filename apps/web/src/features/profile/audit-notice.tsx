@@ -8,7 +8,7 @@ import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { approvalTexts } from './texts.ts'
 
-/** What an expert who is not approved should know, and what to do meanwhile; the profile itself is not linked to itself. */
+/** Tells an expert who is not approved what to do. On the profile page it has no link to the profile. */
 export function AuditNotice({ isOnProfile = false }: { isOnProfile?: boolean }) {
   const t = useTexts(approvalTexts)
   const { expert } = useSession()
@@ -39,7 +39,7 @@ export function AuditNotice({ isOnProfile = false }: { isOnProfile?: boolean }) 
   )
 }
 
-/** A page for approved experts: until then it says so and asks the service for nothing. */
+/** A page for approved experts; others see a notice, and nothing is requested. */
 export function ApprovedOnly({ title, children }: { title: string; children: ReactNode }) {
   if (isApproved(useSession())) return children
   return (

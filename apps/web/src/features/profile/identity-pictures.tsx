@@ -13,13 +13,13 @@ import { sessionQuery } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { profileTexts } from './texts.ts'
 
-/** Front and back, and another try of each. */
+/** Front and back, and a second picture of each. */
 const PICTURES_MAX = 4
 
 const idsOf = ({ idCardAttachments }: Expert): string[] =>
   idCardAttachments === '' ? [] : idCardAttachments.split(',')
 
-/** Changes the list as it is now, one change after the other: two pictures may arrive at the same moment. */
+/** Applies changes one after the other to the current list, since two pictures may arrive at the same time. */
 function useListChange() {
   const client = useQueryClient()
   const last = useRef<Promise<unknown>>(Promise.resolve())
@@ -36,7 +36,7 @@ function useListChange() {
   }
 }
 
-/** Pictures of the identity card, kept as soon as they have arrived: nobody has to save them. */
+/** Pictures of the identity card, which are saved as soon as they are uploaded. */
 export function IdentityPictures({ expert }: { expert: Expert }) {
   const t = useTexts(profileTexts)
   const change = useListChange()

@@ -15,7 +15,7 @@ import { sessionQuery } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { profileTexts } from './texts.ts'
 
-/** Numbers are answered masked: their inputs begin empty, and an empty one leaves what is on file. */
+/** Numbers are returned masked, so their inputs start empty; an empty input leaves the stored number unchanged. */
 const editable = (expert: Expert) => ({ ...expert, idCardNo: '', bankAccount: '' })
 
 function ProfileForm({ expert }: { expert: Expert }) {

@@ -17,7 +17,7 @@ const leads = keywordOptions(projectRoutes.leadOptions)
 
 const SEPARATOR = /、|,\s*/
 
-/** The names of those assigned stand in one text, in the order of their ids. */
+/** The names come as one text in the order of the ids. */
 function named(ids: readonly number[], names: string): Option[] {
   const labels = names.split(SEPARATOR)
   return ids.map((id, index) => ({ value: String(id), label: labels[index] ?? String(id) }))
@@ -26,7 +26,7 @@ function named(ids: readonly number[], names: string): Option[] {
 const same = (one: readonly number[], other: readonly number[]) =>
   one.length === other.length && one.every((id) => other.includes(id))
 
-/** Who pays for a project, who runs it and who leads it. */
+/** Assigns sponsors, executors and the project lead. */
 export function AssignDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const t = useTexts(projectTexts)
   const frame = useTexts(frameTexts)

@@ -21,7 +21,7 @@ interface ProjectFieldProps {
   known?: { projectId: number | null; projectName: string | null } | null
 }
 
-/** A project within reach, found by a part of its name. */
+/** Choice of a project within reach by a part of its name. */
 export function ProjectField({ name, label, known }: ProjectFieldProps) {
   const options =
     known && known.projectId !== null

@@ -14,7 +14,7 @@ interface IntentDialogProps {
   onClose: () => void
 }
 
-/** Corrects what a visitor has typed. */
+/** Corrects the data that a visitor has entered. */
 export default function IntentDialog({ kind, routes, intent, onClose }: IntentDialogProps) {
   const t = useTexts(publicityIntentTexts)
   return (

@@ -27,7 +27,7 @@ const IntentDialog = onDemand(() => import('./intent-dialog.tsx'))
 type Intent = PublicitySupportIntent | PublicityExecutionIntent
 type Routes = typeof publicitySupportRoutes | typeof publicityExecutionRoutes
 
-/** What both kinds show, around what each has of its own. */
+/** Columns of both kinds, around those of one kind. */
 function useColumns(routes: Routes, own: readonly Column<Intent>[]): Column<Intent>[] {
   const t = useTexts(publicityIntentTexts)
   const frame = useTexts(frameTexts)
@@ -124,7 +124,7 @@ function IntentList({ kind, routes, columns, filters }: IntentListProps) {
 
 type OwnField = 'orgName' | 'position' | 'remark' | 'hospital' | 'department' | 'title'
 
-/** A field that only one of the two kinds has. */
+/** Returns a field that only one of the two kinds has. */
 function fieldOf(row: Intent, key: OwnField) {
   const fields: Partial<Pick<PublicitySupportIntent & PublicityExecutionIntent, OwnField>> = row
   return orNothing(fields[key])

@@ -8,7 +8,7 @@ import { RecoveryPanel } from './recovery-panel.tsx'
 import { statusQuery } from './security-query.ts'
 import { TotpPanel } from './totp-panel.tsx'
 
-/** The second factors, and that there must be one where the role wants it. */
+/** The second factors, with a notice if the role requires one. */
 export function FactorPanels() {
   const t = useTexts(factorPanelTexts)
   const { data: status, error, refetch } = useQuery(statusQuery)

@@ -9,7 +9,7 @@ import { sessionQuery, useMay, useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { securityTexts } from './texts.ts'
 
-/** The display name of staff; people of organizations and experts are named where they are kept. */
+/** The display name of staff; names of people and experts are changed on their own pages. */
 export function NamePanel() {
   const t = useTexts(securityTexts)
   const may = useMay()

@@ -11,7 +11,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { factorPanelTexts } from './factor-panel-texts.ts'
 import { useGuarded } from './proof.tsx'
 
-/** Asks for a name, then has the browser make a passkey and hands it in. */
+/** Asks for a name, lets the browser create a passkey and registers it. */
 export default function PasskeyDialog({
   onDone,
   onClose,

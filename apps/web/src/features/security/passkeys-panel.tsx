@@ -19,7 +19,7 @@ import { useAttempt } from './use-attempt.tsx'
 const PasskeyDialog = onDemand(() => import('./passkey-dialog.tsx'))
 const RecoveryCodesDialog = onDemand(() => import('./recovery-codes-dialog.tsx'))
 
-/** The passkeys of the account: adding, naming, removing. */
+/** The passkeys of the account: add, rename, remove. */
 export function PasskeysPanel() {
   const t = useTexts(factorPanelTexts)
   const { passkeys, passkeysUsable } = useFactors()

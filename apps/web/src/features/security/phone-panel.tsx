@@ -20,7 +20,7 @@ import { securityTexts } from './texts.ts'
 
 const schema = accountRoutes.changeOwnPhone.body
 
-/** The code goes to the phone that is typed above it. */
+/** The code goes to the phone entered above. */
 function NewPhoneCode() {
   const { form } = useFormAround()
   const phone = typedText(form.getValues()['phone'])

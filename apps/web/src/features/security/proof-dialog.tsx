@@ -19,7 +19,7 @@ type Field = 'password' | 'code'
 
 const prove = async (body: Body) => (await call(secondFactorRoutes.confirm, { body })).data
 
-/** Asks who is there; of password and factor for what has not been proven lately. */
+/** Asks for the password, or for the factors that were not verified recently. */
 export default function ProofDialog({ onProven, onClose }: { onProven: () => void; onClose: () => void }) {
   const t = useTexts(proofTexts)
   const frame = useTexts(frameTexts)

@@ -4,7 +4,10 @@ import { onDemand } from '../../components/on-demand.tsx'
 
 const ProofDialog = onDemand(() => import('./proof-dialog.tsx'))
 
-/** Runs what the service may want a proof for: it is asked for then, and the work runs again. Null: the user has given up. */
+/**
+ * Runs a call that may require verification: if so, the user is asked and the call is repeated. Returns null if the
+ * user cancels.
+ */
 type Guarded = <T>(work: () => Promise<T>) => Promise<T | null>
 
 const ProofContext = createContext<Guarded | null>(null)
@@ -29,7 +32,7 @@ export function ProofProvider({ children }: { children: ReactNode }) {
         },
       })
     })
-  // Twice where both the password and a factor are wanted.
+  // Repeats twice if both the password and a factor are required.
   const guarded: Guarded = async (work) => {
     for (;;) {
       try {

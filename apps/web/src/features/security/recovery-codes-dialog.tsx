@@ -6,7 +6,7 @@ import { factorPanelTexts } from './factor-panel-texts.ts'
 
 const FILE_NAME = 'consilium-recovery-codes.txt'
 
-/** Shown once: only by its button it closes, so that no slip of the hand loses them. */
+/** The codes are shown once, so that only its button closes the dialog. */
 export default function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const t = useTexts(factorPanelTexts)
   const text = codes.join('\n')

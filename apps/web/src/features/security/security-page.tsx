@@ -10,7 +10,7 @@ import { SessionsPanel } from './sessions-panel.tsx'
 import { PhonePanel } from './phone-panel.tsx'
 import { securityTexts } from './texts.ts'
 
-/** How the account is logged into and from where: one panel for each. */
+/** Login methods and sessions of the account, one panel for each. */
 export function Page() {
   const t = useTexts(securityTexts)
   const { mustEnrolFactor } = useSession()

@@ -8,10 +8,10 @@ export const statusQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(secondFactorRoutes.status, { signal })).data,
 })
 
-/** The second factors of the account; the panels stand behind the page, which waits for them. */
+/** The second factors of the account. The page loads them before it shows the panels. */
 export const useFactors = () => useSuspenseQuery(statusQuery).data
 
-/** After a change: what the panels show, and whether the account may go on. */
+/** Refreshes the panels and the session after a change. */
 export function useRefreshFactors(): () => Promise<void> {
   const client = useQueryClient()
   return async () => {

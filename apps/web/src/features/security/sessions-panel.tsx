@@ -15,7 +15,7 @@ import { useAttempt } from './use-attempt.tsx'
 
 const PAGE_SIZE = 10
 
-/** Where the account is logged in, the last used first; further ones on request. */
+/** The sessions of the account, last used first, with more on request. */
 export function SessionsPanel() {
   const t = useTexts(sessionTexts)
   const [pages, setPages] = useState(1)

@@ -16,7 +16,7 @@ const QR_PIXELS = 200
 const schema = secondFactorRoutes.confirmTotp.body
 const inFours = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
-/** The QR code for the app, the key for typing it, and the code that shows that the app has it. */
+/** The QR code for the app, the key for manual entry, and the field for the confirming code. */
 export default function TotpDialog({
   enrolment,
   onDone,

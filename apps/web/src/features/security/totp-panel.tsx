@@ -16,7 +16,7 @@ import { useAttempt } from './use-attempt.tsx'
 const TotpDialog = onDemand(() => import('./totp-dialog.tsx'))
 const RecoveryCodesDialog = onDemand(() => import('./recovery-codes-dialog.tsx'))
 
-/** The authenticator app: setting it up and turning it off. */
+/** The authenticator app: set up and turn off. */
 export function TotpPanel() {
   const t = useTexts(factorPanelTexts)
   const { totpTime } = useFactors()

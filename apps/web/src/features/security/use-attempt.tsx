@@ -3,7 +3,7 @@ import { RequestError } from '../../components/request-error.tsx'
 import { isCancelled } from '../../lib/passkeys.ts'
 import { useGuarded } from './proof.tsx'
 
-/** Runs what may want a proof, and keeps what went wrong for the panel to show. */
+/** Runs a call that may require verification, and keeps its error for the panel. */
 export function useAttempt(): {
   attempt: (work: () => Promise<unknown>) => Promise<void>
   failure: ReactNode

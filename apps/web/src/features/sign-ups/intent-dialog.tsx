@@ -94,7 +94,7 @@ function NewOffer({ projectId, ...dialog }: NewProps) {
   return <Frame {...dialog} state={state} saveLabel={t('offer')} isOffer />
 }
 
-/** An expert signs up to a project, a sponsor offers to support it. */
+/** Dialog for a new sign-up of an expert or support intent of a sponsor. */
 export function NewIntentDialog(props: NewProps) {
   return useRole() === 'sponsor' ? <NewOffer {...props} /> : <NewSignUp {...props} />
 }

@@ -16,7 +16,7 @@ const NewIntentDialog = onDemand(async () => ({
   default: (await import('./intent-dialog.tsx')).NewIntentDialog,
 }))
 
-/** The projects that are open, each to be signed up to. */
+/** The projects that are open to intents. */
 export function Page() {
   const t = useTexts(signUpTexts)
   const isSponsor = useRole() === 'sponsor'

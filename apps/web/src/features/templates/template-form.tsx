@@ -14,7 +14,7 @@ import { templateTexts } from './texts.ts'
 
 const CONTENT_ROWS = 14
 
-/** Buttons that write a placeholder where the cursor stands. */
+/** Buttons that insert a placeholder at the cursor. */
 function Placeholders() {
   const t = useTexts(templateTexts)
   const language = useLanguage()

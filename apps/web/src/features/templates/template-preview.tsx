@@ -9,7 +9,7 @@ import { templateTexts } from './texts.ts'
 
 const TYPING_PAUSE_MS = 400
 
-/** The contract that the text would make, and what stands in its way. */
+/** Preview of the contract with its problems. */
 export function TemplatePreview({ content }: { content: string }) {
   const t = useTexts(templateTexts)
   const [text] = useDebouncedValue(content.trim(), TYPING_PAUSE_MS)
