@@ -5,7 +5,7 @@ import { newExecutor } from './organizations.ts'
 
 /** One character that Unicode NFKC expands to eighteen. */
 const LONG_LIGATURE = '\ufdfa'
-const HEADER = '姓名,手机号,用户名,部门,职位,角色,开户地区'
+const HEADER = '姓名,手机号,用户名,部门,职务,角色,开户地区'
 
 /** Imports a file into a new organization. */
 async function importFile(target: Target, name: string, bytes: Buffer | string) {

@@ -209,7 +209,7 @@ async function importPeople({ executors }: Cast): Promise<string> {
   sizeOfXlsx(template.bytes)
   const [good, other] = [newPhone(), newPhone()]
   const lines = [
-    '姓名,手机号,用户名,部门,职位,角色,开户地区',
+    '姓名,手机号,用户名,部门,职务,角色,开户地区',
     `郑堃,${good},import_${good},会务部,专员,会务执行,北京市`,
     `何敏,12345,import_${other},会务部,专员,会务执行,北京市`,
     `郑堃,${good},again_${good},会务部,专员,会务执行,北京市`,

@@ -31,15 +31,15 @@ const NAMES: readonly (readonly [ExportRoute, zh: string, en: string])[] = [
   [organizationRoutes.export, '单位', 'organizations'],
   [planRoutes.export, '项目方案', 'project-plans'],
   [specialPlanRoutes.export, '专项方案', 'special-plans'],
-  [publicitySupportRoutes.export, '公示支持意向', 'public-support-intents'],
-  [publicityExecutionRoutes.export, '公示执行意向', 'public-execution-intents'],
+  [publicitySupportRoutes.export, '公示支持意向', 'support-enquiries'],
+  [publicityExecutionRoutes.export, '公示执行意向', 'execution-enquiries'],
   [supportIntentRoutes.export, '支持意向', 'support-intents'],
   [operationLogRoutes.export, '操作日志', 'operation-log'],
-  [materialRoutes.meetingAuditLog.export, '会议稽查', 'meeting-audits'],
-  [materialRoutes.meetingExecutor.export, '会议执行', 'meeting-execution'],
+  [materialRoutes.meetingAuditLog.export, '资料审核', 'material-reviews'],
+  [materialRoutes.meetingExecutor.export, '执行记录', 'execution-records'],
   [materialRoutes.meetingInvoice.export, '会议发票', 'meeting-invoices'],
   [materialRoutes.meetingMaterial.export, '会议资料', 'meeting-materials'],
-  [materialRoutes.meetingSupervisor.export, '会议督导', 'meeting-supervision'],
+  [materialRoutes.meetingSupervisor.export, '督导记录', 'supervision-records'],
 ]
 
 const valuesOf = (row: Record<string, string | null> | undefined, ...titles: string[]) =>
@@ -84,7 +84,7 @@ describe('exported intents of the public page', async () => {
     })
     assert.equal(others.length, 0)
     assert.deepEqual(
-      valuesOf(row, '项目名称', '姓名', '手机号', '单位', '职位', '备注', '来源', '状态', '关联账号'),
+      valuesOf(row, '项目名称', '姓名', '手机号', '单位', '职务', '备注', '来源', '状态', '关联账号'),
       [shown.projectName, visit.name, visit.phone, '仁和医药', '经理', '=1+1', '扫码', '待处理', null],
     )
     const [linked] = await exportedRows(english, publicitySupportRoutes.export, { phone: expert.phone })
@@ -134,7 +134,7 @@ describe('exported offers of sponsors', async () => {
       ['120000.5', '800'].map((amount) => [projectNo, projectName, amount, 'Pending']),
     )
     const [own, ...foreign] = await exportedRows(sponsor, supportIntentRoutes.export, { projectId })
-    assert.deepEqual(valuesOf(own, '意向金额', '状态'), ['120000.5', '待处理'])
+    assert.deepEqual(valuesOf(own, '支持金额', '状态'), ['120000.5', '待处理'])
     assert.deepEqual(foreign, [])
   })
 })
@@ -215,7 +215,7 @@ describe('exported organizations and accounts', () => {
     const filters = { orgType: 'sponsor', orgName: sponsor.orgName }
     const sponsors = await exportedRows(english, organizationRoutes.export, filters)
     assert.deepEqual(
-      sponsors.map((found) => valuesOf(found, 'Organization', 'Kind of organization')),
+      sponsors.map((found) => valuesOf(found, 'Organization', 'Organization type')),
       [[sponsor.orgName, 'Sponsor']],
     )
   })
@@ -290,10 +290,10 @@ describe('exported records of meetings', async () => {
         '发票代码',
         '发票号码',
         '开票日期',
-        '购方税号',
-        '销方税号',
+        '购买方税号',
+        '销售方税号',
         '来源',
-        '是否重复',
+        '重复使用',
       ),
       [
         '增值税电子普通发票',

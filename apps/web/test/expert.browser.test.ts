@@ -126,7 +126,7 @@ describe('messages', () => {
       await badge(page, 2).waitFor()
       await page.getByRole('link', { name: `会议邀请：${attendee.meetingName}` }).click()
       await badge(page, 1).waitFor()
-      await page.getByRole('link', { name: '查看详情' }).click()
+      await page.getByRole('link', { name: '查看会议' }).click()
       await page.waitForURL(`**/my-meetings/${attendee.attendeeId}`)
       await page.getByText('2026-12-05 09:00').waitFor()
       await page.goto('/messages')

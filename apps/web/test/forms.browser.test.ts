@@ -206,7 +206,7 @@ describe('auditing what changes meanwhile', () => {
     await visit({ as: manager, path: `/experts/${expertId}` }, async (page) => {
       await page.getByRole('button', { name: '审核' }).click()
       const dialog = page.getByRole('dialog', { name: '审核' })
-      await dialog.getByRole('radio', { name: '未通过' }).check()
+      await dialog.getByRole('radio', { name: '不通过' }).check()
       await field(dialog, '审核意见').fill('请补充职称证明')
       const theirs = { version: (await read()).version, unit: '协和医院' }
       await expert.call(expertRoutes.updateMe, { body: theirs }).then(({ data }) => data)
@@ -215,7 +215,7 @@ describe('auditing what changes meanwhile', () => {
       await dialog.getByRole('status').filter({ hasText: '已加载最新内容' }).waitFor()
       await page.locator('main').getByText('协和医院').first().waitFor()
       assert.equal(await field(dialog, '审核意见').inputValue(), '请补充职称证明')
-      assert.ok(await dialog.getByRole('radio', { name: '未通过' }).isChecked())
+      assert.ok(await dialog.getByRole('radio', { name: '不通过' }).isChecked())
       await save(dialog).click()
       await dialog.waitFor({ state: 'detached' })
     })

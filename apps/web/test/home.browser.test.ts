@@ -66,9 +66,9 @@ describe('the home page of those who run the work', () => {
     await visit({ as: manager, path: '/' }, async (page) => {
       await followed(page, '待处理', '专家待审核', 2)
       assert.match(page.url(), /\/$/)
-      await followed(page, '会议各阶段', '草稿', 2)
-      await followed(page, '会议各阶段', '已立项', 1)
-      await followed(page, '未来两周的督导', new RegExp(today.slice('yyyy-'.length)), 2)
+      await followed(page, '会议阶段分布', '草稿', 2)
+      await followed(page, '会议阶段分布', '已立项', 1)
+      await followed(page, '未来两周督导安排', new RegExp(today.slice('yyyy-'.length)), 2)
       await figure(page, '概览', '会议').getByText('3', { exact: true }).waitFor()
       assert.equal(await page.getByRole('region', { name: '从这里开始' }).count(), 0)
     })

@@ -54,7 +54,7 @@ function fileOf(name: string, bytes: Uint8Array): string {
 
 async function checkFile(page: Page, file: string): Promise<string> {
   await page.getByLabel('PDF文件').setInputFiles(file)
-  await page.getByRole('button', { name: '核对文件' }).click()
+  await page.getByRole('button', { name: '查验文件' }).click()
   const notice = page.locator('#file-check .notice')
   await notice.waitFor()
   return notice.getByRole('heading').innerText()
@@ -144,17 +144,17 @@ describe('ATT-8 SVC-6: verification of every byte of a file', () => {
     await visitor({}, async (page) => {
       await page.goto(`/verify/${code}`)
       const message = page.locator('#file-message')
-      await page.getByRole('button', { name: '核对文件' }).click()
+      await page.getByRole('button', { name: '查验文件' }).click()
       assert.equal(await message.innerText(), errorMessage('FILE_MISSING', 'zh-CN'))
       await page.getByLabel('PDF文件').setInputFiles(large)
-      await page.getByRole('button', { name: '核对文件' }).click()
+      await page.getByRole('button', { name: '查验文件' }).click()
       assert.equal(await message.innerText(), errorMessage('BODY_TOO_LARGE', 'zh-CN'))
       assert.equal(await page.locator(':focus').getAttribute('id'), 'file')
     })
     await visitor({ javaScript: false }, async (page) => {
       await page.goto(`/verify/${code}`)
       await page.getByLabel('PDF文件').setInputFiles(large)
-      await page.getByRole('button', { name: '核对文件' }).click()
+      await page.getByRole('button', { name: '查验文件' }).click()
       await page.getByRole('heading', { name: errorMessage('BODY_TOO_LARGE', 'zh-CN') }).waitFor()
     })
     const none = await fetch(`${origin}/verify/${code}`, { method: 'POST', body: new FormData() })

@@ -335,7 +335,7 @@ export const accountRoutes = {
     target: ['userId'],
     access: ['admin'],
     tag,
-    summary: 'Archive or restore a staff account that records refer to; an archived account cannot log in',
+    summary: 'Archive or unarchive a staff account that records refer to; an archived account cannot log in',
     body: z.strictObject({ userId: f.id, archived: z.boolean() }),
     answer: data(Account),
     errors: ['OWN_RECORD_FIXED', 'ORGANIZATION_ACCOUNT_FIXED', 'PHONE_TAKEN'],

@@ -89,13 +89,13 @@ const catalogue = {
   },
   EXPERT_ARCHIVED: {
     status: 409,
-    zh: '专家“{name}”已归档，请先由管理员恢复',
-    en: 'The expert {name} is archived; a manager must restore the record first',
+    zh: '专家“{name}”已归档，请先由项目管理员取消归档',
+    en: 'The expert {name} is archived; a manager must unarchive the record first',
   },
   RECORD_ARCHIVED: {
     status: 409,
-    zh: '该记录已归档，请先恢复',
-    en: 'This record is archived; restore it first',
+    zh: '该记录已归档，请先取消归档',
+    en: 'This record is archived; unarchive it first',
   },
   ORGANIZATION_DISABLED: {
     status: 409,
@@ -166,7 +166,7 @@ const catalogue = {
     zh: '新建会议的名称须与项目名称一致，创建后可修改',
     en: 'A new meeting must have the name of its project; rename it afterwards',
   },
-  BUSINESS_ID_TAKEN: { status: 409, zh: '业务编号已存在', en: 'This business id is taken' },
+  BUSINESS_ID_TAKEN: { status: 409, zh: '会议编号已存在', en: 'This meeting number is taken' },
   STAGE_NOT_REACHABLE: {
     status: 409,
     zh: '会议不能从“{from}”直接变更为“{to}”',

@@ -269,7 +269,7 @@ export const expertRoutes = {
     target: ['expertId'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Archive or restore an expert that records refer to; an archived expert cannot log in',
+    summary: 'Archive or unarchive an expert that records refer to; an archived expert cannot log in',
     body: z.strictObject({ expertId: f.id, archived: z.boolean() }),
     answer: data(Expert),
     errors: ['NOT_FOUND'],

@@ -6,11 +6,11 @@ import { data, page, type RouteTable } from './route.ts'
 /** Labels of message kinds. */
 export const MESSAGE_KIND_LABELS = {
   accountSecurity: { 'zh-CN': '账号安全提醒', en: 'Account security' },
-  agreementInvalidated: { 'zh-CN': '协议失效', en: 'Agreement to sign again' },
+  agreementInvalidated: { 'zh-CN': '协议失效', en: 'Agreement invalidated' },
   agreementReady: { 'zh-CN': '协议待签署', en: 'Agreement to sign' },
   attendeeRemoved: { 'zh-CN': '移出会议', en: 'Removed from a meeting' },
   expertAudit: { 'zh-CN': '专家审核', en: 'Expert review' },
-  factorsReset: { 'zh-CN': '登录验证方式重置', en: 'Login factors reset' },
+  factorsReset: { 'zh-CN': '两步验证重置', en: 'Second factors reset' },
   meetingAwaitsApproval: { 'zh-CN': '会议待立项', en: 'Meeting to approve' },
   meetingInvitation: { 'zh-CN': '会议邀请', en: 'Meeting invitation' },
   meetingMoved: { 'zh-CN': '时间地点变更', en: 'Time or place changed' },

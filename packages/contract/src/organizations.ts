@@ -191,7 +191,7 @@ export const organizationRoutes = {
     target: ['orgId'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Archive or restore an organization that records refer to, with its people',
+    summary: 'Archive or unarchive an organization that records refer to, with its people',
     body: z.strictObject({ orgId: f.id, archived: z.boolean() }),
     answer: data(Organization),
     errors: ['NOT_FOUND', 'PHONE_TAKEN'],

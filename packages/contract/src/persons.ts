@@ -316,7 +316,7 @@ export const personRoutes = {
     target: ['personId'],
     access: ['admin', 'manager', 'sponsor', 'executor'],
     tag,
-    summary: 'Archive or restore a person that records refer to; an archived person cannot log in',
+    summary: 'Archive or unarchive a person that records refer to; an archived person cannot log in',
     body: z.strictObject({ personId: f.id, archived: z.boolean() }),
     answer: data(Person),
     errors: ['ADMIN_PERSON_FIXED', 'OWN_RECORD_FIXED', 'PHONE_TAKEN'],

@@ -12,7 +12,7 @@ export const shellTexts = defineTexts('shell', {
   toChinese: ['中文', '中文'],
   light: ['浅色', 'Light'],
   dark: ['深色', 'Dark'],
-  auto: ['跟随系统', 'Follow the system'],
+  auto: ['跟随系统', 'System'],
   appearance: ['外观', 'Appearance'],
   messages_one: ['消息，{{count}} 条未读', 'Messages, {{count}} unread'],
   messages_other: ['消息，{{count}} 条未读', 'Messages, {{count}} unread'],

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { IconGavel } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useDictionary } from '../lib/dictionary.ts'
 import { recordQuery } from '../lib/record-query.ts'
 import { useTexts } from '../lib/texts.ts'
 import { LongTextField, RadioField } from './fields.tsx'
@@ -21,7 +20,6 @@ interface AuditButtonProps {
 /** Approves or rejects a record, with an opinion that its owner can read. */
 export function AuditButton({ routes, record, id }: AuditButtonProps) {
   const t = useTexts(frameTexts)
-  const { options } = useDictionary('audit_status')
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const decision = { auditStatus: 'approved', auditOpinion: '' }
@@ -48,7 +46,10 @@ export function AuditButton({ routes, record, id }: AuditButtonProps) {
           <RadioField
             name="auditStatus"
             label={t('auditDecision')}
-            options={options.filter(({ value }) => value !== 'pending')}
+            options={[
+              { value: 'approved', label: t('approve') },
+              { value: 'rejected', label: t('reject') },
+            ]}
           />
           <LongTextField name="auditOpinion" label={t('auditOpinion')} description={t('auditOpinionHint')} />
         </FormDialog>

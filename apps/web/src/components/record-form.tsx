@@ -21,6 +21,8 @@ interface RecordFormProps {
   /** Address of the Cancel button. */
   cancelTo?: string
   saveLabel?: string
+  /** Title of an error, if "the request failed" is too general. */
+  failureTitle?: string
   /** Without a frame, for a dialog or a page with its own. */
   plain?: boolean
   /** Full width of the page. */
@@ -37,6 +39,7 @@ export function RecordForm({
   state,
   cancelTo,
   saveLabel,
+  failureTitle,
   plain = false,
   wide = false,
   unguarded = false,
@@ -55,7 +58,11 @@ export function RecordForm({
       <Stack gap="md">
         {state.failure !== null && (
           <InSight>
-            {state.isStale ? <Stale state={state} /> : <RequestError error={state.failure} />}
+            {state.isStale ? (
+              <Stale state={state} />
+            ) : (
+              <RequestError error={state.failure} title={failureTitle} />
+            )}
           </InSight>
         )}
         {state.hasNewest && state.failure === null && (

@@ -18,8 +18,15 @@ const WARNING_CODE = 601
 export const isWarning = (error: unknown): boolean =>
   error instanceof CallFailed && error.answer.code === WARNING_CODE
 
+interface RequestErrorProps {
+  error: unknown
+  /** Replaces the general title. */
+  title?: string | undefined
+  onRetry?: () => void
+}
+
 /** A failed request with its id and a retry button. */
-export function RequestError({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function RequestError({ error, title, onRetry }: RequestErrorProps) {
   const t = useTexts(frameTexts)
   const say = useErrorText()
   const warning = isWarning(error)
@@ -30,7 +37,7 @@ export function RequestError({ error, onRetry }: { error: unknown; onRetry?: () 
       color={warning ? 'yellow' : 'red'}
       variant="light"
       icon={error instanceof CallFailed ? <IconAlertTriangle /> : <IconCloudOff />}
-      title={warning ? t('pleaseCheck') : t('requestFailed')}
+      title={warning ? t('pleaseCheck') : (title ?? t('requestFailed'))}
       data-kind={warning ? 'warning' : 'error'}
     >
       <Stack gap="xs" align="flex-start">

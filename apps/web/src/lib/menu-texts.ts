@@ -11,7 +11,7 @@ export const menuTexts = defineTexts('menu', {
   specialPlans: ['专项方案', 'Special plans'],
   supportIntents: ['支持意向', 'Support intents'],
   executionIntents: ['专家报名', 'Expert sign-ups'],
-  publicity: ['公示意向', 'Public intents'],
+  publicity: ['公示意向', 'Public enquiries'],
   experts: ['专家', 'Experts'],
   organizations: ['单位', 'Organizations'],
   persons: ['人员', 'People'],
@@ -24,6 +24,6 @@ export const menuTexts = defineTexts('menu', {
   myAgreements: ['我的协议', 'My agreements'],
   myPlans: ['我的方案', 'My plans'],
   myProfile: ['我的资料', 'My profile'],
-  signUps: ['项目报名', 'Sign up for projects'],
+  signUps: ['项目报名', 'Sign-ups'],
   supportOffers: ['支持意向', 'Support intents'],
 })

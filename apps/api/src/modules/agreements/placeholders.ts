@@ -21,7 +21,7 @@ const placeholder = (zh: string, en: string, sample: string, absent = NOT_GIVEN)
 export const PLACEHOLDERS = {
   expertName: placeholder('专家姓名', 'Name of the expert', '王堃'),
   idCardNo: placeholder('身份证号（部分隐藏）', 'Identity-card number, masked', '110105********002X'),
-  unit: placeholder('专家工作单位', 'Where the expert works', '首都医院'),
+  unit: placeholder('专家工作单位', 'Workplace of the expert', '首都医院'),
   title: placeholder('专家职称', 'Professional title', '主任医师'),
   orgName: placeholder('付款的执行单位', 'The paying executor', '仁和会务有限公司'),
   projectName: placeholder('项目名称', 'Name of the project', '心血管专家研讨'),
@@ -32,17 +32,17 @@ export const PLACEHOLDERS = {
     '2026-12-05 09:00 至 2026-12-05 17:30',
     TO_BE_ANNOUNCED,
   ),
-  meetingPlace: placeholder('会议地点', 'Where the meeting takes place', '北京国际会议中心', TO_BE_ANNOUNCED),
+  meetingPlace: placeholder('会议地点', 'Place of the meeting', '北京国际会议中心', TO_BE_ANNOUNCED),
   laborForm: placeholder('劳务形式', 'Service type', '讲课'),
   payableAmount: placeholder('应付金额（元）', 'Payable amount in yuan', '5000.00'),
-  vatAmount: placeholder('增值税（元）', 'Value-added tax in yuan', '49.50'),
+  vatAmount: placeholder('增值税（元）', 'VAT in yuan', '49.50'),
   surchargeAmount: placeholder('附加税费（元）', 'Surcharges in yuan', '2.97'),
-  incomeTax: placeholder('个人所得税（元）', 'Personal income tax in yuan', '792.08'),
-  netAmount: placeholder('实付金额（元）', 'Net paid amount in yuan', '4155.45'),
+  incomeTax: placeholder('个人所得税（元）', 'Individual income tax in yuan', '792.08'),
+  netAmount: placeholder('实付金额（元）', 'Net amount in yuan', '4155.45'),
   bankName: placeholder('开户银行', 'Bank', '中国工商银行北京分行'),
   bankAccount: placeholder('银行账号（部分隐藏）', 'Bank account number, masked', '6222***********5678'),
   bankRegion: placeholder('开户地区', 'Region of the bank', '北京市 海淀区'),
-  today: placeholder('协议生成日期', 'Day on which the contract is drawn up', '2026年11月20日'),
+  today: placeholder('协议生成日期', 'Date on which the contract is drawn up', '2026年11月20日'),
 } as const
 
 export type PlaceholderName = keyof typeof PLACEHOLDERS

@@ -32,11 +32,11 @@ export const exportColumns = (label: Label): readonly ExportColumn<Attendee>[] =
     value: (row) => row.vatAndSurcharges,
   },
   { title: { 'zh-CN': '个人所得税', en: 'Income tax' }, ...AMOUNT, value: (row) => row.incomeTax },
-  { title: { 'zh-CN': '实付金额', en: 'Net paid' }, ...AMOUNT, value: (row) => row.netAmount },
+  { title: { 'zh-CN': '实付金额', en: 'Net' }, ...AMOUNT, value: (row) => row.netAmount },
   { title: { 'zh-CN': '计税规则', en: 'Tax rules' }, width: 16, value: (row) => row.feeRuleVersion },
   { title: { 'zh-CN': '开户地区', en: 'Bank region' }, width: 20, value: (row) => row.bankRegion },
   {
-    title: { 'zh-CN': '签署状态', en: 'Agreement' },
+    title: { 'zh-CN': '签署状态', en: 'Signing status' },
     width: 12,
     value: (row) => label('signature_status', row.signatureStatus),
   },

@@ -12,13 +12,13 @@ export const exportColumns = (language: Language, label: Label): readonly Export
   { title: { 'zh-CN': '科室', en: 'Department' }, width: 16, value: (row) => row.department },
   { title: { 'zh-CN': '职称', en: 'Title' }, width: 16, value: (row) => row.title },
   {
-    title: { 'zh-CN': '审核状态', en: 'Audit status' },
+    title: { 'zh-CN': '审核状态', en: 'Review status' },
     width: 12,
     value: (row) => label('audit_status', row.auditStatus),
   },
   { title: { 'zh-CN': '审核意见', en: 'Audit opinion' }, width: 30, value: (row) => row.auditOpinion },
-  { title: { 'zh-CN': '身份证号', en: 'Identity number' }, width: 22, value: (row) => row.idCardNo },
-  { title: { 'zh-CN': '开户行', en: 'Bank' }, width: 24, value: (row) => row.bankName },
+  { title: { 'zh-CN': '身份证号', en: 'ID card number' }, width: 22, value: (row) => row.idCardNo },
+  { title: { 'zh-CN': '开户银行', en: 'Bank' }, width: 24, value: (row) => row.bankName },
   { title: { 'zh-CN': '银行账号', en: 'Bank account' }, width: 24, value: (row) => row.bankAccount },
   { title: { 'zh-CN': '开户地区', en: 'Bank region' }, width: 20, value: (row) => row.bankRegion },
   {

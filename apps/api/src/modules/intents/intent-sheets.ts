@@ -25,9 +25,9 @@ export const OFFERS = { 'zh-CN': '支持意向', en: 'support-intents' }
 export const offerColumns = (language: Language): readonly ExportColumn<SupportRow>[] => [
   { title: { 'zh-CN': '项目编号', en: 'Project no.' }, width: 18, value: (row) => row.projectNo },
   { title: { 'zh-CN': '项目名称', en: 'Project' }, width: 36, value: (row) => row.projectName },
-  { title: { 'zh-CN': '支持单位', en: 'Sponsor' }, width: 28, value: (row) => row.orgName },
+  { title: { 'zh-CN': '申办方', en: 'Sponsor' }, width: 28, value: (row) => row.orgName },
   { title: { 'zh-CN': '提交人', en: 'Submitted by' }, width: 16, value: (row) => row.userName },
-  { title: { 'zh-CN': '意向金额', en: 'Amount' }, width: 14, kind: 'decimal', value: (row) => row.amount },
+  { title: { 'zh-CN': '支持金额', en: 'Amount' }, width: 14, kind: 'decimal', value: (row) => row.amount },
   { title: { 'zh-CN': '备注', en: 'Remark' }, width: 40, value: (row) => row.remark },
   {
     title: { 'zh-CN': '状态', en: 'Status' },

@@ -48,7 +48,7 @@ type Row<Kind extends PublicityKind> = PublicityShape<Kind>['row']
 
 const supportForm: readonly ExportColumn<Row<'support'>>[] = [
   { title: { 'zh-CN': '单位', en: 'Organization' }, width: 28, value: (row) => row.orgName },
-  { title: { 'zh-CN': '职位', en: 'Position' }, width: 16, value: (row) => row.position },
+  { title: { 'zh-CN': '职务', en: 'Position' }, width: 16, value: (row) => row.position },
   { title: { 'zh-CN': '备注', en: 'Remark' }, width: 40, value: (row) => row.remark },
 ]
 const executionForm: readonly ExportColumn<Row<'execution'>>[] = [
@@ -65,11 +65,11 @@ interface Sheet<Kind extends PublicityKind> {
 /** Names and columns of the exported files. */
 export const PUBLICITY_SHEETS: { readonly [Kind in PublicityKind]: Sheet<Kind> } = {
   support: {
-    name: { 'zh-CN': '公示支持意向', en: 'public-support-intents' },
+    name: { 'zh-CN': '公示支持意向', en: 'support-enquiries' },
     columns: (language) => [...submitter, ...supportForm, ...kept(language)],
   },
   execution: {
-    name: { 'zh-CN': '公示执行意向', en: 'public-execution-intents' },
+    name: { 'zh-CN': '公示执行意向', en: 'execution-enquiries' },
     columns: (language) => [...submitter, ...executionForm, ...kept(language)],
   },
 }

@@ -40,18 +40,18 @@ export const tail: readonly ExportColumn<MaterialRecord>[] = [
 ]
 
 export const reviewSheet: MaterialSheet<MeetingAuditLog> = {
-  name: { 'zh-CN': '会议稽查', en: 'meeting-audits' },
+  name: { 'zh-CN': '资料审核', en: 'material-reviews' },
   columns: (_language, label) => [
     meeting,
-    { title: { 'zh-CN': '稽查项目', en: 'Audited item' }, width: 28, value: (row) => row.auditItem },
+    { title: { 'zh-CN': '审核事项', en: 'Reviewed item' }, width: 28, value: (row) => row.auditItem },
     {
-      title: { 'zh-CN': '稽查结果', en: 'Result' },
+      title: { 'zh-CN': '审核结果', en: 'Review result' },
       width: 12,
       value: (row) => label('audit_result', row.auditResult),
     },
-    { title: { 'zh-CN': '稽查意见', en: 'Opinion' }, width: 40, value: (row) => row.auditOpinion },
+    { title: { 'zh-CN': '审核意见', en: 'Review comment' }, width: 40, value: (row) => row.auditOpinion },
     {
-      title: { 'zh-CN': '稽查时间', en: 'Audited' },
+      title: { 'zh-CN': '审核时间', en: 'Reviewed' },
       width: 20,
       kind: 'time',
       value: (row) => row.auditTime,
@@ -61,7 +61,7 @@ export const reviewSheet: MaterialSheet<MeetingAuditLog> = {
 }
 
 export const executorSheet: MaterialSheet<MeetingExecutorRecord> = {
-  name: { 'zh-CN': '会议执行', en: 'meeting-execution' },
+  name: { 'zh-CN': '执行记录', en: 'execution-records' },
   columns: () => [
     meeting,
     { title: { 'zh-CN': '工作事项', en: 'Task' }, width: 28, value: (row) => row.taskName },
@@ -69,7 +69,7 @@ export const executorSheet: MaterialSheet<MeetingExecutorRecord> = {
     { title: { 'zh-CN': '手机号', en: 'Phone' }, width: 16, value: (row) => row.phone },
     { title: { 'zh-CN': '工作内容', en: 'Work done' }, width: 40, value: (row) => row.workContent },
     {
-      title: { 'zh-CN': '工作时间', en: 'Time of work' },
+      title: { 'zh-CN': '工作时间', en: 'Work time' },
       width: 20,
       kind: 'time',
       value: (row) => row.workTime,
@@ -83,7 +83,7 @@ export const materialSheet: MaterialSheet<MeetingMaterial> = {
   columns: (_language, label) => [
     meeting,
     {
-      title: { 'zh-CN': '资料类型', en: 'Kind of material' },
+      title: { 'zh-CN': '资料类型', en: 'Type of material' },
       width: 14,
       value: (row) => label('material_type', row.materialType),
     },
@@ -94,18 +94,18 @@ export const materialSheet: MaterialSheet<MeetingMaterial> = {
 }
 
 export const supervisorSheet: MaterialSheet<MeetingSupervisorRecord> = {
-  name: { 'zh-CN': '会议督导', en: 'meeting-supervision' },
+  name: { 'zh-CN': '督导记录', en: 'supervision-records' },
   columns: (_language, label) => [
     meeting,
     { title: { 'zh-CN': '督导人', en: 'Supervisor' }, width: 14, value: (row) => row.supervisorName },
     {
-      title: { 'zh-CN': '督导时间', en: 'Supervised' },
+      title: { 'zh-CN': '督导时间', en: 'Supervision time' },
       width: 20,
       kind: 'time',
       value: (row) => row.supervisionTime,
     },
     {
-      title: { 'zh-CN': '督导方式', en: 'Kind of supervision' },
+      title: { 'zh-CN': '督导方式', en: 'Supervision mode' },
       width: 14,
       value: (row) => label('supervision_mode', row.supervisionMode),
     },

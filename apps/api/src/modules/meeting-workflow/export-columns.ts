@@ -3,7 +3,7 @@ import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import type { Label } from '../dictionaries/service.ts'
 
 export const exportColumns = (label: Label): readonly ExportColumn<Meeting>[] => [
-  { title: { 'zh-CN': '业务编号', en: 'Business id' }, width: 20, value: (row) => row.businessId },
+  { title: { 'zh-CN': '会议编号', en: 'Meeting number' }, width: 20, value: (row) => row.businessId },
   { title: { 'zh-CN': '会议名称', en: 'Meeting' }, width: 36, value: (row) => row.meetingName },
   { title: { 'zh-CN': '项目名称', en: 'Project' }, width: 36, value: (row) => row.projectName },
   { title: { 'zh-CN': '执行单位', en: 'Organization' }, width: 28, value: (row) => row.orgName },
@@ -32,14 +32,18 @@ export const exportColumns = (label: Label): readonly ExportColumn<Meeting>[] =>
     value: (row) => row.supervisionTime,
   },
   {
-    title: { 'zh-CN': '督导方式', en: 'Kind of supervision' },
+    title: { 'zh-CN': '督导方式', en: 'Supervision mode' },
     width: 14,
     value: (row) => label('supervision_mode', row.supervisionMode),
   },
   { title: { 'zh-CN': '督导人', en: 'Supervisor' }, width: 14, value: (row) => row.supervisionUserName },
-  { title: { 'zh-CN': '督导意见', en: 'Opinion' }, width: 30, value: (row) => row.supervisionOpinion },
   {
-    title: { 'zh-CN': '劳务预算', en: 'Labor budget' },
+    title: { 'zh-CN': '督导意见', en: 'Supervision comment' },
+    width: 30,
+    value: (row) => row.supervisionOpinion,
+  },
+  {
+    title: { 'zh-CN': '劳务预算', en: 'Fee budget' },
     width: 14,
     kind: 'decimal',
     value: (row) => row.laborBudget,

@@ -87,7 +87,9 @@ const meetingInvitation: Entry = {
     title: `会议邀请：${meetingName}`,
     content: joined(
       'zh-CN',
-      `诚邀您参加项目“${projectName}”的会议“${meetingName}”。`,
+      meetingName === projectName
+        ? `诚邀您参加会议“${meetingName}”。`
+        : `诚邀您参加项目“${projectName}”的会议“${meetingName}”。`,
       !!time && `时间：${time}。`,
       !!place && `地点：${place}。`,
     ),
@@ -96,7 +98,9 @@ const meetingInvitation: Entry = {
     title: `Invitation: ${meetingName}`,
     content: joined(
       'en',
-      `You are invited to the meeting “${meetingName}” of the project “${projectName}”.`,
+      meetingName === projectName
+        ? `You are invited to the meeting “${meetingName}”.`
+        : `You are invited to the meeting “${meetingName}” of the project “${projectName}”.`,
       !!time && `Time: ${time}.`,
       !!place && `Place: ${place}.`,
     ),
@@ -107,15 +111,15 @@ const SECURITY_EVENTS: Readonly<Record<string, Record<Language, string>>> = {
   phoneChangeStarted: {
     'zh-CN':
       '有人申请将您账号的手机号改为{phone}。如确有此事，请在“账号安全”中用发送到新手机号的验证码确认；否则请勿确认，并联系管理员。',
-    en: 'Somebody asked to change the phone of your account to {phone}. If this is right, confirm it under “Account security” with a code sent to the new phone. If not, do not confirm it and tell the administrator.',
+    en: 'Somebody asked to change the phone of your account to {phone}. If this is right, confirm it under “Account security” with a code sent to the new phone. If not, do not confirm it and contact an administrator.',
   },
   phoneChanged: {
     'zh-CN': '您账号的手机号已改为{phone}，此前的登录均已退出。如非本人操作，请立即联系管理员。',
-    en: 'The phone of your account is now {phone}, and all sessions have ended. If this was not you, tell the administrator at once.',
+    en: 'The phone of your account is now {phone}, and all sessions have ended. If this was not you, contact an administrator at once.',
   },
   passwordReset: {
-    'zh-CN': '您账号的密码曾被重置，此前的登录均已退出。如非您的要求，请联系管理员。',
-    en: 'The password of your account was reset, and all sessions have ended. If you did not ask for this, tell the administrator.',
+    'zh-CN': '您账号的密码已被重置，此前的登录均已退出。如非本人要求，请立即联系管理员。',
+    en: 'The password of your account was reset, and all sessions have ended. If you did not ask for this, contact an administrator.',
   },
 }
 
@@ -134,18 +138,18 @@ const agreementInvalidated: Entry = {
   }),
   en: ({ meetingName = '', from = '', to = '' }) => ({
     title: 'Your labor agreement is no longer valid: please sign again',
-    content: `The labor fee for the meeting “${meetingName}” has changed from ${from} to ${to} yuan, which undoes your signature. Please read and sign the agreement again.`,
+    content: `The labor fee for the meeting “${meetingName}” has changed from ${from} to ${to} yuan, so your signature is no longer valid. Please read and sign the agreement again.`,
   }),
 }
 
 const attendeeRemoved: Entry = {
   'zh-CN': ({ meetingName = '' }) => ({
     title: `会议变动：${meetingName}`,
-    content: `您已不在会议“${meetingName}”的参会名单中，无需再准备参会。如有疑问，请联系会议承办方。`,
+    content: `您已不在会议“${meetingName}”的参会名单中，无需再准备参会。如有疑问，请联系会务方。`,
   }),
   en: ({ meetingName = '' }) => ({
     title: `Change: ${meetingName}`,
-    content: `You are no longer on the attendee list of the meeting “${meetingName}” and need not prepare for it. Please ask its organizers if you have questions.`,
+    content: `You are no longer on the attendee list of the meeting “${meetingName}” and need not prepare for it. If you have questions, please contact the organizers.`,
   }),
 }
 

@@ -31,7 +31,7 @@ const MODULES: Readonly<Record<string, string>> = {
 
 /** Actions that several modules share; the module's name follows. */
 const ACTIONS: Readonly<Record<string, string>> = {
-  archive: '归档或恢复：',
+  archive: '归档或取消归档：',
   changeStatus: '变更状态：',
   create: '新建',
   export: '导出',

@@ -7,12 +7,12 @@ import type { Label } from '../dictionaries/service.ts'
 export const exportColumns = (language: Language, label: Label): readonly ExportColumn<Organization>[] => [
   { title: { 'zh-CN': '单位名称', en: 'Organization' }, width: 32, value: (row) => row.orgName },
   {
-    title: { 'zh-CN': '单位类型', en: 'Kind of organization' },
+    title: { 'zh-CN': '单位类型', en: 'Organization type' },
     width: 12,
     value: (row) => label('org_type', row.orgType),
   },
   {
-    title: { 'zh-CN': '业务性质', en: 'Nature of business' },
+    title: { 'zh-CN': '单位性质', en: 'Nature of business' },
     width: 20,
     value: (row) => row.businessNature,
   },

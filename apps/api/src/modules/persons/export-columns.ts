@@ -10,12 +10,12 @@ export const exportColumns = (language: Language, label: Label): readonly Export
   { title: { 'zh-CN': '用户名', en: 'User name' }, width: 18, value: (row) => row.userName },
   { title: { 'zh-CN': '单位', en: 'Organization' }, width: 28, value: (row) => row.orgName },
   {
-    title: { 'zh-CN': '单位类型', en: 'Kind of organization' },
+    title: { 'zh-CN': '单位类型', en: 'Organization type' },
     width: 12,
     value: (row) => label('org_type', row.unitType),
   },
   { title: { 'zh-CN': '部门', en: 'Department' }, width: 16, value: (row) => row.department },
-  { title: { 'zh-CN': '职位', en: 'Position' }, width: 16, value: (row) => row.position },
+  { title: { 'zh-CN': '职务', en: 'Position' }, width: 16, value: (row) => row.position },
   {
     title: { 'zh-CN': '角色', en: 'Role' },
     width: 14,

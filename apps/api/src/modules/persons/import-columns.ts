@@ -34,7 +34,10 @@ export const IMPORT_COLUMNS: readonly ImportColumn[] = [
     title: { 'zh-CN': '手机号', en: 'Phone' },
     aliases: ['手机', '手机号码', '联系电话', '电话', 'mobile', 'phonenumber'],
     width: 16,
-    hint: { 'zh-CN': '必填，11位；每个手机号只能有一个账号', en: 'Required, 11 digits; one account a phone' },
+    hint: {
+      'zh-CN': '必填，11位；每个手机号只能有一个账号',
+      en: 'Required, 11 digits; one account per phone',
+    },
   },
   {
     field: 'userName',
@@ -51,14 +54,14 @@ export const IMPORT_COLUMNS: readonly ImportColumn[] = [
     title: { 'zh-CN': '部门', en: 'Department' },
     aliases: ['所在部门'],
     width: 16,
-    hint: { 'zh-CN': '可空', en: 'May be empty' },
+    hint: { 'zh-CN': '选填', en: 'Optional' },
   },
   {
     field: 'position',
-    title: { 'zh-CN': '职位', en: 'Position' },
-    aliases: ['职务', '岗位'],
+    title: { 'zh-CN': '职务', en: 'Position' },
+    aliases: ['职位', '岗位'],
     width: 16,
-    hint: { 'zh-CN': '可空', en: 'May be empty' },
+    hint: { 'zh-CN': '选填', en: 'Optional' },
   },
   {
     field: 'role',
@@ -75,7 +78,7 @@ export const IMPORT_COLUMNS: readonly ImportColumn[] = [
     title: { 'zh-CN': '开户地区', en: 'Bank region' },
     aliases: ['开户地', '开户行地区', '开户行所在地'],
     width: 20,
-    hint: { 'zh-CN': '可空，如：北京市海淀区', en: 'May be empty' },
+    hint: { 'zh-CN': '选填，如：北京市海淀区', en: 'Optional' },
   },
   {
     field: 'password',
@@ -83,7 +86,7 @@ export const IMPORT_COLUMNS: readonly ImportColumn[] = [
     aliases: ['密码', 'password'],
     width: 26,
     hint: {
-      'zh-CN': '可空：本人首次以短信验证码登录并自设密码',
+      'zh-CN': '选填：不填时，本人首次用短信验证码登录并设置密码',
       en: 'May be empty: the person first logs in by SMS code and sets a password',
     },
     optional: true,

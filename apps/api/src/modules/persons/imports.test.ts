@@ -341,7 +341,7 @@ describe('files that are refused', () => {
     assert.deepEqual([status, error, msg], [400, 'SHEET_COLUMN_MISSING', '表头缺少以下列：姓名'])
     assert.equal(
       (await refusal('甲,乙\n1,2'))[2],
-      '表头缺少以下列：姓名、手机号、用户名、部门、职位、角色、开户地区',
+      '表头缺少以下列：姓名、手机号、用户名、部门、职务、角色、开户地区',
     )
     assert.deepEqual((await refusal(`${TITLES.join(',')},手机\n1`)).slice(1), [
       'SHEET_COLUMN_TWICE',

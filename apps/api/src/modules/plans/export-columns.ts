@@ -9,9 +9,9 @@ import type { SpecialPlanRow } from './special-plan-repository.ts'
 /** The columns of exported project plans. */
 export const planColumns = (language: Language, label: Label): readonly ExportColumn<PlanRow>[] => [
   { title: { 'zh-CN': '方案名称', en: 'Plan' }, width: 36, value: (row) => row.planName },
-  { title: { 'zh-CN': '方案方向', en: 'Direction' }, width: 20, value: (row) => row.planDirection },
+  { title: { 'zh-CN': '研究方向', en: 'Direction' }, width: 20, value: (row) => row.planDirection },
   { title: { 'zh-CN': '方案类别', en: 'Category' }, width: 16, value: (row) => row.planCategory },
-  { title: { 'zh-CN': '项目形式', en: 'Form of project' }, width: 16, value: (row) => row.projectForm },
+  { title: { 'zh-CN': '项目形式', en: 'Project form' }, width: 16, value: (row) => row.projectForm },
   { title: { 'zh-CN': '项目编号', en: 'Project number' }, width: 18, value: (row) => row.projectNo },
   { title: { 'zh-CN': '项目名称', en: 'Project' }, width: 36, value: (row) => row.projectName },
   { title: { 'zh-CN': '提交人', en: 'Submitted by' }, width: 14, value: (row) => row.submitterName },
@@ -21,14 +21,14 @@ export const planColumns = (language: Language, label: Label): readonly ExportCo
     value: (row) => yesOrNo(language, row.isSettled),
   },
   {
-    title: { 'zh-CN': '审核状态', en: 'Audit status' },
+    title: { 'zh-CN': '审核状态', en: 'Review status' },
     width: 12,
     value: (row) => label('audit_status', row.auditStatus),
   },
-  { title: { 'zh-CN': '审核意见', en: 'Audit opinion' }, width: 30, value: (row) => row.auditOpinion },
-  { title: { 'zh-CN': '审核人', en: 'Audited by' }, width: 14, value: (row) => row.auditByName },
+  { title: { 'zh-CN': '审核意见', en: 'Review comment' }, width: 30, value: (row) => row.auditOpinion },
+  { title: { 'zh-CN': '审核人', en: 'Reviewed by' }, width: 14, value: (row) => row.auditByName },
   {
-    title: { 'zh-CN': '审核时间', en: 'Audited' },
+    title: { 'zh-CN': '审核时间', en: 'Reviewed' },
     width: 20,
     kind: 'time',
     value: (row) => row.auditTime,
@@ -45,7 +45,7 @@ export const planColumns = (language: Language, label: Label): readonly ExportCo
 /** The columns of exported special plans. */
 export const specialPlanColumns = (language: Language): readonly ExportColumn<SpecialPlanRow>[] => [
   { title: { 'zh-CN': '方案名称', en: 'Special plan' }, width: 36, value: (row) => row.planName },
-  { title: { 'zh-CN': '方案类型', en: 'Kind' }, width: 16, value: (row) => row.planType },
+  { title: { 'zh-CN': '方案类型', en: 'Type' }, width: 16, value: (row) => row.planType },
   { title: { 'zh-CN': '内容', en: 'Content' }, width: 40, value: (row) => row.content },
   {
     title: { 'zh-CN': '开始时间', en: 'Start' },

@@ -33,18 +33,18 @@ export const accountTexts = defineTexts('accounts', {
   endSessionsQuestion: ['结束“{{name}}”的全部登录？', 'End all sessions of {{name}}?'],
   endSessionsHint: [
     '该账号在所有设备上都须重新登录，密码和两步验证保持不变。',
-    'Every device of the account will have to log in again. Password and second factors stay.',
+    'Every device of the account will have to log in again. Password and second factors are unchanged.',
   ],
   replacePhone: ['更换手机号', 'Change the phone'],
   newPhone: ['新手机号', 'New phone'],
   replacePhoneHint: [
     '“{{name}}”的手机号将立即更换，全部登录随之退出，原手机号会收到短信通知。请先核实对方身份。',
-    'The phone of {{name}} changes at once, all sessions end, and the old phone is told by SMS. Make sure who has asked for it.',
+    'The phone of {{name}} changes at once, all sessions end, and the old phone is notified by SMS. Verify first that the owner has asked for it.',
   ],
   phoneReplaced: ['手机号已更换', 'The phone is changed'],
   phoneHint: [
     '更换后全部登录退出，原手机号会收到短信通知',
-    'A change ends all sessions and is told to the old phone by SMS',
+    'A change ends all sessions, and the old phone is notified by SMS',
   ],
   sessionsEnded: ['已结束全部登录', 'All sessions have ended'],
 })

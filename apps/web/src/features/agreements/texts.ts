@@ -89,8 +89,8 @@ export const signingTexts = defineTexts('signing', {
     'The digitally signed document is ready. You can view it here at any time.',
   ],
   signedTime: ['签署时间', 'Signed at'],
-  verify: ['验证地址', 'Verification address'],
-  verifyHint: ['持有该文件的任何人都可在此核验真伪', 'Anyone who holds the document can verify it there'],
+  verify: ['查验地址', 'Verification address'],
+  verifyHint: ['持有该文件的任何人都可在此查验真伪', 'Anyone who holds the document can verify it there'],
   documentHash: ['文件指纹（SHA-256）', 'Document fingerprint (SHA-256)'],
   document: ['已签署的文件', 'Signed document'],
   view: ['查看', 'View'],
@@ -105,7 +105,7 @@ export const signingTexts = defineTexts('signing', {
   ],
   history: ['之前签署的文件', 'Documents signed before'],
   historyFee: ['劳务费 {{fee}} 元', 'Fee CNY {{fee}}'],
-  replaced: ['失效时间', 'Invalid since'],
+  replaced: ['失效时间', 'Invalidated at'],
 })
 
 export const obstacleTexts = defineTexts('obstacles', {

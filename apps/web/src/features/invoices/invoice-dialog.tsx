@@ -17,13 +17,14 @@ const PERCENT = 100
 
 function useMachineReading(invoice: MeetingInvoice | null) {
   const t = useTexts(invoiceTexts)
+  const kinds = useDictionary('invoice_type')
   return (field: InvoiceReadField): string | undefined => {
     const reading = invoice?.recognized
     if (!reading) return undefined
     const value = reading.fields[field]
     if (value === null) return t('machineNothing')
     const percent = Math.round(PERCENT * (reading.confidence[field] ?? 0))
-    return t('machineRead', { value, percent })
+    return t('machineRead', { value: field === 'invoiceType' ? kinds.label(value) : value, percent })
   }
 }
 

@@ -48,7 +48,7 @@ function ByPassword({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
     },
   })
   return (
-    <RecordForm state={state} plain unguarded saveLabel={t('submit')}>
+    <RecordForm state={state} plain unguarded saveLabel={t('submit')} failureTitle={t('failed')}>
       <TextField name="username" label={t('userName')} autoComplete="username webauthn" />
       <PasswordField name="password" label={t('password')} autoComplete="current-password" />
       <Group justify="flex-end">
@@ -71,7 +71,7 @@ function BySms({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
     },
   })
   return (
-    <RecordForm state={state} plain unguarded saveLabel={t('submit')}>
+    <RecordForm state={state} plain unguarded saveLabel={t('submit')} failureTitle={t('failed')}>
       <PhoneField name="phone" label={t('phone')} />
       <SmsCodeField name="code" purpose="login" />
     </RecordForm>

@@ -19,7 +19,7 @@ export const meetingTexts = defineTexts('meetings', {
   takeUpQuestion: ['由本单位承办这场会议？', 'Run this meeting?'],
   takeUpHint: [
     '承办后，劳务费由本单位支付；如需更换，请联系项目管理员。',
-    'Your organization will pay the fees. Only the manager of the project can change this later.',
+    'Your organization will pay the fees. Only a manager can change this later.',
   ],
   takenUp: ['本单位已承办这场会议', 'Your organization now runs this meeting'],
   experts: ['邀请专家', 'Experts to invite'],
@@ -83,6 +83,6 @@ export const meetingTexts = defineTexts('meetings', {
   checkSignIn: ['上传签到表', 'Upload the sign-in sheet'],
   checkPhotos: ['上传现场照片', 'Upload on-site photos'],
   checkInvoices: ['登记发票', 'Enter the invoices'],
-  checkDuplicates: ['没有重复使用的发票', 'Use no invoice twice'],
+  checkDuplicates: ['处理重复使用的发票', 'Resolve duplicate invoices'],
   checkAudit: ['完成资料审核', 'Review the materials'],
 })

@@ -19,6 +19,19 @@ const OF_STAFF: Record<string, (id: number) => string> = {
   expert: (id) => `/experts/${id}`,
 }
 
+type Target = 'openMeeting' | 'openPlan' | 'openProfile' | 'openAgreement'
+
+const LABELS: Record<string, Target> = {
+  meeting: 'openMeeting',
+  meetingAttendee: 'openMeeting',
+  projectPlan: 'openPlan',
+  expert: 'openProfile',
+}
+
+/** Text key of the link to the record of a message. */
+export const labelOf = ({ kind, link }: Linked): Target | 'open' =>
+  isToSign(kind) ? 'openAgreement' : (LABELS[link?.resource ?? ''] ?? 'open')
+
 /** Address of the page that shows the record of a message, if the reader has one. */
 export function addressOf(message: Linked, role: RoleType): string | null {
   if (!message.link) return null

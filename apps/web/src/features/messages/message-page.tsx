@@ -9,7 +9,7 @@ import { useSetUnreadCount } from '../../lib/live.ts'
 import { useSend } from '../../lib/send.ts'
 import { useRole } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { addressOf, isToSign } from './message-link.ts'
+import { addressOf, labelOf } from './message-link.ts'
 import { messageTexts } from './texts.ts'
 
 /** Marks a message as read when it is opened. */
@@ -31,7 +31,7 @@ function MessageText({ message }: { message: Message }) {
       <Text style={{ whiteSpace: 'pre-line' }}>{message.content}</Text>
       {address !== null && (
         <Group mt="lg">
-          <LinkButton to={address}>{t(isToSign(message.kind) ? 'openAgreement' : 'open')}</LinkButton>
+          <LinkButton to={address}>{t(labelOf(message))}</LinkButton>
         </Group>
       )}
     </Paper>

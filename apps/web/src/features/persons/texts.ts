@@ -8,8 +8,8 @@ export const personTexts = defineTexts('persons', {
   pendingPhone: ['待本人确认的新手机号', 'New phone, to be confirmed by its owner'],
   phone: ['手机号', 'Phone'],
   phoneHint: [
-    '对方登录过的，须由本人用新手机号收到的验证码确认后才会更换',
-    'Once the person has logged in, a new phone counts when its owner confirms it with a code',
+    '若对方曾登录过，须由本人用新手机号收到的验证码确认后才会更换',
+    'If the person has ever logged in, the change takes effect when the owner confirms the new phone with a code',
   ],
   userName: ['用户名', 'User name'],
   password: ['密码', 'Password'],

@@ -74,7 +74,7 @@ export function Page() {
             : []),
           {
             key: 'isPublished',
-            label: t('published'),
+            label: t('publication'),
             card: 'badge',
             render: (row) =>
               row.isPublished ? (

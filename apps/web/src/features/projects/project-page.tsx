@@ -85,7 +85,7 @@ export function Page() {
                 [t('startTime'), minute(project.startTime)],
                 [t('endTime'), minute(project.endTime)],
                 ...(readsScore ? [[t('score'), orNothing(project.managerScore)] as const] : []),
-                [t('published'), project.isPublished ? t('published') : t('notPublished')],
+                [t('publication'), project.isPublished ? t('published') : t('notPublished')],
                 [t('createdBy'), project.createUserName],
                 [t('createTime'), minute(project.createTime)],
                 [t('description'), orNothing(project.description)],

@@ -17,6 +17,7 @@ export const projectTexts = defineTexts('projects', {
   score: ['评分', 'Score'],
   scoreHint: ['0 至 999.99', '0 to 999.99'],
   isBid: ['招标项目', 'Tender'],
+  publication: ['公示状态', 'Public page'],
   published: ['已公示', 'Published'],
   notPublished: ['未公示', 'Not published'],
   publish: ['在公示页展示', 'Show on the public page'],

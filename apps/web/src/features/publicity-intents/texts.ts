@@ -1,11 +1,11 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const publicityIntentTexts = defineTexts('publicityIntents', {
-  title: ['公示意向', 'Public intents'],
-  hint: ['访客在公示页提交的意向', 'What visitors have submitted on the public page'],
-  support: ['支持意向', 'Support intents'],
-  execution: ['执行意向', 'Execution intents'],
-  edit: ['更正意向', 'Correct intent'],
+  title: ['公示意向', 'Public enquiries'],
+  hint: ['访客在公示页提交的意向', 'Enquiries that visitors submitted on the public page'],
+  support: ['支持意向', 'Support enquiries'],
+  execution: ['执行意向', 'Execution enquiries'],
+  edit: ['更正意向', 'Correct enquiry'],
   project: ['项目', 'Project'],
   name: ['姓名', 'Name'],
   phone: ['手机号', 'Phone'],

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const sessionTexts = defineTexts('sessions', {
-  sessions: ['登录设备', 'Where you are logged in'],
+  sessions: ['登录设备', 'Devices'],
   current: ['当前设备', 'This device'],
   unknownDevice: ['未知设备', 'Unknown device'],
   used: ['最近使用 {{used}}', 'last used {{used}}'],

@@ -18,7 +18,7 @@ export const securityTexts = defineTexts('security', {
   ownPassword: ['登录密码', 'Your password'],
   phonePending: [
     '有人申请将您的手机号改为 {{phone}}。如属实，请用新手机号收到的验证码确认；否则请勿确认，并联系管理员。',
-    'Somebody asked to change your phone to {{phone}}. If this is right, confirm it with a code sent to the new phone; if not, do not confirm it and tell the administrator.',
+    'Somebody asked to change your phone to {{phone}}. If this is right, confirm it with a code sent to the new phone. If not, do not confirm it and contact an administrator.',
   ],
-  phoneDone: ['手机号已更换，其他设备上的登录已失效', 'The phone is changed; other devices are logged out'],
+  phoneDone: ['手机号已更换，其他设备上的登录已失效', 'The phone is changed. Other devices are logged out.'],
 })

@@ -22,12 +22,13 @@ export function Page() {
   const isSponsor = useRole() === 'sponsor'
   const [chosen, setChosen] = useState<PublicProject | null>(null)
   const label = t(isSponsor ? 'offer' : 'signUp')
+  const title = t(isSponsor ? 'projectsToSupport' : 'openProjects')
   return (
     <>
-      <PageHeader title={t('openProjects')} backTo="/sign-ups" />
+      <PageHeader title={title} backTo="/sign-ups" />
       <List
         name="open-projects"
-        title={t('openProjects')}
+        title={title}
         route={publicProjectRoutes.list}
         rowId={({ projectId }) => projectId}
         rowTitle={({ projectName }) => projectName}

@@ -6,6 +6,7 @@ export const signUpTexts = defineTexts('signUps', {
   newOfExpert: ['报名项目', 'Sign up for a project'],
   newOfSponsor: ['提交支持意向', 'Submit a support intent'],
   openProjects: ['可报名的项目', 'Open projects'],
+  projectsToSupport: ['可支持的项目', 'Projects to support'],
   project: ['项目', 'Project'],
   projectNo: ['项目编号', 'Project number'],
   summary: ['简介', 'Summary'],
