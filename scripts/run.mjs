@@ -30,6 +30,11 @@ const COMMANDS = {
   migrate: ['apps/api/src/migrate.ts', 'brings the database to the newest version'],
   'record-migrations': ['scripts/record-migrations.ts', 'adds new migrations to apps/api/migrations.sha256'],
   'rotate-keys': ['apps/api/src/run-command.ts', 'seals everything under the current MASTER_KEY'],
+  backup: ['apps/api/src/backup/run.ts', 'saves database, files and keys (DIR, --keys DIR, --without-keys)'],
+  restore: [
+    'apps/api/src/backup/run.ts',
+    'restores a backup into an empty installation (DIR, --keys DIR, --replace, --check)',
+  ],
   'verify-log': ['apps/api/src/run-command.ts', 'checks that the operation log is whole (--new-anchor)'],
   'data-model': ['scripts/data-model.ts', 'writes docs/data-model.md from the migrated database'],
   settings: ['scripts/settings.ts', 'writes .env.example from the declared settings'],
@@ -61,7 +66,7 @@ const BEFORE = {
 }
 
 /** Commands that one file carries out, told which by its first argument. */
-const OPERATORS = new Set(['rotate-keys', 'verify-log'])
+const OPERATORS = new Set(['rotate-keys', 'verify-log', 'backup', 'restore'])
 
 const NODE_MAJOR = 24
 const INSTALL_POLL_MS = 200

@@ -4,6 +4,7 @@ import { openApiDocument } from '@consilium/contract/openapi.ts'
 import { operations } from '@consilium/contract/routes.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
 import type { FastifyInstance } from 'fastify'
+import { SNAPSHOT_COMMAND, snapshotCommand } from './backup/snapshot.ts'
 import { createCommands } from './commands.ts'
 import type { Config } from './config.ts'
 import { bindModules, createModules, type Modules } from './modules.ts'
@@ -150,8 +151,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     await context.jobs.start()
     const { chain } = modules.operationLog
     chain.start()
-    const stopHearing =
-      engine.kind === 'embedded' ? hearCommands(config.dataDir, createCommands(context, chain), log) : null
+    const commands = {
+      ...createCommands(context, chain),
+      [SNAPSHOT_COMMAND]: snapshotCommand(engine, config.dataDir),
+    }
+    const stopHearing = engine.kind === 'embedded' ? hearCommands(config.dataDir, commands, log) : null
     const stopPurges = schedulePurges(modules, { idempotency, counts }, log)
     const url = await app.listen({ host: config.host, port: config.port })
     metricsServer = config.metrics && (await serveMetrics(metrics, config.metrics))

@@ -17,7 +17,7 @@ export type Foundation = Pick<
   'config' | 'log' | 'db' | 'clock' | 'keys' | 'storage' | 'plainStorage'
 >
 
-const openStorage = ({ s3, dataDir }: Config): Storage =>
+export const openStorage = ({ s3, dataDir }: Config): Storage =>
   s3 ? createS3Storage(s3) : createLocalStorage(`${dataDir}/files`)
 
 export interface FoundationOptions {

@@ -68,7 +68,11 @@ export const STAFF_NAMES = { admin: '孙平台', manager: '钱项目', leader: '
 
 const quietLog = () => createLog({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent', file: null })
 
-const settingsFor = (dataDir: string, databaseUrl: string | null, env: Record<string, string>) => ({
+const settingsFor = (
+  dataDir: string,
+  databaseUrl: string | null,
+  env: Record<string, string | undefined>,
+) => ({
   PORT: '0',
   DATA_DIR: dataDir,
   // The tests must not depend on whether the web app was built.
@@ -162,7 +166,7 @@ export async function startApi(options: HarnessOptions = {}) {
   const databaseUrl = database?.url ?? null
   const template = database ? {} : { databaseTemplate: await embeddedTemplate() }
   const extraDatabases: TestDatabase[] = []
-  const startNode = (url = databaseUrl, env: Record<string, string> = {}): Promise<App> =>
+  const startNode = (url = databaseUrl, env: Record<string, string | undefined> = {}): Promise<App> =>
     startApp({
       config: configFor(dataDir, url, { ...options.env, ...env }),
       log: quietLog(),

@@ -5,10 +5,23 @@ import { fileURLToPath } from 'node:url'
 import type { CommandName } from '../src/commands.ts'
 
 const COMMAND = fileURLToPath(new URL('../src/run-command.ts', import.meta.url))
+const TRANSFER = fileURLToPath(new URL('../src/backup/run.ts', import.meta.url))
+
+type AnyCommand = CommandName | 'backup' | 'restore' | 'move'
+const TRANSFERS: readonly string[] = ['backup', 'restore', 'move']
+
+/** Settings of an installation; `undefined` takes one away. */
+export type Settings = Record<string, string | undefined>
+
+export const settingsOf = (given: Settings): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
 
 /** Starts an operator's command in its own process, as `npm run` does. */
-export function startCommand(settings: Record<string, string>, command: CommandName, ...args: string[]) {
-  const flags = ['--disable-warning=ExperimentalWarning', COMMAND, command, ...args]
+export function startCommand(settings: Record<string, string>, command: AnyCommand, ...args: string[]) {
+  const file = TRANSFERS.includes(command) ? TRANSFER : COMMAND
+  const flags = ['--disable-warning=ExperimentalWarning', file, command, ...args]
   const { PATH, TMPDIR, HOME } = process.env
   return spawn(process.execPath, flags, {
     env: { PATH, TMPDIR, HOME, ...settings },
@@ -18,7 +31,7 @@ export function startCommand(settings: Record<string, string>, command: CommandN
 
 export async function runCommand(
   settings: Record<string, string>,
-  command: CommandName,
+  command: AnyCommand,
   ...args: string[]
 ): Promise<{ code: number; output: string }> {
   const child = startCommand(settings, command, ...args)

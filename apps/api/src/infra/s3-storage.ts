@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
   type S3ClientConfig,
@@ -51,6 +52,11 @@ export function createS3Storage(options: S3Options): Storage {
     },
     async remove(key) {
       await client.send(new DeleteObjectCommand(at(key)))
+    },
+    async *list() {
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: options.bucket }))
+        for (const { Key, Size = 0, LastModified = new Date() } of Contents)
+          if (Key !== undefined) yield { key: Key, bytes: Size, time: LastModified }
     },
   }
 }

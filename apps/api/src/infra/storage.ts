@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
-import { dirname, join, resolve, sep } from 'node:path'
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 
 /** Storage of file contents. The service chooses the keys, never users. */
 export interface Storage {
@@ -11,11 +12,29 @@ export interface Storage {
   /** `range` is in bytes, both ends included. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>
   remove(key: string): Promise<void>
+  /** Everything that is stored, in no order; what is stored meanwhile may be missing. */
+  list(): AsyncIterable<StoredObject>
+}
+
+export interface StoredObject {
+  key: string
+  bytes: number
+  /** When it was stored. */
+  time: Date
 }
 
 /** True if reading failed because there is no file under the key. */
 export const isAbsent = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NoSuchKey' || ('code' in error && error.code === 'ENOENT'))
+
+export async function readIfThere(storage: Storage, key: string): Promise<Buffer | null> {
+  try {
+    return await buffer(await storage.read(key))
+  } catch (error) {
+    if (isAbsent(error)) return null
+    throw error
+  }
+}
 
 /** A local folder, in which a crash leaves a complete file or none. */
 export function createLocalStorage(folder: string): Storage {
@@ -46,6 +65,18 @@ export function createLocalStorage(folder: string): Storage {
     },
     async remove(key) {
       await rm(pathOf(key), { force: true })
+    },
+    async *list() {
+      const entries = await opendir(root, { recursive: true }).catch((error: unknown) => {
+        if (isAbsent(error)) return []
+        throw error
+      })
+      for await (const entry of entries) {
+        const path = join(entry.parentPath, entry.name)
+        // A file that is being written goes by another name until it is whole.
+        const found = entry.isFile() ? await stat(path).catch(() => null) : null
+        if (found) yield { key: relative(root, path), bytes: found.size, time: found.mtime }
+      }
     },
   }
 }

@@ -1,3 +1,5 @@
+import { constants } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { prepareClusterFolder } from './cluster-folder.ts'
@@ -28,14 +30,31 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Engine> {
   try {
     const folder = await prepareClusterFolder(options.dataDir, options.template)
     const thread = await PgliteThread.start({ folder }, options.onFatal)
-    return createEngine(options, thread, lock)
+    return createEngine(options, { thread, lock, folder })
   } catch (error) {
     lock.release()
     throw error
   }
 }
 
-function createEngine(options: EmbeddedOptions, thread: PgliteThread, lock: FolderLock): Engine {
+interface OpenCluster {
+  thread: PgliteThread
+  lock: FolderLock
+  folder: string
+}
+
+/** Holding the one connection keeps the engine still. Copied on write where the file system can do that. */
+async function copyCluster(pool: pg.Pool, from: string, to: string): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('checkpoint')
+    await cp(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  } finally {
+    client.release()
+  }
+}
+
+function createEngine(options: EmbeddedOptions, { thread, lock, folder }: OpenCluster): Engine {
   const subscriptions = new Subscriptions(options.log)
   const pool = createPool(options, thread, subscriptions)
   const maintenance = startMaintenance(pool, options.log)
@@ -44,6 +63,7 @@ function createEngine(options: EmbeddedOptions, thread: PgliteThread, lock: Fold
     pool,
     maintenance,
     state: () => readState(pool),
+    copyTo: (target) => copyCluster(pool, folder, target),
     describe: () =>
       `embedded PostgreSQL (PGlite) in ${options.dataDir}: one process; survives a crash or kill of the process, ` +
       'not a power cut; for trying out and small offices. Set DATABASE_URL to use a PostgreSQL server.',

@@ -17,6 +17,8 @@ export interface Engine {
    * have been lost with a connection. Resolves with the unsubscribe function once the subscription is active.
    */
   listen(channel: string, handler: NotificationHandler, onGap?: () => void): Promise<() => Promise<void>>
+  /** Copies the database as it stands between two statements into an empty folder; undefined on a server. */
+  copyTo?(folder: string): Promise<void>
   /** Waits for running queries up to a limit, flushes to disk and releases the lock of the data folder. */
   close(): Promise<void>
 }

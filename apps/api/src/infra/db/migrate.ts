@@ -3,9 +3,10 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { FileMigrationProvider, Migrator, type MigrationResultSet, NO_MIGRATIONS } from 'kysely/migration'
-import { compareHashes, forgetHashes, hashMigrations, keepHashes } from './migration-hashes.ts'
+import { compareHashes, exists, forgetHashes, hashMigrations, keepHashes } from './migration-hashes.ts'
+import { UNFINISHED } from './transfer/catalogue.ts'
 
-const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
+export const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
 /**
  * Advisory lock that makes nodes migrate one database one after the other. The number is arbitrary, but no other lock
@@ -13,8 +14,20 @@ const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url)
  */
 const LOCK = 7_351_960_412
 
+/** A restore into the database began and did not end. */
+export class RestoreUnfinished extends Error {
+  override readonly name = 'RestoreUnfinished'
+  constructor() {
+    super('A restore into this database did not end: run it again, it begins anew.')
+  }
+}
+
 export interface MigrateOptions {
   folder?: string
+  /** The last migration to apply; the newest one without it. */
+  upTo?: string
+  /** The database is being restored, and so not whole yet. */
+  isRestoring?: boolean
   /** Receives a sentence for the operator. */
   warn?: (message: string) => void
 }
@@ -26,16 +39,19 @@ export interface MigrateOptions {
  */
 export function migrateToLatest<T>(
   db: Kysely<T>,
-  { folder = MIGRATIONS, warn = () => {} }: MigrateOptions = {},
+  { folder = MIGRATIONS, upTo, isRestoring = false, warn = () => {} }: MigrateOptions = {},
 ): Promise<string[]> {
   return alone(db, async (connection) => {
+    if (!isRestoring && (await exists(connection, UNFINISHED))) throw new RestoreUnfinished()
     const files = hashMigrations(folder)
     const unknown = await compareHashes(connection, files)
     if (unknown.length > 0)
       warn(
         `This database is older than the hashes of migrations; those of the files are kept: ${unknown.join(', ')}`,
       )
-    const names = await migrate(connection, folder, (migrator) => migrator.migrateToLatest())
+    const names = await migrate(connection, folder, (migrator) =>
+      upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo),
+    )
     await keepHashes(connection, files)
     return names
   })

@@ -16,7 +16,7 @@ export function hashMigrations(folder: string): Map<string, string> {
   )
 }
 
-async function exists<T>(db: Kysely<T>, table: string): Promise<boolean> {
+export async function exists<T>(db: Kysely<T>, table: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select to_regclass(${table}) is not null as found`.execute(
     db,
   )

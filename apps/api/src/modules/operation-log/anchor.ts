@@ -1,10 +1,9 @@
-import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { Keys } from '../../infra/keys.ts'
-import { isAbsent, type Storage } from '../../infra/storage.ts'
+import { readIfThere, type Storage } from '../../infra/storage.ts'
 import type { Link } from './chain-repository.ts'
 
-const STORAGE_KEY = 'anchors/operation-log.json'
+export const ANCHOR_KEY = 'anchors/operation-log.json'
 const PURPOSE = 'operation-log-anchor'
 
 const Written = z.object({
@@ -27,12 +26,9 @@ export interface Anchor extends Link {
 export class AnchorBroken extends Error {
   override readonly name = 'AnchorBroken'
   constructor(cause?: unknown) {
-    super(
-      `the anchor of the operation log (${STORAGE_KEY} in the files) is not one that this service wrote`,
-      {
-        cause,
-      },
-    )
+    super(`the anchor of the operation log (${ANCHOR_KEY} in the files) is not one that this service wrote`, {
+      cause,
+    })
   }
 }
 
@@ -43,18 +39,12 @@ export function createAnchors({ keys, storage }: { keys: Keys; storage: Storage 
     async write({ position: count, hash }: Link, time: string): Promise<void> {
       const text = hash.toString('hex')
       const mac = keys.sign(signed(count, text, time), PURPOSE).toString('base64url')
-      await storage.put(STORAGE_KEY, Buffer.from(JSON.stringify({ form: 1, count, hash: text, time, mac })))
+      await storage.put(ANCHOR_KEY, Buffer.from(JSON.stringify({ form: 1, count, hash: text, time, mac })))
     },
 
     /** Null before the first anchor. Throws AnchorBroken. */
     async read(): Promise<Anchor | null> {
-      const bytes = await storage
-        .read(STORAGE_KEY)
-        .then((stream) => buffer(stream))
-        .catch((error: unknown) => {
-          if (isAbsent(error)) return null
-          throw error
-        })
+      const bytes = await readIfThere(storage, ANCHOR_KEY)
       if (!bytes) return null
       try {
         const { count, hash, time, mac } = Written.parse(JSON.parse(bytes.toString('utf8')))

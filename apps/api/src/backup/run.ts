@@ -1,0 +1,92 @@
+// npm run backup -- DIR [--keys DIR | --without-keys]
+// npm run restore -- DIR [--keys DIR] [--replace] [--check]
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import manifest from '../../package.json' with { type: 'json' }
+import { type Config, loadProcessConfig } from '../config.ts'
+import { openStorage } from '../foundation.ts'
+import { createLog, type Log } from '../infra/log.ts'
+import { makePrivate } from '../infra/private-folder.ts'
+import { KEYS_FOLDER, makeBackup } from './make.ts'
+import { checkBackup, restoreBackup } from './restore.ts'
+import { openSource } from './source.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const fail = (error: Error): never => {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}
+
+const OPTIONS = {
+  keys: { type: 'string' },
+  'without-keys': { type: 'boolean', default: false },
+  replace: { type: 'boolean', default: false },
+  check: { type: 'boolean', default: false },
+} as const
+
+const USAGE = {
+  backup: 'usage: npm run backup -- DIR [--keys DIR | --without-keys]',
+  restore: 'usage: npm run restore -- DIR [--keys DIR] [--replace] [--check]',
+}
+
+function readArguments(command: keyof typeof USAGE, args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
+    const [folder, ...others] = positionals
+    if (folder === undefined || others.length > 0) throw new Error('one folder is needed')
+    return { ...values, folder: resolve(folder), keys: values.keys && resolve(values.keys) }
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${USAGE[command]}`, { cause: error })
+  }
+}
+
+type Arguments = ReturnType<typeof readArguments>
+
+async function backup(config: Config, log: Log, given: Arguments): Promise<void> {
+  const { folder, keys = join(folder, KEYS_FOLDER) } = given
+  const source = await openSource({ config, log, onFatal: fail })
+  try {
+    await makeBackup({
+      config,
+      productVersion: manifest.version,
+      source: { db: source.db, kind: source.engine.kind },
+      plainStorage: openStorage(config),
+      folder,
+      keysFolder: given['without-keys'] ? null : keys,
+      say,
+    })
+  } finally {
+    await source.close()
+  }
+  say(`The backup is in ${folder}.`)
+  if (given['without-keys'])
+    say('It has no keys: without the master key, which must be kept apart, nobody can use it.')
+  else say(`Its keys, in ${keys}, open all of it: keep them where only those can read who may.`)
+}
+
+async function restore(config: Config, log: Log, given: Arguments): Promise<void> {
+  const { folder, replace, keys = join(folder, KEYS_FOLDER) } = given
+  if (given.check) return void (await checkBackup(folder, say))
+  const { moment } = await restoreBackup({
+    config,
+    log,
+    folder,
+    keysFolder: keys,
+    replace,
+    onFatal: fail,
+    say,
+  })
+  say(`Restored as it was at ${moment}. What was done later is not in it.`)
+}
+
+async function main([command = '', ...args]: string[]): Promise<void> {
+  makePrivate()
+  if (command !== 'backup' && command !== 'restore') throw new Error(Object.values(USAGE).join('\n'))
+  const given = readArguments(command, args)
+  const config = loadProcessConfig()
+  const log = createLog({ level: config.logLevel, file: config.logFile })
+  await (command === 'backup' ? backup(config, log, given) : restore(config, log, given))
+}
+
+await main(process.argv.slice(2)).catch(fail)
+process.exit()
