@@ -48,17 +48,17 @@ const start = (settings: Settings): Promise<App> => api.startNode(settings['DATA
 /** Creates projects without pause until told to stop, and answers the names that were acknowledged, with the time. */
 function writeOn() {
   const acknowledged: { name: string; time: number }[] = []
-  let isOver = false
-  const lane = async (lane: number) => {
-    for (let n = 0; !isOver; n++) {
+  const over = new AbortController()
+  const write = async (lane: number) => {
+    for (let n = 0; !over.signal.aborted; n++) {
       const name = `备份${lane}-${n}`
       await manager.call(projectRoutes.create, { body: { projectName: name } }).then(({ data }) => data)
       acknowledged.push({ name, time: Date.now() })
     }
   }
-  const lanes = Promise.all([lane(1), lane(2)])
+  const lanes = Promise.all([write(1), write(2)])
   return async () => {
-    isOver = true
+    over.abort()
     await lanes
     return acknowledged
   }
