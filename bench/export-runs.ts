@@ -39,7 +39,7 @@ async function sizeOf(stream: AsyncIterable<Uint8Array>): Promise<number> {
   return bytes
 }
 
-/** Our writer, with rows that come one by one. */
+/** Our writer, which reads rows one by one. */
 function ours(count: number): Promise<Measured> {
   async function* rows(): AsyncGenerator<SheetRow> {
     for (let id = 0; id < count; id++) yield Object.values(benchRow(id)) as SheetRow
@@ -48,7 +48,7 @@ function ours(count: number): Promise<Measured> {
   return measure(() => sizeOf(writeWorkbook([{ name: '导出', columns, rows: rows() }])))
 }
 
-/** write-excel-file, which is given all rows at once. */
+/** write-excel-file, which gets all rows at once. */
 function peer(count: number): Promise<Measured> {
   return measure(async () => {
     const header = TITLES.map((value) => ({ value, type: String, fontWeight: 'bold' as const }))
@@ -73,7 +73,7 @@ function peer(count: number): Promise<Measured> {
   })
 }
 
-/** People of an organization, as many as are asked for. */
+/** Creates this many people of an organization. */
 async function fill({ db }: App, count: number): Promise<void> {
   await sql`
     insert into sys_user (user_name, password_hash, phone, role_type)
@@ -101,7 +101,9 @@ async function token(url: string): Promise<string> {
   return ((await reply.json()) as { data: { token: string } }).data.token
 }
 
-/** The whole service on the embedded database: from the request to the last byte, both ends in this process. */
+/**
+ * The whole service on the embedded database, from the request to the last byte; client and server run in this process.
+ */
 async function service(count: number): Promise<Measured> {
   const dataDir = mkdtempSync(join(tmpdir(), `consilium-bench-${randomUUID().slice(0, 8)}-`))
   const config = loadConfig({ PORT: '0', DATA_DIR: dataDir, ADMIN_PASSWORD, LOG_LEVEL: 'silent' })

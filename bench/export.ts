@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Measured } from './measure.ts'
 
-/** `npm run bench:export [-- ROWS]`: what an export of many rows costs, each way in a process of its own. */
+/** `npm run bench:export [-- ROWS]`: cost of an export of many rows; each way runs in its own process. */
 const DEFAULT_ROWS = 100_000
 const PEAK_GOAL_MIB = 150
 const LAG_GOAL_MS = 50

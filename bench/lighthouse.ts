@@ -2,20 +2,20 @@ import lighthouse, { desktopConfig } from 'lighthouse'
 
 const PERCENT = 100
 const KILOBYTE = 1024
-/** The event stream of a page never ends, so that its network is never still. */
+/** The event stream of a page never ends, so the network is never idle. */
 const LONGEST_LOAD_MS = 15_000
 
 export interface PageFigures {
   /** Largest contentful paint, in milliseconds. */
   lcpMs: number
-  /** JavaScript as it comes over the network. */
+  /** JavaScript as transferred over the network. */
   scriptKb: number
   performance: number
   accessibility: number
   layoutShift: number
 }
 
-/** Of a page that Lighthouse could not measure. */
+/** Thrown if Lighthouse could not measure a page. */
 export class NothingMeasured extends Error {
   override readonly name = 'NothingMeasured'
 }
@@ -25,7 +25,7 @@ interface NetworkItem {
   transferSize?: number
 }
 
-/** One run of Lighthouse, with its own simulated phone or desktop, in the browser that listens on `port`. */
+/** One run of Lighthouse, which simulates a phone or desktop, in the browser that listens on `port`. */
 export async function measurePage(
   url: string,
   { port, screen, cookie }: { port: number; screen: 'phone' | 'desktop'; cookie: string | null },
@@ -53,7 +53,7 @@ export async function measurePage(
   }
 }
 
-/** Of an odd number of runs the one in the middle, for each figure by itself. */
+/** Returns the median of each figure over an odd number of runs. */
 export function median(runs: readonly PageFigures[]): PageFigures {
   const middle = (of: (run: PageFigures) => number) =>
     runs.map(of).toSorted((a, b) => a - b)[Math.floor(runs.length / 2)] ?? Number.NaN

@@ -7,7 +7,7 @@ import { loadQrReaders, readQr } from '../apps/ocr/src/qr.ts'
 import type { Raster } from '../apps/ocr/src/raster.ts'
 import { percent, type Picture } from './ocr-sample.ts'
 
-/** Answers the payload of the code on a page, undefined where none is read. */
+/** Returns the payload of the code on a page; undefined if none is read. */
 type Reader = (raster: Raster) => Promise<string | undefined>
 
 async function toImageData({ width, height, data }: Raster) {
@@ -21,7 +21,7 @@ async function readOurs(raster: Raster): Promise<string | undefined> {
   return outcome.kind === 'invoice' ? outcome.reading.raw : undefined
 }
 
-/** Both peers as they come, on the page as it is. */
+/** Both peers with default options, on the unchanged page. */
 const READERS: Readonly<Record<string, Reader>> = {
   ours: readOurs,
   'zxing default': async (raster) => {
@@ -40,7 +40,7 @@ export interface CodeRates {
 const WIDTH = 15
 const row = (cells: readonly string[]): string => cells.map((cell) => cell.padEnd(WIDTH)).join('')
 
-/** Reads every code with each reader, and prints how many by kind of damage; answers our own sums. */
+/** Reads every code with each reader and prints the counts by kind of damage; returns our own totals. */
 export async function compareCodes(pictures: readonly Picture[]): Promise<CodeRates> {
   await loadQrReaders()
   const tally = new Map<string, CodeRates>()

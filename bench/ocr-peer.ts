@@ -13,7 +13,7 @@ const LANGUAGE = 'chi_sim'
 const OUTPUT_MAX_BYTES = 16 * 1024 * 1024
 const WORD_LEVEL = '5'
 const PER_CENT = 100
-/** Between words of one line, in heights: further apart stands another column. */
+/** Maximum gap between words of a line, in line heights; a larger gap separates columns. */
 const COLUMN_GAP = 1.5
 
 interface Word {
@@ -26,7 +26,9 @@ interface Word {
   text: string
 }
 
-/** tesseract's table: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
+/**
+ * Columns of tesseract's table: level, page, block, paragraph, line, word, left, top, width, height, confidence, text.
+ */
 function parseWords(table: string): Word[] {
   return table.split('\n').flatMap((row) => {
     const [level, , block, paragraph, line, , left, top, width, height, confidence, text = ''] =
@@ -59,7 +61,7 @@ function toLine(words: readonly Word[]): TextLine {
   }
 }
 
-/** Words that stand together, as our own detection gives them. */
+/** Joins words to lines as our own detection returns them. */
 export function toLines(table: string): TextLine[] {
   const groups: Word[][] = []
   for (const word of parseWords(table)) {
@@ -78,7 +80,7 @@ export function requireTesseract(): string {
   return spawnSync('tesseract', ['--version'], { encoding: 'utf8' }).stdout.split('\n')[0] ?? 'tesseract'
 }
 
-/** What tesseract's text gives with our extraction and the true code: the text alone differs. */
+/** Recognizes with tesseract's text, our extraction and the true code, so that only the text differs. */
 export async function recognizeWithPeer({ path, invoice }: Picture) {
   const env = { ...process.env, OMP_THREAD_LIMIT: '1' }
   const args = [path, 'stdout', '-l', LANGUAGE, '--psm', '11', 'tsv']

@@ -21,7 +21,7 @@ export interface Sample {
 
 const FIRST_SEED = 20_261
 
-/** Kinds and kinds of damage in turn, so that any beginning of the sample holds them evenly. */
+/** Kinds and damages alternate, so that every prefix of the sample contains them evenly. */
 export async function makeSample(count: number): Promise<Sample> {
   const folder = mkdtempSync(join(tmpdir(), 'consilium-bench-ocr-'))
   const pictures: Picture[] = []
@@ -45,7 +45,7 @@ export function median(values: readonly number[]): number {
 export const percent = (part: number, whole: number, digits = 1): string =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(digits)} %`
 
-/** Works through the items, several at once: as many as there are cores for. */
+/** Processes the items concurrently, as many at once as there are cores. */
 export async function forEachAtOnce<T>(
   items: Iterable<T>,
   atOnce: number,

@@ -6,11 +6,11 @@ import { RECOGNITION_PATHS, type RecognizedInvoice } from '@consilium/contract/r
 
 export interface Service {
   recognize(file: Buffer, name: string, full: boolean): Promise<RecognizedInvoice>
-  /** CPU seconds that the service and its workers have used so far. */
+  /** CPU seconds used by the service and its workers so far. */
   cpuSeconds(): number
   /** Resident sizes of the service and each of its workers, in MiB. */
   residentMib(): number[]
-  /** The highest ones so far of those that run now. */
+  /** Peaks of the running processes, in MiB. */
   peaksMib(): number[]
   stop(): Promise<void>
 }
@@ -20,14 +20,14 @@ const ADDRESS = /http:\/\/\S+/
 const WORKERS = 2
 const READY_WAIT_MS = 60_000
 const POLL_MS = 20
-/** proc(5): clock ticks a second, as Linux has them on every common machine. */
+/** Clock ticks per second (proc(5)), as on all common Linux machines. */
 const TICKS_PER_SECOND = 100
 const KIB_PER_MIB = 1024
 const USER_TIME = 11
 const SYSTEM_TIME = 12
 const PARENT = 1
 
-/** Fields of /proc/PID/stat behind the name, which may hold anything. */
+/** Fields of /proc/PID/stat after the name, which may contain any character. */
 const statOf = (path: string): string[] => {
   try {
     return readFileSync(path, 'utf8')
@@ -38,7 +38,7 @@ const statOf = (path: string): string[] => {
   }
 }
 
-/** A process and all below it. */
+/** Returns a process and all its descendants. */
 function family(pid: number): number[] {
   const parents = globSync('/proc/[0-9]*/stat').map((path) => ({
     pid: Number(path.split('/')[2]),
@@ -92,7 +92,7 @@ async function send(address: string, file: Buffer, name: string, full: boolean):
   return (await reply.json()) as RecognizedInvoice
 }
 
-/** Starts the service as it is, with two workers, on a port of its own. */
+/** Starts the service with two workers on a free port. */
 export async function startService(): Promise<Service> {
   const child = spawn(process.execPath, [...process.execArgv, MAIN], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,15 +3,15 @@ import type { Picture } from './ocr-sample.ts'
 import { forEachAtOnce, median } from './ocr-sample.ts'
 import type { Service } from './ocr-service.ts'
 
-/** Drawn pages that the soak goes through again and again. */
+/** Number of different pages that the soak test repeats. */
 export const SOAK_PICTURES = 60
 const READ_EVERY = 200
-/** The pages between are read by their code alone, so that 2,000 pages take minutes and not an hour. */
+/** The pages in between are read by their code only, so that 2,000 pages take minutes instead of an hour. */
 const FULL_EVERY = 4
 const AT_ONCE = 2
-/** A worker that was just replaced loads its models first. */
+/** A replaced worker loads its models first. */
 const SETTLE_MS = 2000
-/** Readings of the second half beside those of the first, where nothing adds up. */
+/** Maximum ratio of the second half's memory to the first half's, if nothing leaks. */
 const GROWTH_MAX = 1.1
 const WORKER_MIB_MAX = 1024
 
@@ -20,7 +20,7 @@ interface Page {
   full: boolean
 }
 
-/** Each picture comes in full once in a round of as many pages as lie between two that are full. */
+/** In each round every picture is read in full once. */
 function* pagesOf(pictures: readonly Picture[], from: number, to: number): Generator<Page> {
   for (let page = from; page < to; page += 1) {
     const round = Math.floor(page / pictures.length)
@@ -41,7 +41,7 @@ async function read(service: Service, pages: number): Promise<number[]> {
   return resident
 }
 
-/** Pages one after the other, two at once, and how much memory the service and its workers hold meanwhile. */
+/** Reads pages, two at a time, and records the memory of the service and its workers. */
 export async function soak(service: Service, pictures: readonly Picture[], count: number): Promise<boolean> {
   console.log(`Resident memory of the service and its workers, one of ${FULL_EVERY} pages in full`)
   const readings = [await read(service, 0)]

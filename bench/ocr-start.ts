@@ -19,7 +19,7 @@ async function removePrepared(): Promise<void> {
       await rm(join(folder, nameInCache(source)), { force: true })
 }
 
-/** From the start of the process until the models of both workers are loaded. */
+/** Measures from the start of the process until both workers have loaded their models. */
 async function startOnce(): Promise<Start> {
   const started = performance.now()
   const service = await startService()
@@ -40,7 +40,7 @@ function print(label: string, starts: readonly Start[]): void {
   )
 }
 
-/** Medians of starts without prepared models and with them. */
+/** Medians of starts without and with prepared models. */
 export async function compareStarts(count: number): Promise<void> {
   const [without, prepared]: [Start[], Start[]] = [[], []]
   for (let run = 0; run < count; run += 1) {

@@ -14,13 +14,13 @@ import { soak, SOAK_PICTURES } from './ocr-soak.ts'
 import { compareStarts } from './ocr-start.ts'
 
 /**
- * `npm run bench:ocr [-- COUNT]`: what recognition reads, beside its peers, and what it costs.
- * `npm run bench:ocr -- --soak PAGES`: how much memory it holds while it reads that many.
- * `npm run bench:ocr -- --start RUNS`: how long the service takes to start, without prepared models and with them.
+ * `npm run bench:ocr [-- COUNT]`: accuracy of recognition compared with its peers, and its cost. `npm run bench:ocr --
+ * --soak PAGES`: memory while reading that many pages. `npm run bench:ocr -- --start RUNS`: duration of a start without
+ * and with prepared models.
  */
 const DEFAULT_COUNT = 120
 const WORKERS = 2
-/** The peer takes several seconds a page. */
+/** The peer takes several seconds per page. */
 const PEER_PAGES = 20
 const LONE_PAGES = 12
 const TIMED_FILES = 12
@@ -67,7 +67,7 @@ interface Reading {
   pageMs: number
 }
 
-/** All pages in full, two at once. */
+/** Reads all pages in full, two at a time. */
 async function readPages(service: Service, pictures: readonly Picture[]): Promise<Reading> {
   const [read, all] = [noScore(), noScore()]
   const byDamage = new Map(DAMAGE_NAMES.map((name) => [name, noScore()]))

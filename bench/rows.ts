@@ -1,4 +1,4 @@
-/** One exported row as a back office would have it: texts in Chinese, a time, amounts, and something that looks like a formula. */
+/** A typical exported row: Chinese texts, a time, amounts, and text that looks like a formula. */
 export interface BenchRow {
   id: number
   name: string

@@ -9,13 +9,13 @@ import { DIST } from '../apps/web/test/portal.ts'
 const PROJECTS = 60
 const MEETINGS = 6
 
-/** What the pages are measured on. */
+/** The data that the pages show. */
 export interface Site {
   origin: string
-  /** Cookie headers of those who are logged in. */
+  /** Cookie headers of logged-in accounts. */
   manager: string
   expert: string
-  /** An attendee of the expert whose agreement waits for the signature. */
+  /** An attendee whose agreement waits for the expert's signature. */
   attendeeId: number
 }
 
@@ -28,7 +28,9 @@ async function cookieOf(api: Api, { userName, password }: User): Promise<string>
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-/** Projects on the public page and in the list, and an approved expert with meetings and an agreement to sign. */
+/**
+ * Creates projects on the public page and in the list, and an approved expert with meetings and an agreement to sign.
+ */
 async function fill(api: Api): Promise<Site> {
   const world = await openWorld(api)
   const { manager } = world
@@ -50,7 +52,7 @@ async function fill(api: Api): Promise<Site> {
   return { origin: api.app.url, manager: managerCookie, expert: expertCookie, attendeeId }
 }
 
-// A process of its own, so that serving takes nothing from measuring; it ends with the one that measures.
+// A separate process, so that serving does not slow down measuring; it ends with the parent.
 const api = await startApi({ env: { WEB_DIR: DIST } })
 process.once('disconnect', () => void api.close().then(() => process.exit()))
 try {

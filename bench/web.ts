@@ -7,13 +7,13 @@ import { CHROMIUM, CHROMIUM_ARGS } from '../apps/web/test/chromium.ts'
 import { measurePage, median, NothingMeasured, type PageFigures } from './lighthouse.ts'
 import type { Site } from './web-site.ts'
 
-/** `npm run bench:web [-- RUNS]`, five without a number: the pages under Lighthouse, the median of some runs beside the goals. */
+/** `npm run bench:web [-- RUNS]`, five by default: the pages under Lighthouse, as medians beside their goals. */
 const DEFAULT_RUNS = 5
 const SITE = fileURLToPath(new URL('web-site.ts', import.meta.url))
 const LAYOUT_SHIFT_GOAL = 0.02
 const MS_PER_SECOND = 1000
 const FULL_SCORE = 100
-/** A browser that is starved of time now and then records no trace of the page. */
+/** A browser with too little processor time sometimes records no trace. */
 const TRIES = 3
 
 interface MeasuredPage {
@@ -63,7 +63,7 @@ const PAGES: readonly MeasuredPage[] = [
   },
 ]
 
-/** A figure beside its goal, marked where it misses it. */
+/** A figure beside its goal, marked if it misses it. */
 const beside = (figure: string, goal: string, isMet: boolean) => `${figure} (${goal})${isMet ? ' ' : '!'}`
 
 function describeFigures(figures: PageFigures, { goal }: MeasuredPage): { text: string; met: boolean } {
@@ -92,7 +92,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Every run has a browser of its own: nothing is in its cache. */
+/** Every run has its own browser with an empty cache. */
 async function measureOnce(page: MeasuredPage, site: Site): Promise<PageFigures> {
   const port = await freePort()
   const browser = await chromium.launch({

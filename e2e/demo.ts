@@ -1,5 +1,5 @@
-// Fills a running installation with made-up data: npm run demo (with npm start in another terminal).
-// URL and ADMIN_PASSWORD name another installation than the one on this machine, SCALE another size (1: 3,000 attendees).
+// Fills a running installation with sample data: npm run demo (with npm start in another terminal). URL and
+// ADMIN_PASSWORD select another installation, SCALE another size (1: 3,000 attendees).
 import { adminPassword } from './admin-password.ts'
 import { accountsOf, type ShownAccount } from './demo/accounts.ts'
 import { createCalendar } from './demo/calendar.ts'

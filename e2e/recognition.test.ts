@@ -68,7 +68,7 @@ async function finished(admin: Client, batchId: number): Promise<RecognitionBatc
   }
 }
 
-/** Submits files, ends the service while some of them are being recognised, and starts it again. */
+/** Submits files, stops the service while some of them are being recognized, and starts it again. */
 async function interrupt(
   service: Service,
   meetingId: number,

@@ -26,8 +26,8 @@ export interface Service {
 export const newDataDir = () => mkdtempSync(join(tmpdir(), 'consilium-e2e-'))
 
 /**
- * A data folder with an empty embedded cluster, for tests that are not about the first start. Creating the cluster takes
- * much longer than copying it.
+ * A data folder with an empty embedded cluster, for tests that are not about the first start. Creating the cluster
+ * takes much longer than copying it.
  */
 export async function preparedDataDir(): Promise<string> {
   const dataDir = newDataDir()
@@ -47,7 +47,7 @@ const settingsFree = () =>
 
 function launch({ dataDir, env = {} }: ServiceOptions): ChildProcess {
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
-    // Ignore the environment of whoever runs the tests.
+    // Ignore the environment of the person who runs the tests.
     env: {
       ...settingsFree(),
       DATA_DIR: dataDir,

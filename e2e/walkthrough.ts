@@ -1,5 +1,5 @@
-// Plays the product over HTTP as its users would: npm run walkthrough (with npm start in another terminal).
-// BASE_URL and ADMIN_PASSWORD name another installation than the one on this machine.
+// Uses the product over HTTP as its users would: npm run walkthrough (with npm start in another terminal). BASE_URL and
+// ADMIN_PASSWORD select another installation.
 import { PACKAGES } from '../scripts/packages.ts'
 import { requirePackages } from '../scripts/system-packages.ts'
 import { adminPassword } from './admin-password.ts'

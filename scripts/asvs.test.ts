@@ -4,7 +4,7 @@ import { it } from 'node:test'
 
 const PAGE = 'docs/security.md'
 const VERDICTS = ['met', 'not applicable', 'open']
-/** How many items of levels 1 and 2 each section of ASVS 5.0.0 has. */
+/** Number of items of levels 1 and 2 in each section of ASVS 5.0.0. */
 const ITEMS: Readonly<Record<string, readonly string[]>> = {
   '1': ['1.1-2', '2.1-9', '3.1-11', '4.1-3', '5.1-2'],
   '2': ['1.1-3', '2.1-3', '3.1-4', '4.1-1'],

@@ -1,5 +1,5 @@
-// Builds the web app into apps/web/dist, unless it stands there as its sources are. `--for-start` says only what it
-// does and leaves the weight of the pages to `npm run build`.
+// Builds the web app into apps/web/dist unless it is up to date. With `--for-start` it only prints what it does and
+// leaves the check of page weights to `npm run build`.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -13,18 +13,18 @@ import { sourceHash } from './web/sources.ts'
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const WEB = join(ROOT, 'apps/web')
 const DIST = join(WEB, 'dist')
-/** What is being built; a build that does not come to its end leaves the one before in its place. */
+/** Folder of the running build; a build that fails leaves the previous one in place. */
 const DRAFT = join(WEB, 'dist.draft')
-/** Every package of the product, for those who run it: CycloneDX. */
+/** Bill of materials of all packages, for operators (CycloneDX). */
 const BILL_OF_MATERIALS = join(ROOT, 'dist/sbom.cdx.json')
-/** Holds the hash of what was built. */
+/** Contains the hash of the sources of the build. */
 const STAMP = '.build'
 const LOCK = join(ROOT, 'node_modules/.cache/web-build.lock')
 const OTHER_BUILD_MS = 180_000
 const SECOND_MS = 1000
 const forStart = process.argv.includes('--for-start')
 
-/** Two commands started at once must not write into one folder; the lock ends with the process (decision 2). */
+/** Two commands must not build into one folder at once. The lock ends with the process (decision 2). */
 function holdLock(): DatabaseSync {
   mkdirSync(dirname(LOCK), { recursive: true })
   const lock = new DatabaseSync(LOCK, { timeout: OTHER_BUILD_MS })
@@ -37,7 +37,7 @@ const isCurrent = (hash: string) =>
 
 const into = (outDir: string) => ({ build: { outDir, emptyOutDir: true } })
 const PUBLIC_PAGES = join(DRAFT, 'publicity')
-/** The app first, as its build empties the folder. */
+/** The app comes first, since its build empties the folder. */
 const BUILDS: readonly InlineConfig[] = [
   { configFile: join(WEB, 'vite.config.ts'), ...into(DRAFT) },
   {
@@ -69,7 +69,7 @@ function checkWeight(): number {
   return problems.length > 0 ? 1 : 0
 }
 
-// Vite takes what is set here for the kind of build, whatever the user's shell says.
+// Vite derives the kind of build from this variable, so the user's shell must not set it.
 process.env.NODE_ENV = 'production'
 const lock = holdLock()
 try {

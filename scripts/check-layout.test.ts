@@ -5,12 +5,12 @@ import { RULES, checkLayout } from './layout/rules.ts'
 import { type SourceFile, readSource } from './layout/source.ts'
 
 type Tree = Record<string, string>
-/** Files added to the clean house; the rule finds the last one wrong, at its first line unless said. */
+/** Files added to the clean tree. The rule must report the last one, at its first line unless stated otherwise. */
 type Probe = { rule: string; files: Tree; line?: number }
 
 const MODULES = 'apps/api/src/modules'
 
-/** A small house that keeps every rule, with words in comments and strings that a rule must not see. */
+/** A small tree that keeps every rule, with words in comments and strings that the rules must ignore. */
 const CLEAN: Tree = {
   'packages/contract/src/fields.ts': `import { z } from 'zod'\nexport const Id = z.int()`,
   'packages/contract/src/projects.ts': `import { z } from 'zod'\nimport { Id } from './fields.ts'\nexport { Id }`,

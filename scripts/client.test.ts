@@ -49,7 +49,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What `npm install` of the tarball makes, without asking a registry for zod. */
+/** Does what `npm install` of the tarball does, without a registry for zod. */
 function install(tarball: string): void {
   const client = join(folder, 'node_modules/@consilium/client')
   mkdirSync(client, { recursive: true })

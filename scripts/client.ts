@@ -10,7 +10,7 @@ import { openApiDocument } from '@consilium/contract/openapi.ts'
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const PACKAGE = join(ROOT, 'packages/client')
 const TSC = join(ROOT, 'node_modules/.bin/tsc')
-/** tsc writes the endings of imports anew in what runs, and leaves them in declarations. */
+/** tsc rewrites the extensions of imports in JavaScript but not in declarations. */
 const RELATIVE_TS = /(?<=(['"])\.{1,2}\/[^'"\n]+)\.ts(?=\1)/g
 
 const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string }

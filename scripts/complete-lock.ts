@@ -1,12 +1,12 @@
-// Adds the optional packages of other platforms that a lock written against an incomplete registry lacks, without
-// which `npm ci` refuses it, and the integrity of those that the registry knows by now. Run by hand after a change of
-// dependencies: node scripts/complete-lock.ts
+// Adds what a lock file written against an incomplete registry lacks: optional packages of other platforms, without
+// which `npm ci` fails, and integrity hashes. Run manually after a change of dependencies: node
+// scripts/complete-lock.ts
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { LockEntry } from './dependencies/lock.ts'
 
 const LOCK = new URL('../package-lock.json', import.meta.url)
-/** Platform packages end in their system, processor and C library. */
+/** Names of platform packages end with system, processor and C library. */
 const PLATFORM =
   /[-/](android|darwin|freebsd|linux|openharmony|win32)-(arm64|arm|x64|ia32|ppc64|riscv64|s390x)(?:-(gnu|musl|gnueabihf|musleabihf|eabi|msvc))?$/
 

@@ -20,7 +20,7 @@ async function runFiles(files: string[]): Promise<Result[]> {
   return results
 }
 
-/** Requirement id → the tests whose titles bear it, each with its result. */
+/** Maps each requirement id to the tests with it in their titles, and their results. */
 function collect(results: Result[]): Map<string, { title: string; passed: boolean }[]> {
   const tests = results.flatMap((result) => [
     ...(result.titles ?? []).map((title) => ({ title: `${result.label} › ${title}`, passed: true })),
@@ -44,7 +44,7 @@ function printRow({ id, meaning }: Row, tests: { title: string; passed: boolean 
 installMissing(PACKAGES.test)
 const build = await runCheck(WEB_BUILD)
 for (const { error } of build.failures) console.log(error)
-// On the embedded engine: what needs a server besides is shown by npm test.
+// Runs on the embedded engine; tests that need a server are part of npm test only.
 const { unit, product, browser } = planTests({ only: [], engine: 'embedded' })
 const files = [...product, ...browser.embedded, ...unit.embedded]
 const tests = collect(await runFiles(files.filter(namesARequirement)))

@@ -1,4 +1,4 @@
-// Writes docs/data-model.md from the database that the migrations make: npm run data-model.
+// Writes docs/data-model.md from the migrated database: npm run data-model.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

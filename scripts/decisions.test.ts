@@ -4,7 +4,7 @@ import { test } from 'node:test'
 
 const FOLDER = new URL('../docs/decisions/', import.meta.url)
 const RECORD = /^(\d{4})-[a-z\d-]+\.md$/
-/** The head of every record: its number and title, its date, its status. */
+/** The start of every record: number, title, date and status. */
 const HEAD =
   /^# (?<number>\d+)\. (?<title>[^\n]+)\n\n- Date: (?<date>\d{4}-\d{2}-\d{2})\n- Status: (?<status>[^\n]+)\n\n/
 const STATUS = /^(?:proposed|accepted(?:; .+)?|replaced by \[decision \d+\]\(\d{4}-[a-z\d-]+\.md\))$/

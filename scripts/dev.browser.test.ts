@@ -18,7 +18,7 @@ const COPIED = ['apps', 'packages', 'scripts', 'package.json', 'package-lock.jso
 const LOGIN_TEXTS = 'apps/web/src/features/login/texts.ts'
 const HEALTH = 'apps/api/src/infra/http/health.ts'
 
-/** A checkout of its own, whose files the test may change. */
+/** A separate checkout, whose files the test can change. */
 function copyOfCheckout(): string {
   const copy = mkdtempSync(join(tmpdir(), 'consilium-dev-'))
   const isSource = (path: string) => !/\/(?:node_modules|dist|dist\.draft|data)$/.test(path)

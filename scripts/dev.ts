@@ -1,5 +1,5 @@
-// The product for work on it: `npm run dev`. One address serves the web app with hot reload and, behind it, the API and
-// the recognition service, each of which is started anew when a file that it runs changes.
+// `npm run dev`: one address serves the web app with hot reload and, behind it, the API and the recognition service,
+// each of which restarts when its files change.
 import { randomBytes } from 'node:crypto'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +19,7 @@ const FILES = {
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** The first start says all that `npm start` says; a later one only that the API is back. */
+/** The first start prints everything that `npm start` prints; later ones only that the API is back. */
 function announceOnce(): (line: string) => void {
   let starts = 0
   return (line) => {
@@ -37,7 +37,7 @@ interface Part {
   onLine(line: string): void
 }
 
-/** A part that fails waits for the change that mends it. */
+/** A part that fails is restarted at the next change. */
 function startPart({ name, ...options }: Part): Program {
   const program = startProgram({
     ...options,
@@ -51,7 +51,10 @@ function startPart({ name, ...options }: Part): Program {
   return program
 }
 
-/** Where the recognition service is, and what starts it; nothing does where the settings name one that runs elsewhere. */
+/**
+ * Address and command of the recognition service; there is no command if the settings have the address of one that runs
+ * elsewhere.
+ */
 async function startRecognition(config: Config) {
   if (process.env['OCR_URL']) return { programs: [], settings: {} }
   const key = config.ocrApiKey ?? randomBytes(KEY_BYTES).toString('base64url')
@@ -66,7 +69,7 @@ async function startRecognition(config: Config) {
   return { programs: [program], settings: { OCR_URL: `http://${LOCAL}:${port}`, OCR_API_KEY: key } }
 }
 
-/** Public pages are rendered by the API, which reads their bundle at its start. */
+/** The API reads the bundle of the public pages at its start. */
 async function buildPublicPages(folder: string): Promise<void> {
   const code = await runOnce(join(ROOT, 'scripts/dev/public-pages.ts'), [folder])
   if (code !== 0) say('public pages: cannot be built; they are built again when a file changes')

@@ -1,5 +1,5 @@
-// Prints how the source is cut: lengths of files, imports between modules, and reads of other modules' tables.
-// npm run figures -- [FOLDER], so that an older commit, checked out elsewhere, can be compared.
+// Prints figures of the source: lengths of files, imports between modules, and reads of other modules' tables. npm run
+// figures -- [FOLDER]; an older commit in another folder can be compared.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,7 +12,7 @@ type Order = Readonly<Record<string, { line: number; on: readonly string[] }>>
 type Arrow = { from: string; to: string }
 
 const root = process.argv[2] ?? '.'
-/** What modules were called up to version 0.1. */
+/** Folder of the modules up to version 0.1. */
 const FORMER_FOLDER = 'apps/api/src/rooms/'
 const MODULE_FOLDER = 'apps/api/src/modules/'
 const FEW = 10

@@ -1,5 +1,5 @@
-// Preloaded into the command that run.mjs starts. When run.mjs is killed outright it can forward
-// nothing, but the channel between the two closes: then this process ends as if told to.
+// Preloaded into the command that run.mjs starts. If run.mjs is killed, it can forward nothing, but the channel between
+// the two closes, and this process then ends as if it had been told to.
 import { isMainThread } from 'node:worker_threads'
 
 const GRACE_MS = 10_000

@@ -6,7 +6,7 @@ const COMMANDS = { pdftotext: 'poppler-utils', pdfimages: 'poppler-utils', chrom
 
 const LOCKED = 'E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt-get)'
 
-/** A machine where apt-get brings the commands of the packages it is asked for. */
+/** A machine where apt-get provides the commands of the requested packages. */
 function machine(
   has: string[],
   options: { root?: boolean; problem?: string; brings?: boolean; locked?: number } = {},

@@ -1,5 +1,5 @@
-// Installs Debian packages that a command of the project calls: node scripts/install-packages.ts walkthrough synth …
-// The only place that installs any; tests find everything installed.
+// Installs the Debian packages that a command of the project needs: node scripts/install-packages.ts walkthrough synth
+// … Nothing else installs packages; tests expect everything to be installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -9,13 +9,13 @@ import { adviceOn, INSTALL_ARGS, isPresent, packagesOf, type Packages } from './
 export interface Machine {
   isPresent(name: string): boolean
   isRoot(): boolean
-  /** Runs apt-get; returns what went wrong, undefined when nothing did. */
+  /** Runs apt-get; returns the error, or undefined if it succeeded. */
   aptGet(args: string[]): string | undefined
   pause(ms: number): void
 }
 
 const APT_TIMEOUT_MS = 900_000
-/** Another apt may be at work; its lock on the packages apt waits for itself, those on lists and archives it does not. */
+/** Another apt may be running. apt waits for the lock on packages, but not for those on lists and archives. */
 const LOCK_SECONDS = 300
 const LOCK_POLL_MS = 2000
 const LOCKED = /Could not get lock|Unable to (?:acquire|lock)/
@@ -40,7 +40,7 @@ const thisMachine: Machine = {
   pause: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
 }
 
-/** Debian's package would make a cluster and start it; a machine that has settings of its own keeps them. */
+/** Debian's package would create a cluster and start it. A machine with its own settings keeps them. */
 function withoutCluster(): void {
   if (existsSync(CLUSTER_SETTINGS)) return
   mkdirSync(dirname(CLUSTER_SETTINGS), { recursive: true })
@@ -57,8 +57,8 @@ function patiently(machine: Machine, args: string[]): string | undefined {
 }
 
 /**
- * Makes sure that everything is there: as root on Debian the packages of what is missing are installed at once,
- * otherwise one line says what is missing and how to install it.
+ * Installs the missing packages at once if run as root on Debian; otherwise it prints one line with what is missing and
+ * how to install it.
  */
 export function installMissing(packages: Packages, machine: Machine = thisMachine): void {
   const missing = Object.keys(packages).filter((name) => !machine.isPresent(name))

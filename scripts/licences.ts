@@ -1,5 +1,5 @@
-// Prints the licence of every package, and fails where one is unknown or not allowed, or where the lock would let a
-// package be installed unchecked: npm run licences
+// Prints the licence of every package, and fails if one is unknown or not allowed, or if the lock file allows a package
+// without an integrity hash: npm run licences
 import { isAllowed, licenceOf } from './dependencies/licences.ts'
 import { readLock, withoutIntegrity } from './dependencies/lock.ts'
 

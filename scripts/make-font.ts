@@ -44,7 +44,7 @@ const SUBSET_OPTIONS = {
 const UNWANTED = /[\p{Script=Hangul}\p{Default_Ignorable_Code_Point}]/u
 const IDEOGRAPH = /\p{Ideographic}/u
 const UNIFIED = /\p{Unified_Ideograph}/u
-/** What people write: ideographs, and the full-width forms of ASCII rather than their mathematical twins. */
+/** Characters that people write: ideographs, and full-width ASCII rather than mathematical variants. */
 const LETTERLIKE = /[\p{Unified_Ideograph}\uff01-\uff5e]/u
 
 function gbkCharacters(): Set<string> {
@@ -57,7 +57,7 @@ function gbkCharacters(): Set<string> {
   return characters
 }
 
-/** Of the characters sharing a glyph, the one that the PDF's text layer gives back ranks lowest. */
+/** Of the characters that share a glyph, the one that the PDF's text layer returns ranks lowest. */
 function rankIn(gbk: Set<string>): (char: string) => number {
   return (char) => {
     if (LETTERLIKE.test(char)) return gbk.has(char) ? 0 : 1
@@ -103,7 +103,7 @@ Changed: characters left out (Hangul; in HK and JP all that SC has), layout tabl
 interface Selection {
   /** The characters of each face, in the order of FACES. */
   drawn: string[][]
-  /** What shares a glyph with a drawn character, and that character. */
+  /** Maps a character without its own glyph to the drawn character with the same glyph. */
   aliases: Record<string, string>
 }
 

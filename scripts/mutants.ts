@@ -1,5 +1,5 @@
-// Plants each fault of scripts/mutants/faults.ts in a copy of the project and runs the test that must notice it:
-// npm run mutants (--only TEXT for some of them). Fails where a fault goes unnoticed.
+// Plants each fault of scripts/mutants/faults.ts in a copy of the project and runs the test that must notice it: npm
+// run mutants (--only TEXT for some of them). Fails if a fault goes unnoticed.
 import { parseArgs } from 'node:util'
 import { killAll } from './runner/run-file.ts'
 import { FAULTS } from './mutants/faults.ts'
@@ -7,7 +7,7 @@ import { openWorkbench } from './mutants/workbench.ts'
 import { installMissing } from './install-packages.ts'
 import { PACKAGES } from './packages.ts'
 
-/** Each works in a copy of its own. */
+/** Each uses its own copy. */
 const WORKBENCHES = 2
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })

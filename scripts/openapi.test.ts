@@ -14,7 +14,7 @@ interface Document extends Json {
   paths: Record<string, Record<string, { responses: Record<string, { content: Json }> }>>
 }
 
-/** What Redocly's recommended rules say, each with its place. */
+/** Returns the problems that Redocly's recommended rules report, with their places. */
 async function problemsOf(source: unknown): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({
@@ -25,7 +25,7 @@ async function problemsOf(source: unknown): Promise<string[]> {
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)
 }
 
-/** Places of the properties and parameters that nothing is said of. */
+/** Returns the places of properties and parameters without a description. */
 function undescribed(node: unknown, place: string): string[] {
   if (typeof node !== 'object' || node === null) return []
   const bare = (name: string, one: Json) => (one['description'] ? [] : [`${place} ${name}`])

@@ -11,21 +11,21 @@ const readingPdfs = {
 
 const postgres = { '/usr/lib/postgresql/*/bin/initdb': 'postgresql' }
 
-/** Debian's own Python: another one on the path has no Swift. */
+/** Debian's own Python, since another one on the path lacks Swift. */
 const swift = {
   '/usr/bin/python3': 'python3',
   '/usr/lib/python3/dist-packages/swift': 'python3-swift',
 }
 
-/** What drawing invoices needs. */
+/** Packages for drawing invoices. */
 const synth: Packages = {
   'fc-match': 'fontconfig',
   ...Object.fromEntries(Object.entries(FONT_PACKAGES).map(([family, name]) => [`font:${family}`, name])),
 }
 
 /**
- * Chromium without what a window needs, unless all of it is there (`apps/web/test/chromium.ts`). Without fonts of
- * Chinese every character of it has the width of an empty box.
+ * Chromium's headless shell, unless the full browser is installed (`apps/web/test/chromium.ts`). Without Chinese fonts
+ * every character would have the width of an empty box.
  */
 const browser: Packages = {
   ...(existsSync('/usr/bin/chromium')
@@ -34,7 +34,7 @@ const browser: Packages = {
   '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc': 'fonts-noto-cjk',
 }
 
-/** What the commands of the project call of Debian's packages. */
+/** Debian packages that the project's commands need. */
 export const PACKAGES = {
   walkthrough: readingPdfs,
   postgres,
@@ -46,7 +46,7 @@ export const PACKAGES = {
     '/usr/share/tesseract-ocr/*/tessdata/chi_sim.traineddata': 'tesseract-ocr-chi-sim',
   },
   browser,
-  /** All that any test calls. */
+  /** Everything that any test needs. */
   test: {
     ...readingPdfs,
     clamd: 'clamav-daemon',

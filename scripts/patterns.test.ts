@@ -6,16 +6,16 @@ import { openApiDocument } from '@consilium/contract/openapi.ts'
 import { checkSync } from 'recheck'
 import { patternsIn, readPatterns, type Pattern } from './patterns.ts'
 
-/** The longest that one pattern is looked at; most take a few milliseconds. */
+/** Maximum time for one pattern; most take a few milliseconds. */
 const CHECK_TIMEOUT_MS = 20_000
-/** Places that only give other flags to a literal, which is checked where it stands, or that name a fixed word. */
+/** Files that give other flags to a literal, which is checked where it is declared, or that contain a fixed word. */
 const REUSED = ['apps/ocr/src/fields/labelled.ts', 'apps/api/src/infra/http/public-pages.ts']
-/** Sets of characters that the checker cannot read; each part of these is one character, or can never fail. */
+/** Character sets that the checker cannot parse; each part of these patterns is one character, or can never fail. */
 const BEYOND_THE_CHECKER = ['apps/api/src/infra/pdf/line-breaker.ts']
 
 const fileOf = (place: string) => place.split(':')[0] ?? ''
 
-/** The patterns that the product's own modules make while they load. */
+/** Returns the patterns that modules of the product create while they load. */
 async function patternsMadeBy(paths: readonly string[]): Promise<Pattern[]> {
   const made: Pattern[] = []
   const note = ([source, flags]: readonly unknown[]) => {
@@ -31,7 +31,7 @@ async function patternsMadeBy(paths: readonly string[]): Promise<Pattern[]> {
     },
   })
   try {
-    // A query makes each of them load once more.
+    // The query makes each module load once more.
     for (const path of paths) await import(`${pathToFileURL(path).href}?recorded`)
   } finally {
     globalThis.RegExp = original
@@ -39,7 +39,7 @@ async function patternsMadeBy(paths: readonly string[]): Promise<Pattern[]> {
   return made
 }
 
-/** Patterns of the API document, those of the shapes' own kinds (dates, addresses) among them. */
+/** Returns the patterns of the API document, including those of built-in formats (dates, addresses). */
 function patternsOfContract(part: unknown): Pattern[] {
   if (typeof part !== 'object' || part === null) return []
   const own = 'pattern' in part && typeof part.pattern === 'string' ? [part.pattern] : []
@@ -49,7 +49,7 @@ function patternsOfContract(part: unknown): Pattern[] {
   ]
 }
 
-/** What makes it slow, or undefined where the time it takes grows with the text and no faster. */
+/** Returns why a pattern is slow; undefined if its time is linear in the text. */
 function slownessOf({ source, flags }: Pattern): string | undefined {
   const result = checkSync(source, flags.replace(/[dy]/g, ''), { timeout: CHECK_TIMEOUT_MS })
   if (result.status === 'safe') return undefined

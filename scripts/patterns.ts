@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync, Visitor, type Argument, type CallExpression, type NewExpression } from 'oxc-parser'
 
-/** A regular expression of the product, and where it stands. */
+/** A regular expression of the product and its place. */
 export interface Pattern {
   source: string
   flags: string
   place: string
 }
 
-/** What users' texts reach. Tests and scripts match their own. */
+/** Sources that process user input. Tests and scripts match their own texts. */
 export const PRODUCT_SOURCES = ['{packages,apps}/*/src/**/*.{ts,tsx}']
 const TEST = /\.test\.tsx?$/
 
@@ -17,7 +17,10 @@ const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n
 const textOf = (argument: Argument | undefined): string =>
   argument?.type === 'Literal' && typeof argument.value === 'string' ? argument.value : ''
 
-/** Every literal of a file, and every `new RegExp` of a literal; `new RegExp` of anything else has no source to check. */
+/**
+ * Every regular expression literal of a file, and every `new RegExp` of a literal; other `new RegExp` have no source to
+ * check.
+ */
 export function patternsIn(path: string, text: string): { patterns: Pattern[]; unchecked: string[] } {
   const patterns: Pattern[] = []
   const unchecked: string[] = []
@@ -39,7 +42,7 @@ export function patternsIn(path: string, text: string): { patterns: Pattern[]; u
   return { patterns, unchecked }
 }
 
-/** All of the product, from the root of the checkout. */
+/** Returns all patterns of the product. */
 export function readPatterns(): { patterns: Pattern[]; unchecked: string[] } {
   const paths = globSync(PRODUCT_SOURCES, { exclude: (name) => name.split('/').includes('node_modules') })
   const found = paths

@@ -49,7 +49,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
     await exited
     while (existsSync(join(folder, 'postmaster.pid'))) await delay(POLL_MS)
     await assert.rejects(ask(url, '1'), { code: 'ECONNREFUSED' })
-    // Killed outright, the command cannot remove the folder.
+    // If it is killed, the command cannot remove the folder.
     if (signal === 'SIGKILL') rmSync(dirname(folder), { recursive: true, force: true, maxRetries: 10 })
     assert.ok(!existsSync(folder))
   })

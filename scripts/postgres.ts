@@ -1,5 +1,5 @@
-// A throw-away PostgreSQL from Debian's packages, for tests and for trying things:
-// `node scripts/run.mjs postgres` prints its address and keeps it until Ctrl-C.
+// A temporary PostgreSQL server from Debian's packages, for tests and experiments: `node scripts/run.mjs postgres`
+// prints its address and keeps it running until Ctrl-C.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -31,9 +31,9 @@ const KEPT_OUTPUT = 4000
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 export interface Postgres {
-  /** Address with a superuser's name and password. */
+  /** Address with name and password of a superuser. */
   url: string
-  /** Ends all sessions and the server, and starts it again at the same address; waits meanwhile for `down`. */
+  /** Ends all sessions, restarts the server at the same address, and runs `down` while it is stopped. */
   restart(down?: () => Promise<unknown>): Promise<void>
   stop(): Promise<void>
 }
@@ -45,7 +45,7 @@ interface Identity {
 
 const isRoot = () => process.getuid?.() === 0
 
-/** Folder of the newest server installed; undefined when there is none. */
+/** Folder of the newest installed server; undefined if there is none. */
 function findServer(): string | undefined {
   if (!existsSync(VERSIONS)) return undefined
   const versions = readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a))
@@ -70,14 +70,14 @@ function requireServer(): string {
   return found
 }
 
-/** PostgreSQL refuses to run as root; undefined: as whoever runs this. */
+/** PostgreSQL refuses to run as root. Undefined if this process already runs as another user. */
 function serverIdentity(): Identity | undefined {
   if (!isRoot()) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, UNPRIVILEGED_USER], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** Whether another user may pass through to what is below the folder. */
+/** True if other users may pass through the folder. */
 function isOpenToAll(folder: string): boolean {
   const parent = dirname(folder)
   return (statSync(folder).mode & constants.S_IXOTH) !== 0 && (parent === folder || isOpenToAll(parent))
@@ -91,15 +91,14 @@ function makeFolder(identity: Identity | undefined): string {
 }
 
 /**
- * The arguments of setpriv(1) before a command that is to run as this user. Where a folder above the server's programs is
- * closed to other users, as the root of a file system made in a private folder is, the command keeps the right to pass
- * (capabilities(7)).
+ * Returns the arguments of setpriv(1) before a command that is to run as this user. If a folder above the server's
+ * programs is closed to other users, the command keeps the capability to pass it (capabilities(7)).
  */
 function asUser(identity: Identity | undefined, bin: string): string[] {
   if (!identity) return ['--']
   const user = ['--reuid', String(identity.uid), '--regid', String(identity.gid), '--clear-groups']
   const right = '+dac_read_search'
-  // Without the securebit access(2), which initdb asks, answers as if the user had no capability.
+  // Without this securebit, access(2), which initdb calls, answers as if the user had no capability.
   const pass = ['--inh-caps', right, '--ambient-caps', right, '--securebits', '+no_setuid_fixup']
   return [...user, ...(isOpenToAll(bin) ? [] : pass), '--']
 }
@@ -122,7 +121,7 @@ function initialise(bin: string, folder: string, identity: Identity | undefined,
   if (result.status !== 0) throw new Error(`initdb failed: ${result.error?.message ?? result.stderr.trim()}`)
 }
 
-/** The kernel stops the server should this process be killed outright (--pdeathsig; SIGINT is a fast shutdown). */
+/** The kernel stops the server if this process is killed (--pdeathsig; SIGINT is a fast shutdown). */
 function launch(bin: string, folder: string, identity: Identity | undefined, port: number): ChildProcess {
   const settings = {
     port,
@@ -142,7 +141,7 @@ function launch(bin: string, folder: string, identity: Identity | undefined, por
   })
 }
 
-/** Resolves when the server takes connections, with undefined, or with its last words when it ended instead. */
+/** Resolves with undefined when the server accepts connections, or with its last output if it has ended. */
 function untilReady(server: ChildProcess): Promise<string | undefined> {
   let output = ''
   return new Promise((resolve) => {
@@ -181,8 +180,8 @@ async function stopServer(server: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts an empty server on a free port of 127.0.0.1. Throws how to install it where it is missing.
- * It ends with `stop`, or with this process, and its folder goes with it.
+ * Starts an empty server on a free port of 127.0.0.1. If it is not installed, the error says how to install it. The
+ * server and its folder are removed by `stop`, or when this process ends.
  */
 export async function startPostgres(): Promise<Postgres> {
   const bin = requireServer()

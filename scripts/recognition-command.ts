@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url'
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Starts the recognition service of this repository, which ends with the process that started it: a value of OCR_COMMAND. */
+/**
+ * Starts the recognition service of this repository, which ends with the process that started it: a value for
+ * OCR_COMMAND.
+ */
 export function recognitionCommand(): string {
   const words = [
     process.execPath,

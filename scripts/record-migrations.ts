@@ -1,11 +1,11 @@
-// Adds the hashes of new migrations to apps/api/migrations.sha256, once they have landed: npm run migrations:record.
+// Adds the hashes of new migrations to apps/api/migrations.sha256 once they are merged: npm run migrations:record.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { hashMigrations } from '../apps/api/src/infra/db/migration-hashes.ts'
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const LIST = fileOf('../apps/api/migrations.sha256')
-/** As `sha256sum --check` reads it in apps/api. */
+/** The format that `sha256sum --check` reads in apps/api. */
 const LINE = /^([\da-f]{64}) {2}migrations\/(.+)\.ts$/
 
 const lines = existsSync(LIST) ? readFileSync(LIST, 'utf8').trimEnd().split('\n') : []

@@ -18,7 +18,7 @@ const PERSON = {
   GIT_COMMITTER_EMAIL: 'a@example',
 }
 
-/** A repository with the manifests of this one, all committed. */
+/** A repository with this one's manifests, all committed. */
 function repository(t: TestContext, changelog = NEWS) {
   const root = mkdtempSync(join(tmpdir(), 'consilium-release-'))
   t.after(() => rmSync(root, { recursive: true, force: true }))

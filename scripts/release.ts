@@ -1,5 +1,6 @@
-// Makes a release of what is committed: npm run release -- 1.2.3. It gives all packages the version, moves what the
-// changelog has under Unreleased to the version and the day, commits both and tags the commit v1.2.3. Nothing is pushed.
+// Makes a release of the committed state: npm run release -- 1.2.3. It sets the version of all packages, moves the
+// changelog's Unreleased entries under the version and the date, commits both and tags the commit v1.2.3. Nothing is
+// pushed.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readVersions, setVersions } from './release/versions.ts'
@@ -8,7 +9,7 @@ const CHANGELOG = 'CHANGELOG.md'
 const UNRELEASED = '## Unreleased\n'
 const VERSION = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/
 
-/** The working folder: run.mjs starts commands in the root. */
+/** run.mjs starts commands in the root folder. */
 const root = process.cwd()
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
 
@@ -20,7 +21,7 @@ function isLater(version: string, than: string): boolean {
   return at !== -1 && (one[at] ?? 0) > (other[at] ?? 0)
 }
 
-/** The changelog with what was not released under the version; throws where there is nothing. */
+/** Returns the changelog with the unreleased entries under the version; throws if there are none. */
 function released(changelog: string, version: string, day: string): string {
   const [head, rest] = changelog.split(UNRELEASED)
   if (head === undefined || rest === undefined) throw new Error(`${CHANGELOG} has no heading Unreleased`)

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { REQUIREMENT, readRows } from './requirements.ts'
 
-/** A line that gives a test or a suite its title, or an attack its finding. */
+/** Matches lines with the title of a test or a suite, or the id of an attack. */
 const TITLE = /\b(?:it|test|describe)\(|^\s+id: '/
 const PATTERNS = ['{packages,apps,scripts,e2e,bench}/**/*.test.ts', 'e2e/attacks/*.ts']
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The number of a requirement, as it stands in docs/requirements.md and in test titles. */
+/** The id of a requirement, as in docs/requirements.md and in test titles. */
 export const REQUIREMENT = /\b(?!UTF-|SHA-)(?:UX|[A-Z]{3})-\d+\b/g
 const ROW = /^\| ((?:UX|[A-Z]{3})-\d+) \| (.+?) \|$/
 
@@ -9,7 +9,7 @@ export interface Row {
   meaning: string
 }
 
-/** The numbered rows of docs/requirements.md. */
+/** Returns the numbered rows of docs/requirements.md. */
 export function readRows(): Row[] {
   const lines = readFileSync(new URL('../docs/requirements.md', import.meta.url), 'utf8').split('\n')
   return lines.flatMap((line) => {

@@ -1,7 +1,7 @@
-// The one door to the project's commands: `node scripts/run.mjs <command> [arguments]`.
-// Plain JavaScript for whatever Node (20 or newer) the host has, with nothing installed yet: it
-// installs the pinned packages when they are missing or differ from the lock, finds a Node 24 and
-// runs the command's TypeScript with it. Signals go down to the command, its exit code comes back.
+// Starts the project's commands: `node scripts/run.mjs <command> [arguments]`. Plain JavaScript for any Node from 20
+// on, with nothing installed yet: it installs the pinned packages if they are missing or differ from the lock file,
+// finds Node 24 and runs the command's TypeScript with it. It forwards signals to the command and returns its exit
+// code.
 import { spawn, spawnSync } from 'node:child_process'
 import {
   accessSync,
@@ -55,7 +55,9 @@ const COMMANDS = {
 }
 
 const WEB_BUILD = ['scripts/build-web.ts', '--for-start']
-/** What a command needs first. Where that fails it has said so, and the command does without. */
+/**
+ * Packages that a command needs. If their installation fails, it has printed why, and the command runs without them.
+ */
 const packagesFor = (use) => ['scripts/install-packages.ts', use]
 const BEFORE = {
   start: WEB_BUILD,
@@ -65,12 +67,12 @@ const BEFORE = {
   'bench-ocr': packagesFor('bench-ocr'),
 }
 
-/** Commands that one file carries out, told which by its first argument. */
+/** Commands in one file, which gets the name as its first argument. */
 const OPERATORS = new Set(['rotate-keys', 'verify-log', 'backup', 'restore'])
 
 const NODE_MAJOR = 24
 const INSTALL_POLL_MS = 200
-/** npm's reason stands in its first lines; its list of options follows. */
+/** npm prints the reason in its first lines, followed by its options. */
 const NPM_ERROR_LINES = 15
 const USAGE_EXIT = 2
 const NO_NODE = `Node ${NODE_MAJOR} or newer is needed: it comes along for Linux on x64 and arm64; install it here.`
@@ -92,9 +94,9 @@ function readJson(path) {
 }
 
 /**
- * Whether node_modules holds what package-lock.json asks for. npm writes its own record of the tree
- * (node_modules/.package-lock.json) last, so an interrupted install has none. Packages for another
- * platform are optional and may be missing.
+ * True if node_modules matches package-lock.json. npm writes its own record of the tree
+ * (node_modules/.package-lock.json) last, so an interrupted install has none. Packages for other platforms are optional
+ * and may be missing.
  */
 function isInstalled() {
   const wanted = readJson('package-lock.json')?.packages
@@ -108,7 +110,7 @@ function isInstalled() {
   })
 }
 
-/** The npm that runs this script (`npm start`), otherwise the one on the PATH. */
+/** The npm that runs this script (`npm start`), or else the one on the PATH. */
 function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   if (npm?.endsWith('npm-cli.js') && node && existsSync(npm) && existsSync(node)) return [node, npm]
@@ -125,8 +127,8 @@ function isRunning(pid) {
 }
 
 /**
- * Two commands started at once in a fresh clone must not both install: the second waits. The lock is
- * linked into place with its content, so that nobody reads it half-written.
+ * Two commands that start at once in a fresh clone must not both install, so the second waits. The lock file is linked
+ * into place with its content, so that nobody reads it half-written.
  */
 function takeInstallLock() {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16)
@@ -154,7 +156,7 @@ function linkUnlessThere(from, to) {
   }
 }
 
-/** The process id in the lock; this process itself when the lock has gone meanwhile. */
+/** Returns the process id in the lock file, or this process's own if the lock has disappeared. */
 function lockHolder(path) {
   try {
     return Number(readFileSync(path, 'utf8'))
@@ -164,8 +166,8 @@ function lockHolder(path) {
 }
 
 /**
- * Returns what went wrong, undefined when nothing did. NODE_ENV=production or omit=optional in the
- * user's npm settings would leave out what runs here: both kinds are asked for by name.
+ * Returns the error, or undefined if it succeeded. NODE_ENV=production or omit=optional in the user's npm settings
+ * would leave out packages that are needed, so both kinds are requested explicitly.
  */
 function install() {
   process.stderr.write('Installing the pinned packages (npm ci); this takes a minute the first time.\n')
@@ -191,7 +193,7 @@ function answersAsNode24(path) {
   return Number(/^v(\d+)\./.exec(stdout ?? '')?.[1] ?? 0) >= NODE_MAJOR
 }
 
-/** The pinned Node first, so that everybody runs the same; the host's own where that cannot run. */
+/** The pinned Node first, so that everybody runs the same version; the host's own if that cannot run. */
 function findNode() {
   const pinned = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
   if (existsSync(pinned)) {
@@ -201,7 +203,7 @@ function findNode() {
   return Number(process.versions.node.split('.')[0]) >= NODE_MAJOR ? process.execPath : undefined
 }
 
-/** Installs if need be and answers the Node to run with; stops with one clear line where there is none. */
+/** Installs packages if needed and returns the Node to run with; exits with one clear line if there is none. */
 function prepare() {
   const found = isInstalled() ? findNode() : undefined
   if (found) return found
@@ -213,8 +215,8 @@ function prepare() {
 }
 
 /**
- * A command is one child on the same terminal. The IPC channel is a lifeline: should this process be killed outright,
- * the child notices and ends itself (follow-parent.mjs). Resolves with its exit code and the signal that ended it.
+ * Runs the command as a child on the same terminal. If this process is killed, the IPC channel closes and the child
+ * ends itself (follow-parent.mjs). Resolves with its exit code and the signal that ended it.
  */
 function run(node, file, args) {
   const follow = new URL('./follow-parent.mjs', import.meta.url).href
@@ -225,7 +227,7 @@ function run(node, file, args) {
     env: { ...process.env, CONSILIUM_PARENT_PID: String(process.pid) },
   })
   for (const signal of FORWARDED) {
-    // A terminal gives Ctrl-C to the whole foreground group: the child has had it already.
+    // A terminal sends Ctrl-C to the whole foreground group, so the child has received it already.
     const fromTerminal = signal === 'SIGINT' && process.stdin.isTTY
     process.on(signal, () => {
       if (!fromTerminal) child.kill(signal)
@@ -237,7 +239,7 @@ function run(node, file, args) {
   })
 }
 
-/** Told to end while that runs, all ends. */
+/** A signal during this step ends the runner. */
 async function runBefore(node, [file, ...args]) {
   if (!existsSync(join(root, file))) return
   const { code, signal } = await run(node, file, args)

@@ -21,17 +21,17 @@ const LOCK = JSON.stringify({
 })
 const RECORD = JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0' } } })
 
-/** Prints its pid, then lives until told to end. */
+/** Prints its pid and runs until it is told to end. */
 const SERVER = `process.on('SIGTERM', () => { console.log('told'); process.exit(7) })
   setInterval(() => {}, 1000); console.log(process.pid)`
 
-/** A stand-in for npm that writes its record of the tree, or fails. */
+/** A fake npm that writes its record of the tree, or fails. */
 const NPM = `import { mkdirSync, writeFileSync } from 'node:fs'
   console.error('npm error args:', process.argv.slice(2).join(' '))
   if (process.env.NPM_FAILS) process.exit(3)
   mkdirSync('node_modules', { recursive: true }); writeFileSync('node_modules/.package-lock.json', ${JSON.stringify(RECORD)})`
 
-/** A checkout with the runner, a lock, a command and what else is given. */
+/** A checkout with the runner, a lock file, a command and the given files. */
 function checkout(t: TestContext, files: Record<string, string>): string {
   const root = mkdtempSync(join(tmpdir(), 'consilium-run-'))
   t.after(() => rmSync(root, { recursive: true, force: true }))
@@ -137,7 +137,7 @@ test('a signal reaches the command, which ends as it likes', async (t) => {
 test('a runner killed outright takes its command along', async (t) => {
   const runner = start(checkout(t, installed(SERVER)), ['start'])
   runner.stdout.once('data', () => runner.kill('SIGKILL'))
-  // The command holds the other end of stdout: the text is complete only when it has ended too.
+  // The command has the other end of stdout, so the text is complete only when it has ended too.
   assert.match((await outcome(runner)).stdout, /^\d+\ntold\n$/)
 })
 
@@ -162,7 +162,7 @@ test('told to end while that still runs, the command is not begun', async (t) =>
   assert.deepEqual({ code, stdout }, { code: 143, stdout: 'first\n' })
 })
 
-/** Names and descriptions as the usage of the runner tells them. */
+/** Returns names and descriptions from the runner's usage text. */
 async function commandsOf(root: string): Promise<Map<string, string>> {
   const { stderr } = await outcome(start(root, []))
   const lines = [...stderr.matchAll(/^ {2}(\S+) +(.+)$/gm)]

@@ -13,7 +13,7 @@ import { groupTables } from './data-model/groups.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DECLARATIONS = globSync(join(ROOT, 'apps/api/src/infra/db/*tables.ts'))
-/** What the code that is typed by the declarations never names. */
+/** Tables and columns that typed code never uses. */
 const ONLY_IN_SQL: Readonly<Record<string, string>> = {
   name_grams: 'a computed column that infra/db/name-search.ts looks names up in',
   invoice_ledger: 'a table that a trigger keeps',
@@ -44,7 +44,7 @@ before(async () => {
 
 function columnProblem(real: Column, declared: DeclaredColumn, isView: boolean): string | undefined {
   if (!READ_AS[real.type]?.includes(declared.type)) return `is ${real.type}, not ${declared.type}`
-  // PostgreSQL does not know of a view's columns whether they can be null.
+  // PostgreSQL does not know whether the columns of a view can be null.
   if (isView) return undefined
   if (real.nullable && !declared.nullable && !real.hasDefault) return 'may be null'
   if (!real.nullable && declared.nullable) return 'is never null'

@@ -13,7 +13,7 @@ const declared = declaredSettings()
 const settings = [...declared.platform, ...declared.recognition]
 const ROW = /^\|(?<names>(?:[ ,]*`[A-Z][A-Z\d_]+`)+) *\|(?<preset>[^|]*)\|/gm
 
-/** The table of settings in the README, by name, with what it says is the default of the row. */
+/** Returns the README's table of settings by name, with the default of each row. */
 function readmeSettings(): Map<string, string> {
   const [, part = ''] = read('../README.md').split('\n## Settings\n')
   const rows = [...(part.split('\n## ')[0] ?? '').matchAll(ROW)]

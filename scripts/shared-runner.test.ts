@@ -14,7 +14,7 @@ const HEAD = `import { after, describe, test } from 'node:test'\nimport { setTim
 const GOOD = `test('a', () => {})`
 let files = 0
 
-/** Runs the sources one after the other in one process; answers with what each came to, and the end of the process. */
+/** Runs the sources one after the other in one process; returns their results and the end of the process. */
 async function runSources(sources: string[], { limits = PATIENT, endMs = 10_000 } = {}) {
   const runner = createSharedRunner({ limits, env: process.env, endMs })
   const results: { passed: number; failed: string[]; titles: string[] }[] = []

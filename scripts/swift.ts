@@ -1,5 +1,5 @@
-// A throw-away S3 service for tests and for trying things: OpenStack Swift from Debian's packages.
-// `node scripts/run.mjs swift` prints its settings and keeps it until Ctrl-C.
+// A temporary S3 service for tests and experiments: OpenStack Swift from Debian's packages. `node scripts/run.mjs
+// swift` prints its settings and keeps it running until Ctrl-C.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ import { PACKAGES } from './packages.ts'
 import { requirePackages } from './system-packages.ts'
 
 const SERVER = fileURLToPath(new URL('./swift/serve.py', import.meta.url))
-/** Debian's own: another Python on the path has no Swift. */
+/** Debian's own Python, since another one on the path lacks Swift. */
 const PYTHON = '/usr/bin/python3'
 const START_TIMEOUT_MS = 90_000
 const REGION = 'us-east-1'
@@ -24,7 +24,7 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 export interface Swift {
   endpoint: string
-  /** An empty one. */
+  /** Name of an empty bucket. */
   bucket: string
   region: string
   accessKeyId: string
@@ -32,7 +32,7 @@ export interface Swift {
   stop(): Promise<void>
 }
 
-/** Resolves when the servers listen; rejects with their last words when they ended instead. */
+/** Resolves when the servers listen; rejects with their last output if they have ended. */
 function untilReady(server: ChildProcess): Promise<void> {
   let output = ''
   return new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ function untilReady(server: ChildProcess): Promise<void> {
   })
 }
 
-/** Starts Swift on a free port of 127.0.0.1, with a bucket; it ends with `stop`, or with this process. */
+/** Starts Swift on a free port of 127.0.0.1 with an empty bucket. It ends with `stop` or with this process. */
 export async function startSwift(): Promise<Swift> {
   requirePackages(PACKAGES.swift)
   const folder = mkdtempSync(join(tmpdir(), 'consilium-swift-'))

@@ -22,7 +22,7 @@ function runSource(source: string, limits = PATIENT): Promise<Result> {
   return runTestFile(file, { limits })
 }
 
-/** A killed process whose parent has gone may stay listed as a zombie (Z). */
+/** A killed process without a parent may stay listed as a zombie (Z). */
 function isAlive(pid: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.startsWith('Z') === false
@@ -31,7 +31,7 @@ function isAlive(pid: string): boolean {
   }
 }
 
-/** The name a failure is listed under, without the file. */
+/** The title of a failure without the file. */
 const titles = (result: Result): string[] => result.failures.map(({ title }) => title.replace(/^\S+ ?/, ''))
 
 test('passing tests are counted one by one, suites are not', async () => {
@@ -123,7 +123,7 @@ test('a file that does not end is ended, with the processes it started', async (
   while (isAlive(pid)) await setTimeout(POLL_MS)
 })
 
-/** Runs the whole runner over a tree of its own; answers its lines of totals and its exit code. */
+/** Runs the whole runner over a separate tree; returns its totals and exit code. */
 function runTree(sources: Record<string, string>, args: string[]) {
   const tree = mkdtempSync(join(folder, 'tree-'))
   for (const [path, source] of Object.entries(sources)) {

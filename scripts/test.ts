@@ -17,11 +17,11 @@ const UNIT_LIMITS: Limits = { fileMs: 240_000, testMs: 120_000 }
 const PRODUCT_LIMITS: Limits = { fileMs: 600_000, testMs: 300_000 }
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 const USAGE_EXIT = 2
-/** Every test file loads the whole product: what one has compiled serves the next. */
+/** Every test file loads the whole product, so compiled code is cached for the next one. */
 const COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
-/** A process just killed may still be writing into the folder that is removed. */
+/** A process that was just killed may still be writing into the folder. */
 const REMOVE_RETRIES = 5
-/** Another user, such as the one PostgreSQL runs as, may pass through to a folder of its own. */
+/** Lets other users, such as PostgreSQL's, pass through to their own folders. */
 const PASSABLE = 0o711
 
 type Cleanup = () => Promise<void>
@@ -45,7 +45,7 @@ for (const [signal, code] of Object.entries(SIGNALS)) {
   })
 }
 
-/** What went wrong around the tests counts as one failure, like a failed test. */
+/** An error around the tests counts as one failure, like a failed test. */
 function fail(label: string, error: unknown): void {
   const text = error instanceof Error ? error.message : String(error)
   const result = { label, passed: 0, failures: [{ title: label, error: text }], ms: 0, output: '' }
@@ -65,7 +65,7 @@ async function runPart(title: string, jobs: Job[], concurrency = CONCURRENCY): P
   printPart(title, performance.now() - started)
 }
 
-/** One folder for everything temporary of this run: what killed tests leave there goes with it. */
+/** One folder for all temporary files of this run, so that those of killed tests are removed with it. */
 function makeTempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'consilium-run-'))
   chmodSync(folder, PASSABLE)
@@ -73,7 +73,7 @@ function makeTempFolder(): string {
   return folder
 }
 
-/** What the tests of an engine are told: the server's address, or none. */
+/** The environment of an engine's tests: the address of the server, or none. */
 function environment(tempFolder: string, databaseUrl?: string): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: tempFolder, NODE_COMPILE_CACHE: COMPILE_CACHE }
   delete env.TEST_DATABASE_URL
@@ -81,7 +81,7 @@ function environment(tempFolder: string, databaseUrl?: string): NodeJS.ProcessEn
   return env
 }
 
-/** Of a server of its own, which is stopped with everything else; undefined where there is none. */
+/** Starts a server, which is stopped at the end; undefined if it is not installed. */
 async function serverEnvironment(tempFolder: string): Promise<NodeJS.ProcessEnv | undefined> {
   try {
     const postgres = await startPostgres()
@@ -102,7 +102,7 @@ function readSelection(): Selection {
   return { only: values.only ?? [], engine }
 }
 
-/** All that any test calls, installed once before the first; what cannot be had fails the run, not each test. */
+/** Installs everything that any test needs, once before the first test. If that fails, the run fails as a whole. */
 function ensurePackages({ product, browser, unit, attacks }: TestPlan): void {
   const files = [product, attacks, ...Object.values(browser), ...Object.values(unit)].flat()
   if (files.length === 0) return
@@ -113,7 +113,7 @@ function ensurePackages({ product, browser, unit, attacks }: TestPlan): void {
   }
 }
 
-/** The long ones first; what opens the web app waits until it is built. */
+/** The longest jobs come first; tests of the web app wait until it is built. */
 async function jobsOf(plan: TestPlan, checks: Job[], tempFolder: string): Promise<Job[]> {
   const { product, browser, unit } = plan
   const embedded = environment(tempFolder)
@@ -159,7 +159,7 @@ async function runAll(selection: Selection): Promise<void> {
   if (results.length === 0) fail('Selection', 'no check and no test file matches')
 }
 
-/** Returns the exit code; whatever happens, the totals are the last line. */
+/** Returns the exit code. The totals are always the last line. */
 async function main(selection: Selection): Promise<number> {
   const started = performance.now()
   await runAll(selection).catch((error: unknown) => fail('The test runner', error))

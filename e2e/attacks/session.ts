@@ -19,7 +19,7 @@ export interface AttackSession {
   close(): Promise<void>
 }
 
-/** What a first start leaves, with the account that attacks; a service of a row's own goes on from a copy of it. */
+/** State after a first start, with the attacking account; services with their own settings start from a copy of it. */
 async function startedOnce(folder: string): Promise<string> {
   const dataDir = join(folder, 'started')
   cpSync(await embeddedTemplate(), join(dataDir, 'pg'), { recursive: true })
@@ -28,7 +28,7 @@ async function startedOnce(folder: string): Promise<string> {
   return dataDir
 }
 
-/** The product, and a client that measures its health. An attack with settings of its own gets a service of its own. */
+/** The product and a client that measures its health. An attack with its own settings gets its own service. */
 export async function openSession(): Promise<AttackSession> {
   const folder = mkdtempSync(join(tmpdir(), 'consilium-attacks-'))
   const health = await startHealthClient()

@@ -46,7 +46,7 @@ async function sign({ player, handsign }: Signer, attendee: Attendee): Promise<v
   await player.call(agreementRoutes.sign, { body })
 }
 
-/** A new fee undoes the signature. */
+/** A new fee invalidates the signature. */
 async function changeFee({ call }: Player, { attendeeId, laborFee }: Attendee): Promise<Attendee> {
   const { data: now } = await call(attendeeRoutes.get, { params: { attendeeId } })
   const body = { attendeeId, version: now.version, laborFee: String(Number(laborFee) + ANOTHER_FEE) }

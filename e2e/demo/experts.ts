@@ -43,7 +43,7 @@ async function decide(manager: Player, { audit }: PlannedExpert, record: Expert)
   return data
 }
 
-/** Managers create experts by phone and audit them; active experts log in. */
+/** Managers create experts by phone and review them; active experts log in. */
 export async function fillExperts(
   platform: Platform,
   { experts, seed }: DataSet,

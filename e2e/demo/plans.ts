@@ -84,7 +84,7 @@ interface PlanCast {
   managers: readonly Player[]
 }
 
-/** Experts submit plans, and managers audit most of them. */
+/** Experts submit plans, and managers review most of them. */
 export async function fillPlans(
   { admin }: Platform,
   cast: PlanCast,

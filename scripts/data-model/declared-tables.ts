@@ -8,10 +8,10 @@ import {
 } from 'oxc-parser'
 
 export interface DeclaredColumn {
-  /** What a query answers: the name of a TypeScript type, `array`, or `imported` where another package declares it. */
+  /** Type that a query returns: the name of a TypeScript type, `array`, or `imported` for types of other packages. */
   type: string
   nullable: boolean
-  /** Whether a new row may leave it out although it is not nullable. */
+  /** True if new rows may omit the column although it is not nullable. */
   hasDefault: boolean
 }
 
@@ -22,7 +22,7 @@ interface Declarations {
   aliases: Map<string, { parameters: string[]; type: TSType }>
 }
 
-/** Interfaces have names of their own in all the files, and aliases of the same name the same meaning. */
+/** Interface names are unique across the files, and aliases with the same name mean the same. */
 function declarationsOf(paths: readonly string[]): Declarations {
   const found: Declarations = { interfaces: new Map(), aliases: new Map() }
   for (const path of paths)
@@ -59,7 +59,7 @@ const propertiesOf = (members: readonly TSSignature[]): [string, TSType][] =>
 const mayBeUndefined = (type: TSType | undefined): boolean =>
   type?.type === 'TSUnionType' && type.types.some((one) => one.type === 'TSUndefinedKeyword')
 
-/** Reads the type of a column as Kysely understands it. */
+/** Reads the type of a column as Kysely interprets it. */
 function createReader({ aliases }: Declarations) {
   function readReference(node: TSTypeReference): DeclaredColumn {
     const name = nameOf(node.typeName)
@@ -88,7 +88,7 @@ function createReader({ aliases }: Declarations) {
   return read
 }
 
-/** The tables and views that an interface of the files names, with the columns that they are declared to have. */
+/** Returns the tables and views of an interface with their declared columns. */
 export function declaredTables(paths: readonly string[], root = 'Tables'): Map<string, DeclaredTable> {
   const declarations = declarationsOf(paths)
   const read = createReader(declarations)

@@ -1,6 +1,6 @@
 import type { Column, ForeignKey, Relation } from '../../apps/api/test/db/schema.ts'
 
-/** PostgreSQL's short names of types, as its manual has them. */
+/** PostgreSQL's short names of types, as in its manual. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   bool: 'boolean',
   int4: 'integer',
@@ -28,7 +28,7 @@ const entity = (table: Relation) => [
   '    }',
 ]
 
-/** One line for a foreign key: how many rows there may be at each of its ends, and its columns. */
+/** Returns the line of a foreign key: the number of rows at each end, and the columns. */
 function relationship(table: Relation, { columns, target }: ForeignKey): string {
   const mayBeNull = table.columns.some(({ name, nullable }) => nullable && columns.includes(name))
   const parent = mayBeNull ? '|o' : '||'
@@ -72,10 +72,10 @@ module that writes it.
 Accounts and files are left out here, as nearly every table refers to them; each module's own diagram has them.
 `
 
-/** Everything refers to them: with their lines the overview could not be read. */
+/** All tables refer to these; with their lines the overview would be unreadable. */
 const LEFT_OUT = ['sys_user', 'stored_file']
 
-/** The page, with the tables under the names that they are grouped by. */
+/** Returns the page with the tables in groups. */
 export function dataModelPage(groups: ReadonlyMap<string, readonly Relation[]>): string {
   const all = [...groups.values()].flat().filter(({ name }) => !LEFT_OUT.includes(name))
   const overview = diagram(relationshipsOf(all, (target) => !LEFT_OUT.includes(target)))

@@ -7,7 +7,7 @@ import { ownersOfTables } from '../layout/tables.ts'
 
 const INFRASTRUCTURE = 'infrastructure'
 const VIEWS = 'views'
-/** A table whose name is only read. */
+/** Matches tables that a query only reads. */
 const READS = String.raw`(?:selectFrom|\w+Join)\(\s*`
 
 function mentions({ code }: Source, table: string): number {
@@ -15,7 +15,7 @@ function mentions({ code }: Source, table: string): number {
   return all - (code.match(new RegExp(`${READS}['"]${table}['"]`, 'g'))?.length ?? 0)
 }
 
-/** Of tables that are written through a variable: the module that names them most, other than to read them. */
+/** For tables that are written through a variable: the module that names them most, apart from reads. */
 function namingModule(sources: readonly Source[], table: string): string | undefined {
   const counted = [...Map.groupBy(sources, ({ path }) => moduleOf(path))].map(([module, files]) => ({
     module,
@@ -24,7 +24,7 @@ function namingModule(sources: readonly Source[], table: string): string | undef
   return counted.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)[0]?.module
 }
 
-/** Tables under the module that writes them, in the order of the modules' names; what no module writes comes last. */
+/** Groups tables by the module that writes them, in alphabetical order; tables without a module come last. */
 export function groupTables(root: string, relations: readonly Relation[]): Map<string, Relation[]> {
   const paths = globSync('apps/api/src/**/*.ts', { cwd: root }).filter((path) => !isTest(path))
   const sources = paths.map((path) => readSource({ path, text: readFileSync(join(root, path), 'utf8') }))

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LockedPackage } from './lock.ts'
 
-/** SPDX identifiers that go together with the project's own Apache-2.0, unchanged and as packages of their own. */
+/** SPDX identifiers that are compatible with Apache-2.0 if the packages are unchanged and separate. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -22,12 +22,12 @@ const ALLOWED = new Set([
   'Zlib',
 ])
 
-/** Packages whose package.json names no licence: what their own file says, and how it begins. */
+/** Licences of packages without one in their package.json: file and first words. */
 const STATED: Readonly<Record<string, { licence: string; file: string; begins: string }>> = {
   'png-js': { licence: 'MIT', file: 'LICENSE', begins: 'MIT License' },
 }
 
-/** `(MIT OR CC0-1.0)`, `Apache-2.0 AND MIT`: all of the parts, or one of them, must be allowed. */
+/** `(MIT OR CC0-1.0)`, `Apache-2.0 AND MIT`: all parts, or one of them, must be allowed. */
 export function isAllowed(expression: string): boolean {
   const plain = expression.replace(/^\((.*)\)$/, '$1')
   if (plain.includes(' AND ')) return plain.split(' AND ').every(isAllowed)
@@ -51,11 +51,11 @@ function statedByHand({ name, path }: LockedPackage): string | undefined {
     : undefined
 }
 
-/** The package that has this one as its build for another system; both come from one source. */
+/** Returns the package for which this one is the build for another system; both have the same source. */
 const ownerOf = ({ name }: LockedPackage, packages: readonly LockedPackage[]): LockedPackage | undefined =>
   packages.find(({ optionalDependencies }) => optionalDependencies?.[name] !== undefined)
 
-/** The licence that a package states in its manifest, in the lock, in its own files, or in those of its owner. */
+/** Returns the licence of a package by its manifest, the lock file, its own files, or those of its owner. */
 export function licenceOf(entry: LockedPackage, packages: readonly LockedPackage[]): string | undefined {
   const own = manifestOf(entry.path)?.license ?? entry.license ?? statedByHand(entry)
   if (own !== undefined || !entry.optional) return own

@@ -24,7 +24,7 @@ export interface LockedPackage extends LockEntry {
 const FOLDER = 'node_modules/'
 const NODE_PLATFORM = { os: 'linux', cpus: ['x64', 'arm64'], libc: 'glibc' }
 
-/** The packages that a lock names, without the project's own. */
+/** Returns the packages of a lock file without the project's own. */
 export function packagesOf(lock: { packages: Record<string, LockEntry> }): LockedPackage[] {
   return Object.entries(lock.packages)
     .filter(([path, { link }]) => path.includes(FOLDER) && !link)
@@ -39,12 +39,15 @@ export const readLock = (): LockedPackage[] =>
 
 const names = (listed: string[] | undefined, value: string) => !listed || listed.includes(value)
 
-/** Whether it may be installed where the product runs: Linux on x64 or arm64, with the C library of GNU. */
+/** True if the package can be installed where the product runs: Linux on x64 or arm64 with the GNU C library. */
 export const runsHere = ({ os, cpu, libc }: LockEntry): boolean =>
   names(os, NODE_PLATFORM.os) &&
   NODE_PLATFORM.cpus.some((each) => names(cpu, each)) &&
   names(libc, NODE_PLATFORM.libc)
 
-/** Packages that would be installed unchecked. Builds for other systems, which are optional, are never installed here. */
+/**
+ * Returns packages that would be installed without a check. Builds for other systems are optional and never installed
+ * here.
+ */
 export const withoutIntegrity = (packages: readonly LockedPackage[]): LockedPackage[] =>
   packages.filter((entry) => !entry.integrity?.startsWith('sha512-') && (!entry.optional || runsHere(entry)))

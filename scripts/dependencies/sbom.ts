@@ -15,7 +15,7 @@ interface Manifest {
 const purl = ({ name, version }: Pick<LockedPackage, 'name' | 'version'>) =>
   `pkg:npm/${name.replace('@', '%40')}@${version}`
 
-/** SPDX expressions and identifiers stand in different places (CycloneDX 1.6, licenses). */
+/** CycloneDX 1.6 has different places for SPDX expressions and identifiers. */
 const licences = (licence: string) =>
   /\s/.test(licence) || licence.endsWith('+')
     ? [{ expression: licence.replace(/^\((.*)\)$/, '$1').replace('LGPL-2.1+', 'LGPL-2.1-or-later') }]
@@ -36,7 +36,7 @@ function componentOf(entry: LockedPackage, packages: readonly LockedPackage[]) {
   }
 }
 
-/** The packages that the product is made of, from the lock, in the form of CycloneDX. */
+/** Returns the product's packages from the lock file in CycloneDX format. */
 export function billOfMaterials() {
   const packages = readLock()
   const { name, version, license } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest

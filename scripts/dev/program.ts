@@ -13,17 +13,17 @@ export interface ProgramOptions {
   args?: readonly string[]
   env: NodeJS.ProcessEnv
   onLine(line: string): void
-  /** It ended without being asked to. */
+  /** Called if the program ended without being asked to. */
   onEnd(code: number | null): void
 }
 
-/** A program that runs until it is told to end, and can be started anew. */
+/** A program that runs until it is stopped, and can be restarted. */
 export interface Program {
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The child holds a channel to this process and ends when that closes, even if this process is killed. */
+/** The child has a channel to this process and ends when it closes, even if this process is killed. */
 function launch({ file, args = [], env, onLine, onEnd }: ProgramOptions): ChildProcess {
   const child = spawn(process.execPath, [...FLAGS, file, ...args], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -44,7 +44,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(force)
 }
 
-/** Starts the program. Restarts wait for one another, so that two of it never hold the same port or data folder. */
+/** Starts the program. Restarts wait for one another, so that it never runs twice on the same port or data folder. */
 export function startProgram(options: ProgramOptions): Program {
   let child = launch(options)
   let settled = Promise.resolve()

@@ -1,4 +1,4 @@
-// Builds the public pages, which the API renders, into a folder of their own: public-pages.ts FOLDER.
+// Builds the public pages, which the API renders, into a separate folder: public-pages.ts FOLDER.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ const CONFIG = join(
   dirname(dirname(dirname(fileURLToPath(import.meta.url)))),
   'apps/web/vite.publicity.config.ts',
 )
-/** The API serves it to those who take its port for that of the product. */
+/** Shown by the API to those who open its port instead of the web app's. */
 const ELSEWHERE = `<!doctype html><title>Consilium</title>
 <p>This is the API of <code>npm run dev</code>; the pages are at the address that the command has printed.
 `

@@ -4,19 +4,19 @@ import { watch } from 'chokidar'
 const CONTRACT = 'packages/contract/src'
 const ARCHIVE = 'packages/archive/src'
 
-/** What each part of the product runs, relative to the root. */
+/** Sources of each part of the product, relative to the root. */
 export const SOURCES = {
   api: [CONTRACT, ARCHIVE, 'apps/api/src', 'apps/api/migrations'],
   recognition: [CONTRACT, ARCHIVE, 'apps/ocr/src'],
-  /** Vite follows the app's own files; this is what its settings read, which it keeps from its start. */
+  /** Vite watches the files of the app; it reads these once, at its start. */
   web: [CONTRACT],
   publicPages: [CONTRACT, 'apps/web/src/publicity', 'apps/web/vite.publicity.config.ts'],
 } as const
 
-/** Files that an editor or a checkout writes together cause one call. */
+/** Files written at almost the same time, by an editor or a checkout, cause one call. */
 const SETTLE_MS = 100
 
-/** Calls back when what the part runs has changed. */
+/** Calls back when the sources of the part have changed. */
 export function onChange(root: string, part: keyof typeof SOURCES, changed: () => void): void {
   let timer: NodeJS.Timeout | undefined
   const paths = SOURCES[part].map((path) => join(root, path))

@@ -1,4 +1,4 @@
-// The web app for work on it, with hot reload, and the API behind the same address: web.ts HOST PORT API_URL.
+// The web app with hot reload, and the API behind the same address: web.ts HOST PORT API_URL.
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -10,21 +10,21 @@ import { contentSecurityPolicy } from '../../apps/api/src/infra/http/page-header
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const WEB = join(ROOT, 'apps/web')
-/** What the API serves itself, the public pages included. */
+/** Paths that the API serves itself, including the public pages. */
 const OF_THE_API = [BASE_PATH, '/health', '/publicity', '/verify']
-/** Stands in pages where the nonce belongs: `html.cspNonce` of apps/web/vite.config.ts. */
+/** Placeholder of the nonce in pages: `html.cspNonce` of apps/web/vite.config.ts. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 const NONCE_BYTES = 16
 const UNAVAILABLE = 503
 
 /**
- * The policy of the product, except that inline scripts with the nonce may run: React's refresh needs one. It is given
- * here alone, so that no setting can bring it to an installation.
+ * The policy of the product, but it allows inline scripts with the nonce, which React's refresh needs. It exists only
+ * here, so that no setting can enable it in an installation.
  */
 const policyOf = (nonce: string) =>
   contentSecurityPolicy(nonce).replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`)
 
-/** While the API restarts, its clients are told to come back, as they are when the product has lost its database. */
+/** While the API restarts, clients are asked to retry, as they are when the database is lost. */
 const proxyTo = (target: string): ProxyOptions => ({
   target,
   configure: (proxy) =>
@@ -35,7 +35,7 @@ const proxyTo = (target: string): ProxyOptions => ({
     }),
 })
 
-/** Vite's own, without the trace of every call that came while the API was restarting. */
+/** Vite's logger without the stack traces of calls during a restart of the API. */
 function logger() {
   const vite = createLogger('warn')
   return {
@@ -49,7 +49,7 @@ function logger() {
 const wantsPage = ({ method, headers }: IncomingMessage) =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
 
-/** Every address that is neither a file nor the API's leads to the app. */
+/** Serves the app at every address that belongs neither to a file nor to the API. */
 function servePages(server: ViteDevServer): Connect.NextHandleFunction {
   const send = async (url: string, response: ServerResponse) => {
     const nonce = randomBytes(NONCE_BYTES).toString('base64')

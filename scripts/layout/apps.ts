@@ -3,12 +3,12 @@ import { type Rule, importRule } from './rule.ts'
 import type { Import, Source } from './source.ts'
 
 const APP = /^apps\/([^/]+)\//
-/** What an app's package.json exports to the tests of other apps: its test harness and made-up files. */
+/** Parts of an app that its package.json exports to tests of other apps: test harness and sample files. */
 const FOR_TESTS = /^@consilium\/[^/]+\/(?:test|synth)\//
 
 const appOf = (path: string): string | undefined => APP.exec(path)?.[1]
 
-/** Generators of test files are run by tests and commands only. */
+/** Generators of test files are only run by tests and commands. */
 const isForTests = (path: string): boolean => isTest(path) || path.includes('/synth/')
 
 function judge({ target, spec }: Import, { path }: Source): string | undefined {
@@ -20,7 +20,7 @@ function judge({ target, spec }: Import, { path }: Source): string | undefined {
     : `${spec}: apps/${from} and apps/${to} are packaged alone; a test may import what @consilium/${to} exports`
 }
 
-/** Each app is packaged without the others, and packages without any app. The commands, e2e and bench stand above both. */
+/** Each app can be packaged without the others, and packages without any app. Commands, e2e and bench may use both. */
 export const appsStandAlone: Rule = importRule(
   'apps-stand-alone',
   (path) => /^(?:apps|packages)\//.test(path),

@@ -1,10 +1,10 @@
 import type { Finding, Rule } from './rule.ts'
 import type { Import, Source } from './source.ts'
 
-/** The chain of imports that leads from a file back to itself, and the line of the import that closes it. */
+/** A chain of imports that leads from a file back to itself, with the line of the closing import. */
 type Circle = { path: string; line: number; chain: string[] }
 
-/** Walks the imports depth first. An import of a file that is still being walked closes a circle. */
+/** Follows the imports depth first. An import of a file that is still being followed closes a circle. */
 function findCircles(sources: Source[]): Circle[] {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   const finished = new Set<string>()
@@ -26,8 +26,8 @@ function findCircles(sources: Source[]): Circle[] {
 }
 
 /**
- * Imports of types count, too: a type that two files need from each other belongs in a third file below both.
- * A dynamic import counts as well.
+ * Type imports count as well: a type that two files need from each other belongs in a third file below both. Dynamic
+ * imports also count.
  */
 export const noImportCircles: Rule = {
   id: 'no-import-circles',

@@ -1,6 +1,6 @@
 /**
- * The modules of apps/api/src/modules, bottom to top, as their data stands. A module may import the service of any module
- * on a lower line, and read its tables; on its own line only those of the modules named under `on`.
+ * The modules of apps/api/src/modules, bottom to top. A module may import the service and read the tables of any module
+ * on a lower line; on its own line only those of the modules under `on`.
  */
 export const MODULES: Readonly<Record<string, { line: number; on: readonly string[] }>> = {
   dictionaries: { line: 1, on: [] },
@@ -25,14 +25,14 @@ export const MODULES: Readonly<Record<string, { line: number; on: readonly strin
   'meeting-workflow': { line: 10, on: [] },
 }
 
-/** Whether the first module stands on the second one. */
+/** True if the first module may use the second one. */
 export function standsOn(upper: string, lower: string): boolean {
   const [above, below] = [MODULES[upper], MODULES[lower]]
   if (!above || !below) return false
   return below.line < above.line || (below.line === above.line && above.on.includes(lower))
 }
 
-/** Tables of higher modules that a module reads all the same, each with the reason. */
+/** Exceptions: tables of higher modules that a module reads, each with the reason. */
 export const UPWARD_READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   messages: { sys_session: 'a stream ends with the session it was opened in' },
   accounts: {
@@ -44,7 +44,7 @@ export const UPWARD_READS: Readonly<Record<string, Readonly<Record<string, strin
   agreements: { meeting_attendee: 'an agreement is a part of its attendee, who is added with it' },
 }
 
-/** The folder that a workspace package's exported paths lie in. */
+/** Folders of the exported paths of workspace packages. */
 export const WORKSPACES: Readonly<Record<string, string>> = {
   '@consilium/archive': 'packages/archive/src',
   '@consilium/contract': 'packages/contract/src',
@@ -53,7 +53,7 @@ export const WORKSPACES: Readonly<Record<string, string>> = {
   '@consilium/web': 'apps/web/src',
 }
 
-/** What the check reads, relative to the root. */
+/** Files that the check reads, relative to the root. */
 export const SOURCE_PATTERNS = [
   '{packages,apps}/*/{src,synth,test,migrations}/**/*.{ts,tsx,mts,js,mjs}',
   '{scripts,e2e,bench}/**/*.{ts,tsx,mts,js,mjs}',
@@ -61,18 +61,18 @@ export const SOURCE_PATTERNS = [
 
 export const MAX_LINES = 400
 
-/** Names that say nothing about what is inside. */
+/** Names that do not describe the content. */
 export const EMPTY_NAMES = /^(?:utils?|helpers?|common)$/i
 
 export const CONTRACT = 'packages/contract/'
 export const API = 'apps/api/'
 export const WEB = 'apps/web/'
 export const INFRA = 'apps/api/src/infra/'
-/** What all modules share of the domain: who calls, and what the caller reaches. */
+/** The part of the domain that all modules share: the caller and its reach. */
 export const DOMAIN = 'apps/api/src/domain/'
 export const MODULE_FOLDER = 'apps/api/src/modules/'
 
-/** The one place that installs Debian packages, and the commands that may ask it to. */
+/** The only script that installs Debian packages, and the commands that may call it. */
 export const INSTALLER = 'scripts/install-packages.ts'
 const INSTALLS = /^scripts\/(?:test|conformance|mutants|postgres|swift|install-packages\.test)\.ts$/
 export const mayInstall = (path: string): boolean => INSTALLS.test(path)
@@ -91,7 +91,7 @@ export const isGenerated = (path: string): boolean => GENERATED_PATH.test(path)
 export const isApplication = (path: string): boolean => /^(?:apps|packages)\//.test(path) && !isTest(path)
 export const mayHoldSql = (path: string): boolean => SQL_PATH.test(path)
 export const maySeeFastify = (path: string): boolean => HTTP_PATH.test(path)
-/** The caller as every policy knows it: as pure as the policies that rest on it. */
+/** The caller as policies see it; as pure as the policies that use it. */
 const ACTOR_PATH = `${DOMAIN}actor.ts`
 
 export const isPure = (path: string): boolean =>

@@ -1,23 +1,23 @@
 import type { Argument, Expression, ModuleExportName, VisitorObject } from 'oxc-parser'
 
-/** An import as it is written. `names` are the imported names, without a default or namespace import. */
+/** An import statement. `names` are the imported names, without a default or namespace import. */
 export type WrittenImport = { spec: string; names: string[]; typeOnly: boolean; start: number }
 
 type Kind = 'type' | 'value' | null | undefined
 
 const nameOf = (name: ModuleExportName) => (name.type === 'Literal' ? name.value : name.name)
 
-/** An import of types: said for the whole declaration, or for each of its names. */
+/** True for type imports, declared for the whole statement or for each name. */
 const isTypeOnly = (declared: Kind, kinds: readonly Kind[]) =>
   declared === 'type' || (kinds.length > 0 && kinds.every((kind) => kind === 'type'))
 
-/** The path of a call, also one in a template literal. */
+/** The path in a dynamic import, also in a template literal. */
 function literalPath(argument: Argument | Expression): string | undefined {
   if (argument.type === 'TemplateLiteral') return argument.quasis[0]?.value.raw
   return argument.type === 'Literal' && typeof argument.value === 'string' ? argument.value : undefined
 }
 
-/** Visits every import and re-export: static, for its side effects, dynamic, of types, and `require`. */
+/** Visits every import and re-export: static, side-effect, dynamic and type imports, and `require`. */
 export function importVisitor(add: (found: WrittenImport) => void): VisitorObject {
   const addCall = (argument: Argument | Expression | undefined, typeOnly = false) => {
     const spec = argument && literalPath(argument)

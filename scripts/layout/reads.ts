@@ -11,7 +11,7 @@ export const READS = [
   new RegExp(String.raw`\b(?:from|join)\s+(?:only\s+)?${NAME}`, 'gi'),
 ]
 
-/** The modules that write each table. What infra or a migration fills belongs to nobody's module. */
+/** Returns the modules that write each table; tables that infra or a migration fills belong to no module. */
 export function ownersOf(sources: Source[]): Map<string, string> {
   return new Map(
     writesIn(sources).flatMap(({ table, path }): [string, string][] => {
@@ -28,7 +28,7 @@ function judge({ table, path }: Use, owners: ReadonlyMap<string, string>): strin
   return `module ${reader} does not stand on module ${owner}, whose table ${table} it reads`
 }
 
-/** A query reads tables of its own module and of those below. The owner of a table is whoever writes it. */
+/** A query reads tables of its own module and of lower ones. A table belongs to the module that writes it. */
 export const readsStayBelow: Rule = {
   id: 'reads-stay-below',
   find(sources): Finding[] {

@@ -4,10 +4,10 @@ export type Violation = { path: string; line: number; rule: string; message: str
 
 export type Finding = { path: string; line: number; message: string }
 
-/** One rule of the house: `find` gets every file of the tree at once. */
+/** A layering rule: `find` gets all files of the tree at once. */
 export type Rule = { id: string; find: (sources: Source[]) => Finding[] }
 
-/** A rule on imports: what is wrong with one, in words, or undefined. */
+/** A rule on imports: returns the problem of an import, or undefined. */
 export function importRule(
   id: string,
   applies: (path: string) => boolean,
@@ -25,7 +25,7 @@ export function importRule(
   return { id, find }
 }
 
-/** A rule on text that must not occur, looked for in `code` or `bare` (see Source). */
+/** A rule on forbidden text, which is searched in `code` or `bare` (see Source). */
 export function textRule(
   id: string,
   applies: (path: string) => boolean,
@@ -46,7 +46,7 @@ export function textRule(
   return { id, find }
 }
 
-/** A rule on the path alone, or on the file as a whole. */
+/** A rule on the path, or on the file as a whole. */
 export function fileRule(id: string, judge: (source: Source) => string | undefined): Rule {
   const find = (sources: Source[]) =>
     sources.flatMap((source) => {

@@ -35,7 +35,7 @@ const QUERIES = [
   /\.\s*(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\s*\(/g,
   /(?<![\w$.])sql\s*(?:<[^`;]*>)?\s*`/g,
 ]
-/** A program that installs, as the first word of what is run. */
+/** A command that installs, as the first word of what is run. */
 const INSTALLATION = /\b(?:spawn|exec)\w*\s*\(\s*['"`](?:sudo |\/usr\/bin\/)?(?:apt|apt-get|aptitude|dpkg)\b/g
 const ENVIRONMENT = [
   /\bprocess\s*\??\.\s*env\b/g,
@@ -48,7 +48,7 @@ const IMPURE = [
   /\b(?:fetch|process|console)\b(?=\s*[.(])/g,
 ]
 
-/** What a module may import of another one that it stands on: its service, and as a policy its policy. */
+/** What a module may import of another one below it: its service, and for a policy its policy. */
 function judgeModuleImport(path: string, target: string): string | undefined {
   const [from, to] = [moduleOf(path) ?? '', moduleOf(target)]
   if (to === undefined || to === from) return undefined
@@ -90,7 +90,7 @@ const when = (wrong: boolean, message: string): string | undefined => (wrong ? m
 const inApps = (path: string): boolean => path.startsWith('apps/') && !isTest(path)
 const inModule = (path: string): boolean => moduleOf(path) !== undefined && !isTest(path)
 
-/** Every rule of the house; check-layout.test.ts has a probe for each. */
+/** All layering rules; check-layout.test.ts has a probe for each. */
 export const RULES: readonly Rule[] = [
   importRule(
     'contract-imports-zod-only',

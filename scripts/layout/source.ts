@@ -5,10 +5,10 @@ import { importVisitor, type WrittenImport } from './imports.ts'
 
 export type SourceFile = { path: string; text: string }
 
-/** `target` is the path in the repository of what is imported, or the package's name as written. */
+/** `target` is the path of the imported file in the repository, or the name of the package. */
 export type Import = Omit<WrittenImport, 'start'> & { target: string; line: number }
 
-/** `code` is the text with its comments blanked, `bare` with the insides of its strings blanked as well. */
+/** `code` is the text without comments; `bare` is also without the content of strings. */
 export type Source = SourceFile & { code: string; bare: string; imports: Import[] }
 
 type Span = { start: number; end: number }
@@ -23,7 +23,7 @@ function resolve(path: string, spec: string): string {
   return workspace ? `${WORKSPACES[workspace]}${spec.slice(workspace.length)}` : spec
 }
 
-/** Replaces the spans with spaces, so that offsets and lines stay the same. */
+/** Replaces the spans by spaces, so that offsets and lines stay the same. */
 function blank(text: string, spans: readonly Span[]): string {
   let result = ''
   let at = 0
@@ -34,7 +34,7 @@ function blank(text: string, spans: readonly Span[]): string {
   return result + text.slice(at)
 }
 
-/** Throws for a file that is not valid TypeScript, since no rule could be checked in it. */
+/** Throws if a file is not valid TypeScript, since no rule could be checked. */
 export function readSource({ path, text }: SourceFile): Source {
   const { program, comments, errors } = parseSync(path, text, { astType: 'ts' })
   if (errors[0]) throw new SyntaxError(`${path}: ${errors[0].message}`)

@@ -4,7 +4,7 @@ import { type Source, lineAt } from './source.ts'
 
 export type Use = { table: string; owner: string; path: string; line: number }
 
-/** A table's name as Kysely or raw SQL has it: perhaps quoted, with a schema or an alias. */
+/** Name of a table in Kysely or raw SQL, optionally quoted, with a schema or an alias. */
 export const NAME = String.raw`(?:"?\w+"?\.)?"?(?<table>[a-z_]\w*)"?`
 
 const WRITES = [
@@ -43,11 +43,11 @@ export function usesIn({ path, code }: Source, patterns: readonly RegExp[]): Use
 export const writesIn = (sources: readonly Source[]): Use[] =>
   sources.flatMap((source) => usesIn(source, WRITES))
 
-/** Whoever writes it, by the name of the table. */
+/** Returns the writing modules by table name. */
 export const ownersOfTables = (sources: readonly Source[]): ReadonlyMap<string, string> =>
   new Map(writesIn(sources).map(({ table, owner }) => [table, owner]))
 
-/** A table is written by one module only. The owner is whoever writes it, so no list has to be kept. */
+/** A table is written by one module only, which owns it, so there is no list to maintain. */
 export const oneWriterPerTable: Rule = {
   id: 'one-writer-per-table',
   find(sources) {

@@ -2,16 +2,16 @@ import { WEB } from './house.ts'
 import { type Rule, importRule } from './rule.ts'
 
 const SOURCE = `${WEB}src/`
-/** Bottom to top: a file imports from its own layer and from those below. */
+/** Bottom to top: a file imports from its own layer and from lower ones. */
 const LAYERS: readonly string[] = ['lib', 'components', 'features', 'app']
-/** Rendered on the server for anyone, without the portal's frame, session and styles. */
+/** Rendered on the server for visitors, without the portal's frame, session and styles. */
 const PUBLIC_PAGES = 'publicity'
 
 type Reasons = Readonly<Record<string, string>>
 const SIGNING = 'an attendee is shown with its fee and its agreement'
 const APPROVED = 'what only an approved expert may do says so'
 
-/** Which feature may import which other one, and why. */
+/** Which feature may import which other one, with the reason. */
 const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
   accounts: { security: 'what an administrator changes about an account asks for a recent proof' },
   agreements: { profile: APPROVED },
@@ -30,7 +30,7 @@ const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
   'special-plans': { persons: 'a special plan names an organization that its form looks up' },
 }
 
-/** The layer and, in features, the feature that a path of the portal lies in. */
+/** The layer of a path and, in features, its feature. */
 function placeOf(path: string): { layer: string; feature: string | undefined } | undefined {
   if (!path.startsWith(SOURCE)) return undefined
   const [layer = '', folder] = path.slice(SOURCE.length).split('/')

@@ -1,8 +1,8 @@
-/** A mistake planted on purpose, and the test that must notice it. */
+/** A fault to plant, and the test that must notice it. */
 export interface Fault {
-  /** The requirement that the mistake breaks; a failing test must bear it in its title. */
+  /** The requirement that the fault breaks; a failing test must have it in its title. */
   id: string
-  /** What the mistake would mean for a user. */
+  /** Effect of the fault on a user. */
   means: string
   file: string
   /** Occurs exactly once in the file. */

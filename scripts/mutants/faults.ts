@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts'
 
-/** One mistake a row, each in a different rule; a row that no longer fits its file fails `mutants.test.ts`. */
+/** One fault for each row, each in a different rule; a row that no longer matches its file fails `mutants.test.ts`. */
 export const FAULTS: readonly Fault[] = [
   {
     id: 'ORG-2',

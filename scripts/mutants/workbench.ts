@@ -22,7 +22,7 @@ const ROOT = process.cwd()
 
 export interface Verdict {
   fault: Fault
-  /** Titles of the failed tests that bear the requirement. */
+  /** Titles of the failed tests with the requirement. */
   noticedBy: string[]
   /** Why there are none. */
   reason: string
@@ -37,7 +37,7 @@ const trackedFiles = () =>
     .split('\0')
     .filter((path) => path !== '')
 
-/** Installed packages are shared by links; the project's own must be those of the copy. */
+/** Installed packages are shared by links; the project's own packages must be those of the copy. */
 function linkPackages(folder: string): void {
   const installed = join(ROOT, 'node_modules')
   mkdirSync(join(folder, 'node_modules', SCOPE), { recursive: true })
@@ -52,7 +52,7 @@ function linkPackages(folder: string): void {
     }
 }
 
-/** A copy of the working tree in which faults are planted one at a time. The tree itself is never touched. */
+/** A copy of the working tree in which faults are planted one at a time. The tree itself is not changed. */
 export function openWorkbench() {
   const folder = mkdtempSync(join(tmpdir(), 'consilium-mutants-'))
   for (const path of trackedFiles()) {

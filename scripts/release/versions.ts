@@ -12,7 +12,7 @@ interface LockEntry {
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
-/** The versions of the repository's packages, by their path. */
+/** Returns the versions of the repository's packages by path. */
 export function readVersions(root: string): Map<string, string> {
   const paths = globSync(MANIFESTS, { cwd: root }).toSorted()
   return new Map(
@@ -20,7 +20,7 @@ export function readVersions(root: string): Map<string, string> {
   )
 }
 
-/** As text, so that the form of the file stays. */
+/** Edits the text, so that the formatting of the file is kept. */
 const renumber = (manifest: string, version: string) =>
   manifest
     .replace(/(?<="version": ")[^"]+/, version)
@@ -39,7 +39,7 @@ function renumberLock(text: string, version: string): string {
   return `${JSON.stringify(lock, null, 2)}\n`
 }
 
-/** Gives all packages of the repository one version, in their manifests and in the lock. */
+/** Sets the version of all packages of the repository, in their manifests and in the lock file. */
 export function setVersions(root: string, version: string): void {
   for (const path of readVersions(root).keys())
     writeFileSync(join(root, path), renumber(read(join(root, path)), version))

@@ -1,14 +1,14 @@
 import { type Result, runProgram } from './run-file.ts'
 
-/** A check is a program that says nothing wrong by exit code 0; each counts as one test. */
+/** A check is a program that reports success by exit code 0; each counts as one test. */
 export type Check = { label: string; args: string[] }
 
 const CHECK_TIMEOUT_MS = 180_000
 
-/** Several checkers at once do much twice, and other tests run meanwhile. */
+/** Several concurrent checkers would repeat much work, and other tests run meanwhile. */
 const TYPECHECK = ['node_modules/typescript/bin/tsc', '--pretty', 'false', '--singleThreaded']
 
-/** The long ones first. */
+/** The longest checks come first. */
 export const CHECKS: Check[] = [
   { label: 'check lint', args: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
   { label: 'check typecheck', args: TYPECHECK },
@@ -18,7 +18,7 @@ export const CHECKS: Check[] = [
   { label: 'check layout', args: ['--disable-warning=ExperimentalWarning', 'scripts/check-layout.ts'] },
 ]
 
-/** What the tests in a browser open; it fails where a page outweighs its budget. */
+/** Built for the browser tests; it fails if a page exceeds its budget. */
 export const WEB_BUILD: Check = {
   label: 'check build of the web app',
   args: ['--disable-warning=ExperimentalWarning', 'scripts/build-web.ts'],

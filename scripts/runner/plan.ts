@@ -1,36 +1,36 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 
-/** Wide on purpose: a test file cannot lie where no part runs it. */
+/** Wide on purpose, so that no test file is missed. */
 const UNIT_PATTERNS = ['{packages,apps,scripts,bench}/**/*.test.ts']
 const PRODUCT_PATTERNS = ['e2e/**/*.test.ts']
-/** Files so named open the built web app in a browser, wherever they lie. */
+/** Files with this suffix open the built web app in a browser, wherever they are. */
 const BROWSER_NAME = /\.browser\.test\.ts$/
 
-/** They measure how quickly the product answers, so nothing may run beside them. */
+/** These tests measure how quickly the product answers, so they run alone. */
 const ATTACKS_NAME = /^e2e\/attacks\.test\.ts$/
 
-/** Files that import the API's test harness or its engine, or a portal, talk to a database. */
+/** Files that import the API's test harness, its engine or a portal use a database. */
 const DATABASE_IMPORT = /from\s*['"][^'"]*\/(?:harness|test-engine|portal)\.ts['"]/
 
 /**
- * What a file that talks to a database says in its first lines. `// Engine: postgres` where it is about what no engine
- * changes; `// Engine: embedded` where the product should be seen on that engine; `// Engine: both` where connections,
- * locks, notifications or statements may differ; with `only` before the name where it can run on no other.
+ * Declaration in the first lines of a file that uses a database. `// Engine: postgres` for tests that do not depend on
+ * the engine; `// Engine: embedded` if the product should be tested on that engine; `// Engine: both` if connections,
+ * locks, notifications or statements may differ; with `only` before the name if it cannot run on the other.
  */
 const ENGINE_LINE = /^\/\/ Engine: (both|(?:only )?(embedded|postgres))$/m
 
-/** `// Process: own` in the first lines: the file changes something that other files of its process would see. */
+/** `// Process: own` in the first lines: the file changes state that other files in its process would see. */
 const OWN_PROCESS_LINE = /^\/\/ Process: own\b/m
-/** These start programs, and what they change they change for a process. */
+/** These tests start programs or change state of the process. */
 const OWN_PROCESS_FOLDERS = /^(?:scripts|e2e|bench|apps\/ocr)\//
-/** `// Slow` in the first lines: it takes longer than its length lets expect, so it is begun early. */
+/** `// Slow` in the first lines: the file takes longer than its length suggests, so it starts early. */
 const SLOW_LINE = /^\/\/ Slow\b/m
 const HEAD_CHARACTERS = 400
 
 export const ENGINES = ['embedded', 'postgres'] as const
 export type Engine = (typeof ENGINES)[number]
 
-/** What the command line asks for: label parts to run only, and one engine instead of those that files declare. */
+/** Options of the command line: parts of labels to run, and one engine instead of the declared ones. */
 export type Selection = { only: string[]; engine: Engine | undefined }
 
 function find(patterns: string[]): string[] {
@@ -39,12 +39,15 @@ function find(patterns: string[]): string[] {
 }
 
 interface Declared {
-  /** Where it can run when it is asked to. */
+  /** Engines on which it can run if requested. */
   possible: readonly Engine[]
   usual: readonly Engine[]
 }
 
-/** Undefined: the file talks to a database and does not say. What needs none runs once, where the embedded engine does. */
+/**
+ * Undefined if the file uses a database without a declaration. Files without a database run once, with the embedded
+ * engine.
+ */
 function readDeclared(file: string): Declared | undefined {
   const text = readFileSync(file, 'utf8')
   const [, said, name] = ENGINE_LINE.exec(text.slice(0, HEAD_CHARACTERS)) ?? []
@@ -57,29 +60,29 @@ function readDeclared(file: string): Declared | undefined {
   return needsDatabase ? undefined : { possible: ['embedded'], usual: ['embedded'] }
 }
 
-/** Asked for one engine, a file runs on it where it can; otherwise where it declares. */
+/** If one engine is requested, a file runs on it if it can; otherwise it runs as declared. */
 function runsOn(file: string, engine: Engine, asked: Engine | undefined): boolean {
   const { possible, usual } = readDeclared(file) ?? { possible: [], usual: [] }
   return asked === undefined ? usual.includes(engine) : asked === engine && possible.includes(engine)
 }
 
-/** Whether a check or file of this label is asked for. */
+/** True if a check or file with this label is requested. */
 export function isWanted(label: string, only: string[]): boolean {
   return only.length === 0 || only.some((part) => label.includes(part))
 }
 
-/** Whether the file runs in a process with others, which loads the product once for all of them. */
+/** True if the file shares a process with others, which loads the product once for all of them. */
 export const sharesProcess = (file: string): boolean =>
   !OWN_PROCESS_FOLDERS.test(file) &&
   !OWN_PROCESS_LINE.test(readFileSync(file, 'utf8').slice(0, HEAD_CHARACTERS))
 
-/** The test files of each part, relative to the working folder; those that probably take longest come first. */
+/** The test files of each part, relative to the working folder, with the presumably slowest first. */
 export interface TestPlan {
   product: string[]
   browser: Record<Engine, string[]>
   unit: Record<Engine, string[]>
   attacks: string[]
-  /** Files that talk to a database and do not declare the engine: each is a failure. */
+  /** Files that use a database and do not declare the engine; each counts as a failure. */
   undeclared: string[]
 }
 

@@ -3,10 +3,10 @@ import { sharesProcess } from './plan.ts'
 import { type Limits, type Result, runTestFile } from './run-file.ts'
 import { createSharedRunner, type SharedRunner } from './shared-runner.ts'
 
-/** A test waits for about a third of its time: for a page, a timer, a disk. */
+/** A test waits for about a third of its time: for a page, a timer or a disk. */
 export const CONCURRENCY = availableParallelism() + 1
 
-/** One of the few things that run at a time, with its processes for files that share one, by their environment. */
+/** One of the concurrent workers, with its shared processes by environment. */
 export interface Lane {
   runners: Map<NodeJS.ProcessEnv, SharedRunner>
 }
@@ -17,7 +17,7 @@ export interface FileOptions {
   limits: Limits
   /** The same object for all files that may share a process. */
   env: NodeJS.ProcessEnv
-  /** Said behind the file's name. */
+  /** Printed after the name of the file. */
   note?: string
 }
 
@@ -31,7 +31,7 @@ export function fileJob(file: string, { limits, env, note = '' }: FileOptions): 
   return async (lane) => ({ ...(await run(lane)), label: file + note })
 }
 
-/** Runs the jobs in order, so many at a time; `isStopping` ends it before the next one. */
+/** Runs the jobs in order with limited concurrency; `isStopping` prevents further ones. */
 export async function runJobs(
   jobs: Job[],
   onResult: (result: Result) => void,
@@ -41,7 +41,7 @@ export async function runJobs(
   const work = async () => {
     const lane: Lane = { runners: new Map() }
     for (const job of queue) {
-      // A file begun now would outlive this process.
+      // A file that starts now would outlive this process.
       if (isStopping?.()) return
       onResult(await job(lane))
     }

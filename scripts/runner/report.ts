@@ -4,10 +4,10 @@ const LABEL_WIDTH = 72
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
-/** Nothing that a test printed can stand at the start of a line and pass for the runner's own words. */
+/** Indents the output of tests, so that it cannot be mistaken for the runner's own lines. */
 const indent = (text: string, prefix: string): string => text.replaceAll(/^/gm, prefix)
 
-/** One line as soon as a file or check is over. */
+/** Prints one line when a file or check has ended. */
 export function printProgress(result: Result): void {
   const failed = result.failures.length
   const counts = failed > 0 ? `${result.passed} ok, ${failed} failed` : `${result.passed} ok`
@@ -20,7 +20,7 @@ export function printPart(title: string, ms: number): void {
   console.log(`${title}: ${seconds(ms)}`)
 }
 
-/** Every failure in full, with the output of the file it is in. */
+/** Prints every failure with the output of its file. */
 export function printFailures(results: Result[]): void {
   for (const { label, failures, output } of results.filter((result) => result.failures.length > 0)) {
     console.log(`\n──── ${label}`)
@@ -29,7 +29,7 @@ export function printFailures(results: Result[]): void {
   }
 }
 
-/** The one last line; returns the exit code. */
+/** Prints the last line and returns the exit code. */
 export function printTotal(results: Result[]): number {
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
   const failed = results.reduce((sum, result) => sum + result.failures.length, 0)

@@ -2,17 +2,17 @@ import { appendFileSync } from 'node:fs'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 
-/** Where the reporter of a test file's process writes its records, one JSON object a line. */
+/** Path of the file to which the reporter of a test process writes its records, one JSON object per line. */
 export const RECORDS_VARIABLE = 'CONSILIUM_TEST_RECORDS'
 
-/** Ends every file of a process that runs several; it is not counted. */
+/** The last test of every file in a shared process; it is not counted. */
 export const LAST_SUBTEST = 'the end of the file'
 
 const ERROR_DEPTH = 6
 
 /**
- * One line of the record file. `path` names the test with the suites around it; `done` is written
- * only when the file ran to its end, so a process that leaves early is told from one that passed.
+ * One line of the record file. `path` is the test's name with its suites. `done` is written only when the file ran to
+ * its end, so that an early exit is distinguished from success.
  */
 export type TestRecord =
   | { kind: 'running'; name: string }
@@ -25,7 +25,7 @@ function describe(error: Error): string {
   return typeof cause === 'string' ? cause : inspect(cause, { depth: ERROR_DEPTH })
 }
 
-/** A suite counts only when it fails by itself: its tests are counted one by one. */
+/** A suite counts only if it fails itself; its tests are counted separately. */
 function outcome(
   event: TestEvent & { type: 'test:pass' | 'test:fail' },
   path: string[],
@@ -41,14 +41,14 @@ function outcome(
     : failed(describe(error))
 }
 
-/** In a process that runs several files (shared-runner.ts) a test at the top stands for one of them. */
+/** In a shared process (shared-runner.ts), a top-level test represents a file. */
 function endFile(write: (record: TestRecord) => void): void {
   if (!process.send) return
   write({ kind: 'done' })
   process.send('done')
 }
 
-/** Loaded into each test file's process by run-file.ts as its only reporter; prints nothing. */
+/** The only reporter in each test process, loaded by run-file.ts; it prints nothing. */
 export default async function* reporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const target = process.env[RECORDS_VARIABLE]
   if (!target) throw new Error(`${RECORDS_VARIABLE} is not set`)

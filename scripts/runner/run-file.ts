@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { RECORDS_VARIABLE, type TestRecord } from './reporter.ts'
 
-/** What one test file, or one check, came to. Times in milliseconds. */
+/** Result of a test file or check. Times are in milliseconds. */
 export type Result = {
   label: string
   passed: number
   failures: Failure[]
   ms: number
   output: string
-  /** Titles of the tests that passed, suites before them. */
+  /** Titles of passed tests, with their suites. */
   titles?: string[]
 }
 export type Failure = { title: string; error: string }
@@ -20,16 +20,18 @@ export type Limits = { fileMs: number; testMs: number }
 
 const REPORTER = fileURLToPath(new URL('./reporter.ts', import.meta.url))
 
-/** The tail of a file's own output that is kept for the report, in characters. */
+/** Maximum number of characters kept of the end of a file's output. */
 export const OUTPUT_LIMIT = 20_000
 
-/** How long the output of an ended file may stay open. */
+/** Maximum time that the output of an ended file may stay open. */
 const PIPES_GRACE_MS = 2_000
 
-/** The embedded engine lives for seconds in a test: optimising its code takes longer than running it as it is. */
+/**
+ * The embedded engine runs only for seconds in a test, so optimizing its code takes longer than running it unoptimized.
+ */
 const QUICK_WASM = ['--liftoff-only', '--wasm-lazy-compilation']
 
-/** Node's flags for a process of tests whose results go into the record file. */
+/** Flags of Node for a test process that writes a record file. */
 export const REPORTER_FLAGS = [
   '--disable-warning=ExperimentalWarning',
   ...QUICK_WASM,
@@ -39,7 +41,7 @@ export const REPORTER_FLAGS = [
 
 export const running = new Set<ChildProcess>()
 
-/** Ends every process group started here, with whatever the tests in it had started. */
+/** Ends every process group started here, including everything the tests in it started. */
 export function killAll(): void {
   for (const child of running) killGroup(child)
 }
@@ -56,8 +58,8 @@ export function killGroup(child: ChildProcess): void {
 export type Exit = { code: number | null; signal: NodeJS.Signals | null; timedOut: boolean; output: string }
 
 /**
- * Runs a program in a process group of its own, so that what it leaves running can be ended with
- * it. Never rejects: a program that cannot be started answers with code null and its error as output.
+ * Runs a program in its own process group, so that its remaining processes can be ended with it. Never rejects: if a
+ * program cannot be started, the code is null and the output is the error.
  */
 export async function runProgram(
   args: string[],
@@ -81,8 +83,8 @@ export async function runProgram(
   try {
     return await new Promise<Exit>((resolve) => {
       child.once('error', (error) => resolve({ code: null, signal: null, timedOut, output: String(error) }))
-      // What is left of the group holds the pipes open and is ended before 'close' is waited for;
-      // a process that has left the group cannot be, so the wait has an end.
+      // Remaining processes of the group keep the pipes open, so they are ended before 'close' is awaited. A process
+      // that has left the group cannot be ended, so the wait is limited.
       child.once('exit', (code, signal) => {
         killGroup(child)
         const done = () => resolve({ code, signal, timedOut, output })
@@ -135,15 +137,15 @@ export function toResult(
 export interface TestFileOptions {
   limits: Limits
   env?: NodeJS.ProcessEnv
-  /** The folder that the file's path starts from; this process's own without it. */
+  /** Base folder of the file's path; by default the working folder. */
   cwd?: string
   /** Runs only tests whose title matches this regular expression. */
   namePattern?: string
 }
 
 /**
- * Runs one node:test file in a process of its own. Counted as failures: a failed, skipped or todo
- * test, a file without tests, one that crashes, leaves early, or is not over within the limits.
+ * Runs one node:test file in its own process. Failed, skipped and todo tests count as failures, as do files without
+ * tests, crashes, early exits and time-outs.
  */
 export async function runTestFile(file: string, options: TestFileOptions): Promise<Result> {
   const { limits } = options
@@ -151,7 +153,7 @@ export async function runTestFile(file: string, options: TestFileOptions): Promi
   const folder = await mkdtemp(join(tmpdir(), 'consilium-test-'))
   const recordFile = join(folder, 'records')
   const env: NodeJS.ProcessEnv = { ...(options.env ?? process.env), [RECORDS_VARIABLE]: recordFile }
-  // Set by an outer `node --test`: it would make the file report to that one instead.
+  // Set by an outer `node --test`; the file would report to that process instead.
   delete env.NODE_TEST_CONTEXT
   try {
     const flags = [...REPORTER_FLAGS, `--test-timeout=${limits.testMs}`]

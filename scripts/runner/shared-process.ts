@@ -1,4 +1,5 @@
-// The process in which shared-runner.ts runs test files one after the other, each named by a message, until the channel closes.
+// The process in which shared-runner.ts runs test files one after the other. Each message names a file, until the
+// channel closes.
 import { test, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { LAST_SUBTEST } from './reporter.ts'
@@ -9,9 +10,8 @@ interface Order {
 }
 
 /**
- * What the file declares while it loads belongs to this test. Where all that a file has declared so far is over before
- * it has loaded, Node would run the file's `after` hooks at its end without waiting for the rest; so the last subtest,
- * whose turn comes after all others, is waited for.
+ * Tests that the file declares while it loads become subtests of this test. If all of them ended before the file has
+ * loaded, Node would run the file's `after` hooks too early, so a last subtest is awaited, which runs after all others.
  */
 async function load(context: TestContext, file: string): Promise<void> {
   await import(pathToFileURL(file).href)

@@ -19,16 +19,16 @@ import {
 
 const PROGRAM = fileURLToPath(new URL('./shared-process.ts', import.meta.url))
 
-/** A process that has run so many files makes room for a new one: what its modules keep is not given back. */
+/** After this many files the process is replaced, since the memory of its modules is not freed. */
 const FILES_PER_PROCESS = 15
-/** A process whose files are over and that does not end by itself: a file has left something running. */
+/** Time limit for a process to end by itself; beyond it, a file has left something running. */
 const END_MS = 20_000
 
 /** Runs test files one after the other in one process, which loads the product once for all of them. */
 export interface SharedRunner {
-  /** Never rejects. A file that ends the process costs the following ones nothing: they get a new process. */
+  /** Never rejects. If a file ends the process, the following files get a new one. */
   run(file: string): Promise<Result>
-  /** Ends the process; answers with the failure where something that a file started keeps it running. */
+  /** Ends the process. Returns the failure if something that a file started keeps it running. */
   close(): Promise<Result | undefined>
 }
 
@@ -37,7 +37,7 @@ interface SharedProcess {
   folder: string
   files: string[]
   failed: boolean
-  /** Characters of the record file that belong to earlier files. */
+  /** Number of characters in the record file that belong to earlier files. */
   read: number
   output: string
   ended: Promise<Exit>
@@ -72,7 +72,7 @@ function start(env: NodeJS.ProcessEnv): SharedProcess {
   return shared
 }
 
-/** What is left of its process group goes with it. */
+/** Ends the rest of its process group as well. */
 function discard({ child, folder }: SharedProcess): void {
   killGroup(child)
   running.delete(child)
@@ -91,7 +91,7 @@ function newRecords(shared: SharedProcess): TestRecord[] {
   return records
 }
 
-/** The records as a process of the file's own would have written them: without the test that stands for the file. */
+/** Returns the records as a separate process would have written them, without the test that represents the file. */
 function withoutFile(records: TestRecord[], file: string): TestRecord[] {
   return records.flatMap((record): TestRecord[] => {
     if (record.kind === 'running') return record.name === file || record.name === LAST_SUBTEST ? [] : [record]
@@ -122,7 +122,7 @@ async function runIn(shared: SharedProcess, file: string, { fileMs }: Limits) {
   return { ended: exit !== clean, exit: result, records: withoutFile(newRecords(shared), path) }
 }
 
-/** What the end of a process tells of its files beyond their tests. */
+/** Returns what the end of a process says about its files besides their tests. */
 function complaint({ code, signal }: Exit, { failed }: SharedProcess): string | undefined {
   if (signal !== null) return 'Something that one of these files started still ran long after them.'
   return code !== 0 && !failed
@@ -146,7 +146,7 @@ async function finish(shared: SharedProcess, endMs: number): Promise<Result | un
 export interface SharedRunnerOptions {
   limits: Limits
   env: NodeJS.ProcessEnv
-  /** How long a process whose files are over may still run. */
+  /** How long a process may run after its last file. */
   endMs?: number
 }
 

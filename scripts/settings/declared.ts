@@ -9,9 +9,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export interface Setting {
   name: string
   meaning: string
-  /** As it is written in the environment; null where there is none. */
+  /** As written in the environment; null if there is none. */
   default: string | null
-  /** Whether it may be given as a file, by the name with `_FILE` behind it. */
+  /** True if it may be given as a file, by the name with `_FILE` appended. */
   mayBeFile: boolean
 }
 
@@ -31,7 +31,7 @@ const read = (declaration: Declaration): Setting[] =>
     mayBeFile: SECRETS.some((secret) => secret === name),
   }))
 
-/** The settings of the platform, and those that only the recognition service has, in the order of their declarations. */
+/** The settings of the platform, and those of the recognition service only, in the order of their declarations. */
 export function declaredSettings(): { platform: Setting[]; recognition: Setting[] } {
   const ofPlatform = read(platform)
   const isNew = ({ name }: Setting) => ofPlatform.every((known) => known.name !== name)

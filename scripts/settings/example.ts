@@ -3,7 +3,7 @@ import type { Setting } from './declared.ts'
 const WIDTH = 100
 const HEAD = `Settings of Consilium. Copy what you need into a file named .env in the working folder, or set it in the environment. What is not set has the value that stands here, or none. npm run settings writes this file from the declarations in apps/api/src/config.ts and apps/ocr/src/config.ts.`
 
-/** Comment lines that are no longer than WIDTH, broken between words. */
+/** Returns comment lines of at most WIDTH characters, broken between words. */
 function comment(text: string): string {
   const lines: string[] = []
   for (const word of text.split(' ')) {

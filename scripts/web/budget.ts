@@ -4,18 +4,18 @@ import { join } from 'node:path'
 const KILOBYTE = 1024
 const CULPRITS_SHOWN = 6
 
-/** Of Vite: built file by source file, with what each loads at once and what it may load later. */
+/** Vite's manifest: built files by source file, with their static and dynamic imports. */
 export type Manifest = Record<
   string,
   { file: string; imports?: string[]; isEntry?: boolean; isDynamicEntry?: boolean }
 >
 
-/** The JavaScript, as Brotli, that a page may need before it shows. */
+/** Maximum JavaScript (Brotli) that a page may need before it is shown. */
 interface Budget {
   page: string
-  /** Below the folder of the build; its files lie beside it or beside its `.vite` folder. */
+  /** Relative to the folder of the build; its files are beside it or beside its `.vite` folder. */
   manifest: string
-  /** The sources of pages that it holds for; none: the entry itself. */
+  /** The sources of the pages that it applies to; without it, the entry itself. */
   pages?: RegExp
   maxKilobytes: number
 }
@@ -27,11 +27,11 @@ const BUDGETS: readonly Budget[] = [
   { page: 'public page', manifest: 'publicity/manifest.json', maxKilobytes: 60 },
   { page: 'expert on a phone', manifest: APP, pages: EXPERT_PHONE, maxKilobytes: 150 },
   { page: 'list', manifest: APP, pages: LISTS, maxKilobytes: 220 },
-  // No goal of its own: forms and workspaces are opened from a list, whose scripts are there already.
+  // No goal of its own, since forms and workspaces are opened from a list, whose scripts are loaded already.
   { page: 'further page', manifest: APP, pages: /^src\/features\//, maxKilobytes: 280 },
 ]
 
-/** The manifest's keys that `keys` load at once. */
+/** Returns all keys of the manifest that `keys` load statically. */
 function closure(manifest: Manifest, keys: string[]): string[] {
   const found = new Set(keys)
   for (const key of found) for (const next of manifest[key]?.imports ?? []) found.add(next)
@@ -48,7 +48,7 @@ export interface PageSize {
   page: string
   bytes: number
   maxBytes: number
-  /** The largest files first. */
+  /** Largest files first. */
   files: { file: string; bytes: number }[]
 }
 
@@ -63,7 +63,7 @@ function measure(folder: string, manifest: Manifest, keys: string[], budget: Bud
   return { page, bytes, maxBytes: budget.maxKilobytes * KILOBYTE, files }
 }
 
-/** What every page of the build loads, the heaviest of a kind first. */
+/** Returns the weight of every page of the build, heaviest first. */
 export function measurePages(dist: string): PageSize[] {
   const counted = new Set<string>()
   return BUDGETS.flatMap((budget) => {
@@ -76,7 +76,7 @@ export function measurePages(dist: string): PageSize[] {
     const pages = Object.keys(manifest).filter(
       (key) => manifest[key]?.isDynamicEntry && budget.pages?.test(key) && !counted.has(key),
     )
-    // A page that is built into one file with others has no entry of its own, and would be held to nothing.
+    // A page that is built into a file with others has no entry, so no budget would apply to it.
     if (pages.length === 0) throw new Error(`The build has no page of its own for: ${budget.page}`)
     for (const page of pages) counted.add(page)
     return pages
@@ -88,7 +88,7 @@ export function measurePages(dist: string): PageSize[] {
 export const describeSize = ({ page, bytes, maxBytes }: PageSize): string =>
   `${kilobytes(bytes).padStart(9)} of ${kilobytes(maxBytes)}  ${page}`
 
-/** One text a page that is too heavy, naming the files that weigh most. */
+/** Returns one text for each page that is too heavy, with its largest files. */
 export const overweight = (pages: PageSize[]): string[] =>
   pages
     .filter(({ bytes, maxBytes }) => bytes > maxBytes)

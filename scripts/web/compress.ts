@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Below it a file fits into the first packets anyway. */
+/** Smaller files fit into the first packets anyway. */
 const WORTHWHILE_BYTES = 1024
-/** What does not shrink to this is compressed already. */
+/** Files that shrink less are compressed already. */
 const WORTHWHILE_RATIO = 0.9
-/** Pages get a nonce in every answer and cannot be compressed beforehand. */
+/** Pages have a nonce in every response, so they cannot be compressed in advance. */
 const PATTERN = '**/*.{js,mjs,css,svg,json,wasm,txt,ttf,webmanifest}'
 const GZIP_LEVEL = 9
 

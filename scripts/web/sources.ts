@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** All that decides what is built, relative to the root; the lock stands for every package. */
+/** Everything that affects the build, relative to the root; the lock file represents all packages. */
 const SOURCES = [
   'apps/web/{src,public}/**/*',
   'apps/web/*.{ts,html,json}',

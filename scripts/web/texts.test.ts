@@ -8,7 +8,7 @@ const DEFINITION = /export const (?<name>\w+) = defineTexts\('\w+', \{(?<body>.*
 const KEY = /^ {2}(?<key>\w+): \[/gm
 /** English plurals share one key. */
 const PLURAL = /_(?:one|other)$/
-/** A key that is put together: `${kind}Hint`, `check${step}`. */
+/** A composed key: `${kind}Hint`, `check${step}`. */
 const COMPOSED = /`(?<start>\w*)\$\{[^}]+\}(?<end>\w*)`/g
 
 const read = (pattern: string) =>

@@ -46,7 +46,7 @@ describe('the attendees of a meeting', () => {
   const TITLES = ['应付金额', '增值税及附加', '个人所得税', '实付金额', '会议小结', '现场照片']
   const AMOUNTS = TITLES.slice(0, 4)
 
-  /** What the table shows in the columns of these titles, row by row. */
+  /** Returns the cells of the columns with these titles, row by row. */
   async function cellsOf(page: Page, titles: readonly string[]): Promise<string[][]> {
     const table = page.getByRole('table', { name: '参会专家' })
     const heads = await table.getByRole('columnheader').allInnerTexts()
@@ -149,7 +149,7 @@ describe('people', () => {
 })
 
 describe('pages that roles share', () => {
-  /** What the menu of a role lists, and whether its list of projects lets it make one and assign it. */
+  /** Returns the menu entries of a role, and whether its project list offers creation and assignment. */
   const viewOf = (as: User | RoleType) =>
     visit({ as, path: '/projects' }, async (page) => {
       await page

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { chromium, type Browser } from 'playwright-core'
 
-/** Of Debian's packages. */
+/** Debian's package. */
 export const CHROMIUM = '/usr/bin/chromium'
-/** The same engine without what a window needs, at two thirds of the cost; `npm test` installs it where neither is. */
+/**
+ * The same engine without a user interface, at two thirds of the cost; `npm test` installs it if neither is installed.
+ */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
-/** Nothing but the service under test is asked for anything. */
+/** Prevents requests to anything but the service under test. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -21,7 +23,7 @@ export async function launchChromium(): Promise<Browser> {
   const executablePath = [HEADLESS_SHELL, CHROMIUM].find((path) => existsSync(path))
   if (!executablePath)
     throw new Error(`${HEADLESS_SHELL} is missing: apt-get install chromium-headless-shell`)
-  // Without a UTF-8 locale it names a download with Chinese characters "download".
+  // Without a UTF-8 locale, Chromium names downloads with Chinese characters "download".
   const env = { ...process.env, LC_ALL: 'C.UTF-8' }
   return chromium.launch({ executablePath, args: CHROMIUM_ARGS, env })
 }

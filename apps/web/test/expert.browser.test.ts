@@ -21,7 +21,7 @@ import {
 import { logRequests } from './page-watch.ts'
 import { openPortal } from './portal.ts'
 
-/** What only an approved expert may have asked for. */
+/** Requests that only approved experts may cause. */
 const GATED = /meetingAttendee|laborAgreement|projectPlan/
 const GATED_ENTRIES = ['我的会议', '我的协议', '我的方案']
 

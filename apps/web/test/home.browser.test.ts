@@ -35,7 +35,7 @@ async function fill(): Promise<void> {
 const figure = (page: Page, part: string, label: string | RegExp) =>
   page.getByRole('region', { name: part }).getByRole('link', { name: label })
 
-/** Opens what is counted; the list must hold as many. */
+/** Follows a count to its list, which must have that many rows. */
 async function followed(page: Page, part: string, label: string | RegExp, count: number): Promise<void> {
   const link = figure(page, part, label)
   await link.getByText(String(count), { exact: true }).waitFor()

@@ -258,7 +258,7 @@ describe('a list', () => {
   })
 })
 
-/** Pages that everybody who runs the office opens; none may fail, in either language. */
+/** Pages of the back office; none may fail, in either language. */
 const PAGES = [
   '/',
   '/projects/new',

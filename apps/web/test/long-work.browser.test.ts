@@ -17,7 +17,7 @@ import { startOcr } from '@consilium/ocr/test/ocr-service.ts'
 import { assertAccessible, assertNoSideScroll, goWithin, PHONE } from './page-checks.ts'
 import { openPortal } from './portal.ts'
 
-/** What is shown here is what comes out, however busy the machine is. */
+/** These tests check results, however slow the machine is. */
 const PATIENT = { pageMs: 100_000, totalMs: 100_000 }
 const POLL_MS = 100
 const IMPORTED = 240
@@ -40,7 +40,7 @@ describe('an import of people', () => {
   const bodyRows = (page: Page) => page.getByRole('table').locator('tbody tr')
   const rowNumbers = async (page: Page) => bodyRows(page).locator('td:first-child').allInnerTexts()
 
-  /** The refused rows as a workbook says them, put right where they stand, with the reasons left in. */
+  /** Corrects the rejected rows of the workbook in place and keeps the column of reasons. */
   async function putRight(download: Download): Promise<string[][]> {
     const rows = await sheetRows(readFileSync(await download.path()))
     const titles = Object.keys(rows[0] ?? {})

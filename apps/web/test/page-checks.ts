@@ -4,20 +4,20 @@ import type { Page } from 'playwright-core'
 
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1440, height: 900 }
-/** UX-22. */
+/** Minimum touch target in pixels (UX-22). */
 const MIN_TARGET = 40
-/** Inline links within a text are read, not aimed at. */
+/** Inline links within a text are not touch targets. */
 const TARGETS = 'button, input, textarea, select, [role=tab], nav a'
-/** Of axe's rules, those to which colours matter. */
+/** axe's rules about colours. */
 const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block']
 
-/** No violation of axe's rules in what the page shows now: open menus and dialogs count. */
+/** Asserts that axe finds no violation in what the page shows, including open menus and dialogs. */
 export const assertAccessible = (page: Page, name: string): Promise<void> => assertRules(page, name)
 
 async function assertRules(page: Page, name: string, rules?: string[]): Promise<void> {
-  // It costs more to bring axe into a page than to run it.
+  // Loading axe into a page takes longer than running it.
   const isThere = await page.evaluate<boolean>(`typeof axe === 'object'`)
-  // Without frames of other origins, the page that it would open to put its findings together is of no use.
+  // There are no frames of other origins, so the extra page that axe opens to merge findings is not needed.
   const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: ';' } : {}) })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
@@ -26,13 +26,13 @@ async function assertRules(page: Page, name: string, rules?: string[]): Promise<
   assert.deepEqual(found, [], name)
 }
 
-/** The app's own script follows the scheme of the device a moment later; the public pages do it by style alone. */
+/** The app's script follows the device's colour scheme a moment later; the public pages use CSS only. */
 async function followsScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   if ((await page.locator('html[data-mantine-color-scheme]').count()) === 0) return
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
 }
 
-/** Colours that change do so by transitions, however short, one of which may begin the next. */
+/** Colours change by short transitions, one of which may start the next. */
 const isPainted = (page: Page): Promise<void> =>
   page.evaluate(`(async () => {
     const frame = () => new Promise(requestAnimationFrame)
@@ -44,7 +44,7 @@ const isPainted = (page: Page): Promise<void> =>
     } while (transitions().length > 0)
   })()`)
 
-/** As `assertAccessible`, narrow and wide; in the dark, what is told by colours. */
+/** Like `assertAccessible`, at both widths; in dark mode only the rules about colours. */
 export async function assertAccessibleEverywhere(page: Page, name: string): Promise<void> {
   for (const viewport of [PHONE, DESKTOP])
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -57,17 +57,17 @@ export async function assertAccessibleEverywhere(page: Page, name: string): Prom
     }
 }
 
-/** To another page of the app, as a link in it would lead, until all of it is there. */
+/** Navigates within the app, as a link would, and waits until the page is complete. */
 export async function goWithin(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState({}, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
   await isComplete(page)
 }
 
-/** The page has its heading, and waits for nothing any more. */
+/** Resolves when the page has its heading and no pending requests. */
 export const isComplete = (page: Page): Promise<void> =>
   page.locator('main:not(:has([aria-busy=true])) h1').first().waitFor()
 
-/** The pages of whoever is logged in: for everybody, fit for a phone and its fingers, and for a desk. */
+/** Asserts that pages are accessible and fit phone and desktop, for the logged-in account. */
 export async function assertPages(page: Page, paths: readonly string[]): Promise<void> {
   for (const { viewport, colorScheme } of [
     { viewport: PHONE, colorScheme: 'light' },
@@ -88,15 +88,15 @@ export async function assertPages(page: Page, paths: readonly string[]): Promise
   }
 }
 
-/** Nothing lies beside the screen. */
+/** Asserts that nothing extends beyond the screen horizontally. */
 export async function assertNoSideScroll(page: Page, name: string): Promise<void> {
   const width = await page.evaluate<number>('document.documentElement.scrollWidth')
   assert.ok(width <= (page.viewportSize()?.width ?? 0), `${name} is ${width} px wide`)
 }
 
 /**
- * What a finger would miss, as names with the shorter side. Boxes of one pixel are for screen readers, a finger has their labels;
- * a box that is ticked is touched by its label, too, and an input by the frame around it.
+ * Touch targets that are too small, as names with the shorter side. One-pixel boxes are for screen readers and have
+ * labels to touch; a checkbox can be touched by its label, and an input by the frame around it.
  */
 const SMALL_TARGETS = `((selector, least) => {
   const sizeOf = (element) => {
@@ -119,7 +119,7 @@ const SMALL_TARGETS = `((selector, least) => {
     .map((control) => (control.getAttribute('aria-label') ?? control.className) + ' ' + sizeOf(control))
 })`
 
-/** A finger finds every control. */
+/** Asserts that every control is large enough to touch. */
 export async function assertTargets(page: Page, name: string): Promise<void> {
   const small = await page.evaluate<string[]>(`${SMALL_TARGETS}('${TARGETS}', ${MIN_TARGET})`)
   assert.deepEqual(small, [], name)

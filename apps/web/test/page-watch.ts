@@ -1,22 +1,22 @@
 import type { BrowserContext, ConsoleMessage, Page } from 'playwright-core'
 
-/** What the browser itself says of an answer such as 401 or 409, which the page that it shows explains. */
+/** The browser's own message for responses such as 401 or 409, which the page explains. */
 const REFUSAL = /Failed to load resource: the server responded with a status of 4\d\d/
 const SERVER_FAULT = 500
 
-/** Reports every violation of the policy, also those that the console would not tell. */
+/** Reports every violation of the policy, including those that the console does not show. */
 const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
   console.error('CSP: ' + event.violatedDirective + ' refuses ' + (event.blockedURI || 'inline') + ' ' + event.sample + ' at ' + event.sourceFile + ':' + event.lineNumber)
 })`
 
-/** What went wrong in the pages of a browser context, whether or not the user would see it. */
+/** Errors in the pages of a browser context, whether or not users would see them. */
 export interface Watch {
   faults(): string[]
 }
 
 export interface WatchOptions {
   origin: string
-  /** Faults that the test means to bring about. */
+  /** Errors that the test causes on purpose. */
   expected: readonly RegExp[]
 }
 
@@ -42,12 +42,12 @@ export async function watch(context: BrowserContext, { origin, expected }: Watch
 }
 
 export interface RequestLog {
-  /** `GET /api/business/project/list?pageNum=1` of those that match, in order. */
+  /** Matching requests in order, such as `GET /api/business/project/list?pageNum=1`. */
   matching(pattern: RegExp): string[]
   forget(): void
 }
 
-/** The requests that a page makes from now on. */
+/** Records the requests of a page from now on. */
 export function logRequests(page: Page): RequestLog {
   const seen: string[] = []
   page.on('request', (request) => {

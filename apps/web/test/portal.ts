@@ -15,31 +15,31 @@ import { DESKTOP } from './page-checks.ts'
 import { watch } from './page-watch.ts'
 
 export const DIST = fileURLToPath(new URL('../dist', import.meta.url))
-/** Kept when the tests are over. */
+/** Kept after the tests. */
 const PICTURES = fileURLToPath(new URL('../../../node_modules/.cache/browser-failures', import.meta.url))
-/** Everything is on this machine; a very slow one gets its time. */
+/** Generous, since a very slow machine may need it. */
 const PATIENCE_MS = 60_000
-/** A picture of a page that is stuck is not worth more. */
+/** Limit for a picture of a page that hangs. */
 const PICTURE_MS = 5000
 
 export interface Visit {
-  /** Who is logged in, or what a fresh account of the role sees; left out: nobody. */
+  /** The logged-in user, or a new account of the role; nobody by default. */
   as?: User | RoleType
-  /** Where the browser begins; left out: nowhere yet. */
+  /** First address of the browser; none by default. */
   path?: string
-  /** Another way to the service, such as a relay. */
+  /** Another address of the service, such as a relay. */
   through?: string
   language?: Language
   viewport?: BrowserContextOptions['viewport']
   colorScheme?: 'light' | 'dark'
   javaScript?: boolean
-  /** Faults that the test means to bring about: page and console errors, violations, answers of 500 and above. */
+  /** Errors that the test causes on purpose: page and console errors, policy violations, responses of 500 and above. */
   expected?: readonly RegExp[]
 }
 
 type Act<T> = (page: Page, user: User | null) => Promise<T>
 
-/** One account of each role, made when it is first asked for. */
+/** One account of each role, created on first use. */
 function castOf(api: Api): (role: RoleType) => Promise<User> {
   const made = new Map<RoleType, Promise<User>>()
   const make: Record<RoleType, () => Promise<User>> = {
@@ -59,7 +59,7 @@ function castOf(api: Api): (role: RoleType) => Promise<User> {
   }
 }
 
-/** Logs the browser in as the login page would, without going through it. */
+/** Logs the browser in without using the login page. */
 async function logIn(context: BrowserContext, { userName, password }: User): Promise<void> {
   const answer = await context.request.post(BASE_PATH + accountRoutes.login.path, {
     headers: { [SESSION_HEADER]: SESSION_IN_COOKIE },
@@ -76,12 +76,12 @@ async function takePicture(page: Page): Promise<string> {
 }
 
 /**
- * The built web app before a service and a database of its own, and a browser, for one test file. `options` are those of
+ * Opens the built web app with its own service and database, and a browser, for one test file. `options` are those of
  * the API's tests.
  */
 export async function openPortal(options: HarnessOptions = {}) {
   if (!existsSync(join(DIST, 'index.html'))) throw new Error('The web app is not built: npm run build')
-  // A build in the meantime would take away the files that open pages have yet to load.
+  // A build in the meantime would remove files that open pages still have to load.
   const built = mkdtempSync(join(tmpdir(), 'consilium-built-'))
   cpSync(DIST, built, { recursive: true })
   const api = await startApi({ ...options, env: { WEB_DIR: built, ...options.env } })
@@ -105,7 +105,7 @@ export async function openPortal(options: HarnessOptions = {}) {
       reducedMotion: 'reduce',
     })
 
-  /** Runs `act`; throws with the faults that the pages had, and keeps a picture of what was seen. */
+  /** Runs `act`; throws the errors of the pages and saves a picture of them. */
   async function guarded<T>(context: BrowserContext, visit: Visit, act: (page: Page) => Promise<T>) {
     const watched = await watch(context, { origin: visit.through ?? origin, expected: visit.expected ?? [] })
     const page = await context.newPage()
@@ -128,7 +128,7 @@ export async function openPortal(options: HarnessOptions = {}) {
     origin,
     userOf,
 
-    /** A browser tab of its own. What goes wrong in it fails the test, whether or not a user would see it. */
+    /** Opens a separate browser tab. Errors in it fail the test, whether or not users would see them. */
     async visit<T>(visit: Visit, act: Act<T>): Promise<T> {
       const user = typeof visit.as === 'string' ? await userOf(visit.as) : (visit.as ?? null)
       const context = await contextFor(visit)

@@ -17,7 +17,7 @@ const MARKUP = '<img src=x onerror=alert(1)>'
 const portal = await openPortal()
 const { api, origin } = portal
 
-/** Most come with a phone, and nobody of them is logged in. */
+/** Most visitors use a phone, and none of them is logged in. */
 const visitor = <T>(given: Visit, act: (page: Page) => Promise<T>) =>
   portal.visit({ viewport: PHONE, ...given }, act)
 const world = await intentWorld(api)
@@ -39,7 +39,7 @@ async function publish(given: Parameters<typeof world.createProject>[0] = {}) {
 const project = await publish({ projectName: freshName('Heart care ') })
 const path = `/publicity/projects/${project.projectId}`
 
-/** What a browser sends without JavaScript and without looking at what was typed. */
+/** Sends a form as a browser without JavaScript would, without any check. */
 const post = (kind: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   fetch(`${origin}${path}/${kind}`, {
     method: 'POST',
@@ -293,7 +293,7 @@ describe('SVC-9: intents of visitors', () => {
     await visitor({ path }, async (page) => {
       await page.locator('#execution-name').fill('周医生')
       await page.locator('#execution-phone').fill(phone)
-      // The browser asks the page by this event whether to submit; it is too quick to be seen doing it twice.
+      // The browser fires this event before it submits; a real double click is too fast to observe.
       const second = await page.evaluate(`(() => {
         const form = document.querySelector('#execution form')
         form.querySelector('button').click()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A way to the service at `url` that can be cut, as a network is, and mended. */
+/** A relay to the service at `url` that can be cut like a network, and restored. */
 export async function startRelay(url: string) {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
@@ -30,7 +30,7 @@ export async function startRelay(url: string) {
 
   return {
     url: `http://${hostname}:${(server.address() as AddressInfo).port}`,
-    /** Ends what is open, and lets nothing through until it is mended. */
+    /** Closes open connections and forwards nothing until it is restored. */
     cut(): void {
       isCut = true
       dropAll()

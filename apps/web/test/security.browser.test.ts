@@ -19,14 +19,14 @@ const STEP_MS = 30_000
 let offsetMs = 0
 const clock = shiftedClock(() => offsetMs)
 const { api, origin, visit } = await openPortal({ clock, env: { SECOND_FACTOR_ROLES: 'manager' } })
-/** Passkeys belong to names, not to addresses. */
+/** Passkeys work with host names, not with IP addresses. */
 const through = origin.replace('127.0.0.1', 'localhost')
 
 const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(clock.now().getTime() / 1000) })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** An authenticator of the device, which answers at once and has verified its user. */
+/** A built-in authenticator that answers immediately and has verified its user. */
 async function plugInAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -53,7 +53,7 @@ async function logInByPassword(page: Page, { userName, password }: User): Promis
   await button(page, '登录').click()
 }
 
-/** Sets the app up on the page; answers its secret and the recovery codes. */
+/** Sets up the authenticator app on the page; returns its secret and the recovery codes. */
 async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await button(page, '设置').click()
   const dialog = page.getByRole('dialog', { name: '绑定身份验证器' })
@@ -117,12 +117,12 @@ describe('account security', () => {
       await button(page, '我已保存').click()
       await page.getByText('办公室电脑').waitFor()
 
-      // The browser offers it among the names that it fills in; the authenticator takes the offer.
+      // The browser suggests the passkey in the name field, and the authenticator accepts.
       await logOut(page)
       await page.waitForURL('**/login*')
       await page.getByRole('navigation').first().waitFor()
 
-      // As in a browser that makes no such offers.
+      // Simulates a browser without such suggestions.
       await page.evaluate('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
       await logOut(page)
       await button(page, '用通行密钥登录').click()

@@ -31,7 +31,7 @@ async function invited() {
 
 const step = (page: Page) => page.locator('[aria-current=step]')
 const pad = (page: Page) => page.getByRole('img', { name: '签名区' })
-/** What is drawn on the pad, as numbers that a turn of the phone must not change. */
+/** The drawn strokes as numbers, which rotating the phone must not change. */
 const ink = (page: Page) =>
   page.evaluate<number>(`(() => {
     const canvas = document.querySelector('canvas')
@@ -39,7 +39,7 @@ const ink = (page: Page) =>
     return data.filter((value, index) => index % 4 === 3 && value > 0).length
   })()`)
 
-/** Draws a wave of this width in pixels with the mouse, as a finger would. */
+/** Draws a wave of this width in pixels with the mouse. */
 async function draw(page: Page, width: number, top = 0.5): Promise<void> {
   await page.locator('canvas[aria-busy=false]').scrollIntoViewIfNeeded()
   const box = await pad(page).boundingBox()
@@ -55,7 +55,7 @@ async function draw(page: Page, width: number, top = 0.5): Promise<void> {
 const strokes = (page: Page, count: number) => page.locator(`canvas[data-strokes="${count}"]`).waitFor()
 const sign = (page: Page) => page.getByRole('main').getByRole('button', { name: '签署协议' })
 
-/** Has the code sent that this contract is signed with, and enters it. */
+/** Requests the code for signing this contract, and enters it. */
 async function enterCode(page: Page): Promise<void> {
   await page.getByRole('button', { name: '获取验证码' }).click()
   await page.getByText(/验证码已发送至尾号 \d{4} 的手机，5 分钟内有效/).waitFor()
@@ -77,7 +77,7 @@ describe('signing an agreement', () => {
       await page.getByLabel('开户地区').fill(IDENTITY.bankRegion)
       assert.equal(await page.getByLabel('姓名').inputValue(), expert.name)
       await page.getByRole('button', { name: '下一步：阅读协议' }).click()
-      // Both are wrong: the first one gets the focus.
+      // Both fields are invalid, and the first one gets the focus.
       await page.locator('input[name=idCardNo][aria-invalid=true]:focus').waitFor()
       await page.locator('input[name=bankAccount][aria-invalid=true]').waitFor()
       await page.getByLabel('身份证号').fill(ID_CARD_NO)
@@ -174,7 +174,7 @@ describe('signing an agreement', () => {
       const { data: attendee } = await world.executor.call(attendeeRoutes.get, { params: { attendeeId } })
       const body = { attendeeId, version: attendee.version, laborFee: '6000' }
       await world.executor.call(attendeeRoutes.update, { body }).then(({ data }) => data)
-      // The message of it reaches the page by itself.
+      // The event stream brings the message to the page.
       await page.getByText(/The fee changed from CNY 5,000.00 to CNY 6,000.00/).waitFor()
       assert.match(await step(page).innerText(), /Read and sign/)
       const download = page.waitForEvent('download')

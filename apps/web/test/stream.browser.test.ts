@@ -19,7 +19,7 @@ const HEARTBEAT_MS = HEARTBEAT_SECONDS * 1000
 const badge = (page: Page, count: number) =>
   page.getByRole('link', { name: count === 0 ? '消息' : `消息，${count} 条未读` }).waitFor()
 
-/** An expert, and what sends another message to it: an invitation each time. */
+/** An expert, and a function that sends it a message: an invitation each time. */
 async function addressee() {
   const expert = await api.expert()
   const invite = async () => {
@@ -30,7 +30,7 @@ async function addressee() {
   return { expert, invite }
 }
 
-/** All streams that the windows of a browser ask for from now on. */
+/** Counts the event streams that the windows of a browser open from now on. */
 function countStreams(context: BrowserContext) {
   let count = 0
   context.on('request', (request) => {
@@ -82,7 +82,7 @@ describe('the event stream of a browser', () => {
       await rows.nth(1).waitFor()
       await badge(page, 3)
 
-      // A second window hears it from the first, before it could open a stream.
+      // The second window gets the event from the first, before it could open a stream.
       const second = await page.context().newPage()
       const others = second.getByRole('table').locator('tbody tr')
       await second.route('**/assets/event-stream-*.js', async (route) => {

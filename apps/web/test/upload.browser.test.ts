@@ -14,20 +14,20 @@ const { api, visit } = await openPortal()
 const BYTES_PER_SECOND = 100_000
 const UNLIMITED = -1
 
-/** A picture that cannot be packed: a good million bytes. */
+/** An incompressible picture of about a megabyte. */
 function picture(name: string) {
   const image = new PNG({ width: 600, height: 600 })
   randomFillSync(image.data)
   return { name, mimeType: 'image/png', buffer: PNG.sync.write(image) }
 }
 
-/** As on a poor connection, until what it answers is called. */
+/** Simulates a slow connection until the returned function is called. */
 async function throttle(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   const conditions = { offline: false, latency: 0, downloadThroughput: UNLIMITED }
   const uploadThroughput = BYTES_PER_SECOND
   await session.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput })
-  // The slowest session counts: another one would lift nothing.
+  // The slowest session applies, so the limit ends with this session only.
   return () => session.detach()
 }
 

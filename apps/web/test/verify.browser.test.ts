@@ -22,7 +22,7 @@ const PUBLIC_URL = 'https://consilium.example'
 const portal = await openPortal({ clock: seasonClock, env: { PUBLIC_URL } })
 const { api, origin } = portal
 
-/** Most come with a phone, and nobody of them is logged in. */
+/** Most visitors use a phone, and none of them is logged in. */
 const visitor = <T>(given: Visit, act: (page: Page) => Promise<T>) =>
   portal.visit({ viewport: PHONE, ...given }, act)
 const world = await openWorld(api)
@@ -132,7 +132,7 @@ describe('ATT-8 SVC-6: verification of every byte of a file', () => {
       await visitor({ javaScript }, async (page) => {
         await page.goto(`/verify/${code}`)
         for (const [file, expected] of files) assert.equal(await checkFile(page, file), expected, file)
-        // Whatever the file, the code is what it is.
+        // The verification of the code does not depend on the file.
         assert.equal(await heading(page), '真实有效')
         if (javaScript) await assertAccessibleEverywhere(page, 'file that differs')
       })
