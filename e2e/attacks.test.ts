@@ -5,7 +5,7 @@ import { ATTACKS } from './attacks/table.ts'
 const session = await openSession()
 after(() => session.close())
 
-describe('an attack is refused, and others are served meanwhile', () => {
+describe('attacks are refused, and others are still served', () => {
   for (const attack of ATTACKS)
     it(`${attack.id}: ${attack.title}`, async () => {
       const { failure } = await session.run(attack)

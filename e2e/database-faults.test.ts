@@ -140,7 +140,7 @@ token = (
   })
 ).data.token
 
-it(`COR-3, FLT-2: killed between commit and answer, ${CAUGHT_LEAST} requests and more are answered by their repetition and made once`, async () => {
+it(`COR-3, FLT-2: ${CAUGHT_LEAST} or more requests killed between commit and answer are answered when repeated, and create once`, async () => {
   let replayed = 0
   for (let kill = 0; kill < KILLS; kill++) {
     const running = service ?? (await start())
@@ -164,7 +164,7 @@ it(`COR-3, FLT-2: killed between commit and answer, ${CAUGHT_LEAST} requests and
   assert.ok(replayed >= CAUGHT_LEAST, `${replayed} of them had been committed`)
 })
 
-it(`COR-3, FLT-2: stopped under load by SIGTERM, ${STOPS} times, every request ends up made once`, async () => {
+it(`COR-3, FLT-2: after ${STOPS} stops under load by SIGTERM, every request has created exactly once`, async () => {
   for (let stop = 0; stop < STOPS; stop++) {
     const running = service ?? (await start())
     const client = clientOf(running)
@@ -182,7 +182,7 @@ it(`COR-3, FLT-2: stopped under load by SIGTERM, ${STOPS} times, every request e
   }
 })
 
-it('FLT-1, FLT-2: sessions killed under load and a database that restarts end neither the process nor a request', async () => {
+it('FLT-1, FLT-2: killed sessions and a restarting database end neither the process nor a request', async () => {
   const running = service ?? (await start())
   const client = clientOf(running)
   const load = writeMeanwhile(client)
@@ -208,7 +208,7 @@ it('FLT-1, FLT-2: sessions killed under load and a database that restarts end ne
   assert.equal((await ready(running)).status, 200, 'the same process goes on')
 })
 
-it('FLT-9: a database that takes no writes is told by readiness, and a write is refused with 503', async () => {
+it('FLT-9: readiness reports a read-only database, and writes are refused with 503', async () => {
   const running = service ?? (await start())
   await statement('alter role consilium set default_transaction_read_only = on')
   await endSessions()

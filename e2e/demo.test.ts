@@ -79,7 +79,7 @@ async function stateOf({ admin }: Platform): Promise<string[]> {
 
 const dataDir = await preparedDataDir()
 
-describe('the demonstration data', () => {
+describe('the sample data', () => {
   const calendar = createCalendar(new Date())
   const planned = planDataSet(calendar, SCALE)
   const meetings = planned.meetings.map((meeting) => ({ ...meeting, executorName: '' }))

@@ -66,7 +66,7 @@ it('SEC-27: the recognition service that the product starts answers nobody else'
   assert.equal(asked.status, 401)
 })
 
-it('SEC-27: it is given its own settings, and none of the secrets of the product', () => {
+it('SEC-27: it gets its own settings, and none of the secrets of the product', () => {
   const environments = environmentsOfChildren(service.pid)
   assert.ok(environments.some((environment) => environment.includes('OCR_API_KEY=')))
   for (const environment of environments)

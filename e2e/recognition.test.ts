@@ -98,7 +98,7 @@ async function interrupt(
   return next
 }
 
-it('OCR-9: a kill and a stop in the middle of a recognition lose no file and do none twice', async () => {
+it('OCR-9: a kill or a stop during recognition loses no file and processes none twice', async () => {
   let service = await start()
   const meetingId = await makeMeeting(service)
   service = await interrupt(service, meetingId, (running) => running.kill())

@@ -48,7 +48,7 @@ describe('a first start and the walkthrough', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('says where to go, how to log in and what the database is good for', () => {
+  it('prints the address, the login and the durability of the database', () => {
     const printed = service.output()
     assert.match(printed, /^API {2,}http:\/\/127\.0\.0\.1:\d+\/api$/m)
     assert.match(printed, /^API docs {2,}\S+\/api\/docs\/$/m)
@@ -56,7 +56,7 @@ describe('a first start and the walkthrough', () => {
     assert.match(printed, /not a power cut/)
   })
 
-  it('the main job from registration to the signed agreement comes back as said', async () => {
+  it('all steps from registration to the signed agreement succeed', async () => {
     const { code, output } = await walk()
     assert.equal(code, 0, output)
     assert.match(output, /Everything came back as said/)
@@ -71,7 +71,7 @@ describe('a first start and the walkthrough', () => {
     assert.deepEqual(rows.map(({ orgType }) => orgType).toSorted(), ['executor', 'executor', 'sponsor'])
   })
 
-  it('SVC-2: the main accounts and the three experts, as doctors, have accounts of their own', async () => {
+  it('SVC-2: the main accounts and the three experts, as doctors, have their own accounts', async () => {
     const { rows } = await admin.call(accountRoutes.list, { query: { pageSize: 200 } })
     const holders = (role: string) => rows.filter(({ roleType }) => roleType === role).length
     assert.deepEqual(['sponsor', 'executor'].map(holders), [1, 2])
@@ -82,7 +82,7 @@ describe('a first start and the walkthrough', () => {
       assert.equal(rows.find((account) => account.phone === phone)?.roleType, 'doctor')
   })
 
-  it('SVC-3: the supervisor whom a main account made belongs to its organization and is no main account', async () => {
+  it('SVC-3: a supervisor created by a main account belongs to its organization and is not a main account', async () => {
     const { rows: people } = await admin.call(personRoutes.list, { query: { role: 'supervisor' } })
     const made = people.find(({ name }) => name === '周敏')
     const { rows: organizations } = await admin.call(organizationRoutes.list, {})
@@ -101,7 +101,7 @@ describe('a first start and the walkthrough', () => {
     for (const { orgName } of executors) assert.ok(project.execOrgNames.includes(orgName), orgName)
   })
 
-  it('SVC-5: every attendee carries a fee and an agreement', async () => {
+  it('SVC-5: every attendee has a fee and an agreement', async () => {
     const { rows } = await admin.call(attendeeRoutes.list, {})
     assert.equal(rows.length, 2)
     for (const { laborFee, payableAmount, netAmount } of rows) {
@@ -124,13 +124,13 @@ describe('a first start and the walkthrough', () => {
     }
   })
 
-  it('the walkthrough fails where an answer differs', async () => {
+  it('the walkthrough fails if an answer differs', async () => {
     const { code, output } = await walk({ SMS_FIXED_CODE: '654321' })
     assert.equal(code, 1)
     assert.match(output, /SMS_CODE_WRONG/)
   })
 
-  it('ASVS 16.4.3: every operation stands in the process log too, for a collector elsewhere', () => {
+  it('ASVS 16.4.3: every operation is in the process log too, for an external collector', () => {
     const lines = readFileSync(join(dataDir, 'consilium.log'), 'utf8').trim().split('\n')
     const logged = lines.map(
       (line) => JSON.parse(line) as { msg?: string; operation?: string; userId?: number },
@@ -144,7 +144,7 @@ describe('a first start and the walkthrough', () => {
     assert.ok(operations.some(({ operation, userId }) => operation === 'meeting.create' && userId))
   })
 
-  it('the log of the whole run holds no password, token, code, identity or bank number', () => {
+  it('the log of the whole run contains no password, token, code, identity or bank number', () => {
     const log = readFileSync(join(dataDir, 'consilium.log'), 'utf8')
     assert.ok(log.split('\n').length > 50, 'the run was logged')
     const password = readFileSync(join(dataDir, 'initial-admin-password'), 'utf8').trim()
@@ -161,7 +161,7 @@ describe('a first start and the walkthrough', () => {
     assert.doesNotMatch(log, /(?<!\d)10\d{9}(?!\d)/, 'the log holds a phone number')
   })
 
-  it('identity and bank numbers lie encrypted on the disk', async () => {
+  it('identity and bank numbers are encrypted on the disk', async () => {
     await service.stop()
     const numbers = ['11010519491231002X', '110101199003077651', '6227000012345678901', '6217000098765432109']
     for (const path of filesBelow(join(dataDir, 'pg'))) {

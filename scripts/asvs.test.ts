@@ -39,7 +39,7 @@ const rows = readFileSync(PAGE, 'utf8')
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, items = '', , verdict = '', where = '']) => ({ items: items.split(', '), verdict, where }))
 
-it('every item of levels 1 and 2 stands once in docs/security.md, with a verdict and where it is shown or why not', () => {
+it('docs/security.md has every item of levels 1 and 2 once, with a verdict and its evidence or reason', () => {
   assert.deepEqual(rows.flatMap(({ items }) => items).toSorted(), wanted.toSorted())
   for (const { items, verdict, where } of rows) {
     assert.ok(VERDICTS.includes(verdict), `${items.join()}: ${verdict}`)
@@ -47,7 +47,7 @@ it('every item of levels 1 and 2 stands once in docs/security.md, with a verdict
   }
 })
 
-it('what docs/security.md refers to exists: files, and tests by their number', () => {
+it('files and test ids that docs/security.md refers to exist', () => {
   const titles = globSync(['{apps,packages,scripts,e2e}/**/*.test.ts', 'e2e/attacks/*.ts'], {
     exclude: (name) => name.split('/').includes('node_modules'),
   })

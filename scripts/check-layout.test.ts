@@ -259,7 +259,7 @@ const check = (tree: Tree) => {
 
 const importsOf = (text: string) => readSource({ path: 'apps/api/src/a.ts', text }).imports
 
-test('a house that keeps the rules passes', () => {
+test('a tree that keeps the rules passes', () => {
   assert.deepEqual(check(CLEAN), [])
 })
 
@@ -304,7 +304,7 @@ test('generated files and tests may be long', () => {
   assert.deepEqual(check({ 'apps/api/src/a.test.ts': long, 'apps/web/src/tree.gen.ts': long }), [])
 })
 
-test('imports are found behind exports, over lines and without semicolons', () => {
+test('imports are found after exports, across lines and without semicolons', () => {
   const found = importsOf(
     `export { a }\nimport b from './b.ts'\nexport const c = 1\nexport type {\n D\n} from './d.ts'`,
   )
@@ -333,7 +333,7 @@ test('imports in comments, strings, templates and regular expressions are not fo
   )
 })
 
-test('imports of types, dynamic imports, require and re-exports are found, with what they name', () => {
+test('imports of types, dynamic imports, require and re-exports are found with their names', () => {
   const text = [
     `import a, { type b as c } from 'b'`,
     `import d, * as e from 'd'`,
@@ -367,7 +367,7 @@ test('imports of types, dynamic imports, require and re-exports are found, with 
   )
 })
 
-test('code has no comments, and bare code no insides of strings, templates, patterns and JSX text', () => {
+test('code has no comments, and bare code no content of strings, templates, patterns and JSX text', () => {
   const text = "const a = <p b='c'>It's {`d${e}f`}</p> // g\nconst h = /i/g /* j */"
   const { code, bare } = readSource({ path: 'apps/web/src/a.tsx', text })
   assert.equal(code, "const a = <p b='c'>It's {`d${e}f`}</p>     \nconst h = /i/g        ")

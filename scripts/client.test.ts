@@ -58,7 +58,7 @@ function install(tarball: string): void {
     symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
 }
 
-it('HSE-23: the packed client is all that a program elsewhere needs to call the API, with types and the OpenAPI file', async () => {
+it('HSE-23: another program can call the API with the packed client, which includes types and the OpenAPI file', async () => {
   const printed = execFileSync(process.execPath, [join(ROOT, 'scripts/client.ts'), folder], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -34,7 +34,7 @@ test('HSE-24: the index has every record with its title, date and status', () =>
   assert.deepEqual(rows, wanted)
 })
 
-test('HSE-24: links between records lead somewhere', () => {
+test('HSE-24: links between records are valid', () => {
   for (const { name } of records) {
     const text = readFileSync(new URL(name, FOLDER), 'utf8')
     for (const [, target = ''] of text.matchAll(/\]\((\d{4}-[^)#]+\.md)/g))

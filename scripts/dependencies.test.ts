@@ -34,7 +34,7 @@ test('SEC-31: licences are allowed by name, in expressions too', () => {
     assert.ok(!isAllowed(licence), licence)
 })
 
-test('SEC-31: the bill of materials names every package with its licence, and where none of them was fetched', () => {
+test('SEC-31: the bill of materials lists every package with its licence, without registry addresses', () => {
   const { components } = billOfMaterials()
   assert.ok(components.some(({ purl }) => purl.startsWith('pkg:npm/%40fastify/')))
   assert.deepEqual(

@@ -81,7 +81,7 @@ after(async () => {
   rmSync(copy, { recursive: true, force: true })
 })
 
-it('HSE-20: npm run dev says where to go and how to log in', () => {
+it('HSE-20: npm run dev prints the address and the login', () => {
   assert.match(printed, new RegExp(`^Web +${origin}$`, 'm'))
   assert.match(printed, new RegExp(`^API +${origin}/api$`, 'm'))
   assert.match(printed, /^Log in as +admin/m)
@@ -104,7 +104,7 @@ it('HSE-20: a changed text of the app reaches the open page, whose policy stays 
   await context.close()
 })
 
-it('HSE-20: a changed file of the API is what the same address serves next', async () => {
+it('HSE-20: a changed file of the API takes effect at the same address', async () => {
   assert.equal(await health(), '{"status":"ok"}')
   change(HEALTH, "{ status: 'ok' }", "{ status: 'changed' }")
   await until('the API was not restarted', async () => (await health()) === '{"status":"changed"}')

@@ -28,7 +28,7 @@ function machine(
   return { fake, calls }
 }
 
-test('nothing is installed when every command is there', () => {
+test('nothing is installed if every command exists', () => {
   const { fake, calls } = machine(Object.keys(COMMANDS))
   installMissing(COMMANDS, fake)
   assert.deepEqual(calls, [])
@@ -55,7 +55,7 @@ test('an apt-get that fails, or brings nothing, is an error', () => {
   assert.throws(() => installMissing(COMMANDS, machine([], { brings: false }).fake), /still missing/)
 })
 
-test('COR-1: another apt at work is waited for, at the lists as well', () => {
+test('COR-1: another running apt is waited for, also at the lists', () => {
   const { fake, calls } = machine([], { locked: 3 })
   installMissing(COMMANDS, fake)
   assert.equal(calls.filter(([command]) => command === 'update').length, 4)

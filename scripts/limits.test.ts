@@ -4,7 +4,7 @@ import { it } from 'node:test'
 
 const ROW = /^\| .* \| `([A-Z_]+ = [^`]+)` \| `([^`]+)` \|$/
 
-it('ASVS 2.1.3: every limit of docs/limits.md is the constant that the code has', () => {
+it('ASVS 2.1.3: every limit in docs/limits.md equals its constant in the code', () => {
   const rows = readFileSync('docs/limits.md', 'utf8')
     .split('\n')
     .flatMap((line) => {

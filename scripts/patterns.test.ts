@@ -69,12 +69,12 @@ function requireLinear(patterns: readonly Pattern[]): void {
 describe('regular expressions of the product', () => {
   const { patterns, unchecked } = readPatterns()
 
-  it('SEC-8: none takes more than linear time, on the worst text that the checker finds', () => {
+  it('SEC-8: none takes more than linear time on the worst text that the checker finds', () => {
     assert.ok(patterns.length > 200, `${patterns.length} were found`)
     requireLinear(patterns)
   })
 
-  it('SEC-8: neither does one that is put together while a module loads, or one of the API document', async () => {
+  it('SEC-8: nor does one that is created while a module loads, or one of the API document', async () => {
     const known = [...REUSED, ...BEYOND_THE_CHECKER]
     const paths = [...new Set(unchecked.map(fileOf))].filter((path) => !known.includes(path))
     const made = await patternsMadeBy(paths)
@@ -87,7 +87,7 @@ describe('regular expressions of the product', () => {
     requireLinear(patternsOfContract(openApiDocument({ version: '0', serverUrl: '' })))
   })
 
-  it('SEC-8: the check finds every way to write one, and tells a slow one', () => {
+  it('SEC-8: the check finds every notation and detects a slow one', () => {
     const text = String.raw`const a = /\{\{\s*([^{}]*?)\s*\}\}/g; const b = new RegExp('^(a+)+$'); RegExp(a.source)`
     const found = patternsIn('probe.ts', text)
     assert.deepEqual(

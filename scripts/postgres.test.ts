@@ -24,7 +24,7 @@ async function ask(url: string, question: string): Promise<unknown> {
 }
 
 const FOLDER = "current_setting('data_directory')"
-test('a server is there when startPostgres says so, asks for its password, and leaves nothing behind', async () => {
+test('a server is ready when startPostgres returns, requires its password, and is removed completely', async () => {
   const { url, stop } = await startPostgres()
   const folder = String(await ask(url, FOLDER))
   assert.ok(existsSync(folder))

@@ -83,7 +83,7 @@ test('the command gets its arguments and its exit code comes back', async (t) =>
   })
 })
 
-test('an unknown command, or one whose part is not there, is refused', async (t) => {
+test('an unknown command, or one whose program is missing, is refused', async (t) => {
   const root = checkout(t, installed(''))
   for (const args of [[], ['sing'], ['toString']]) {
     const { code, stderr } = await outcome(start(root, args))
@@ -134,7 +134,7 @@ test('a signal reaches the command, which ends as it likes', async (t) => {
   assert.match(stdout, /told\n$/)
 })
 
-test('a runner killed outright takes its command along', async (t) => {
+test('a killed runner ends its command', async (t) => {
   const runner = start(checkout(t, installed(SERVER)), ['start'])
   runner.stdout.once('data', () => runner.kill('SIGKILL'))
   // The command has the other end of stdout, so the text is complete only when it has ended too.
@@ -146,14 +146,14 @@ test('a command ended by a signal counts as failed', async (t) => {
   assert.equal((await outcome(start(root, ['start']))).code, 137)
 })
 
-test('what a command needs first runs before it; where that fails the command runs all the same', async (t) => {
+test('preparations run before a command; if they fail, the command runs nevertheless', async (t) => {
   const before = `console.log('first', process.argv[2]); process.exit(3)`
   const root = checkout(t, { ...installed(`console.log('ran')`), 'scripts/build-web.ts': before })
   const { code, stdout } = await outcome(start(root, ['start']))
   assert.deepEqual({ code, stdout }, { code: 0, stdout: 'first --for-start\nran\n' })
 })
 
-test('told to end while that still runs, the command is not begun', async (t) => {
+test('a signal during preparations prevents the command', async (t) => {
   const before = `setInterval(() => {}, 1000); console.log('first')`
   const root = checkout(t, { ...installed(`console.log('ran')`), 'scripts/build-web.ts': before })
   const runner = start(root, ['start'])

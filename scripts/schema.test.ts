@@ -74,12 +74,12 @@ function compare(relations: readonly Relation[], declarations: readonly string[]
   return [...missing.map((place) => `${place} is not in the database`), ...wrong]
 }
 
-it('HSE-10: the tables that queries are typed by are those that the migrations make', () => {
+it('HSE-10: the typed tables match the migrated database', () => {
   assert.ok(schema.length > 40)
   assert.deepEqual(compare(schema, DECLARATIONS), [])
 })
 
-it('HSE-10: a column too many, too few, of another type or of other nullability is named', () => {
+it('HSE-10: extra and missing columns, and those of another type or nullability, are named', () => {
   const changed = schema.map((table) =>
     table.name === 'person'
       ? {
@@ -107,7 +107,7 @@ it('HSE-10: a column too many, too few, of another type or of other nullability 
   ])
 })
 
-it('HSE-21: docs/data-model.md shows the schema that the migrations make', () => {
+it('HSE-21: docs/data-model.md shows the migrated schema', () => {
   const page = readFileSync(join(ROOT, 'docs/data-model.md'), 'utf8')
   assert.equal(page, dataModelPage(groupTables(ROOT, schema)), 'npm run data-model writes it anew')
 })

@@ -27,14 +27,14 @@ function readmeSettings(): Map<string, string> {
   )
 }
 
-it('HSE-16: every setting says what it means', () => {
+it('HSE-16: every setting has a description', () => {
   assert.deepEqual(
     settings.filter(({ meaning }) => meaning.length < 5).map(({ name }) => name),
     [],
   )
 })
 
-it('HSE-16, HSE-22: .env.example is what npm run settings writes', () => {
+it('HSE-16, HSE-22: .env.example is up to date', () => {
   assert.equal(read('../.env.example'), envExample(declared))
 })
 
@@ -46,7 +46,7 @@ it('HSE-22: .env.example with every default taken is the same as no settings at 
   assert.deepEqual(loadRecognition(taken), loadRecognition({}))
 })
 
-it('HSE-16: the README names every setting and its default, and no other', () => {
+it('HSE-16: the README lists exactly the settings with their defaults', () => {
   const told = readmeSettings()
   assert.deepEqual([...told.keys()].toSorted(), settings.map(({ name }) => name).toSorted())
   const wrong = settings.filter(
@@ -58,6 +58,6 @@ it('HSE-16: the README names every setting and its default, and no other', () =>
   )
 })
 
-it('HSE-16: the README names every secret that may come from a file', () => {
+it('HSE-16: the README lists every secret that may come from a file', () => {
   for (const name of SECRETS) assert.ok(read('../README.md').includes(`\`${name}_FILE\``), name)
 })

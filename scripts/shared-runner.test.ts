@@ -28,7 +28,7 @@ async function runSources(sources: string[], { limits = PATIENT, endMs = 10_000 
   return { results, left: left?.failures.map(({ error }) => error) }
 }
 
-test('each file has its own results, and the next one is not begun before it is over', async () => {
+test('each file has its own results, and the next one starts after it has ended', async () => {
   const counting = (title: string) => `globalThis.files = (globalThis.files ?? 0) + 1
     describe('s', () => test('${title} ' + globalThis.files, () => setTimeout(20)))
     test('${title} fails', () => { throw new Error('${title}') })`
@@ -40,7 +40,7 @@ test('each file has its own results, and the next one is not begun before it is 
   assert.equal(left, undefined)
 })
 
-test('what a file cleans up waits for its last test, also where it loads in stages', async () => {
+test('cleanup of a file runs after its last test, even if it loads in stages', async () => {
   const source = `let open = true; describe('early', () => test('a', () => {})); await setTimeout(50)
     after(() => { open = false }); describe('late', () => { for (const n of [1, 2, 3]) test(String(n), async () => {
       await setTimeout(5); if (!open) throw new Error('cleaned up already') }) })`
@@ -69,7 +69,7 @@ test('a file that ends the process is a failure, and the next one gets a new pro
   }
 })
 
-test('a file that is not over in time is ended and named', async () => {
+test('a file that exceeds the time limit is ended and named', async () => {
   const limits = { fileMs: 1500, testMs: 1500 }
   const { results } = await runSources([`test('b', () => new Promise(() => {}))`, GOOD], { limits })
   assert.equal(results[0]?.passed, 0)
@@ -77,7 +77,7 @@ test('a file that is not over in time is ended and named', async () => {
   assert.deepEqual([results[1]?.passed, results[1]?.failed], [1, []])
 })
 
-test('an error after the end of a test, and what runs on after the files, are failures', async () => {
+test('errors after the end of a test, and anything left running, are failures', async () => {
   const late = `test('b', () => void setTimeout(1).then(() => { throw new Error('late') })); after(() => setTimeout(50))`
   const { results, left = [] } = await runSources([late])
   assert.equal(left.length + (results[0]?.failed.length ?? 0), 1)

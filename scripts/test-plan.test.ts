@@ -66,13 +66,13 @@ test('HSE-15: a file runs on the engines that it declares; one without a databas
   assert.deepEqual(attacks, ['e2e/attacks.test.ts'])
 })
 
-test('HSE-15: a file that talks to a database and declares no engine is named, and runs nowhere', () => {
+test('HSE-15: a file that uses a database without declaring an engine is named and not run', () => {
   const { undeclared, unit } = planTests(EVERYTHING)
   assert.deepEqual(undeclared, [`${MODULE}/silent.test.ts`])
   assert.ok(!Object.values(unit).flat().includes(`${MODULE}/silent.test.ts`))
 })
 
-test('asked for one engine, all that can run there does', () => {
+test('if one engine is requested, every file that supports it runs', () => {
   const embedded = planTests({ ...EVERYTHING, engine: 'embedded' })
   assert.deepEqual(sorted(embedded.unit), {
     embedded: [
@@ -92,7 +92,7 @@ test('asked for one engine, all that can run there does', () => {
   assert.deepEqual(postgres.product, [])
 })
 
-test('some files may be asked for', () => {
+test('a selection of files can be requested', () => {
   assert.deepEqual(planTests({ only: ['modules/a/a', 'kill'], engine: undefined }), {
     unit: { embedded: [], postgres: [`${MODULE}/a.test.ts`] },
     browser: NOTHING,
@@ -102,7 +102,7 @@ test('some files may be asked for', () => {
   })
 })
 
-test('files share a process unless they start programs or say that they need their own', () => {
+test('files share a process unless they start programs or declare that they need their own', () => {
   const { unit } = planTests(EVERYTHING)
   const own = unit.embedded.filter((file) => !sharesProcess(file)).toSorted()
   assert.deepEqual(own, ['packages/contract/src/global.test.ts', 'scripts/postgres.test.ts'])

@@ -88,7 +88,7 @@ test('a file that cannot be loaded is a failure that shows its output', async ()
   assert.match(result.output, /ERR_MODULE_NOT_FOUND/)
 })
 
-test('a file that leaves early, with success or by a signal, is a failure', async () => {
+test('a file that exits early, with success or by a signal, is a failure', async () => {
   for (const end of ['process.exit(0)', `process.kill(process.pid, 'SIGKILL')`]) {
     const result = await runSource(
       `${HEAD}test('a', () => {}); test('b', () => { ${end} }); test('c', () => {})`,
@@ -137,7 +137,7 @@ function runTree(sources: Record<string, string>, args: string[]) {
   return { status, totals, last: lines.at(-1) }
 }
 
-test('the last line is the sum, and the exit code tells a failure', () => {
+test('the last line is the total, and the exit code indicates failures', () => {
   const sources = {
     'packages/a/src/good.test.ts': `${HEAD}console.log('7 passed, 0 failed'); test('a', () => {})`,
     'scripts/bad.test.ts': `${HEAD}test('b', () => { console.log('9 passed, 0 failed'); throw new Error('no') })`,

@@ -21,7 +21,7 @@ function folderWith(t: TestContext, files: Record<string, string | Buffer>): str
   return folder
 }
 
-test('what shrinks lies compressed beside it, what is small or compressed already does not', async (t) => {
+test('compressible files have compressed copies, small and already compressed ones do not', async (t) => {
   const script = 'export const answer = 42\n'.repeat(KILOBYTE)
   const folder = folderWith(t, {
     'assets/a.js': script,
@@ -36,7 +36,7 @@ test('what shrinks lies compressed beside it, what is small or compressed alread
     assert.ok(!existsSync(join(folder, `${name}.br`)) && !existsSync(join(folder, `${name}.gz`)), name)
 })
 
-test('a page is weighed with all that it loads at once, and one that is too heavy is named with its files', (t) => {
+test('a page is weighed with its static imports, and one that is too heavy is named with its files', (t) => {
   const manifest = {
     'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_kit.js'] },
     '_kit.js': { file: 'assets/kit.js', imports: ['index.html'] },
@@ -76,7 +76,7 @@ test('a page is weighed with all that it loads at once, and one that is too heav
   assert.throws(() => measurePages(dist), /no page of its own for: expert on a phone/)
 })
 
-test('a change of any source, its name or the lock asks for a build; one of a test does not', (t) => {
+test('a changed source, file name or lock file requires a build; a changed test does not', (t) => {
   const root = folderWith(t, {
     'apps/web/src/a.ts': 'a',
     'apps/web/src/a.test.ts': 'a',

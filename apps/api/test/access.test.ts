@@ -75,7 +75,7 @@ async function measured(): Promise<string[]> {
   return lines
 }
 
-it('AUT-4 AUT-5: every route answers every role as the one table says', async () => {
+it('AUT-4 AUT-5: every route answers every role as docs/access.md says', async () => {
   const wanted = readFileSync(TABLE, 'utf8')
     .split('\n')
     .filter((line) => /^\| (GET|POST|PUT|DELETE) /.test(line))

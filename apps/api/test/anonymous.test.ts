@@ -46,7 +46,7 @@ function uncapped(schema: JsonSchema, path: string): string[] {
 
 describe('what anonymous callers may send', () => {
   for (const { name, route } of anonymousOperations) {
-    it(`PUB-2: every text of ${name} is capped`, () => {
+    it(`PUB-2: every text of ${name} has a maximum length`, () => {
       const { params, query, body } = route
       const open = Object.entries({ params, query, body }).flatMap(([part, schema]) =>
         schema
@@ -57,7 +57,7 @@ describe('what anonymous callers may send', () => {
     })
   }
 
-  it('PUB-2: how often is limited on every route, and told in the API document', () => {
+  it('PUB-2: every route has a rate limit, which the API document states', () => {
     const free = anonymousOperations.filter(({ route }) => route.rateLimit === undefined)
     assert.deepEqual(new Set(free.map(({ name }) => name)), UNLIMITED)
     const document = openApiDocument({ serverUrl: '', version: '0' })['paths'] as Record<
@@ -126,7 +126,7 @@ const submit = (from: string, phone = freshPhone(), token?: string) =>
 const look = (from: string) => send(publicProjectRoutes.list, { from })
 
 describe('how often anonymous callers may call', () => {
-  it('PUB-2: an address beyond its limit is refused and told when to come back', async () => {
+  it('PUB-2: an address beyond its limit is refused and learns when to retry', async () => {
     const from = freshAddress()
     const limited = [...repeated(WRONG_LOGIN, ALLOWANCE), ...repeated(TOO_MANY, 2)]
     assert.deepEqual(await statuses(ALLOWANCE + 2, () => login(from)), limited)
@@ -140,13 +140,13 @@ describe('how often anonymous callers may call', () => {
     assert.equal((await look(from)).status, OK)
   })
 
-  it('PUB-2: reading is counted for itself, and freer', async () => {
+  it('PUB-2: reading is counted separately with a higher limit', async () => {
     const from = freshAddress()
     assert.deepEqual(await statuses(READINGS + 1, () => look(from)), [...repeated(OK, READINGS), TOO_MANY])
     assert.equal((await submit(from)).status, OK)
   })
 
-  it('PUB-2: a phone beyond its limit is refused from whatever address, others are not', async () => {
+  it('PUB-2: a phone beyond its limit is refused from any address, and others are not', async () => {
     const phone = freshPhone()
     const check = (from: string) =>
       send(publicitySupportRoutes.check, { from, query: { projectId: String(projectId), phone } })
@@ -175,13 +175,13 @@ describe('how often anonymous callers may call', () => {
     assert.deepEqual(await statuses(ALLOWANCE + 1, sent), repeated(OK, ALLOWANCE + 1))
   })
 
-  it('PUB-2: but a token is no pass for trying passwords', async () => {
+  it('PUB-2: trying passwords is limited for logged-in calls too', async () => {
     const from = freshAddress()
     const tries = await statuses(ALLOWANCE + 1, () => login(from, admin.token))
     assert.deepEqual(tries, [...repeated(WRONG_LOGIN, ALLOWANCE), TOO_MANY])
   })
 
-  it('PUB-2: what is refused leaves nothing behind', async () => {
+  it('PUB-2: refused calls write nothing', async () => {
     const from = freshAddress()
     const phones = Array.from({ length: ALLOWANCE + 5 }, () => freshPhone())
     await Promise.all(phones.map((phone) => submit(from, phone)))
@@ -194,15 +194,15 @@ describe('how often anonymous callers may call', () => {
   })
 })
 
-describe('SEC-6: what a proxy in front passes on', () => {
-  it('SEC-6: only the address that the proxy saw counts, whatever stands before it', async () => {
+describe('SEC-6: addresses forwarded by a proxy', () => {
+  it('SEC-6: only the address that the proxy saw counts, whatever precedes it', async () => {
     const seen = freshAddress()
     const forged = () => login(`${freshAddress()}, 203.0.113.9, ${seen}`)
     const limited = [...repeated(WRONG_LOGIN, ALLOWANCE), TOO_MANY]
     assert.deepEqual(await statuses(ALLOWANCE + 1, forged), limited)
   })
 
-  it('SEC-6: text in place of an address is neither counted by nor logged', async () => {
+  it('SEC-6: text instead of an address is neither counted nor logged', async () => {
     const text = '<script>alert(1)</script>'
     const unreadable = ['not an address', `${text}, ${text}`, text, '203.0.113.7, 999.1.1.1']
     const tries = Array.from({ length: ALLOWANCE + 1 }, (_, n) => unreadable[n % unreadable.length]!)
@@ -227,7 +227,7 @@ const OF_ACCOUNT = 40
 const small = await startApi({ env: { ACCOUNT_REQUESTS_PER_MINUTE: String(OF_ACCOUNT) } })
 after(() => small.close())
 
-describe('how much one account may ask for', () => {
+describe('limits of one account', () => {
   const pdf = '%PDF-1.4 %%EOF'
   const upload = (user: User) =>
     user.call(fileRoutes.upload, { file: new File([pdf], 'a.pdf', { type: 'application/pdf' }) })
@@ -277,7 +277,7 @@ describe('how much one account may ask for', () => {
   })
 })
 
-it('PUB-2: without a proxy that is trusted, an address cannot be made up', async () => {
+it('PUB-2: without a trusted proxy, an address cannot be forged', async () => {
   const direct = await startApi({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: '2' } })
   try {
     const client = createClient({ baseUrl: direct.baseUrl })

@@ -47,7 +47,7 @@ const valuesOf = (row: Record<string, string | null> | undefined, ...titles: str
 
 describe('the lists of the back office as files', () => {
   for (const [route, zh, en] of NAMES)
-    it(`${route.path}: is a download named in either language, and not for experts`, async () => {
+    it(`${route.path}: is a download with a name in either language, and refused to experts`, async () => {
       for (const [language, name] of [
         ['zh-CN', zh],
         ['en', en],
@@ -96,7 +96,7 @@ describe('exported intents of the public page', async () => {
     ])
   })
 
-  it('PUB-5: execution intents, all of them in the order that is asked for', async () => {
+  it('PUB-5: execution intents, all of them in the requested order', async () => {
     const { projectId: busy } = await createProject()
     const count = BATCH_ROWS * 2 + 7
     const values = Array.from({ length: count }, (_none, n) => ({
@@ -116,10 +116,10 @@ describe('exported intents of the public page', async () => {
   })
 })
 
-describe('exported offers of sponsors', async () => {
+describe('exported support intents', async () => {
   const { createProject } = await intentWorld(api)
 
-  it('a manager gets all with amounts as numbers, a sponsor its own', async () => {
+  it('managers get all with amounts as numbers, sponsors their own', async () => {
     const { projectId, projectNo, projectName } = await createProject()
     const others = await api.sponsor()
     for (const [user, amount] of [
@@ -140,7 +140,7 @@ describe('exported offers of sponsors', async () => {
 })
 
 describe('exported plans', () => {
-  it('PLN-1 PLN-3: project plans with submitter, project and audit; a lead gets those of its projects', async () => {
+  it('PLN-1 PLN-3: project plans with submitter, project and review; project leads get those of their projects', async () => {
     const leading = { params: project, body: { leadUserId: leader.userId } }
     await manager.call(projectRoutes.setLead, leading).then(({ data }) => data)
     const planName = freshName('方案')
@@ -201,7 +201,7 @@ describe('exported plans', () => {
 })
 
 describe('exported organizations and accounts', () => {
-  it('ORG-1: organizations with their main accounts; a main account gets its own', async () => {
+  it('ORG-1: organizations with their main accounts; main accounts get their own', async () => {
     const [row, ...others] = await exportedRows(executor, organizationRoutes.export)
     assert.equal(others.length, 0)
     assert.deepEqual(valuesOf(row, '单位名称', '单位类型', '主账号', '手机号', '附加税费率', '状态'), [
@@ -220,7 +220,7 @@ describe('exported organizations and accounts', () => {
     )
   })
 
-  it('ACC-1: accounts with phone, role and status, and nothing of a password', async () => {
+  it('ACC-1: accounts with phone, role and status, without passwords', async () => {
     const { userId, userName, phone } = await api.manager()
     await admin.call(accountRoutes.changeStatus, { body: { userId, status: '1' } }).then(({ data }) => data)
     const [row, ...others] = await exportedRows(admin, accountRoutes.export, { status: '1' })
@@ -239,7 +239,7 @@ describe('exported organizations and accounts', () => {
 })
 
 describe('the exported operation log', () => {
-  it('holds who did what to which record, and is itself in the log', async () => {
+  it('contains who did what to which record, including the export itself', async () => {
     const query = { operation: 'project.create', userId: manager.userId, isAsc: 'asc' }
     const rows = await exportedRows(admin, operationLogRoutes.export, query)
     const row = rows.find((found) => found['对象']?.includes(`projectId=${project.projectId}`))

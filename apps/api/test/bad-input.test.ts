@@ -56,7 +56,7 @@ describe('bad input', () => {
     assert.deepEqual(fieldsOf(answer)?.toSorted(), ['isBidProject', 'other', 'startTime'])
   })
 
-  it('SEC-24: a broken multipart body is one that cannot be parsed, on every route that takes files', async () => {
+  it('SEC-24: a malformed multipart body is a client error on every route that takes files', async () => {
     const type = (boundary: string) => ({ 'content-type': `multipart/form-data; boundary=${boundary}` })
     const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n'
     const broken: [string, Record<string, string>][] = [
@@ -77,7 +77,7 @@ describe('bad input', () => {
       }
   })
 
-  it('broken JSON, no JSON and an empty body', async () => {
+  it('malformed JSON, other types and an empty body', async () => {
     for (const body of ['{"projectName":', '[1,', 'null', '""', ''])
       assert.equal((await post('/business/project', body)).status, 400, body)
     const poisoned = await post('/business/project', '{"__proto__":{"admin":true},"projectName":"x"}')
@@ -128,7 +128,7 @@ describe('bad input', () => {
       assert.equal((await api.raw('/business/project/list', { token })).status, 401)
   })
 
-  it('answers in the language of the reader, with a request id', async () => {
+  it('errors are in the language of the client, with a request id', async () => {
     const say = async (language: string) =>
       (await post('/business/project', '{}', { ...json, 'accept-language': language })).answer
     const [zh, en] = [await say('zh-CN,zh;q=0.9'), await say('fr, en;q=0.8, zh;q=0.1')]
@@ -139,7 +139,7 @@ describe('bad input', () => {
     assert.ok(zh.requestId !== en.requestId && zh.requestId.length > 10)
   })
 
-  it('nothing of all this was half-written', async () => {
+  it('none of these requests wrote anything', async () => {
     assert.equal((await manager.call(projectRoutes.list, {})).total, 0)
   })
 })

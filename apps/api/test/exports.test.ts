@@ -49,7 +49,7 @@ describe('an exported list', () => {
     }
   })
 
-  it('takes the filters of the list as JSON or none at all, and names those that it does not know', async () => {
+  it('accepts the filters of the list as JSON, or none, and names unknown ones', async () => {
     const bare = await api.raw(projectRoutes.export.path, { method: 'POST', token: manager.token })
     assert.equal(bare.status, 200)
     const unset = { projectName: '', orgType: '', isBidProject: null }
@@ -69,7 +69,7 @@ describe('an exported list', () => {
     }
   })
 
-  it('holds all rows of the list in its order, beyond one batch, and is in the operation log', async () => {
+  it('contains all rows in the order of the list, across batches, and is in the operation log', async () => {
     const lines = peopleTable('35', BATCH_ROWS * 4)
     const file = new File([asCsv(lines.map(({ cells }) => cells))], 'people.csv')
     const { data } = await executor.call(personRoutes.import, { file })
@@ -97,7 +97,7 @@ describe('an exported list', () => {
     assert.deepEqual([log.rows[0]?.operation, log.rows[0]?.userId], ['person.export', executor.userId])
   })
 
-  it('AUT-4: holds what the caller may see and nothing else', async () => {
+  it('AUT-4: contains only what the caller may see', async () => {
     const rival = await exportedRows(world.rival, personRoutes.export)
     assert.deepEqual(rival, [])
     await world.meeting({ execUserId: executor.userId })
@@ -105,14 +105,14 @@ describe('an exported list', () => {
     assert.deepEqual(await exportedRows(world.rival, meetingRoutes.export), [])
   })
 
-  it('shows labels in the language that is asked for', async () => {
+  it('shows labels in the requested language', async () => {
     const english = { ...manager, ...api.as(manager.token, 'en') }
     const [row] = await exportedRows(english, meetingRoutes.export)
     assert.deepEqual([row?.['Stage'], row?.['Project']], ['Approved', project.projectName])
     assert.equal((await exportedRows(manager, meetingRoutes.export))[0]?.['当前阶段'], '已立项')
   })
 
-  it('has no cell that a spreadsheet would run', async () => {
+  it('has no cell that a spreadsheet would evaluate', async () => {
     const projectName = '=HYPERLINK("http://x")'
     await manager.call(projectRoutes.create, { body: { projectName, description: '@SUM(1)' } })
     const { bytes } = await manager.call(projectRoutes.export, { body: { projectName } })
@@ -125,7 +125,7 @@ describe('an exported list', () => {
   })
 })
 
-describe('what an export shows of experts', () => {
+describe('exported experts', () => {
   it('EXP-2: identity and bank numbers are masked', async () => {
     const expert = await api.expert()
     const { data } = await expert.call(expertRoutes.me, {})

@@ -110,7 +110,7 @@ process.stdout.write(`FUZZ_SEED=${SEED}\n`)
 
 describe(`every route of the API document, with generated input, FUZZ_SEED=${SEED}`, () => {
   for (const [index, { path, method, operation }] of documented.entries()) {
-    it(`${method} ${path} answers without a fault`, async () => {
+    it(`${method} ${path} answers without an internal error`, async () => {
       const user = await callerOf(operation.operationId)
       let known = 0
       const property = fc.asyncProperty(requests(path, operation), async ({ url, body }) => {
@@ -121,7 +121,7 @@ describe(`every route of the API document, with generated input, FUZZ_SEED=${SEE
     })
   }
 
-  it('leaves a service that still works', async () => {
+  it('the service still works afterwards', async () => {
     // Existing accounts may rightly have been disabled or locked by then.
     assert.equal((await api.sponsor()).roleType, 'sponsor')
   })

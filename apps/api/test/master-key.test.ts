@@ -118,7 +118,7 @@ function openToOthers(folder: string): string[] {
 }
 
 describe('the data folder', () => {
-  it('SEC-22: is its owner’s alone, with all that is in it, and one that was open is closed at the start', async () => {
+  it('SEC-22: is accessible to its owner only, with everything in it, and wider permissions are removed at the start', async () => {
     const file = join(api.dataDir, 'files/wide')
     writeFileSync(file, 'a')
     for (const path of [file, join(api.dataDir, 'files'), api.dataDir]) chmodSync(path, 0o755)
@@ -127,7 +127,7 @@ describe('the data folder', () => {
     assert.deepEqual(openToOthers(api.dataDir), [])
   })
 
-  it('SEC-22: a log that others could read is closed when it is opened', () => {
+  it('SEC-22: a log that others could read is restricted when it is opened', () => {
     const path = join(api.dataDir, 'service.log')
     writeFileSync(path, '', { mode: 0o644 })
     chmodSync(path, 0o644)
@@ -141,7 +141,7 @@ describe('the data folder', () => {
 })
 
 describe('the master key', () => {
-  it('SEC-12: every sealed column is one that a change of the key seals anew', async () => {
+  it('SEC-12: every encrypted column is re-encrypted when the key changes', async () => {
     const { rows } = await sql<{ name: string }>`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea'`.execute(node.db)
@@ -156,7 +156,7 @@ describe('the master key', () => {
     assert.deepEqual(unknown, [], 'name them in sealed-columns.ts')
   })
 
-  it('FLT-7: a node with another one refuses to start, with one line that says why', async () => {
+  it('FLT-7: a node with another key refuses to start, with one line that says why', async () => {
     if (onlyOne) await node.close()
     await assert.rejects(api.startNode(undefined, { MASTER_KEY: NEW_KEY }), (error: Error) => {
       assert.ok(error instanceof WrongMasterKey)
@@ -167,7 +167,7 @@ describe('the master key', () => {
     await assertReadable()
   })
 
-  it('SEC-12: what the version before has sealed is bound to its place at the first start', async () => {
+  it('SEC-12: values of the previous version are bound to their row and column at the first start', async () => {
     await ageData()
     await node.db.deleteFrom('key_canary').execute()
     await restart()
@@ -192,7 +192,7 @@ describe('the master key', () => {
       .execute()
   })
 
-  it('SEC-12: is changed while the service runs, and a command that was killed is begun anew', async () => {
+  it('SEC-12: can be changed while the service runs, and a killed command can be restarted', async () => {
     const settings = { ...api.settings, ...BOTH_KEYS }
     await restart(BOTH_KEYS)
     await assertReadable()
@@ -213,7 +213,7 @@ describe('the master key', () => {
     await assertReadable()
   })
 
-  it('SEC-12: the key before opens nothing any more, and the new one alone everything', async () => {
+  it('SEC-12: the previous key decrypts nothing any more, and the new one everything', async () => {
     await restart({ MASTER_KEY: NEW_KEY })
     await assertReadable()
     const settings = { ...api.settings, MASTER_KEY: NEW_KEY }

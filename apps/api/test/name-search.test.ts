@@ -19,7 +19,7 @@ const names = async (projectName: string) => {
 }
 
 describe('searching by a part of a name', () => {
-  it('finds one, two or more characters anywhere, whatever the case, and no wildcards', async () => {
+  it('finds one, two or more characters anywhere, ignoring case, without wildcards', async () => {
     for (const projectName of ['心血管研讨会', '脑血栓 Study A_1', '心内科100%项目'])
       await manager.call(projectRoutes.create, { body: { projectName } }).then(({ data }) => data)
     assert.deepEqual(await names('血管'), ['心血管研讨会'])
@@ -31,7 +31,7 @@ describe('searching by a part of a name', () => {
     assert.deepEqual(await names('管血'), [])
   })
 
-  it('answers two Chinese characters from an index', async () => {
+  it('finds two Chinese characters by an index', async () => {
     await sql`
       with made as (
         insert into sys_user (user_name, password_hash, role_type)

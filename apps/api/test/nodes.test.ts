@@ -20,7 +20,7 @@ if (api.engine.kind === 'embedded') {
   })
 } else {
   describe('two nodes on one server', () => {
-    it('SVC-10: what one node is told reaches the streams of the other', async () => {
+    it('SVC-10: messages of one node reach the streams of the other', async () => {
       const other = await api.startNode()
       try {
         const expert = await api.expert()

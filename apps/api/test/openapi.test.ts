@@ -33,7 +33,7 @@ const documented = new Map(
 )
 
 describe('the API document', () => {
-  it('shows answers that the contract itself takes for such', () => {
+  it('shows examples of answers that match the contract', () => {
     for (const { name, route } of operations) {
       const shape = answerShape(route)
       if (!shape) continue
@@ -45,13 +45,13 @@ describe('the API document', () => {
     }
   })
 
-  it('is valid OpenAPI 3.1 under a public validator', async () => {
+  it('is valid OpenAPI 3.1 according to a public validator', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document))
     assert.ok(valid, JSON.stringify(errors))
     assert.match(document.openapi, /^3\.1\./)
   })
 
-  it('holds every route of the contract, each with one line of description and its errors', () => {
+  it('contains every route of the contract, each with one line of description and its errors', () => {
     assert.deepEqual([...documented.keys()].toSorted(), operations.map(({ name }) => name).toSorted())
     for (const { name, route } of operations) {
       const operation = documented.get(name)
@@ -65,7 +65,7 @@ describe('the API document', () => {
     }
   })
 
-  it('LIM-1: carries limits and enums', () => {
+  it('LIM-1: contains limits and enums', () => {
     const text = JSON.stringify(document)
     for (const limit of [
       '"maxLength":30',
@@ -88,18 +88,18 @@ describe('the API document', () => {
     }
   })
 
-  it('VER-1 PRJ-5: execOrgName is told to be deprecated and still accepted', () => {
+  it('VER-1 PRJ-5: execOrgName is marked as deprecated and still accepted', () => {
     const parameter = documented.get('project.list')?.parameters.find(({ name }) => name === 'execOrgName')
     assert.equal(parameter?.deprecated, true)
     assert.match(parameter.description ?? '', /still accepted/)
   })
 
-  it('PRJ-4: sponsorOrgName is no query parameter', () => {
+  it('PRJ-4: sponsorOrgName is not a query parameter', () => {
     const names = documented.get('project.list')?.parameters.map(({ name }) => name)
     assert.ok(names?.includes('sponsorAdminUserIds') && !names.includes('sponsorOrgName'))
   })
 
-  it('is shown by a reader that loads nothing from elsewhere', async () => {
+  it('is shown by API docs that load nothing from other sites', async () => {
     const page = await api.raw('/docs/')
     assert.equal(page.status, 200)
     const html = await page.text()
@@ -107,7 +107,7 @@ describe('the API document', () => {
     assert.doesNotMatch(html, /(src|href)="https?:/)
   })
 
-  it('SEC-17: metrics are on a port of their own with a token; they count requests by route, never by address', async () => {
+  it('SEC-17: metrics are on a separate port with a token; they count requests by route, never by address', async () => {
     await api.raw('/business/project/123456789')
     assert.equal((await fetch(`${api.app.url}/metrics`)).status, 404)
     const { metricsUrl } = api.app
@@ -125,7 +125,7 @@ describe('the API document', () => {
     assert.doesNotMatch(text, /123456789/)
   })
 
-  it('SEC-17: the document is compressed, kept by readers, and the same in the reader', async () => {
+  it('SEC-17: the document is compressed, cached by clients, and the same in the API docs', async () => {
     const get = (path: string, headers: Record<string, string>) => api.raw(path, { headers })
     const plain = await get('/openapi.json', { 'accept-encoding': 'identity' })
     const text = await plain.text()

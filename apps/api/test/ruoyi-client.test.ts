@@ -163,7 +163,7 @@ const changing = operations.filter(
 )
 
 describe("a client of RuoYi's ecosystem", () => {
-  it('logs in, and reads lists with its words for order, lists and days', async () => {
+  it('logs in, and reads lists with its own parameters for order, lists and days', async () => {
     const login = await api.raw('/login', {
       method: 'POST',
       body: JSON.stringify({ username: manager.userName, password: manager.password }),
@@ -192,12 +192,12 @@ describe("a client of RuoYi's ecosystem", () => {
     assert.deepEqual(bad.details?.map(({ field }) => field).toSorted(), ['isAsc', 'pageNum'])
   })
 
-  it('every kind of record has its place here', () => {
+  it('every kind of record is covered here', () => {
     assert.deepEqual(Object.keys(records).toSorted(), changing.map(({ name }) => name).toSorted())
   })
 
   for (const [name, { user, read, write }] of Object.entries(records))
-    it(`${name}: puts a record back as it was read, and is told which field it cannot change`, async () => {
+    it(`${name}: sends a record back as it was read, and learns which field it cannot change`, async () => {
       const { data: record } = await send(user, 'GET', read)
       const put = await send(user, 'PUT', write, record)
       assert.equal(put.code, 200, JSON.stringify([record, put]))
@@ -216,7 +216,7 @@ describe("a client of RuoYi's ecosystem", () => {
       assert.deepEqual([foreign.code, foreign.details?.map(({ field }) => field)], [400, ['passwordHash']])
     })
 
-  it('a record that somebody else has changed meanwhile is stale, whatever it says', async () => {
+  it('a record that somebody else has changed is stale, whatever is sent', async () => {
     const path = `/business/project/${project.projectId}`
     const { data: read } = await send(manager, 'GET', path)
     await send(manager, 'PUT', '/business/project', {
@@ -228,7 +228,7 @@ describe("a client of RuoYi's ecosystem", () => {
     assert.equal(stale.code, 409)
   })
 
-  it('writes numbers and flags as text, where their kind is clear', async () => {
+  it('sends numbers and flags as text, where their type is unambiguous', async () => {
     const { data } = await send(manager, 'GET', `/business/project/${project.projectId}`)
     const { projectId, version } = data!
     const put = await send(manager, 'PUT', '/business/project', {
@@ -250,7 +250,7 @@ describe("a client of RuoYi's ecosystem", () => {
     ])
   })
 
-  it('asks for files with forms', async () => {
+  it('requests files by forms', async () => {
     const form = (path: string, fields: Fields) =>
       api.raw(path, {
         method: 'POST',
@@ -275,7 +275,7 @@ describe("a client of RuoYi's ecosystem", () => {
     assert.equal(elsewhere.status, 415)
   })
 
-  it('uploads a file, and hears the event stream', async () => {
+  it('uploads a file, and receives the event stream', async () => {
     const body = new FormData()
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -290,7 +290,7 @@ describe("a client of RuoYi's ecosystem", () => {
     stream.close()
   })
 
-  it('sees a refusal that is a warning, by its code, its flag, or with a setting by status 200', async () => {
+  it('recognizes warnings by their code, their flag, or with a setting by status 200', async () => {
     const twice = async (service: typeof api) => {
       const main = await service.executor()
       const person = {

@@ -165,7 +165,7 @@ describe('sorted lists', () => {
         }
     })
 
-  it('COR-12: each kind of value that may be empty was empty in some of the rows', () => {
+  it('COR-12: every sortable field that may be empty is empty in some rows', () => {
     const nullable = lists.flatMap(({ name, route }) => {
       const { shape } = (route.answer as unknown as { schema: z.ZodObject }).schema
       const mayBeEmpty = (column: string) => (shape[column] as z.ZodType | undefined)?.safeParse(null).success
@@ -180,7 +180,7 @@ describe('sorted lists', () => {
     )
   })
 
-  it('COR-12: a page of a large list is read from an index, both ways', async () => {
+  it('COR-12: a page of a large list is read from an index, in both directions', async () => {
     await api.db.transaction().execute(async (trx) => {
       await sql`set local enable_sort = off`.execute(trx)
       await sql`set local enable_seqscan = off`.execute(trx)

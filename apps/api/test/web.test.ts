@@ -40,7 +40,7 @@ const directive = (policy: string | null, name: string) =>
     ?.slice(name.length + 1)
 
 describe('the web app', () => {
-  it('is answered at the root and at every address of a page', async () => {
+  it('is served at the root and at every address of a page', async () => {
     for (const path of ['/', '/meetings/12?tab=attendees', '/login', '/api-help']) {
       const answer = await asBrowser(path)
       assert.equal(answer.status, 200, path)
@@ -51,7 +51,7 @@ describe('the web app', () => {
     assert.equal((await fetch(`${api.app.url}/`, { method: 'HEAD' })).status, 200)
   })
 
-  it('ASVS 3.4.6: no answer of any kind may stand in a frame', async () => {
+  it('ASVS 3.4.6: no response may be shown in a frame', async () => {
     const admin = await api.admin()
     const bearer = { authorization: `Bearer ${admin.token}` }
     const paths = [
@@ -69,7 +69,7 @@ describe('the web app', () => {
     }
   })
 
-  it('takes no address of the API, and none of what only a program asks for', async () => {
+  it('is not served at addresses of the API or at those that only programs request', async () => {
     for (const path of ['/api/nothing', '/api', '/health/nothing', '/assets/gone-abc.js']) {
       const answer = await asBrowser(path)
       assert.equal(answer.status, 404, path)
@@ -79,7 +79,7 @@ describe('the web app', () => {
     assert.equal((await fetch(`${api.app.url}/meetings`, { method: 'POST' })).status, 404)
   })
 
-  it('allows scripts of ours only and styles by a nonce of this answer', async () => {
+  it('allows scripts of this origin only, and styles by a nonce of the response', async () => {
     const nonces = new Set<string>()
     for (let n = 0; n < 3; n++) {
       const answer = await asBrowser('/login')
@@ -98,7 +98,7 @@ describe('the web app', () => {
     assert.equal(nonces.size, 3)
   })
 
-  it('files named by their content are kept for good, compressed as the browser takes it', async () => {
+  it('files with a content hash are cached permanently, compressed as the browser accepts', async () => {
     const answers: [string, string | null][] = [
       ['br, gzip', 'br'],
       ['gzip', 'gzip'],
@@ -117,7 +117,7 @@ describe('the web app', () => {
     assert.equal((await get('/favicon.svg')).headers.get('cache-control'), 'public, max-age=3600')
   })
 
-  it('serves nothing but what browsers need, and nothing beside the folder', async () => {
+  it('serves only files that browsers need, and nothing outside the folder', async () => {
     for (const path of [
       '/.vite/manifest.json',
       '/publicity/server.js',
@@ -132,7 +132,7 @@ describe('the web app', () => {
 })
 
 describe('every answer', () => {
-  it('is told not to be guessed at, nor kept where it holds data', async () => {
+  it('has nosniff, and no-store if it contains data', async () => {
     const answer = await api.raw('/getInfo')
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
     assert.equal(answer.headers.get('cache-control'), 'no-store')
@@ -140,7 +140,7 @@ describe('every answer', () => {
     assert.equal(answer.headers.get('strict-transport-security'), null)
   })
 
-  it('binds browsers to HTTPS where users come by HTTPS', async () => {
+  it('has HSTS if users connect by HTTPS', async () => {
     const other = await startApi({ env: { PUBLIC_URL: 'https://consilium.example' } })
     try {
       const answer = await other.raw('/getInfo')
@@ -150,7 +150,7 @@ describe('every answer', () => {
     }
   })
 
-  it('without a built app the root leads to the reader of the API', async () => {
+  it('without a built app the root redirects to the API docs', async () => {
     const other = await startApi()
     try {
       assert.equal(other.app.servesWeb, false)

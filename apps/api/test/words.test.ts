@@ -127,9 +127,9 @@ function wrongRequests({
   ]
 }
 
-describe('what is said of wrong input', () => {
+describe('messages for invalid input', () => {
   for (const operation of operations)
-    it(`COR-13: ${operation.name} says it in words, in both languages`, async () => {
+    it(`COR-13: ${operation.name} has readable messages in both languages`, async () => {
       const { route } = operation
       const properties = Object.assign(
         {},
@@ -162,7 +162,7 @@ describe('what is said of wrong input', () => {
       }
     })
 
-  it('COR-13: every pattern and every choice of the contract has words of its own in both languages', () => {
+  it('COR-13: every pattern and every choice of the contract has its own message in both languages', () => {
     const without = new Set<string>()
     const look = (schema: z.core.$ZodType, where: string): void => {
       const def = schema._zod.def as unknown as Record<string, unknown> & {
@@ -194,7 +194,7 @@ describe('what is said of wrong input', () => {
     assert.deepEqual([...without], [])
   })
 
-  it('COR-13: every refusal of the catalogue is said in words, in both languages', () => {
+  it('COR-13: every error of the catalogue has readable messages in both languages', () => {
     for (const [name, { zh, en }] of Object.entries(errorCatalogue)) {
       const params = Object.fromEntries(
         [...`${zh}${en}`.matchAll(/\{(\w+)\}/g)].map(([, key]) => [
@@ -213,7 +213,7 @@ describe('what is said of wrong input', () => {
     }
   })
 
-  it('COR-13: labels of the contract are those of the dictionaries', async () => {
+  it('COR-13: labels of the contract match the dictionaries', async () => {
     for (const [dictType, labels] of Object.entries(DICTIONARY_LABELS)) {
       const { data } = await admin.call(dictionaryRoutes.dataOfType, { params: { dictType } })
       assert.deepEqual(

@@ -155,7 +155,7 @@ describe('archives', () => {
 })
 
 describe('files', () => {
-  it('OCR-1: the kind of a file is recognised by its bytes, and bad files have an error code', async () => {
+  it('OCR-1: the type of a file is recognized by its bytes, and bad files have an error code', async () => {
     const refused = (bytes: Buffer) => listPages(bytes, 'invoice.png').then(({ pages }) => pages[0]?.error)
     assert.equal(await refused(Buffer.alloc(0)), 'FILE_EMPTY')
     assert.equal(await refused(Buffer.from('plain text')), 'FORMAT_UNSUPPORTED')

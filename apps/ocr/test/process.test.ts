@@ -62,7 +62,7 @@ const workersOf = (pid: number): number[] =>
     .map(Number)
     .filter((each) => Number.isInteger(each) && parentOf(each) === pid)
 
-it('OCR-1: the service recognises without a network, also as an ordinary user', async () => {
+it('OCR-1: the service recognizes without a network, also as an ordinary user', async () => {
   const users = (await mayBeNobody()) ? [AS_NOBODY, []] : [[]]
   for (const user of users) {
     const { stdout } = await run('unshare', [...OFFLINE, ...user, process.execPath, ...FLAGS, PROBE], {

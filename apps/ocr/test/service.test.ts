@@ -74,7 +74,7 @@ describe('invoice', () => {
     assert.equal(invoice.source.total_amount, 'qr')
   })
 
-  it('OCR-1: the kind of a file is recognised by its content, whatever its name is', async () => {
+  it('OCR-1: the type of a file is recognized by its content, whatever its name', async () => {
     const drawnPage = await page(ELECTRONIC_PAYLOAD)
     const files = [
       await drawnPage.clone().jpeg().toBuffer(),

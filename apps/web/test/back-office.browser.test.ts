@@ -20,7 +20,7 @@ const cents = (amount: string) => BigInt(amount.replaceAll(/[,.]/g, ''))
 const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => total + cents(amount), 0n)
 
 describe('a new meeting', () => {
-  it('MTG-2: is called as its project is, which its form shows and does not let change', async () => {
+  it('MTG-2: has the name of its project, which its form shows read-only', async () => {
     const meetingId = await visit({ as: manager, path: '/meetings/new' }, async (page) => {
       assert.equal(await page.getByLabel('会议名称').count(), 0)
       await page.getByRole('combobox', { name: '项目' }).fill(project.projectName)
@@ -61,7 +61,7 @@ describe('the attendees of a meeting', () => {
     )
   }
 
-  it('ATT-2 UX-19: show what each is paid and what is taken off, and the sums; one is added once', async () => {
+  it('ATT-2 UX-19: show fees, taxes and totals; a double click adds one once', async () => {
     const { meetingId } = await world.meeting()
     await world.attendee(meetingId, { laborFee: '5000', summary: '讨论了随访方案' })
     await world.attendee(meetingId, { laborFee: '830.55' })
@@ -105,7 +105,7 @@ describe('the attendees of a meeting', () => {
 })
 
 describe('the workspace of a meeting', () => {
-  it('UX-21 UX-22 UX-30: every tab is for everybody, and fits a phone and its fingers', async () => {
+  it('UX-21 UX-22 UX-30: every tab is accessible and fits a phone', async () => {
     const { meetingId } = await world.meeting()
     await world.attendee(meetingId)
     const body = { projectName: 'Cardiovascular Community Physician Programme of the Northern Provinces' }
@@ -125,7 +125,7 @@ describe('the workspace of a meeting', () => {
 })
 
 describe('people', () => {
-  it('PER-8: the row of an organization’s main person offers neither to disable nor to delete it', async () => {
+  it('PER-8: the row of an organization’s main person offers neither disabling nor deletion', async () => {
     const [person, main] = [await api.person(executor, 'supervisor'), executor]
     const { rows } = await manager.call(personRoutes.list, { query: { phone: main.phone } })
     const own = rows[0]
@@ -162,7 +162,7 @@ describe('pages that roles share', () => {
       return { entries, creates, removes }
     })
 
-  it('AUT-5: an administrator has what a manager has and more; others look, each with its own menu', async () => {
+  it('AUT-5: administrators have more than managers; other roles read, each with its own menu', async () => {
     const [ofAdmin, ofManager, ofExecutor, ofSponsor] = [
       await viewOf('admin'),
       await viewOf(manager),

@@ -63,8 +63,8 @@ async function unreadCount(expert: ExpertUser): Promise<number> {
   return (await expert.call(messageRoutes.list, { query: { isRead: 'false' } })).total
 }
 
-describe('an expert before and after the audit', () => {
-  it('SVC-8 UX-26 UX-27 EVT-5: sees and asks for nothing before it, and everything once the approval arrives', async () => {
+describe('an expert before and after the review', () => {
+  it('SVC-8 UX-26 UX-27 EVT-5: sees and requests nothing before approval, and everything once it arrives', async () => {
     const expert = await api.expert()
     await invite(expert)
     await visit({ as: expert }, async (page) => {
@@ -93,7 +93,7 @@ describe('an expert before and after the audit', () => {
     })
   })
 
-  it('UX-26: a rejection is told with its reason and what to do', async () => {
+  it('UX-26: a rejection is shown with its reason and what to do', async () => {
     const expert = await api.expert()
     await decide(expert, 'rejected', '身份证照片不清晰')
     await visit({ as: expert, path: '/', viewport: PHONE }, async (page) => {
@@ -103,7 +103,7 @@ describe('an expert before and after the audit', () => {
     })
   })
 
-  it('AUT-5: pages of one role are not there for another, and the menu is the role’s', async () => {
+  it('AUT-5: pages of one role are not found by another, and the menu depends on the role', async () => {
     const labels = async (as: 'admin' | 'manager') =>
       visit({ as, path: '/' }, async (page) => {
         await entry(page, '项目').waitFor()
@@ -118,7 +118,7 @@ describe('an expert before and after the audit', () => {
 })
 
 describe('messages', () => {
-  it('UX-27 EVT-5: the badge follows what arrives, is read and is all read', async () => {
+  it('UX-27 EVT-5: the badge follows new, read and all-read messages', async () => {
     const expert = await approvedExpert()
     await visit({ as: expert, path: '/messages' }, async (page) => {
       await badge(page, 1).waitFor()
@@ -156,7 +156,7 @@ describe('plans and sign-ups', () => {
     assert.equal(data.auditStatus, 'pending')
   })
 
-  it('UX-16: an expert signs up once; the second time is told kindly', async () => {
+  it('UX-16: an expert signs up once; a second time gets a warning', async () => {
     const project = await openProject()
     const expert = await api.expert()
     const signUp = async (page: Page) => {
@@ -188,7 +188,7 @@ describe('the account of an expert', () => {
     return phone
   }
 
-  it('COR-14: a forgotten password is replaced with a code by SMS, from the login page on', async () => {
+  it('COR-14: a forgotten password is replaced by an SMS code, starting at the login page', async () => {
     const { phone, userName } = await api.leader()
     const newPassword = freshName('Neu-')
     await visit({ path: '/login', viewport: PHONE }, async (page) => {
@@ -212,7 +212,7 @@ describe('the account of an expert', () => {
     await api.login(userName, newPassword)
   })
 
-  it('SEC-4: the initial password that is the phone opens the choice of a password, which takes a code', async () => {
+  it('SEC-4: an initial password that is the phone only allows choosing a password, with a code', async () => {
     const phone = await invited()
     await visit({ path: '/login', viewport: PHONE }, async (page) => {
       await page.getByLabel('用户名').fill(phone)
@@ -230,7 +230,7 @@ describe('the account of an expert', () => {
     })
   })
 
-  it('SEC-4: whoever has just logged in with a code is asked for nothing but the new password', async () => {
+  it('SEC-4: after a login by code only the new password is asked for', async () => {
     const phone = await invited()
     await visit({ path: '/login' }, async (page) => {
       await page.getByRole('tab', { name: '短信登录' }).click()
@@ -245,7 +245,7 @@ describe('the account of an expert', () => {
     })
   })
 
-  it('COR-14 SEC-7: a phone is changed with a code to the new one and the password; the owner is told', async () => {
+  it('COR-14 SEC-7: a phone is changed with a code to the new one and the password; the owner is notified', async () => {
     const expert = await approvedExpert()
     const phone = freshPhone()
     await visit({ as: expert, path: '/security' }, async (page) => {
@@ -297,7 +297,7 @@ describe('the account of an expert', () => {
     })
   })
 
-  it('COR-15: a rejected expert mends the profile, which is then looked at again', async () => {
+  it('COR-15: a rejected expert corrects the profile, which is then reviewed again', async () => {
     const expert = await api.expert()
     await decide(expert, 'rejected', '工作单位不符')
     await visit({ as: expert, path: '/my-profile', viewport: PHONE }, async (page) => {
@@ -313,7 +313,7 @@ describe('the account of an expert', () => {
     assert.equal(data.auditStatus, 'pending')
   })
 
-  it('COR-17: an invitation tells its fee before anything personal is asked; an open fee asks for nothing', async () => {
+  it('COR-17: an invitation shows its fee before personal details are requested; without a fee nothing is requested', async () => {
     const expert = await approvedExpert()
     const settled = await invite(expert)
     const { meetingId } = await world.meeting()
@@ -339,7 +339,7 @@ describe('the account of an expert', () => {
 })
 
 describe('every page of an expert', () => {
-  it('UX-21 UX-22: fits a phone and a desk, and is there for everybody', async () => {
+  it('UX-21 UX-22: is accessible and fits phone and desktop', async () => {
     const expert = await approvedExpert()
     const attendee = await invite(expert)
     await openProject()

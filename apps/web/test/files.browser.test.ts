@@ -28,7 +28,7 @@ const runsInFrame = (page: Page, frame: string) =>
   })`)
 
 describe('files that were uploaded', () => {
-  it('a picture shows by its address, and as what the page has fetched', async () => {
+  it('a picture is shown by its address and as fetched data', async () => {
     const { url } = (await upload(Buffer.from(PIXEL, 'base64'), 'p.png', 'image/png')).data
     await visit({ path: '/login' }, async (page) => {
       const width = (source: string) =>
@@ -43,7 +43,7 @@ describe('files that were uploaded', () => {
     })
   })
 
-  it('a PDF is fetched as it is, to be drawn by the page', async () => {
+  it('a PDF is fetched unchanged and drawn by the page', async () => {
     const { url } = (await upload('%PDF-1.7\n', 'a.pdf', 'application/pdf')).data
     await visit({ path: '/login' }, async (page) => {
       const answer = await page.evaluate<[string, string]>(`fetch('${url}').then(async (answer) =>
@@ -52,7 +52,7 @@ describe('files that were uploaded', () => {
     })
   })
 
-  it('markup is refused, whatever it calls itself', async () => {
+  it('markup is refused, whatever its declared type', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`
     for (const [content, type] of [
       [`<!doctype html>${SCRIPT}`, 'text/html'],
@@ -62,7 +62,7 @@ describe('files that were uploaded', () => {
       assert.equal((await upload(content, 'a.png', type)).error?.error, 'FILE_TYPE_REFUSED')
   })
 
-  it('markup behind the first bytes of a PDF never runs, served or re-labelled', async () => {
+  it('markup after the first bytes of a PDF is never executed, as served or relabelled', async () => {
     const { url } = (await upload(PDF_IN_NAME, 'a.html', 'text/html')).data
     const expected = [/CSP: /, /Content Security Policy/, /sandboxed/]
     await visit({ path: '/login', expected }, async (page) => {
@@ -73,7 +73,7 @@ describe('files that were uploaded', () => {
     })
   })
 
-  it('the page that would show whether one runs does so for a script of ours', async () => {
+  it('the check detects a script that does run', async () => {
     await visit({}, async (page) => {
       await page.route('**/assets/probe.js', (route) =>
         route.fulfill({ contentType: 'text/javascript', body: 'top.postMessage("ran", "*")' }),

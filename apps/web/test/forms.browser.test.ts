@@ -37,8 +37,8 @@ const newPerson = () => ({
 const personsWith = async (phone: string) =>
   (await manager.call(personRoutes.list, { query: { phone } })).total
 
-describe('what is wrong with a form', () => {
-  it('PER-16: a manager chooses between the two states of a new person', async () => {
+describe('errors in a form', () => {
+  it('PER-16: a manager chooses the status of a new person', async () => {
     await visit({ as: manager, path: '/persons/new' }, async (page) => {
       const status = page.getByRole('radiogroup', { name: '状态' }).getByRole('radio')
       await status.first().waitFor()
@@ -49,7 +49,7 @@ describe('what is wrong with a form', () => {
     })
   })
 
-  it('UX-15 PER-16 PER-7: is told at each input before anything is sent, and the first of them has the focus', async () => {
+  it('UX-15 PER-16 PER-7: are shown at each input before anything is sent, and the first one gets the focus', async () => {
     await visit({ as: executor, path: '/persons/new', viewport: PHONE }, async (page) => {
       const requests = logRequests(page)
       await fillIn(page, { 手机号: '12345', 部门: '部'.repeat(101), 用户名: 'ab', 密码: '12345' })
@@ -78,7 +78,7 @@ describe('what is wrong with a form', () => {
     })
   })
 
-  it('UX-15 UX-16 PER-15: what the service refuses stands at its input; a phone that is there is only a warning', async () => {
+  it('UX-15 UX-16 PER-15: errors of the service are shown at their input; an existing phone is only a warning', async () => {
     const given = newPerson()
     const { phone } = await api.expert()
     await visit({ as: manager, path: '/persons/new' }, async (page) => {
@@ -111,7 +111,7 @@ describe('what is wrong with a form', () => {
 })
 
 describe('sending a form', () => {
-  it('UX-19: a double click and an impatient Enter send it once', async () => {
+  it('UX-19: a double click and repeated Enter submit it once', async () => {
     const given = newPerson()
     await visit({ as: executor, path: '/persons/new' }, async (page) => {
       await fillIn(page, given)
@@ -131,8 +131,8 @@ describe('sending a form', () => {
   })
 })
 
-describe('a record that somebody else has changed meanwhile', () => {
-  it('UX-17: is loaded anew without losing what was typed, and saved then', async () => {
+describe('a record that somebody else has changed', () => {
+  it('UX-17: is loaded again without losing the input, and can then be saved', async () => {
     const { data: project } = await manager.call(projectRoutes.create, {
       body: { projectName: freshName('基层培训'), description: '初稿' },
     })
@@ -161,7 +161,7 @@ describe('a record that somebody else has changed meanwhile', () => {
     assert.deepEqual([projectNo, description], ['KY-2026-17', '定稿'])
   })
 
-  it('UX-17 UX-18: the same holds in a dialog, which does not close on what was typed', async () => {
+  it('UX-17 UX-18: the same applies in a dialog, which does not close with unsaved input', async () => {
     const { meetingId } = await world.meeting()
     const { attendeeId, version, name } = await world.attendee(meetingId)
     const read = async () => (await executor.call(attendeeRoutes.get, { params: { attendeeId } })).data
@@ -198,8 +198,8 @@ describe('a record that somebody else has changed meanwhile', () => {
   })
 })
 
-describe('auditing what changes meanwhile', () => {
-  it('UX-17: the newest is read before the decision, whose opinion is kept', async () => {
+describe('reviewing a record that changes', () => {
+  it('UX-17: the newest version is loaded before the decision, and the entered opinion is kept', async () => {
     const expert = await api.expert()
     const { expertId } = expert
     const read = async () => (await manager.call(expertRoutes.get, { params: { expertId } })).data
@@ -225,7 +225,7 @@ describe('auditing what changes meanwhile', () => {
 })
 
 describe('leaving a form', () => {
-  it('UX-18: is asked about while something is not saved: in the app, going back, and closing the tab', async () => {
+  it('UX-18: requires confirmation with unsaved changes: in the app, going back, and closing the tab', async () => {
     const path = '/projects/new'
     await visit({ as: manager, path: '/projects' }, async (page) => {
       const menu = page.getByRole('navigation', { name: '菜单' })

@@ -47,7 +47,7 @@ async function followed(page: Page, part: string, label: string | RegExp, count:
 }
 
 describe('the home page of a platform without a meeting', () => {
-  it('tells a manager the steps to the first one, and which are done', async () => {
+  it('shows a manager the steps to the first meeting, and which are done', async () => {
     await visit({ as: manager, path: '/', language: 'en' }, async (page) => {
       const steps = page.getByRole('region', { name: 'Getting started' }).getByRole('listitem')
       const done = steps.filter({ has: page.getByRole('img', { name: 'Done' }) })
@@ -59,10 +59,10 @@ describe('the home page of a platform without a meeting', () => {
   })
 })
 
-describe('the home page of those who run the work', () => {
+describe('the home page of staff and executors', () => {
   before(fill)
 
-  it('AUT-5: a manager sees what waits and where the meetings stand, each figure leading to its list', async () => {
+  it('AUT-5: a manager sees tasks and meetings by stage, each figure linked to its list', async () => {
     await visit({ as: manager, path: '/' }, async (page) => {
       await followed(page, '待处理', '专家待审核', 2)
       assert.match(page.url(), /\/$/)
@@ -74,7 +74,7 @@ describe('the home page of those who run the work', () => {
     })
   })
 
-  it('AUT-5: an executor sees its own meetings, and nothing of what managers decide', async () => {
+  it('AUT-5: an executor sees its own meetings, and no tasks of managers', async () => {
     await visit({ as: await api.executor(), path: '/', language: 'en' }, async (page) => {
       await figure(page, 'Meetings by stage', 'Draft').getByText('0', { exact: true }).waitFor()
       await page.getByText('No supervision is scheduled in the next two weeks').waitFor()
@@ -82,7 +82,7 @@ describe('the home page of those who run the work', () => {
     })
   })
 
-  it('UX-21 UX-22 UX-30: fits a phone, and keeps nobody out', async () => {
+  it('UX-21 UX-22 UX-30: is accessible and fits a phone', async () => {
     await visit({ as: manager, path: '/', language: 'en' }, async (page) => {
       await figure(page, 'To do', 'Experts to review').getByText('2').waitFor()
       await assertAccessibleEverywhere(page, 'home')

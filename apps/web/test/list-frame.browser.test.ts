@@ -52,7 +52,7 @@ describe('a list', () => {
     })
   })
 
-  it('UX-2 UX-3: is as it was after a look at a record, and fresh after a click in the menu', async () => {
+  it('UX-2 UX-3: is restored after visiting a record, and reset by a click in the menu', async () => {
     await visit(
       { as: manager, path: '/projects?projectName=研究 2&orderByColumn=projectName&isAsc=asc' },
       async (page) => {
@@ -71,7 +71,7 @@ describe('a list', () => {
     )
   })
 
-  it('UX-5 UX-6: shows the columns that this user has chosen, after a reload and not to another', async () => {
+  it('UX-5 UX-6: shows the columns that this user has chosen, also after a reload, and not to other users', async () => {
     const choose = async (page: Page) => {
       await page.getByRole('button', { name: '列', exact: true }).click()
       await page.getByRole('checkbox', { name: '申办方' }).uncheck()
@@ -91,7 +91,7 @@ describe('a list', () => {
     })
   })
 
-  it('UX-7 UX-10: keeps a selection across pages, says its size, and lets it go with Esc', async () => {
+  it('UX-7 UX-10: keeps a selection across pages, announces its size, and clears it with Esc', async () => {
     const path = '/projects?orderByColumn=projectName&isAsc=asc&pageSize=10'
     await visit({ as: manager, path }, async (page) => {
       await page.getByRole('checkbox', { name: `选择 ${NAMES[0]}` }).check()
@@ -105,7 +105,7 @@ describe('a list', () => {
     })
   })
 
-  it('UX-11: is sorted by keyboard, and says so', async () => {
+  it('UX-11: can be sorted by keyboard, which is announced', async () => {
     await visit({ as: manager, path: '/projects' }, async (page) => {
       await order(page).focus()
       await page.keyboard.press('Enter')
@@ -115,7 +115,7 @@ describe('a list', () => {
     })
   })
 
-  it('UX-12: keeps the old rows while new ones are on their way', async () => {
+  it('UX-12: shows the old rows until new ones arrive', async () => {
     await visit({ as: manager, path: '/projects' }, async (page) => {
       await bodyRows(page).first().waitFor()
       let release = () => {}
@@ -135,7 +135,7 @@ describe('a list', () => {
     })
   })
 
-  it('UX-13: tells nothing yet from no match, and offers to clear the filters', async () => {
+  it('UX-13: distinguishes an empty list from no match, and offers to clear the filters', async () => {
     await visit({ as: manager, path: '/projects?projectName=没有这个项目' }, async (page) => {
       await page.getByText('没有符合条件的记录').waitFor()
       await page.getByRole('status').getByRole('button', { name: '清除筛选' }).click()
@@ -146,7 +146,7 @@ describe('a list', () => {
     })
   })
 
-  it('UX-4 UX-9: takes a deletion back, and shows the last page there is once it is done', async () => {
+  it('UX-4 UX-9: undoes a deletion, and after a real one shows the last remaining page', async () => {
     const path = '/projects?orderByColumn=projectName&isAsc=asc&pageSize=10&pageNum=3'
     const remove = (page: Page, name: string) => page.getByRole('button', { name: `删除 ${name}` }).click()
     await visit({ as: manager }, async (page) => {
@@ -165,7 +165,7 @@ describe('a list', () => {
     assert.equal(total, 20)
   })
 
-  it('COR-4: hides the deleted project alone, not the meeting that has the same number', async () => {
+  it('COR-4: hides only the deleted project, not the meeting with the same id', async () => {
     const create = async (projectName: string) =>
       (await manager.call(projectRoutes.create, { body: { projectName } })).data
     const held = await create('有会议的项目')
@@ -188,7 +188,7 @@ describe('a list', () => {
     })
   })
 
-  it('UX-8: says of each row that a bulk action has left why it did', async () => {
+  it('UX-8: gives a reason for each row that a bulk action could not change', async () => {
     await visit({ as: manager, path: '/projects?orderByColumn=projectName&isAsc=asc' }, async (page) => {
       const [gone, kept] = [NAMES[0]!, NAMES[1]!]
       const { rows } = await manager.call(projectRoutes.list, { query: { projectName: gone } })
@@ -205,7 +205,7 @@ describe('a list', () => {
     })
   })
 
-  it('UX-14: says why a request failed, with its id, and tries again', async () => {
+  it('UX-14: shows why a request failed, with its id, and retries', async () => {
     await visit({ as: manager, path: '/', expected: [/503/] }, async (page) => {
       let isDown = true
       const refusal = { code: 503, msg: '服务繁忙', error: 'UNAVAILABLE', requestId: 'request-17' }
@@ -221,7 +221,7 @@ describe('a list', () => {
     })
   })
 
-  it('UX-20: leads to the login without a session, and from there back to the same address', async () => {
+  it('UX-20: redirects to the login without a session, and back to the same address', async () => {
     await visit({ path: '/projects?projectName=研究 12', expected: [/401/] }, async (page) => {
       await page.getByLabel('用户名').fill(manager.userName)
       await page.getByRole('textbox', { name: '密码' }).fill(manager.password)
@@ -231,7 +231,7 @@ describe('a list', () => {
     })
   })
 
-  it('UX-20: does so where the early question of the session is late', async () => {
+  it('UX-20: does so even if the early session request is slow', async () => {
     await visit({ expected: [/401/] }, async (page) => {
       await page.route('**/assets/session-*.js', async (route) => {
         await page.getByLabel('用户名').waitFor()
@@ -248,7 +248,7 @@ describe('a list', () => {
     })
   })
 
-  it('UX-21: becomes cards on a phone, without a page that scrolls sideways', async () => {
+  it('UX-21: becomes cards on a phone, without horizontal scrolling', async () => {
     await visit({ as: manager, path: '/projects', viewport: PHONE }, async (page) => {
       await page.getByRole('list', { name: '项目' }).getByRole('listitem').first().waitFor()
       assert.equal(await page.getByRole('table').count(), 0)
@@ -291,7 +291,7 @@ const PAGES = [
 ]
 
 describe('the pages of the back office', () => {
-  it('UX-21 UX-22 UX-30 AUT-5: all open for an administrator, in both languages and without a violation of accessibility', async () => {
+  it('UX-21 UX-22 UX-30 AUT-5: all open for an administrator, in both languages, and are accessible', async () => {
     const admin = await api.admin()
     await visit({ as: admin, path: '/', language: 'en' }, async (page) => {
       await isComplete(page)

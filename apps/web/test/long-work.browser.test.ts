@@ -57,7 +57,7 @@ describe('an import of people', () => {
     return [titles, ...corrected]
   }
 
-  it('UX-21 UX-29: lists every row, page by page; the refused ones are downloaded, put right and sent again', async () => {
+  it('UX-21 UX-29: lists every row, page by page; failed rows are downloaded, corrected and uploaded again', async () => {
     const lines = peopleTable('55', IMPORTED)
     const refused = lines.filter(({ refusal }) => refusal !== null).length
     await visit({ as: executor, path: '/persons/import' }, async (page) => {
@@ -112,7 +112,7 @@ describe('recognition of invoices', () => {
     }
   }
 
-  it('UX-29 SVC-11 OCR-9: goes on after its page is left; what was read and the originals are there on coming back', async () => {
+  it('UX-29 SVC-11 OCR-9: continues after its page is closed; results and originals are shown on return', async () => {
     const { meetingId } = await world.meeting()
     const picture = await makePicture(7, '32', 'none')
     const printed = drawSeeded(8, '31', 'none')

@@ -25,7 +25,7 @@ const { manager, executor } = world
 const saved = '已保存'
 
 describe('people, organizations and accounts in the back office', () => {
-  it('COR-6: a manager disables an organization on its page and restores it', async () => {
+  it('COR-6: a manager disables an organization on its page and enables it', async () => {
     const unit = await api.executor()
     await visit({ as: manager, path: `/organizations/${unit.orgId}` }, async (page) => {
       await page.getByRole('button', { name: '停用' }).click()
@@ -51,7 +51,7 @@ describe('people, organizations and accounts in the back office', () => {
     })
   })
 
-  it('COR-19: a deletion that is refused names what refers to the record, with links, and archiving hides it', async () => {
+  it('COR-19: a refused deletion names the referring records with links, and archiving hides the record', async () => {
     const unit = await api.executor()
     const { data: project } = await manager.call(projectRoutes.create, { body: { projectName: '引用项目' } })
     await manager.call(projectRoutes.assignExecutors, {
@@ -84,7 +84,7 @@ describe('people, organizations and accounts in the back office', () => {
     })
   })
 
-  it('COR-22: the people of a main account show its own row without disabling or deleting, and ask no status of a new one', async () => {
+  it('COR-22: the people of a main account include its own row without disabling or deletion, and a new person has no status field', async () => {
     await visit({ as: executor, path: '/persons' }, async (page) => {
       const row = page.getByRole('table', { name: '人员' }).locator('tbody tr').filter({ hasText: '主账号' })
       await row.waitFor()
@@ -110,7 +110,7 @@ describe('people, organizations and accounts in the back office', () => {
     })
   })
 
-  it('COR-20: an executor without a project reads why there is no meeting to make, and scores stay with the platform', async () => {
+  it('COR-20: an executor without a project learns why no meeting can be created, and sees no scores', async () => {
     const idle = await api.executor()
     await visit({ as: idle, path: '/meetings' }, async (page) => {
       await page.getByText('尚未获指派项目').waitFor()
@@ -165,7 +165,7 @@ describe('people, organizations and accounts in the back office', () => {
     assert.notEqual(old.status, 200, 'the password is gone')
   })
 
-  it('SEC-7 COR-14: a main account proposes a phone, which counts once its owner confirms it with a code', async () => {
+  it('SEC-7 COR-14: a main account proposes a phone, which takes effect when its owner confirms it with a code', async () => {
     const person = await api.person(executor, 'supervisor')
     const phone = freshPhone()
     await visit({ as: executor, path: `/persons/${person.personId}/edit` }, async (page) => {
@@ -191,7 +191,7 @@ describe('people, organizations and accounts in the back office', () => {
     })
   })
 
-  it('COR-14: a main account resets the password of its person after being asked', async () => {
+  it('COR-14: a main account resets the password of its person after a confirmation', async () => {
     const person = await api.person(executor, 'supervisor')
     await visit({ as: executor, path: `/persons/${person.personId}` }, async (page) => {
       await page.getByRole('button', { name: '重置密码' }).click()
@@ -202,7 +202,7 @@ describe('people, organizations and accounts in the back office', () => {
     assert.equal((await person.call(accountRoutes.ownPhone, {})).status, 401)
   })
 
-  it('COR-17: a meeting is made with a fee for each expert it invites, and its executor is chosen', async () => {
+  it('COR-17: a meeting is created with a fee for each invited expert and an executor', async () => {
     const expert = await world.expert({ name: freshName('欧阳') })
     await visit({ as: manager, path: '/meetings/new' }, async (page) => {
       const choose = async (name: string, text: string) => {
@@ -231,7 +231,7 @@ describe('people, organizations and accounts in the back office', () => {
     )
   })
 
-  it('COR-20: an executor of the project takes up a meeting that has none', async () => {
+  it('COR-20: an executor of the project takes over a meeting without one', async () => {
     const meeting = await world.draft({ execUserId: null })
     await visit({ as: executor, path: `/meetings/${meeting.meetingId}` }, async (page) => {
       await page.getByRole('button', { name: '承办会议' }).click()
@@ -244,7 +244,7 @@ describe('people, organizations and accounts in the back office', () => {
     assert.equal(data.execUserId, executor.userId)
   })
 
-  it('COR-11: staff change their own name, and it is shown at once', async () => {
+  it('COR-11: staff change their own name, which is shown immediately', async () => {
     const leader = await api.leader()
     await visit({ as: leader, path: '/security' }, async (page) => {
       await page.getByRole('button', { name: '修改姓名' }).click()
@@ -254,7 +254,7 @@ describe('people, organizations and accounts in the back office', () => {
     })
   })
 
-  it('COR-6 COR-18 COR-19: the pages are accessible, on a phone and at a desk', async () => {
+  it('COR-6 COR-18 COR-19: the pages are accessible on phone and desktop', async () => {
     const expert = await api.expert()
     const { data: meeting } = await manager.call(meetingRoutes.get, { params: await world.meeting() })
     await visit({ as: manager, path: '/' }, (page) =>

@@ -61,7 +61,7 @@ describe('SVC-9: reading the public pages', () => {
     })
   })
 
-  it('what is not published, over or unknown is not there, nor are other addresses', async () => {
+  it('unpublished, past and unknown projects are not found, nor are other addresses', async () => {
     const hidden = await publish({ isPublished: false })
     const over = await publish({ startTime: null, endTime: PAST })
     for (const id of [hidden.projectId, over.projectId, UNKNOWN_ID, 'x', '0'])
@@ -73,7 +73,7 @@ describe('SVC-9: reading the public pages', () => {
       })
   })
 
-  it('searching and paging keep what was searched; a page beyond the last is the last', async () => {
+  it('searching and paging keep the search; a page beyond the last is the last', async () => {
     const name = freshName('Paged ')
     for (let n = 0; n < 11; n++) await publish({ projectName: `${name} ${n}` })
     await visitor({ language: 'en', javaScript: false }, async (page) => {
@@ -92,7 +92,7 @@ describe('SVC-9: reading the public pages', () => {
     })
   })
 
-  it('UX-13: nothing found offers to clear the search', async () => {
+  it('UX-13: an empty result offers to clear the search', async () => {
     await visitor({}, async (page) => {
       await page.goto(`/publicity?keyword=${freshName('none')}`)
       await page.getByRole('link', { name: '清除搜索' }).click()
@@ -100,7 +100,7 @@ describe('SVC-9: reading the public pages', () => {
     })
   })
 
-  it('what managers and visitors write is text', async () => {
+  it('markup in texts of managers and visitors is shown as text', async () => {
     const odd = await publish({ projectName: `${freshName('odd')} ${MARKUP}`, publishedSummary: MARKUP })
     await visitor({}, async (page) => {
       await page.goto(`/publicity?keyword=${encodeURIComponent(`"><script>alert(1)</script>`)}`)
@@ -110,7 +110,7 @@ describe('SVC-9: reading the public pages', () => {
     })
   })
 
-  it('is light: one small script, no inline one, styles by nonce', async () => {
+  it('is light: one small script, none inline, styles by nonce', async () => {
     const answer = await fetch(origin + path, { headers: { 'accept-encoding': 'gzip, br' } })
     const html = await answer.text()
     assert.equal(html.match(/<script/g)?.length, 1)
@@ -137,7 +137,7 @@ describe('SVC-9 UX-30: languages of the public pages', () => {
     }
   })
 
-  it('are switched on every page, and the choice and the search stay', async () => {
+  it('can be switched on every page, keeping the choice and the search', async () => {
     await visitor({ language: 'zh-CN' }, async (page) => {
       await page.goto(`/publicity?keyword=${project.projectName.slice(0, 10)}&source=qr`)
       await page.getByRole('link', { name: 'English' }).click()
@@ -151,7 +151,7 @@ describe('SVC-9 UX-30: languages of the public pages', () => {
     })
   })
 
-  it('English pages hold no Chinese but names and the switch', async () => {
+  it('English pages contain no Chinese except names and the switch', async () => {
     const plain = await world.createProject({ projectName: freshName('Plain ') })
     for (const address of [
       `/publicity?keyword=${plain.projectName}`,
@@ -169,7 +169,7 @@ describe('SVC-9 UX-30: languages of the public pages', () => {
 })
 
 describe('SVC-9: intents of visitors', () => {
-  it('PUB-1: an execution intent without JavaScript, every field kept', async () => {
+  it('PUB-1: an execution intent without JavaScript, with every field stored', async () => {
     const phone = freshPhone()
     await visitor({ javaScript: false }, async (page) => {
       await page.goto(`${path}?source=qr`)
@@ -203,7 +203,7 @@ describe('SVC-9: intents of visitors', () => {
     )
   })
 
-  it('PUB-1: a support intent, the phone as people write it, the outcome announced', async () => {
+  it('PUB-1: a support intent with a phone as people write it; the result is announced', async () => {
     const phone = freshPhone()
     await visitor({ language: 'en' }, async (page) => {
       await page.goto(path)
@@ -225,7 +225,7 @@ describe('SVC-9: intents of visitors', () => {
     assert.equal(bare.status, 303, 'without JavaScript too')
   })
 
-  it('UX-15: a wrong phone is told at its field before anything is sent', async () => {
+  it('UX-15: a wrong phone is shown at its field before anything is sent', async () => {
     await visitor({}, async (page) => {
       const posts: string[] = []
       page.on('request', (request) => {
@@ -246,7 +246,7 @@ describe('SVC-9: intents of visitors', () => {
     })
   })
 
-  it('UX-15: what the server refuses comes back with what was typed and the focus on the first bad field', async () => {
+  it('UX-15: a refused form returns with its input and the focus on the first invalid field', async () => {
     const answer = await post('support', { name: ' ', phone: '12345', orgName: 'Renhe', userId: '1' })
     assert.equal(answer.status, 400)
     await visitor({ language: 'en' }, async (page) => {
@@ -262,7 +262,7 @@ describe('SVC-9: intents of visitors', () => {
     })
   })
 
-  it('PUB-4 UX-16: an intent that is there already is a warning, as the phone is typed and when it is sent', async () => {
+  it('PUB-4 UX-16: an existing intent causes a warning, while typing the phone and on submission', async () => {
     const phone = freshPhone()
     await world.signUp(api.anonymous, { projectId: project.projectId, phone }).then(({ data }) => data)
     const warning = errorMessage('INTENT_EXISTS', 'zh-CN')
@@ -288,7 +288,7 @@ describe('SVC-9: intents of visitors', () => {
     assert.equal(other.status, 303, 'the other kind is another intent')
   })
 
-  it('UX-19: a second click while the first is on its way submits nothing', async () => {
+  it('UX-19: a second click during submission submits nothing', async () => {
     const phone = freshPhone()
     await visitor({ path }, async (page) => {
       await page.locator('#execution-name').fill('周医生')
@@ -308,7 +308,7 @@ describe('SVC-9: intents of visitors', () => {
     assert.equal(total, 1)
   })
 
-  it('a project that has been withdrawn meanwhile is told', async () => {
+  it('a project that was unpublished meanwhile is reported', async () => {
     const brief = await publish()
     await visitor({}, async (page) => {
       await page.goto(`/publicity/projects/${brief.projectId}`)
@@ -325,7 +325,7 @@ describe('SVC-9: intents of visitors', () => {
     })
   })
 
-  it('the form of a page that was sent leads back to it, and nothing else is taken', async () => {
+  it('a submitted form redirects to its page, and other methods are refused', async () => {
     const back = await fetch(`${origin}${path}/support`, { redirect: 'manual' })
     assert.deepEqual([back.status, back.headers.get('location')], [303, path])
     assert.equal((await post('other', { name: 'x' })).status, 404)
@@ -343,7 +343,7 @@ const versionOf = async (projectId: number) =>
   (await manager.call(projectRoutes.get, { params: { projectId } })).data.version
 
 describe('SVC-9: limits of the public pages', () => {
-  it('hold for a visitor as for the API, and say when to come back', async () => {
+  it('apply to visitors as to the API, and say when to retry', async () => {
     const narrow = await openPortal({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: '1' } })
     await narrow.visit({ viewport: PHONE, language: 'en' }, async (page) => {
       let answer = await page.goto('/publicity')

@@ -69,7 +69,7 @@ async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }
 }
 
 describe('account security', () => {
-  it('ASVS 6.3.3 UX-21 UX-22: an authenticator app is set up, and asked for at the next login', async () => {
+  it('ASVS 6.3.3 UX-21 UX-22: an authenticator app is set up, and required at the next login', async () => {
     const leader = await api.leader()
     const { secret, codes } = await visit({ as: leader, path: '/security' }, async (page) => {
       const set = await setUpApp(page)
@@ -106,7 +106,7 @@ describe('account security', () => {
     })
   })
 
-  it('ASVS 6.3.3: a passkey is added, logs in by itself, and completes a login by password', async () => {
+  it('ASVS 6.3.3: a passkey is added, logs in alone, and completes a login by password', async () => {
     const leader = await api.leader()
     await visit({ as: leader, path: '/security', through }, async (page) => {
       await plugInAuthenticator(page)
@@ -146,7 +146,7 @@ describe('account security', () => {
     )
   })
 
-  it('ASVS 6.3.3: an account whose role must have a second factor is led to set one up, and can then go on', async () => {
+  it('ASVS 6.3.3: an account whose role requires a second factor must set one up first', async () => {
     const manager = await api.manager()
     await visit({ as: manager, path: '/projects' }, async (page) => {
       await page.getByText('须开启两步验证').waitFor()
@@ -161,7 +161,7 @@ describe('account security', () => {
     })
   })
 
-  it('ASVS 7.5.1 7.5.2: other sessions are ended by their owner; what is guarded asks who is there', async () => {
+  it('ASVS 7.5.1 7.5.2: users end their other sessions; protected operations require verification', async () => {
     const leader = await api.leader()
     await api.login(leader.userName, leader.password)
     await visit({ as: leader, path: '/security' }, async (page) => {

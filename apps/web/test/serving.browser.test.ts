@@ -6,8 +6,8 @@ import { openPortal } from './portal.ts'
 
 const { visit, origin } = await openPortal()
 
-describe('the app as a browser gets it', () => {
-  it('a link into it shows the page that it points to', async () => {
+describe('the app in a browser', () => {
+  it('a link into the app shows its page', async () => {
     await visit({ as: 'manager', path: '/projects?pageSize=50', language: 'en' }, async (page) => {
       await page.getByRole('navigation').first().waitFor()
       assert.match(page.url(), /\/projects\?pageSize=50$/)
@@ -15,7 +15,7 @@ describe('the app as a browser gets it', () => {
     })
   })
 
-  it('comes with a policy that holds: no inline script runs, none from elsewhere is asked for', async () => {
+  it('has an effective policy: no inline script runs, and none from other sites is requested', async () => {
     const expected = [/CSP: script-src-elem refuses/, /Content Security Policy/, /asks elsewhere/]
     await visit({ path: '/login', expected }, async (page) => {
       assert.equal(await page.locator('script:not([src])').count(), 0)
@@ -28,7 +28,7 @@ describe('the app as a browser gets it', () => {
     })
   })
 
-  it('styles by a nonce that scripts can read and the markup does not give away', async () => {
+  it('has styles with a nonce that scripts can read and the markup does not reveal', async () => {
     await visit({ path: '/login' }, async (page) => {
       await page.locator('form').waitFor()
       assert.equal(
@@ -42,7 +42,7 @@ describe('the app as a browser gets it', () => {
     })
   })
 
-  it('AUT-1: keeps its session where no script reads it', async () => {
+  it('AUT-1: keeps its session where scripts cannot read it', async () => {
     await visit({ as: 'manager', path: '/' }, async (page) => {
       await page.getByRole('navigation').first().waitFor()
       const cookies = await page.context().cookies()
@@ -60,7 +60,7 @@ describe('the app as a browser gets it', () => {
     })
   })
 
-  it('is fetched once: a second visit takes its scripts from the browser', async () => {
+  it('is cached: a second visit loads no scripts', async () => {
     await visit({ path: '/login' }, async (page) => {
       await page.locator('form').waitFor()
       const transferred = `performance.getEntriesByType('resource')
@@ -77,14 +77,14 @@ describe('the app as a browser gets it', () => {
   })
 })
 
-describe('what a watched visit finds', () => {
+describe('errors that fail a browser test', () => {
   const fails = (script: string) =>
     visit({ path: '/login' }, async (page) => {
       await page.evaluate(script)
       await page.waitForTimeout(50)
     })
 
-  it('an error of a script, of the console, of the policy, of the server, and whom it should not ask', async () => {
+  it('an error of a script, the console, the policy or the server, and requests to other sites', async () => {
     const scripts: [string, RegExp][] = [
       [`setTimeout(() => { throw new Error('broken') })`, /page: Error: broken/],
       [`console.error('a warning of the kit')`, /console: a warning of the kit/],

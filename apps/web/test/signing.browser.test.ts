@@ -69,7 +69,7 @@ async function agree(page: Page): Promise<void> {
 }
 
 describe('signing an agreement', () => {
-  it('SEC-4 UX-22 UX-23 UX-25: fills in, reads and signs on a phone; each step outlives a reload, strokes a turn', async () => {
+  it('SEC-4 UX-22 UX-23 UX-25: fills in, reads and signs on a phone; steps survive a reload and strokes a rotation', async () => {
     const { expert, attendeeId, path } = await invited()
     await visit({ as: expert, path, viewport: PORTRAIT }, async (page) => {
       await page.getByLabel('身份证号').fill('110105194912310021')
@@ -133,7 +133,7 @@ describe('signing an agreement', () => {
     assert.equal(data.signatureStatus, 'signed')
   })
 
-  it('UX-24: an empty and a tiny signature are refused; strokes are taken back one by one and all at once', async () => {
+  it('UX-24: empty and tiny signatures are refused; strokes can be undone one by one and all at once', async () => {
     const { expert, attendeeId, path } = await invited()
     await world.drawUp(expert, attendeeId)
     await visit({ as: expert, path, viewport: PORTRAIT }, async (page) => {
@@ -166,7 +166,7 @@ describe('signing an agreement', () => {
     })
   })
 
-  it('UX-25: what a fee change has undone is explained, and what was signed before is kept', async () => {
+  it('UX-25: an invalidated signature is explained, and the signed document is kept', async () => {
     const { expert, attendeeId, path } = await invited()
     await world.sign(expert, attendeeId)
     await visit({ as: expert, path, viewport: PORTRAIT, language: 'en' }, async (page) => {
@@ -184,7 +184,7 @@ describe('signing an agreement', () => {
     })
   })
 
-  it('SEC-10 COR-17: says why nothing can be signed yet, and asks for nothing; the page goes on by itself', async () => {
+  it('SEC-10 COR-17: explains why signing is not possible yet, requests nothing, and continues automatically', async () => {
     const expert = await world.expert()
     const { meetingId } = await world.draft({ expertIds: [expert.expertId] })
     const { rows } = await world.executor.call(attendeeRoutes.list, { query: { meetingId } })

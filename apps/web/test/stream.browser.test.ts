@@ -40,7 +40,7 @@ function countStreams(context: BrowserContext) {
 }
 
 describe('the event stream of a browser', () => {
-  it('UX-28 EVT-3: is one for all pages and windows, and goes over to another window when its own is closed', async () => {
+  it('UX-28 EVT-3: is shared by all pages and windows, and moves to another window when its own is closed', async () => {
     const { expert, invite } = await addressee()
     await visit({ as: expert }, async (first) => {
       const streams = countStreams(first.context())
@@ -64,7 +64,7 @@ describe('the event stream of a browser', () => {
     })
   })
 
-  it('UX-28: tells what has happened between the page and its stream', async () => {
+  it('UX-28: delivers events between loading the page and opening the stream', async () => {
     const { expert, invite } = await addressee()
     const { expertId } = expert
     const { data } = await world.manager.call(expertRoutes.get, { params: { expertId } })
@@ -98,7 +98,7 @@ describe('the event stream of a browser', () => {
     })
   })
 
-  it('UX-28: comes back after the network was away, with what has happened meanwhile', async () => {
+  it('UX-28: reconnects after a network failure and delivers missed events', async () => {
     const { expert, invite } = await addressee()
     const relay = await startRelay(origin)
     after(() => relay.close())
@@ -115,7 +115,7 @@ describe('the event stream of a browser', () => {
     })
   })
 
-  it('COR-8 EVT-5: an approval is noticed when the stream comes back, though an invitation came after it', async () => {
+  it('COR-8 EVT-5: an approval is noticed after a reconnection, even if an invitation came after it', async () => {
     const { expert, invite } = await addressee()
     const { expertId } = expert
     const relay = await startRelay(origin)
@@ -138,7 +138,7 @@ describe('the event stream of a browser', () => {
     })
   })
 
-  it('UX-28 EVT-2: is opened anew when two heartbeats stay out, and not while anything is heard', async () => {
+  it('UX-28 EVT-2: is reopened after two missing heartbeats, and not while events arrive', async () => {
     const { expert, invite } = await addressee()
     await visit({ as: expert }, async (page) => {
       await page.clock.install()
@@ -162,7 +162,7 @@ describe('the event stream of a browser', () => {
     })
   })
 
-  it('UX-28: is not tried again once the session has ended', async () => {
+  it('UX-28: is not reopened after the session has ended', async () => {
     const { expert } = await addressee()
     const admin = await api.admin()
     await visit({ as: expert }, async (page) => {

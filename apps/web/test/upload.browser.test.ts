@@ -35,7 +35,7 @@ const chooser = (page: Page) => page.locator('input[type=file]:not([capture])')
 const kept = async (expert: ExpertUser) => (await expert.call(expertRoutes.me, {})).data.idCardAttachmentUrls
 
 describe('uploading pictures', () => {
-  it('UX-29: each file shows how far it is and can be cancelled; what has arrived is kept', async () => {
+  it('UX-29: each file shows its progress and can be cancelled; uploaded files are kept', async () => {
     const expert = await api.expert()
     await visit({ as: expert, path: '/my-profile', viewport: PHONE }, async (page) => {
       const lift = await throttle(page)
@@ -65,7 +65,7 @@ describe('uploading pictures', () => {
     })
   })
 
-  it('UX-29: what the service refuses is told beside the file, which can be sent again or taken away', async () => {
+  it('UX-29: errors of the service are shown beside the file, which can be retried or removed', async () => {
     const expert = await api.expert()
     await visit({ as: expert, path: '/my-profile', viewport: PHONE }, async (page) => {
       const buffer = Buffer.from('no picture at all')

@@ -62,8 +62,8 @@ async function checkFile(page: Page, file: string): Promise<string> {
 
 const heading = (page: Page) => page.locator('main > .notice h2').innerText()
 
-describe('ATT-8 SVC-6: verification of an agreement by whoever holds it', () => {
-  it('the address on the document is that of the page, which says genuine and in force', async () => {
+describe('ATT-8 SVC-6: verification of an agreement by its holder', () => {
+  it('the address on the document leads to the page, which says genuine and in force', async () => {
     const { code, pdf, contentHash } = await signed()
     const [printed = ''] = await qrTexts(pdf)
     assert.equal(printed, `${PUBLIC_URL}/verify/${code}`)
@@ -78,7 +78,7 @@ describe('ATT-8 SVC-6: verification of an agreement by whoever holds it', () => 
       })
   })
 
-  it('a code is found however it was typed, or in the address that was pasted', async () => {
+  it('a code is accepted in any notation, or as a pasted address', async () => {
     const { code } = await signed()
     const grouped = code.toUpperCase().replace(/(.{4})/g, '$1 ')
     for (const typed of [
@@ -96,7 +96,7 @@ describe('ATT-8 SVC-6: verification of an agreement by whoever holds it', () => 
       })
   })
 
-  it('one that another has taken the place of is genuine and no longer in force', async () => {
+  it('a superseded agreement is genuine and no longer in force', async () => {
     const { code, pdf } = await superseded()
     await visitor({}, async (page) => {
       await page.goto(`/verify/${code}`)
@@ -108,7 +108,7 @@ describe('ATT-8 SVC-6: verification of an agreement by whoever holds it', () => 
     })
   })
 
-  it('an unknown code is said to be unknown, and can be corrected', async () => {
+  it('an unknown code is reported, and can be corrected', async () => {
     for (const code of ['a'.repeat(32), 'x'.repeat(200), '查验', '%3Cscript%3E'])
       await visitor({}, async (page) => {
         const answer = await page.goto(`/verify/${code}`)
@@ -120,7 +120,7 @@ describe('ATT-8 SVC-6: verification of an agreement by whoever holds it', () => 
 })
 
 describe('ATT-8 SVC-6: verification of every byte of a file', () => {
-  it('the file is as it was signed, or is not with one byte changed, added or left out', async () => {
+  it('a file is identical to the signed one, or differs with one byte changed, added or removed', async () => {
     const { code, pdf } = await signed()
     const files: [file: string, heading: string][] = [
       [fileOf('same.pdf', pdf), '文件与签署时完全一致'],
@@ -138,7 +138,7 @@ describe('ATT-8 SVC-6: verification of every byte of a file', () => {
       })
   })
 
-  it('no file and one that is too large are told at the field, and by the server all the same', async () => {
+  it('a missing or too large file is reported at the field, and also by the server', async () => {
     const { code } = await signed()
     const large = fileOf('large.pdf', Buffer.alloc(VERIFIED_FILE_MAX_BYTES + 1))
     await visitor({}, async (page) => {
@@ -164,7 +164,7 @@ describe('ATT-8 SVC-6: verification of every byte of a file', () => {
 })
 
 describe('ATT-8: the address on a document where the pages were not built', () => {
-  it('leads to the answer of the API', async () => {
+  it('redirects to the answer of the API', async () => {
     const bare = await startApi()
     try {
       const answer = await fetch(`${bare.app.url}/verify/abc`, { redirect: 'manual' })

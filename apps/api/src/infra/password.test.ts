@@ -7,14 +7,14 @@ import { hashPassword, verifyPassword } from './password.ts'
 
 const SOURCES = fileURLToPath(new URL('../', import.meta.url))
 
-it('SEC-9: a password is hashed with argon2id at the cost that OWASP asks for, and nothing else matches it', async () => {
+it('SEC-9: a password is hashed with argon2id at the cost that OWASP recommends, and no other password matches', async () => {
   const hash = await hashPassword('Quiet-harbour-7')
   assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   assert.equal(await verifyPassword('Quiet-harbour-7', hash), true)
   assert.equal(await verifyPassword('Quiet-harbour-8', hash), false)
 })
 
-it('SEC-9: nothing in the product changes that cost', () => {
+it('SEC-9: no code of the product changes that cost', () => {
   const callers = globSync('**/*.ts', { cwd: SOURCES }).filter((path) =>
     readFileSync(SOURCES + path, 'utf8').includes('setPasswordCost('),
   )

@@ -46,7 +46,7 @@ const contentOf = async (key: string, range?: { start: number; end: number }) =>
   buffer(await bucket.read(key, range))
 
 describe('files in a bucket', () => {
-  it('are read whole and in ranges, replaced, and gone once removed', async () => {
+  it('are read completely and in ranges, replaced, and removed', async () => {
     const bytes = randomBytes(LARGE_BYTES)
     await bucket.put('2026/11/large', bytes)
     assert.ok((await contentOf('2026/11/large')).equals(bytes))
@@ -60,7 +60,7 @@ describe('files in a bucket', () => {
     await assert.rejects(contentOf('2026/11/large'))
   })
 
-  it('are refused with a wrong secret, and lie encrypted when they are sealed', async () => {
+  it('are refused with a wrong secret, and are stored encrypted', async () => {
     const stranger = createS3Storage({ ...swift, secretAccessKey: 'wrong' })
     await assert.rejects(stranger.put('a', Buffer.from('a')))
     const plain = Buffer.from('身份证 11010519491231002X')
@@ -77,7 +77,7 @@ describe('files in a bucket', () => {
 })
 
 describe('the service on object storage', () => {
-  it('keeps uploads there and serves ranges of them; nothing lies in its own folder', async () => {
+  it('stores uploads there and serves ranges of them; its own folder has no files', async () => {
     const expert = await api.expert()
     const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1000)])
     const { data } = await expert.call(fileRoutes.upload, { file: fileOf(bytes, '协议.pdf') })
@@ -87,7 +87,7 @@ describe('the service on object storage', () => {
     assert.equal(existsSync(join(api.dataDir, 'files')), false)
   })
 
-  it('SVC-11: a recognised invoice lies in the bucket under its number', async () => {
+  it('SVC-11: a recognized invoice is stored in the bucket under its number', async () => {
     const world = await openWorld(api)
     const { meetingId } = await world.meeting()
     const number = '26427000000375586818'

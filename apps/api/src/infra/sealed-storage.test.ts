@@ -39,15 +39,15 @@ function putOld(content: Buffer, fileId: number): SealedFile {
   return { fileId, storageKey, fileKey: null, size: content.length, sha256 }
 }
 
-describe('sealed storage', () => {
-  it('gives back what was put, at the edges of chunks too', async () => {
+describe('encrypted storage', () => {
+  it('returns the stored bytes, also at the edges of chunks', async () => {
     for (const size of [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, SIZE]) {
       const content = bytes.subarray(0, size)
       assert.ok((await whole(await put(content))).equals(content), String(size))
     }
   })
 
-  it('SEC-11: gives any range, from the chunks that it lies in', async () => {
+  it('SEC-11: returns any range from the chunks that contain it', async () => {
     const file = await put(bytes)
     const ends = [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * CHUNK_BYTES, SIZE - 2, SIZE - 1]
     for (const start of ends)
@@ -57,7 +57,7 @@ describe('sealed storage', () => {
       }
   })
 
-  it('leaves nothing readable on the disk, and no file twice the same', async () => {
+  it('stores nothing in plain text, and equal files differently', async () => {
     const text = Buffer.from('11010519491231002X'.repeat(50))
     const [first, second] = [await put(text), await put(text)]
     const [a, b] = [readFileSync(pathOf(first)), readFileSync(pathOf(second))]
@@ -83,7 +83,7 @@ describe('sealed storage', () => {
     assert.ok(part.equals(bytes.subarray(start, end + 1)))
   })
 
-  it('SEC-11: refuses a file cut short, prolonged, with chunks in another order, or put in the place of another', async () => {
+  it('SEC-11: refuses a file that was truncated, extended, reordered, or replaced by another', async () => {
     const file = await put(bytes)
     const other = await put(randomBytes(SIZE))
     const path = pathOf(file)
@@ -116,7 +116,7 @@ describe('sealed storage', () => {
     )
   })
 
-  it('SEC-11: files of the old format stay readable, in ranges too, and only while they are true', async () => {
+  it('SEC-11: files of the old format stay readable, also in ranges, as long as they are unchanged', async () => {
     const file = putOld(bytes, 9000)
     assert.ok((await whole(file)).equals(bytes))
     const part = await buffer(await storage.read(file, { start: 100, end: 70_000 }))
@@ -127,7 +127,7 @@ describe('sealed storage', () => {
     await assert.rejects(storage.read(file, { start: 0, end: 5 }), damaged)
   })
 
-  it('a file that is not there is an error, and a key leads nowhere else', async () => {
+  it('a missing file is an error, and a key cannot lead out of the folder', async () => {
     const file = await put(bytes)
     await assert.rejects(storage.read({ ...file, storageKey: 'nothing' }))
     await assert.rejects(put(bytes, '../outside'), /out of its folder/)

@@ -94,7 +94,7 @@ describe('a drawn signature', () => {
     })
   }
 
-  it('loses everything but its pixels', async () => {
+  it('keeps only its pixels', async () => {
     const clean = PNG.sync.write(drawn(WHITE, BLACK))
     const comment = chunk('tEXt', Buffer.from('Comment\0<script>secret</script>'))
     const stuffed = Buffer.concat([
@@ -117,7 +117,7 @@ describe('a drawn signature', () => {
   })
 })
 
-describe('what is no picture', () => {
+describe('files that are not pictures', () => {
   const valid = PNG.sync.write(drawn(CLEAR, BLACK))
   const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')
   for (const [name, dataUrl] of [
@@ -172,13 +172,13 @@ describe('a picture out of bounds', () => {
     await refuses(assembled(header(100, MAX_SIGNATURE_HEIGHT + 1), pixels), 'SIGNATURE_TOO_LARGE')
   })
 
-  it('ATT-8: a second header cannot bring in other dimensions', async () => {
+  it('ATT-8: a second header cannot change the dimensions', async () => {
     const white = chunk('IDAT', deflateSync(Buffer.alloc(1201 * 120)))
     await refuses(assembled(header(300, 120), header(30_000, 30_000), white), 'SIGNATURE_NOT_IMAGE')
     await refuses(assembled(header(300, 120), header(300, 60), white), 'SIGNATURE_NOT_IMAGE')
   })
 
-  it('ATT-8 SEC-18: of pixel data that unpack to 80 MiB no more is unpacked than the header says', async () => {
+  it('ATT-8 SEC-18: pixel data of 80 MiB is only unpacked up to the size in the header', async () => {
     await refuses(assembled(header(300, 120), bomb), 'SIGNATURE_EMPTY')
     await refuses(assembled(header(300, 120, 1), bomb), 'SIGNATURE_NOT_IMAGE')
   })

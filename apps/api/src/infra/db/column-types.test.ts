@@ -51,7 +51,7 @@ test('dates are wire strings', async () => {
   assert.deepEqual(await select("array['2028-02-29']::date[]"), ['2028-02-29'])
 })
 
-test('times without a form on the wire are refused, not passed on', async () => {
+test('times that the wire format cannot represent are refused', async () => {
   for (const type of ['timestamptz', 'timestamp', 'date']) {
     for (const odd of ['infinity', '-infinity', '0044-03-15 BC', '12026-01-01'])
       await assert.rejects(select(`'${odd}'::${type}`), RangeError, `${odd} as ${type}`)
@@ -59,7 +59,7 @@ test('times without a form on the wire are refused, not passed on', async () => 
   }
 })
 
-test('arrays, JSON, bytes and text come back as they went in', async () => {
+test('arrays, JSON, bytes and text are read back unchanged', async () => {
   assert.deepEqual(await select('$1::bigint[]', [[1, Number.MAX_SAFE_INTEGER, null]]), [
     1,
     Number.MAX_SAFE_INTEGER,
@@ -78,12 +78,12 @@ test('arrays, JSON, bytes and text come back as they went in', async () => {
   assert.deepEqual(await select('$1::text[]', [[text, null, '']]), [text, null, ''])
 })
 
-test('a large answer and a large parameter arrive whole', async () => {
+test('a large answer and a large parameter are transferred completely', async () => {
   const large = 'é'.repeat(3_000_000)
   assert.equal(await select('$1::text', [large]), large)
 })
 
-test('other users of pg in this process keep its usual parsers', () => {
+test('other users of pg in this process keep its default parsers', () => {
   assert.equal(pg.types.getTypeParser(pg.types.builtins.INT8)('1'), '1')
   assert.ok(pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)('2026-01-01 00:00:00+00') instanceof Date)
 })

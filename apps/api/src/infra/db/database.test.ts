@@ -34,7 +34,7 @@ test('work is committed as a whole, or not at all', async () => {
   assert.deepEqual(await texts(), ['one'])
 })
 
-test('within a transaction no other is begun: inner work goes with the outer', async () => {
+test('nested work joins the outer transaction', async () => {
   await assert.rejects(
     inTransaction(db, async (outer) => {
       await inTransaction(outer, async (inner) => {
@@ -52,7 +52,7 @@ for (const [name, code] of [
   ['deadlock', '40P01'],
   ['serialization failure', '40001'],
 ] as const) {
-  test(`after a ${name} the work runs again, from nothing`, async () => {
+  test(`after a ${name} the work is repeated in a new transaction`, async () => {
     let runs = 0
     await inTransaction(db, async (trx) => {
       runs += 1
@@ -63,7 +63,7 @@ for (const [name, code] of [
   })
 }
 
-test('work that loses every time fails in the end, and a nested one leaves the repeating to the outer', async () => {
+test('work that always loses fails in the end, and only the outer transaction repeats', async () => {
   let runs = 0
   const work = inTransaction(db, (outer) =>
     inTransaction(outer, async (inner) => {
@@ -86,7 +86,7 @@ test('other failures are not repeated', async () => {
 })
 
 if (testDatabaseUrl) {
-  test('of two transactions that lock each other both succeed in the end', async () => {
+  test('two transactions that deadlock both succeed in the end', async () => {
     await put(db, 1, '')
     await put(db, 2, '')
     const append = (on: Kysely<Tables>, id: number, text: string) =>

@@ -31,7 +31,7 @@ async function open(scope: Scope, dataDir: string, onFatal = (_error: Error) => 
   return engine
 }
 
-test('what was written is there after closing and opening again; the folder is its owner’s', async (t) => {
+test('data is kept after closing and reopening; only the owner can access the folder', async (t) => {
   const dataDir = join(makeTemporaryFolder(), 'data')
   const engine = await open(t, dataDir)
   await engine.pool.query('create table note (text text)')
@@ -43,7 +43,7 @@ test('what was written is there after closing and opening again; the folder is i
   assert.deepEqual((await again.pool.query('select text from note')).rows, [{ text: '堃' }])
 })
 
-test('a folder in use is refused, and the user of it goes on undisturbed', async (t) => {
+test('a folder in use is refused, and its user is not affected', async (t) => {
   const dataDir = makeTemporaryFolder()
   const engine = await open(t, dataDir)
   await assert.rejects(openEngine(embeddedOptions(dataDir)), DataFolderInUse)
@@ -52,7 +52,7 @@ test('a folder in use is refused, and the user of it goes on undisturbed', async
   assert.deepEqual((await engine.pool.query('select 1 as one')).rows, [{ one: 1 }])
 })
 
-test(`kill -9 amid writes, ${KILLS} times: every acknowledged transaction is there, whole`, async (t) => {
+test(`kill -9 amid writes, ${KILLS} times: every acknowledged transaction is kept completely`, async (t) => {
   const dataDir = makeTemporaryFolder()
   await (await open(t, dataDir)).close()
   const acknowledged: number[] = []
@@ -79,7 +79,7 @@ test(`kill -9 amid writes, ${KILLS} times: every acknowledged transaction is the
   )
 })
 
-test('kill -9 while a new database is being made: the next start makes it', async (t) => {
+test('kill -9 while a new database is created: the next start creates it', async (t) => {
   const dataDir = makeTemporaryFolder()
   const writer = startChild(t, 'crash-writer.ts', dataDir)
   while (!existsSync(join(dataDir, 'pg.new', 'PG_VERSION'))) await delay(POLL_MS)
@@ -92,7 +92,7 @@ test('kill -9 while a new database is being made: the next start makes it', asyn
   assert.ok(!existsSync(join(dataDir, 'pg.new')))
 })
 
-test('an engine that broke reports it once, fails what waits, and loses nothing acknowledged', async (t) => {
+test('a broken engine reports it once, fails waiting queries, and loses no acknowledged data', async (t) => {
   const dataDir = makeTemporaryFolder()
   const reports: Error[] = []
   const { pool, close } = await open(t, dataDir, (error) => void reports.push(error))
@@ -112,7 +112,7 @@ test('an engine that broke reports it once, fails what waits, and loses nothing 
   assert.deepEqual((await again.pool.query('select text from note')).rows, [{ text: 'kept' }])
 })
 
-test('a new client finds nothing of the one before it', async (t) => {
+test('a new client sees no session state of the previous one', async (t) => {
   const { pool } = await open(t, makeTemporaryFolder())
   await pool.query('create table note (text text)')
   const client = await pool.connect()
@@ -126,7 +126,7 @@ test('a new client finds nothing of the one before it', async (t) => {
   await assert.rejects(pool.query('select * from leftover'), { code: '42P01' })
 })
 
-test('answers come in the order of the questions, also when one fails', async (t) => {
+test('answers come in the order of the requests, also if one fails', async (t) => {
   const { pool } = await open(t, makeTemporaryFolder())
   const questions = Array.from({ length: 50 }, (_, index) =>
     pool.query('select 100 / $1::int as share', [index - 25]),

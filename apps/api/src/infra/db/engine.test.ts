@@ -27,7 +27,7 @@ function collect() {
 const notify = (channel: string, payload: string) =>
   pool.query('select pg_notify($1, $2)', [channel, payload])
 
-test('the engine under test is the one asked for, and says honestly what it is good for', () => {
+test('the engine under test is the requested one and describes its durability', () => {
   assert.equal(engine.kind, testDatabaseUrl ? 'postgres' : 'embedded')
   const line = engine.describe()
   assert.equal(line.split('\n').length, 1)
@@ -45,7 +45,7 @@ test('every client is in the configured zone before its first query', async () =
   assert.deepEqual((await pool.query('show timezone')).rows, [{ TimeZone: 'Asia/Shanghai' }])
 })
 
-test('the trigram extension is there to be created', async () => {
+test('the trigram extension can be created', async () => {
   await pool.query('create extension if not exists pg_trgm')
   const { rows } = await pool.query("select similarity('consilium', 'concilium') > 0.5 as similar")
   assert.deepEqual(rows, [{ similar: true }])
@@ -69,7 +69,7 @@ test('a notification arrives after the commit, and never after a rollback', asyn
   await stop()
 })
 
-test('a channel is heard by each of its listeners, whatever another one does, and still after a failed query', async () => {
+test('every listener of a channel is notified, whatever the others do, and also after a failed query', async () => {
   const first = collect()
   const second = collect()
   const stopBroken = await engine.listen('shared', () => {
@@ -97,7 +97,7 @@ test('a channel name that would need quoting is refused', async () => {
     )
 })
 
-test('a time zone that PostgreSQL would read otherwise is refused', async () => {
+test('a time zone that PostgreSQL would interpret differently is refused', async () => {
   for (const timeZone of ['+08:00', 'Mars/Olympus', "Asia/Shanghai'", ''])
     await assert.rejects(
       openEngine({ ...embeddedOptions('unused'), timeZone, databaseUrl: 'postgres://127.0.0.1:1/x' }),

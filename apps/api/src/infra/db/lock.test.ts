@@ -7,7 +7,7 @@ import { DataFolderInUse, lockFolder } from './lock.ts'
 import { nextLine, startChild } from '../../../test/db/child.ts'
 import { makeTemporaryFolder } from '../../../test/db/test-engine.ts'
 
-test('a folder held by another process is refused with one line that says by whom and what to do', async (t) => {
+test('a folder locked by another process is refused with one line that names the process and what to do', async (t) => {
   const folder = join(makeTemporaryFolder(), 'data')
   const holder = startChild(t, 'lock-holder.ts', folder)
   assert.equal(await nextLine(holder), 'locked')
@@ -27,7 +27,7 @@ test('a folder held by another process is refused with one line that says by who
   )
 })
 
-test('this process refuses another, and lets it in after the release', async (t) => {
+test('another process is refused until the lock is released', async (t) => {
   const folder = makeTemporaryFolder()
   const lock = lockFolder(folder)
   const refused = startChild(t, 'lock-holder.ts', folder)
@@ -38,7 +38,7 @@ test('this process refuses another, and lets it in after the release', async (t)
   assert.equal(await nextLine(admitted), 'locked')
 })
 
-test('kill -9 frees the folder and leaves nothing that hinders the next start', async (t) => {
+test('kill -9 releases the folder and does not affect the next start', async (t) => {
   const folder = makeTemporaryFolder()
   const holder = startChild(t, 'lock-holder.ts', folder)
   assert.equal(await nextLine(holder), 'locked')
@@ -49,7 +49,7 @@ test('kill -9 frees the folder and leaves nothing that hinders the next start', 
   assert.deepEqual(readdirSync(folder), ['lock'])
 })
 
-test('one process cannot take a folder twice', () => {
+test('one process cannot lock a folder twice', () => {
   const folder = makeTemporaryFolder()
   const lock = lockFolder(folder)
   assert.throws(() => lockFolder(folder), DataFolderInUse)
@@ -59,7 +59,7 @@ test('one process cannot take a folder twice', () => {
   lockFolder(folder).release()
 })
 
-test('the folder is made for its owner only, and details that are no JSON do not hide the refusal', (t) => {
+test('the folder is created for its owner only, and invalid lock details do not hide the refusal', (t) => {
   const folder = join(makeTemporaryFolder(), 'new', 'data')
   const lock = lockFolder(folder)
   t.after(() => lock.release())
@@ -68,7 +68,7 @@ test('the folder is made for its owner only, and details that are no JSON do not
   assert.throws(() => lockFolder(folder), /in use by another process: /)
 })
 
-test('a folder that cannot hold a lock is another error than one in use', () => {
+test('a folder that cannot be locked causes another error than one in use', () => {
   const folder = makeTemporaryFolder()
   writeFileSync(join(folder, 'lock'), 'this is no database, but a file of somebody else '.repeat(100))
   chmodSync(join(folder, 'lock'), 0o600)

@@ -21,7 +21,7 @@ function fakePool() {
   return { pool: { query }, asked }
 }
 
-test('a vacuum takes dead rows away and brings statistics; a checkpoint runs', async (t) => {
+test('a vacuum removes dead rows and updates statistics; a checkpoint runs', async (t) => {
   const options = { ...embeddedOptions(makeTemporaryFolder()), template: await embeddedTemplate() }
   const { pool, maintenance, close } = await openEngine(options)
   t.after(close)
@@ -43,7 +43,7 @@ test('a vacuum takes dead rows away and brings statistics; a checkpoint runs', a
   assert.notEqual(await redo(), before)
 })
 
-test('two tasks never run at once, and stopping waits for what runs', async () => {
+test('two tasks never run at once, and stopping waits for the running one', async () => {
   const { pool, asked } = fakePool()
   const maintenance = startMaintenance(pool, silentLog, { checkpointMs: NEVER_MS, vacuumMs: NEVER_MS })
   const first = maintenance.runNow('vacuum')
@@ -64,7 +64,7 @@ test('two tasks never run at once, and stopping waits for what runs', async () =
   await Promise.all([second, stop])
 })
 
-test('scheduled runs come by themselves, skip while one runs, and a failed one is logged', async (t) => {
+test('tasks run on schedule, are skipped while one runs, and failures are logged', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const { pool, asked } = fakePool()
   const logged: string[] = []

@@ -38,7 +38,7 @@ function makeMigrations(names = NAMES): string {
 const ran = async (pool: pg.Pool) =>
   (await pool.query<{ name: string }>('select name from ran order by number')).rows.map(({ name }) => name)
 
-test('migrations run in order and once, are taken back, and run again', async (t) => {
+test('migrations run once and in order, can be reverted, and run again', async (t) => {
   const folder = makeMigrations()
   const { pool } = await openTestEngine(t)
   const db = createDatabase<unknown>(pool)
@@ -51,7 +51,7 @@ test('migrations run in order and once, are taken back, and run again', async (t
   assert.deepEqual(await ran(pool), NAMES)
 })
 
-test('a later migration is added to what is there', async (t) => {
+test('a later migration is applied to an existing database', async (t) => {
   const folder = makeMigrations()
   const { pool } = await openTestEngine(t)
   const db = createDatabase<unknown>(pool)
@@ -77,7 +77,7 @@ test('HSE-10: a migration that was changed after the database ran it is refused 
   assert.deepEqual(await migrateToLatest(db, { folder }), ['0011_eleventh'])
 })
 
-test('HSE-10: a database from before the hashes is taken as it is, with a warning, and compared from then on', async (t) => {
+test('HSE-10: a database without hashes is accepted with a warning, and compared from then on', async (t) => {
   const folder = makeMigrations()
   const { pool } = await openTestEngine(t)
   const db = createDatabase<unknown>(pool)
@@ -92,7 +92,7 @@ test('HSE-10: a database from before the hashes is taken as it is, with a warnin
   await assert.rejects(migrateToLatest(db, { folder, warn }), /has run: 0001_first\./)
 })
 
-test('a failing migration is named, and nothing of the run stays', async (t) => {
+test('a failing migration is named, and the whole run is rolled back', async (t) => {
   const folder = makeMigrations()
   writeFileSync(join(folder, '0011_broken.ts'), migration('0001_first'))
   const { pool } = await openTestEngine(t)
@@ -105,7 +105,7 @@ test('a failing migration is named, and nothing of the run stays', async (t) => 
   await assert.rejects(pool.query('select 1 from ran'), { code: '42P01' })
 })
 
-test('a file that is no migration is refused instead of passed over', async (t) => {
+test('a file that is not a migration is refused and not skipped', async (t) => {
   const folder = makeMigrations()
   const { pool } = await openTestEngine(t)
   writeFileSync(join(folder, '0011_empty.ts'), 'export const upp = 1\n')
@@ -129,7 +129,7 @@ if (testDatabaseUrl) {
     )
   })
 
-  test('waiting for another node is not cut short by the limit on statements, which holds again afterwards', async (t) => {
+  test('the statement timeout does not apply while waiting for another node, and applies again afterwards', async (t) => {
     const folder = makeMigrations(['0001_first'])
     const { pool } = await openTestEngine(t)
     const limit = async () =>

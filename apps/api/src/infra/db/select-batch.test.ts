@@ -57,7 +57,7 @@ describe('reading in batches', () => {
       ['score', 'manager_score'],
       ['createTime', 'create_time'],
     ] as const)
-      it(`gives each row once, in the order of the list: ${orderByColumn ?? 'by key'} ${isAsc}`, async () => {
+      it(`returns each row once, in the order of the list: ${orderByColumn ?? 'by key'} ${isAsc}`, async () => {
         const wanted = await projects()
           .orderBy(column, (order) => (isAsc === 'asc' ? order.asc() : order.desc()).nullsLast())
           .orderBy('project_id', isAsc)
@@ -66,7 +66,7 @@ describe('reading in batches', () => {
           assert.deepEqual((await inBatches({ orderByColumn, isAsc }, size)).rows, wanted, `by ${size}`)
       })
 
-  it('adds no columns of its own, and ends with the last rows', async () => {
+  it('adds no columns, and ends with the last rows', async () => {
     const byKey = await inBatches({ isAsc: 'asc' }, 4)
     const byName = await inBatches({ orderByColumn: 'name', isAsc: 'asc' }, 4)
     for (const { rows, sizes } of [byKey, byName]) {
@@ -81,7 +81,7 @@ describe('reading in batches', () => {
       })
   })
 
-  it('goes on behind a row that is gone, and gives the rest once', async () => {
+  it('continues after a deleted row and returns the rest once', async () => {
     const all = await projects().orderBy('project_id').execute()
     const first = await selectBatch(api.db, projects(), { isAsc: 'asc' }, SORTING, null, 4)
     await api.db.deleteFrom('project').where('project_id', 'in', [all[3]!.id, all[5]!.id]).execute()
@@ -90,7 +90,7 @@ describe('reading in batches', () => {
     assert.equal(rest.next, null)
   })
 
-  it('gives each row once though its place changes, and none that the filters refuse by then', async () => {
+  it('returns each row once even if its position changes, and none that no longer matches the filters', async () => {
     const order = { orderByColumn: 'score', isAsc: 'asc' } as const
     const scored = () => projects().where('manager_score', 'is not', null)
     const all = await scored().orderBy('manager_score').orderBy('project_id').execute()

@@ -8,7 +8,7 @@ const CUT = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and query ilike 'listen%'`
 
 if (testDatabaseUrl) {
-  test('a lost connection is made again, its listeners are told, and hear what comes then', async (t) => {
+  test('a lost connection is reopened, and its listeners are informed and get later notifications', async (t) => {
     const engine = await openTestEngine(t)
     const heard: string[] = []
     let arrived = () => {}
@@ -31,7 +31,7 @@ if (testDatabaseUrl) {
     assert.deepEqual(heard, ['after the gap'])
   })
 
-  test('closing while the connection is being made again ends it', async (t) => {
+  test('closing during a reconnection ends it', async (t) => {
     const engine = await openTestEngine(t)
     await engine.listen('one', () => {})
     await engine.pool.query(CUT)
@@ -39,7 +39,7 @@ if (testDatabaseUrl) {
     assert.equal(engine.pool.ended, true)
   })
 
-  test('a server client that forgets its transaction or runs too long is cut off', async (t) => {
+  test('the server disconnects clients with idle transactions or long statements', async (t) => {
     const { pool } = await openTestEngine(t)
     const { rows } = await pool.query(
       `select name, setting::int > 0 as set from pg_settings

@@ -30,7 +30,7 @@ async function silentReader() {
 }
 
 describe('an event stream', { timeout: PATIENCE_MS }, () => {
-  it('drops a reader that lets too much wait', async () => {
+  it('disconnects a reader that is too slow', async () => {
     const { socket, stream } = await silentReader()
     const over = Promise.withResolvers<void>()
     stream.onClose(over.resolve)
@@ -48,7 +48,7 @@ describe('an event stream', { timeout: PATIENCE_MS }, () => {
     socket.destroy()
   })
 
-  it('tells when its reader hangs up, and refuses to send from then on', async () => {
+  it('reports that its reader has disconnected, and refuses to send from then on', async () => {
     const { socket, stream } = await silentReader()
     const over = Promise.withResolvers<void>()
     stream.onClose(over.resolve)
@@ -61,7 +61,7 @@ describe('an event stream', { timeout: PATIENCE_MS }, () => {
     stream.close()
   })
 
-  it('sends name, position and data, and ends', async () => {
+  it('sends name, id and data, and ends', async () => {
     const { socket, stream } = await silentReader()
     stream.send({ event: 'greeting', id: 12, data: { text: 'line\nbreak' } })
     stream.close()
@@ -76,7 +76,7 @@ describe('an event stream', { timeout: PATIENCE_MS }, () => {
   })
 })
 
-it('a position is a number that a stream may have sent', () => {
+it('a Last-Event-ID is a number that a stream may have sent', () => {
   assert.equal(lastEventId('42'), 42)
   for (const strange of [undefined, '', '-1', '1.5', 'abc', ['1', '2'], '9'.repeat(20)])
     assert.equal(lastEventId(strange), null)

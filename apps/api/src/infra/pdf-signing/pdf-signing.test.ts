@@ -70,7 +70,7 @@ describe('ATT-8: a digitally signed document', () => {
   }
 
   for (const [name, keyOf] of Object.entries(keys)) {
-    it(`is valid to pdfsig and to OpenSSL with ${name}, and fills its room exactly`, async () => {
+    it(`is valid for pdfsig and OpenSSL with ${name}, and fills the reserved space exactly`, async () => {
       const key = await keyOf()
       const pdf = await signedPdf(key)
       const said = pdfsig(pdf)
@@ -135,7 +135,7 @@ describe('ATT-8: a digitally signed document', () => {
 })
 
 describe('the signing key', () => {
-  it('is made once, for its owner only, also when several processes start at once', async () => {
+  it('is created once, for its owner only, also if several processes start at once', async () => {
     const dataDir = join(folder, 'data')
     const source = { file: null, passphrase: '', name: '学术会议平台', dataDir }
     const keys = await Promise.all(Array.from({ length: STARTS }, () => loadSigningKey(source)))
@@ -193,7 +193,7 @@ describe('the signing key', () => {
     }
   })
 
-  it('is refused by name where it is of no use', async () => {
+  it('is refused by name if it is unusable', async () => {
     selfSigned('weak', ['-newkey', 'rsa:1024'])
     selfSigned('edwards', ['-newkey', 'ed25519'])
     selfSigned('past', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'])

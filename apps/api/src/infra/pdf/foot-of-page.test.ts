@@ -36,7 +36,7 @@ async function belowLines(blocks: PdfBlock[]): Promise<string[][]> {
 
 const pageWith = (pages: string[], word: string) => pages.findIndex((page) => page.includes(word))
 
-describe('the foot of a page', () => {
+describe('the bottom of a page', () => {
   it('ATT-2: a total is never the only row of a table on its page', async () => {
     const table: PdfBlock = {
       kind: 'table',
@@ -56,7 +56,7 @@ describe('the foot of a page', () => {
     assert.ok(all.some(isDivided), 'other rows may part')
   })
 
-  it('ATT-2: a table of nothing but a total is drawn', async () => {
+  it('ATT-2: a table with only a total is drawn', async () => {
     const table: PdfBlock = { kind: 'table', total: true, columns: [{ title: '金额' }], rows: [['6.00']] }
     assert.match(pagesOf(await render([table])).join(''), /6\.00/)
   })
@@ -79,7 +79,7 @@ describe('the foot of a page', () => {
     assert.ok(Number(top) > 660, `at the foot of the page, not at ${top} of 842 points`)
   })
 
-  it('ATT-8: a code never stands on a page of its own', async () => {
+  it('ATT-8: a code is never alone on a page', async () => {
     const end: PdfBlock[] = [
       { kind: 'signatures', parties: [{ caption: '乙方签名', lines: ['签署时间'] }] },
       { kind: 'code', text: ADDRESS, rows: [{ label: '查验地址', value: ADDRESS }] },

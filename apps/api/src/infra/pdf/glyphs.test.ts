@@ -25,26 +25,26 @@ function gbkCharacters(): string[] {
 }
 
 describe('what the fonts can draw', () => {
-  it('is what coverage.json says, face by face', () => {
+  it('matches coverage.json for every face', () => {
     for (const [face, file] of fontFiles.entries()) {
       const wrong = charactersOf(file).filter((char) => faceOf(char) !== face)
       assert.deepEqual(wrong, [], file.pathname)
     }
   })
 
-  it('is all of GBK but the sign ≒', () => {
+  it('covers all of GBK except the sign ≒', () => {
     const characters = gbkCharacters()
     assert.ok(characters.length > 21_000)
     assert.deepEqual(missingGlyphs(characters.join('')), ['≒'])
   })
 
-  it('is the rare characters of names, in GBK or not', () => {
+  it('covers rare characters of names, in GBK or not', () => {
     for (const name of ['王堃喆', '㐂𠮷䶮龘', '阿卜杜拉·买买提', 'Zoë Müller', '㬵㫚𬱖𫘧']) {
       assert.deepEqual(missingGlyphs(name), [], name)
     }
   })
 
-  it('is not emoji, private use, controls or a lone surrogate; each is named once', () => {
+  it('excludes emoji, private use, controls and lone surrogates; each is named once', () => {
     assert.deepEqual(missingGlyphs('王😀\ue000明😀'), ['😀', '\ue000'])
     assert.deepEqual(missingGlyphs('a\u0007b\u202ec\ud842'), ['\u0007', '\u202e', '\ud842'])
   })
@@ -55,11 +55,11 @@ describe('text before it is drawn', () => {
     assert.equal(drawable('⽂⽅•・\u00a0胶㬵'), '文方·· 胶㬵')
   })
 
-  it('loses what cannot be seen, and composes marks', () => {
+  it('loses invisible characters, and composes marks', () => {
     assert.equal(drawable('甲\u200b方\ufeff\r\n乙\tZoe\u0308'), '甲方\n乙 Zoë')
   })
 
-  it('takes ASCII quotation marks in English and inside Latin words only', () => {
+  it('uses ASCII quotation marks in English and inside Latin words only', () => {
     assert.equal(drawable('“Party A’s fee”…', 'en'), `"Party A's fee"...`)
     assert.equal(drawable('“Party A’s”……'), `“Party A's”……`)
   })

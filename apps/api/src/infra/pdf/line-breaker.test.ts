@@ -22,12 +22,12 @@ describe('line breaking', () => {
     assert.deepEqual(textsOf('甲方委托乙方提供服务', 4), ['甲方委托', '乙方提供', '服务'])
   })
 
-  it('takes a character down with the mark that may not begin a line', () => {
+  it('moves a character to the next line with the mark that may not begin a line', () => {
     assert.deepEqual(textsOf('甲方委托，乙方', 4), ['甲方委', '托，乙方'])
     assert.deepEqual(textsOf('甲方委）。乙方', 4), ['甲方', '委）。乙', '方'])
   })
 
-  it('takes an opening mark down with the character that follows it', () => {
+  it('moves an opening mark to the next line with the character that follows it', () => {
     assert.deepEqual(textsOf('甲方委（托）', 4), ['甲方委', '（托）'])
     assert.deepEqual(textsOf('共计￥500元', 3.5), ['共计', '￥500元'])
   })
@@ -40,7 +40,7 @@ describe('line breaking', () => {
     assert.deepEqual(unitsOf('阿卜杜拉·买'), ['阿', '卜', '杜', '拉·', '买'])
   })
 
-  it('holds in running text at every width', () => {
+  it('follows the rules in running text at every width', () => {
     for (let width = 12; width <= 60; width++) {
       const lines = breakLines(CLAUSE, width, measure, 2)
       assert.equal(
@@ -60,7 +60,7 @@ describe('line breaking', () => {
     }
   })
 
-  it('divides a word only where it is wider than a whole line', () => {
+  it('divides a word only if it is wider than a whole line', () => {
     assert.deepEqual(textsOf('abcdefghij', 2), ['abcd', 'efgh', 'ij'])
     assert.deepEqual(textsOf('abcdef', 3, 1), ['abcd', 'ef'])
   })

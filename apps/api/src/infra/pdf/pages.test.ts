@@ -15,7 +15,7 @@ function namesOf(slabs: Slab[], pageHeight: number): string[] {
 }
 
 describe('page breaks', () => {
-  it('fill a page to the last point', () => {
+  it('fill a page completely', () => {
     assert.deepEqual(namesOf([slab('a', 50), slab('b', 50), slab('c', 50)], 100), ['a b', 'c'])
   })
 
@@ -38,7 +38,7 @@ describe('page breaks', () => {
     assert.deepEqual(namesOf([slab('x', 50), ...chain], 120), ['x', 'a b c'])
   })
 
-  it('put a slab at the foot of its page, below what is above it', () => {
+  it('put a slab at the bottom of its page, below the others', () => {
     const foot = slab('foot', 20, { before: 10, atFoot: true })
     const places = (slabs: Slab[]) => paginate(slabs, 100).map((page) => page.map(({ y }) => y))
     assert.deepEqual(places([slab('a', 30), foot]), [[0, 80]])

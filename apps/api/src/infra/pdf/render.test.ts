@@ -136,7 +136,7 @@ function lastPage(pdf: Buffer): PNG {
 }
 
 describe('a rendered agreement', () => {
-  it('ATT-8: pdftotext gives back names with rare characters, amounts and clauses', async () => {
+  it('ATT-8: pdftotext extracts names with rare characters, amounts and clauses', async () => {
     const pdf = await renderer.render(agreement)
     const text = textOf(pdf)
     for (const line of ['王堃喆', '㐂𠮷·买买提', '5,000.00', '792.08', '￥4,155.45', '6217000010001234567']) {
@@ -155,7 +155,7 @@ describe('a rendered agreement', () => {
     }
   })
 
-  it('sets the lines of a paragraph full width, but a line that a long word leaves short', async () => {
+  it('justifies the lines of a paragraph, except one that a long word leaves short', async () => {
     const word = `https://example.com/${'path/'.repeat(8)}`
     const text = `${CLAUSE}甲方委托乙方${word}${CLAUSE}`
     const rows = rowsOf(await renderer.render(documentOf([{ kind: 'paragraph', text }]))).slice(1, -1)
@@ -168,7 +168,7 @@ describe('a rendered agreement', () => {
     )
   })
 
-  it('embeds subsets of its fonts and says what it is', async () => {
+  it('embeds subsets of its fonts and has metadata', async () => {
     const pdf = await renderer.render(agreement)
     const fonts = poppler('pdffonts', pdf).split('\n').slice(2, -1)
     assert.equal(fonts.length, 2)
@@ -198,7 +198,7 @@ describe('a rendered agreement', () => {
     assert.ok(Math.max(...rows) - Math.min(...rows) < 62)
   })
 
-  it('is the same to the byte when rendered again, also side by side with others', async () => {
+  it('is identical in every byte when rendered again, also concurrently with others', async () => {
     const others = [documentOf([{ kind: 'paragraph', text: '⽂⽅•㬵' }]), documentOf([])]
     const [first, second, ...rest] = await Promise.all([agreement, agreement, ...others].map(renderer.render))
     assert.ok(first && second)
@@ -212,7 +212,7 @@ describe('a rendered agreement', () => {
     assert.equal(first.equals(later), false)
   })
 
-  it('in English has its language, and quotation marks that are not full width', async () => {
+  it('in English declares its language and has ASCII quotation marks', async () => {
     const text = 'The “Expert” shall keep Party A’s information confidential.'
     const pdf = await renderer.render(
       documentOf([{ kind: 'paragraph', text }], { title: 'Agreement', language: 'en' }),
@@ -249,7 +249,7 @@ describe('characters without a glyph', () => {
     })
   }
 
-  it('are told beforehand', () => {
+  it('can be listed in advance', () => {
     assert.deepEqual(renderer.missingGlyphs(odd), ['😀', '\ue000'])
     assert.deepEqual(renderer.missingGlyphs('王堃喆㐂𠮷\n'), [])
   })
@@ -298,7 +298,7 @@ describe('long documents', () => {
     assert.equal(flat(pages.join('')).split('甲方委托乙方').length - 1, 60 + 60)
   })
 
-  it('are refused when they never end', async () => {
+  it('are refused if they exceed the limit of pages', async () => {
     const endless = documentOf([{ kind: 'paragraph', text: '甲\n'.repeat(10_000) }])
     await assert.rejects(renderer.render(endless), /pages is not drawn/)
     const text = CLAUSE.repeat(Math.ceil(MAX_TEXT_LENGTH / CLAUSE.length))
@@ -307,7 +307,7 @@ describe('long documents', () => {
 })
 
 describe('the renderer', () => {
-  it('rejects a document that cannot be drawn, and goes on', async () => {
+  it('rejects a document that cannot be drawn, and continues', async () => {
     const image = Buffer.from('no picture').toString('base64')
     const broken = documentOf([{ kind: 'signatures', parties: [{ caption: '乙方', image, lines: [] }] }])
     await assert.rejects(renderer.render(broken))
@@ -315,7 +315,7 @@ describe('the renderer', () => {
     assert.ok((await renderer.render(agreement)).length > 0)
   })
 
-  it('rejects a document whose picture is damaged inside', async () => {
+  it('rejects a document with a damaged picture', async () => {
     const image = new PNG({ width: 64, height: 64 })
     const png = PNG.sync.write(image)
     png.fill(0x55, png.indexOf('IDAT') + 4, png.indexOf('IDAT') + 20)
@@ -324,7 +324,7 @@ describe('the renderer', () => {
     assert.ok((await renderer.render(agreement)).length > 0)
   })
 
-  it('ends a task that takes too long, and goes on', async () => {
+  it('ends a task that takes too long, and continues', async () => {
     const impatient = createPdfRenderer({ threads: 1, timeoutMs: 1 })
     try {
       await assert.rejects(impatient.render(agreement), RenderTimeout)
@@ -334,7 +334,7 @@ describe('the renderer', () => {
     }
   })
 
-  it('finishes what has begun when it is closed, and begins nothing more', async () => {
+  it('finishes running tasks when it is closed, and starts no others', async () => {
     const closing = createPdfRenderer({ threads: 1 })
     const begun = closing.render(agreement)
     await closing.close()

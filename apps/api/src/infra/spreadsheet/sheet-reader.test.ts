@@ -59,7 +59,7 @@ describe('cells of an XLSX file', () => {
     assert.deepEqual(await cellsOf({ rows: old, formats, since1904: true }), [['2026-11-20']])
   })
 
-  it('PER-14: rows keep the numbers that people see, cells their columns, whatever is left out', async () => {
+  it('PER-14: rows keep their displayed numbers and cells their columns, even if others are missing', async () => {
     const rows = '<row r="3"><c r="C3"><v>1</v></c></row><row r="7"/><row><c/><c><v>2</v></c></row>'
     assert.deepEqual(await read({ rows }), [
       { number: 3, cells: [null, null, '1'] },
@@ -76,7 +76,7 @@ describe('cells of an XLSX file', () => {
     assert.deepEqual(await cellsOf({ rows: '', parts }), [['甲']])
   })
 
-  it('an apostrophe that an export put before a formula is taken away again', async () => {
+  it('an apostrophe that an export added before a formula is removed', async () => {
     const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
     assert.deepEqual(await cellsOf({ rows: `<row>${text("'=1+1")}${text("'甲'")}${text("'-")}</row>` }), [
       ['=1+1', "'甲'", '-'],
@@ -115,7 +115,7 @@ describe('CSV, whatever its name', () => {
 })
 
 describe('files that are refused', () => {
-  it('PER-14 SEC-2: a ZIP bomb, and one that lies about its size', async () => {
+  it('PER-14 SEC-2: a ZIP bomb, and one with a wrong declared size', async () => {
     const bomb = await workbookFile({ rows: '', parts: { 'xl/worksheets/sheet1.xml': hugeSheet(300) } })
     assert.ok(bomb.length < 1024 * 1024)
     await refuses(bomb, 'SHEET_TOO_LARGE')
@@ -130,7 +130,7 @@ describe('files that are refused', () => {
     await refuses(media, 'SHEET_TOO_LARGE')
   })
 
-  it('PER-14: a file of few bytes that claims rows and columns without end', async () => {
+  it('PER-14: a small file that claims a huge number of rows and columns', async () => {
     assert.deepEqual(
       (await read({ rows: '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>' })).length,
       0,
@@ -149,14 +149,14 @@ describe('files that are refused', () => {
     await refuses(await workbookFile({ rows: twice }), 'SHEET_NOT_READABLE')
   })
 
-  it('PER-14: one long text that every cell repeats', async () => {
+  it('PER-14: one long text repeated in every cell', async () => {
     const long = 'x'.repeat(32_000)
     const count = Math.ceil(TEXT_MAX / long.length) + 1
     const rows = '<row><c t="s"><v>0</v></c></row>'.repeat(count)
     await refuses(await workbookFile({ rows, strings: [long] }), 'SHEET_TOO_LARGE')
   })
 
-  it('PER-14: more rows than are read, in either format', async () => {
+  it('PER-14: too many rows, in either format', async () => {
     const xlsx = (count: number) => workbookFile({ rows: '<row><c><v>1</v></c></row>'.repeat(count) })
     assert.equal((await reader.read(await xlsx(IMPORT_ROWS_MAX + 1))).length, IMPORT_ROWS_MAX + 1)
     await refuses(await xlsx(IMPORT_ROWS_MAX + 2), 'SHEET_TOO_MANY_ROWS')
@@ -183,7 +183,7 @@ describe('files that are refused', () => {
     await refuses(locked, 'SHEET_ENCRYPTED')
   })
 
-  it('PER-14: what is no sheet at all, or a damaged one', async () => {
+  it('PER-14: a file that is not a sheet, or a damaged one', async () => {
     const good = await workbookFile({ rows: '<row><c><v>1</v></c></row>' })
     const flipped = Buffer.from(good)
     const inSheet = flipped.indexOf('xl/worksheets/sheet1.xml') + 40
@@ -212,7 +212,7 @@ describe('files that are refused', () => {
     await refuses(await zipFile(parts), 'SHEET_TOO_LARGE')
   })
 
-  it('PER-14: a file that takes too long is given up, and the next one is read', async () => {
+  it('PER-14: a file that takes too long is aborted, and the next one is read', async () => {
     const impatient = createSheetReader({ threads: 1, timeoutMs: 1 })
     const rows = '<row><c><v>1</v></c></row>'.repeat(1000)
     await assert.rejects(impatient.read(await workbookFile({ rows })), isRefused('SHEET_TOO_LARGE'))

@@ -38,8 +38,8 @@ function watchedRows(limit: number) {
   return { rows: rows(), seen }
 }
 
-describe('what is written', () => {
-  it('is what was given, read back', async () => {
+describe('a written workbook', () => {
+  it('contains the given values when it is read back', async () => {
     const values: SheetRow[] = [
       ['王晓明', '2026-11-20 09:30:01', '5000.10', 12, null],
       [' <b>&"_x0041_" ', '1899-01-01 00:00:00', 'about 5', '7', ''],
@@ -65,7 +65,7 @@ describe('what is written', () => {
     )
   })
 
-  it('text that begins like a formula begins with an apostrophe; no cell is a formula', async () => {
+  it('text that looks like a formula starts with an apostrophe; no cell is a formula', async () => {
     const xml = await sheetXml({ columns: [column('=甲')], rows: FORMULA_STARTS.map((text) => [text]) })
     const texts = [...xml.matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(([, text]) => text)
     const escaped = FORMULA_STARTS.map((text) => text.replace('\r', '&#13;'))
@@ -104,7 +104,7 @@ describe('what is written', () => {
     assert.match([...formats.matchAll(/<xf [^>]*>/g)][1]?.[0] ?? '', /fontId="1"/)
   })
 
-  it('the list of types comes first, and every part that is named is there', async () => {
+  it('the content types come first, and every listed part exists', async () => {
     const parts = await partsOf(await write({ rows: [['1']] }))
     assert.equal([...parts.keys()][0], '[Content_Types].xml')
     const targets = [...(parts.get('xl/_rels/workbook.xml.rels') ?? '').matchAll(/Target="([^"]+)"/g)]
@@ -151,7 +151,7 @@ describe('what is written', () => {
 })
 
 describe('the stream', () => {
-  it('a reader that stops also stops the rows, and one that leaves ends them', async () => {
+  it('a reader that pauses also pauses the rows, and one that leaves ends them', async () => {
     const { rows, seen } = watchedRows(1_000_000)
     const stream = writeWorkbook([{ name: '表', columns: [column('甲')], rows }])
     await once(stream, 'readable')
@@ -167,7 +167,7 @@ describe('the stream', () => {
     assert.ok(seen.closed, 'the rows are let go')
   })
 
-  it('rows that fail break the file off, so that nobody takes it for whole', async () => {
+  it('rows that fail break off the file, so that it cannot be mistaken for complete', async () => {
     async function* rows(): AsyncGenerator<readonly CellValue[]> {
       yield ['1']
       throw new Error('the database is gone')
@@ -175,7 +175,7 @@ describe('the stream', () => {
     await assert.rejects(write({ rows: rows() }), /the database is gone/)
   })
 
-  it('other work gets its turn while rows that are all there are written', async () => {
+  it('other work is not blocked while available rows are written', async () => {
     const total = 20_000
     let taken = 0
     let before = 0

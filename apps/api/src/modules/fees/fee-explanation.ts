@@ -59,7 +59,7 @@ const WORDS: Record<Language, Words> = {
     payExcludingVat: 'Pay excluding VAT',
     taxable: 'Taxable income',
     withinDeduction: (pay, fixed) => `none: ${pay} is within the deduction of ${fixed}`,
-    incomeTax: 'Personal income tax',
+    incomeTax: 'Individual income tax',
     net: 'Net paid amount',
   },
 }

@@ -418,7 +418,7 @@ test('ATT-2: an explanation names each step of a fee in both languages', () => {
     ['Surcharges', '0.00 + 0.00 + 0.00', '0.00'],
     ['Pay excluding VAT', '500.00 − 0.00', '500.00'],
     ['Taxable income', 'none: 500.00 is within the deduction of 800', '0.00'],
-    ['Personal income tax', '0.00 × 20%', '0.00'],
+    ['Individual income tax', '0.00 × 20%', '0.00'],
     ['Net paid amount', '500.00 − 0.00 − 0.00 − 0.00', '500.00'],
   ])
   assert.equal(rows(fee('4040'), 'en')[7]?.[1], '4000.00 − 800', 'the last pay with the fixed deduction')

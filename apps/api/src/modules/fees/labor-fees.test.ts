@@ -52,7 +52,7 @@ describe('ATT-2: calculated fees', () => {
     const english = await api
       .as(executor.token, 'en')
       .call(routes.calculate, { body: { netAmount: 4155.45 } })
-    assert.equal(english.data.lines[8]?.label, 'Personal income tax')
+    assert.equal(english.data.lines[8]?.label, 'Individual income tax')
     assert.match(english.data.sources[2] ?? '', /Announcement 2018 No\. 61/)
   })
 

@@ -122,7 +122,7 @@ for (const name of MATERIAL_NAMES) {
   })
 
   describe(`${name}: create, read, update, delete`, () => {
-    it('SVC-7: stores what is written and changed, until it is deleted', async () => {
+    it('SVC-7: stores a written workbook and changed, until it is deleted', async () => {
       const made = await create()
       const { recordId } = made
       assert.deepEqual({ ...made, ...sample.full }, made)

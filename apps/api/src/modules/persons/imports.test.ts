@@ -293,7 +293,7 @@ describe('what people write in tables', () => {
     const text = asCsv([row({ 0: '', 1: '12', 5: 'admin', 7: '12345' }), row({ 1: executor.phone })])
     const { data } = await english.call(routes.import, { file: fileOf(text) })
     const [first, second] = data.rows
-    assert.match(first?.message ?? '', /^Name: Required; Phone: Not a phone of 11 digits/)
+    assert.match(first?.message ?? '', /^Name: Required; Phone: Not an 11-digit phone number/)
     assert.match(
       first?.message ?? '',
       /; Role: Must be Supervisor \/ Meeting executor; Initial password \(optional\): /,
