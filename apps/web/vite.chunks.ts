@@ -3,9 +3,9 @@ import type { Rolldown } from 'vite'
 const any = (...places: RegExp[]) => new RegExp(places.map(({ source }) => source).join('|'))
 
 /**
- * What is needed together comes as one file: a phone waits for each, and many small ones compress worse. What is in none of
- * these is cut by the pages that use it. Whatever a group needs comes with it unless a group above has it, so that a small
- * part that light pages use has to stand above the heavy ones.
+ * Code that is needed together becomes one file: a phone waits for each file, and many small ones compress worse. Code
+ * in none of these groups is split by the pages that use it. A group includes its dependencies unless a group above has
+ * them, so small modules of light pages must come before the heavy ones.
  */
 const GROUPS: readonly { name: string; test: RegExp }[] = [
   {

@@ -10,19 +10,19 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), lightRoutes(), kitStyles(), headStart()],
   resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'src/lib/zod.ts') }] },
-  // Replaced by the server in every answer: styles and scripts are allowed by nonce.
+  // The server replaces it in every response; styles and scripts are allowed by nonce.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: 'dist',
     manifest: true,
     target: 'es2023',
-    // An inlined asset would need `data:` in more places of the Content-Security-Policy than pictures.
+    // An inlined asset would require `data:` in more directives of the Content-Security-Policy than that of pictures.
     assetsInlineLimit: 0,
     emptyOutDir: true,
-    // What the pages have of their own is little: each file of it would be one more that a phone waits for.
+    // Pages have little CSS of their own, and a phone would wait for each additional file.
     cssCodeSplit: false,
     rolldownOptions: { output: { codeSplitting: chunks } },
   },
-  // The PDF worker is made of several modules.
+  // The PDF worker consists of several modules.
   worker: { format: 'es' },
 })

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const HASH_LENGTH = 8
 
-/** A file of its own, as no script may stand in the page. */
+/** A separate file, since inline scripts are not allowed. */
 const SCRIPT = `globalThis.sessionAnswer = fetch('${BASE_PATH}${profileRoutes.getInfo.path}', { headers: { '${SESSION_HEADER}': '${SESSION_IN_COOKIE}' } })
 globalThis.sessionAnswer.catch(() => {})
 `
@@ -14,8 +14,8 @@ const hash = createHash('sha256').update(SCRIPT).digest('base64url').slice(0, HA
 const FILE = `assets/session-${hash}.js`
 
 /**
- * Who is logged in is asked while the app is on its way, not once it runs. Named after the app, which as the largest file
- * takes the connection that is already open.
+ * Requests the session while the app is loading. The script comes after the app, which is the largest file and should
+ * use the connection that is already open.
  */
 export const headStart = (): Plugin => ({
   name: 'head-start',

@@ -5,12 +5,14 @@ import type { Plugin } from 'vite'
 const LIST = join(import.meta.dirname, 'src/app/kit.css')
 const STYLES = join(import.meta.dirname, '../../node_modules/@mantine/core/styles')
 const LISTED = /@mantine\/core\/styles\/([A-Z]\w*)\.css/g
-/** Names the classes of a part; what is built holds it where the part is used. */
+/** Names the classes of a Mantine component; the build contains it if the component is used. */
 const CLASSES = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/
 
 const list = (names: Iterable<string>) => [...names].join(', ')
 
-/** Holds the list of the kit's styles to the parts that the app uses: all of them would be twice as much to fetch. */
+/**
+ * Checks that the list of Mantine styles matches the components that the app uses; all styles would be twice as much.
+ */
 export const kitStyles = (): Plugin => ({
   name: 'kit-styles',
   apply: 'build',

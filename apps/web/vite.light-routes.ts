@@ -10,8 +10,8 @@ const lightTable = (table: RouteTable) =>
   Object.fromEntries(Object.entries(table).map(([action, route]) => [action, lightRoute(route)]))
 
 /**
- * The operations of the contract as the first view of the app calls them: with their addresses and without their shapes,
- * which with the library that checks them are a fifth of all that a phone would have to fetch.
+ * The operations of the contract for the first view: with addresses and without schemas, which together with their
+ * library are a fifth of what a phone would load.
  */
 export const lightRoutes = (): Plugin => ({
   name: 'light-routes',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Where the server has the script; `base` of the client's build. */
+/** Address of the script on the server; `base` of the client's build. */
 const BASE = '/publicity/'
 const SOURCE = join(import.meta.dirname, 'src/publicity')
 const OUTPUT = join(import.meta.dirname, 'dist/publicity')
@@ -10,14 +10,14 @@ const OUTPUT = join(import.meta.dirname, 'dist/publicity')
 const SERVER_OUTPUT = join(OUTPUT, 'server')
 const CLIENT_MODULE = 'virtual:publicity-client'
 const CLIENT_ENTRY = 'src/publicity/client.ts'
-/** The browsers inside chat programs are some years old. */
+/** In-app browsers of chat apps are several years old. */
 const BROWSERS = ['es2020', 'chrome87', 'safari14']
 
 interface Manifest {
   [entry: string]: { file: string } | undefined
 }
 
-/** Tells the pages the name of the script, which carries the hash of its content. */
+/** Passes the name of the script, which contains its hash, to the pages. */
 const clientName = (): Plugin => ({
   name: 'publicity-client',
   resolveId: (id) => (id === CLIENT_MODULE ? `\0${CLIENT_MODULE}` : undefined),
@@ -31,7 +31,7 @@ const clientName = (): Plugin => ({
   },
 })
 
-/** The public pages: a small script for browsers, then what the API process renders them with. */
+/** The public pages: a small script for browsers, and the bundle with which the API process renders them. */
 export default defineConfig({
   root: import.meta.dirname,
   base: BASE,
@@ -49,7 +49,7 @@ export default defineConfig({
       },
     },
     ssr: {
-      // Whole in one file: it may lie anywhere.
+      // One self-contained file, which works in any folder.
       resolve: { noExternal: true },
       build: {
         outDir: SERVER_OUTPUT,
@@ -60,7 +60,7 @@ export default defineConfig({
     },
   },
   builder: {
-    /** In the order above: the pages name the script. */
+    /** In the order above, since the pages need the name of the script. */
     async buildApp(builder) {
       for (const environment of Object.values(builder.environments)) await builder.build(environment)
     },

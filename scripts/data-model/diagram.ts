@@ -64,10 +64,10 @@ function moduleSection(name: string, tables: readonly Relation[]): string[] {
 
 const HEAD = `# The data
 
-Written by \`npm run data-model\` from the database that the migrations make; a test compares. A table stands under the
-module that writes it.
+Written by \`npm run data-model\` from the migrated database; a test checks that it is up to date. Tables are grouped by
+the module that writes them.
 
-## How the records refer to one another
+## References between records
 
 Accounts and files are left out here, as nearly every table refers to them; each module's own diagram has them.
 `

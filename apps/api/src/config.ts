@@ -53,28 +53,28 @@ const Settings = z.object({
   HOST: setting(z.string().default('127.0.0.1'), 'Address to listen on'),
   PORT: setting(
     z.coerce.number().int().min(0).max(65_535).default(3000),
-    'Port of API and web; 0 takes a free one',
+    'Port of API and web; 0 chooses a free one',
   ),
-  PUBLIC_URL: setting(z.url().optional(), 'Address that users see, when a proxy stands in front'),
+  PUBLIC_URL: setting(z.url().optional(), 'Address that users see, behind a proxy'),
   TRUST_PROXY: setting(
     z
       .string()
       .default('false')
       .refine((value) => readTrustedProxies(value) !== undefined, TRUST_PROXY_FORM),
-    'How many proxies stand in front, or their addresses or networks; X-Forwarded-For is believed of no one else',
+    'Number of proxies in front, or their addresses or networks; X-Forwarded-For is accepted from them only',
   ),
   ALLOW_PUBLIC_DEVELOPMENT: setting(
     z.stringbool().default(false),
-    'Development mode, with its fixed SMS code, where others than this machine reach it',
+    'Allows development mode, with its fixed SMS code, to serve other machines',
   ),
   ALLOW_HTTP: setting(
     z.enum(['private-networks']).optional(),
-    'private-networks: production takes unencrypted addresses of loopback and private networks',
+    'private-networks: production accepts unencrypted addresses of loopback and private networks',
   ),
   DATA_DIR: setting(z.string().default('./data'), 'Folder of the embedded database, local files and keys'),
   WEB_DIR: setting(
     z.string().default(fileURLToPath(new URL('../../web/dist', import.meta.url))),
-    'Folder of the built web app; what is not there is not served',
+    'Folder of the built web app; without it only the API is served',
   ),
   DATABASE_URL: setting(
     z
@@ -85,7 +85,7 @@ const Settings = z.object({
   ),
   MASTER_KEY: setting(
     z.string().refine(isMasterKey, 'must be 32 bytes in base64').optional(),
-    'Key of encryption at rest and of signed addresses; none: made once and kept in DATA_DIR',
+    'Key of encryption at rest and of signed addresses; none: created once and kept in DATA_DIR',
   ),
   MASTER_KEY_PREVIOUS: setting(
     z
@@ -100,12 +100,12 @@ const Settings = z.object({
   ),
   SIGNING_KEY_FILE: setting(
     z.string().optional(),
-    'Key and certificates that agreements are signed with: PEM or PKCS #12; none: made once and kept in DATA_DIR',
+    'Key and certificates that agreements are signed with: PEM or PKCS #12; none: created once and kept in DATA_DIR',
   ),
-  SIGNING_KEY_PASSPHRASE: setting(z.string().optional(), 'Opens SIGNING_KEY_FILE'),
+  SIGNING_KEY_PASSPHRASE: setting(z.string().optional(), 'Passphrase of SIGNING_KEY_FILE'),
   SIGNING_NAME: setting(
     z.string().max(COMMON_NAME_MAX).default('Consilium'),
-    'Whose name stands on the certificate that is made at the first start',
+    'Name on the certificate that is created at the first start',
   ),
   ADMIN_PASSWORD: setting(
     z.string().min(6).max(30).optional(),
@@ -113,7 +113,7 @@ const Settings = z.object({
   ),
   SECOND_FACTOR_ROLES: setting(
     z.string().transform(listed).refine(areRoles, 'names a role that there is not').optional(),
-    'Further roles that must have a second factor, separated by commas; in production administrators and managers must in any case',
+    'Further roles that must have a second factor, separated by commas; in production administrators and managers always must',
   ),
   ADMIN_SECOND_FACTORS: setting(
     z.enum(['any', 'both']).default('any'),
@@ -133,7 +133,7 @@ const Settings = z.object({
   ),
   OCR_COMMAND: setting(
     z.string().transform(wordsOf).optional(),
-    'Program that runs the recognition service, and its arguments, started with this process where OCR_URL is not set; words with blanks stand in double quotes',
+    'Program with arguments that runs the recognition service, started with this process if OCR_URL is not set; words with blanks are put in double quotes',
   ),
   OCR_PORT: setting(
     z.coerce.number().int().min(1).max(65_535).default(3001),
@@ -145,7 +145,7 @@ const Settings = z.object({
   ),
   OCR_API_KEY: setting(
     z.string().optional(),
-    'Key that the recognition service asks for, where it has one; none, where one is started here: a random one',
+    'Key that the recognition service requires; none: a random one if the service is started here',
   ),
   METRICS_PORT: setting(
     z.coerce.number().int().min(0).max(65_535).optional(),
@@ -154,7 +154,7 @@ const Settings = z.object({
   METRICS_HOST: setting(z.string().default('127.0.0.1'), 'Address that /metrics listens on'),
   METRICS_TOKEN: setting(
     z.string().min(KEY_MIN_LENGTH).optional(),
-    'Bearer token that /metrics asks for; needed where METRICS_HOST is not a loopback address',
+    'Bearer token that /metrics requires; required unless METRICS_HOST is a loopback address',
   ),
   CLAMD_ADDRESS: setting(
     z
@@ -166,23 +166,23 @@ const Settings = z.object({
   ...s3Settings,
   ANONYMOUS_REQUESTS_PER_MINUTE: setting(
     z.coerce.number().int().min(1).default(ANONYMOUS_REQUESTS_PER_MINUTE),
-    'Calls a minute of one address to log in, to register, or to submit on the public page; a sixth for one phone, five times as many to read the public page',
+    'Calls per minute of one address to log in, to register, or to submit on the public page; a sixth for one phone, five times as many to read the public page',
   ),
   ACCOUNT_REQUESTS_PER_MINUTE: setting(
     z.coerce.number().int().min(1).default(ACCOUNT_REQUESTS_PER_MINUTE),
-    'Calls a minute of one account, and its uploads an hour',
+    'Calls per minute of one account, and its uploads per hour',
   ),
   WARNINGS_AS_200: setting(
     z.stringbool().default(false),
-    'Whether refusals with code 601 have status 200, for clients that look at the body of an answer only',
+    'Whether errors with code 601 have status 200, for clients that only read the body of an answer',
   ),
   TIME_ZONE: setting(
     z.string().refine(isTimeZone, 'is no known time zone').default('Asia/Shanghai'),
-    'Zone of times on the wire',
+    'Time zone of times in requests and answers',
   ),
   LOG_LEVEL: setting(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-    'Least level that is logged',
+    'Lowest level that is logged',
   ),
   LOG_FILE: setting(
     z.string().optional(),

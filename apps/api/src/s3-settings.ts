@@ -5,7 +5,7 @@ import { setting } from './setting.ts'
 export const s3Settings = {
   S3_ENDPOINT: setting(
     z.url().optional(),
-    'An S3 service that keeps uploaded files; none: they lie in DATA_DIR. The other S3 settings go with it',
+    'An S3 service that stores uploaded files; none: they are stored in DATA_DIR. Requires the other S3 settings',
   ),
   S3_BUCKET: setting(z.string().optional(), 'An existing bucket'),
   S3_REGION: setting(z.string().default('us-east-1'), 'Region that requests are signed for'),

@@ -15,23 +15,23 @@ export const smsSettings = {
   ),
   SMS_WEBHOOK_SECRET: setting(
     z.string().min(KEY_MIN_LENGTH).optional(),
-    'Signs the calls of SMS_WEBHOOK_URL, so that the receiver can tell them from those of others',
+    'Signs the calls of SMS_WEBHOOK_URL, so that the receiver can verify them',
   ),
   SMS_PER_DAY: setting(
     z.coerce.number().int().min(1).default(SMS_PER_DAY),
-    'Codes by SMS that are sent in a day to people who are not logged in, all together',
+    'SMS codes per day for people who are not logged in, in total',
   ),
   SMS_PER_DAY_AND_ADDRESS: setting(
     z.coerce.number().int().min(1).default(SMS_PER_DAY_AND_ADDRESS),
-    'Of these, those that one address may ask for',
+    'Of these, the codes that one address may request',
   ),
   SMS_FREE_PER_DAY_AND_ADDRESS: setting(
     z.coerce.number().int().min(0).default(SMS_FREE_PER_DAY_AND_ADDRESS),
-    'Of these, those that an address gets without a proof of work or a captcha',
+    'Of these, the codes that an address gets without a proof of work or a captcha',
   ),
   CAPTCHA_VERIFY_URL: setting(
     z.url().optional(),
-    'Checks the answers of a captcha, by the siteverify protocol; takes the place of the proof of work',
+    'Verifies the answers of a captcha by the siteverify protocol, which replaces the proof of work',
   ),
   CAPTCHA_SECRET: setting(z.string().optional(), 'What CAPTCHA_VERIFY_URL knows this service by'),
 }

@@ -7,13 +7,13 @@ import type { Scope } from './test-engine.ts'
 
 export interface Child {
   process: ChildProcess
-  /** Its lines of standard output; the iteration ends with the process. */
+  /** Lines of its standard output; the iteration ends with the process. */
   lines: AsyncIterator<string>
   /** Resolves when the process has ended and its output is read. */
   closed: Promise<unknown>
 }
 
-/** Starts a program of this folder, until the end of the scope at the latest; standard error goes to the test's. */
+/** Starts a program of this folder, which is ended with the scope; its standard error goes to that of the test. */
 export function startChild(scope: Scope, program: string, ...args: string[]): Child {
   const file = fileURLToPath(new URL(program, import.meta.url))
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
@@ -34,7 +34,7 @@ export async function nextLine(child: Child): Promise<string> {
   return value
 }
 
-/** All lines that are still to come. */
+/** Returns all remaining lines. */
 export async function remainingLines(child: Child): Promise<string[]> {
   const lines: string[] = []
   for (let next = await child.lines.next(); !next.done; next = await child.lines.next())

@@ -1,4 +1,4 @@
-// Child process of a test: takes a data folder, says so, and keeps it until it is killed.
+// Child process of a test: locks a data folder, reports it, and keeps it until it is killed.
 import { lockFolder } from '../../src/infra/db/lock.ts'
 
 const [dataDir = ''] = process.argv.slice(2)

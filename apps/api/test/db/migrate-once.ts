@@ -1,4 +1,4 @@
-// Child process of a test: migrates a server's database and prints what it applied.
+// Child process of a test: migrates a database on the server and prints the applied migrations.
 import { createDatabase } from '../../src/infra/db/database.ts'
 import { openEngine } from '../../src/infra/db/open-engine.ts'
 import { migrateToLatest } from '../../src/infra/db/migrate.ts'

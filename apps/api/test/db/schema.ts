@@ -2,10 +2,10 @@ import { sql, type Kysely } from 'kysely'
 
 export interface Column {
   name: string
-  /** The type's short name, such as `int8`, `timestamptz` or `_int8` for an array. */
+  /** Short name of the type, such as `int8`, `timestamptz` or `_int8` for an array. */
   type: string
   nullable: boolean
-  /** Whether a row may leave it out although it is not nullable: a default, an identity or a computed column. */
+  /** True if rows may omit it although it is not nullable: a default, an identity or a generated column. */
   hasDefault: boolean
 }
 
@@ -14,7 +14,7 @@ export interface ForeignKey {
   target: string
 }
 
-/** A table or view as the database tells it. */
+/** A table or view as the system catalogues describe it. */
 export interface Relation {
   name: string
   isView: boolean
@@ -35,10 +35,10 @@ interface KeyRow {
   target: string | null
 }
 
-/** What is known of the migrations themselves. */
+/** Tables that record the migrations. */
 const BOOKKEEPING = /^(?:kysely_|migration_hash$)/
 
-/** Tables and views of the schema, in the order of their names; columns in theirs. */
+/** Returns the tables and views of the schema by name, with their columns in order. */
 export async function readSchema<T>(db: Kysely<T>): Promise<Relation[]> {
   const columns = await sql<ColumnRow>`
     select c.relname as relation, c.relkind = 'v' as "isView", a.attname as name, t.typname as type,

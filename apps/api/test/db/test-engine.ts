@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import type { Engine } from '../../src/infra/db/engine.ts'
 import { type EngineOptions, openEngine } from '../../src/infra/db/open-engine.ts'
 
-/** Set: the tests run on this PostgreSQL server; otherwise on the embedded engine. */
+/** If set, the tests run on this PostgreSQL server, and otherwise on the embedded engine. */
 export const testDatabaseUrl = process.env.TEST_DATABASE_URL
 
 export const silentLog = pino({ level: 'silent' })
@@ -17,7 +17,7 @@ const PGLITE = new URL('../package.json', import.meta.resolve('@electric-sql/pgl
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/consilium/', import.meta.url))
 const BROKEN_RENAME = new Set(['EEXIST', 'ENOTEMPTY'])
 
-/** Where clean-up is left: a test's context, or `{ after }` of node:test for a whole file. */
+/** Where clean-up is registered: the context of a test, or `{ after }` of node:test for a whole file. */
 export interface Scope {
   after(cleanUp: () => unknown): void
 }
@@ -27,7 +27,7 @@ process.once('exit', () => {
   for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A new folder that goes with this process: only then has every engine on it been closed. */
+/** A new folder that is removed when this process ends, after every engine on it has been closed. */
 export function makeTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'consilium-test-'))
   temporaryFolders.add(folder)
@@ -41,7 +41,7 @@ export function embeddedOptions(dataDir: string): EngineOptions {
   return { dataDir, timeZone: 'Asia/Shanghai', log: silentLog, onFatal }
 }
 
-/** A database of this scope alone, on the engine under test; it goes with the scope. */
+/** Opens a database for this scope, on the engine under test; it is removed with the scope. */
 export async function openTestEngine(scope: Scope): Promise<Engine> {
   if (testDatabaseUrl) return openOnServer(scope)
   const template = await embeddedTemplate()
@@ -62,11 +62,11 @@ async function openOnServer(scope: Scope): Promise<Engine> {
 
 export interface TestDatabase {
   url: string
-  /** Takes it away, whoever still uses it. */
+  /** Drops the database, even if it is in use. */
   drop(): Promise<void>
 }
 
-/** A database on the server under test: empty, or a copy of `template`, which nobody may be using. */
+/** Creates a database on the server under test: empty, or a copy of `template`, which must not be in use. */
 export async function createTestDatabase(template?: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await onServer((run) =>
@@ -77,8 +77,8 @@ export async function createTestDatabase(template?: string): Promise<TestDatabas
 }
 
 /**
- * A database of this name that `fill` has prepared, made by the first test process that asks for it. The others wait
- * for the advisory lock; `fill` must have closed all its connections when it resolves.
+ * Returns a database with this name that `fill` has prepared. The first test process that needs it creates it, and the
+ * others wait for the advisory lock; `fill` must have closed all its connections when it resolves.
  */
 export async function ensureTemplateDatabase(
   name: string,
@@ -101,7 +101,7 @@ function urlOf(name: string): string {
   return url.href
 }
 
-/** `run` answers with the number of rows; session locks go with the connection. */
+/** `run` returns the number of rows; session locks end with the connection. */
 async function onServer(
   use: (run: (statement: string) => Promise<number>) => Promise<unknown>,
 ): Promise<void> {
@@ -114,7 +114,7 @@ async function onServer(
   }
 }
 
-/** An empty cluster to start from: copying one takes a fiftieth of the time of making one, so it is made once and kept. */
+/** An empty cluster, created once and kept, since copying one takes a fiftieth of the time of creating one. */
 export async function embeddedTemplate(): Promise<string> {
   const { version } = JSON.parse(readFileSync(PGLITE, 'utf8')) as { version: string }
   const template = join(CACHE, `pglite-${version}`)
@@ -130,7 +130,7 @@ export async function embeddedTemplate(): Promise<string> {
   return template
 }
 
-/** Another test process may have made the same meanwhile; either will do. */
+/** Another test process may have created the same in the meantime; either can be used. */
 function moveUnlessThere(from: string, to: string): void {
   try {
     renameSync(from, to)

@@ -1,7 +1,7 @@
 interface Placeholder {
   readonly zh: string
   readonly en: string
-  /** A made-up value for previews. */
+  /** A sample value for previews. */
   readonly sample: string
   /** Printed in the contract if the record has no value. */
   readonly absent: string

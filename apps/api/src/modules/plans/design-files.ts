@@ -13,7 +13,7 @@ const idsIn = (address: string | null | undefined): number[] => {
 /** The design of a plan is an external address or a file of this service. */
 export function createDesignFiles(files: Pick<Files, 'urlOf' | 'requireUsable'>) {
   return {
-    /** Signs the address of a file anew for every answer. */
+    /** Signs the address of a file again for every answer. */
     shown(stored: string | null): string | null {
       const [fileId] = idsIn(stored)
       return fileId === undefined ? stored : files.urlOf(fileId)
