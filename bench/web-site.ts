@@ -36,12 +36,12 @@ async function fill(api: Api): Promise<Site> {
   const { manager } = world
   for (let n = 1; n <= PROJECTS; n++) {
     const body = { projectName: `心血管疾病规范诊疗提升项目（第 ${n} 期）`, isPublished: true }
-    await manager.call(projectRoutes.create, { body }).then(({ data }) => data)
+    await manager.call(projectRoutes.create, { body })
   }
   const expert = await api.expert()
-  const { data: record } = await manager.call(expertRoutes.get, { params: { expertId: expert.expertId } })
+  const record = await manager.call(expertRoutes.get, { params: { expertId: expert.expertId } })
   const approval = { expertId: expert.expertId, version: record.version, auditStatus: 'approved' as const }
-  await manager.call(expertRoutes.update, { body: approval }).then(({ data }) => data)
+  await manager.call(expertRoutes.update, { body: approval })
   let attendeeId = 0
   for (let n = 1; n <= MEETINGS; n++) {
     const { meetingId } = await world.meeting()

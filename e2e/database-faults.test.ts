@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { after, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { createClient, type Client, type Reply } from '@consilium/contract/client.ts'
+import { createClient, type Client, type Outcome } from '@consilium/contract/client.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import pg from 'pg'
 import { startPostgres } from '../scripts/postgres.ts'
@@ -56,9 +56,9 @@ interface Wish {
 const newWish = (): Wish => ({ projectName: `写入-${randomUUID()}`, key: randomUUID() })
 
 const create = (client: Client, { projectName, key }: Wish) =>
-  client.call(projectRoutes.create, { body: { projectName }, headers: { 'idempotency-key': key } })
+  client.attempt(projectRoutes.create, { body: { projectName }, headers: { 'idempotency-key': key } })
 
-type Created = Reply<typeof projectRoutes.create>
+type Created = Outcome<typeof projectRoutes.create>
 
 /** Repeats the same request until it succeeds, as a careful client does. */
 async function insist(client: Client, wish: Wish, onAnswer?: (reply: Created) => void): Promise<Created> {
@@ -138,7 +138,7 @@ token = (
   await createClient(first).call(accountRoutes.login, {
     body: { username: 'admin', password: ADMIN_PASSWORD },
   })
-).data.token
+).token
 
 it(`COR-3, FLT-2: ${CAUGHT_LEAST} or more requests killed between commit and answer are answered when repeated, and create once`, async () => {
   let replayed = 0

@@ -27,7 +27,7 @@ after(async () => {
 // The interval is part of the specification, so this test measures it on the running product in real time.
 it('EVT-2 LIM-1: the product sends a heartbeat every 25 seconds', async () => {
   const anonymous = createClient({ baseUrl: service.baseUrl })
-  const { data } = await anonymous.call(accountRoutes.login, {
+  const data = await anonymous.call(accountRoutes.login, {
     body: { username: 'admin', password: PASSWORD },
   })
   const client = createClient({ baseUrl: service.baseUrl, token: data.token })

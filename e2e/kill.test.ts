@@ -28,7 +28,7 @@ async function write(
 ): Promise<void> {
   for (let count = 0; ; count++) {
     const projectName = `写入${count}-${randomInt(1_000_000)}`
-    const reply = await client.call(projectRoutes.create, { body: { projectName } }).catch(() => null)
+    const reply = await client.attempt(projectRoutes.create, { body: { projectName } }).catch(() => null)
     if (!reply) return
     acknowledged.set(reply.data.projectId, projectName)
     onAcknowledged()
@@ -47,7 +47,7 @@ async function stored(client: Client): Promise<Map<number, string>> {
 it(`kill -9 in the middle of writes, ${KILLS} times: no acknowledged write is lost and it starts again`, async () => {
   const acknowledged = new Map<number, string>()
   let service = await start()
-  const { data } = await createClient({ baseUrl: service.baseUrl }).call(accountRoutes.login, {
+  const data = await createClient({ baseUrl: service.baseUrl }).call(accountRoutes.login, {
     body: { username: 'admin', password: ADMIN_PASSWORD },
   })
   for (let kill = 1; kill <= KILLS; kill++) {

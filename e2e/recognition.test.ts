@@ -29,7 +29,7 @@ const start = () => startService({ dataDir, env: { ADMIN_PASSWORD, OCR_URL: ocr.
 
 async function login({ baseUrl }: Service): Promise<Client> {
   const body = { username: 'admin', password: ADMIN_PASSWORD }
-  const { data } = await createClient({ baseUrl }).call(accountRoutes.login, { body })
+  const data = await createClient({ baseUrl }).call(accountRoutes.login, { body })
   return createClient({ baseUrl, token: data.token })
 }
 
@@ -37,7 +37,7 @@ async function makeMeeting(service: Service): Promise<number> {
   const anonymous = createClient(service)
   const admin = await login(service)
   await anonymous.call(accountRoutes.smsCode, { body: { phone: EXECUTOR_PHONE } })
-  const { data: executor } = await anonymous.call(organizationRoutes.registerExecutor, {
+  const executor = await anonymous.call(organizationRoutes.registerExecutor, {
     body: {
       userName: 'renhe_executor',
       password: 'secret-1',
@@ -48,20 +48,20 @@ async function makeMeeting(service: Service): Promise<number> {
       name: '王晓明',
     },
   })
-  const { data: project } = await admin.call(projectRoutes.create, { body: { projectName: '心衰诊疗提升' } })
+  const project = await admin.call(projectRoutes.create, { body: { projectName: '心衰诊疗提升' } })
   const execUserId = executor.mainUserId
   await admin.call(projectRoutes.assignExecutors, {
     params: project,
     body: { execAdminUserIds: [execUserId] },
   })
   const body = { projectId: project.projectId, execUserId }
-  return (await admin.call(meetingRoutes.create, { body })).data.meetingId
+  return (await admin.call(meetingRoutes.create, { body })).meetingId
 }
 
 async function finished(admin: Client, batchId: number): Promise<RecognitionBatch> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
-    const { data } = await admin.call(recognitionRoutes.get, { params: { batchId } })
+    const data = await admin.call(recognitionRoutes.get, { params: { batchId } })
     if (data.isFinished) return data
     if (Date.now() > deadline) assert.fail(`the batch stays as it is: ${JSON.stringify(data)}`)
     await delay(100)
@@ -82,7 +82,7 @@ async function interrupt(
   )
   ocr.become('holds')
   const asked = ocr.requests()
-  const { data } = await admin.call(recognitionRoutes.submit, { body: { meetingId }, files })
+  const data = await admin.call(recognitionRoutes.submit, { body: { meetingId }, files })
   await ocr.untilAsked(asked + 2)
   await end(service)
   ocr.become('works')

@@ -62,7 +62,7 @@ describe('a first start and the walkthrough', () => {
     assert.match(output, /Everything came back as said/)
     const anonymous = createClient({ baseUrl: service.baseUrl })
     const password = readFileSync(join(dataDir, 'initial-admin-password'), 'utf8').trim()
-    const { data } = await anonymous.call(accountRoutes.login, { body: { username: 'admin', password } })
+    const data = await anonymous.call(accountRoutes.login, { body: { username: 'admin', password } })
     admin = createClient({ baseUrl: service.baseUrl, token: data.token })
   })
 

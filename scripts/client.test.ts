@@ -16,8 +16,8 @@ import { projectRoutes } from '@consilium/client/projects'
 import document from '@consilium/client/openapi.json' with { type: 'json' }
 
 const [, , baseUrl = '', username = '', password = ''] = process.argv
-const { data } = await createClient({ baseUrl }).call(accountRoutes.login, { body: { username, password } })
-const token: string = data.token
+const session = await createClient({ baseUrl }).call(accountRoutes.login, { body: { username, password } })
+const token: string = session.token
 const client = createClient({ baseUrl, token, language: 'en' })
 const { rows, total } = await client.call(projectRoutes.list, { query: { pageSize: 5 } })
 const names: string[] = rows.map((row) => row.projectName)
@@ -25,7 +25,7 @@ const names: string[] = rows.map((row) => row.projectName)
 const wrong = rows.map((row) => row.noSuchField)
 const refused = await client
   .call(projectRoutes.get, { params: { projectId: 1 } })
-  .then((reply) => reply.data.projectName)
+  .then((project) => project.projectName)
   .catch((error: unknown) => (error instanceof CallFailed ? error.answer.error : 'another failure'))
 console.log(JSON.stringify({ names, total, refused, wrong: wrong.length, openapi: document.openapi }))
 `

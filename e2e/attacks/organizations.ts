@@ -8,7 +8,7 @@ const PASSWORD = 'Attacked-organization-1'
 
 export async function newExecutor({ admin }: Target): Promise<Organization> {
   const number = randomInt(100_000_000, 999_999_999)
-  const { data } = await admin.call(organizationRoutes.create, {
+  const data = await admin.call(organizationRoutes.create, {
     body: {
       orgType: 'executor',
       orgName: `会务单位${number}`,
@@ -26,11 +26,12 @@ export async function newExecutor({ admin }: Target): Promise<Organization> {
 export async function newMeeting(target: Target): Promise<number> {
   const { admin } = target
   const { mainUserId } = await newExecutor(target)
-  const { data: project } = await admin.call(projectRoutes.create, { body: { projectName: '心衰诊疗提升' } })
-  await admin
-    .call(projectRoutes.assignExecutors, { params: project, body: { execAdminUserIds: [mainUserId] } })
-    .then(({ data }) => data)
-  const { data } = await admin.call(meetingRoutes.create, {
+  const project = await admin.call(projectRoutes.create, { body: { projectName: '心衰诊疗提升' } })
+  await admin.call(projectRoutes.assignExecutors, {
+    params: project,
+    body: { execAdminUserIds: [mainUserId] },
+  })
+  const data = await admin.call(meetingRoutes.create, {
     body: { projectId: project.projectId, execUserId: mainUserId },
   })
   return data.meetingId

@@ -32,8 +32,8 @@ interface Expert extends Client {
 /** Registers an expert and approves it. */
 async function approvedExpert({ anonymous, admin, baseUrl }: Target): Promise<Expert> {
   const phone = newPhone()
-  await anonymous.call(accountRoutes.smsCode, { body: { phone } }).then(({ data }) => data)
-  const { data: made } = await anonymous.call(expertRoutes.register, {
+  await anonymous.call(accountRoutes.smsCode, { body: { phone } })
+  const made = await anonymous.call(expertRoutes.register, {
     body: {
       phone,
       smsCode: SMS_CODE,
@@ -45,10 +45,10 @@ async function approvedExpert({ anonymous, admin, baseUrl }: Target): Promise<Ex
     },
   })
   const { expertId } = made
-  const { data: found } = await admin.call(expertRoutes.get, { params: { expertId } })
+  const found = await admin.call(expertRoutes.get, { params: { expertId } })
   const approval = { expertId, version: found.version, auditStatus: 'approved' as const }
-  await admin.call(expertRoutes.update, { body: approval }).then(({ data }) => data)
-  const { data } = await anonymous.call(accountRoutes.login, {
+  await admin.call(expertRoutes.update, { body: approval })
+  const data = await anonymous.call(accountRoutes.login, {
     body: { username: phone, password: PASSWORD },
   })
   return { ...createClient({ baseUrl, token: data.token }), token: data.token, phone }
@@ -58,10 +58,8 @@ async function approvedExpert({ anonymous, admin, baseUrl }: Target): Promise<Ex
 async function attendeeOf(target: Target, { phone }: Expert): Promise<number> {
   const { admin } = target
   const meetingId = await newMeeting(target)
-  const { data } = await admin.call(attendeeRoutes.create, { body: { meetingId, phone, laborFee: '5000' } })
-  await admin
-    .call(meetingRoutes.changeStage, { body: { meetingId, currentStage: 'approved' } })
-    .then((reply) => reply.data)
+  const data = await admin.call(attendeeRoutes.create, { body: { meetingId, phone, laborFee: '5000' } })
+  await admin.call(meetingRoutes.changeStage, { body: { meetingId, currentStage: 'approved' } })
   return data.attendeeId
 }
 
@@ -69,9 +67,9 @@ async function attendeeOf(target: Target, { phone }: Expert): Promise<number> {
 async function readyToSign(target: Target) {
   const expert = await approvedExpert(target)
   const attendeeId = await attendeeOf(target, expert)
-  await expert.call(agreementRoutes.fill, { body: { attendeeId, ...IDENTITY } }).then(({ data }) => data)
-  await expert.call(agreementRoutes.contract, { body: { attendeeId } }).then(({ data }) => data)
-  await expert.call(agreementRoutes.signCode, { body: { attendeeId } }).then(({ data }) => data)
+  await expert.call(agreementRoutes.fill, { body: { attendeeId, ...IDENTITY } })
+  await expert.call(agreementRoutes.contract, { body: { attendeeId } })
+  await expert.call(agreementRoutes.signCode, { body: { attendeeId } })
   return { token: expert.token, attendeeId }
 }
 

@@ -72,7 +72,7 @@ export async function startTarget(dataDir: string, settings: Record<string, stri
   })
   const { baseUrl, pid } = service
   const anonymous = createClient({ baseUrl })
-  const { data } = await anonymous.call(accountRoutes.login, {
+  const data = await anonymous.call(accountRoutes.login, {
     body: { username: 'admin', password: ADMIN_PASSWORD },
   })
   return {

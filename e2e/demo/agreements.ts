@@ -48,10 +48,9 @@ async function sign({ player, handsign }: Signer, attendee: Attendee): Promise<v
 
 /** A new fee invalidates the signature. */
 async function changeFee({ call }: Player, { attendeeId, laborFee }: Attendee): Promise<Attendee> {
-  const { data: now } = await call(attendeeRoutes.get, { params: { attendeeId } })
+  const now = await call(attendeeRoutes.get, { params: { attendeeId } })
   const body = { attendeeId, version: now.version, laborFee: String(Number(laborFee) + ANOTHER_FEE) }
-  const { data } = await call(attendeeRoutes.update, { body })
-  return data
+  return call(attendeeRoutes.update, { body })
 }
 
 /** Brings an agreement to its planned state, from whatever state an earlier run left. */

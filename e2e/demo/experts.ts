@@ -31,7 +31,7 @@ async function enrol(
   seed: number,
 ): Promise<Expert> {
   const card = hasIdentityCard ? { idCardAttachments: await uploadCard(manager, seed) } : {}
-  const { data } = await manager.call(expertRoutes.create, { body: { ...profile, ...card } })
+  const data = await manager.call(expertRoutes.create, { body: { ...profile, ...card } })
   return data
 }
 
@@ -39,7 +39,7 @@ async function decide(manager: Player, { audit }: PlannedExpert, record: Expert)
   if (audit === 'pending' || record.auditStatus === audit) return record
   const { expertId, version } = record
   const body = { expertId, version, auditStatus: audit, auditOpinion: AUDIT_OPINIONS[audit] }
-  const { data } = await manager.call(expertRoutes.update, { body })
+  const data = await manager.call(expertRoutes.update, { body })
   return data
 }
 

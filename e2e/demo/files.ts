@@ -11,6 +11,6 @@ export async function upload(
 ): Promise<number> {
   const type = name.endsWith('.png') ? MEDIA_TYPES.png : MEDIA_TYPES.pdf
   const file = new File([Uint8Array.from(bytes)], name, { type })
-  const { data } = await player.call(fileRoutes.upload, { file })
+  const data = await player.call(fileRoutes.upload, { file })
   return data.fileId
 }

@@ -31,7 +31,7 @@ const VISITOR_MARK = 9
 type Sending = (manager: Player) => Promise<void>
 
 interface Table {
-  send(): Promise<{ data: { intentId: number } }>
+  send(): Promise<{ intentId: number }>
   decide(manager: Player, body: { intentId: number; status: IntentStatus }): Promise<unknown>
 }
 
@@ -39,7 +39,7 @@ const sending =
   (status: IntentStatus, { send, decide }: Table): Sending =>
   async (manager) => {
     const sent = await unlessThere('INTENT_EXISTS', send())
-    if (sent && status !== 'pending') await decide(manager, { intentId: sent.data.intentId, status })
+    if (sent && status !== 'pending') await decide(manager, { intentId: sent.intentId, status })
   }
 
 function visitor(random: Random, people: Population, projectId: number) {

@@ -47,7 +47,7 @@ async function make(
   const invitations = planned.invitedAtOnce ? invited : []
   const laborTemplateId = isEnglish(projectName) ? templateId : null
   const body = { ...planned.fields, projectId, invitations, laborTemplateId }
-  const { data } = await main.call(meetingRoutes.create, { body })
+  const data = await main.call(meetingRoutes.create, { body })
   return data
 }
 
@@ -82,7 +82,7 @@ async function addAttendees(
     const { record, planned } = experts[expert]!
     const present = byPlace.get(`${meetingId}/${record.expertId}`)
     const body = { ...fields, meetingId, onSitePhotos, phone: planned.profile.phone }
-    const attendee = present ?? (await there.executor.main.call(attendeeRoutes.create, { body })).data
+    const attendee = present ?? (await there.executor.main.call(attendeeRoutes.create, { body }))
     there.attendees.set(expert, attendee)
   }
 }
@@ -118,7 +118,7 @@ async function approve(there: MeetingThere, manager: Player): Promise<void> {
   const { planned, record } = there
   if (record.currentStage !== 'draft' || planned.stage === 'draft') return
   const body = { meetingId: record.meetingId, currentStage: 'approved' as const }
-  there.record = (await manager.call(meetingRoutes.changeStage, { body })).data
+  there.record = await manager.call(meetingRoutes.changeStage, { body })
 }
 
 async function moveOn({ planned, record, executor }: MeetingThere, manager: Player): Promise<void> {

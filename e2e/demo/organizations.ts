@@ -23,7 +23,7 @@ async function makeStaff(platform: Platform, member: StaffMember): Promise<Staff
   const { userName } = member
   if (!accounts.has(userName)) {
     const body = { ...member, password: INITIAL_PASSWORD }
-    const { data } = await admin.call(accountRoutes.create, { body })
+    const data = await admin.call(accountRoutes.create, { body })
     accounts.set(userName, data)
   }
   return { ...member, player: await enter(platform, userName, INITIAL_PASSWORD) }
@@ -42,7 +42,7 @@ export async function fillStaff(platform: Platform, { staff }: DataSet, report: 
 async function makePerson(platform: Platform, main: Player, person: PlannedPerson): Promise<Player | null> {
   const { entered, ...body } = person
   if (!platform.accounts.has(person.userName)) {
-    const { data } = await main.call(personRoutes.create, { body })
+    const data = await main.call(personRoutes.create, { body })
     platform.accounts.set(data.userName, { userId: data.userId, mustChangePassword: true })
   }
   return entered ? enter(platform, person.userName, INITIAL_PASSWORD) : null
@@ -56,7 +56,7 @@ async function makeRecord(
   const { orgType, orgName, businessNature, userName, phone, name, surchargeRate } = planned
   const founding = { orgType, orgName, businessNature, userName, phone, name, surchargeRate }
   const body = { ...founding, password: INITIAL_PASSWORD }
-  const { data } = await manager.call(organizationRoutes.create, { body })
+  const data = await manager.call(organizationRoutes.create, { body })
   platform.accounts.set(data.mainUserName, { userId: data.mainUserId, mustChangePassword: true })
   return data
 }

@@ -69,7 +69,7 @@ async function handIn(plan: PlanToHandIn, present: ProjectPlan | undefined, mana
   const design = async () => (plan.hasFile ? uploadDesign(author, fields.planName) : null)
   const make = async () => {
     const body = { ...fields, projectId, designFileUrl: await design() }
-    return (await author.call(planRoutes.create, { body })).data
+    return await author.call(planRoutes.create, { body })
   }
   const { planId, auditStatus } = present ?? (await make())
   if (decision === null || auditStatus !== 'pending') return

@@ -4,11 +4,12 @@ import {
   createClient,
   type CallInput,
   type Client,
-  type Reply,
+  type Outcome,
 } from '@consilium/contract/client.ts'
 import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
 import { MAX_PAGE_SIZE } from '@consilium/contract/envelope.ts'
 import type { ErrorName } from '@consilium/contract/errors.ts'
+import type { LightRoute } from '@consilium/contract/light-route.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -32,21 +33,20 @@ export interface Platform {
   accounts: Map<string, { userId: number; mustChangePassword: boolean }>
 }
 
-/**
- * Waits as long as the service asks: this client exceeds the limits for logins and visitors of one address.
- * Throws CallFailed if a request is refused.
- */
+/** Waits as long as the service asks: this client exceeds the limits for logins and visitors of one address. */
 function patient(client: Client): Client {
-  async function call<R extends Route>(route: R, input: CallInput<R>): Promise<Reply<R>> {
+  async function attempt<R extends Route>(
+    route: R | LightRoute<R>,
+    input: CallInput<R>,
+  ): Promise<Outcome<R>> {
     for (;;) {
-      const reply = await client.call(route, input)
-      if (!reply.error) return reply
-      if (reply.status !== TOO_MANY_REQUESTS) throw new CallFailed(route, reply.status, reply.error)
-      const seconds = Number(reply.headers.get('retry-after') ?? DEFAULT_WAIT_SECONDS)
+      const outcome = await client.attempt(route, input)
+      if (outcome.status !== TOO_MANY_REQUESTS) return outcome
+      const seconds = Number(outcome.headers.get('retry-after') ?? DEFAULT_WAIT_SECONDS)
       await pause(seconds * MS_PER_SECOND)
     }
   }
-  return { ...client, call }
+  return { ...client, attempt, call: async (route, input) => (await attempt(route, input)).data }
 }
 
 const clientFor = (baseUrl: string, token: string | null = null) => patient(createClient({ baseUrl, token }))
@@ -81,7 +81,7 @@ export async function readAll<T>(
 export async function openPlatform(baseUrl: string, adminPassword: string): Promise<Platform> {
   const anonymous = clientFor(baseUrl)
   const body = { username: 'admin', password: adminPassword }
-  const { data } = await anonymous.call(accountRoutes.login, { body })
+  const data = await anonymous.call(accountRoutes.login, { body })
   const admin = playerOf(baseUrl, data)
   const accounts = await readAll((query) => admin.call(accountRoutes.list, { query }))
   return {
@@ -97,7 +97,7 @@ export async function openPlatform(baseUrl: string, adminPassword: string): Prom
  */
 async function proofOf(player: Player, initialPassword: string) {
   if (!PHONE_PATTERN.test(initialPassword)) return { oldPassword: initialPassword }
-  await player.call(accountRoutes.passwordCode, {}).then(({ data }) => data)
+  await player.call(accountRoutes.passwordCode, {})
   return { smsCode: process.env['SMS_FIXED_CODE'] ?? FIXED_CODE }
 }
 
@@ -109,11 +109,11 @@ export async function enter(
 ): Promise<Player> {
   const isNew = accounts.get(username)?.mustChangePassword !== false
   const password = isNew ? initialPassword : DEMO_PASSWORD
-  const { data: first } = await anonymous.call(accountRoutes.login, { body: { username, password } })
+  const first = await anonymous.call(accountRoutes.login, { body: { username, password } })
   const player = playerOf(baseUrl, first)
   if (!isNew) return player
   const body = { ...(await proofOf(player, initialPassword)), newPassword: DEMO_PASSWORD }
-  const { data } = await player.call(accountRoutes.changePassword, { body })
+  const data = await player.call(accountRoutes.changePassword, { body })
   accounts.set(username, { userId: data.userId, mustChangePassword: false })
   return playerOf(baseUrl, data)
 }

@@ -12,7 +12,7 @@ export interface Owners {
 
 async function make(manager: Player, { fields, sponsors }: PlannedProject, { organizations }: Owners) {
   const orgId = organizations[sponsors[0]!]!.record.orgId
-  const { data } = await manager.call(projectRoutes.create, { body: { ...fields, orgId } })
+  const data = await manager.call(projectRoutes.create, { body: { ...fields, orgId } })
   return data
 }
 
@@ -37,7 +37,7 @@ async function assign(
   const body = { managerScore: planned.score }
   if (planned.score !== null && project.managerScore === null)
     await manager.call(projectRoutes.evaluate, { params, body })
-  const { data } = await manager.call(projectRoutes.get, { params })
+  const data = await manager.call(projectRoutes.get, { params })
   return data
 }
 

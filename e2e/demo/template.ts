@@ -17,5 +17,5 @@ export async function fillTemplate(manager: Player): Promise<number> {
   const known = await readAll((query) => manager.call(agreementRoutes.listTemplates, { query }))
   const present = known.find(({ templateName }) => templateName === TEMPLATE.templateName)
   if (present) return present.templateId
-  return (await manager.call(agreementRoutes.createTemplate, { body: TEMPLATE })).data.templateId
+  return (await manager.call(agreementRoutes.createTemplate, { body: TEMPLATE })).templateId
 }

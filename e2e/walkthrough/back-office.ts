@@ -21,7 +21,7 @@ const shown = (text: string) => text
 async function auditPlan({ experts, manager }: Cast, { project }: Production): Promise<string> {
   const [expert] = experts
   const body = { planName: '心血管年度学术计划', projectId: project.projectId, planCategory: '学术会议' }
-  const { data: plan } = await expert.call(planRoutes.create, { body })
+  const plan = await expert.call(planRoutes.create, { body })
   expect(
     plan.submitterId === expert.userId && plan.auditStatus === 'pending',
     `the plan is ${plan.auditStatus}`,
@@ -29,9 +29,9 @@ async function auditPlan({ experts, manager }: Cast, { project }: Production): P
   const stream = await listen(expert)
   try {
     const decision = { planId: plan.planId, auditStatus: 'approved' as const, auditOpinion: '方案完整，同意' }
-    await manager.call(planRoutes.audit, { body: decision }).then(({ data }) => data)
+    await manager.call(planRoutes.audit, { body: decision })
     const { msgId = 0 } = await stream.next(({ kind }) => kind === 'planAudit')
-    const { data: message } = await expert.call(messageRoutes.get, { params: { msgId } })
+    const message = await expert.call(messageRoutes.get, { params: { msgId } })
     for (const part of [project.projectName, decision.auditOpinion])
       expect(message.content.includes(part), `the message does not say “${part}”: ${message.content}`)
     return `plan ${plan.planId} approved; the expert is told: ${message.content}`
@@ -50,9 +50,9 @@ export async function auditAPlan(cast: Cast, production: Production): Promise<vo
 }
 
 async function verify(stage: Stage, { invited }: Production, attendeeId: number): Promise<string> {
-  const { data: agreement } = await invited.call(agreementRoutes.get, { params: { attendeeId } })
+  const agreement = await invited.call(agreementRoutes.get, { params: { attendeeId } })
   const code = agreement.verifyUrl?.split('/').at(-1) ?? ''
-  const { data } = await stage.anonymous.call(signedAgreementRoutes.verify, { params: { code } })
+  const data = await stage.anonymous.call(signedAgreementRoutes.verify, { params: { code } })
   const { bytes } = await invited.call(agreementRoutes.pdf, { params: { attendeeId } })
   const hash = createHash('sha256').update(bytes).digest('hex')
   expect(
@@ -63,7 +63,7 @@ async function verify(stage: Stage, { invited }: Production, attendeeId: number)
 }
 
 async function forge(stage: Stage, { invited }: Production, attendeeId: number): Promise<string> {
-  const { data: agreement } = await invited.call(agreementRoutes.get, { params: { attendeeId } })
+  const agreement = await invited.call(agreementRoutes.get, { params: { attendeeId } })
   const params = { code: agreement.verifyUrl?.split('/').at(-1) ?? '' }
   const { bytes } = await invited.call(agreementRoutes.pdf, { params: { attendeeId } })
   const forged = Uint8Array.from(bytes)
@@ -71,7 +71,7 @@ async function forge(stage: Stage, { invited }: Production, attendeeId: number):
   forged[middle] = (forged[middle] ?? 0) ^ 1
   const check = async (file: Uint8Array) => {
     const body = { documentHash: createHash('sha256').update(file).digest('hex') }
-    const { data } = await stage.anonymous.call(signedAgreementRoutes.verifyFile, { params, body })
+    const data = await stage.anonymous.call(signedAgreementRoutes.verifyFile, { params, body })
     return data.genuine
   }
   expect(await check(bytes), 'the document itself is said to be forged')
@@ -80,7 +80,7 @@ async function forge(stage: Stage, { invited }: Production, attendeeId: number):
 }
 
 async function explainFee({ invited }: Production, attendeeId: number): Promise<string> {
-  const { data } = await invited.call(laborFeeRoutes.explain, { params: { attendeeId } })
+  const data = await invited.call(laborFeeRoutes.explain, { params: { attendeeId } })
   const lines = data.lines.map(({ label, amount }) => `${label} ${amount}`)
   expect(lines.length >= 5, `the explanation has ${lines.length} lines`)
   return lines.join(' · ')
@@ -102,26 +102,26 @@ async function fileMaterials({ executors, sponsor }: Cast, { meeting }: Producti
   const { meetingId } = meeting
   const picture = Buffer.from(drawSignature().split(',')[1] ?? '', 'base64')
   const file = new File([Uint8Array.from(picture)], '签到表.png', { type: 'image/png' })
-  const { data: uploaded } = await executor.call(fileRoutes.upload, { file })
+  const uploaded = await executor.call(fileRoutes.upload, { file })
   const material = {
     meetingId,
     materialType: 'signIn' as const,
     title: '签到表',
     attachments: [uploaded.fileId],
   }
-  const { data: kept } = await executor.call(materialRoutes.meetingMaterial.create, { body: material })
+  const kept = await executor.call(materialRoutes.meetingMaterial.create, { body: material })
   const invoice = {
     meetingId,
     invoiceType: '32' as const,
     invoiceNumber: '26427000000375586818',
     totalAmount: '10.70',
   }
-  await executor.call(materialRoutes.meetingInvoice.create, { body: invoice }).then(({ data }) => data)
+  await executor.call(materialRoutes.meetingInvoice.create, { body: invoice })
   const work = { meetingId, taskName: '会场布置', personName: '周敏' }
-  await executor.call(materialRoutes.meetingExecutor.create, { body: work }).then(({ data }) => data)
+  await executor.call(materialRoutes.meetingExecutor.create, { body: work })
   const list = await sponsor.call(materialRoutes.meetingMaterial.list, { query: { meetingId } })
   expect(list.total === 1, `the sponsor sees ${list.total} materials`)
-  const refused = await sponsor.call(materialRoutes.meetingMaterial.create, { body: material })
+  const refused = await sponsor.attempt(materialRoutes.meetingMaterial.create, { body: material })
   expectRefusal(refused, 403, 'FORBIDDEN')
   return `material ${kept.recordId} with a picture, an invoice, a record; the sponsor reads them and cannot write`
 }
@@ -133,21 +133,21 @@ export async function keepMaterials(cast: Cast, production: Production): Promise
 
 async function publish({ manager }: Cast, { project }: Production): Promise<string> {
   const { projectId } = project
-  const { data: now } = await manager.call(projectRoutes.get, { params: { projectId } })
+  const now = await manager.call(projectRoutes.get, { params: { projectId } })
   const body = {
     projectId,
     version: now.version,
     isPublished: true,
     publishedSummary: '面向心内科医师的系列研讨',
   }
-  const { data } = await manager.call(projectRoutes.update, { body })
+  const data = await manager.call(projectRoutes.update, { body })
   expect(data.isPublished, 'the project is not published')
   return `project ${projectId} is on the public page`
 }
 
 async function submitIntent(stage: Stage, { manager }: Cast, { project }: Production): Promise<string> {
   const { projectId } = project
-  const { data: seen } = await stage.anonymous.call(publicProjectRoutes.get, { params: { projectId } })
+  const seen = await stage.anonymous.call(publicProjectRoutes.get, { params: { projectId } })
   const phone = newPhone()
   const body = {
     projectId,
@@ -157,24 +157,23 @@ async function submitIntent(stage: Stage, { manager }: Cast, { project }: Produc
     position: '市场总监',
     remark: '希望了解赞助方式',
   }
-  const { data: receipt } = await stage.anonymous.call(publicitySupportRoutes.submit, { body })
-  expectRefusal(await stage.anonymous.call(publicitySupportRoutes.submit, { body }), 409, 'INTENT_EXISTS')
-  const { data: check } = await stage.anonymous.call(publicitySupportRoutes.check, {
+  const receipt = await stage.anonymous.call(publicitySupportRoutes.submit, { body })
+  expectRefusal(await stage.anonymous.attempt(publicitySupportRoutes.submit, { body }), 409, 'INTENT_EXISTS')
+  const check = await stage.anonymous.call(publicitySupportRoutes.check, {
     query: { projectId, phone },
   })
   expect(check.exists, 'the duplicate check does not know the intent')
-  const { data: read } = await manager.call(publicitySupportRoutes.get, {
+  const read = await manager.call(publicitySupportRoutes.get, {
     params: { intentId: receipt.intentId },
   })
   const status = { intentId: read.intentId, status: 'contacted' as const }
-  await manager.call(publicitySupportRoutes.changeStatus, { body: status }).then(({ data }) => data)
+  await manager.call(publicitySupportRoutes.changeStatus, { body: status })
   return `“${seen.projectName}”: intent ${read.intentId} of ${read.name}, once; a manager marks it contacted`
 }
 
 async function exportSignUps({ experts, manager }: Cast, { project }: Production): Promise<string> {
   const { projectId } = project
-  for (const expert of experts)
-    await expert.call(executionIntentRoutes.create, { body: { projectId } }).then(({ data }) => data)
+  for (const expert of experts) await expert.call(executionIntentRoutes.create, { body: { projectId } })
   const { bytes } = await manager.call(executionIntentRoutes.export, { body: { projectId } })
   return `${experts.length} experts signed up; the Excel file has ${sizeOfXlsx(bytes)} bytes`
 }
@@ -215,9 +214,9 @@ async function importPeople({ executors }: Cast): Promise<string> {
     `郑堃,${good},again_${good},会务部,专员,会务执行,北京市`,
   ]
   const file = new File([lines.join('\n')], '人员.xlsx', { type: 'text/csv' })
-  const { data: first } = await executor.call(personRoutes.import, { file })
+  const first = await executor.call(personRoutes.import, { file })
   expect(first.succeeded === 1 && first.failed === 2, `the import says ${JSON.stringify(first.rows)}`)
-  const { data: second } = await executor.call(personRoutes.import, { file })
+  const second = await executor.call(personRoutes.import, { file })
   expect(second.succeeded === 0, 'the same file again made somebody')
   const reasons = first.rows
     .filter(({ success }) => !success)

@@ -41,7 +41,7 @@ export async function logIn(
   password: string,
 ): Promise<Player> {
   const anonymous = createClient({ baseUrl: stage.baseUrl })
-  const { data } = await anonymous.call(accountRoutes.login, { body: { username, password } })
+  const data = await anonymous.call(accountRoutes.login, { body: { username, password } })
   return player(stage, data)
 }
 
@@ -49,10 +49,10 @@ export async function logIn(
 export async function firstLogIn(stage: Stage, username: string, initial: string): Promise<Player> {
   const first = await logIn(stage, username, initial)
   const isPhone = PHONE_PATTERN.test(initial)
-  if (isPhone) await first.call(accountRoutes.passwordCode, {}).then(({ data }) => data)
+  if (isPhone) await first.call(accountRoutes.passwordCode, {})
   const proof = isPhone ? { smsCode: stage.smsCode } : { oldPassword: initial }
   const body = { ...proof, newPassword: PASSWORD }
-  const { data } = await first.call(accountRoutes.changePassword, { body })
+  const data = await first.call(accountRoutes.changePassword, { body })
   return player(stage, data)
 }
 
@@ -62,7 +62,7 @@ export async function openStage(baseUrl: string, adminPassword: string, smsCode:
 }
 
 const sendCode = (stage: Stage, phone: string) =>
-  stage.anonymous.call(accountRoutes.smsCode, { body: { phone } }).then(({ data }) => data)
+  stage.anonymous.call(accountRoutes.smsCode, { body: { phone } })
 
 async function registerOrganization(
   stage: Stage,
@@ -82,7 +82,7 @@ async function registerOrganization(
     businessNature: '医药',
     name: '王晓明',
   }
-  const { data } = await stage.anonymous.call(route, { body })
+  const data = await stage.anonymous.call(route, { body })
   return { ...(await logIn(stage, userName, PASSWORD)), orgId: data.orgId, orgName }
 }
 
@@ -98,7 +98,7 @@ async function registerExpert(stage: Stage, name: string): Promise<ExpertPlayer>
     department: '心内科',
     title: '主任医师',
   }
-  const { data } = await stage.anonymous.call(expertRoutes.register, { body })
+  const data = await stage.anonymous.call(expertRoutes.register, { body })
   return { ...(await logIn(stage, phone, PASSWORD)), expertId: data.expertId, name, phone }
 }
 
@@ -116,7 +116,7 @@ async function makeStaff(stage: Stage, roleType: 'manager' | 'leader'): Promise<
   const phone = newPhone()
   const name = roleType === 'manager' ? '钱卫东' : '吴佳宁'
   const body = { userName: `${roleType}_${phone}`, name, password: 'Initial-1', phone, roleType }
-  await stage.admin.call(accountRoutes.create, { body }).then(({ data }) => data)
+  await stage.admin.call(accountRoutes.create, { body })
   return firstLogIn(stage, body.userName, body.password)
 }
 
@@ -129,7 +129,7 @@ async function makeSupervisor(stage: Stage, main: MainAccount): Promise<Player> 
     password: 'Initial-1',
     role: 'supervisor' as const,
   }
-  await main.call(personRoutes.create, { body }).then(({ data }) => data)
+  await main.call(personRoutes.create, { body })
   return firstLogIn(stage, body.userName, body.password)
 }
 

@@ -15,15 +15,15 @@ const RACERS = 20
 async function approve(stage: Stage, expert: ExpertPlayer): Promise<string> {
   const stream = await listen(expert)
   try {
-    const { data: before } = await stage.admin.call(expertRoutes.get, {
+    const before = await stage.admin.call(expertRoutes.get, {
       params: { expertId: expert.expertId },
     })
     const body = { expertId: expert.expertId, version: before.version, auditStatus: 'approved' as const }
-    const { data } = await stage.admin.call(expertRoutes.update, { body })
+    const data = await stage.admin.call(expertRoutes.update, { body })
     expect(data.auditStatus === 'approved', `the audit status is ${data.auditStatus}`)
     const event = await stream.next(({ kind }) => kind === 'expertAudit')
     expect(event.unreadCount === 1 && event.msgId !== undefined, `the event says ${JSON.stringify(event)}`)
-    const { data: message } = await expert.call(messageRoutes.get, { params: { msgId: event.msgId } })
+    const message = await expert.call(messageRoutes.get, { params: { msgId: event.msgId } })
     return `event new_message, ${event.unreadCount} unread: “${message.title}” ${message.content}`
   } finally {
     stream.close()
@@ -48,7 +48,7 @@ export interface Production {
 }
 
 async function makeProject({ manager, sponsor, executors, lead }: Cast, run: string): Promise<Project> {
-  const { data: made } = await manager.call(projectRoutes.create, {
+  const made = await manager.call(projectRoutes.create, {
     body: {
       projectName: `心血管专家研讨（${run}）`,
       startTime: '2026-11-01 00:00:00',
@@ -63,7 +63,7 @@ async function makeProject({ manager, sponsor, executors, lead }: Cast, run: str
   })
   const execAdminUserIds = executors.map(({ userId }) => userId)
   await manager.call(projectRoutes.assignExecutors, { params, body: { execAdminUserIds } })
-  const { data } = await manager.call(projectRoutes.setLead, { params, body: { leadUserId: lead.userId } })
+  const data = await manager.call(projectRoutes.setLead, { params, body: { leadUserId: lead.userId } })
   expect(data.sponsorOrgName === sponsor.orgName, `the sponsor is ${data.sponsorOrgName}`)
   expect(
     executors.every(({ orgName }) => data.execOrgNames.includes(orgName)),
@@ -80,7 +80,7 @@ async function makeMeeting(
 ): Promise<Meeting> {
   const stream = await listen(invited)
   try {
-    const { data } = await manager.call(meetingRoutes.create, {
+    const data = await manager.call(meetingRoutes.create, {
       body: {
         projectId: project.projectId,
         execUserId: executors[0].userId,
@@ -112,7 +112,7 @@ async function addByPhone({ executors }: Cast, meeting: Meeting, phone: string):
     laborFee: '3000',
   }
   const replies = await Promise.all(
-    Array.from({ length: RACERS }, () => executors[0].call(attendeeRoutes.create, { body })),
+    Array.from({ length: RACERS }, () => executors[0].attempt(attendeeRoutes.create, { body })),
   )
   const [winner, ...others] = replies.filter(({ status }) => status === 200)
   expect(
@@ -125,7 +125,7 @@ async function addByPhone({ executors }: Cast, meeting: Meeting, phone: string):
 
 async function addAgain({ executors }: Cast, meeting: Meeting, phone: string): Promise<string> {
   const body = { meetingId: meeting.meetingId, phone, name: ADDED_NAME }
-  const refused = await executors[0].call(attendeeRoutes.create, { body })
+  const refused = await executors[0].attempt(attendeeRoutes.create, { body })
   const { msg, code } = expectRefusal(refused, 409, 'ATTENDEE_EXISTS')
   return `409, code ${code}: ${msg}`
 }
@@ -135,7 +135,7 @@ async function setFee({ executors }: Cast, meeting: Meeting, invited: ExpertPlay
   const attendee = list.rows.find(({ userId }) => userId === invited.userId)
   expect(attendee !== undefined, 'the invited expert is no attendee')
   const { attendeeId, version } = attendee
-  const { data } = await executors[0].call(attendeeRoutes.update, {
+  const data = await executors[0].call(attendeeRoutes.update, {
     body: { attendeeId, version, laborFee: 5000, laborForm: 'lecture' },
   })
   // 5,000 including VAT: 49.50 VAT, 2.97 surcharges, 20 % of 80 % of the 4,950.50 that remain without VAT.
@@ -200,20 +200,20 @@ async function approveForSigning(
   { attendeeId, expertId }: Attendee,
   expert: Player,
 ): Promise<string> {
-  const { data } = await expert.call(agreementRoutes.get, { params: { attendeeId } })
+  const data = await expert.call(agreementRoutes.get, { params: { attendeeId } })
   expect(
     data.obstacles.join() === 'expertNotApproved,meetingNotApproved',
     `the agreement waits for ${data.obstacles.join()}`,
   )
-  const filling = await expert.call(agreementRoutes.fill, { body: { attendeeId } })
+  const filling = await expert.attempt(agreementRoutes.fill, { body: { attendeeId } })
   const { msg } = expectRefusal(filling, 409, 'AGREEMENT_EXPERT_UNAPPROVED')
   const approved = { meetingId, currentStage: 'approved' as const }
-  await manager.call(meetingRoutes.changeStage, { body: approved }).then((reply) => reply.data)
+  await manager.call(meetingRoutes.changeStage, { body: approved })
   const found = await stage.admin.call(expertRoutes.get, { params: { expertId } })
-  const body = { expertId, version: found.data.version, auditStatus: 'approved' as const }
-  await stage.admin.call(expertRoutes.update, { body }).then((reply) => reply.data)
+  const body = { expertId, version: found.version, auditStatus: 'approved' as const }
+  await stage.admin.call(expertRoutes.update, { body })
   const ready = await expert.call(agreementRoutes.get, { params: { attendeeId } })
-  expect(ready.data.obstacles.length === 0, `the agreement waits for ${ready.data.obstacles.join()}`)
+  expect(ready.obstacles.length === 0, `the agreement waits for ${ready.obstacles.join()}`)
   return `409: ${msg}`
 }
 
@@ -233,7 +233,7 @@ async function fill(
   idCardNo: string,
   bankAccount: string,
 ): Promise<LaborAgreement> {
-  const { data } = await expert.call(agreementRoutes.fill, {
+  const data = await expert.call(agreementRoutes.fill, {
     body: { attendeeId, idCardNo, bankName: '中国建设银行', bankAccount, bankRegion: '北京市 朝阳区' },
   })
   expect(data.step === 'contract', `the step is ${data.step}`)
@@ -245,7 +245,7 @@ async function fill(
 }
 
 async function read(expert: ExpertPlayer, attendeeId: number): Promise<LaborAgreement> {
-  const { data } = await expert.call(agreementRoutes.contract, { body: { attendeeId } })
+  const data = await expert.call(agreementRoutes.contract, { body: { attendeeId } })
   expect(
     data.laborProtocol !== null && data.laborProtocol.includes(expert.name),
     'the contract does not name the expert',
@@ -256,19 +256,19 @@ async function read(expert: ExpertPlayer, attendeeId: number): Promise<LaborAgre
 async function sign(expert: ExpertPlayer, attendeeId: number, smsCode: string): Promise<LaborAgreement> {
   const agreed = { attendeeId, smsCode, consent: true as const }
   const unasked = { ...agreed, handsign: drawSignature() }
-  expectRefusal(await expert.call(agreementRoutes.sign, { body: unasked }), 400, 'SMS_CODE_WRONG')
-  await expert.call(agreementRoutes.signCode, { body: { attendeeId } }).then((reply) => reply.data)
-  const empty = await expert.call(agreementRoutes.sign, {
+  expectRefusal(await expert.attempt(agreementRoutes.sign, { body: unasked }), 400, 'SMS_CODE_WRONG')
+  await expert.call(agreementRoutes.signCode, { body: { attendeeId } })
+  const empty = await expert.attempt(agreementRoutes.sign, {
     body: { ...agreed, handsign: 'data:image/png;base64,bm8gaW1hZ2U=' },
   })
   expectRefusal(empty, 400, 'SIGNATURE_NOT_IMAGE')
   const body = { ...agreed, handsign: drawSignature() }
-  const { data } = await expert.call(agreementRoutes.sign, { body })
+  const data = await expert.call(agreementRoutes.sign, { body })
   expect(
     data.step === 'success' && data.signatureStatus === 'signed',
     `the agreement is ${data.step}, ${data.signatureStatus}`,
   )
-  expectRefusal(await expert.call(agreementRoutes.sign, { body }), 409, 'AGREEMENT_SIGNED')
+  expectRefusal(await expert.attempt(agreementRoutes.sign, { body }), 409, 'AGREEMENT_SIGNED')
   return data
 }
 
@@ -338,7 +338,7 @@ export async function trespass(
   const { meeting } = production
   const [attendeeId = 0] = attendeeIds
   const stranger = cast.experts[2]
-  const { data: other } = await cast.manager.call(projectRoutes.create, {
+  const other = await cast.manager.call(projectRoutes.create, {
     body: { projectName: `未指派项目（${stage.run}）` },
   })
   const nothing = (what: string, reply: () => Promise<Parameters<typeof expectRefusal>[0]>) =>
@@ -348,17 +348,17 @@ export async function trespass(
       ({ msg }) => `404: ${msg}`,
     )
   await nothing("the other executor's supervisor reads the meeting", () =>
-    cast.supervisor.call(meetingRoutes.get, { params: { meetingId: meeting.meetingId } }),
+    cast.supervisor.attempt(meetingRoutes.get, { params: { meetingId: meeting.meetingId } }),
   )
   await nothing('… and an attendee of it', () =>
-    cast.supervisor.call(attendeeRoutes.get, { params: { attendeeId } }),
+    cast.supervisor.attempt(attendeeRoutes.get, { params: { attendeeId } }),
   )
   await nothing('the sponsor reads a project it is not assigned to', () =>
-    cast.sponsor.call(projectRoutes.get, { params: { projectId: other.projectId } }),
+    cast.sponsor.attempt(projectRoutes.get, { params: { projectId: other.projectId } }),
   )
   await nothing('another expert reads the attendee', () =>
-    stranger.call(attendeeRoutes.get, { params: { attendeeId } }),
+    stranger.attempt(attendeeRoutes.get, { params: { attendeeId } }),
   )
-  await nothing('… the agreement', () => stranger.call(agreementRoutes.get, { params: { attendeeId } }))
-  await nothing('… and the PDF', () => stranger.call(agreementRoutes.pdf, { params: { attendeeId } }))
+  await nothing('… the agreement', () => stranger.attempt(agreementRoutes.get, { params: { attendeeId } }))
+  await nothing('… and the PDF', () => stranger.attempt(agreementRoutes.pdf, { params: { attendeeId } }))
 }

@@ -12,7 +12,7 @@ import { publicProjectRoutes, publicitySupportRoutes } from '@consilium/contract
 import { callsPerMinute, RATE_LIMITS, RATE_WINDOW_SECONDS } from '@consilium/contract/rate-limits.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { operations } from '@consilium/contract/routes.ts'
-import { createClient, type Reply } from '@consilium/contract/client.ts'
+import { createClient, type Outcome } from '@consilium/contract/client.ts'
 import { z } from 'zod'
 import { UPLOAD_BYTES_PER_DAY } from '../src/infra/http/upload.ts'
 import { freshName, freshPhone, startApi, type User } from './harness.ts'
@@ -79,9 +79,9 @@ describe('what anonymous callers may send', () => {
 const api = await startApi({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: String(ALLOWANCE), TRUST_PROXY: '1' } })
 after(() => api.close())
 const admin = await api.admin()
-const { projectId } = (
-  await admin.call(projectRoutes.create, { body: { projectName: freshName('公示项目'), isPublished: true } })
-).data
+const { projectId } = await admin.call(projectRoutes.create, {
+  body: { projectName: freshName('公示项目'), isPublished: true },
+})
 
 let addresses = 0
 const freshAddress = () => `198.51.100.${++addresses}`
@@ -230,8 +230,8 @@ after(() => small.close())
 describe('limits of one account', () => {
   const pdf = '%PDF-1.4 %%EOF'
   const upload = (user: User) =>
-    user.call(fileRoutes.upload, { file: new File([pdf], 'a.pdf', { type: 'application/pdf' }) })
-  const assertRefused = ({ error, headers }: Reply<Route>, secondsMax: number) => {
+    user.attempt(fileRoutes.upload, { file: new File([pdf], 'a.pdf', { type: 'application/pdf' }) })
+  const assertRefused = ({ error, headers }: Outcome<Route>, secondsMax: number) => {
     assert.equal(error?.error, 'TOO_MANY_REQUESTS')
     const seconds = Number(headers.get('retry-after'))
     assert.ok(seconds > 0 && seconds <= secondsMax, String(seconds))
@@ -239,11 +239,11 @@ describe('limits of one account', () => {
 
   it('SEC-28: calls a minute', async () => {
     const [busy, other] = [await small.manager(), await small.manager()]
-    const list = () => busy.call(projectRoutes.list, {})
+    const list = () => busy.attempt(projectRoutes.list, {})
     let refused = await list()
     for (let n = 0; n < OF_ACCOUNT && refused.status === OK; n++) refused = await list()
     assertRefused(refused, RATE_WINDOW_SECONDS)
-    assert.equal((await other.call(projectRoutes.list, {})).status, OK)
+    assert.equal((await other.attempt(projectRoutes.list, {})).status, OK)
   })
 
   it('SEC-28: uploads an hour, with the calls of the minute long over', async (t) => {
@@ -251,11 +251,11 @@ describe('limits of one account', () => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
     for (let n = 0; n < OF_ACCOUNT; n++) assert.equal((await upload(busy)).status, OK)
     t.mock.timers.tick(SECOND_MS * (RATE_WINDOW_SECONDS + 1))
-    assert.equal((await busy.call(projectRoutes.list, {})).status, OK)
+    assert.equal((await busy.attempt(projectRoutes.list, {})).status, OK)
     const refused = await upload(busy)
     assertRefused(refused, 3600)
     assert.ok(Number(refused.headers.get('retry-after')) > RATE_WINDOW_SECONDS)
-    assert.equal((await busy.call(projectRoutes.list, {})).status, OK, 'what is no upload goes on')
+    assert.equal((await busy.attempt(projectRoutes.list, {})).status, OK, 'what is no upload goes on')
   })
 
   it('SEC-28: bytes of uploads a day, counted for all nodes', async () => {
@@ -272,7 +272,7 @@ describe('limits of one account', () => {
     assert.equal(both.filter(({ status }) => status === OK).length, 1)
     assert.equal(await countedBytes(), UPLOAD_BYTES_PER_DAY)
     assertRefused(await upload(full), 86_400)
-    assert.equal((await full.call(projectRoutes.list, {})).status, OK)
+    assert.equal((await full.attempt(projectRoutes.list, {})).status, OK)
     assert.equal((await upload(other)).status, OK)
   })
 })
@@ -283,7 +283,8 @@ it('PUB-2: without a trusted proxy, an address cannot be forged', async () => {
     const client = createClient({ baseUrl: direct.baseUrl })
     const attempt = async (from: string) => {
       const body = { username: 'nobody', password: 'wrong-1' }
-      return (await client.call(accountRoutes.login, { body, headers: { 'x-forwarded-for': from } })).status
+      return (await client.attempt(accountRoutes.login, { body, headers: { 'x-forwarded-for': from } }))
+        .status
     }
     const seen = [await attempt('203.0.113.1'), await attempt('203.0.113.2'), await attempt('203.0.113.3')]
     assert.deepEqual(seen, [WRONG_LOGIN, WRONG_LOGIN, TOO_MANY])

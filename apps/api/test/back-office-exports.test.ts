@@ -52,16 +52,16 @@ describe('the lists of the back office as files', () => {
         ['zh-CN', zh],
         ['en', en],
       ] as const) {
-        const reply = await api.as(admin.token, language).call(route, { body: {} })
+        const reply = await api.as(admin.token, language).attempt(route, { body: {} })
         assert.equal(reply.status, 200)
         assert.equal(reply.headers.get('content-type'), XLSX)
         const disposition = decodeURIComponent(reply.headers.get('content-disposition') ?? '')
         assert.match(disposition, new RegExp(`^attachment;.*${name}-\\d{4}-\\d\\d-\\d\\d\\.xlsx`))
       }
-      assert.equal((await api.anonymous.call(route, { body: {} })).status, 401)
+      assert.equal((await api.anonymous.attempt(route, { body: {} })).status, 401)
       const doctor = await api.expert()
-      assert.equal((await doctor.call(route, { body: {} })).status, 403)
-      const bad = await admin.call(route, { body: { pageNum: 1, orderByColumn: 'nothing' } })
+      assert.equal((await doctor.attempt(route, { body: {} })).status, 403)
+      const bad = await admin.attempt(route, { body: { pageNum: 1, orderByColumn: 'nothing' } })
       assert.deepEqual(bad.error?.details?.map(({ field }) => field).toSorted(), ['orderByColumn', 'pageNum'])
     })
 })
@@ -126,7 +126,7 @@ describe('exported support intents', async () => {
       [sponsor, '120000.50'],
       [others, '800.00'],
     ] as const)
-      await user.call(supportIntentRoutes.create, { body: { projectId, amount } }).then(({ data }) => data)
+      await user.call(supportIntentRoutes.create, { body: { projectId, amount } })
     const order = { projectId, orderByColumn: 'amount', isAsc: 'desc' }
     const rows = await exportedRows(english, supportIntentRoutes.export, order)
     assert.deepEqual(
@@ -142,14 +142,14 @@ describe('exported support intents', async () => {
 describe('exported plans', () => {
   it('PLN-1 PLN-3: project plans with submitter, project and review; project leads get those of their projects', async () => {
     const leading = { params: project, body: { leadUserId: leader.userId } }
-    await manager.call(projectRoutes.setLead, leading).then(({ data }) => data)
+    await manager.call(projectRoutes.setLead, leading)
     const planName = freshName('方案')
     const body = { planName, planCategory: '学术会议', projectId: project.projectId, isSettled: true }
-    const { data: plan } = await manager.call(planRoutes.create, { body })
+    const plan = await manager.call(planRoutes.create, { body })
     const decision = { planId: plan.planId, auditStatus: 'approved' as const, auditOpinion: '同意' }
-    await manager.call(planRoutes.audit, { body: decision }).then(({ data }) => data)
+    await manager.call(planRoutes.audit, { body: decision })
     const elsewhere = { planName: freshName('无项目方案') }
-    await manager.call(planRoutes.create, { body: elsewhere }).then(({ data }) => data)
+    await manager.call(planRoutes.create, { body: elsewhere })
     const [row, ...others] = await exportedRows(leader, planRoutes.export)
     assert.equal(others.length, 0)
     const titles = [
@@ -188,7 +188,7 @@ describe('exported plans', () => {
       budget: '120000.50',
       orgId: sponsor.orgId,
     }
-    await manager.call(specialPlanRoutes.create, { body }).then(({ data }) => data)
+    await manager.call(specialPlanRoutes.create, { body })
     await manager.call(specialPlanRoutes.create, { body: { planName: '停用专项', status: '1' } })
     const rows = await exportedRows(leader, specialPlanRoutes.export, { status: '0' })
     const titles = ['方案名称', '方案类型', '内容', '开始时间', '结束时间', '单位', '附件数', '状态']
@@ -222,7 +222,7 @@ describe('exported organizations and accounts', () => {
 
   it('ACC-1: accounts with phone, role and status, without passwords', async () => {
     const { userId, userName, phone } = await api.manager()
-    await admin.call(accountRoutes.changeStatus, { body: { userId, status: '1' } }).then(({ data }) => data)
+    await admin.call(accountRoutes.changeStatus, { body: { userId, status: '1' } })
     const [row, ...others] = await exportedRows(admin, accountRoutes.export, { status: '1' })
     assert.equal(others.length, 0)
     const { 创建时间: created, ...rest } = row ?? {}

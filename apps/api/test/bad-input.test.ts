@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { CallFailed } from '@consilium/contract/client.ts'
 import { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { publicProjectRoutes } from '@consilium/contract/publicity.ts'
 import { freshPhone, startApi } from './harness.ts'
+import { dataOf } from './outcomes.ts'
 
 const api = await startApi()
 after(() => api.close())
@@ -146,7 +148,7 @@ describe('bad input', () => {
 
 describe('Idempotency-Key', () => {
   const create = (key: string, projectName: string) =>
-    manager.call(projectRoutes.create, { body: { projectName }, headers: { 'idempotency-key': key } })
+    manager.attempt(projectRoutes.create, { body: { projectName }, headers: { 'idempotency-key': key } })
 
   it('a repetition gets the first answer, also when fifty come at once', async () => {
     const replies = await Promise.all(Array.from({ length: 50 }, () => create('once', '只建一次')))
@@ -160,9 +162,9 @@ describe('Idempotency-Key', () => {
   })
 
   it('a key cannot serve another request, and a refused request can be repeated', async () => {
-    await create('taken', '甲')
+    await dataOf(create('taken', '甲'))
     assert.equal((await create('taken', '乙')).error?.error, 'IDEMPOTENCY_KEY_REUSED')
-    const refused = await manager.call(projectRoutes.create, {
+    const refused = await manager.attempt(projectRoutes.create, {
       body: { projectName: '丙', orgId: 999_999 },
       headers: { 'idempotency-key': 'retry' },
     })
@@ -171,13 +173,36 @@ describe('Idempotency-Key', () => {
   })
 })
 
+describe('the typed client', () => {
+  const refused = { body: { projectName: '项目', orgId: 999_999 } }
+
+  it('HSE-14: `call` throws what was refused, so that a test fails over its own preparation', async () => {
+    const preparing = async () => void (await manager.call(projectRoutes.create, refused))
+    const error = await preparing().catch((thrown: unknown) => thrown)
+    assert.ok(error instanceof CallFailed, 'the refusal went unseen')
+    assert.deepEqual([error.status, error.answer.error], [400, 'VALIDATION_FAILED'])
+    for (const part of ['POST', projectRoutes.create.path, '400', 'VALIDATION_FAILED', '[orgId: '])
+      assert.ok(error.message.includes(part), `${part} is not in: ${error.message}`)
+  })
+
+  it('HSE-14: `attempt` tells how a call ended, and has data only where it succeeded', async () => {
+    const outcome = await manager.attempt(projectRoutes.create, refused)
+    assert.deepEqual([outcome.status, outcome.error?.details?.[0]?.field], [400, 'orgId'])
+    assert.ok(outcome.headers.get('x-request-id'))
+    assert.throws(() => outcome.data, CallFailed)
+    const list = await manager.attempt(projectRoutes.list, { query: { pageSize: 1 } })
+    assert.deepEqual([list.status, list.error], [200, null])
+    assert.deepEqual(list.data, await manager.call(projectRoutes.list, { query: { pageSize: 1 } }))
+  })
+})
+
 describe('a token that is no longer good', () => {
   it('PUB-3: leaves public routes open, to log in again among others, and closes all others', async () => {
     const leaver = await api.manager()
     await leaver.call(accountRoutes.logout, {})
     const body = { username: leaver.userName, password: leaver.password }
-    assert.equal((await leaver.call(accountRoutes.login, { body })).status, 200)
-    assert.equal((await leaver.call(publicProjectRoutes.list, {})).status, 200)
-    assert.equal((await leaver.call(projectRoutes.list, {})).status, 401)
+    assert.equal((await leaver.attempt(accountRoutes.login, { body })).status, 200)
+    assert.equal((await leaver.attempt(publicProjectRoutes.list, {})).status, 200)
+    assert.equal((await leaver.attempt(projectRoutes.list, {})).status, 401)
   })
 })

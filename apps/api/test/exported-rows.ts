@@ -9,9 +9,9 @@ export type ExportRoute = Route & { answer: { kind: 'file'; mediaType: string };
 
 /** An exported file as a list of records by column title. */
 export async function exportedRows(user: Client, route: ExportRoute, body: object = {}) {
-  const reply = await user.call(route, { body })
+  const reply = await user.attempt(route, { body })
   if (reply.error) assert.fail(`${reply.error.error} ${JSON.stringify(reply.error.details)}`)
-  return sheetRows(Buffer.from(reply.bytes))
+  return sheetRows(Buffer.from(reply.data.bytes))
 }
 
 /** The first sheet of a workbook as a list of records by column title. */

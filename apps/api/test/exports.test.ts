@@ -38,7 +38,7 @@ describe('an exported list', () => {
   it('is a download of unknown length under the name of the list', async () => {
     const names = ['人员', '专家', '项目', '会议', '参会专家']
     for (const [index, route] of exportRoutes.entries()) {
-      const { headers, status } = await manager.call(route, { body: {} })
+      const { headers, status } = await manager.attempt(route, { body: {} })
       assert.equal(status, 200)
       assert.equal(headers.get('content-type'), XLSX)
       assert.equal(headers.get('accept-ranges'), 'none')
@@ -64,7 +64,7 @@ describe('an exported list', () => {
       { isBidProject: 'x' },
       { execAdminUserIds: ['x'] },
     ]) {
-      const { status, error } = await manager.call(projectRoutes.export, { body })
+      const { status, error } = await manager.attempt(projectRoutes.export, { body })
       assert.deepEqual([status, error?.details?.[0]?.field.split('.')[0]], [400, Object.keys(body)[0]])
     }
   })
@@ -72,7 +72,7 @@ describe('an exported list', () => {
   it('contains all rows in the order of the list, across batches, and is in the operation log', async () => {
     const lines = peopleTable('35', BATCH_ROWS * 4)
     const file = new File([asCsv(lines.map(({ cells }) => cells))], 'people.csv')
-    const { data } = await executor.call(personRoutes.import, { file })
+    const data = await executor.call(personRoutes.import, { file })
     assert.ok(data.succeeded > BATCH_ROWS * 2)
     const order = { orderByColumn: 'name', isAsc: 'asc' } as const
     const rows = await exportedRows(executor, personRoutes.export, order)
@@ -128,7 +128,7 @@ describe('an exported list', () => {
 describe('exported experts', () => {
   it('EXP-2: identity and bank numbers are masked', async () => {
     const expert = await api.expert()
-    const { data } = await expert.call(expertRoutes.me, {})
+    const data = await expert.call(expertRoutes.me, {})
     await expert.call(expertRoutes.updateMe, { body: { version: data.version, ...IDENTITY } })
     const [row] = await exportedRows(manager, expertRoutes.export, { phone: expert.phone })
     assert.deepEqual(
@@ -141,7 +141,7 @@ describe('exported experts', () => {
     const { meetingId } = await world.meeting()
     const { phone } = await api.expert()
     const body = { meetingId, phone, laborFee: '30000.00', bankRegion: '北京市', summary: '+讲得好' }
-    const { data } = await executor.call(attendeeRoutes.create, { body })
+    const data = await executor.call(attendeeRoutes.create, { body })
     const [row] = await exportedRows(executor, attendeeRoutes.export, { meetingId })
     const amounts = ['应付金额', '增值税', '附加税费', '增值税及附加', '个人所得税', '实付金额']
     assert.deepEqual(

@@ -183,7 +183,7 @@ export async function startApi(options: HarnessOptions = {}) {
     createClient({ baseUrl, token, ...(language ? { language } : {}) })
 
   async function login(username: string, password: string): Promise<User> {
-    const { data } = await anonymous.call(accountRoutes.login, { body: { username, password } })
+    const data = await anonymous.call(accountRoutes.login, { body: { username, password } })
     const { token, userId, userName, roleType } = data
     return { ...as(token), token, userId, userName, roleType, password, phone: '' }
   }
@@ -191,7 +191,7 @@ export async function startApi(options: HarnessOptions = {}) {
   /** Proof for an account whose initial password is its phone: a code sent to that phone. */
   async function proofOf(user: User, initial: string) {
     if (!PHONE_PATTERN.test(initial)) return { oldPassword: initial }
-    await user.call(accountRoutes.passwordCode, {}).then(({ data }) => data)
+    await user.call(accountRoutes.passwordCode, {})
     return { smsCode: SMS_CODE }
   }
 
@@ -200,13 +200,13 @@ export async function startApi(options: HarnessOptions = {}) {
     const user = await login(username, initial)
     const password = freshName('Pw-')
     const body = { ...(await proofOf(user, initial)), newPassword: password }
-    await user.call(accountRoutes.changePassword, { body }).then(({ data }) => data)
+    await user.call(accountRoutes.changePassword, { body })
     return login(username, password)
   }
 
   const sendCode = async (phone: string, purpose?: AnonymousCodePurpose) => {
     const body = { phone, ...(purpose ? { purpose } : {}) }
-    const { data } = await anonymous.call(accountRoutes.smsCode, { body })
+    const data = await anonymous.call(accountRoutes.smsCode, { body })
     return data
   }
 
@@ -214,10 +214,10 @@ export async function startApi(options: HarnessOptions = {}) {
   /** Reuses one session, since an account can have only a few and the tests use them. */
   async function createAccount(body: CallInput<typeof accountRoutes.create>['body']): Promise<void> {
     boss ??= login('admin', ADMIN_PASSWORD)
-    let reply = await (await boss).call(accountRoutes.create, { body })
+    let reply = await (await boss).attempt(accountRoutes.create, { body })
     if (reply.status === 401) {
       boss = login('admin', ADMIN_PASSWORD)
-      reply = await (await boss).call(accountRoutes.create, { body })
+      reply = await (await boss).attempt(accountRoutes.create, { body })
     }
     return void reply.data
   }
@@ -246,7 +246,7 @@ export async function startApi(options: HarnessOptions = {}) {
     await sendCode(body.phone)
     const route =
       kind === 'sponsor' ? organizationRoutes.registerSponsor : organizationRoutes.registerExecutor
-    const { data } = await anonymous.call(route, { body })
+    const data = await anonymous.call(route, { body })
     const user = await login(body.userName, body.password)
     return { ...user, phone: body.phone, orgId: data.orgId, orgName: data.orgName }
   }
@@ -292,7 +292,7 @@ export async function startApi(options: HarnessOptions = {}) {
         smsCode: SMS_CODE,
       }
       await sendCode(body.phone)
-      const { data } = await anonymous.call(expertRoutes.register, { body })
+      const data = await anonymous.call(expertRoutes.register, { body })
       const user = await login(body.phone, body.password)
       return { ...user, phone: body.phone, expertId: data.expertId, name: data.name }
     },
@@ -307,7 +307,7 @@ export async function startApi(options: HarnessOptions = {}) {
         role,
         department: '会务部',
       }
-      const { data } = await main.call(personRoutes.create, { body })
+      const data = await main.call(personRoutes.create, { body })
       return {
         ...(await firstLogin(body.userName, body.password)),
         phone: body.phone,

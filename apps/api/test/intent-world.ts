@@ -1,18 +1,11 @@
-import type { CallInput, Client, Reply } from '@consilium/contract/client.ts'
+import type { CallInput, Client } from '@consilium/contract/client.ts'
 import { projectRoutes, type ProjectCreate } from '@consilium/contract/projects.ts'
 import { publicityExecutionRoutes, publicitySupportRoutes } from '@consilium/contract/publicity.ts'
-import type { Route } from '@consilium/contract/route.ts'
 import { freshName, freshPhone, type Api } from './harness.ts'
 
 export const UNKNOWN_ID = 8_999_999_999_999_999
 export const AT_ONCE = 50
 export const PAST = '2020-01-01 00:00:00'
-
-export const refusalOf = (reply: Reply<Route>) => ({
-  status: reply.status,
-  error: reply.error?.error,
-  fields: reply.error?.details?.map(({ field }) => field),
-})
 
 export const NOT_FOUND = { status: 404, error: 'NOT_FOUND', fields: undefined }
 /** The refusal for a project that is not open to intents. */
@@ -31,20 +24,19 @@ export async function intentWorld(api: Api) {
 
   async function createProject(given: Partial<ProjectCreate> = {}) {
     const body = { projectName: freshName('公示项目'), isPublished: true, ...given }
-    return (await manager.call(projectRoutes.create, { body })).data
+    return await manager.call(projectRoutes.create, { body })
   }
 
   const project = await createProject()
   const visitor = () => ({ projectId: project.projectId, name: '访客', phone: freshPhone() })
 
   const submit = (caller: Client, body: Partial<Submission> = {}) =>
-    caller.call(publicitySupportRoutes.submit, { body: { ...visitor(), ...body } })
+    caller.attempt(publicitySupportRoutes.submit, { body: { ...visitor(), ...body } })
   const signUp = (caller: Client, body: Partial<SignUp> = {}) =>
-    caller.call(publicityExecutionRoutes.submit, { body: { ...visitor(), ...body } })
-  const read = async (intentId: number) =>
-    (await manager.call(publicitySupportRoutes.get, { params: { intentId } })).data
-  const readSignUp = async (intentId: number) =>
-    (await manager.call(publicityExecutionRoutes.get, { params: { intentId } })).data
+    caller.attempt(publicityExecutionRoutes.submit, { body: { ...visitor(), ...body } })
+  const read = (intentId: number) => manager.call(publicitySupportRoutes.get, { params: { intentId } })
+  const readSignUp = (intentId: number) =>
+    manager.call(publicityExecutionRoutes.get, { params: { intentId } })
 
   return {
     manager,

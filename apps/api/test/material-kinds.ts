@@ -2,7 +2,8 @@ import type { RoleType } from '@consilium/contract/roles.ts'
 import type { MaterialRecord } from '@consilium/contract/material-record.ts'
 import { materialRoutes } from '@consilium/contract/materials.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import type { Client } from '@consilium/contract/client.ts'
+import type { AnsweredPage, Client } from '@consilium/contract/client.ts'
+import { dataOf, refusalOf } from './outcomes.ts'
 
 export type Fields = Record<string, unknown>
 export type MaterialName = keyof typeof materialRoutes
@@ -170,36 +171,35 @@ export const MATERIAL_NAMES = Object.keys(SAMPLES) as MaterialName[]
 
 export type Shown = MaterialRecord & Fields
 
-interface LooseReply {
-  status: number
-  error: string | undefined
-  fields: string[] | undefined
+interface LooseOutcome<T> extends ReturnType<typeof refusalOf> {
   /** Throws if the call was refused. */
-  readonly data: Shown
-  readonly rows: Shown[]
-  readonly total: number
+  readonly data: T
 }
 
 /** Calls for one kind of record, loosely typed, since each test runs for all five kinds. */
 export function callsOn(name: MaterialName) {
   const routes: Record<keyof (typeof materialRoutes)[MaterialName], Route> = materialRoutes[name]
-  const call = async (user: Client, route: Route, input: object): Promise<LooseReply> => {
-    const reply = await user.call(route, input)
-    const { status, error } = reply
-    const refusal = { error: error?.error, fields: error?.details?.map(({ field }) => field) }
-    const { data, rows, total } = Object.getOwnPropertyDescriptors(reply)
-    return Object.defineProperties({ status, ...refusal } as LooseReply, { data, rows, total })
+  const attempt = async <T>(user: Client, route: Route, input: object): Promise<LooseOutcome<T>> => {
+    const outcome = await user.attempt(route, input)
+    return {
+      ...refusalOf(outcome),
+      get data() {
+        return outcome.data as T
+      },
+    }
   }
   return {
     routes,
     list: (user: Client, query: Fields = {}) =>
-      call(user, routes.list, { query: { pageSize: 200, ...query } }),
-    get: (user: Client, recordId: number) => call(user, routes.get, { params: { recordId } }),
+      dataOf(attempt<AnsweredPage<Shown>>(user, routes.list, { query: { pageSize: 200, ...query } })),
+    get: (user: Client, recordId: number) => attempt<Shown>(user, routes.get, { params: { recordId } }),
     create: (user: Client, meetingId: number, body: Fields, headers = {}) =>
-      call(user, routes.create, { body: { meetingId, ...body }, headers }),
+      attempt<Shown>(user, routes.create, { body: { meetingId, ...body }, headers }),
     update: (user: Client, record: Pick<Shown, 'recordId' | 'version'>, body: Fields) =>
-      call(user, routes.update, { body: { recordId: record.recordId, version: record.version, ...body } }),
+      attempt<Shown>(user, routes.update, {
+        body: { recordId: record.recordId, version: record.version, ...body },
+      }),
     remove: (user: Client, ...recordIds: number[]) =>
-      call(user, routes.remove, { params: { recordId: recordIds.join(',') } }),
+      attempt<null>(user, routes.remove, { params: { recordId: recordIds.join(',') } }),
   }
 }

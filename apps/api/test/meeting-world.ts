@@ -52,7 +52,7 @@ export async function openWorld(api: Api) {
     api.executor(),
     api.executor(),
   ])
-  const { data: project } = await manager.call(projectRoutes.create, {
+  const project = await manager.call(projectRoutes.create, {
     body: { projectName: '心衰诊疗提升' },
   })
   await manager.call(projectRoutes.assignSponsors, {
@@ -68,20 +68,20 @@ export async function openWorld(api: Api) {
   async function meeting(given: MeetingGiven = {}): Promise<Meeting> {
     const { meetingId } = await draft(given)
     const body = { meetingId, currentStage: 'approved' as const }
-    const { data } = await manager.call(meetingRoutes.changeStage, { body })
+    const data = await manager.call(meetingRoutes.changeStage, { body })
     return data
   }
 
   async function draft(given: MeetingGiven = {}): Promise<Meeting> {
     const body = { projectId: project.projectId, execUserId: executor.userId, ...given }
-    const { data } = await manager.call(meetingRoutes.create, { body })
+    const data = await manager.call(meetingRoutes.create, { body })
     return data
   }
 
   async function approve({ expertId }: ExpertUser): Promise<void> {
-    const { data } = await manager.call(expertRoutes.get, { params: { expertId } })
+    const data = await manager.call(expertRoutes.get, { params: { expertId } })
     const body = { expertId, version: data.version, auditStatus: 'approved' as const }
-    await manager.call(expertRoutes.update, { body }).then((reply) => reply.data)
+    await manager.call(expertRoutes.update, { body })
   }
 
   /** Registers an approved expert, who can sign. */
@@ -98,19 +98,19 @@ export async function openWorld(api: Api) {
   ): Promise<Attendee> {
     const phone = given.phone ?? (await approvedExpert()).phone
     const body = { meetingId, laborFee: '5000', ...given, phone }
-    const { data } = await executor.call(attendeeRoutes.create, { body })
+    const data = await executor.call(attendeeRoutes.create, { body })
     return data
   }
 
   /** Requests the code for signing the current contract: SMS_CODE for the phones of tests. */
   async function requestCode(expert: User, attendeeId: number): Promise<void> {
-    await expert.call(agreementRoutes.signCode, { body: { attendeeId } }).then(({ data }) => data)
+    await expert.call(agreementRoutes.signCode, { body: { attendeeId } })
   }
 
   /** Fills in the agreement and reads its contract, without requesting a code. */
   async function readContract(expert: User, attendeeId: number): Promise<void> {
-    await expert.call(agreementRoutes.fill, { body: { attendeeId, ...IDENTITY } }).then(({ data }) => data)
-    const { data } = await expert.call(agreementRoutes.contract, { body: { attendeeId } })
+    await expert.call(agreementRoutes.fill, { body: { attendeeId, ...IDENTITY } })
+    const data = await expert.call(agreementRoutes.contract, { body: { attendeeId } })
     assert.ok(data.laborProtocol)
   }
 
@@ -128,7 +128,7 @@ export async function openWorld(api: Api) {
       smsCode: SMS_CODE,
       consent: true as const,
     }
-    const { data } = await expert.call(agreementRoutes.sign, { body })
+    const data = await expert.call(agreementRoutes.sign, { body })
     assert.equal(data.signatureStatus, 'signed')
   }
 

@@ -308,7 +308,7 @@ describe("a client of RuoYi's ecosystem", () => {
         body: JSON.stringify({ ...person, userName: freshName('p-') }),
       })
       const { code, warning } = (await response.json()) as Body
-      const typed = await main.call(routeTables.person.create, {
+      const typed = await main.attempt(routeTables.person.create, {
         body: { ...person, userName: freshName('p-') },
       })
       return { status: response.status, code, warning, error: typed.error?.error }

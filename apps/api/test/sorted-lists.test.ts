@@ -82,9 +82,9 @@ for (const number of [1, 2]) {
   for (const given of [{}, times]) {
     const { meetingId } = await world.meeting(given)
     await world.attendee(meetingId, { unit: `单位${number}`, name: freshName('甲') })
-    const { phone } = await manager
-      .call(routeTables.expert.create, { body: { phone: freshPhone(), name: freshName('乙') } })
-      .then(({ data }) => data)
+    const { phone } = await manager.call(routeTables.expert.create, {
+      body: { phone: freshPhone(), name: freshName('乙') },
+    })
     await world.attendee(meetingId, { phone })
     for (const [kind, { least, full: all }] of Object.entries(SAMPLES)) {
       await post(manager, `/business/${kind}`, { meetingId, ...least })

@@ -215,7 +215,7 @@ describe('messages for invalid input', () => {
 
   it('COR-13: labels of the contract match the dictionaries', async () => {
     for (const [dictType, labels] of Object.entries(DICTIONARY_LABELS)) {
-      const { data } = await admin.call(dictionaryRoutes.dataOfType, { params: { dictType } })
+      const data = await admin.call(dictionaryRoutes.dataOfType, { params: { dictType } })
       assert.deepEqual(
         Object.fromEntries(
           data.map(({ dictValue, dictLabel, dictLabelEn }) => [

@@ -37,7 +37,7 @@ describe('a new meeting', () => {
       await page.getByRole('heading', { level: 1, name: '心衰诊疗提升 · 北京站' }).waitFor()
       return id
     })
-    const { data } = await manager.call(meetingRoutes.get, { params: { meetingId } })
+    const data = await manager.call(meetingRoutes.get, { params: { meetingId } })
     assert.deepEqual([data.meetingName, data.projectName], ['心衰诊疗提升 · 北京站', project.projectName])
   })
 })
@@ -109,7 +109,7 @@ describe('the workspace of a meeting', () => {
     const { meetingId } = await world.meeting()
     await world.attendee(meetingId)
     const body = { projectName: 'Cardiovascular Community Physician Programme of the Northern Provinces' }
-    await manager.call(projectRoutes.create, { body }).then(({ data }) => data)
+    await manager.call(projectRoutes.create, { body })
     const pages = ['overview', 'attendees', 'materials', 'invoices'].map(
       (tab) => `/meetings/${meetingId}?tab=${tab}`,
     )

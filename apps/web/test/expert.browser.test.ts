@@ -34,9 +34,9 @@ async function decide(
   auditStatus: AuditStatus,
   auditOpinion?: string,
 ): Promise<void> {
-  const { data } = await manager.call(expertRoutes.get, { params: { expertId } })
+  const data = await manager.call(expertRoutes.get, { params: { expertId } })
   const body = { expertId, version: data.version, auditStatus, ...(auditOpinion ? { auditOpinion } : {}) }
-  await manager.call(expertRoutes.update, { body }).then((reply) => reply.data)
+  await manager.call(expertRoutes.update, { body })
 }
 
 async function approvedExpert(): Promise<ExpertUser> {
@@ -52,7 +52,7 @@ async function invite(expert: ExpertUser, given: Parameters<typeof world.meeting
 
 const openProject = async () => {
   const body = { projectName: freshName('县域培训'), isPublished: true, publishedSummary: '面向县级医院。' }
-  return (await manager.call(projectRoutes.create, { body })).data
+  return await manager.call(projectRoutes.create, { body })
 }
 
 const entry = (page: Page, name: string) =>
@@ -141,9 +141,9 @@ describe('messages', () => {
 describe('plans and sign-ups', () => {
   it('a rejected plan is changed and submitted again', async () => {
     const expert = await approvedExpert()
-    const { data: plan } = await expert.call(planRoutes.create, { body: { planName: '随访方案' } })
+    const plan = await expert.call(planRoutes.create, { body: { planName: '随访方案' } })
     const body = { planId: plan.planId, auditStatus: 'rejected' as const, auditOpinion: '请补充样本量' }
-    await manager.call(planRoutes.audit, { body }).then(({ data }) => data)
+    await manager.call(planRoutes.audit, { body })
     await visit({ as: expert, path: `/my-plans/${plan.planId}`, viewport: PHONE }, async (page) => {
       await page.getByRole('alert').or(page.getByRole('status')).getByText('请补充样本量').waitFor()
       await page.getByRole('link', { name: '修改并重新提交' }).click()
@@ -152,7 +152,7 @@ describe('plans and sign-ups', () => {
       await page.waitForURL(`**/my-plans/${plan.planId}`)
       await page.getByText('样本量 300 例').waitFor()
     })
-    const { data } = await expert.call(planRoutes.get, { params: { planId: plan.planId } })
+    const data = await expert.call(planRoutes.get, { params: { planId: plan.planId } })
     assert.equal(data.auditStatus, 'pending')
   })
 
@@ -184,7 +184,7 @@ describe('the account of an expert', () => {
   }
   const invited = async () => {
     const phone = freshPhone()
-    await manager.call(expertRoutes.create, { body: { phone, name: '张静' } }).then(({ data }) => data)
+    await manager.call(expertRoutes.create, { body: { phone, name: '张静' } })
     return phone
   }
 
@@ -309,7 +309,7 @@ describe('the account of an expert', () => {
       await page.getByText('您的资料正在审核').waitFor()
       assert.equal(await page.getByText('审核意见').count(), 0)
     })
-    const { data } = await expert.call(expertRoutes.me, {})
+    const data = await expert.call(expertRoutes.me, {})
     assert.equal(data.auditStatus, 'pending')
   })
 
@@ -343,7 +343,7 @@ describe('every page of an expert', () => {
     const expert = await approvedExpert()
     const attendee = await invite(expert)
     await openProject()
-    const { data: plan } = await expert.call(planRoutes.create, { body: { planName: '随访方案' } })
+    const plan = await expert.call(planRoutes.create, { body: { planName: '随访方案' } })
     const [message] = (await expert.call(messageRoutes.list, {})).rows
     const { rows } = await expert.call(attendeeRoutes.list, {})
     assert.equal(rows.length, 1)

@@ -15,7 +15,7 @@ const SCRIPT = '<script>top.postMessage("ran", "*")</script>'
 const PDF_IN_NAME = `%PDF-1.7\n<html>${SCRIPT}</html>`
 
 const upload = (content: string | Uint8Array<ArrayBuffer>, name: string, type: string) =>
-  executor.call(fileRoutes.upload, { file: new File([content], name, { type }) })
+  executor.attempt(fileRoutes.upload, { file: new File([content], name, { type }) })
 
 /** Shows a file in a frame of the app; returns whether a script of it ran. */
 const runsInFrame = (page: Page, frame: string) =>

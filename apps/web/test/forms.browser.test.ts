@@ -133,16 +133,16 @@ describe('sending a form', () => {
 
 describe('a record that somebody else has changed', () => {
   it('UX-17: is loaded again without losing the input, and can then be saved', async () => {
-    const { data: project } = await manager.call(projectRoutes.create, {
+    const project = await manager.call(projectRoutes.create, {
       body: { projectName: freshName('基层培训'), description: '初稿' },
     })
     const { projectId, version } = project
-    const read = async () => (await manager.call(projectRoutes.get, { params: { projectId } })).data
+    const read = () => manager.call(projectRoutes.get, { params: { projectId } })
     const path = `/projects/${projectId}/edit`
     await visit({ as: manager, path, viewport: PHONE }, async (page) => {
       await field(page, '项目编号').fill('KY-2026-17')
       const theirs = { projectId, version, projectName: '更名后的培训', description: '定稿' }
-      await manager.call(projectRoutes.update, { body: theirs }).then(({ data }) => data)
+      await manager.call(projectRoutes.update, { body: theirs })
       await save(page).click()
       const alert = page.getByRole('alert').filter({ hasText: '该记录已被他人修改' })
       await alert.waitFor()
@@ -164,7 +164,7 @@ describe('a record that somebody else has changed', () => {
   it('UX-17 UX-18: the same applies in a dialog, which does not close with unsaved input', async () => {
     const { meetingId } = await world.meeting()
     const { attendeeId, version, name } = await world.attendee(meetingId)
-    const read = async () => (await executor.call(attendeeRoutes.get, { params: { attendeeId } })).data
+    const read = () => executor.call(attendeeRoutes.get, { params: { attendeeId } })
     await visit({ as: executor, path: `/attendees/${attendeeId}` }, async (page) => {
       await page.getByRole('button', { name: '编辑' }).click()
       const dialog = page.getByRole('dialog', { name: '编辑参会信息' })
@@ -177,7 +177,7 @@ describe('a record that somebody else has changed', () => {
       assert.equal(await field(dialog, '会议小结').inputValue(), '讨论了随访方案')
 
       const theirs = { attendeeId, version, unit: '协和医院' }
-      await executor.call(attendeeRoutes.update, { body: theirs }).then(({ data }) => data)
+      await executor.call(attendeeRoutes.update, { body: theirs })
       await save(dialog).click()
       await dialog.getByRole('button', { name: '加载最新内容并保留我的修改' }).click()
       await dialog.getByRole('status').filter({ hasText: '已加载最新内容' }).waitFor()
@@ -202,14 +202,14 @@ describe('reviewing a record that changes', () => {
   it('UX-17: the newest version is loaded before the decision, and the entered opinion is kept', async () => {
     const expert = await api.expert()
     const { expertId } = expert
-    const read = async () => (await manager.call(expertRoutes.get, { params: { expertId } })).data
+    const read = () => manager.call(expertRoutes.get, { params: { expertId } })
     await visit({ as: manager, path: `/experts/${expertId}` }, async (page) => {
       await page.getByRole('button', { name: '审核' }).click()
       const dialog = page.getByRole('dialog', { name: '审核' })
       await dialog.getByRole('radio', { name: '不通过' }).check()
       await field(dialog, '审核意见').fill('请补充职称证明')
       const theirs = { version: (await read()).version, unit: '协和医院' }
-      await expert.call(expertRoutes.updateMe, { body: theirs }).then(({ data }) => data)
+      await expert.call(expertRoutes.updateMe, { body: theirs })
       await save(dialog).click()
       await dialog.getByRole('button', { name: '加载最新内容并保留我的修改' }).click()
       await dialog.getByRole('status').filter({ hasText: '已加载最新内容' }).waitFor()

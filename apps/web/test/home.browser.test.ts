@@ -15,19 +15,19 @@ const executor = await api.executor()
 const today = shiftedClock().today()
 
 async function fill(): Promise<void> {
-  const { data: project } = await manager.call(projectRoutes.create, {
+  const project = await manager.call(projectRoutes.create, {
     body: { projectName: '晨间数字', orgId: sponsor.orgId },
   })
   const assignment = { params: project, body: { execAdminUserIds: [executor.userId] } }
-  await manager.call(projectRoutes.assignExecutors, assignment).then(({ data }) => data)
+  await manager.call(projectRoutes.assignExecutors, assignment)
   const meetingIds: number[] = []
   for (const supervisionTime of [`${today} 00:00:00`, `${today} 23:59:59`, null]) {
     const body = { projectId: project.projectId, execUserId: executor.userId, supervisionTime }
-    meetingIds.push((await manager.call(meetingRoutes.create, { body })).data.meetingId)
+    meetingIds.push((await manager.call(meetingRoutes.create, { body })).meetingId)
   }
-  await manager
-    .call(meetingRoutes.changeStage, { body: { meetingId: meetingIds[2]!, currentStage: 'approved' } })
-    .then(({ data }) => data)
+  await manager.call(meetingRoutes.changeStage, {
+    body: { meetingId: meetingIds[2]!, currentStage: 'approved' },
+  })
   await api.expert({ name: '待审医生' })
   await api.expert({ name: '候审医生' })
 }

@@ -19,8 +19,7 @@ const { api, visit, userOf } = await openPortal()
 const manager = await userOf('manager')
 
 const NAMES = Array.from({ length: 23 }, (_, index) => `心血管研究 ${String(index + 1).padStart(2, '0')}`)
-for (const projectName of NAMES)
-  await manager.call(projectRoutes.create, { body: { projectName } }).then(({ data }) => data)
+for (const projectName of NAMES) await manager.call(projectRoutes.create, { body: { projectName } })
 
 const table = (page: Page) => page.getByRole('table', { name: '项目' })
 const bodyRows = (page: Page) => table(page).locator('tbody tr')
@@ -166,11 +165,10 @@ describe('a list', () => {
   })
 
   it('COR-4: hides only the deleted project, not the meeting with the same id', async () => {
-    const create = async (projectName: string) =>
-      (await manager.call(projectRoutes.create, { body: { projectName } })).data
+    const create = (projectName: string) => manager.call(projectRoutes.create, { body: { projectName } })
     const held = await create('有会议的项目')
     const meeting = async () => {
-      const { data } = await manager.call(meetingRoutes.create, { body: { projectId: held.projectId } })
+      const data = await manager.call(meetingRoutes.create, { body: { projectId: held.projectId } })
       return data
     }
     const going = await create('将删除的项目')
@@ -194,9 +192,7 @@ describe('a list', () => {
       const { rows } = await manager.call(projectRoutes.list, { query: { projectName: gone } })
       await page.getByRole('checkbox', { name: `选择 ${gone}` }).check()
       await page.getByRole('checkbox', { name: `选择 ${kept}` }).check()
-      await manager
-        .call(projectRoutes.remove, { params: { projectId: String(rows[0]?.projectId) } })
-        .then(({ data }) => data)
+      await manager.call(projectRoutes.remove, { params: { projectId: String(rows[0]?.projectId) } })
       const bar = page.getByRole('status').filter({ hasText: '已选 2 项' })
       await bar.getByRole('button', { name: '删除' }).click()
       await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()

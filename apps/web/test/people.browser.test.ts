@@ -34,7 +34,7 @@ describe('people, organizations and accounts in the back office', () => {
       await page.getByText(saved).first().waitFor()
       await page.getByRole('button', { name: '启用' }).waitFor()
       const params = { orgId: unit.orgId }
-      assert.equal((await manager.call(organizationRoutes.get, { params })).data.status, '1')
+      assert.equal((await manager.call(organizationRoutes.get, { params })).status, '1')
       await page.getByRole('button', { name: '启用' }).click()
       await page.getByRole('button', { name: '停用' }).waitFor()
     })
@@ -46,14 +46,14 @@ describe('people, organizations and accounts in the back office', () => {
       await page.getByRole('button', { name: '停用' }).click()
       await page.getByRole('dialog').getByRole('button', { name: '停用' }).click()
       await page.getByRole('button', { name: '启用' }).waitFor()
-      const { data } = await manager.call(expertRoutes.get, { params: expert })
+      const data = await manager.call(expertRoutes.get, { params: expert })
       assert.equal(data.status, '1')
     })
   })
 
   it('COR-19: a refused deletion names the referring records with links, and archiving hides the record', async () => {
     const unit = await api.executor()
-    const { data: project } = await manager.call(projectRoutes.create, { body: { projectName: '引用项目' } })
+    const project = await manager.call(projectRoutes.create, { body: { projectName: '引用项目' } })
     await manager.call(projectRoutes.assignExecutors, {
       params: project,
       body: { execAdminUserIds: [unit.userId] },
@@ -158,8 +158,8 @@ describe('people, organizations and accounts in the back office', () => {
       await page.getByText('密码已重置').waitFor()
       await page.getByRole('definition').filter({ hasText: /^是$/ }).waitFor()
     })
-    assert.equal((await expert.call(accountRoutes.ownPhone, {})).status, 401, 'the session has ended')
-    const old = await api.anonymous.call(accountRoutes.login, {
+    assert.equal((await expert.attempt(accountRoutes.ownPhone, {})).status, 401, 'the session has ended')
+    const old = await api.anonymous.attempt(accountRoutes.login, {
       body: { username: expert.userName, password: expert.password },
     })
     assert.notEqual(old.status, 200, 'the password is gone')
@@ -199,7 +199,7 @@ describe('people, organizations and accounts in the back office', () => {
       await page.getByRole('dialog').getByRole('button', { name: '重置密码' }).click()
       await page.getByText('密码已重置').waitFor()
     })
-    assert.equal((await person.call(accountRoutes.ownPhone, {})).status, 401)
+    assert.equal((await person.attempt(accountRoutes.ownPhone, {})).status, 401)
   })
 
   it('COR-17: a meeting is created with a fee for each invited expert and an executor', async () => {
@@ -240,7 +240,7 @@ describe('people, organizations and accounts in the back office', () => {
       await page.getByText('本单位已承办这场会议').waitFor()
       await page.getByRole('button', { name: '承办会议' }).waitFor({ state: 'detached' })
     })
-    const { data } = await manager.call(meetingRoutes.get, { params: meeting })
+    const data = await manager.call(meetingRoutes.get, { params: meeting })
     assert.equal(data.execUserId, executor.userId)
   })
 
@@ -256,7 +256,7 @@ describe('people, organizations and accounts in the back office', () => {
 
   it('COR-6 COR-18 COR-19: the pages are accessible on phone and desktop', async () => {
     const expert = await api.expert()
-    const { data: meeting } = await manager.call(meetingRoutes.get, { params: await world.meeting() })
+    const meeting = await manager.call(meetingRoutes.get, { params: await world.meeting() })
     await visit({ as: manager, path: '/' }, (page) =>
       assertPages(page, [
         `/organizations/${executor.orgId}`,

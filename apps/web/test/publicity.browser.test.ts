@@ -32,7 +32,7 @@ async function publish(given: Parameters<typeof world.createProject>[0] = {}) {
     ...given,
   })
   const body = { sponsorAdminUserIds: [sponsor.userId] }
-  await manager.call(projectRoutes.assignSponsors, { params: project, body }).then(({ data }) => data)
+  await manager.call(projectRoutes.assignSponsors, { params: project, body })
   return project
 }
 
@@ -317,7 +317,7 @@ describe('SVC-9: intents of visitors', () => {
         version: await versionOf(brief.projectId),
         isPublished: false,
       }
-      await manager.call(projectRoutes.update, { body }).then(({ data }) => data)
+      await manager.call(projectRoutes.update, { body })
       await page.locator('#support-name').fill('李女士')
       await page.locator('#support-phone').fill(freshPhone())
       await page.locator('#support button').click()
@@ -340,7 +340,7 @@ describe('SVC-9: intents of visitors', () => {
 })
 
 const versionOf = async (projectId: number) =>
-  (await manager.call(projectRoutes.get, { params: { projectId } })).data.version
+  (await manager.call(projectRoutes.get, { params: { projectId } })).version
 
 describe('SVC-9: limits of the public pages', () => {
   it('apply to visitors as to the API, and say when to retry', async () => {

@@ -140,8 +140,8 @@ describe('account security', () => {
       await page.getByText('办公室电脑').waitFor({ state: 'detached' })
     })
     assert.equal(
-      (await (await api.login(leader.userName, leader.password)).call(secondFactorRoutes.status, {})).data
-        .passkeys.length,
+      (await (await api.login(leader.userName, leader.password)).call(secondFactorRoutes.status, {})).passkeys
+        .length,
       0,
     )
   })

@@ -129,7 +129,7 @@ describe('signing an agreement', () => {
       await assertNoSideScroll(page, 'signed')
       await assertAccessible(page, 'signed')
     })
-    const { data } = await expert.call(agreementRoutes.get, { params: { attendeeId } })
+    const data = await expert.call(agreementRoutes.get, { params: { attendeeId } })
     assert.equal(data.signatureStatus, 'signed')
   })
 
@@ -171,9 +171,9 @@ describe('signing an agreement', () => {
     await world.sign(expert, attendeeId)
     await visit({ as: expert, path, viewport: PORTRAIT, language: 'en' }, async (page) => {
       await page.getByText('The agreement is signed').waitFor()
-      const { data: attendee } = await world.executor.call(attendeeRoutes.get, { params: { attendeeId } })
+      const attendee = await world.executor.call(attendeeRoutes.get, { params: { attendeeId } })
       const body = { attendeeId, version: attendee.version, laborFee: '6000' }
-      await world.executor.call(attendeeRoutes.update, { body }).then(({ data }) => data)
+      await world.executor.call(attendeeRoutes.update, { body })
       // The event stream brings the message to the page.
       await page.getByText(/The fee changed from CNY 5,000.00 to CNY 6,000.00/).waitFor()
       assert.match(await step(page).innerText(), /Read and sign/)
@@ -196,9 +196,9 @@ describe('signing an agreement', () => {
       await assertNoSideScroll(page, 'not yet')
       await assertAccessible(page, 'not yet')
       const body = { attendeeId, version, laborFee: '5000' }
-      await world.executor.call(attendeeRoutes.update, { body }).then(({ data }) => data)
+      await world.executor.call(attendeeRoutes.update, { body })
       const stage = { meetingId, currentStage: 'approved' as const }
-      await world.manager.call(meetingRoutes.changeStage, { body: stage }).then(({ data }) => data)
+      await world.manager.call(meetingRoutes.changeStage, { body: stage })
       await page.getByLabel('身份证号').waitFor()
     })
   })

@@ -67,9 +67,9 @@ describe('the event stream of a browser', () => {
   it('UX-28: delivers events between loading the page and opening the stream', async () => {
     const { expert, invite } = await addressee()
     const { expertId } = expert
-    const { data } = await world.manager.call(expertRoutes.get, { params: { expertId } })
+    const data = await world.manager.call(expertRoutes.get, { params: { expertId } })
     const approval = { expertId, version: data.version, auditStatus: 'approved' as const }
-    await world.manager.call(expertRoutes.update, { body: approval }).then((reply) => reply.data)
+    await world.manager.call(expertRoutes.update, { body: approval })
     await visit({ as: expert }, async (page) => {
       const rows = page.getByRole('table').locator('tbody tr')
       await page.route('**/message/stream', async (route) => {
@@ -128,9 +128,9 @@ describe('the event stream of a browser', () => {
       const isTried = page.waitForRequest(/message\/stream/)
       relay.cut()
       await isTried
-      const { data } = await world.manager.call(expertRoutes.get, { params: { expertId } })
+      const data = await world.manager.call(expertRoutes.get, { params: { expertId } })
       const approval = { expertId, version: data.version, auditStatus: 'approved' as const }
-      await world.manager.call(expertRoutes.update, { body: approval }).then((reply) => reply.data)
+      await world.manager.call(expertRoutes.update, { body: approval })
       await invite()
       relay.mend()
       await badge(page, 3)
@@ -170,7 +170,7 @@ describe('the event stream of a browser', () => {
       await page.goto('/messages')
       await badge(page, 1)
       const body = { userId: expert.userId, status: '1' as const }
-      await admin.call(accountRoutes.changeStatus, { body }).then(({ data }) => data)
+      await admin.call(accountRoutes.changeStatus, { body })
       await page.getByRole('button', { name: '登录', exact: true }).waitFor()
       const requests = logRequests(page)
       for (let times = 0; times < 5; times++) await page.clock.fastForward(4 * HEARTBEAT_MS)

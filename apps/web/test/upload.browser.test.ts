@@ -32,7 +32,7 @@ async function throttle(page: Page): Promise<() => Promise<void>> {
 }
 
 const chooser = (page: Page) => page.locator('input[type=file]:not([capture])')
-const kept = async (expert: ExpertUser) => (await expert.call(expertRoutes.me, {})).data.idCardAttachmentUrls
+const kept = async (expert: ExpertUser) => (await expert.call(expertRoutes.me, {})).idCardAttachmentUrls
 
 describe('uploading pictures', () => {
   it('UX-29: each file shows its progress and can be cancelled; uploaded files are kept', async () => {

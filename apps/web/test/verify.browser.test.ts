@@ -32,7 +32,7 @@ async function signed() {
   const expert = await world.expert()
   const { attendeeId, version } = await world.attendee(meetingId, { phone: expert.phone })
   await world.sign(expert, attendeeId)
-  const { data } = await expert.call(agreementRoutes.get, { params: { attendeeId } })
+  const data = await expert.call(agreementRoutes.get, { params: { attendeeId } })
   const { bytes } = await expert.call(agreementRoutes.pdf, { params: { attendeeId } })
   const code = (data.verifyUrl ?? '').split('/').at(-1) ?? ''
   return { attendeeId, version, code, contentHash: data.contentHash ?? '-', pdf: Buffer.from(bytes) }
@@ -42,7 +42,7 @@ async function superseded() {
   const agreement = await signed()
   const { attendeeId, version } = agreement
   const body = { attendeeId, version, laborFee: '6000' }
-  await world.executor.call(attendeeRoutes.update, { body }).then(({ data }) => data)
+  await world.executor.call(attendeeRoutes.update, { body })
   return agreement
 }
 

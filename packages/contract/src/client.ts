@@ -23,23 +23,36 @@ export type CallInput<R extends Route> = InputOf<R, 'params'> &
     keepalive?: boolean
   }
 
-type Answered<R extends Route, K extends string> = R['answer'] extends {
-  kind: K
+export interface AnsweredPage<T> {
+  readonly rows: T[]
+  readonly total: number
+}
+export interface AnsweredFile {
+  readonly bytes: Uint8Array
+  /** Tell the name and the kind of the file. */
+  readonly headers: Headers
+}
+
+/** What a route answers with where it succeeds. Event streams are read with `open`. */
+export type Answered<R extends Route> = R['answer'] extends {
+  kind: 'data'
   schema: infer S extends z.ZodType
 }
   ? z.output<S>
-  : never
+  : R['answer'] extends { kind: 'page'; schema: infer S extends z.ZodType }
+    ? AnsweredPage<z.output<S>>
+    : R['answer'] extends { kind: 'file' }
+      ? AnsweredFile
+      : never
 
-/** Answer of a call. Reading `data`, `rows` or `bytes` of a refused call throws CallFailed. */
-export interface Reply<R extends Route> {
+/** How a call ended. */
+export interface Outcome<R extends Route> {
   readonly status: number
   readonly headers: Headers
   /** Null if the call succeeded. */
   readonly error: ErrorAnswer | null
-  readonly data: Answered<R, 'data'>
-  readonly rows: Answered<R, 'page'>[]
-  readonly total: number
-  readonly bytes: Uint8Array
+  /** Throws CallFailed if the call was refused. */
+  readonly data: Answered<R>
 }
 
 export class CallFailed extends Error {
@@ -115,33 +128,26 @@ async function errorOf(response: Response, json: unknown): Promise<ErrorAnswer> 
   return { code: response.status, msg: response.statusText, error: 'UNEXPECTED_ANSWER', requestId }
 }
 
-async function readReply<R extends Route>(route: CalledRoute, response: Response): Promise<Reply<R>> {
+/** What a body holds of a success, by the kind of answer that the route declares. */
+function answerIn(route: CalledRoute, json: Record<string, unknown>): unknown {
+  return route.answer.kind === 'page' ? { rows: json['rows'], total: json['total'] } : json['data']
+}
+
+async function outcomeOf<R extends Route>(route: CalledRoute, response: Response): Promise<Outcome<R>> {
   const { status, headers } = response
   const isFile = response.ok && route.answer.kind === 'file'
-  const bytes = isFile ? new Uint8Array(await response.arrayBuffer()) : null
-  const json = isFile ? {} : ((await response.json().catch(() => ({}))) as Record<string, unknown>)
+  const file = isFile ? { bytes: new Uint8Array(await response.arrayBuffer()), headers } : null
+  const json = file ? {} : ((await response.json().catch(() => ({}))) as Record<string, unknown>)
   // With WARNINGS_AS_200 a refusal may have the status of a success.
-  const succeeded = response.ok && (isFile || json['code'] === SUCCESS)
+  const succeeded = file !== null || (response.ok && json['code'] === SUCCESS)
   const error = succeeded ? null : await errorOf(response, json)
-  const read = (value: unknown): unknown => {
-    if (error) throw new CallFailed(route, status, error)
-    return value
-  }
   return {
     status,
     headers,
     error,
     get data() {
-      return read(json['data']) as Reply<R>['data']
-    },
-    get rows() {
-      return read(json['rows']) as Reply<R>['rows']
-    },
-    get total() {
-      return read(json['total']) as number
-    },
-    get bytes() {
-      return read(bytes) as Uint8Array
+      if (error) throw new CallFailed(route, status, error)
+      return (file ?? answerIn(route, json)) as Answered<R>
     },
   }
 }
@@ -164,12 +170,18 @@ export function createClient({ baseUrl, token, session, language, fetch: send = 
       ...(input.keepalive ? { keepalive: true } : {}),
     })
   }
+  const attempt = async <R extends Route>(
+    route: R | LightRoute<R>,
+    input: CallInput<R>,
+  ): Promise<Outcome<R>> => outcomeOf<R>(route, await request(route, input))
   return {
     /** Returns the raw response, for event streams. */
     open: <R extends Route>(route: R | LightRoute<R>, input: CallInput<R>): Promise<Response> =>
       request(route, input),
-    async call<R extends Route>(route: R | LightRoute<R>, input: CallInput<R>): Promise<Reply<R>> {
-      return readReply<R>(route, await request(route, input))
+    attempt,
+    /** Returns what the route answers, and throws a CallFailed if the call is refused. */
+    async call<R extends Route>(route: R | LightRoute<R>, input: CallInput<R>): Promise<Answered<R>> {
+      return (await attempt(route, input)).data
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { AnsweredPage } from '@consilium/contract/client.ts'
 import '@mantine/spotlight/styles.css'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
@@ -87,8 +88,8 @@ function useHits(keyword: string): SpotlightActionGroupData[] {
       Promise.all(
         sources.map(async ({ key, route, filter, hit }) => {
           const query = { [filter]: keyword, pageSize: HITS }
-          const { rows } = await callLoosely(route, { query, signal })
-          return { key, hits: (rows as Record<string, unknown>[]).map(hit) }
+          const { rows } = await callLoosely<AnsweredPage<Record<string, unknown>>>(route, { query, signal })
+          return { key, hits: rows.map(hit) }
         }),
       ),
   })

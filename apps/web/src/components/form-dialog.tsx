@@ -39,8 +39,7 @@ export function FormDialog(props: FormDialogProps) {
     initial: props.initial ?? {},
     ...(always ? { always } : {}),
     ...(reload ? { reload } : {}),
-    submit: async (body, headers) =>
-      (await send.mutateAsync({ ...(params ? { params } : {}), body, headers })).data,
+    submit: (body, headers) => send.mutateAsync({ ...(params ? { params } : {}), body, headers }),
     onDone: (answer) => {
       tellDone(props.doneText ?? t('saved'))
       props.onDone?.(answer)

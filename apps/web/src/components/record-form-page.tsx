@@ -87,7 +87,7 @@ function CreateForm<G extends Route>(props: RecordFormPageProps<G>) {
   const state = useRecordForm<Values, Values>({
     schema,
     initial: { ...initial, ...fromAddress(schema, search) },
-    submit: async (body, headers) => (await send.mutateAsync({ body, headers })).data as Values,
+    submit: async (body, headers) => (await send.mutateAsync({ body, headers })) as Values,
     onDone: useArrival(base, id),
   })
   return (
@@ -105,9 +105,9 @@ function EditForm<G extends Route>(props: RecordFormPageProps<G> & { record: Rec
     schema: schemaOf(update),
     initial: shown(record),
     always: [id, 'version'],
-    submit: async (body) => (await send.mutateAsync({ body })).data as Values,
+    submit: async (body) => (await send.mutateAsync({ body })) as Values,
     onDone: useArrival(base, id),
-    reload: async () => shown((await callLoosely(get, { params: { [id]: recordId } })).data as RecordOf<G>),
+    reload: async () => shown(await callLoosely<RecordOf<G>>(get, { params: { [id]: recordId } })),
   })
   return (
     <RecordForm state={state} cancelTo={`${base}/${String(recordId)}`} wide={wide}>

@@ -1,3 +1,4 @@
+import type { AnsweredPage } from '@consilium/contract/client.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { MultiSelect, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -14,7 +15,8 @@ const TYPING_PAUSE_MS = 200
 export interface OptionSource {
   route: Route
   query: (keyword: string) => Record<string, string>
-  options: (reply: { data: unknown; rows: unknown[] }) => Option[]
+  /** From the rows of a page, or from a list that is answered whole. */
+  options: (answered: unknown[]) => Option[]
 }
 
 interface AnsweredOption {
@@ -26,8 +28,8 @@ interface AnsweredOption {
 export const keywordOptions = (route: Route): OptionSource => ({
   route,
   query: (keyword): Record<string, string> => (keyword === '' ? {} : { keyword }),
-  options: ({ data }) =>
-    (data as AnsweredOption[]).map(({ label, value }) => ({ label, value: String(value) })),
+  options: (answered) =>
+    (answered as AnsweredOption[]).map(({ label, value }) => ({ label, value: String(value) })),
 })
 
 function useOptions(source: OptionSource, search: string) {
@@ -36,9 +38,12 @@ function useOptions(source: OptionSource, search: string) {
     queryKey: [source.route.path, 'options', keyword],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const reply = await callLoosely(source.route, { query: source.query(keyword), signal })
-      const isPage = source.route.answer.kind === 'page'
-      return source.options({ data: isPage ? null : reply.data, rows: isPage ? reply.rows : [] })
+      const input = { query: source.query(keyword), signal }
+      return source.options(
+        source.route.answer.kind === 'page'
+          ? (await callLoosely<AnsweredPage<unknown>>(source.route, input)).rows
+          : await callLoosely<unknown[]>(source.route, input),
+      )
     },
   })
   return data

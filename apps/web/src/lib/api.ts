@@ -1,11 +1,12 @@
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import {
-  CallFailed,
   createClient,
+  type Answered,
+  type AnsweredFile,
   type CallInput,
   type ClientOptions,
   type LooseInput,
-  type Reply,
+  type Outcome,
 } from '@consilium/contract/client.ts'
 import type { CalledRoute, LightRoute } from '@consilium/contract/light-route.ts'
 import type { Route } from '@consilium/contract/route.ts'
@@ -48,42 +49,33 @@ export async function call<R extends Route>(
   route: R | LightRoute<R>,
   input: CallInput<R>,
   send?: NonNullable<ClientOptions['fetch']>,
-): Promise<Reply<R>> {
+): Promise<Answered<R>> {
   const client = createClient({
     baseUrl: BASE_PATH,
     session: 'cookie',
     language: language(),
     ...(send ? { fetch: send } : {}),
   })
-  let reply: Reply<R>
+  let outcome: Outcome<R>
   try {
-    reply = await client.call(route, input)
+    outcome = await client.attempt(route, input)
   } catch (error) {
     if (isAbort(error)) throw error
     throw new Unreachable(error instanceof Error ? error.message : String(error))
   }
-  if (reply.error) {
-    announce(route, reply.error)
-    throw new CallFailed(route, reply.status, reply.error)
-  }
-  return reply
+  announce(route, outcome.error)
+  return outcome.data
 }
 
-/** The answer of `callLoosely`, whose type only the caller knows. */
-export interface LooseReply extends Pick<Reply<Route>, 'bytes' | 'headers' | 'total'> {
-  readonly data: unknown
-  readonly rows: unknown[]
-}
-
-/** Like `call`, for the frames of lists and forms, which do not know the input of their routes statically. */
-export const callLoosely = (route: CalledRoute, input: LooseInput): Promise<LooseReply> =>
+/**
+ * Like `call`, for the frames of lists and forms, which do not know the input of their routes statically. Only the
+ * caller knows the type of the answer.
+ */
+export const callLoosely = <A = unknown>(route: CalledRoute, input: LooseInput): Promise<A> =>
   call<Route>(route, input)
 
 /** Lets the browser save the file in an answer. */
-export function saveFile(
-  { bytes, headers }: Pick<Reply<Route>, 'bytes' | 'headers'>,
-  fallbackName: string,
-): void {
+export function saveFile({ bytes, headers }: AnsweredFile, fallbackName: string): void {
   const disposition = headers.get('content-disposition') ?? ''
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
   const url = URL.createObjectURL(

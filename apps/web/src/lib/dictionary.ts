@@ -20,7 +20,7 @@ export function useDictionary(dictType: string): Dictionary {
   const { data = [] } = useQuery({
     queryKey: ['dictionary', dictType],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => (await call(dictionary.dataOfType, { params: { dictType }, signal })).data,
+    queryFn: ({ signal }) => call(dictionary.dataOfType, { params: { dictType }, signal }),
   })
   const options = data.map(({ dictValue, dictLabel, dictLabelEn }) => ({
     value: dictValue,

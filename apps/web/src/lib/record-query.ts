@@ -6,5 +6,5 @@ import { callLoosely } from './api.ts'
 export const recordQuery = <R extends CalledRoute>(route: R, params: Record<string, unknown>) =>
   queryOptions<RecordOf<R>>({
     queryKey: [route.path, params],
-    queryFn: async ({ signal }) => (await callLoosely(route, { params, signal })).data as RecordOf<R>,
+    queryFn: async ({ signal }) => (await callLoosely(route, { params, signal })) as RecordOf<R>,
   })

@@ -1,8 +1,8 @@
-import type { CallInput, LooseInput, Reply } from '@consilium/contract/client.ts'
+import type { Answered, CallInput, LooseInput } from '@consilium/contract/client.ts'
 import type { LightRoute } from '@consilium/contract/light-route.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { call, callLoosely, type LooseReply } from './api.ts'
+import { call, callLoosely } from './api.ts'
 
 const KEPT: readonly unknown[] = ['session', 'dictionary', 'unread']
 const KEY_BYTES = 16
@@ -20,7 +20,7 @@ export const randomId = (): string =>
 /** Sends a change and reads the data of the page again. */
 export function useSend<R extends Route>(route: R | LightRoute<R>) {
   const client = useQueryClient()
-  return useMutation<Reply<R>, Error, CallInput<R>>({
+  return useMutation<Answered<R>, Error, CallInput<R>>({
     mutationFn: (input) => call(route, input),
     onSuccess: () => refresh(client),
   })
@@ -29,7 +29,7 @@ export function useSend<R extends Route>(route: R | LightRoute<R>) {
 /** Like `useSend`, for a route whose input is not known statically. */
 export function useLooseSend(route: Route) {
   const client = useQueryClient()
-  return useMutation<LooseReply, Error, LooseInput>({
+  return useMutation<unknown, Error, LooseInput>({
     mutationFn: (input) => callLoosely(route, input),
     onSuccess: () => refresh(client),
   })

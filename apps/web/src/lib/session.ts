@@ -28,7 +28,7 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal }): Promise<Profile | null> => {
     try {
       const early = takeEarlyAnswer()
-      return (await call(profile.getInfo, { signal }, early && (() => early))).data
+      return await call(profile.getInfo, { signal }, early && (() => early))
     } catch (error) {
       if (error instanceof CallFailed && error.status === 401) return null
       throw error

@@ -114,6 +114,6 @@ export function submitIntent(
   const { name = '', phone = '', ...form } = values
   const body = { projectId, source, name, phone: plainPhone(phone), ...form }
   return kind === 'execution'
-    ? client.call(publicityExecutionRoutes.submit, { body })
-    : client.call(publicitySupportRoutes.submit, { body })
+    ? client.attempt(publicityExecutionRoutes.submit, { body })
+    : client.attempt(publicitySupportRoutes.submit, { body })
 }

@@ -78,7 +78,7 @@ function Project({ view, project, sent, refused, apiPath }: ProjectProps) {
 async function show(visit: Visit, projectId: number, refused: (Refused & { status: number }) | null) {
   const { client, texts, query } = visit
   const path = projectPath(projectId)
-  const reply = await client.call(publicProjectRoutes.get, { params: { projectId } })
+  const reply = await client.attempt(publicProjectRoutes.get, { params: { projectId } })
   if (reply.error) {
     const status = statusOf(reply)
     const words = status === 404 ? { title: texts.notOpen, help: texts.notOpenHelp } : {}

@@ -139,10 +139,10 @@ export async function projectsPage(visit: Visit): Promise<Outcome> {
   const { client, texts, choice, query } = visit
   const keyword = (query.get('keyword') ?? '').trim()
   const pageNum = pageNumOf(query)
-  const reply = await client.call(publicProjectRoutes.list, { query: { keyword, pageNum } })
+  const reply = await client.attempt(publicProjectRoutes.list, { query: { keyword, pageNum } })
   if (reply.error)
     return failurePage(visit, { status: statusOf(reply), refusal: reply.error, path: PROJECTS_PATH })
-  const { rows, total } = reply
+  const { rows, total } = reply.data
   if (rows.length === 0 && total > 0)
     return { location: link(PROJECTS_PATH, choice, parametersOf(keyword, pagesOf(total))) }
   return {

@@ -188,7 +188,7 @@ const unknownCode = (visit: Visit, code: string): Outcome => ({
 })
 
 async function show(visit: Visit, code: string, file: { status: number; answer: FileAnswer } | null) {
-  const reply = await visit.client.call(signedAgreementRoutes.verify, { params: { code } })
+  const reply = await visit.client.attempt(signedAgreementRoutes.verify, { params: { code } })
   const status = statusOf(reply)
   // Text that is too long for a code is treated as unknown.
   if (reply.error && (status === NOT_FOUND || status === INVALID)) return unknownCode(visit, code)
@@ -225,7 +225,7 @@ export async function verifyFilePage(visit: Visit, code: string): Promise<Outcom
   const documentHash = (await readForm(visit.request)).get(FILE_HASH_FIELD)
   if (typeof documentHash !== 'string') return show(visit, code, noFile(visit))
   const body = { documentHash }
-  const reply = await visit.client.call(signedAgreementRoutes.verifyFile, { params: { code }, body })
+  const reply = await visit.client.attempt(signedAgreementRoutes.verifyFile, { params: { code }, body })
   if (reply.error) return show(visit, code, { status: statusOf(reply), answer: { refusal: reply.error } })
   return show(visit, code, { status: 200, answer: { verification: reply.data } })
 }

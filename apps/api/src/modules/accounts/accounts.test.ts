@@ -29,11 +29,11 @@ const staffBody = (change: Partial<AccountCreate> = {}): AccountCreate => ({
 })
 
 const smsLogin = (phone: string, code: string) =>
-  api.anonymous.call(routes.smsLogin, { body: { phone, code } })
+  api.anonymous.attempt(routes.smsLogin, { body: { phone, code } })
 
 describe('login', () => {
   it('AUT-1 ACC-4: by user name and password, returning the role', async () => {
-    const { data, status } = await api.anonymous.call(routes.login, {
+    const { data, status } = await api.anonymous.attempt(routes.login, {
       body: { username: 'ADMIN', password: admin.password },
     })
     assert.equal(status, 200)
@@ -43,10 +43,10 @@ describe('login', () => {
   })
 
   it('AUT-1: a wrong password and an unknown name get the same answer', async () => {
-    const wrong = await api.anonymous.call(routes.login, {
+    const wrong = await api.anonymous.attempt(routes.login, {
       body: { username: 'admin', password: 'nonsense' },
     })
-    const unknown = await api.anonymous.call(routes.login, {
+    const unknown = await api.anonymous.attempt(routes.login, {
       body: { username: 'nobody', password: 'nonsense' },
     })
     assert.equal(wrong.status, 401)
@@ -69,14 +69,14 @@ describe('login', () => {
     const phone = '13912345678'
     await api.sendCode(phone, 'register')
     const body = { phone, smsCode: SMS_CODE, password: 'Quiet-harbour-7', name: '李文博' }
-    const registered = await api.anonymous.call(expertRoutes.register, { body })
+    const registered = await api.anonymous.attempt(expertRoutes.register, { body })
     assert.equal(registered.error?.error, 'SMS_CODE_WRONG')
   })
 
   it('AUT-1: one code a minute and ten a day, also for concurrent requests', async () => {
     const phone = freshPhone()
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => api.anonymous.call(routes.smsCode, { body: { phone } })),
+      Array.from({ length: 10 }, () => api.anonymous.attempt(routes.smsCode, { body: { phone } })),
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     const refused = answers.find(({ status }) => status === 429)
@@ -84,12 +84,12 @@ describe('login', () => {
     for (let sent = 1; sent < CODES_PER_DAY_MAX; sent++) {
       offsetMs += MINUTE_MS
       const today = clock.today()
-      const { status } = await api.anonymous.call(routes.smsCode, { body: { phone } })
+      const { status } = await api.anonymous.attempt(routes.smsCode, { body: { phone } })
       if (clock.today() !== today) return
       assert.equal(status, 200)
     }
     offsetMs += MINUTE_MS
-    const { status } = await api.anonymous.call(routes.smsCode, { body: { phone } })
+    const { status } = await api.anonymous.attempt(routes.smsCode, { body: { phone } })
     assert.equal(status, 429)
   })
 
@@ -108,7 +108,7 @@ describe('login', () => {
   it('AUT-1: five wrong passwords lock the account for ten minutes', async () => {
     const manager = await api.manager()
     const login = (password: string) =>
-      api.anonymous.call(routes.login, { body: { username: manager.userName, password } })
+      api.anonymous.attempt(routes.login, { body: { username: manager.userName, password } })
     for (let tries = 1; tries < WRONG_PASSWORDS_MAX; tries++)
       assert.equal((await login('wrong-1')).status, 401)
     assert.equal((await login('wrong-1')).status, 423)
@@ -119,7 +119,7 @@ describe('login', () => {
 
   it('AUT-1: an unknown name is locked like a known one, and concurrent attempts do not exceed five', async () => {
     const login = (username: string) =>
-      api.anonymous.call(routes.login, { body: { username, password: 'wrong-1' } })
+      api.anonymous.attempt(routes.login, { body: { username, password: 'wrong-1' } })
     for (const username of [freshName('nobody-'), (await api.expert()).phone]) {
       const answers = await Promise.all(Array.from({ length: 50 }, () => login(username)))
       assert.equal(answers.filter(({ status }) => status === 401).length, WRONG_PASSWORDS_MAX - 1)
@@ -129,26 +129,26 @@ describe('login', () => {
 
   it('AUT-1: many concurrent logins with the right password all succeed', async () => {
     const { userName, password } = await api.manager()
-    const login = () => api.anonymous.call(routes.login, { body: { username: userName, password } })
+    const login = () => api.anonymous.attempt(routes.login, { body: { username: userName, password } })
     const answers = await Promise.all(Array.from({ length: 20 }, login))
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
   })
 
   it('AUT-1: a session ends at logout and when it expires', async () => {
     const manager = await api.manager()
-    assert.equal((await manager.call(profileRoutes.getInfo, {})).status, 200)
+    assert.equal((await manager.attempt(profileRoutes.getInfo, {})).status, 200)
     await manager.call(routes.logout, {})
-    assert.equal((await manager.call(profileRoutes.getInfo, {})).status, 401)
+    assert.equal((await manager.attempt(profileRoutes.getInfo, {})).status, 401)
     const again = await api.login(manager.userName, manager.password)
     offsetMs += 13 * 60 * MINUTE_MS
-    assert.equal((await again.call(profileRoutes.getInfo, {})).status, 401)
+    assert.equal((await again.attempt(profileRoutes.getInfo, {})).status, 401)
   })
 })
 
 describe('accounts', () => {
   it('ACC-1: an account has its fields, and never a password', async () => {
     const boss = await api.admin()
-    const { data } = await boss.call(routes.create, { body: staffBody() })
+    const data = await boss.call(routes.create, { body: staffBody() })
     const { userId, userName, phone, roleType, status, parentUserId } = data
     assert.ok(Number.isSafeInteger(userId) && userName && phone)
     assert.deepEqual([roleType, status, parentUserId], ['manager', '0', null])
@@ -180,7 +180,7 @@ describe('accounts', () => {
       [{ phone: '1380013800' }, 'phone'],
     ]
     for (const [change, field] of bad) {
-      const { status, error } = await boss.call(routes.create, { body: staffBody(change) })
+      const { status, error } = await boss.attempt(routes.create, { body: staffBody(change) })
       assert.equal(status, 400)
       assert.deepEqual(
         error?.details?.map((detail) => detail.field),
@@ -188,22 +188,22 @@ describe('accounts', () => {
       )
     }
     for (const userName of ['abc', 'a'.repeat(30)])
-      assert.equal((await boss.call(routes.create, { body: staffBody({ userName }) })).status, 200)
+      assert.equal((await boss.attempt(routes.create, { body: staffBody({ userName }) })).status, 200)
   })
 
   it('ACC-2: a taken name or phone is refused on its field, the phone as a warning', async () => {
     const boss = await api.admin()
     const first = staffBody()
     await boss.call(routes.create, { body: first })
-    const name = await boss.call(routes.create, {
+    const name = await boss.attempt(routes.create, {
       body: staffBody({ userName: first.userName.toUpperCase() }),
     })
     assert.deepEqual([name.status, name.error?.error], [409, 'USER_NAME_TAKEN'])
-    const phone = await boss.call(routes.create, { body: staffBody({ phone: first.phone }) })
+    const phone = await boss.attempt(routes.create, { body: staffBody({ phone: first.phone }) })
     assert.deepEqual([phone.status, phone.error?.code, phone.error?.details?.[0]?.field], [409, 601, 'phone'])
     const raced = staffBody()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => boss.call(routes.create, { body: raced })),
+      Array.from({ length: 20 }, () => boss.attempt(routes.create, { body: raced })),
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assert.ok(answers.every(({ status }) => status === 200 || status === 409))
@@ -211,7 +211,7 @@ describe('accounts', () => {
 
   it("ACC-3: a name that looks like another's phone is refused, so that experts can be added by phone", async () => {
     const boss = await api.admin()
-    const { error } = await boss.call(routes.create, { body: staffBody({ userName: freshPhone() }) })
+    const { error } = await boss.attempt(routes.create, { body: staffBody({ userName: freshPhone() }) })
     assert.equal(error?.error, 'USER_NAME_TAKEN')
   })
 
@@ -231,20 +231,20 @@ describe('accounts', () => {
     const [first] = page.rows
     assert.ok(first)
     const { userId, version } = first
-    const { data } = await boss.call(routes.update, { body: { userId, version, roleType: 'leader' } })
+    const data = await boss.call(routes.update, { body: { userId, version, roleType: 'leader' } })
     assert.equal(data.roleType, 'leader')
-    const stale = await boss.call(routes.update, { body: { userId, version, roleType: 'manager' } })
+    const stale = await boss.attempt(routes.update, { body: { userId, version, roleType: 'manager' } })
     assert.deepEqual([stale.status, stale.error?.error], [409, 'STALE_RECORD'])
-    assert.equal((await boss.call(routes.remove, { params: { userId: String(userId) } })).status, 200)
-    assert.equal((await boss.call(routes.get, { params: { userId } })).status, 404)
+    assert.equal((await boss.attempt(routes.remove, { params: { userId: String(userId) } })).status, 200)
+    assert.equal((await boss.attempt(routes.get, { params: { userId } })).status, 404)
   })
 
   it('ACC-1: nobody disables or deletes their own account, and experts are not edited here', async () => {
     const boss = await api.admin()
-    const own = await boss.call(routes.changeStatus, { body: { userId: boss.userId, status: '1' } })
+    const own = await boss.attempt(routes.changeStatus, { body: { userId: boss.userId, status: '1' } })
     assert.equal(own.error?.error, 'OWN_RECORD_FIXED')
     const expert = await api.expert()
-    const foreign = await boss.call(routes.remove, { params: { userId: String(expert.userId) } })
+    const foreign = await boss.attempt(routes.remove, { params: { userId: String(expert.userId) } })
     assert.equal(foreign.error?.error, 'ORGANIZATION_ACCOUNT_FIXED')
   })
 
@@ -254,10 +254,12 @@ describe('accounts', () => {
     const stream = await manager.open(messageRoutes.stream, {})
     assert.equal(stream.status, 200)
     await boss.call(routes.changeStatus, { body: { userId: manager.userId, status: '1' } })
-    assert.equal((await manager.call(profileRoutes.getInfo, {})).status, 401)
+    assert.equal((await manager.attempt(profileRoutes.getInfo, {})).status, 401)
     await stream.text()
     const login = () =>
-      api.anonymous.call(routes.login, { body: { username: manager.userName, password: manager.password } })
+      api.anonymous.attempt(routes.login, {
+        body: { username: manager.userName, password: manager.password },
+      })
     assert.equal((await login()).error?.error, 'ACCOUNT_DISABLED')
     await boss.call(routes.changeStatus, { body: { userId: manager.userId, status: '0' } })
     assert.equal((await login()).status, 200)
@@ -268,23 +270,23 @@ describe('accounts', () => {
     const body = staffBody()
     await boss.call(routes.create, { body })
     const user = await api.login(body.userName, body.password)
-    const refused = await user.call(expertRoutes.list, {})
+    const refused = await user.attempt(expertRoutes.list, {})
     assert.deepEqual([refused.status, refused.error?.error], [403, 'PASSWORD_CHANGE_REQUIRED'])
-    assert.equal((await user.call(profileRoutes.getInfo, {})).data.user.mustChangePassword, true)
-    const same = await user.call(routes.changePassword, {
+    assert.equal((await user.call(profileRoutes.getInfo, {})).user.mustChangePassword, true)
+    const same = await user.attempt(routes.changePassword, {
       body: { oldPassword: body.password, newPassword: body.password },
     })
     assert.equal(same.error?.error, 'PASSWORD_UNCHANGED')
-    const { data } = await user.call(routes.changePassword, {
+    const data = await user.call(routes.changePassword, {
       body: { oldPassword: body.password, newPassword: 'another-1' },
     })
-    assert.equal((await user.call(profileRoutes.getInfo, {})).status, 401, 'the old session has ended')
-    assert.equal((await api.as(data.token).call(expertRoutes.list, {})).status, 200)
+    assert.equal((await user.attempt(profileRoutes.getInfo, {})).status, 401, 'the old session has ended')
+    assert.equal((await api.as(data.token).attempt(expertRoutes.list, {})).status, 200)
   })
 
   it('ACC-4: getInfo returns the caller and the operations of its role', async () => {
     const sponsor = await api.sponsor()
-    const { data } = await sponsor.call(profileRoutes.getInfo, {})
+    const data = await sponsor.call(profileRoutes.getInfo, {})
     assert.equal(data.user.userId, sponsor.userId)
     assert.equal(data.organization?.orgId, sponsor.orgId)
     assert.equal(data.person?.role, 'admin')

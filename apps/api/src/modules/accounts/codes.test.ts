@@ -13,7 +13,7 @@ const manager = await api.manager()
 
 const WRONG_CODE = '000000'
 const smsLogin = (phone: string, code = SMS_CODE) =>
-  api.anonymous.call(routes.smsLogin, { body: { phone, code } })
+  api.anonymous.attempt(routes.smsLogin, { body: { phone, code } })
 const registration = (phone: string) => ({
   phone,
   smsCode: SMS_CODE,
@@ -28,7 +28,7 @@ describe('verification codes', () => {
     assert.equal((await smsLogin(phone)).error?.error, 'SMS_CODE_WRONG')
     const fresh = freshPhone()
     await api.sendCode(fresh, 'login')
-    const registered = await api.anonymous.call(expertRoutes.register, { body: registration(fresh) })
+    const registered = await api.anonymous.attempt(expertRoutes.register, { body: registration(fresh) })
     assert.equal(registered.error?.error, 'SMS_CODE_WRONG')
   })
 
@@ -38,7 +38,7 @@ describe('verification codes', () => {
     assert.equal((await smsLogin(phone)).status, 200)
     const fresh = freshPhone()
     await api.sendCode(fresh)
-    const registered = await api.anonymous.call(expertRoutes.register, { body: registration(fresh) })
+    const registered = await api.anonymous.attempt(expertRoutes.register, { body: registration(fresh) })
     assert.equal(registered.status, 200)
   })
 
@@ -46,12 +46,15 @@ describe('verification codes', () => {
     const { phone } = await api.manager()
     await api.sendCode(phone, 'login')
     const stranger = (purpose: AnonymousCodePurpose) =>
-      manager.call(routes.smsCode, { body: { phone, purpose } })
+      manager.attempt(routes.smsCode, { body: { phone, purpose } })
     assert.equal((await stranger('login')).status, 200, 'a request of its own')
     assert.equal((await stranger('resetPassword')).status, 429, 'one a minute, whatever the purpose')
     for (let tries = 0; tries < CODE_TRIES_MAX; tries++)
-      await manager.call(routes.smsLogin, { body: { phone, code: WRONG_CODE } })
-    const used = await manager.call(routes.smsLogin, { body: { phone, code: SMS_CODE } })
+      assert.equal(
+        (await manager.attempt(routes.smsLogin, { body: { phone, code: WRONG_CODE } })).status,
+        400,
+      )
+    const used = await manager.attempt(routes.smsLogin, { body: { phone, code: SMS_CODE } })
     assert.equal(used.error?.error, 'SMS_CODE_WRONG', 'the tries of the stranger are used up')
     assert.equal((await smsLogin(phone)).status, 200)
   })

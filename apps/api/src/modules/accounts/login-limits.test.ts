@@ -176,7 +176,7 @@ describe('codes by SMS', () => {
     send(routes.smsCode, from, { phone, purpose: 'login', ...more })
 
   async function solved(): Promise<string> {
-    const { data } = await api.anonymous.call(routes.challenge, {})
+    const data = await api.anonymous.call(routes.challenge, {})
     const challenge = JSON.parse(data) as Parameters<typeof solveChallenge>[0]['challenge']
     const solution = await solveChallenge({ challenge, deriveKey })
     return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
@@ -219,7 +219,7 @@ describe('codes by SMS', () => {
     }
     assert.deepEqual([statuses.get(200), statuses.get(429)], [30, 10])
     const user = await api.login(userName, password)
-    assert.equal((await user.call(routes.phoneCode, { body: { phone } })).status, 200)
+    assert.equal((await user.attempt(routes.phoneCode, { body: { phone } })).status, 200)
   })
 
   it('FLT-13: while the gateway is down: 503 after one retry, and the request is not counted', async () => {
@@ -269,7 +269,7 @@ describe('codes by SMS', () => {
     const { phone, userId } = await api.expert()
     gateway.calls.length = 0
     const body = { userId, phone: freshPhone() }
-    await admin.call(routes.replacePhone, { body }).then(({ data }) => data)
+    await admin.call(routes.replacePhone, { body })
     for (let n = 0; n < 100 && gateway.calls.length === 0; n++)
       await new Promise((resolve) => setTimeout(resolve, 20))
     const message = JSON.parse(gateway.calls[0]?.body ?? '{}') as Record<string, unknown>

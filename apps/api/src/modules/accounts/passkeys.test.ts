@@ -26,9 +26,9 @@ async function add(
   user: User,
   authenticator: Authenticator = createAuthenticator({ origin: ORIGIN }),
 ): Promise<Authenticator> {
-  const { data } = await user.call(routes.createOptions, {})
+  const data = await user.call(routes.createOptions, {})
   const body = { name: 'MacBook', credential: authenticator.create(data) }
-  await user.call(routes.create, { body }).then((reply) => reply.data)
+  await user.call(routes.create, { body })
   return authenticator
 }
 
@@ -37,22 +37,22 @@ const withPasskey = async (options: Partial<AuthenticatorOptions> = {}) => {
   return { user, key: await add(user, createAuthenticator({ origin: ORIGIN, ...options })) }
 }
 
-const askForLogin = async () => (await api.anonymous.call(routes.loginOptions, {})).data
+const askForLogin = () => api.anonymous.call(routes.loginOptions, {})
 const logIn = (credential: ReturnType<Authenticator['get']>) =>
-  api.anonymous.call(routes.login, { body: { credential } })
+  api.anonymous.attempt(routes.login, { body: { credential } })
 
 async function challengeOf({ userName, password }: User) {
-  const { data } = await api.anonymous.call(accountRoutes.login, { body: { username: userName, password } })
+  const data = await api.anonymous.call(accountRoutes.login, { body: { username: userName, password } })
   assert.ok(data.secondFactor?.passkey)
   return { ...data.secondFactor, request: data.secondFactor.passkey }
 }
 const secondStep = (challenge: string, passkey: ReturnType<Authenticator['get']>) =>
-  api.anonymous.call(secondFactorRoutes.login, { body: { challenge, passkey } })
+  api.anonymous.attempt(secondFactorRoutes.login, { body: { challenge, passkey } })
 
 describe('passkeys of an account', () => {
   it('ASVS 6.3.3: their owner adds, renames, lists and removes them, after 401, 400 and 404', async () => {
-    assert.equal((await api.anonymous.call(routes.createOptions, {})).status, 401)
-    assert.equal((await api.anonymous.call(routes.remove, { params: { passkeyId: 1 } })).status, 401)
+    assert.equal((await api.anonymous.attempt(routes.createOptions, {})).status, 401)
+    assert.equal((await api.anonymous.attempt(routes.remove, { params: { passkeyId: 1 } })).status, 401)
     const user = await api.leader()
     const raw = await api.raw('/account/passkey', {
       method: 'POST',
@@ -61,43 +61,43 @@ describe('passkeys of an account', () => {
       body: '{"name":"x","credential":{}}',
     })
     assert.equal(raw.status, 400)
-    const { data: options } = await user.call(routes.createOptions, {})
+    const options = await user.call(routes.createOptions, {})
     assert.deepEqual([options.rp.id, options.attestation], ['localhost', 'none'])
     const key = createAuthenticator({ origin: ORIGIN })
     const body = { name: ' 工作电脑 ', credential: key.create(options) }
-    const { data } = await user.call(routes.create, { body })
+    const data = await user.call(routes.create, { body })
     assert.equal(data.passkey.name, '工作电脑')
     assert.equal(data.recoveryCodes?.length, 10)
-    const repeated = await user.call(routes.create, { body })
+    const repeated = await user.attempt(routes.create, { body })
     assert.equal(repeated.error?.error, 'PASSKEY_REFUSED', 'a challenge is answered once')
     const second = await user.call(routes.createOptions, {})
     assert.deepEqual(
-      second.data.excludeCredentials.map(({ id }) => id),
+      second.excludeCredentials.map(({ id }) => id),
       [key.id],
     )
     const { passkeyId } = data.passkey
     const stranger = await api.leader()
     for (const refused of [
-      await stranger.call(routes.rename, { body: { passkeyId, name: 'mine' } }),
-      await stranger.call(routes.remove, { params: { passkeyId } }),
+      await stranger.attempt(routes.rename, { body: { passkeyId, name: 'mine' } }),
+      await stranger.attempt(routes.remove, { params: { passkeyId } }),
     ])
       assert.equal(refused.status, 404)
-    await user.call(routes.rename, { body: { passkeyId, name: '家里电脑' } }).then((reply) => reply.data)
+    await user.call(routes.rename, { body: { passkeyId, name: '家里电脑' } })
     const status = await user.call(secondFactorRoutes.status, {})
     assert.deepEqual(
-      status.data.passkeys.map(({ name }) => name),
+      status.passkeys.map(({ name }) => name),
       ['家里电脑'],
     )
-    assert.equal((await stranger.call(secondFactorRoutes.status, {})).data.passkeys.length, 0)
-    assert.equal((await user.call(routes.remove, { params: { passkeyId } })).status, 200)
-    assert.equal((await user.call(secondFactorRoutes.status, {})).data.recoveryCodesLeft, 0)
+    assert.equal((await stranger.call(secondFactorRoutes.status, {})).passkeys.length, 0)
+    assert.equal((await user.attempt(routes.remove, { params: { passkeyId } })).status, 200)
+    assert.equal((await user.call(secondFactorRoutes.status, {})).recoveryCodesLeft, 0)
   })
 
   it('ASVS 6.3.3: one from another address, with a stale challenge or of another session is refused', async () => {
     const user = await api.leader()
-    const ask = async () => (await user.call(routes.createOptions, {})).data
+    const ask = () => user.call(routes.createOptions, {})
     const send = (credential: ReturnType<Authenticator['create']>, by = user) =>
-      by.call(routes.create, { body: { name: 'x', credential } })
+      by.attempt(routes.create, { body: { name: 'x', credential } })
     const key = createAuthenticator({ origin: ORIGIN })
     for (const at of ['https://evil.example', 'http://localhost.evil.example', 'http://127.0.0.1:3000'])
       assert.equal((await send(key.create(await ask(), { at }))).error?.error, 'PASSKEY_REFUSED', at)
@@ -107,7 +107,7 @@ describe('passkeys of an account', () => {
     assert.equal((await send(key.create(await ask()), { ...user, ...other })).error?.error, 'PASSKEY_REFUSED')
     const stale = await ask()
     offsetMs += (CHALLENGE_MINUTES + 1) * MINUTE_MS
-    const again = await user.call(secondFactorRoutes.confirm, { body: { password: user.password } })
+    const again = await user.attempt(secondFactorRoutes.confirm, { body: { password: user.password } })
     assert.equal(again.status, 200)
     assert.equal((await send(key.create(stale))).error?.error, 'PASSKEY_REFUSED')
   })
@@ -115,22 +115,22 @@ describe('passkeys of an account', () => {
   it('ASVS 6.3.3: at most ten, also when more are added concurrently, and each belongs to one account', async () => {
     const user = await api.leader()
     const key = await add(user)
-    const { data: options } = await (await api.leader()).call(routes.createOptions, {})
+    const options = await (await api.leader()).call(routes.createOptions, {})
     assert.notEqual(options.user.id, '')
     const thief = await api.leader()
-    const stolen = key.create((await thief.call(routes.createOptions, {})).data)
-    const taken = await thief.call(routes.create, { body: { name: 'x', credential: stolen } })
+    const stolen = key.create(await thief.call(routes.createOptions, {}))
+    const taken = await thief.attempt(routes.create, { body: { name: 'x', credential: stolen } })
     assert.equal(taken.error?.error, 'PASSKEY_TAKEN')
     const drafts = await Promise.all(
       Array.from({ length: PASSKEYS_MAX + 2 }, async () =>
-        createAuthenticator({ origin: ORIGIN }).create((await user.call(routes.createOptions, {})).data),
+        createAuthenticator({ origin: ORIGIN }).create(await user.call(routes.createOptions, {})),
       ),
     )
     const answers = await Promise.all(
-      drafts.map((credential) => user.call(routes.create, { body: { name: 'x', credential } })),
+      drafts.map((credential) => user.attempt(routes.create, { body: { name: 'x', credential } })),
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, PASSKEYS_MAX - 1)
-    assert.equal((await user.call(routes.createOptions, {})).error?.error, 'TOO_MANY_PASSKEYS')
+    assert.equal((await user.attempt(routes.createOptions, {})).error?.error, 'TOO_MANY_PASSKEYS')
   })
 })
 
@@ -146,10 +146,7 @@ describe('a passkey as second factor', () => {
     const mixed = await secondStep(first.challenge, key.get(other.request))
     assert.equal(mixed.status, 401, 'the challenge of another login')
     const done = await secondStep(other.challenge, key.get(other.request))
-    assert.equal(
-      (await api.as(done.data.token).call(profileRoutes.getInfo, {})).data.user.userId,
-      user.userId,
-    )
+    assert.equal((await api.as(done.data.token).call(profileRoutes.getInfo, {})).user.userId, user.userId)
   })
 
   it('ASVS 6.3.3: a signature counter that goes back is refused as a cloned authenticator', async () => {
@@ -168,11 +165,11 @@ describe('a passkey as second factor', () => {
 
   it('ASVS 7.5.1: confirms the user again, for the requesting session only', async () => {
     const { user, key } = await withPasskey()
-    const { data: request } = await user.call(secondFactorRoutes.confirmOptions, {})
+    const request = await user.call(secondFactorRoutes.confirmOptions, {})
     const passkey = key.get(request)
-    const { data } = await user.call(secondFactorRoutes.confirm, { body: { passkey } })
+    const data = await user.call(secondFactorRoutes.confirm, { body: { passkey } })
     assert.equal(data.recentlyProven.factor, true)
-    const replayed = await user.call(secondFactorRoutes.confirm, { body: { passkey } })
+    const replayed = await user.attempt(secondFactorRoutes.confirm, { body: { passkey } })
     assert.equal(replayed.error?.error, 'SECOND_FACTOR_WRONG')
   })
 })
@@ -185,7 +182,7 @@ describe('a login by passkey alone', () => {
     const credential = key.get(request)
     const { data } = await logIn(credential)
     assert.equal(data.userId, user.userId)
-    assert.equal((await api.as(data.token).call(profileRoutes.getInfo, {})).status, 200)
+    assert.equal((await api.as(data.token).attempt(profileRoutes.getInfo, {})).status, 200)
     assert.equal((await logIn(credential)).error?.error, 'PASSKEY_LOGIN_FAILED', 'a replay')
     const { key: silent } = await withPasskey({ verifiesUser: false })
     assert.equal((await logIn(silent.get(await askForLogin()))).error?.error, 'PASSKEY_LOGIN_FAILED')
@@ -212,7 +209,7 @@ describe('a login by passkey alone', () => {
     await failed(key.get(second.request))
     const admin = await api.admin()
     const body = { userId: user.userId, status: '1' as const }
-    await admin.call(accountRoutes.changeStatus, { body }).then((reply) => reply.data)
+    await admin.call(accountRoutes.changeStatus, { body })
     assert.equal((await logIn(key.get(await askForLogin()))).error?.error, 'ACCOUNT_DISABLED')
   })
 

@@ -22,10 +22,10 @@ const executor = await api.executor()
 
 const nextMinute = () => (offsetMs += MINUTE_MS)
 const login = (username: string, password: string) =>
-  api.anonymous.call(routes.login, { body: { username, password } })
+  api.anonymous.attempt(routes.login, { body: { username, password } })
 const smsLogin = async (phone: string) => {
   await api.sendCode(phone, 'login')
-  const { data } = await api.anonymous.call(routes.smsLogin, { body: { phone, code: SMS_CODE } })
+  const data = await api.anonymous.call(routes.smsLogin, { body: { phone, code: SMS_CODE } })
   return api.as(data.token)
 }
 const fieldOf = (answer: { error: { error: string; details?: { field: string }[] } | null }) => [
@@ -35,7 +35,7 @@ const fieldOf = (answer: { error: { error: string; details?: { field: string }[]
 
 async function expertByPhone(): Promise<string> {
   const phone = freshPhone()
-  await manager.call(expertRoutes.create, { body: { phone, name: '欧阳喆' } }).then(({ data }) => data)
+  await manager.call(expertRoutes.create, { body: { phone, name: '欧阳喆' } })
   return phone
 }
 
@@ -43,25 +43,27 @@ describe('an account made by phone', () => {
   it('SEC-4 ACC-3: its initial password only allows choosing a password with a code sent to the phone', async () => {
     const phone = await expertByPhone()
     const stranger = await api.login(phone, phone)
-    const { data } = await stranger.call(profileRoutes.getInfo, {})
+    const data = await stranger.call(profileRoutes.getInfo, {})
     assert.deepEqual([data.expert, data.user.mustChangePassword], [null, true])
     assert.ok(data.permissions.includes('account.changePassword') && !data.permissions.includes('expert.me'))
     for (const route of [expertRoutes.me, messageRoutes.list, routes.ownPhone])
-      assert.equal((await stranger.call(route, {})).error?.error, 'PASSWORD_CHANGE_REQUIRED')
+      assert.equal((await stranger.attempt(route, {})).error?.error, 'PASSWORD_CHANGE_REQUIRED')
     const newPassword = freshName('Pw-')
     for (const body of [{ newPassword }, { newPassword, oldPassword: phone }])
-      assert.deepEqual(fieldOf(await stranger.call(routes.changePassword, { body })), [
+      assert.deepEqual(fieldOf(await stranger.attempt(routes.changePassword, { body })), [
         'SMS_CODE_REQUIRED',
         'smsCode',
       ])
-    await stranger.call(routes.passwordCode, {}).then(({ data: sent }) => sent)
-    const wrong = await stranger.call(routes.changePassword, { body: { newPassword, smsCode: WRONG_CODE } })
+    await stranger.call(routes.passwordCode, {})
+    const wrong = await stranger.attempt(routes.changePassword, {
+      body: { newPassword, smsCode: WRONG_CODE },
+    })
     assert.deepEqual(fieldOf(wrong), ['SMS_CODE_WRONG', 'smsCode'])
     const body = { newPassword, smsCode: SMS_CODE }
     const chosen = await stranger.call(routes.changePassword, { body })
-    assert.equal(chosen.data.mustChangePassword, false)
+    assert.equal(chosen.mustChangePassword, false)
     assert.equal((await login(phone, phone)).status, 401)
-    assert.equal((await api.as(chosen.data.token).call(expertRoutes.me, {})).status, 200)
+    assert.equal((await api.as(chosen.token).attempt(expertRoutes.me, {})).status, 200)
   })
 
   it('SEC-4: a login by code sets a password without the old one, which ends the other sessions', async () => {
@@ -69,22 +71,22 @@ describe('an account made by phone', () => {
     nextMinute()
     const byCode = await smsLogin(user.phone)
     const newPassword = freshName('Pw-')
-    assert.equal((await byCode.call(routes.changePassword, { body: { newPassword } })).status, 200)
-    assert.equal((await user.call(profileRoutes.getInfo, {})).status, 401)
+    assert.equal((await byCode.attempt(routes.changePassword, { body: { newPassword } })).status, 200)
+    assert.equal((await user.attempt(profileRoutes.getInfo, {})).status, 401)
     assert.equal((await login(user.userName, newPassword)).status, 200)
   })
 
   it('SEC-4: without the old password only for a short time after it, and never after a login by password', async () => {
     const user = await api.expert()
     const body = { newPassword: freshName('Pw-') }
-    assert.deepEqual(fieldOf(await user.call(routes.changePassword, { body })), [
+    assert.deepEqual(fieldOf(await user.attempt(routes.changePassword, { body })), [
       'VALIDATION_FAILED',
       'oldPassword',
     ])
     nextMinute()
     const byCode = await smsLogin(user.phone)
     offsetMs += 16 * MINUTE_MS
-    assert.equal((await byCode.call(routes.changePassword, { body })).status, 400)
+    assert.equal((await byCode.attempt(routes.changePassword, { body })).status, 400)
   })
 
   it('SEC-9: creating many of them computes no password hashes', async () => {
@@ -103,15 +105,15 @@ describe('a forgotten password', () => {
     const user = await api.expert()
     const newPassword = freshName('Pw-')
     const body = { phone: user.phone, smsCode: SMS_CODE, newPassword }
-    const early = await api.anonymous.call(routes.forgottenPassword, { body })
+    const early = await api.anonymous.attempt(routes.forgottenPassword, { body })
     assert.equal(early.error?.error, 'SMS_CODE_WRONG')
     nextMinute()
     await api.sendCode(user.phone, 'resetPassword')
-    assert.equal((await api.anonymous.call(routes.forgottenPassword, { body })).status, 200)
-    assert.equal((await user.call(profileRoutes.getInfo, {})).status, 401)
+    assert.equal((await api.anonymous.attempt(routes.forgottenPassword, { body })).status, 200)
+    assert.equal((await user.attempt(profileRoutes.getInfo, {})).status, 401)
     assert.equal((await login(user.userName, user.password)).status, 401)
     assert.equal((await login(user.userName, newPassword)).status, 200)
-    const again = await api.anonymous.call(routes.forgottenPassword, { body })
+    const again = await api.anonymous.attempt(routes.forgottenPassword, { body })
     assert.equal(again.error?.error, 'SMS_CODE_WRONG', 'a code works once')
   })
 
@@ -120,7 +122,7 @@ describe('a forgotten password', () => {
     await api.sendCode(phone, 'resetPassword')
     const body = { phone, smsCode: SMS_CODE, newPassword: freshName('Pw-') }
     assert.equal(
-      (await api.anonymous.call(routes.forgottenPassword, { body })).error?.error,
+      (await api.anonymous.attempt(routes.forgottenPassword, { body })).error?.error,
       'SMS_CODE_WRONG',
     )
   })
@@ -128,14 +130,14 @@ describe('a forgotten password', () => {
   it('COR-14: a reset by the main account ends the sessions and lets the owner choose with a code', async () => {
     const person = await api.person(executor, 'supervisor')
     const { userId, phone, userName, password } = person
-    await executor.call(routes.resetPassword, { body: { userId } }).then(({ data }) => data)
-    assert.equal((await person.call(profileRoutes.getInfo, {})).status, 401)
+    await executor.call(routes.resetPassword, { body: { userId } })
+    assert.equal((await person.attempt(profileRoutes.getInfo, {})).status, 401)
     assert.equal((await login(userName, password)).status, 401)
     nextMinute()
     const byCode = await smsLogin(phone)
-    assert.equal((await byCode.call(messageRoutes.list, {})).error?.error, 'PASSWORD_CHANGE_REQUIRED')
+    assert.equal((await byCode.attempt(messageRoutes.list, {})).error?.error, 'PASSWORD_CHANGE_REQUIRED')
     const body = { newPassword: freshName('Pw-') }
-    const { data } = await byCode.call(routes.changePassword, { body })
+    const data = await byCode.call(routes.changePassword, { body })
     const { rows } = await api.as(data.token).call(messageRoutes.list, { query: { kind: 'accountSecurity' } })
     assert.match(rows[0]?.content ?? '', /重置/)
   })
@@ -145,7 +147,7 @@ describe('a forgotten password', () => {
     const expert = await api.expert()
     const other = await api.manager()
     const reset = async (by: User, { userId }: { userId: number }) =>
-      (await by.call(routes.resetPassword, { body: { userId } })).status
+      (await by.attempt(routes.resetPassword, { body: { userId } })).status
     assert.deepEqual([await reset(manager, sponsor), await reset(manager, expert)], [200, 200])
     assert.deepEqual([await reset(manager, other), await reset(manager, admin)], [404, 404])
     assert.deepEqual([await reset(executor, expert), await reset(executor, other)], [404, 404])
@@ -157,17 +159,17 @@ describe('the phone of an account', () => {
   it('SEC-7 COR-14: users change their own with the password and a code sent to the new phone', async () => {
     const expert = await api.expert()
     const phone = freshPhone()
-    await expert.call(routes.phoneCode, { body: { phone } }).then(({ data }) => data)
+    await expert.call(routes.phoneCode, { body: { phone } })
     const change = (body: { oldPassword?: string; phone?: string }) =>
-      expert.call(routes.changeOwnPhone, { body: { phone, smsCode: SMS_CODE, ...body } })
+      expert.attempt(routes.changeOwnPhone, { body: { phone, smsCode: SMS_CODE, ...body } })
     assert.deepEqual(fieldOf(await change({})), ['VALIDATION_FAILED', 'oldPassword'])
     assert.equal((await change({ oldPassword: 'wrong-1' })).error?.error, 'LOGIN_FAILED')
     const right = { oldPassword: expert.password }
     assert.equal((await change({ ...right, phone: freshPhone() })).error?.error, 'SMS_CODE_WRONG')
     const { data } = await change(right)
-    assert.equal((await expert.call(profileRoutes.getInfo, {})).status, 401, 'the other sessions end')
+    assert.equal((await expert.attempt(profileRoutes.getInfo, {})).status, 401, 'the other sessions end')
     const own = await api.as(data.token).call(routes.ownPhone, {})
-    assert.deepEqual(own.data, { phone, pendingPhone: null })
+    assert.deepEqual(own, { phone, pendingPhone: null })
     assert.equal((await smsLogin(phone)) !== null, true)
   })
 
@@ -176,33 +178,33 @@ describe('the phone of an account', () => {
     const phone = freshPhone()
     await api.sendCode(phone, 'register')
     const body = { phone, smsCode: SMS_CODE, oldPassword: expert.password }
-    assert.equal((await expert.call(routes.changeOwnPhone, { body })).error?.error, 'SMS_CODE_WRONG')
+    assert.equal((await expert.attempt(routes.changeOwnPhone, { body })).error?.error, 'SMS_CODE_WRONG')
   })
 
   it('SEC-7: for an account in use others can only propose one; the owner is notified and confirms it', async () => {
     const person = await api.person(executor, 'supervisor')
     const phone = freshPhone()
-    const { data: record } = await executor.call(personRoutes.get, { params: { personId: person.personId } })
+    const record = await executor.call(personRoutes.get, { params: { personId: person.personId } })
     for (const by of [executor, manager]) {
-      const { version } = (await by.call(personRoutes.get, { params: record })).data
+      const { version } = await by.call(personRoutes.get, { params: record })
       const body = { personId: person.personId, version, phone }
-      const { data } = await by.call(personRoutes.update, { body })
+      const data = await by.call(personRoutes.update, { body })
       assert.deepEqual([data.phone, data.pendingPhone], [person.phone, phone])
     }
     await api.sendCode(phone, 'login')
-    const thief = await api.anonymous.call(routes.smsLogin, { body: { phone, code: SMS_CODE } })
+    const thief = await api.anonymous.attempt(routes.smsLogin, { body: { phone, code: SMS_CODE } })
     assert.equal(thief.error?.error, 'SMS_CODE_WRONG')
     const { rows } = await person.call(messageRoutes.list, { query: { kind: 'accountSecurity' } })
     assert.match(rows[0]?.content ?? '', new RegExp(`${phone.slice(0, 3)}\\*+${phone.slice(-4)}`))
-    assert.deepEqual((await person.call(routes.ownPhone, {})).data, {
+    assert.deepEqual(await person.call(routes.ownPhone, {}), {
       phone: person.phone,
       pendingPhone: phone,
     })
-    await person.call(routes.phoneCode, { body: { phone } }).then(({ data }) => data)
+    await person.call(routes.phoneCode, { body: { phone } })
     const body = { phone, smsCode: SMS_CODE, oldPassword: person.password }
-    assert.equal((await person.call(routes.changeOwnPhone, { body })).status, 200)
+    assert.equal((await person.attempt(routes.changeOwnPhone, { body })).status, 200)
     const changed = await executor.call(personRoutes.get, { params: record })
-    assert.deepEqual([changed.data.phone, changed.data.pendingPhone], [phone, null])
+    assert.deepEqual([changed.phone, changed.pendingPhone], [phone, null])
   })
 
   it('SEC-7: a manager cannot take over a main account by changing its phone', async () => {
@@ -210,9 +212,9 @@ describe('the phone of an account', () => {
     const { rows } = await manager.call(personRoutes.list, { query: { phone: sponsor.phone } })
     const phone = freshPhone()
     const body = { personId: rows[0]?.personId ?? 0, version: rows[0]?.version ?? 0, phone }
-    assert.equal((await manager.call(personRoutes.update, { body })).data.phone, sponsor.phone)
+    assert.equal((await manager.call(personRoutes.update, { body })).phone, sponsor.phone)
     const replace = { body: { userId: sponsor.userId, phone } }
-    assert.equal((await manager.call(routes.replacePhone, replace)).status, 403)
+    assert.equal((await manager.attempt(routes.replacePhone, replace)).status, 403)
   })
 
   it('SEC-7: for an account that was never used it changes at once', async () => {
@@ -225,18 +227,18 @@ describe('the phone of an account', () => {
       password: 'initial-1',
       role: 'supervisor' as const,
     }
-    const { data } = await executor.call(personRoutes.create, { body })
+    const data = await executor.call(personRoutes.create, { body })
     const { personId, version } = data
     const changed = await executor.call(personRoutes.update, { body: { personId, version, phone: newPhone } })
-    assert.deepEqual([changed.data.phone, changed.data.pendingPhone], [newPhone, null])
+    assert.deepEqual([changed.phone, changed.pendingPhone], [newPhone, null])
   })
 
   it('SEC-7: an administrator replaces it in an emergency: sessions end, and it is logged', async () => {
     const expert = await api.expert()
     const phone = freshPhone()
     const body = { userId: expert.userId, phone }
-    assert.equal((await admin.call(routes.replacePhone, { body })).data.phone, phone)
-    assert.equal((await expert.call(profileRoutes.getInfo, {})).status, 401)
+    assert.equal((await admin.call(routes.replacePhone, { body })).phone, phone)
+    assert.equal((await expert.attempt(profileRoutes.getInfo, {})).status, 401)
     const { rows } = await admin.call(operationLogRoutes.list, {
       query: { operation: 'account.replacePhone' },
     })
@@ -261,14 +263,14 @@ describe('which passwords are accepted', () => {
     for (const password of refused) {
       const body = { userName, name: '周敏', phone, password, roleType: 'manager' as const }
       assert.deepEqual(
-        fieldOf(await admin.call(routes.create, { body })),
+        fieldOf(await admin.attempt(routes.create, { body })),
         ['PASSWORD_GUESSABLE', 'password'],
         password,
       )
     }
     const user = await api.expert({ name: '欧阳建国' })
     const body = { oldPassword: user.password, newPassword: '欧阳建国12' }
-    assert.deepEqual(fieldOf(await user.call(routes.changePassword, { body })), [
+    assert.deepEqual(fieldOf(await user.attempt(routes.changePassword, { body })), [
       'PASSWORD_GUESSABLE',
       'newPassword',
     ])
@@ -282,7 +284,7 @@ describe('which passwords are accepted', () => {
 
 describe('which names are accepted', () => {
   const create = (userName: string) =>
-    admin.call(routes.create, {
+    admin.attempt(routes.create, {
       body: { userName, name: '周敏', phone: freshPhone(), password: 'initial-1', roleType: 'manager' },
     })
 
@@ -306,7 +308,7 @@ describe('which names are accepted', () => {
 
   it('SEC-25: invisible characters in the names of people and organizations are refused', async () => {
     const body = { phone: freshPhone(), name: '李\u200b文' }
-    assert.deepEqual(fieldOf(await manager.call(expertRoutes.create, { body })), [
+    assert.deepEqual(fieldOf(await manager.attempt(expertRoutes.create, { body })), [
       'VALIDATION_FAILED',
       'name',
     ])

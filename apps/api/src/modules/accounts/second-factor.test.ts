@@ -29,14 +29,14 @@ const codeOf = (secret: string, steps = 0) =>
 const wrongCode = (secret: string) => codeOf(secret, 100)
 
 async function enrol(user: User): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const { data } = await user.call(routes.beginTotp, {})
+  const data = await user.call(routes.beginTotp, {})
   const confirmed = await user.call(routes.confirmTotp, { body: { code: codeOf(data.secret) } })
   offsetMs += 2 * STEP_MS
-  return { secret: data.secret, recoveryCodes: confirmed.data.recoveryCodes ?? [] }
+  return { secret: data.secret, recoveryCodes: confirmed.recoveryCodes ?? [] }
 }
 
-const firstStep = async ({ userName, password }: User) =>
-  (await api.anonymous.call(accountRoutes.login, { body: { username: userName, password } })).data
+const firstStep = ({ userName, password }: User) =>
+  api.anonymous.call(accountRoutes.login, { body: { username: userName, password } })
 
 async function challengeOf(user: User): Promise<string> {
   const { secondFactor } = await firstStep(user)
@@ -52,14 +52,14 @@ async function challengesOf(user: User, count: number): Promise<string[]> {
 }
 
 const secondStep = (body: { challenge: string; code?: string; recoveryCode?: string }) =>
-  api.anonymous.call(routes.login, { body })
+  api.anonymous.attempt(routes.login, { body })
 
 describe('an authenticator app', () => {
   it('ASVS 6.3.3: enrolment, after 401 and 400', async () => {
     for (const route of [routes.status, routes.beginTotp, routes.removeTotp, routes.renewRecoveryCodes])
-      assert.equal((await api.anonymous.call(route, {})).status, 401)
+      assert.equal((await api.anonymous.attempt(route, {})).status, 401)
     const leader = await api.leader()
-    assert.equal((await leader.call(routes.reset, { body: { userId: 1 } })).status, 403)
+    assert.equal((await leader.attempt(routes.reset, { body: { userId: 1 } })).status, 403)
     const none = await secondStep({ challenge: 'x' })
     assert.equal(none.error?.details?.[0]?.field, 'code')
     const two = await secondStep({ challenge: 'x', code: '123456', recoveryCode: '0'.repeat(24) })
@@ -68,23 +68,23 @@ describe('an authenticator app', () => {
       (await secondStep({ challenge: 'unknown', code: '123456' })).error?.error,
       'SECOND_FACTOR_EXPIRED',
     )
-    assert.equal((await leader.call(routes.removeTotp, {})).status, 404)
+    assert.equal((await leader.attempt(routes.removeTotp, {})).status, 404)
     assert.equal(
-      (await leader.call(routes.confirmTotp, { body: { code: '123456' } })).error?.error,
+      (await leader.attempt(routes.confirmTotp, { body: { code: '123456' } })).error?.error,
       'TOTP_NOT_BEGUN',
     )
-    const { data } = await leader.call(routes.beginTotp, {})
+    const data = await leader.call(routes.beginTotp, {})
     assert.match(data.uri, new RegExp(`^otpauth://totp/Consilium:.*secret=${data.secret}`))
     assert.match(data.qrCode, /^<svg/)
-    const wrong = await leader.call(routes.confirmTotp, { body: { code: wrongCode(data.secret) } })
+    const wrong = await leader.attempt(routes.confirmTotp, { body: { code: wrongCode(data.secret) } })
     assert.equal(wrong.error?.error, 'SECOND_FACTOR_WRONG')
     const right = await leader.call(routes.confirmTotp, { body: { code: codeOf(data.secret) } })
-    assert.equal(new Set(right.data.recoveryCodes).size, RECOVERY_CODES)
-    const again = await leader.call(routes.beginTotp, {})
+    assert.equal(new Set(right.recoveryCodes).size, RECOVERY_CODES)
+    const again = await leader.attempt(routes.beginTotp, {})
     assert.equal(again.error?.error, 'TOTP_ENROLLED')
     const status = await leader.call(routes.status, {})
-    assert.equal(status.data.recoveryCodesLeft, RECOVERY_CODES)
-    assert.ok(status.data.totpTime)
+    assert.equal(status.recoveryCodesLeft, RECOVERY_CODES)
+    assert.ok(status.totpTime)
   })
 
   it('ASVS 6.3.3 AUT-1: a login returns no token before the second step; each code is accepted once', async () => {
@@ -94,13 +94,10 @@ describe('an authenticator app', () => {
     assert.equal(first.token, '')
     assert.deepEqual(first.secondFactor?.methods, ['code', 'recoveryCode'])
     const challenge = first.secondFactor?.challenge ?? ''
-    assert.equal((await api.as(challenge).call(profileRoutes.getInfo, {})).status, 401)
+    assert.equal((await api.as(challenge).attempt(profileRoutes.getInfo, {})).status, 401)
     const code = codeOf(secret)
     const done = await secondStep({ challenge, code })
-    assert.equal(
-      (await api.as(done.data.token).call(profileRoutes.getInfo, {})).data.user.userId,
-      user.userId,
-    )
+    assert.equal((await api.as(done.data.token).call(profileRoutes.getInfo, {})).user.userId, user.userId)
     assert.equal((await secondStep({ challenge, code })).error?.error, 'SECOND_FACTOR_EXPIRED')
     const replayed = await secondStep({ challenge: await challengeOf(user), code })
     assert.equal(replayed.error?.error, 'SECOND_FACTOR_WRONG')
@@ -125,8 +122,8 @@ describe('an authenticator app', () => {
     const user = await api.leader()
     const stolen = await api.login(user.userName, user.password)
     await enrol(user)
-    assert.equal((await stolen.call(profileRoutes.getInfo, {})).status, 401)
-    assert.equal((await user.call(profileRoutes.getInfo, {})).status, 200)
+    assert.equal((await stolen.attempt(profileRoutes.getInfo, {})).status, 401)
+    assert.equal((await user.attempt(profileRoutes.getInfo, {})).status, 200)
   })
 
   it('ASVS 6.3.1: tries are limited per login and per account, and the log names the account', async () => {
@@ -159,9 +156,9 @@ describe('an authenticator app', () => {
 
   it('ASVS 6.6.2: a pending login and a pending enrolment expire after minutes', async () => {
     const user = await api.leader()
-    const { data } = await user.call(routes.beginTotp, {})
+    const data = await user.call(routes.beginTotp, {})
     offsetMs += (ENROLMENT_MINUTES + 1) * MINUTE_MS
-    const late = await user.call(routes.confirmTotp, { body: { code: codeOf(data.secret) } })
+    const late = await user.attempt(routes.confirmTotp, { body: { code: codeOf(data.secret) } })
     assert.equal(late.error?.error, 'TOTP_NOT_BEGUN')
     const again = await api.login(user.userName, user.password)
     const { secret } = await enrol({ ...user, ...again })
@@ -176,22 +173,22 @@ describe('an authenticator app', () => {
   it('ASVS 7.5.1: enabling and disabling require a recent confirmation by the user', async () => {
     const user = await api.leader()
     offsetMs += (RECENT_PROOF_MINUTES + 1) * MINUTE_MS
-    const refused = await user.call(routes.beginTotp, {})
+    const refused = await user.attempt(routes.beginTotp, {})
     assert.deepEqual([refused.status, refused.error?.error], [403, 'REAUTHENTICATION_REQUIRED'])
-    const wrong = await user.call(routes.confirm, { body: { password: 'not-the-password' } })
+    const wrong = await user.attempt(routes.confirm, { body: { password: 'not-the-password' } })
     assert.equal(wrong.error?.error, 'LOGIN_FAILED')
-    const { data } = await user.call(routes.confirm, { body: { password: user.password } })
+    const data = await user.call(routes.confirm, { body: { password: user.password } })
     assert.deepEqual(data.recentlyProven, { password: true, factor: false })
     const { secret } = await enrol(user)
     offsetMs += (RECENT_PROOF_MINUTES + 1) * MINUTE_MS
-    const off = () => user.call(routes.removeTotp, {})
+    const off = () => user.attempt(routes.removeTotp, {})
     assert.equal((await off()).error?.error, 'REAUTHENTICATION_REQUIRED')
-    await user.call(routes.confirm, { body: { code: codeOf(secret) } }).then((reply) => reply.data)
+    await user.call(routes.confirm, { body: { code: codeOf(secret) } })
     assert.equal((await off()).error?.error, 'REAUTHENTICATION_REQUIRED', 'the factor alone')
-    await user.call(routes.confirm, { body: { password: user.password } }).then((reply) => reply.data)
+    await user.call(routes.confirm, { body: { password: user.password } })
     assert.equal((await off()).status, 200)
     const status = await user.call(routes.status, {})
-    assert.deepEqual([status.data.totpTime, status.data.recoveryCodesLeft], [null, 0])
+    assert.deepEqual([status.totpTime, status.recoveryCodesLeft], [null, 0])
     assert.notEqual((await firstStep(user)).token, '')
   })
 
@@ -199,8 +196,8 @@ describe('an authenticator app', () => {
     const user = await api.leader()
     await enrol(user)
     const body = { oldPassword: user.password, newPassword: 'another-Pass-1' }
-    const { data } = await user.call(accountRoutes.changePassword, { body })
-    assert.equal((await api.as(data.token).call(profileRoutes.getInfo, {})).status, 200)
+    const data = await user.call(accountRoutes.changePassword, { body })
+    assert.equal((await api.as(data.token).attempt(profileRoutes.getInfo, {})).status, 200)
     assert.ok((await firstStep({ ...user, password: body.newPassword })).secondFactor)
   })
 })
@@ -224,7 +221,7 @@ describe('recovery codes', () => {
   it('ASVS 6.4.1: new ones replace the old ones, and only hashes are stored', async () => {
     const user = await api.leader()
     const { recoveryCodes } = await enrol(user)
-    const { data } = await user.call(routes.renewRecoveryCodes, {})
+    const data = await user.call(routes.renewRecoveryCodes, {})
     const old = await secondStep({ challenge: await challengeOf(user), recoveryCode: recoveryCodes[0] ?? '' })
     assert.equal(old.status, 401)
     const fresh = data.recoveryCodes?.[0] ?? ''
@@ -232,7 +229,7 @@ describe('recovery codes', () => {
     const kept = JSON.stringify(await api.db.selectFrom('recovery_code').selectAll().execute())
     assert.ok(!kept.includes(fresh.replaceAll('-', '')))
     const plain = await api.leader()
-    const refused = await plain.call(routes.renewRecoveryCodes, {})
+    const refused = await plain.attempt(routes.renewRecoveryCodes, {})
     assert.equal(refused.error?.error, 'SECOND_FACTOR_MISSING')
   })
 })
@@ -242,11 +239,11 @@ describe('an administrator', () => {
     const user = await api.leader()
     await enrol(user)
     const admin = await api.admin()
-    const reset = (userId: number) => admin.call(routes.reset, { body: { userId } })
+    const reset = (userId: number) => admin.attempt(routes.reset, { body: { userId } })
     assert.equal((await reset(admin.userId)).error?.error, 'OWN_RECORD_FIXED')
     assert.equal((await reset(999_999)).status, 404)
     assert.equal((await reset(user.userId)).status, 200)
-    assert.equal((await user.call(profileRoutes.getInfo, {})).status, 401)
+    assert.equal((await user.attempt(profileRoutes.getInfo, {})).status, 401)
     const again = await api.login(user.userName, user.password)
     const { rows } = await again.call(messageRoutes.list, {})
     assert.equal(rows[0]?.kind, 'factorsReset')
@@ -266,23 +263,20 @@ describe('roles that must have a second factor', () => {
     const other = await startApi({ env: { SECOND_FACTOR_ROLES: 'admin,manager' } })
     try {
       const admin = await other.admin()
-      const list = () => admin.call(accountRoutes.list, {})
+      const list = () => admin.attempt(accountRoutes.list, {})
       assert.deepEqual([(await list()).status, (await list()).error?.error], [403, 'SECOND_FACTOR_REQUIRED'])
-      assert.equal((await admin.call(messageRoutes.list, {})).error?.error, 'SECOND_FACTOR_REQUIRED')
-      assert.equal((await admin.call(profileRoutes.getInfo, {})).data.mustEnrolFactor, true)
+      assert.equal((await admin.attempt(messageRoutes.list, {})).error?.error, 'SECOND_FACTOR_REQUIRED')
+      assert.equal((await admin.call(profileRoutes.getInfo, {})).mustEnrolFactor, true)
       assert.deepEqual(
-        [
-          (await admin.call(routes.status, {})).data.required,
-          (await admin.call(routes.status, {})).data.missing,
-        ],
+        [(await admin.call(routes.status, {})).required, (await admin.call(routes.status, {})).missing],
         ['any', true],
       )
-      const { data } = await admin.call(routes.beginTotp, {})
+      const data = await admin.call(routes.beginTotp, {})
       const code = generateSync({ secret: data.secret })
-      assert.equal((await admin.call(routes.confirmTotp, { body: { code } })).status, 200)
+      assert.equal((await admin.attempt(routes.confirmTotp, { body: { code } })).status, 200)
       assert.equal((await list()).status, 200)
       const executor = await other.executor()
-      assert.equal((await executor.call(profileRoutes.getInfo, {})).data.mustEnrolFactor, false)
+      assert.equal((await executor.call(profileRoutes.getInfo, {})).mustEnrolFactor, false)
     } finally {
       await other.close()
     }

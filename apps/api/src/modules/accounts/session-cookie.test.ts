@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { accountRoutes as routes } from '@consilium/contract/accounts.ts'
-import { createClient, type CallInput, type Client, type Reply } from '@consilium/contract/client.ts'
+import { createClient, type CallInput, type Outcome } from '@consilium/contract/client.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { freshName, startApi } from '../../../test/harness.ts'
@@ -34,19 +34,22 @@ function cookieOf({ headers }: { headers: Headers }): Cookie | undefined {
 function browserAt(baseUrl: string) {
   const client = createClient({ baseUrl, session: 'cookie' })
   let value = ''
+  async function attempt<R extends Route>(route: R, input: CallInput<R>): Promise<Outcome<R>> {
+    const headers = { cookie: `consilium_session=${value}` }
+    const outcome = await client.attempt(route, { ...input, headers })
+    value = cookieOf(outcome)?.value ?? value
+    return outcome
+  }
   return {
     cookie: () => value,
-    async call<R extends Route>(route: R, input: CallInput<R>): Promise<Reply<R>> {
-      const reply = await client.call(route, { ...input, headers: { cookie: `consilium_session=${value}` } })
-      value = cookieOf(reply)?.value ?? value
-      return reply
-    },
-  } satisfies Pick<Client, 'call'> & { cookie: () => string }
+    attempt,
+    call: async <R extends Route>(route: R, input: CallInput<R>) => (await attempt(route, input)).data,
+  }
 }
 
 describe('the session of a browser', () => {
   it('AUT-1: is in an HttpOnly cookie, and not in the answer', async () => {
-    const reply = await createClient({ baseUrl: api.baseUrl, session: 'cookie' }).call(routes.login, {
+    const reply = await createClient({ baseUrl: api.baseUrl, session: 'cookie' }).attempt(routes.login, {
       body: credentials,
     })
     const cookie = cookieOf(reply)
@@ -61,7 +64,7 @@ describe('the session of a browser', () => {
     try {
       const client = createClient({ baseUrl: other.baseUrl, session: 'cookie' })
       const { password } = await other.admin()
-      const { headers } = await client.call(routes.login, { body: { username: 'admin', password } })
+      const { headers } = await client.attempt(routes.login, { body: { username: 'admin', password } })
       const [pair = '', ...attributes] = sessionCookie(headers)
       assert.match(pair, /^__Host-consilium_session=[\w-]{43}$/)
       const expected = ['HttpOnly', `Max-Age=${SESSION_SECONDS}`, 'Path=/', 'SameSite=Strict', 'Secure']
@@ -77,7 +80,7 @@ describe('the session of a browser', () => {
   })
 
   it('AUT-1: is set as a cookie only on request', async () => {
-    const reply = await api.anonymous.call(routes.login, { body: credentials })
+    const reply = await api.anonymous.attempt(routes.login, { body: credentials })
     assert.equal(cookieOf(reply), undefined)
     assert.notEqual(reply.data.token, '')
   })
@@ -86,8 +89,8 @@ describe('the session of a browser', () => {
     const browser = browserAt(api.baseUrl)
     await browser.call(routes.login, { body: credentials })
     const kept = browser.cookie()
-    assert.equal((await browser.call(profileRoutes.getInfo, {})).data.user.userName, 'admin')
-    const left = await browser.call(routes.logout, {})
+    assert.equal((await browser.call(profileRoutes.getInfo, {})).user.userName, 'admin')
+    const left = await browser.attempt(routes.logout, {})
     assert.equal(left.status, 200)
     assert.equal(browser.cookie(), '')
     assert.ok(cookieOf(left)?.attributes.includes('Max-Age=0'))
@@ -101,7 +104,8 @@ describe('the session of a browser', () => {
     for (const each of [browser, elsewhere]) await each.call(routes.login, { body: credentials })
     const former = browser.cookie()
     const info = (token: string) => api.raw('/getInfo', { headers: { cookie: `consilium_session=${token}` } })
-    await browser.call(routes.login, { body: { ...credentials, password: 'wrong-password' } })
+    const wrong = { ...credentials, password: 'wrong-password' }
+    assert.equal((await browser.attempt(routes.login, { body: wrong })).status, 401)
     assert.equal((await info(former)).status, 200, 'a login that failed replaces nothing')
     await browser.call(routes.login, { body: credentials })
     assert.notEqual(browser.cookie(), former)
@@ -115,10 +119,10 @@ describe('the session of a browser', () => {
     await browser.call(routes.login, { body: { username: manager.userName, password: manager.password } })
     const before = browser.cookie()
     const body = { oldPassword: manager.password, newPassword: freshName('Pw-') }
-    const { data } = await browser.call(routes.changePassword, { body })
+    const data = await browser.call(routes.changePassword, { body })
     assert.equal(data.token, '')
     assert.notEqual(browser.cookie(), before)
-    assert.equal((await browser.call(profileRoutes.getInfo, {})).status, 200)
+    assert.equal((await browser.attempt(profileRoutes.getInfo, {})).status, 200)
   })
 })
 

@@ -20,10 +20,10 @@ const api = await startApi({ clock })
 after(() => api.close())
 
 const isLive = async ({ token }: { token: string }) =>
-  (await api.as(token).call(profileRoutes.getInfo, {})).status === 200
+  (await api.as(token).attempt(profileRoutes.getInfo, {})).status === 200
 async function loggedInOnce(): Promise<User> {
   const user = await api.leader()
-  await user.call(routes.endOthers, {}).then((reply) => reply.data)
+  await user.call(routes.endOthers, {})
   return user
 }
 /** Runs two logins at once; each waits on a server until both are about to open their sessions. */
@@ -41,10 +41,10 @@ const again = ({ userName, password }: User) => api.login(userName, password)
 
 describe('the sessions of an account', () => {
   it('ASVS 7.5.2: are listed for their owner only, with device, address and times, after 401', async () => {
-    assert.equal((await api.anonymous.call(routes.list, {})).status, 401)
+    assert.equal((await api.anonymous.attempt(routes.list, {})).status, 401)
     const user = await loggedInOnce()
     await again(await api.leader())
-    const { data } = await api.anonymous.call(accountRoutes.login, {
+    const data = await api.anonymous.call(accountRoutes.login, {
       body: { username: user.userName, password: user.password },
       headers: { 'user-agent': CHROME },
     })
@@ -68,11 +68,11 @@ describe('the sessions of an account', () => {
     const sessionId = String(mine?.sessionId)
     const stranger = await api.leader()
     const foreign = await stranger.call(routes.end, { params: { sessionId } })
-    assert.deepEqual([foreign.data.ended, await isLive(first)], [0, true])
-    assert.equal((await second.call(routes.end, { params: { sessionId } })).data.ended, 1)
+    assert.deepEqual([foreign.ended, await isLive(first)], [0, true])
+    assert.equal((await second.call(routes.end, { params: { sessionId } })).ended, 1)
     assert.deepEqual([await isLive(first), await isLive(second), await isLive(user)], [false, true, true])
     const third = await again(user)
-    const { ended } = (await third.call(routes.endOthers, {})).data
+    const { ended } = await third.call(routes.endOthers, {})
     assert.equal(ended, 2)
     assert.deepEqual([await isLive(second), await isLive(third), await isLive(stranger)], [false, true, true])
   })
@@ -102,12 +102,12 @@ describe('the sessions of an account', () => {
     const user = await api.leader()
     const manager = await api.manager()
     const body = { userId: user.userId }
-    assert.equal((await manager.call(routes.endOf, { body })).status, 403)
+    assert.equal((await manager.attempt(routes.endOf, { body })).status, 403)
     const admin = await api.admin()
-    const own = await admin.call(routes.endOf, { body: { userId: admin.userId } })
+    const own = await admin.attempt(routes.endOf, { body: { userId: admin.userId } })
     assert.equal(own.error?.error, 'OWN_RECORD_FIXED')
-    assert.equal((await admin.call(routes.endOf, { body: { userId: 999_999 } })).status, 404)
-    assert.ok((await admin.call(routes.endOf, { body })).data.ended > 0)
+    assert.equal((await admin.attempt(routes.endOf, { body: { userId: 999_999 } })).status, 404)
+    assert.ok((await admin.call(routes.endOf, { body })).ended > 0)
     assert.deepEqual([await isLive(user), await isLive(manager)], [false, true])
   })
 

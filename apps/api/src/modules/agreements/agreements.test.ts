@@ -38,7 +38,7 @@ async function invited(given: Parameters<typeof world.attendee>[1] = {}, named: 
 }
 
 const sign = (expert: ExpertUser, attendeeId: number, headers: Record<string, string> = {}) =>
-  expert.call(routes.sign, { body: { attendeeId, handsign, smsCode: SMS_CODE, consent: true }, headers })
+  expert.attempt(routes.sign, { body: { attendeeId, handsign, smsCode: SMS_CODE, consent: true }, headers })
 
 const fieldsOf = (reply: { error: { details?: { field: string }[] | undefined } | null }) =>
   reply.error?.details?.map(({ field }) => field)
@@ -47,18 +47,18 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
   it('ends in a document with the signed content', async () => {
     const { expert, attendeeId } = await invited({}, { name: '王堃喆' })
     const start = await expert.call(routes.get, { params: { attendeeId } })
-    assert.deepEqual([start.data.step, start.data.idCardNo, start.data.laborProtocol], ['fill', null, null])
-    assert.deepEqual(start.data.abilities, { fill: true, sign: false, download: false })
+    assert.deepEqual([start.step, start.idCardNo, start.laborProtocol], ['fill', null, null])
+    assert.deepEqual(start.abilities, { fill: true, sign: false, download: false })
 
     const body = { attendeeId, ...IDENTITY, unit: '协和医院', title: null }
-    const { data: filled } = await expert.call(routes.fill, { body })
+    const filled = await expert.call(routes.fill, { body })
     assert.deepEqual(
       [filled.step, filled.idCardNo, filled.bankAccount, filled.bankName, filled.bankRegion],
       ['contract', '110105********002X', '6222***********5678', IDENTITY.bankName, IDENTITY.bankRegion],
     )
     assert.deepEqual([filled.name, filled.unit, filled.title], ['王堃喆', '协和医院', null])
 
-    const { data: drawn } = await expert.call(routes.contract, { body: { attendeeId } })
+    const drawn = await expert.call(routes.contract, { body: { attendeeId } })
     const text = drawn.laborProtocol ?? ''
     assert.equal(drawn.step, 'contract')
     for (const part of [
@@ -83,11 +83,11 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     })
     assert.equal(image.headers.get('content-type'), 'image/png')
 
-    const pdf = await expert.call(routes.pdf, { params: { attendeeId } })
+    const pdf = await expert.attempt(routes.pdf, { params: { attendeeId } })
     assert.equal(pdf.headers.get('content-type'), 'application/pdf')
     const name = encodeURIComponent(`劳务协议-王堃喆-${attendeeId}.pdf`)
     assert.ok(pdf.headers.get('content-disposition')?.includes(name))
-    const read = pdfText(pdf.bytes)
+    const read = pdfText(pdf.data.bytes)
     const squeezed = (value: string) => value.replace(/\s+/g, '')
     for (const part of [
       '劳务协议',
@@ -115,10 +115,8 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     const { expert, attendeeId } = await invited()
     const me = await expert.call(expertRoutes.me, {})
     const profile = { ...IDENTITY, bankName: '招商银行' }
-    await expert
-      .call(expertRoutes.updateMe, { body: { version: me.data.version, ...profile } })
-      .then(({ data }) => data)
-    const { data } = await expert.call(routes.fill, { body: { attendeeId } })
+    await expert.call(expertRoutes.updateMe, { body: { version: me.version, ...profile } })
+    const data = await expert.call(routes.fill, { body: { attendeeId } })
     assert.deepEqual(
       [data.bankName, data.idCardNo, data.unit, data.title],
       ['招商银行', '110105********002X', '首都医院', '主任医师'],
@@ -126,36 +124,32 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     await expert.call(routes.fill, {
       body: { attendeeId, bankName: '中国银行', name: '王一', title: '教授' },
     })
-    const { data: again } = await expert.call(routes.fill, { body: { attendeeId, unit: '协和医院' } })
+    const again = await expert.call(routes.fill, { body: { attendeeId, unit: '协和医院' } })
     assert.deepEqual(
       [again.bankName, again.bankAccount, again.name, again.title, again.unit],
       ['中国银行', '6222***********5678', '王一', '教授', '协和医院'],
     )
     const row = await expert.call(attendeeRoutes.get, { params: { attendeeId } })
-    assert.deepEqual(
-      [row.data.name, row.data.unit],
-      ['李文博', '首都医院'],
-      'the attendee list keeps its own',
-    )
+    assert.deepEqual([row.name, row.unit], ['李文博', '首都医院'], 'the attendee list keeps its own')
   })
 
   it('names every detail missing in both, and stores nothing', async () => {
     const { expert, attendeeId } = await invited()
-    const refused = await expert.call(routes.fill, { body: { attendeeId, bankName: '中国银行' } })
+    const refused = await expert.attempt(routes.fill, { body: { attendeeId, bankName: '中国银行' } })
     assert.equal(refused.error?.error, 'VALIDATION_FAILED')
     assert.deepEqual(fieldsOf(refused), ['idCardNo', 'bankAccount', 'bankRegion'])
-    const wrong = await expert.call(routes.fill, {
+    const wrong = await expert.attempt(routes.fill, {
       body: { attendeeId, ...IDENTITY, idCardNo: '110105194912310020' },
     })
     assert.deepEqual(fieldsOf(wrong), ['idCardNo'])
-    const { data } = await expert.call(routes.get, { params: { attendeeId } })
+    const data = await expert.call(routes.get, { params: { attendeeId } })
     assert.deepEqual([data.step, data.bankName], ['fill', null])
   })
 
   it('refuses characters that the document cannot show, and names their fields', async () => {
     const { expert, attendeeId } = await invited()
     const body = { attendeeId, ...IDENTITY, name: '王🙂', title: '教授🚀' }
-    const refused = await expert.call(routes.fill, { body })
+    const refused = await expert.attempt(routes.fill, { body })
     assert.equal(refused.error?.error, 'GLYPH_MISSING')
     assert.deepEqual(fieldsOf(refused), ['name', 'title'])
     assert.match(refused.error?.msg ?? '', /🙂.*🚀/)
@@ -165,7 +159,7 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     const { expert, attendeeId } = await invited()
     const unit = '首都医院\n第十一条　甲方另付一百万元'
     await expert.call(routes.fill, { body: { attendeeId, ...IDENTITY, name: '王一\n3.9 加付', unit } })
-    const { data } = await expert.call(routes.contract, { body: { attendeeId } })
+    const data = await expert.call(routes.contract, { body: { attendeeId } })
     assert.ok(data.laborProtocol?.includes('王一 3.9 加付'))
     assert.ok(!/^(第十一条|3\.9)/m.test(data.laborProtocol ?? ''))
   })
@@ -173,11 +167,11 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
   it('allows the steps only in order', async () => {
     const { expert, attendeeId } = await invited()
     const body = { attendeeId }
-    assert.equal((await expert.call(routes.contract, { body })).error?.error, 'AGREEMENT_NOT_FILLED')
+    assert.equal((await expert.attempt(routes.contract, { body })).error?.error, 'AGREEMENT_NOT_FILLED')
     assert.equal((await sign(expert, attendeeId)).error?.error, 'AGREEMENT_NOT_READ')
     await expert.call(routes.fill, { body: { attendeeId, ...IDENTITY } })
     assert.equal((await sign(expert, attendeeId)).error?.error, 'AGREEMENT_NOT_READ')
-    const unsigned = await expert.call(routes.pdf, { params: body })
+    const unsigned = await expert.attempt(routes.pdf, { params: body })
     assert.deepEqual([unsigned.status, unsigned.error?.error], [404, 'AGREEMENT_UNSIGNED'])
   })
 
@@ -185,13 +179,13 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     const { expert, attendeeId, version } = await invited()
     await world.drawUp(expert, attendeeId)
     const change = { attendeeId, version, laborFee: '8000' }
-    await executor.call(attendeeRoutes.update, { body: change }).then(({ data }) => data)
+    await executor.call(attendeeRoutes.update, { body: change })
     assert.equal((await sign(expert, attendeeId)).error?.error, 'AGREEMENT_NOT_READ')
-    const { data } = await expert.call(routes.contract, { body: { attendeeId } })
+    const data = await expert.call(routes.contract, { body: { attendeeId } })
     assert.ok(data.laborProtocol?.includes('8000.00元'))
     await executor.call(attendeeRoutes.update, { body: { ...change, version: version + 1 } })
     const same = await expert.call(routes.get, { params: { attendeeId } })
-    assert.equal(same.data.laborProtocol, data.laborProtocol, 'the same fee changes nothing')
+    assert.equal(same.laborProtocol, data.laborProtocol, 'the same fee changes nothing')
     await expert.call(routes.fill, { body: { attendeeId, bankName: '中国银行' } })
     assert.equal((await sign(expert, attendeeId)).error?.error, 'AGREEMENT_NOT_READ')
   })
@@ -201,7 +195,7 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
       templateName: '专用模板',
       content: '专用条款：{{expertName}}（{{idCardNo}}，{{bankAccount}}）',
     }
-    const { data: made } = await manager.call(routes.createTemplate, { body: template })
+    const made = await manager.call(routes.createTemplate, { body: template })
     const special = await world.meeting({ laborTemplateId: made.templateId })
     const expert = await world.expert()
     const { attendeeId } = await world.attendee(special.meetingId, { phone: expert.phone })
@@ -210,9 +204,9 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     await manager.call(routes.updateTemplate, {
       body: { templateId, version: 1, content: '改过', status: '1' },
     })
-    const { data } = await expert.call(routes.get, { params: { attendeeId } })
+    const data = await expert.call(routes.get, { params: { attendeeId } })
     assert.equal(data.laborProtocol, '专用条款：李文博（110105********002X，6222***********5678）')
-    const missing = await expert.call(routes.contract, { body: { attendeeId } })
+    const missing = await expert.attempt(routes.contract, { body: { attendeeId } })
     assert.equal(missing.error?.error, 'TEMPLATE_MISSING', 'a disabled template is not used')
     assert.equal((await sign(expert, attendeeId)).status, 200, 'what was read can be signed')
   })
@@ -222,17 +216,17 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     await world.sign(expert, attendeeId)
     const signed = await expert.call(routes.get, { params: { attendeeId } })
     assert.equal((await sign(expert, attendeeId)).error?.error, 'AGREEMENT_SIGNED')
-    const refilled = await expert.call(routes.fill, { body: { attendeeId, name: '别人' } })
+    const refilled = await expert.attempt(routes.fill, { body: { attendeeId, name: '别人' } })
     assert.equal(refilled.error?.error, 'AGREEMENT_SIGNED')
     assert.equal(
-      (await expert.call(routes.contract, { body: { attendeeId } })).error?.error,
+      (await expert.attempt(routes.contract, { body: { attendeeId } })).error?.error,
       'AGREEMENT_SIGNED',
     )
     const meetings = { params: { meetingId: String(meetingId) } }
-    assert.equal((await manager.call(meetingRoutes.remove, meetings)).error?.error, 'AGREEMENT_SIGNED')
+    assert.equal((await manager.attempt(meetingRoutes.remove, meetings)).error?.error, 'AGREEMENT_SIGNED')
     const later = await expert.call(routes.get, { params: { attendeeId } })
-    const { handsign: _first, ...kept } = signed.data
-    const { handsign: _second, ...now } = later.data
+    const { handsign: _first, ...kept } = signed
+    const { handsign: _second, ...now } = later
     assert.deepEqual(now, kept)
   })
 
@@ -260,7 +254,7 @@ describe('ATT-8: signatures', () => {
     ] as const
     for (const [drawn, error] of cases) {
       const body = { attendeeId, handsign: drawn, smsCode: SMS_CODE, consent: true as const }
-      const refused = await expert.call(routes.sign, { body })
+      const refused = await expert.attempt(routes.sign, { body })
       assert.equal(refused.error?.error, error)
       assert.deepEqual(fieldsOf(refused), ['handsign'])
     }
@@ -276,7 +270,7 @@ describe('ATT-8: signatures', () => {
       ['consent'],
     )
     assert.equal(stored().length, before)
-    assert.equal((await expert.call(routes.get, { params: { attendeeId } })).data.signatureStatus, 'unsigned')
+    assert.equal((await expert.call(routes.get, { params: { attendeeId } })).signatureStatus, 'unsigned')
   })
 })
 
@@ -285,19 +279,19 @@ describe('ATT-8: who may', () => {
     const { expert, attendeeId } = await invited()
     await world.drawUp(expert, attendeeId)
     const other = await world.expert()
-    assert.equal((await other.call(routes.get, { params: { attendeeId } })).status, 404)
-    assert.equal((await other.call(routes.fill, { body: { attendeeId, ...IDENTITY } })).status, 404)
-    assert.equal((await other.call(routes.contract, { body: { attendeeId } })).status, 404)
+    assert.equal((await other.attempt(routes.get, { params: { attendeeId } })).status, 404)
+    assert.equal((await other.attempt(routes.fill, { body: { attendeeId, ...IDENTITY } })).status, 404)
+    assert.equal((await other.attempt(routes.contract, { body: { attendeeId } })).status, 404)
     assert.equal((await sign(other, attendeeId)).status, 404)
     for (const user of [manager, executor]) {
-      assert.equal((await user.call(routes.fill, { body: { attendeeId } })).status, 403)
-      assert.equal((await user.call(routes.contract, { body: { attendeeId } })).status, 403)
-      const { data } = await user.call(routes.get, { params: { attendeeId } })
+      assert.equal((await user.attempt(routes.fill, { body: { attendeeId } })).status, 403)
+      assert.equal((await user.attempt(routes.contract, { body: { attendeeId } })).status, 403)
+      const data = await user.call(routes.get, { params: { attendeeId } })
       assert.deepEqual(data.abilities, { fill: false, sign: false, download: false })
       assert.deepEqual([data.idCardNo, data.bankAccount], ['110105********002X', '6222***********5678'])
     }
-    assert.equal((await api.anonymous.call(routes.get, { params: { attendeeId } })).status, 401)
-    assert.equal((await api.anonymous.call(routes.pdf, { params: { attendeeId } })).status, 401)
+    assert.equal((await api.anonymous.attempt(routes.get, { params: { attendeeId } })).status, 401)
+    assert.equal((await api.anonymous.attempt(routes.pdf, { params: { attendeeId } })).status, 401)
   })
 
   it('the expert and whoever runs the meeting download the document, and each download is logged', async () => {
@@ -305,13 +299,13 @@ describe('ATT-8: who may', () => {
     await world.sign(expert, attendeeId)
     const params = { attendeeId }
     for (const user of [sponsor, await api.person(executor, 'supervisor')]) {
-      assert.equal((await user.call(routes.get, { params })).status, 403)
-      assert.equal((await user.call(routes.pdf, { params })).status, 403)
+      assert.equal((await user.attempt(routes.get, { params })).status, 403)
+      assert.equal((await user.attempt(routes.pdf, { params })).status, 403)
     }
     for (const user of [rival, await world.expert(), await api.leader()])
-      assert.equal((await user.call(routes.pdf, { params })).status, 404)
+      assert.equal((await user.attempt(routes.pdf, { params })).status, 404)
     for (const user of [expert, manager, executor, await api.person(executor, 'meetingExecutor')])
-      assert.equal((await user.call(routes.pdf, { params })).status, 200)
+      assert.equal((await user.attempt(routes.pdf, { params })).status, 200)
     const admin = await api.admin()
     const { rows } = await admin.call(operationLogRoutes.list, { query: { pageSize: 200 } })
     const readings = rows.filter(

@@ -39,14 +39,14 @@ async function readyToSign() {
     expert,
     attendeeId,
     version,
-    draw: async () => (await expert.call(routes.contract, { body: params })).data,
+    draw: () => expert.call(routes.contract, { body: params }),
     requestCode: () => world.requestCode(expert, attendeeId),
     sign: () =>
-      expert.call(routes.sign, { body: { attendeeId, handsign, smsCode: SMS_CODE, consent: true } }),
-    agreement: async () => (await expert.call(routes.get, { params })).data,
+      expert.attempt(routes.sign, { body: { attendeeId, handsign, smsCode: SMS_CODE, consent: true } }),
+    agreement: () => expert.call(routes.get, { params }),
     history: async () => (await expert.call(signedAgreementRoutes.history, { params })).rows,
     change: (at: number, laborFee: number) =>
-      executor.call(attendeeRoutes.update, { body: { attendeeId, version: at, laborFee } }),
+      executor.attempt(attendeeRoutes.update, { body: { attendeeId, version: at, laborFee } }),
   }
 }
 
@@ -110,14 +110,14 @@ it('ATT-8: fifty concurrent changes of a signed fee undo the signature once', as
 
 it('ATT-8: a meeting that changes while contracts are drawn up leaves no outdated contract', async () => {
   const { expert, attendeeId, draw, agreement } = await readyToSign()
-  const { data: found } = await manager.call(meetingRoutes.get, { params: meeting })
+  const found = await manager.call(meetingRoutes.get, { params: meeting })
   for (let round = 0; round < MEETING_ROUNDS; round++) {
     // Filling in drops the contract: the change then finds none to drop, and the one being drawn must know of it.
     await expert.call(routes.fill, { body: { attendeeId, ...IDENTITY } })
     const scheduleLocation = `第${round}会议室`
     const body = { meetingId, version: found.version + round, scheduleLocation }
     const [moved] = await Promise.all([
-      manager.call(meetingRoutes.update, { body }),
+      manager.attempt(meetingRoutes.update, { body }),
       ...Array.from({ length: DRAWERS }, (_, at) => delay(at).then(draw)),
     ])
     assert.equal(moved.status, 200)

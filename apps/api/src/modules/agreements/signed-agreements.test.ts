@@ -37,18 +37,18 @@ async function signed() {
 
 async function documentOf(expert: ExpertUser, attendeeId: number) {
   const params = { attendeeId }
-  const { data } = await expert.call(agreementRoutes.get, { params })
+  const data = await expert.call(agreementRoutes.get, { params })
   const { bytes } = await expert.call(agreementRoutes.pdf, { params })
   const url = data.verifyUrl ?? ''
   assert.ok(url.startsWith(VERIFY))
   return { data, code: url.slice(VERIFY.length), pdf: Buffer.from(bytes) }
 }
 
-const verify = async (code: string) => (await anonymous.call(routes.verify, { params: { code } })).data
-const verifyFile = async (code: string, bytes: Uint8Array) =>
-  (await anonymous.call(routes.verifyFile, { params: { code }, body: { documentHash: sha256(bytes) } })).data
+const verify = (code: string) => anonymous.call(routes.verify, { params: { code } })
+const verifyFile = (code: string, bytes: Uint8Array) =>
+  anonymous.call(routes.verifyFile, { params: { code }, body: { documentHash: sha256(bytes) } })
 const change = (attendeeId: number, version: number, fields: Record<string, unknown>) =>
-  executor.call(attendeeRoutes.update, { body: { attendeeId, version, ...fields } })
+  executor.attempt(attendeeRoutes.update, { body: { attendeeId, version, ...fields } })
 const historyOf = async (attendeeId: number) =>
   (await executor.call(routes.history, { params: { attendeeId } })).rows
 
@@ -81,10 +81,10 @@ describe('ATT-8 SVC-6: the signed document', () => {
     const body = (await response.json()) as { data: object }
     assert.deepEqual(body.data, expected, 'neither names nor amounts')
     for (const unknown of [UNKNOWN_CODE, code.slice(1), '8999999999999999', '查验']) {
-      const refused = await anonymous.call(routes.verify, { params: { code: unknown } })
+      const refused = await anonymous.attempt(routes.verify, { params: { code: unknown } })
       assert.deepEqual([refused.status, refused.error?.error], [404, 'NOT_FOUND'])
     }
-    const malformed = await anonymous.call(routes.verify, { params: { code: 'x'.repeat(65) } })
+    const malformed = await anonymous.attempt(routes.verify, { params: { code: 'x'.repeat(65) } })
     assert.deepEqual(
       malformed.error?.details?.map(({ field }) => field),
       ['code'],
@@ -116,12 +116,12 @@ describe('ATT-8 SVC-6: the signed document', () => {
 
   it('cannot be verified with an unknown code or an invalid hash', async () => {
     const { code, pdf } = await signed()
-    const unknown = await anonymous.call(routes.verifyFile, {
+    const unknown = await anonymous.attempt(routes.verifyFile, {
       params: { code: UNKNOWN_CODE },
       body: { documentHash: sha256(pdf) },
     })
     assert.deepEqual([unknown.status, unknown.error?.error], [404, 'NOT_FOUND'])
-    const malformed = await anonymous.call(routes.verifyFile, {
+    const malformed = await anonymous.attempt(routes.verifyFile, {
       params: { code },
       body: { documentHash: 'x'.repeat(64) },
     })
@@ -143,7 +143,7 @@ describe('ATT-8 SVC-6: the signed document', () => {
     const expert = await world.expert()
     const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
     await world.drawUp(expert, attendeeId)
-    const { data } = await expert.call(agreementRoutes.get, { params: { attendeeId } })
+    const data = await expert.call(agreementRoutes.get, { params: { attendeeId } })
     assert.deepEqual([data.verifyUrl, data.documentHash, data.contentHash], [null, null, null])
   })
 })
@@ -159,14 +159,14 @@ describe('ATT-8: another fee after signing', () => {
     assert.equal(row.supersededCount, 1)
     assert.deepEqual(row.abilities, { update: true, changeFee: true, remove: false, sign: false })
     const params = { attendeeId }
-    const { data } = await expert.call(agreementRoutes.get, { params })
+    const data = await expert.call(agreementRoutes.get, { params })
     assert.deepEqual(
       [data.step, data.signatureStatus, data.laborProtocol, data.handsign, data.signedTime, data.verifyUrl],
       ['contract', 'unsigned', null, null, null, null],
     )
     assert.deepEqual(data.abilities, { fill: true, sign: false, download: false })
     assert.equal(data.bankAccount, before.bankAccount, 'what was filled in stays')
-    assert.equal((await expert.call(agreementRoutes.pdf, { params })).error?.error, 'AGREEMENT_UNSIGNED')
+    assert.equal((await expert.attempt(agreementRoutes.pdf, { params })).error?.error, 'AGREEMENT_UNSIGNED')
 
     const messages = await expert.call(messageRoutes.list, { query: { kind: 'agreementInvalidated' } })
     const [message, ...others] = messages.rows
@@ -221,8 +221,8 @@ describe('ATT-8: another fee after signing', () => {
     assert.match(oldest?.supersededTime ?? '', /^2026-11-\d\d \d\d:\d\d:\d\d$/)
 
     const ofOldest = { attendeeId, historyId: oldest?.historyId ?? 0 }
-    const kept = await expert.call(routes.historyPdf, { params: ofOldest })
-    assert.ok(Buffer.from(kept.bytes).equals(first.pdf))
+    const kept = await expert.attempt(routes.historyPdf, { params: ofOldest })
+    assert.ok(Buffer.from(kept.data.bytes).equals(first.pdf))
     assert.equal(
       oldest?.document,
       `/api/business/laborAgreement/${attendeeId}/history/${oldest?.historyId}/pdf`,
@@ -230,20 +230,20 @@ describe('ATT-8: another fee after signing', () => {
     assert.ok(decodeURIComponent(kept.headers.get('content-disposition') ?? '').includes('已失效'))
     for (const user of [manager, executor, await api.person(executor, 'meetingExecutor')]) {
       assert.equal((await user.call(routes.history, { params })).total, 2)
-      assert.equal((await user.call(routes.historyPdf, { params: ofOldest })).status, 200)
+      assert.equal((await user.attempt(routes.historyPdf, { params: ofOldest })).status, 200)
     }
     for (const user of [rival, await world.expert(), await api.leader()]) {
-      assert.equal((await user.call(routes.history, { params })).status, 404)
-      assert.equal((await user.call(routes.historyPdf, { params: ofOldest })).status, 404)
+      assert.equal((await user.attempt(routes.history, { params })).status, 404)
+      assert.equal((await user.attempt(routes.historyPdf, { params: ofOldest })).status, 404)
     }
     for (const user of [sponsor, await api.person(executor, 'supervisor')]) {
-      assert.equal((await user.call(routes.history, { params })).status, 403)
-      assert.equal((await user.call(routes.historyPdf, { params: ofOldest })).status, 403)
+      assert.equal((await user.attempt(routes.history, { params })).status, 403)
+      assert.equal((await user.attempt(routes.historyPdf, { params: ofOldest })).status, 403)
     }
-    assert.equal((await anonymous.call(routes.history, { params })).status, 401)
-    assert.equal((await anonymous.call(routes.historyPdf, { params: ofOldest })).status, 401)
+    assert.equal((await anonymous.attempt(routes.history, { params })).status, 401)
+    assert.equal((await anonymous.attempt(routes.historyPdf, { params: ofOldest })).status, 401)
     const elsewhere = { attendeeId: (await signed()).attendeeId, historyId: newest?.historyId ?? 0 }
-    assert.equal((await executor.call(routes.historyPdf, { params: elsewhere })).status, 404)
+    assert.equal((await executor.attempt(routes.historyPdf, { params: elsewhere })).status, 404)
 
     const log = await (await api.admin()).call(operationLogRoutes.list, { query: { pageSize: 200 } })
     const readings = log.rows.filter(
@@ -276,8 +276,8 @@ describe('ATT-8: another fee after signing', () => {
   it('changes nothing if it cannot be computed or the caller may not change it', async () => {
     const { expert, attendeeId, version, code } = await signed()
     const body = { attendeeId, version, laborFee: '6000' }
-    assert.equal((await rival.call(attendeeRoutes.update, { body })).status, 404)
-    assert.equal((await expert.call(attendeeRoutes.update, { body })).status, 403)
+    assert.equal((await rival.attempt(attendeeRoutes.update, { body })).status, 404)
+    assert.equal((await expert.attempt(attendeeRoutes.update, { body })).status, 403)
     assert.equal((await change(attendeeId, version + 1, { laborFee: '6000' })).error?.error, 'STALE_RECORD')
     const late = await world.meeting()
     const other = await world.expert()
@@ -288,7 +288,7 @@ describe('ATT-8: another fee after signing', () => {
       version: late.version,
       scheduleStartTime: '2029-01-01 09:00:00',
     }
-    await manager.call(meetingRoutes.update, { body: moved }).then(({ data }) => data)
+    await manager.call(meetingRoutes.update, { body: moved })
     const refused = await change(row.attendeeId, row.version, { laborFee: '6000' })
     assert.equal(refused.error?.error, 'FEE_RULE_MISSING')
     assert.deepEqual(await historyOf(row.attendeeId), [])
@@ -302,12 +302,14 @@ describe('ATT-8: another fee after signing', () => {
     const { attendeeId, version } = await world.attendee(meeting.meetingId, { phone: expert.phone })
     await world.sign(expert, attendeeId)
     await change(attendeeId, version, { laborFee: '1' }).then(({ data }) => data)
-    const removal = await executor.call(attendeeRoutes.remove, { params: { attendeeId: String(attendeeId) } })
+    const removal = await executor.attempt(attendeeRoutes.remove, {
+      params: { attendeeId: String(attendeeId) },
+    })
     assert.equal(removal.error?.error, 'AGREEMENT_SIGNED')
-    const { data } = await manager.call(meetingRoutes.get, { params: meeting })
+    const data = await manager.call(meetingRoutes.get, { params: meeting })
     assert.deepEqual([data.signedCount, data.abilities.remove], [0, false])
     const params = { meetingId: String(meeting.meetingId) }
-    assert.equal((await manager.call(meetingRoutes.remove, { params })).error?.error, 'AGREEMENT_SIGNED')
+    assert.equal((await manager.attempt(meetingRoutes.remove, { params })).error?.error, 'AGREEMENT_SIGNED')
     assert.equal((await historyOf(attendeeId)).length, 1)
   })
 })

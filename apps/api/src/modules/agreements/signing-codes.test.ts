@@ -29,7 +29,9 @@ async function drawnUp(expert: ExpertUser): Promise<number> {
 }
 
 async function sign(expert: ExpertUser, attendeeId: number, smsCode = SMS_CODE) {
-  const { error } = await expert.call(routes.sign, { body: { attendeeId, handsign, smsCode, consent: true } })
+  const { error } = await expert.attempt(routes.sign, {
+    body: { attendeeId, handsign, smsCode, consent: true },
+  })
   return error?.error ?? null
 }
 
@@ -48,11 +50,11 @@ describe('SEC-4 TRU-1: the code an agreement is signed with', () => {
   it('is invalid once the contract has changed', async () => {
     const expert = await world.expert()
     const attendeeId = await drawnUp(expert)
-    const { data } = await world.executor.call(attendeeRoutes.get, { params: { attendeeId } })
+    const data = await world.executor.call(attendeeRoutes.get, { params: { attendeeId } })
     const body = { attendeeId, version: data.version, laborFee: '500' }
-    await world.executor.call(attendeeRoutes.update, { body }).then((reply) => reply.data)
+    await world.executor.call(attendeeRoutes.update, { body })
     assert.equal(await sign(expert, attendeeId), 'AGREEMENT_NOT_READ')
-    await expert.call(routes.contract, { body: { attendeeId } }).then((reply) => reply.data)
+    await expert.call(routes.contract, { body: { attendeeId } })
     assert.equal(await sign(expert, attendeeId), 'SMS_CODE_WRONG', 'it was sent for another fee')
     await world.requestCode(expert, attendeeId)
     assert.equal(await sign(expert, attendeeId), null)
@@ -64,7 +66,7 @@ describe('SEC-4 TRU-1: the code an agreement is signed with', () => {
     for (let tries = 0; tries < CODE_TRIES_MAX; tries++)
       assert.equal(await sign(expert, attendeeId, WRONG_CODE), 'SMS_CODE_WRONG')
     assert.equal(await sign(expert, attendeeId), 'SMS_CODE_WRONG')
-    const { data } = await expert.call(routes.get, { params: { attendeeId } })
+    const data = await expert.call(routes.get, { params: { attendeeId } })
     assert.notEqual(data.signatureStatus, 'signed')
   })
 

@@ -15,15 +15,14 @@ const world = await openWorld(api)
 const { executor, manager, rival } = world
 const handsign = drawnSignature()
 
-const read = async (expert: ExpertUser, attendeeId: number) =>
-  (await expert.call(routes.get, { params: { attendeeId } })).data
+const read = (expert: ExpertUser, attendeeId: number) => expert.call(routes.get, { params: { attendeeId } })
 
 /** The error of each step of the signing. */
 async function refusals(expert: ExpertUser, attendeeId: number) {
   const steps = [
-    await expert.call(routes.fill, { body: { attendeeId, ...IDENTITY } }),
-    await expert.call(routes.contract, { body: { attendeeId } }),
-    await expert.call(routes.sign, { body: { attendeeId, handsign, smsCode: SMS_CODE, consent: true } }),
+    await expert.attempt(routes.fill, { body: { attendeeId, ...IDENTITY } }),
+    await expert.attempt(routes.contract, { body: { attendeeId } }),
+    await expert.attempt(routes.sign, { body: { attendeeId, handsign, smsCode: SMS_CODE, consent: true } }),
   ]
   return steps.map(({ status, error }) => [status, error?.error])
 }
@@ -35,14 +34,14 @@ const thrice = (error: string) => [
 ]
 
 async function audit({ expertId }: ExpertUser, auditStatus: AuditStatus): Promise<void> {
-  const { data } = await manager.call(expertRoutes.get, { params: { expertId } })
+  const data = await manager.call(expertRoutes.get, { params: { expertId } })
   const body = { expertId, version: data.version, auditStatus }
-  await manager.call(expertRoutes.update, { body }).then((reply) => reply.data)
+  await manager.call(expertRoutes.update, { body })
 }
 
 async function move(meetingId: number, currentStage: MeetingStage, reason?: string): Promise<void> {
   const body = { meetingId, currentStage, reason: reason ?? null }
-  await manager.call(meetingRoutes.changeStage, { body }).then((reply) => reply.data)
+  await manager.call(meetingRoutes.changeStage, { body })
 }
 
 describe('SEC-10: who signs, and when', () => {
@@ -77,7 +76,7 @@ describe('SEC-10: who signs, and when', () => {
     assert.deepEqual(await refusals(expert, attendeeId), thrice('AGREEMENT_MEETING_UNAPPROVED'))
     const english = await api
       .as(expert.token, 'en')
-      .call(routes.sign, { body: { attendeeId, handsign, smsCode: SMS_CODE, consent: true } })
+      .attempt(routes.sign, { body: { attendeeId, handsign, smsCode: SMS_CODE, consent: true } })
     assert.match(english.error?.msg ?? '', /not approved yet/)
     await move(meetingId, 'approved')
     await world.signDrawnUp(expert, attendeeId)
@@ -117,7 +116,7 @@ describe('COR-17: an invitation and its fee', () => {
     assert.deepEqual(await refusals(unpaid, attendeeId), thrice('AGREEMENT_FEE_MISSING'))
     assert.equal((await read(unpaid, attendeeId)).bankName, null)
     const body = { attendeeId, version, laborFee: '2000' }
-    await executor.call(attendeeRoutes.update, { body }).then(({ data }) => data)
+    await executor.call(attendeeRoutes.update, { body })
     const { rows: told } = await unpaid.call(messageRoutes.list, { query: { kind: 'agreementReady' } })
     assert.deepEqual(
       told.map(({ link, content }) => [link?.id, content.includes('2000.00元')]),
@@ -146,11 +145,11 @@ describe('COR-17: an invitation and its fee', () => {
       [{ invitations: [{ expertId: 8_999_999_999, laborFee: 1 }] }, 'invitations'],
     ]
     for (const [given, field] of cases) {
-      const refused = await manager.call(meetingRoutes.create, { body: { ...body, ...given } })
+      const refused = await manager.attempt(meetingRoutes.create, { body: { ...body, ...given } })
       assert.deepEqual([refused.status, refused.error?.details?.[0]?.field], [400, field])
     }
     const late = { ...body, scheduleStartTime: '2028-03-01 09:00:00' }
-    const refused = await manager.call(meetingRoutes.create, {
+    const refused = await manager.attempt(meetingRoutes.create, {
       body: { ...late, invitations: [{ expertId, laborFee: 1 }] },
     })
     assert.deepEqual([refused.status, refused.error?.error], [422, 'FEE_RULE_MISSING'])
@@ -164,7 +163,7 @@ describe('COR-7: a meeting and who pays', () => {
     const invitations = [{ expertId: expert.expertId, laborFee: '1' }]
     for (const given of [{ invitations }, { expertIds: [expert.expertId] }]) {
       const body = { projectId: world.project.projectId, ...given }
-      const refused = await manager.call(meetingRoutes.create, { body })
+      const refused = await manager.attempt(meetingRoutes.create, { body })
       const { error } = refused
       assert.deepEqual(
         [refused.status, error?.error, error?.details?.[0]?.field],
@@ -175,17 +174,17 @@ describe('COR-7: a meeting and who pays', () => {
     assert.equal(execUserId, null)
     const added = { body: { meetingId, phone: expert.phone, laborFee: '1' } }
     for (const user of [manager, executor]) {
-      const refused = await user.call(attendeeRoutes.create, added)
+      const refused = await user.attempt(attendeeRoutes.create, added)
       assert.deepEqual([refused.status, refused.error?.error], [409, 'EXECUTOR_NOT_CHOSEN'])
     }
     const chosen = { meetingId, version, execUserId: executor.userId }
-    await executor.call(meetingRoutes.update, { body: chosen }).then(({ data }) => data)
-    await executor.call(attendeeRoutes.create, added).then(({ data }) => data)
+    await executor.call(meetingRoutes.update, { body: chosen })
+    await executor.call(attendeeRoutes.create, added)
     const taken = { meetingId, version: version + 1, execUserId: null }
-    const refused = await manager.call(meetingRoutes.update, { body: taken })
+    const refused = await manager.attempt(meetingRoutes.update, { body: taken })
     assert.deepEqual([refused.status, refused.error?.error], [409, 'EXECUTOR_NEEDED'])
     const handed = { ...taken, execUserId: rival.userId }
-    assert.equal((await manager.call(meetingRoutes.update, { body: handed })).data.execUserId, rival.userId)
+    assert.equal((await manager.call(meetingRoutes.update, { body: handed })).execUserId, rival.userId)
   })
 
   it('no agreement of an old meeting without an executor is drawn up or signed', async () => {

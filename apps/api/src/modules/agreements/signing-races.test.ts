@@ -23,7 +23,7 @@ async function readyToSign() {
   const { attendeeId, version } = await world.attendee(meetingId, { phone: expert.phone })
   await world.drawUp(expert, attendeeId)
   const sign = () =>
-    expert.call(routes.sign, { body: { attendeeId, handsign, smsCode: SMS_CODE, consent: true } })
+    expert.attempt(routes.sign, { body: { attendeeId, handsign, smsCode: SMS_CODE, consent: true } })
   return { expert, attendeeId, version, sign }
 }
 
@@ -57,8 +57,8 @@ it('ATT-8 SEC-4: of fifty concurrent signings one succeeds, and the others leave
 it('ATT-8: an attendee removed while the expert signs is either signed or deleted', async () => {
   const { expert, attendeeId, sign } = await readyToSign()
   const params = { attendeeId: String(attendeeId) }
-  const [signing, removal] = await Promise.all([sign(), executor.call(attendeeRoutes.remove, { params })])
-  const found = await expert.call(routes.get, { params: { attendeeId } })
+  const [signing, removal] = await Promise.all([sign(), executor.attempt(attendeeRoutes.remove, { params })])
+  const found = await expert.attempt(routes.get, { params: { attendeeId } })
   if (signing.status === 200) {
     assert.equal(removal.error?.error, 'AGREEMENT_SIGNED')
     assert.equal(found.data.signatureStatus, 'signed')

@@ -17,7 +17,7 @@ async function create(
   given: Partial<CallInput<typeof routes.createTemplate>['body']> = {},
 ): Promise<LaborTemplate> {
   const body = { templateName: freshName('模板'), content: '{{orgName}}与{{expertName}}约定：', ...given }
-  const { data } = await manager.call(routes.createTemplate, { body })
+  const data = await manager.call(routes.createTemplate, { body })
   return data
 }
 
@@ -29,7 +29,7 @@ async function defaults(): Promise<number[]> {
 describe('ATT-9: labor-agreement templates', () => {
   it('a complete default template exists from the start', async () => {
     const [templateId = 0] = await defaults()
-    const { data } = await executor.call(routes.getTemplate, { params: { templateId } })
+    const data = await executor.call(routes.getTemplate, { params: { templateId } })
     for (const word of [
       '第一条',
       '代为办理',
@@ -42,22 +42,25 @@ describe('ATT-9: labor-agreement templates', () => {
     ])
       assert.ok(data.content.includes(word), word)
     const { templateName, content } = data
-    const again = await manager.call(routes.createTemplate, { body: { templateName, content } })
+    const again = await manager.attempt(routes.createTemplate, { body: { templateName, content } })
     assert.equal(again.status, 200, 'its own placeholders and glyphs pass the check')
   })
 
   it('are read by roles that run meetings, and maintained by managers', async () => {
     const body = { templateName: '模板', content: '正文' }
-    assert.equal((await api.anonymous.call(routes.listTemplates, {})).status, 401)
-    assert.equal((await api.anonymous.call(routes.createTemplate, { body })).status, 401)
+    assert.equal((await api.anonymous.attempt(routes.listTemplates, {})).status, 401)
+    assert.equal((await api.anonymous.attempt(routes.createTemplate, { body })).status, 401)
     for (const user of [sponsor, await world.expert()])
-      assert.equal((await user.call(routes.listTemplates, {})).status, 403)
-    assert.equal((await executor.call(routes.createTemplate, { body })).status, 403)
+      assert.equal((await user.attempt(routes.listTemplates, {})).status, 403)
+    assert.equal((await executor.attempt(routes.createTemplate, { body })).status, 403)
     assert.equal(
-      (await executor.call(routes.updateTemplate, { body: { templateId: 1, version: 1 } })).status,
+      (await executor.attempt(routes.updateTemplate, { body: { templateId: 1, version: 1 } })).status,
       403,
     )
-    assert.equal((await executor.call(routes.removeTemplates, { params: { templateId: '1' } })).status, 403)
+    assert.equal(
+      (await executor.attempt(routes.removeTemplates, { params: { templateId: '1' } })).status,
+      403,
+    )
   })
 
   it('are created, read, found, changed and deleted', async () => {
@@ -72,15 +75,18 @@ describe('ATT-9: labor-agreement templates', () => {
     })
     assert.deepEqual(found.rows, [made])
     const body = { templateId: made.templateId, version: 1, content: '劳务费{{netAmount}}元' }
-    const { data } = await manager.call(routes.updateTemplate, { body })
+    const data = await manager.call(routes.updateTemplate, { body })
     assert.deepEqual(data, { ...made, content: body.content, version: 2 })
-    assert.equal((await manager.call(routes.updateTemplate, { body })).error?.error, 'STALE_RECORD')
+    assert.equal((await manager.attempt(routes.updateTemplate, { body })).error?.error, 'STALE_RECORD')
     const params = { templateId: String(made.templateId) }
-    assert.equal((await manager.call(routes.removeTemplates, { params })).status, 200)
-    assert.equal((await manager.call(routes.removeTemplates, { params })).status, 404)
-    assert.equal((await manager.call(routes.updateTemplate, { body: { ...body, version: 2 } })).status, 404)
+    assert.equal((await manager.attempt(routes.removeTemplates, { params })).status, 200)
+    assert.equal((await manager.attempt(routes.removeTemplates, { params })).status, 404)
     assert.equal(
-      (await manager.call(routes.getTemplate, { params: { templateId: made.templateId } })).status,
+      (await manager.attempt(routes.updateTemplate, { body: { ...body, version: 2 } })).status,
+      404,
+    )
+    assert.equal(
+      (await manager.attempt(routes.getTemplate, { params: { templateId: made.templateId } })).status,
       404,
     )
   })
@@ -89,8 +95,8 @@ describe('ATT-9: labor-agreement templates', () => {
     const { templateId } = await create()
     const content = '{{expertName}}{{工资}}{{salary}}'
     const refusals = [
-      await manager.call(routes.createTemplate, { body: { templateName: '模板', content } }),
-      await manager.call(routes.updateTemplate, { body: { templateId, version: 1, content } }),
+      await manager.attempt(routes.createTemplate, { body: { templateName: '模板', content } }),
+      await manager.attempt(routes.updateTemplate, { body: { templateId, version: 1, content } }),
     ]
     for (const { status, error } of refusals) {
       assert.equal(status, 400)
@@ -104,7 +110,7 @@ describe('ATT-9: labor-agreement templates', () => {
   })
 
   it('with characters that the document cannot show are refused, and the characters are named', async () => {
-    const refused = await manager.call(routes.createTemplate, {
+    const refused = await manager.attempt(routes.createTemplate, {
       body: { templateName: '模板', content: '劳务费🙂{{netAmount}}元' },
     })
     assert.equal(refused.error?.error, 'GLYPH_MISSING')
@@ -114,16 +120,16 @@ describe('ATT-9: labor-agreement templates', () => {
 
   it('are previewed with sample values, and problems that prevent saving are named', async () => {
     const content = '甲方{{orgName}}付{{ expertName }}{{netAmount}}元{{工资}}🙂'
-    const { data } = await manager.call(routes.previewTemplate, { body: { content } })
+    const data = await manager.call(routes.previewTemplate, { body: { content } })
     assert.deepEqual(data, {
       text: '甲方仁和会务有限公司付王堃4155.45元{{工资}}🙂',
       unknownPlaceholders: ['工资'],
       missingCharacters: ['🙂'],
     })
     const body = { content }
-    assert.equal((await anonymous.call(routes.previewTemplate, { body })).status, 401)
-    assert.equal((await executor.call(routes.previewTemplate, { body })).status, 403)
-    const empty = await manager.call(routes.previewTemplate, { body: { content: ' ' } })
+    assert.equal((await anonymous.attempt(routes.previewTemplate, { body })).status, 401)
+    assert.equal((await executor.attempt(routes.previewTemplate, { body })).status, 403)
+    const empty = await manager.attempt(routes.previewTemplate, { body: { content: ' ' } })
     assert.deepEqual(
       empty.error?.details?.map(({ field }) => field),
       ['content'],
@@ -131,27 +137,27 @@ describe('ATT-9: labor-agreement templates', () => {
   })
 
   it('may use every listed placeholder, and the preview fills all of them', async () => {
-    const { data: listed } = await executor.call(routes.listPlaceholders, {})
+    const listed = await executor.call(routes.listPlaceholders, {})
     assert.deepEqual(
       listed.find(({ name }) => name === 'expertName'),
       { name: 'expertName', label: '专家姓名', labelEn: 'Name of the expert', sample: '王堃' },
     )
     const content = listed.map(({ name }) => `{{${name}}}`).join('\n')
-    const { data } = await manager.call(routes.previewTemplate, { body: { content } })
+    const data = await manager.call(routes.previewTemplate, { body: { content } })
     assert.deepEqual([data.unknownPlaceholders, data.missingCharacters], [[], []])
     assert.equal(data.text, listed.map(({ sample }) => sample).join('\n'))
     assert.equal((await create({ content })).content, content)
-    assert.equal((await anonymous.call(routes.listPlaceholders, {})).status, 401)
-    assert.equal((await sponsor.call(routes.listPlaceholders, {})).status, 403)
+    assert.equal((await anonymous.attempt(routes.listPlaceholders, {})).status, 401)
+    assert.equal((await sponsor.attempt(routes.listPlaceholders, {})).status, 403)
   })
 
   it('used by a meeting are not deleted, nor are others in the same request', async () => {
     const [named, free] = [await create(), await create()]
     await world.meeting({ laborTemplateId: named.templateId })
     const params = { templateId: `${free.templateId},${named.templateId}` }
-    assert.equal((await manager.call(routes.removeTemplates, { params })).error?.error, 'RECORD_IN_USE')
+    assert.equal((await manager.attempt(routes.removeTemplates, { params })).error?.error, 'RECORD_IN_USE')
     assert.equal(
-      (await manager.call(routes.getTemplate, { params: { templateId: free.templateId } })).status,
+      (await manager.attempt(routes.getTemplate, { params: { templateId: free.templateId } })).status,
       200,
     )
   })
@@ -161,12 +167,12 @@ describe('ATT-9: labor-agreement templates', () => {
     assert.deepEqual(await defaults(), [first.templateId])
     const second = await create()
     const body = { templateId: second.templateId, version: 1, isDefault: true }
-    await manager.call(routes.updateTemplate, { body }).then(({ data }) => data)
+    await manager.call(routes.updateTemplate, { body })
     assert.deepEqual(await defaults(), [second.templateId])
-    const kept = await manager.call(routes.updateTemplate, { body: { ...body, version: 2 } })
+    const kept = await manager.attempt(routes.updateTemplate, { body: { ...body, version: 2 } })
     assert.equal(kept.status, 200, 'the default one may be made the default one')
     const stale = { templateId: first.templateId, version: 1, isDefault: true }
-    assert.equal((await manager.call(routes.updateTemplate, { body: stale })).error?.error, 'STALE_RECORD')
+    assert.equal((await manager.attempt(routes.updateTemplate, { body: stale })).error?.error, 'STALE_RECORD')
     assert.deepEqual(await defaults(), [second.templateId], 'a refused change leaves the default alone')
   })
 
@@ -174,7 +180,7 @@ describe('ATT-9: labor-agreement templates', () => {
     const templates = await Promise.all(Array.from({ length: RACERS }, () => create()))
     const replies = await Promise.all(
       templates.map(({ templateId }) =>
-        manager.call(routes.updateTemplate, { body: { templateId, version: 1, isDefault: true } }),
+        manager.attempt(routes.updateTemplate, { body: { templateId, version: 1, isDefault: true } }),
       ),
     )
     assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))

@@ -28,28 +28,26 @@ const fieldsOf = (reply: { error: { details?: { field: string }[] | undefined } 
 
 async function uploadPhoto(user: User): Promise<number> {
   const file = new File([PNG.sync.write(new PNG({ width: 8, height: 8 }))], 'site.png', { type: 'image/png' })
-  const { data } = await user.call(fileRoutes.upload, { file })
+  const data = await user.call(fileRoutes.upload, { file })
   return data.fileId
 }
 
 /** Takes an approved meeting to its last stage, one step after another. */
 async function close(id: number): Promise<void> {
   for (const currentStage of MEETING_STAGES.slice(2))
-    await manager
-      .call(meetingRoutes.changeStage, { body: { meetingId: id, currentStage } })
-      .then(({ data }) => data)
+    await manager.call(meetingRoutes.changeStage, { body: { meetingId: id, currentStage } })
 }
 
 describe('attendees: who may', () => {
   it('ATT-3: access needs a login, and only roles that run meetings change attendees', async () => {
     const body = { meetingId, phone: freshPhone(), name: '陈晨' }
-    assert.equal((await api.anonymous.call(routes.list, {})).status, 401)
-    assert.equal((await api.anonymous.call(routes.create, { body })).status, 401)
+    assert.equal((await api.anonymous.attempt(routes.list, {})).status, 401)
+    assert.equal((await api.anonymous.attempt(routes.create, { body })).status, 401)
     for (const user of [sponsor, supervisor, await api.expert()]) {
-      assert.equal((await user.call(routes.create, { body })).error?.error, 'FORBIDDEN')
+      assert.equal((await user.attempt(routes.create, { body })).error?.error, 'FORBIDDEN')
       const update = { attendeeId: 1, version: 1 }
-      assert.equal((await user.call(routes.update, { body: update })).status, 403)
-      assert.equal((await user.call(routes.remove, { params: { attendeeId: '1' } })).status, 403)
+      assert.equal((await user.attempt(routes.update, { body: update })).status, 403)
+      assert.equal((await user.attempt(routes.remove, { params: { attendeeId: '1' } })).status, 403)
     }
   })
 
@@ -57,18 +55,18 @@ describe('attendees: who may', () => {
     const attendee = await world.attendee(meetingId)
     const { attendeeId, version } = attendee
     const body = { meetingId, phone: freshPhone(), name: '陈晨' }
-    const added = await rival.call(routes.create, { body })
+    const added = await rival.attempt(routes.create, { body })
     assert.equal(added.status, 404)
     assert.deepEqual(fieldsOf(added), ['meetingId'])
-    assert.equal((await rival.call(routes.get, { params: { attendeeId } })).status, 404)
-    assert.equal((await rival.call(routes.update, { body: { attendeeId, version } })).status, 404)
+    assert.equal((await rival.attempt(routes.get, { params: { attendeeId } })).status, 404)
+    assert.equal((await rival.attempt(routes.update, { body: { attendeeId, version } })).status, 404)
     assert.equal(
-      (await rival.call(routes.remove, { params: { attendeeId: String(attendeeId) } })).status,
+      (await rival.attempt(routes.remove, { params: { attendeeId: String(attendeeId) } })).status,
       404,
     )
     assert.equal((await rival.call(routes.list, { query: { meetingId } })).total, 0)
     const still = await executor.call(routes.get, { params: { attendeeId } })
-    assert.equal(still.data.version, version)
+    assert.equal(still.version, version)
   })
 
   it('ATT-7 AUT-4: an expert sees only its own attendee records', async () => {
@@ -87,8 +85,8 @@ describe('attendees: who may', () => {
       inMeeting.rows.map(({ userId }) => userId),
       [mine.userId],
     )
-    assert.equal((await mine.call(routes.get, { params: { attendeeId: other.attendeeId } })).status, 404)
-    const { data } = await mine.call(routes.get, { params: { attendeeId: own.attendeeId } })
+    assert.equal((await mine.attempt(routes.get, { params: { attendeeId: other.attendeeId } })).status, 404)
+    const data = await mine.call(routes.get, { params: { attendeeId: own.attendeeId } })
     assert.deepEqual(data.abilities, { update: false, changeFee: false, remove: false, sign: true })
   })
 
@@ -97,7 +95,7 @@ describe('attendees: who may', () => {
     const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone, bankRegion: '上海市' })
     await world.sign(expert, attendeeId)
     for (const user of [sponsor, supervisor]) {
-      const { data } = await user.call(routes.get, { params: { attendeeId } })
+      const data = await user.call(routes.get, { params: { attendeeId } })
       assert.equal(data.phone, `${expert.phone.slice(0, 3)}****${expert.phone.slice(-4)}`)
       assert.deepEqual([data.bankRegion, data.handsign], [null, null])
       assert.deepEqual([data.laborProtocol, data.laborProtocolUrl], [null, null])
@@ -107,7 +105,7 @@ describe('attendees: who may', () => {
       const shown = await user.call(routes.list, { query: { meetingId, phone: data.phone } })
       assert.ok(shown.rows.some((row) => row.attendeeId === attendeeId))
     }
-    const { data } = await meetingExecutor.call(routes.get, { params: { attendeeId } })
+    const data = await meetingExecutor.call(routes.get, { params: { attendeeId } })
     assert.equal(data.phone, expert.phone)
     assert.equal(data.laborProtocolUrl, `/api/business/laborAgreement/${attendeeId}/pdf`)
     const headers = { authorization: `Bearer ${meetingExecutor.token}` }
@@ -128,7 +126,7 @@ describe('attendees: adding', () => {
       laborFee: 5000,
       summary: '主持上午场',
     } as const
-    const { data } = await executor.call(routes.create, { body })
+    const data = await executor.call(routes.create, { body })
     const { name, phone, unit, department, title, userId, expertId } = data
     assert.deepEqual(
       { name, phone, unit, department, title, userId, expertId },
@@ -165,7 +163,7 @@ describe('attendees: adding', () => {
   it('ATT-4 ACC-3: an unknown phone gets an account that must change its password', async () => {
     const phone = freshPhone()
     const body = { meetingId, phone, name: '欧阳喆', unit: '北方医院', bankRegion: '天津市' }
-    const { data } = await executor.call(routes.create, { body })
+    const data = await executor.call(routes.create, { body })
     assert.deepEqual(
       [data.name, data.unit, data.bankRegion, data.laborForm],
       ['欧阳喆', '北方医院', '天津市', 'lecture'],
@@ -173,14 +171,14 @@ describe('attendees: adding', () => {
     const login = await api.anonymous.call(accountRoutes.login, {
       body: { username: phone, password: phone },
     })
-    assert.deepEqual([login.data.roleType, login.data.mustChangePassword], ['doctor', true])
+    assert.deepEqual([login.roleType, login.mustChangePassword], ['doctor', true])
     const expert = await api.firstLogin(phone, phone)
     assert.equal((await expert.call(routes.list, {})).rows[0]?.attendeeId, data.attendeeId)
   })
 
   it('ATT-4: an unknown phone without a name creates nothing', async () => {
     const phone = freshPhone()
-    const refused = await executor.call(routes.create, { body: { meetingId, phone } })
+    const refused = await executor.attempt(routes.create, { body: { meetingId, phone } })
     assert.equal(refused.error?.error, 'VALIDATION_FAILED')
     assert.deepEqual(fieldsOf(refused), ['name'])
     const { rows } = await api.engine.pool.query('select from sys_user where phone = $1', [phone])
@@ -188,7 +186,7 @@ describe('attendees: adding', () => {
   })
 
   it('ATT-4: the phone of an account that is no expert is refused', async () => {
-    const refused = await executor.call(routes.create, {
+    const refused = await executor.attempt(routes.create, {
       body: { meetingId, phone: rival.phone, name: '陈晨' },
     })
     assert.equal(refused.error?.error, 'PHONE_NOT_EXPERT')
@@ -199,13 +197,13 @@ describe('attendees: adding', () => {
     const expert = await api.expert()
     await world.attendee(meetingId, { phone: expert.phone })
     const body = { meetingId, phone: expert.phone }
-    const refused = await executor.call(routes.create, { body })
+    const refused = await executor.attempt(routes.create, { body })
     assert.equal(refused.status, 409)
     assert.equal(refused.error?.code, 601)
     assert.equal(refused.error?.error, 'ATTENDEE_EXISTS')
     assert.equal(refused.error?.msg, '该专家已在参会名单中，无需重复添加')
     assert.deepEqual(fieldsOf(refused), ['phone'])
-    const english = await api.as(executor.token, 'en').call(routes.create, { body })
+    const english = await api.as(executor.token, 'en').attempt(routes.create, { body })
     assert.match(english.error?.msg ?? '', /already on the attendee list/)
     assert.equal((await expert.call(routes.list, {})).total, 1)
     assert.equal((await expert.call(messageRoutes.list, {})).total, 1, 'the refused one tells nobody')
@@ -238,13 +236,13 @@ describe('attendees: adding', () => {
   })
 
   it('ATT-2: fees follow the day of payment and the executor’s own surcharge rate', async () => {
-    const { data: organization } = await manager.call(organizationRoutes.get, {
+    const organization = await manager.call(organizationRoutes.get, {
       params: { orgId: executor.orgId },
     })
     const { version } = organization
-    await manager
-      .call(organizationRoutes.update, { body: { orgId: executor.orgId, version, surchargeRate: '0.035' } })
-      .then(({ data }) => data)
+    await manager.call(organizationRoutes.update, {
+      body: { orgId: executor.orgId, version, surchargeRate: '0.035' },
+    })
     const past = await world.meeting({ scheduleStartTime: '2020-01-01 09:00:00' })
     const cheap = await world.attendee(past.meetingId)
     assert.deepEqual(
@@ -252,16 +250,14 @@ describe('attendees: adding', () => {
       ['1.73', '4156.69'],
       'paid today, not in the past',
     )
-    await manager
-      .call(organizationRoutes.update, {
-        body: { orgId: executor.orgId, version: version + 1, surchargeRate: null },
-      })
-      .then(({ data }) => data)
+    await manager.call(organizationRoutes.update, {
+      body: { orgId: executor.orgId, version: version + 1, surchargeRate: null },
+    })
 
     const late = await world.meeting({ scheduleStartTime: '2028-01-01 09:00:00' })
     const expert = await api.expert()
     const body = { meetingId: late.meetingId, phone: expert.phone, laborFee: '5000' }
-    const refused = await executor.call(routes.create, { body })
+    const refused = await executor.attempt(routes.create, { body })
     assert.equal(refused.error?.error, 'FEE_RULE_MISSING')
     assert.match(refused.error?.msg ?? '', /2028-01-01/)
     assert.equal((await expert.call(routes.list, {})).total, 0, 'nothing half-written')
@@ -303,8 +299,8 @@ describe('attendees: the agreement', () => {
     const { attendeeId, ...added } = await world.attendee(meetingId, { phone: expert.phone })
     assert.deepEqual([added.laborProtocol, added.laborProtocolUrl], [null, null])
     await world.drawUp(expert, attendeeId)
-    const { data: agreement } = await expert.call(agreementRoutes.get, { params: { attendeeId } })
-    const read = async (user: User) => (await user.call(routes.get, { params: { attendeeId } })).data
+    const agreement = await expert.call(agreementRoutes.get, { params: { attendeeId } })
+    const read = (user: User) => user.call(routes.get, { params: { attendeeId } })
     for (const user of [expert, executor, manager]) {
       const { laborProtocol, laborProtocolUrl } = await read(user)
       assert.deepEqual([laborProtocol, laborProtocolUrl], [agreement.laborProtocol, null])
@@ -331,9 +327,9 @@ describe('attendees: lists', () => {
     const added = []
     for (const row of rows) added.push(await world.attendee(list.meetingId, row))
     const names = async (query: object) => {
-      const reply = await executor.call(routes.list, { query: { meetingId: list.meetingId, ...query } })
+      const reply = await executor.attempt(routes.list, { query: { meetingId: list.meetingId, ...query } })
       assert.equal(reply.status, 200)
-      return reply.rows.map(({ name }) => name).join(' ')
+      return reply.data.rows.map(({ name }) => name).join(' ')
     }
     assert.equal(await names({}), '李三 张二 张一')
     assert.equal(await names({ name: '张' }), '张二 张一')
@@ -386,7 +382,7 @@ describe('attendees: changing', () => {
   it('ATT-2 ATT-3: omitted fields stay, null clears a field, and the fee is recomputed', async () => {
     const { attendeeId, version } = await world.attendee(meetingId, { summary: '讲课', bankRegion: '上海市' })
     const body = { attendeeId, version, unit: null, laborFee: '30000', laborForm: 'review' } as const
-    const { data } = await executor.call(routes.update, { body })
+    const data = await executor.call(routes.update, { body })
     assert.deepEqual(
       [data.unit, data.summary, data.bankRegion, data.laborForm, data.version],
       [null, '讲课', '上海市', 'review', version + 1],
@@ -395,27 +391,27 @@ describe('attendees: changing', () => {
       [data.payableAmount, data.vatAmount, data.surchargeAmount, data.incomeTax, data.netAmount],
       ['30000.00', '297.03', '17.83', '5128.71', '24556.43'],
     )
-    const stale = await executor.call(routes.update, { body: { ...body, laborFee: '1' } })
+    const stale = await executor.attempt(routes.update, { body: { ...body, laborFee: '1' } })
     assert.equal(stale.error?.error, 'STALE_RECORD')
-    const { data: still } = await executor.call(routes.get, { params: { attendeeId } })
+    const still = await executor.call(routes.get, { params: { attendeeId } })
     assert.equal(still.laborFee, '30000.00')
   })
 
   it('ATT-2: on-site photos are files that the caller uploaded', async () => {
     const { attendeeId, version } = await world.attendee(meetingId)
     const [own, foreign] = [await uploadPhoto(executor), await uploadPhoto(rival)]
-    const refused = await executor.call(routes.update, {
+    const refused = await executor.attempt(routes.update, {
       body: { attendeeId, version, onSitePhotos: [own, foreign] },
     })
     assert.equal(refused.error?.error, 'FILE_UNKNOWN')
     assert.deepEqual(fieldsOf(refused), ['onSitePhotos'])
-    const { data } = await executor.call(routes.update, {
+    const data = await executor.call(routes.update, {
       body: { attendeeId, version, onSitePhotos: [own] },
     })
     assert.deepEqual(data.onSitePhotos, [own])
     const photo = await fetch(new URL(data.onSitePhotoUrls[0] ?? '', api.baseUrl))
     assert.equal(photo.status, 200)
-    const kept = await meetingExecutor.call(routes.update, {
+    const kept = await meetingExecutor.attempt(routes.update, {
       body: { attendeeId, version: version + 1, onSitePhotos: [own] },
     })
     assert.equal(kept.status, 200, 'a photo that is there already may stay, whoever uploaded it')
@@ -426,10 +422,10 @@ describe('attendees: changing', () => {
     const { attendeeId, version } = await world.attendee(meetingId, { phone: expert.phone })
     await world.sign(expert, attendeeId)
     for (const change of [{ laborForm: 'chair' as const }, { bankRegion: '上海市' }]) {
-      const refused = await executor.call(routes.update, { body: { attendeeId, version, ...change } })
+      const refused = await executor.attempt(routes.update, { body: { attendeeId, version, ...change } })
       assert.equal(refused.error?.error, 'AGREEMENT_SIGNED')
     }
-    const { data } = await executor.call(routes.update, {
+    const data = await executor.call(routes.update, {
       body: { attendeeId, version, laborFee: 5000, laborForm: 'lecture', summary: '已完成' },
     })
     assert.deepEqual([data.summary, data.version, data.signatureStatus], ['已完成', version + 1, 'signed'])
@@ -441,15 +437,15 @@ describe('attendees: changing', () => {
     const { attendeeId, version } = await world.attendee(closed.meetingId)
     await close(closed.meetingId)
     const body = { meetingId: closed.meetingId, phone: freshPhone(), name: '陈晨' }
-    assert.equal((await executor.call(routes.create, { body })).error?.error, 'MEETING_CLOSED')
+    assert.equal((await executor.attempt(routes.create, { body })).error?.error, 'MEETING_CLOSED')
     const change = { attendeeId, version, summary: '补记' }
-    assert.equal((await executor.call(routes.update, { body: change })).error?.error, 'MEETING_CLOSED')
+    assert.equal((await executor.attempt(routes.update, { body: change })).error?.error, 'MEETING_CLOSED')
     const params = { attendeeId: String(attendeeId) }
-    assert.equal((await executor.call(routes.remove, { params })).error?.error, 'MEETING_CLOSED')
-    const { data } = await executor.call(routes.get, { params: { attendeeId } })
+    assert.equal((await executor.attempt(routes.remove, { params })).error?.error, 'MEETING_CLOSED')
+    const data = await executor.call(routes.get, { params: { attendeeId } })
     assert.ok(!Object.values(data.abilities).includes(true))
     const admin = await api.admin()
-    assert.equal((await admin.call(routes.update, { body: change })).data.summary, '补记')
+    assert.equal((await admin.call(routes.update, { body: change })).summary, '补记')
   })
 })
 
@@ -460,14 +456,14 @@ describe('attendees: removing', () => {
     const unsigned = await world.attendee(meetingId, { phone: other.phone })
     await world.sign(expert, signed.attendeeId)
     const both = { attendeeId: `${unsigned.attendeeId},${signed.attendeeId}` }
-    assert.equal((await executor.call(routes.remove, { params: both })).error?.error, 'AGREEMENT_SIGNED')
+    assert.equal((await executor.attempt(routes.remove, { params: both })).error?.error, 'AGREEMENT_SIGNED')
     const unknown = { attendeeId: `${unsigned.attendeeId},8999999999` }
-    assert.equal((await executor.call(routes.remove, { params: unknown })).status, 404)
+    assert.equal((await executor.attempt(routes.remove, { params: unknown })).status, 404)
     assert.equal((await other.call(routes.list, {})).total, 1)
     const params = { attendeeId: String(unsigned.attendeeId) }
-    assert.equal((await executor.call(routes.remove, { params })).status, 200)
+    assert.equal((await executor.attempt(routes.remove, { params })).status, 200)
     assert.equal((await other.call(routes.list, {})).total, 0)
-    assert.equal((await executor.call(routes.remove, { params })).status, 404)
+    assert.equal((await executor.attempt(routes.remove, { params })).status, 404)
     const again = await world.attendee(meetingId, { phone: other.phone })
     assert.notEqual(again.attendeeId, unsigned.attendeeId)
   })

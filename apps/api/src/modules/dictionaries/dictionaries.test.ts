@@ -15,51 +15,51 @@ const expert = await api.expert()
 
 describe('dictionaries', () => {
   it('MTG-4: the ten meeting stages, in order and in both languages, for every logged-in user', async () => {
-    const { data } = await expert.call(routes.dataOfType, { params: { dictType: 'meeting_stage' } })
+    const data = await expert.call(routes.dataOfType, { params: { dictType: 'meeting_stage' } })
     assert.deepEqual(
       data.map(({ dictValue }) => dictValue),
       [...MEETING_STAGES],
     )
     assert.equal(data.length, 10)
     assert.ok(data.every(({ dictLabel, dictLabelEn }) => /[一-鿿]/.test(dictLabel) && dictLabelEn))
-    assert.equal((await api.anonymous.call(routes.dataOfType, { params: { dictType: 'x' } })).status, 401)
+    assert.equal((await api.anonymous.attempt(routes.dataOfType, { params: { dictType: 'x' } })).status, 401)
   })
 
   it('contain exactly the values that the service knows', async () => {
     const wanted = { audit_status: AUDIT_STATUSES, labor_form: LABOR_FORMS, org_type: ORG_TYPES }
     for (const [dictType, values] of Object.entries(wanted)) {
-      const { data } = await expert.call(routes.dataOfType, { params: { dictType } })
+      const data = await expert.call(routes.dataOfType, { params: { dictType } })
       assert.deepEqual(data.map(({ dictValue }) => dictValue).toSorted(), [...values].toSorted(), dictType)
     }
   })
 
   it('an administrator creates, edits and deletes a custom dictionary', async () => {
-    const { data: type } = await admin.call(routes.createType, {
+    const type = await admin.call(routes.createType, {
       body: { dictType: 'title_level', dictName: '职称', dictNameEn: 'Titles' },
     })
-    const again = await admin.call(routes.createType, {
+    const again = await admin.attempt(routes.createType, {
       body: { dictType: 'title_level', dictName: '职称', dictNameEn: 'Titles' },
     })
     assert.deepEqual([again.status, again.error?.details?.[0]?.field], [409, 'dictType'])
     const labels = { dictLabel: '主任医师', dictLabelEn: 'Chief physician' }
-    const { data: value } = await admin.call(routes.createData, {
+    const value = await admin.call(routes.createData, {
       body: { dictType: 'title_level', dictValue: 'chief', ...labels, dictSort: 2 },
     })
     await admin.call(routes.createData, {
       body: { dictType: 'title_level', dictValue: 'deputy', ...labels, dictSort: 1 },
     })
-    const orphan = await admin.call(routes.createData, {
+    const orphan = await admin.attempt(routes.createData, {
       body: { dictType: 'nowhere', dictValue: 'x', ...labels },
     })
     assert.deepEqual([orphan.status, orphan.error?.details?.[0]?.field], [404, 'dictType'])
 
     const { dictCode, version } = value
     await admin.call(routes.updateData, { body: { dictCode, version, status: '1' } })
-    const stale = await admin.call(routes.updateData, { body: { dictCode, version, dictSort: 9 } })
+    const stale = await admin.attempt(routes.updateData, { body: { dictCode, version, dictSort: 9 } })
     assert.equal(stale.error?.error, 'STALE_RECORD')
-    const { data: newest } = await admin.call(routes.getData, { params: { dictCode } })
+    const newest = await admin.call(routes.getData, { params: { dictCode } })
     assert.deepEqual([newest.status, newest.version], ['1', version + 1])
-    const { data: active } = await expert.call(routes.dataOfType, { params: { dictType: 'title_level' } })
+    const active = await expert.call(routes.dataOfType, { params: { dictType: 'title_level' } })
     assert.deepEqual(
       active.map(({ dictValue }) => dictValue),
       ['deputy'],
@@ -69,7 +69,7 @@ describe('dictionaries', () => {
     await admin.call(routes.updateType, {
       body: { dictId: type.dictId, version: type.version, dictName: '职称等级' },
     })
-    const { data: renamed } = await admin.call(routes.getType, { params: { dictId: type.dictId } })
+    const renamed = await admin.call(routes.getType, { params: { dictId: type.dictId } })
     assert.deepEqual([renamed.dictName, renamed.version], ['职称等级', type.version + 1])
     const listed = await admin.call(routes.listTypes, { query: { dictName: '等级' } })
     assert.deepEqual(
@@ -79,17 +79,17 @@ describe('dictionaries', () => {
     await admin.call(routes.removeData, { params: { dictCode: String(dictCode) } })
     await admin.call(routes.removeTypes, { params: { dictId: String(type.dictId) } })
     assert.equal((await admin.call(routes.listData, { query: { dictType: 'title_level' } })).total, 0)
-    assert.equal((await admin.call(routes.getData, { params: { dictCode } })).status, 404)
-    assert.equal((await admin.call(routes.getType, { params: { dictId: type.dictId } })).status, 404)
-    assert.equal((await admin.call(routes.updateData, { body: { dictCode, version } })).status, 404)
+    assert.equal((await admin.attempt(routes.getData, { params: { dictCode } })).status, 404)
+    assert.equal((await admin.attempt(routes.getType, { params: { dictId: type.dictId } })).status, 404)
+    assert.equal((await admin.attempt(routes.updateData, { body: { dictCode, version } })).status, 404)
   })
 
   it('COR-20: a built-in dictionary is closed: no value is added or removed, and the message says so', async () => {
     const { rows } = await admin.call(routes.listTypes, { query: { dictType: 'meeting_stage' } })
-    const removed = await admin.call(routes.removeTypes, { params: { dictId: String(rows[0]?.dictId) } })
+    const removed = await admin.attempt(routes.removeTypes, { params: { dictId: String(rows[0]?.dictId) } })
     assert.deepEqual([removed.status, removed.error?.error], [409, 'DICT_CLOSED'])
-    const { data } = await expert.call(routes.dataOfType, { params: { dictType: 'meeting_stage' } })
-    const value = await admin.call(routes.removeData, { params: { dictCode: String(data[0]?.dictCode) } })
+    const data = await expert.call(routes.dataOfType, { params: { dictType: 'meeting_stage' } })
+    const value = await admin.attempt(routes.removeData, { params: { dictCode: String(data[0]?.dictCode) } })
     assert.equal(value.error?.error, 'DICT_CLOSED')
     for (const dictType of ['meeting_stage', 'audit_status']) {
       const body = {
@@ -99,7 +99,7 @@ describe('dictionaries', () => {
         dictLabelEn: 'Eleventh',
         dictSort: 11,
       }
-      const added = await admin.call(routes.createData, { body })
+      const added = await admin.attempt(routes.createData, { body })
       assert.deepEqual([added.status, added.error?.error], [409, 'DICT_CLOSED'])
       assert.equal(added.error?.details?.[0]?.field, 'dictType')
     }

@@ -11,14 +11,14 @@ const managers = [await api.manager(), await api.manager(), await api.admin()] a
 const [manager] = managers
 
 const versionOf = async ({ expertId }: ExpertUser) =>
-  (await manager.call(routes.get, { params: { expertId } })).data.version
+  (await manager.call(routes.get, { params: { expertId } })).version
 
 type Change = Partial<Omit<ExpertUpdate, 'expertId' | 'version'>>
 
 async function update(expert: ExpertUser, change: Change) {
   const { expertId } = expert
   const body = { expertId, version: await versionOf(expert), ...change }
-  return (await manager.call(routes.update, { body })).data
+  return await manager.call(routes.update, { body })
 }
 
 const messagesOf = async (expert: ExpertUser) => (await expert.call(messageRoutes.list, {})).rows
@@ -69,7 +69,7 @@ describe('auditing an expert', () => {
       const expert = await api.expert()
       const body = { expertId: expert.expertId, version: 1, auditStatus: 'approved' as const }
       const replies = await Promise.all(
-        Array.from({ length: 9 }, (_, index) => managers[index % 3]!.call(routes.update, { body })),
+        Array.from({ length: 9 }, (_, index) => managers[index % 3]!.attempt(routes.update, { body })),
       )
       assert.equal(replies.filter(({ status }) => status === 200).length, 1)
       for (const { error } of replies) assert.ok(!error || error.error === 'STALE_RECORD', error?.error)
@@ -87,9 +87,9 @@ describe('auditing an expert', () => {
     assert.equal(await queued(), 0)
     await update(expert, { unit: '由管理员更正' })
     assert.equal(await queued(), 0, 'a correction by a manager decides nothing')
-    const { data: me } = await expert.call(routes.me, {})
+    const me = await expert.call(routes.me, {})
     const body = { version: me.version, title: '教授' }
-    const { data: mended } = await expert.call(routes.updateMe, { body })
+    const mended = await expert.call(routes.updateMe, { body })
     assert.deepEqual([mended.auditStatus, mended.auditOpinion, mended.title], ['pending', null, '教授'])
     assert.equal(await queued(), 1)
     assert.equal((await contents(expert))[0], '您的专家资料已转为待审核。')
@@ -97,13 +97,13 @@ describe('auditing an expert', () => {
 
     await update(expert, { auditStatus: 'approved' })
     const again = { version: mended.version + 1, title: '主任医师' }
-    assert.equal((await expert.call(routes.updateMe, { body: again })).data.auditStatus, 'approved')
+    assert.equal((await expert.call(routes.updateMe, { body: again })).auditStatus, 'approved')
   })
 
   it('EXP-3: refuses an unknown status, naming the field', async () => {
     const expert = await api.expert()
     const body = { expertId: expert.expertId, version: 1, auditStatus: 'excellent' as 'approved' }
-    const { status, error } = await manager.call(routes.update, { body })
+    const { status, error } = await manager.attempt(routes.update, { body })
     assert.deepEqual([status, error?.details?.[0]?.field], [400, 'auditStatus'])
     assert.deepEqual(await contents(expert), [])
   })

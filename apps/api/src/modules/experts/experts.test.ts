@@ -9,6 +9,7 @@ import { profileRoutes } from '@consilium/contract/profile.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { freshName, freshPhone, startApi, type User } from '../../../test/harness.ts'
+import { dataOf } from '../../../test/outcomes.ts'
 
 const UNKNOWN_ID = 8_999_999_999_999_999
 const api = await startApi()
@@ -17,24 +18,22 @@ const admin = await api.admin()
 const manager = await api.manager()
 
 const create = (change: object = {}, user: User = manager) =>
-  user.call(routes.create, { body: { phone: freshPhone(), name: '周颖', ...change } })
-const get = (expertId: number) => manager.call(routes.get, { params: { expertId } })
+  user.attempt(routes.create, { body: { phone: freshPhone(), name: '周颖', ...change } })
+const get = (expertId: number) => manager.attempt(routes.get, { params: { expertId } })
 const remove = (...expertIds: number[]) =>
-  manager.call(routes.remove, { params: { expertId: expertIds.join(',') } })
+  manager.attempt(routes.remove, { params: { expertId: expertIds.join(',') } })
 
 /** A meeting that the expert is invited to. */
 async function inviteToMeeting(expertId: number): Promise<void> {
   const executor = await api.executor()
-  const { data } = await manager.call(projectRoutes.create, { body: { projectName: freshName('项目') } })
+  const data = await manager.call(projectRoutes.create, { body: { projectName: freshName('项目') } })
   const { projectId } = data
   const params = { projectId }
   await manager.call(projectRoutes.assignExecutors, {
     params,
     body: { execAdminUserIds: [executor.userId] },
   })
-  await manager
-    .call(meetingRoutes.create, { body: { projectId, expertIds: [expertId] } })
-    .then((reply) => reply.data)
+  await manager.call(meetingRoutes.create, { body: { projectId, expertIds: [expertId] } })
 }
 
 describe('experts: who may call', () => {
@@ -56,8 +55,8 @@ describe('experts: who may call', () => {
 
   it('answers 404 for experts that do not exist', async () => {
     assert.equal((await get(UNKNOWN_ID)).status, 404)
-    assert.equal((await manager.call(routes.identity, { params: { expertId: UNKNOWN_ID } })).status, 404)
-    const update = await manager.call(routes.update, { body: { expertId: UNKNOWN_ID, version: 1 } })
+    assert.equal((await manager.attempt(routes.identity, { params: { expertId: UNKNOWN_ID } })).status, 404)
+    const update = await manager.attempt(routes.update, { body: { expertId: UNKNOWN_ID, version: 1 } })
     assert.equal(update.status, 404)
     assert.equal((await remove(UNKNOWN_ID)).status, 404)
     assert.equal((await api.raw('/business/expert/abc', { token: manager.token })).status, 400)
@@ -74,9 +73,9 @@ describe('adding an expert by phone', () => {
     )
     const first = await api.login(phone, phone)
     assert.deepEqual([first.userName, first.roleType], [phone, 'doctor'])
-    assert.equal((await first.call(routes.me, {})).error?.error, 'PASSWORD_CHANGE_REQUIRED')
+    assert.equal((await first.attempt(routes.me, {})).error?.error, 'PASSWORD_CHANGE_REQUIRED')
     const expert = await api.firstLogin(phone, phone)
-    assert.equal((await expert.call(routes.me, {})).data.expertId, data.expertId)
+    assert.equal((await expert.call(routes.me, {})).expertId, data.expertId)
   })
 
   it('ACC-3: refuses the phone of an expert as a warning, and that of anyone else', async () => {
@@ -107,8 +106,8 @@ describe('adding an expert by phone', () => {
     const body = { phone: freshPhone(), name: '周颖' }
     const headers = { 'idempotency-key': freshName('key-') }
     const [first, second] = [
-      await manager.call(routes.create, { body, headers }),
-      await manager.call(routes.create, { body, headers }),
+      await manager.attempt(routes.create, { body, headers }),
+      await manager.attempt(routes.create, { body, headers }),
     ]
     assert.equal(first.data.expertId, second.data.expertId)
   })
@@ -159,7 +158,7 @@ describe('listing experts', () => {
     assert.deepEqual(await find({ orderByColumn: 'expertId', isAsc: 'asc', pageSize: 2, pageNum: 2 }), [
       third!.expertId,
     ])
-    const bad = await manager.call(routes.list, { query: { orderByColumn: 'idCardNo' as 'name' } })
+    const bad = await manager.attempt(routes.list, { query: { orderByColumn: 'idCardNo' as 'name' } })
     assert.deepEqual([bad.status, bad.error?.details?.[0]?.field], [400, 'orderByColumn'])
   })
 })
@@ -169,7 +168,7 @@ describe('changing an expert', () => {
     const { data } = await create({ unit: '甲院', department: '内科', title: '医师' })
     const { expertId, version } = data
     const body = { expertId, version, name: '周 颖', unit: null, title: '' }
-    const changed = (await manager.call(routes.update, { body })).data
+    const changed = await manager.call(routes.update, { body })
     assert.deepEqual(
       [changed.name, changed.unit, changed.department, changed.title, changed.version],
       ['周 颖', null, '内科', null, version + 1],
@@ -181,7 +180,7 @@ describe('changing an expert', () => {
     const { expertId } = (await create()).data
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        manager.call(routes.update, { body: { expertId, version: 1, unit: `第${index}医院` } }),
+        manager.attempt(routes.update, { body: { expertId, version: 1, unit: `第${index}医院` } }),
       ),
     )
     assert.equal(replies.filter(({ status }) => status === 200).length, 1)
@@ -191,7 +190,7 @@ describe('changing an expert', () => {
 
   it('AUT-4: experts read and change their own profile, but not its audit', async () => {
     const expert = await api.expert()
-    const own = (await expert.call(routes.me, {})).data
+    const own = await expert.call(routes.me, {})
     assert.deepEqual(own.abilities, {
       update: true,
       audit: false,
@@ -201,17 +200,17 @@ describe('changing an expert', () => {
     })
     const { version } = own
     const changed = await expert.call(routes.updateMe, { body: { version, unit: '新医院' } })
-    assert.deepEqual([changed.data.unit, changed.data.expertId], ['新医院', expert.expertId])
+    assert.deepEqual([changed.unit, changed.expertId], ['新医院', expert.expertId])
     for (const field of ['auditStatus', 'auditOpinion', 'expertId', 'phone']) {
       const body = { version: version + 1, [field]: 'approved' }
-      const { status, error } = await expert.call(routes.updateMe, { body })
+      const { status, error } = await expert.attempt(routes.updateMe, { body })
       assert.deepEqual([status, error?.details?.[0]?.field], [400, field])
     }
-    const stale = await expert.call(routes.updateMe, { body: { version, unit: '旧' } })
+    const stale = await expert.attempt(routes.updateMe, { body: { version, unit: '旧' } })
     assert.equal(stale.error?.error, 'STALE_RECORD')
-    const unprintable = await expert.call(routes.updateMe, { body: { version: version + 1, name: '😀' } })
+    const unprintable = await expert.attempt(routes.updateMe, { body: { version: version + 1, name: '😀' } })
     assert.equal(unprintable.error?.error, 'GLYPH_MISSING')
-    assert.equal((await expert.call(profileRoutes.getInfo, {})).data.expert?.unit, '新医院')
+    assert.equal((await expert.call(profileRoutes.getInfo, {})).expert?.unit, '新医院')
   })
 
   it('abilities allow a manager everything', async () => {
@@ -231,7 +230,7 @@ describe('deleting experts', () => {
     const [expert, other] = [await api.expert(), await api.expert()]
     assert.equal((await remove(expert.expertId, other.expertId)).status, 200)
     assert.equal((await get(expert.expertId)).status, 404)
-    assert.equal((await expert.call(routes.me, {})).status, 401)
+    assert.equal((await expert.attempt(routes.me, {})).status, 401)
     assert.equal((await admin.call(accountRoutes.list, { query: { phone: expert.phone } })).total, 0)
     assert.equal((await create({ phone: expert.phone })).status, 200)
   })
@@ -246,18 +245,18 @@ describe('deleting experts', () => {
     assert.match(use?.message ?? '', /^会议 1 个：/)
     assert.equal((await remove(free.expertId, UNKNOWN_ID)).status, 404)
     for (const expert of [invited, free])
-      assert.equal((await expert.call(routes.me, {})).data.expertId, expert.expertId)
+      assert.equal((await expert.call(routes.me, {})).expertId, expert.expertId)
   })
 })
 
 describe('COR-18: experts who cannot be invited', () => {
   const setStatus = (expertId: number, status: '0' | '1') =>
-    manager.call(routes.changeStatus, { body: { expertId, status } })
+    manager.attempt(routes.changeStatus, { body: { expertId, status } })
 
   /** An executor with meetings of one project, and a function that adds experts to them. */
   async function openMeetings(count: number) {
     const executor = await api.executor()
-    const { data: project } = await manager.call(projectRoutes.create, {
+    const project = await manager.call(projectRoutes.create, {
       body: { projectName: freshName('项目') },
     })
     await manager.call(projectRoutes.assignExecutors, {
@@ -265,14 +264,14 @@ describe('COR-18: experts who cannot be invited', () => {
       body: { execAdminUserIds: [executor.userId] },
     })
     const createMeeting = (expertIds: number[] = []) =>
-      manager.call(meetingRoutes.create, {
+      manager.attempt(meetingRoutes.create, {
         body: { projectId: project.projectId, execUserId: executor.userId, expertIds },
       })
     const meetings = await Promise.all(
       Array.from({ length: count }, async () => (await createMeeting()).data),
     )
     const add = (phone: string, at = 0) =>
-      executor.call(attendeeRoutes.create, {
+      executor.attempt(attendeeRoutes.create, {
         body: { meetingId: meetings[at]?.meetingId ?? 0, phone, laborFee: '1000' },
       })
     return { createMeeting, add }
@@ -281,20 +280,23 @@ describe('COR-18: experts who cannot be invited', () => {
   it('COR-18: managers disable and enable an expert, whose sessions end at once', async () => {
     const expert = await api.expert()
     assert.equal((await setStatus(expert.expertId, '1')).data.status, '1')
-    assert.equal((await expert.call(profileRoutes.getInfo, {})).status, 401)
+    assert.equal((await expert.attempt(profileRoutes.getInfo, {})).status, 401)
     const { phone: username, password } = expert
-    const logIn = () => api.anonymous.call(accountRoutes.login, { body: { username, password } })
+    const logIn = () => api.anonymous.attempt(accountRoutes.login, { body: { username, password } })
     assert.equal((await logIn()).error?.error, 'ACCOUNT_DISABLED')
-    await setStatus(expert.expertId, '0')
+    await dataOf(setStatus(expert.expertId, '0'))
     assert.equal((await logIn()).status, 200)
-    assert.equal((await expert.call(routes.changeStatus, { body: { expertId: 1, status: '1' } })).status, 401)
+    assert.equal(
+      (await expert.attempt(routes.changeStatus, { body: { expertId: 1, status: '1' } })).status,
+      401,
+    )
     assert.equal((await setStatus(UNKNOWN_ID, '1')).status, 404)
   })
 
   it('COR-18: a disabled, rejected or archived expert is neither added nor invited, with the reason', async () => {
     const { createMeeting, add } = await openMeetings(1)
     const [disabled, rejected, archived] = await Promise.all([api.expert(), api.expert(), api.expert()])
-    await setStatus(disabled.expertId, '1')
+    await dataOf(setStatus(disabled.expertId, '1'))
     await manager.call(routes.update, {
       body: { expertId: rejected.expertId, version: 1, auditStatus: 'rejected' },
     })
@@ -319,7 +321,7 @@ describe('COR-18: experts who cannot be invited', () => {
     const { add } = await openMeetings(meetings)
     const expert = await api.expert()
     const adding = Array.from({ length: meetings }, (_, at) => add(expert.phone, at))
-    await setStatus(expert.expertId, '1')
+    await dataOf(setStatus(expert.expertId, '1'))
     const late = await add(expert.phone, 0)
     assert.equal(late.error?.error, 'EXPERT_DISABLED')
     for (const { status, error } of await Promise.all(adding))

@@ -6,6 +6,7 @@ import { expertRoutes as routes, idCardCheck } from '@consilium/contract/experts
 import { fileRoutes } from '@consilium/contract/files.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
 import { freshPhone, startApi, type User } from '../../../test/harness.ts'
+import { dataOf } from '../../../test/outcomes.ts'
 
 const api = await startApi()
 after(() => api.close())
@@ -17,14 +18,14 @@ const BANK_ACCOUNT = '6222020200012345678'
 const NUMBERS = { idCardNo: ID_CARD, bankAccount: BANK_ACCOUNT }
 
 const create = (change: object = {}) =>
-  manager.call(routes.create, { body: { phone: freshPhone(), name: '周颖', ...NUMBERS, ...change } })
+  manager.attempt(routes.create, { body: { phone: freshPhone(), name: '周颖', ...NUMBERS, ...change } })
 const authorized = ({ token }: User) => ({ headers: { authorization: `Bearer ${token}` } })
 const identity = (expertId: number, user: User = manager) =>
-  user.call(routes.identity, { params: { expertId } })
+  user.attempt(routes.identity, { params: { expertId } })
 
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
 const upload = async (user: User) =>
-  (await user.call(fileRoutes.upload, { file: new File([PNG], 'card.png') })).data.fileId
+  (await user.call(fileRoutes.upload, { file: new File([PNG], 'card.png') })).fileId
 
 describe('identity and bank numbers', () => {
   it('PII: are stored only encrypted', async () => {
@@ -55,15 +56,15 @@ describe('identity and bank numbers', () => {
 
   it('PII: are masked in every answer', async () => {
     const expert = await api.expert()
-    const own = (await expert.call(routes.updateMe, { body: { version: 1, ...NUMBERS } })).data
+    const own = await expert.call(routes.updateMe, { body: { version: 1, ...NUMBERS } })
     const { expertId, version, phone } = own
     const answers = [
       own,
-      (await expert.call(routes.me, {})).data,
-      (await expert.call(profileRoutes.getInfo, {})).data.expert,
-      (await manager.call(routes.get, { params: { expertId } })).data,
+      await expert.call(routes.me, {}),
+      (await expert.call(profileRoutes.getInfo, {})).expert,
+      await manager.call(routes.get, { params: { expertId } }),
       (await manager.call(routes.list, { query: { phone } })).rows[0],
-      (await manager.call(routes.update, { body: { expertId, version, unit: '院' } })).data,
+      await manager.call(routes.update, { body: { expertId, version, unit: '院' } }),
       (await create()).data,
     ]
     for (const answer of answers) {
@@ -104,7 +105,7 @@ describe('identity and bank numbers', () => {
     ]) {
       await change(attack)
       assert.equal((await identity(thief.expertId)).status, 500)
-      const { data } = await manager.call(routes.get, { params: { expertId: thief.expertId } })
+      const data = await manager.call(routes.get, { params: { expertId: thief.expertId } })
       assert.deepEqual([data.idCardNo, data.bankAccount], ['****', '****'], 'lists go on without it')
       await change({ bank_account_cipher, id_card_cipher })
     }
@@ -112,7 +113,7 @@ describe('identity and bank numbers', () => {
   })
 
   it('PII: are in no entry of the operation log', async () => {
-    await create()
+    await dataOf(create())
     const rows = await api.db.selectFrom('oper_log').selectAll().execute()
     for (const number of Object.values(NUMBERS)) assert.ok(!JSON.stringify(rows).includes(number))
   })
@@ -125,7 +126,7 @@ describe('identity and bank numbers', () => {
     assert.deepEqual((await identity(expertId)).data, { expertId, ...NUMBERS })
     await update(2, { bankAccount: '6217 0000-1234 5678' })
     assert.equal((await identity(expertId)).data.bankAccount, '6217000012345678')
-    const cleared = (await update(3, { idCardNo: null, bankAccount: null })).data
+    const cleared = await update(3, { idCardNo: null, bankAccount: null })
     assert.deepEqual([cleared.idCardNo, cleared.bankAccount], [null, null])
     assert.deepEqual((await identity(expertId)).data, { expertId, idCardNo: null, bankAccount: null })
   })
@@ -165,7 +166,7 @@ describe('attachments', () => {
     const cleared = await manager.call(routes.update, {
       body: { expertId, version, idCardAttachments: '' },
     })
-    assert.deepEqual([cleared.data.idCardAttachments, cleared.data.idCardAttachmentUrls], ['', []])
+    assert.deepEqual([cleared.idCardAttachments, cleared.idCardAttachmentUrls], ['', []])
   })
 
   it('EXP-2: refuses anything but a list of ids', async () => {
@@ -189,7 +190,7 @@ describe('attachments', () => {
   it('EXP-2: experts may refer to their own files and those already in the record, never to those of others', async () => {
     const [expert, stranger] = [await api.expert(), await api.expert()]
     const change = (version: number, ...fileIds: number[]) =>
-      expert.call(routes.updateMe, { body: { version, idCardAttachments: fileIds.join(',') } })
+      expert.attempt(routes.updateMe, { body: { version, idCardAttachments: fileIds.join(',') } })
     const [own, foreign, given] = [await upload(expert), await upload(stranger), await upload(manager)]
     for (const fileId of [foreign, given]) {
       const { error } = await change(1, own, fileId)
@@ -197,7 +198,7 @@ describe('attachments', () => {
       assert.ok(error?.msg.endsWith(String(fileId)))
     }
     const body = { expertId: expert.expertId, version: 1, idCardAttachments: String(given) }
-    assert.equal((await manager.call(routes.update, { body })).status, 200)
+    assert.equal((await manager.attempt(routes.update, { body })).status, 200)
     assert.equal((await change(2, given, own)).data.idCardAttachments, `${given},${own}`)
   })
 })

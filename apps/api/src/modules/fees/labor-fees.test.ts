@@ -20,12 +20,12 @@ const world = await openWorld(api)
 const { manager, executor, rival, sponsor } = world
 
 /** The second executor has its own surcharge rate. */
-const { data: organization } = await manager.call(organizationRoutes.get, { params: { orgId: rival.orgId } })
+const organization = await manager.call(organizationRoutes.get, { params: { orgId: rival.orgId } })
 await manager.call(organizationRoutes.update, {
   body: { orgId: rival.orgId, version: organization.version, surchargeRate: OWN_RATE },
 })
 
-const calculate = (user: User, body: Record<string, unknown>) => user.call(routes.calculate, { body })
+const calculate = (user: User, body: Record<string, unknown>) => user.attempt(routes.calculate, { body })
 const fieldsOf = (reply: { error: { details?: { field: string }[] | undefined } | null }) =>
   reply.error?.details?.map(({ field }) => field)
 
@@ -52,8 +52,8 @@ describe('ATT-2: calculated fees', () => {
     const english = await api
       .as(executor.token, 'en')
       .call(routes.calculate, { body: { netAmount: 4155.45 } })
-    assert.equal(english.data.lines[8]?.label, 'Individual income tax')
-    assert.match(english.data.sources[2] ?? '', /Announcement 2018 No\. 61/)
+    assert.equal(english.lines[8]?.label, 'Individual income tax')
+    assert.match(english.sources[2] ?? '', /Announcement 2018 No\. 61/)
   })
 
   it('COR-5 TAX-1: owe VAT from 1,010.00 on, since the threshold is one of the amount without VAT', async () => {
@@ -110,7 +110,7 @@ describe('ATT-2: calculated fees', () => {
 
   it('are available to roles that run meetings', async () => {
     const body = { payableAmount: 1 }
-    assert.equal((await api.anonymous.call(routes.calculate, { body })).status, 401)
+    assert.equal((await api.anonymous.attempt(routes.calculate, { body })).status, 401)
     for (const user of [sponsor, await world.expert(), await api.person(executor, 'supervisor')])
       assert.equal((await calculate(user, body)).status, 403)
     const meetingExecutor = await api.person(rival, 'meetingExecutor')
@@ -124,7 +124,7 @@ describe('ATT-2: the explanation of an attendee’s fee', () => {
     const expert = await world.expert()
     const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone, laborFee: 30_000 })
     const params = { attendeeId }
-    const { data } = await expert.call(routes.explain, { params })
+    const data = await expert.call(routes.explain, { params })
     assert.deepEqual([data.attendeeId, data.feeRuleVersion], [attendeeId, VERSION])
     assert.deepEqual(
       data.lines.map(({ label, amount }) => [label, amount]),
@@ -143,17 +143,17 @@ describe('ATT-2: the explanation of an attendee’s fee', () => {
     )
     assert.match(data.sources[0] ?? '', /2026年第10号/)
     const english = await api.as(expert.token, 'en').call(routes.explain, { params })
-    assert.deepEqual(english.data.lines.at(-1), {
+    assert.deepEqual(english.lines.at(-1), {
       label: 'Net paid amount',
       formula: '30000.00 − 297.03 − 17.83 − 5128.71',
       amount: '24556.43',
     })
-    assert.equal((await executor.call(routes.explain, { params })).status, 200)
+    assert.equal((await executor.attempt(routes.explain, { params })).status, 200)
     for (const user of [rival, await world.expert(), await api.leader()])
-      assert.equal((await user.call(routes.explain, { params })).status, 404)
+      assert.equal((await user.attempt(routes.explain, { params })).status, 404)
     for (const user of [sponsor, await api.person(executor, 'supervisor')])
-      assert.equal((await user.call(routes.explain, { params })).status, 403)
-    assert.equal((await api.anonymous.call(routes.explain, { params })).status, 401)
+      assert.equal((await user.attempt(routes.explain, { params })).status, 403)
+    assert.equal((await api.anonymous.attempt(routes.explain, { params })).status, 401)
   })
 })
 
@@ -181,23 +181,23 @@ describe('COR-5: fees computed before the rules were corrected', () => {
     await correctThreshold(api.db as never)
     await roundEachLevy(api.db as never)
 
-    const { data: kept } = await signer.call(agreementRoutes.get, { params: signed })
+    const kept = await signer.call(agreementRoutes.get, { params: signed })
     assert.deepEqual(
       [kept.vatAmount, kept.surchargeAmount, kept.incomeTax, kept.netAmount],
       [BEFORE.vat, BEFORE.surcharge, BEFORE.tax, BEFORE.net],
     )
-    const { data: explained } = await signer.call(routes.explain, { params: signed })
+    const explained = await signer.call(routes.explain, { params: signed })
     assert.match(explained.notice ?? '', /更正前算定/)
     assert.deepEqual(
       [explained.lines[1]?.formula, explained.lines.at(-1)?.amount],
       ['1000.00 ÷ (1 + 1%) × 1%', BEFORE.net],
     )
-    const { data: right } = await reader.call(agreementRoutes.get, { params: unsigned })
+    const right = await reader.call(agreementRoutes.get, { params: unsigned })
     assert.deepEqual(
       [right.vatAmount, right.incomeTax, right.netAmount, right.feeRuleVersion, right.laborProtocol],
       ['0.00', '40.00', '960.00', VERSION, null],
     )
-    assert.equal((await reader.call(routes.explain, { params: unsigned })).data.notice, null)
+    assert.equal((await reader.call(routes.explain, { params: unsigned })).notice, null)
   })
 })
 
@@ -213,9 +213,9 @@ describe('ATT-2 MTG-3: fees of a meeting that changes', () => {
     await world.drawUp(reader, unsigned.attendeeId)
 
     const body = { meetingId, version: meeting.version, execUserId: rival.userId }
-    await manager.call(meetingRoutes.update, { body }).then(({ data }) => data)
-    const rowOf = async ({ attendeeId }: { attendeeId: number }) =>
-      (await manager.call(attendeeRoutes.get, { params: { attendeeId } })).data
+    await manager.call(meetingRoutes.update, { body })
+    const rowOf = ({ attendeeId }: { attendeeId: number }) =>
+      manager.call(attendeeRoutes.get, { params: { attendeeId } })
     const now = await rowOf(unsigned)
     assert.deepEqual([now.surchargeAmount, now.vatAndSurcharges, now.netAmount], ['1.73', '51.23', '4156.69'])
     assert.equal((await rowOf(free)).netAmount, '0.00')
@@ -227,16 +227,16 @@ describe('ATT-2 MTG-3: fees of a meeting that changes', () => {
 
     const { attendeeId } = unsigned
     const sign = { attendeeId, handsign: drawnSignature(), smsCode: SMS_CODE, consent: true } as const
-    const refused = await reader.call(agreementRoutes.sign, { body: sign })
+    const refused = await reader.attempt(agreementRoutes.sign, { body: sign })
     assert.equal(refused.error?.error, 'AGREEMENT_NOT_READ')
-    const { data: drawn } = await reader.call(agreementRoutes.contract, { body: { attendeeId } })
+    const drawn = await reader.call(agreementRoutes.contract, { body: { attendeeId } })
     assert.ok(drawn.laborProtocol?.includes(rival.orgName))
     assert.ok(!drawn.laborProtocol?.includes(executor.orgName))
 
     const other = { meetingId, version: meeting.version + 1, laborRemark: '备注' }
-    await manager.call(meetingRoutes.update, { body: other }).then(({ data }) => data)
+    await manager.call(meetingRoutes.update, { body: other })
     const same = await reader.call(agreementRoutes.get, { params: { attendeeId } })
-    assert.deepEqual(same.data, drawn, 'other changes leave the contract alone')
+    assert.deepEqual(same, drawn, 'other changes leave the contract alone')
   })
 
   it('cannot move to a day without rules: the whole change is refused', async () => {
@@ -244,15 +244,15 @@ describe('ATT-2 MTG-3: fees of a meeting that changes', () => {
     const { meetingId, version } = meeting
     const { attendeeId } = await world.attendee(meetingId)
     const late = { meetingId, version, scheduleStartTime: '2028-01-01 09:00:00', laborRemark: '改期' }
-    const refused = await executor.call(meetingRoutes.update, { body: late })
+    const refused = await executor.attempt(meetingRoutes.update, { body: late })
     assert.deepEqual([refused.status, refused.error?.error], [422, 'FEE_RULE_MISSING'])
-    const { data } = await executor.call(meetingRoutes.get, { params: { meetingId } })
+    const data = await executor.call(meetingRoutes.get, { params: { meetingId } })
     assert.deepEqual(
       [data.version, data.scheduleStartTime, data.laborRemark],
       [version, '2027-12-31 09:00:00', null],
     )
     const row = await executor.call(attendeeRoutes.get, { params: { attendeeId } })
-    assert.equal(row.data.scheduleStartTime, '2027-12-31 09:00:00')
+    assert.equal(row.scheduleStartTime, '2027-12-31 09:00:00')
     const unpaid = await world.meeting()
     await world.attendee(unpaid.meetingId, { laborFee: 0 })
     const body = {
@@ -261,7 +261,7 @@ describe('ATT-2 MTG-3: fees of a meeting that changes', () => {
       scheduleStartTime: '2028-01-01 09:00:00',
     }
     assert.equal(
-      (await executor.call(meetingRoutes.update, { body })).status,
+      (await executor.attempt(meetingRoutes.update, { body })).status,
       200,
       'a fee of zero needs no rules',
     )
@@ -291,13 +291,13 @@ describe('TAX-5: fees computed before each levy was rounded by itself', () => {
     await roundEachLevy(api.db as never)
 
     const amountsOf = async (user: User, params: { attendeeId: number }) => {
-      const { data } = await user.call(agreementRoutes.get, { params })
+      const data = await user.call(agreementRoutes.get, { params })
       return [data.surchargeAmount, data.netAmount, data.laborProtocol === null]
     }
     assert.deepEqual(await amountsOf(signer, signed), ['17.82', '24556.44', false])
     assert.deepEqual(await amountsOf(reader, moved), ['17.83', '24556.43', true])
     assert.deepEqual(await amountsOf(other, same), ['2.97', '4155.45', false])
-    const { data: explained } = await signer.call(routes.explain, { params: signed })
+    const explained = await signer.call(routes.explain, { params: signed })
     assert.match(explained.notice ?? '', /分别取整/)
   })
 })

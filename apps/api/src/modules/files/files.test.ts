@@ -49,8 +49,8 @@ const office = (...types: string[]) =>
 
 const fileOf = (bytes: Uint8Array, name = '证件照.png', type = 'image/png') =>
   new File([new Uint8Array(bytes)], name, { type })
-const upload = async (user: User, bytes: Uint8Array, name?: string) =>
-  (await user.call(routes.upload, { file: fileOf(bytes, name) })).data
+const upload = (user: User, bytes: Uint8Array, name?: string) =>
+  user.call(routes.upload, { file: fileOf(bytes, name) })
 
 /** Requests a signed address without a session, as a link in a browser does. */
 const follow = (url: string, init: RequestInit = {}) => fetch(new URL(url, api.baseUrl), init)
@@ -58,13 +58,13 @@ const errorOf = async (response: Response) => ((await response.json()) as { erro
 
 describe('uploading', () => {
   it('is for users who are logged in', async () => {
-    const { status } = await api.anonymous.call(routes.upload, { file: fileOf(BYTES['image/png']) })
+    const { status } = await api.anonymous.attempt(routes.upload, { file: fileOf(BYTES['image/png']) })
     assert.equal(status, 401)
   })
 
   it('stores the four types of files, detected by content and not by the client’s Content-Type', async () => {
     for (const [mediaType, bytes] of Object.entries(BYTES)) {
-      const { data } = await expert.call(routes.upload, { file: fileOf(bytes, 'a.txt', 'text/html') })
+      const data = await expert.call(routes.upload, { file: fileOf(bytes, 'a.txt', 'text/html') })
       const name = `a.${data.fileName.split('.').at(-1)}`
       assert.deepEqual([data.mediaType, data.size, data.originalFilename], [mediaType, bytes.length, name])
       assert.ok(data.fileName.startsWith(String(data.fileId)))
@@ -73,7 +73,7 @@ describe('uploading', () => {
 
   it('SVC-7: stores Office documents, detected by the types of their parts, and sends them as downloads only', async () => {
     for (const [extension, mediaType] of Object.entries(OFFICE)) {
-      const { data } = await expert.call(routes.upload, { file: fileOf(office(mediaType), 'a.zip') })
+      const data = await expert.call(routes.upload, { file: fileOf(office(mediaType), 'a.zip') })
       assert.deepEqual([data.mediaType, data.fileName], [mediaType, `${data.fileId}.${extension}`])
       const answered = await follow(data.url)
       assert.equal(answered.headers.get('content-type'), mediaType)
@@ -96,7 +96,7 @@ describe('uploading', () => {
       lying,
     ]
     for (const [index, bytes] of others.entries()) {
-      const { status, error } = await expert.call(routes.upload, { file: fileOf(bytes, 'a.docx') })
+      const { status, error } = await expert.attempt(routes.upload, { file: fileOf(bytes, 'a.docx') })
       assert.deepEqual([status, error?.error], [415, 'FILE_TYPE_REFUSED'], String(index))
     }
   })
@@ -111,7 +111,7 @@ describe('uploading', () => {
       Buffer.alloc(0),
     ]
     for (const bytes of others) {
-      const { status, error } = await expert.call(routes.upload, { file: fileOf(bytes) })
+      const { status, error } = await expert.attempt(routes.upload, { file: fileOf(bytes) })
       assert.equal(status, 415)
       assert.equal(error?.error, 'FILE_TYPE_REFUSED')
       assert.equal(error?.details?.[0]?.field, 'file')
@@ -127,10 +127,10 @@ describe('uploading', () => {
 
   it('accepts a file of the maximum size, and refuses one that is a byte larger', async () => {
     const largest = beginning(PNG, UPLOAD_MAX_BYTES - PNG.length)
-    assert.equal((await expert.call(routes.upload, { file: fileOf(largest) })).data.size, UPLOAD_MAX_BYTES)
+    assert.equal((await expert.call(routes.upload, { file: fileOf(largest) })).size, UPLOAD_MAX_BYTES)
     for (const excess of [1, 100]) {
       const bytes = Buffer.concat([largest, Buffer.alloc(excess)])
-      const { status, error } = await expert.call(routes.upload, { file: fileOf(bytes) })
+      const { status, error } = await expert.attempt(routes.upload, { file: fileOf(bytes) })
       assert.deepEqual([status, error?.error], [413, 'BODY_TOO_LARGE'])
     }
   })
@@ -165,23 +165,23 @@ describe('uploading', () => {
     renameSync(folder, `${folder}.away`)
     writeFileSync(folder, '')
     try {
-      const { status } = await expert.call(routes.upload, { file: fileOf(BYTES['image/png']) })
+      const { status } = await expert.attempt(routes.upload, { file: fileOf(BYTES['image/png']) })
       assert.equal(status, 500)
       assert.equal((await rows()).length, before.length)
     } finally {
       rmSync(folder)
       renameSync(`${folder}.away`, folder)
     }
-    assert.equal((await expert.call(routes.upload, { file: fileOf(BYTES['image/png']) })).status, 200)
+    assert.equal((await expert.attempt(routes.upload, { file: fileOf(BYTES['image/png']) })).status, 200)
   })
 })
 
 describe('reading without a signed address', () => {
   it('returns a file to its uploader and to managers; anyone else gets 404', async () => {
     const { fileId } = await upload(expert, BYTES['image/png'])
-    const read = (user: Pick<User, 'call'>) => user.call(routes.get, { params: { fileId } })
+    const read = (user: Pick<User, 'attempt'>) => user.attempt(routes.get, { params: { fileId } })
     for (const reader of [expert, manager, await api.admin()])
-      assert.deepEqual(Buffer.from((await read(reader)).bytes), BYTES['image/png'])
+      assert.deepEqual(Buffer.from((await read(reader)).data.bytes), BYTES['image/png'])
     for (const reader of [stranger, await api.sponsor(), await api.leader(), api.anonymous]) {
       const { status, error } = await read(reader)
       assert.deepEqual([status, error?.error], [404, 'NOT_FOUND'])
@@ -189,7 +189,10 @@ describe('reading without a signed address', () => {
   })
 
   it('returns 404 for a missing file, and 400 for an invalid id', async () => {
-    assert.equal((await manager.call(routes.get, { params: { fileId: 8_999_999_999_999_999 } })).status, 404)
+    assert.equal(
+      (await manager.attempt(routes.get, { params: { fileId: 8_999_999_999_999_999 } })).status,
+      404,
+    )
     const response = await api.raw('/common/file/abc', { token: manager.token })
     assert.equal(response.status, 400)
     const { details } = (await response.json()) as { details: { field: string }[] }
@@ -268,12 +271,12 @@ describe('addresses of files with personal data', () => {
   async function withCard() {
     const owner = await api.expert()
     const uploaded = await upload(owner, card)
-    const { data: me } = await owner.call(expertRoutes.me, {})
+    const me = await owner.call(expertRoutes.me, {})
     const body = { version: me.version, idCardAttachments: String(uploaded.fileId) }
-    const { data } = await owner.call(expertRoutes.updateMe, { body })
+    const data = await owner.call(expertRoutes.updateMe, { body })
     const addressFor = async (user: User) => {
       const shown = await user.call(expertRoutes.get, { params: { expertId: owner.expertId } })
-      return shown.data.idCardAttachmentUrls[0] ?? ''
+      return shown.idCardAttachmentUrls[0] ?? ''
     }
     return { owner, uploaded, own: data.idCardAttachmentUrls[0] ?? '', addressFor }
   }
@@ -313,7 +316,7 @@ describe('addresses of files with personal data', () => {
     const { owner, uploaded, own } = await withCard()
     assert.equal(await errorOf(await follow(uploaded.url)), 'LINK_EXPIRED')
     for (const user of [owner, manager]) {
-      const { error } = await user.call(routes.get, { params: { fileId: uploaded.fileId } })
+      const { error } = await user.attempt(routes.get, { params: { fileId: uploaded.fileId } })
       assert.equal(error?.error, 'LINK_EXPIRED', 'not without a line in the log either')
     }
     const plain = own.replace('personalFile', 'file')
@@ -380,11 +383,11 @@ describe('bytes on the disk', () => {
 
 describe('what a file may be used for', () => {
   it('EXP-2: an identity-card attachment is a picture or a PDF, not an office document', async () => {
-    const { data: profile } = await expert.call(expertRoutes.me, {})
+    const profile = await expert.call(expertRoutes.me, {})
     const put = async (file: File) => {
-      const { data } = await expert.call(routes.upload, { file })
+      const data = await expert.call(routes.upload, { file })
       const body = { version: profile.version, idCardAttachments: String(data.fileId) }
-      return expert.call(expertRoutes.updateMe, { body })
+      return expert.attempt(expertRoutes.updateMe, { body })
     }
     const refused = await put(fileOf(office(OFFICE.docx), '身份证.docx'))
     assert.deepEqual([refused.status, refused.error?.details?.[0]?.field], [415, 'idCardAttachments'])

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { RoleType } from '@consilium/contract/roles.ts'
-import type { CallInput, Reply } from '@consilium/contract/client.ts'
+import type { CallInput, Outcome } from '@consilium/contract/client.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import {
   executionIntentRoutes as execution,
@@ -21,9 +21,9 @@ import {
   NOT_FOUND,
   NOT_OPEN,
   PAST,
-  refusalOf,
   UNKNOWN_ID,
 } from '../../../test/intent-world.ts'
+import { dataOf, refusalOf } from '../../../test/outcomes.ts'
 
 const api = await startApi()
 after(() => api.close())
@@ -47,14 +47,14 @@ const projectOfLeader = async () => {
 type Offer = CallInput<typeof support.create>['body']
 const offer = async (user: User = sponsor, body: Partial<Offer> = {}) => {
   const projectId = body.projectId ?? (await createProject()).projectId
-  return (await user.call(support.create, { body: { ...body, projectId } })).data
+  return await user.call(support.create, { body: { ...body, projectId } })
 }
 const signUp = async (user: User = expert, given?: number) => {
   const projectId = given ?? (await createProject()).projectId
-  return (await user.call(execution.create, { body: { projectId } })).data
+  return await user.call(execution.create, { body: { projectId } })
 }
 const decide = (table: typeof support | typeof execution, intentId: number, status: IntentStatus) =>
-  manager.call(table.changeStatus, { body: { intentId, status } })
+  manager.attempt(table.changeStatus, { body: { intentId, status } })
 
 describe('intents of logged-in users: who may call', () => {
   for (const [kind, table] of Object.entries({ support, execution }))
@@ -92,7 +92,7 @@ describe('a sponsor supports a project', () => {
   })
 
   it('PUB-1: names the invalid fields', async () => {
-    const reply = await sponsor.call(support.create, {
+    const reply = await sponsor.attempt(support.create, {
       body: { projectId: 0, amount: '1.234', remark: '长'.repeat(2001), userId: 1 } as never,
     })
     assert.deepEqual(refusalOf(reply).fields?.toSorted(), ['amount', 'projectId', 'remark', 'userId'])
@@ -101,7 +101,7 @@ describe('a sponsor supports a project', () => {
   it('PUB-1: only one that is open, and only once', async () => {
     const draft = await createProject({ isPublished: false })
     const over = await createProject({ endTime: PAST })
-    const create = (projectId: number) => sponsor.call(support.create, { body: { projectId } })
+    const create = (projectId: number) => sponsor.attempt(support.create, { body: { projectId } })
     for (const projectId of [draft.projectId, over.projectId, UNKNOWN_ID])
       assert.deepEqual(refusalOf(await create(projectId)), NOT_OPEN)
     const { projectId } = await offer()
@@ -123,16 +123,16 @@ describe('a sponsor supports a project', () => {
     assert.deepEqual(await found(rival), [false, true])
     assert.deepEqual(await found(leader), [true, false])
     assert.deepEqual(await found(manager), [true, true])
-    const read = (user: User) => user.call(support.get, { params: { intentId: intent.intentId } })
+    const read = (user: User) => user.attempt(support.get, { params: { intentId: intent.intentId } })
     assert.deepEqual(refusalOf(await read(rival)), NOT_FOUND)
     assert.deepEqual((await read(sponsor)).data, intent)
     const { abilities, ...shown } = (await read(leader)).data
     assert.deepEqual(abilities, { update: false, changeStatus: false, remove: false })
     assert.equal(shown.amount, intent.amount)
     const { version, intentId } = intent
-    const change = await rival.call(support.update, { body: { intentId, version, amount: '1' } })
+    const change = await rival.attempt(support.update, { body: { intentId, version, amount: '1' } })
     assert.deepEqual(refusalOf(change), NOT_FOUND)
-    const removal = await rival.call(support.remove, { params: { intentId: String(intentId) } })
+    const removal = await rival.attempt(support.remove, { params: { intentId: String(intentId) } })
     assert.deepEqual(refusalOf(removal), NOT_FOUND)
   })
 
@@ -140,7 +140,7 @@ describe('a sponsor supports a project', () => {
     const { projectId, projectName } = await createProject()
     const intent = await offer(sponsor, { projectId, amount: '5' })
     const second = await offer(rival, { projectId })
-    await decide(support, second.intentId, 'contacted')
+    await dataOf(decide(support, second.intentId, 'contacted'))
     const found = async (query: Record<string, unknown>) =>
       (await manager.call(support.list, { query: { projectId, ...query } })).rows.map((row) => row.intentId)
     assert.deepEqual(await found({}), [second.intentId, intent.intentId])
@@ -157,12 +157,12 @@ describe('a sponsor supports a project', () => {
 
   it('PUB-1: changes it by version, and withdraws it', async () => {
     const { intentId, version, projectId } = await offer(sponsor, { amount: '100', remark: '首期' })
-    const update = (body: object) => sponsor.call(support.update, { body: { intentId, version, ...body } })
+    const update = (body: object) => sponsor.attempt(support.update, { body: { intentId, version, ...body } })
     const { data } = await update({ amount: '120.00' })
     assert.deepEqual([data.amount, data.remark, data.version], ['120.00', '首期', version + 1])
     assert.equal(refusalOf(await update({ amount: null })).error, 'STALE_RECORD')
     const params = { intentId: String(intentId) }
-    assert.equal((await sponsor.call(support.remove, { params })).status, 200)
+    assert.equal((await sponsor.attempt(support.remove, { params })).status, 200)
     assert.equal((await offer(sponsor, { projectId })).status, 'pending')
   })
 
@@ -171,13 +171,13 @@ describe('a sponsor supports a project', () => {
       const { intentId } = await offer(sponsor, { amount: '100' })
       const { data } = await decide(support, intentId, status)
       const body = { intentId, version: data.version, amount: '1' }
-      assert.deepEqual(refusalOf(await sponsor.call(support.update, { body })), DECIDED)
+      assert.deepEqual(refusalOf(await sponsor.attempt(support.update, { body })), DECIDED)
       const params = { intentId: String(intentId) }
-      assert.deepEqual(refusalOf(await sponsor.call(support.remove, { params })), DECIDED)
+      assert.deepEqual(refusalOf(await sponsor.attempt(support.remove, { params })), DECIDED)
       const seen = await sponsor.call(support.get, { params: { intentId } })
-      assert.deepEqual(seen.data.abilities, { update: false, changeStatus: false, remove: false })
-      assert.equal((await manager.call(support.update, { body })).data.amount, '1.00')
-      assert.equal((await manager.call(support.remove, { params })).status, 200)
+      assert.deepEqual(seen.abilities, { update: false, changeStatus: false, remove: false })
+      assert.equal((await manager.call(support.update, { body })).amount, '1.00')
+      assert.equal((await manager.attempt(support.remove, { params })).status, 200)
     }
     const unknown = await decide(support, UNKNOWN_ID, 'accepted')
     assert.deepEqual(refusalOf(unknown), NOT_FOUND)
@@ -207,7 +207,7 @@ describe('an expert signs up for a project', () => {
   it('PUB-1: only for one that is open', async () => {
     const draft = await createProject({ isPublished: false })
     for (const projectId of [draft.projectId, UNKNOWN_ID])
-      assert.deepEqual(refusalOf(await expert.call(execution.create, { body: { projectId } })), NOT_OPEN)
+      assert.deepEqual(refusalOf(await expert.attempt(execution.create, { body: { projectId } })), NOT_OPEN)
   })
 
   it('PUB-1: reaches its own only; a lead those of its projects', async () => {
@@ -223,23 +223,23 @@ describe('an expert signs up for a project', () => {
     assert.deepEqual(await found(manager), [true, true])
     const params = { intentId: other.intentId }
     for (const user of [expert, leader])
-      assert.deepEqual(refusalOf(await user.call(execution.get, { params })), NOT_FOUND)
+      assert.deepEqual(refusalOf(await user.attempt(execution.get, { params })), NOT_FOUND)
     const body = { intentId: other.intentId, version: other.version, remark: '他人' }
-    assert.deepEqual(refusalOf(await expert.call(execution.update, { body })), NOT_FOUND)
+    assert.deepEqual(refusalOf(await expert.attempt(execution.update, { body })), NOT_FOUND)
   })
 
   it('PUB-1: changes its remark and withdraws, until it is decided; all or none', async () => {
     const [open, decided] = [await signUp(), await signUp()]
     const { version, intentId } = open
     const update = await expert.call(execution.update, { body: { intentId, version, remark: '周末有空' } })
-    assert.equal(update.data.remark, '周末有空')
+    assert.equal(update.remark, '周末有空')
     const { data } = await decide(execution, decided.intentId, 'accepted')
     const late = { intentId: decided.intentId, version: data.version, remark: '改期' }
-    assert.deepEqual(refusalOf(await expert.call(execution.update, { body: late })), DECIDED)
+    assert.deepEqual(refusalOf(await expert.attempt(execution.update, { body: late })), DECIDED)
     const remove = (...ids: number[]) =>
-      expert.call(execution.remove, { params: { intentId: ids.join(',') } })
+      expert.attempt(execution.remove, { params: { intentId: ids.join(',') } })
     assert.deepEqual(refusalOf(await remove(intentId, decided.intentId)), DECIDED)
-    assert.equal((await expert.call(execution.get, { params: { intentId } })).status, 200)
+    assert.equal((await expert.attempt(execution.get, { params: { intentId } })).status, 200)
     assert.equal((await remove(intentId)).status, 200)
   })
 
@@ -247,7 +247,7 @@ describe('an expert signs up for a project', () => {
     const { projectId, projectName } = await createProject()
     const first = await signUp(expert, projectId)
     const second = await signUp(colleague, projectId)
-    await decide(execution, first.intentId, 'contacted')
+    await dataOf(decide(execution, first.intentId, 'contacted'))
     const found = async (query: Record<string, unknown>) =>
       (await manager.call(execution.list, { query: { projectId, ...query } })).rows.map((row) => row.intentId)
     assert.equal((await found({ projectName: projectName.slice(1) })).length, 2)
@@ -268,9 +268,9 @@ describe('an expert signs up for a project', () => {
 
   it('PUB-1: an expert or project with a sign-up cannot be deleted', async () => {
     const { projectId, expertId } = await signUp()
-    const project = await manager.call(projectRoutes.remove, { params: { projectId: String(projectId) } })
+    const project = await manager.attempt(projectRoutes.remove, { params: { projectId: String(projectId) } })
     assert.deepEqual(refusalOf(project), inUseBy('executionIntent'))
-    const person = await manager.call(expertRoutes.remove, { params: { expertId: String(expertId) } })
+    const person = await manager.attempt(expertRoutes.remove, { params: { expertId: String(expertId) } })
     assert.deepEqual(refusalOf(person), inUseBy('executionIntent'))
   })
 })
@@ -280,8 +280,8 @@ describe('at once', () => {
   for (const [kind, { route, user }] of Object.entries(tables))
     it(`PUB-1: of fifty ${kind} intents for one project, one is stored`, async () => {
       const { projectId } = await createProject()
-      const replies: Reply<Route>[] = await Promise.all(
-        Array.from({ length: AT_ONCE }, () => user.call(route.create, { body: { projectId } })),
+      const replies: Outcome<Route>[] = await Promise.all(
+        Array.from({ length: AT_ONCE }, () => user.attempt(route.create, { body: { projectId } })),
       )
       assert.equal(replies.filter(({ status }) => status === 200).length, 1)
       for (const reply of replies.filter(({ status }) => status !== 200))
@@ -293,10 +293,10 @@ describe('at once', () => {
     for (let round = 0; round < 10; round++) {
       const { intentId } = await signUp()
       const [removal, decision] = await Promise.all([
-        expert.call(execution.remove, { params: { intentId: String(intentId) } }),
+        expert.attempt(execution.remove, { params: { intentId: String(intentId) } }),
         decide(execution, intentId, 'accepted'),
       ])
-      const left = await manager.call(execution.get, { params: { intentId } })
+      const left = await manager.attempt(execution.get, { params: { intentId } })
       const expected = removal.status === 200 ? [404] : [200, 'accepted']
       const seen = left.status === 200 ? [200, left.data.status] : [left.status]
       assert.deepEqual(seen, expected)

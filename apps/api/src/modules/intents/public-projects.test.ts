@@ -4,8 +4,9 @@ import { after, describe, it } from 'node:test'
 import { projectRoutes, type Project } from '@consilium/contract/projects.ts'
 import { publicProjectRoutes as routes } from '@consilium/contract/publicity.ts'
 import { freshName, startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
-import { intentWorld, NOT_FOUND, refusalOf, UNKNOWN_ID } from '../../../test/intent-world.ts'
+import { intentWorld, NOT_FOUND, UNKNOWN_ID } from '../../../test/intent-world.ts'
 import { createClock } from '../../infra/clock.ts'
+import { refusalOf } from '../../../test/outcomes.ts'
 
 const NOW = '2026-11-20 09:30:00'
 const JUST_BEFORE = '2026-11-20 09:29:59'
@@ -21,8 +22,8 @@ const change = (
   user: User,
   { projectId, version }: Project,
   body: Partial<Pick<Project, 'isPublished' | 'publishedSummary' | 'description'>>,
-) => user.call(projectRoutes.update, { body: { projectId, version, ...body } })
-const read = (projectId: number) => anonymous.call(routes.get, { params: { projectId } })
+) => user.attempt(projectRoutes.update, { body: { projectId, version, ...body } })
+const read = (projectId: number) => anonymous.attempt(routes.get, { params: { projectId } })
 const namesFound = async (keyword: string) => {
   const { rows, total } = await anonymous.call(routes.list, { query: { keyword, pageSize: 200 } })
   assert.equal(total, rows.length)
@@ -49,7 +50,7 @@ describe('publishing a project', () => {
   it('PUB-2: a lead cannot publish, but may send the current values back', async () => {
     const { projectId } = await create({ isPublished: false })
     await manager.call(projectRoutes.setLead, { params: { projectId }, body: { leadUserId: leader.userId } })
-    const { data: project } = await leader.call(projectRoutes.get, { params: { projectId } })
+    const project = await leader.call(projectRoutes.get, { params: { projectId } })
     assert.deepEqual([project.abilities.update, project.abilities.publish], [true, false])
     const forbidden = (field: string) => ({ status: 403, error: 'FORBIDDEN', fields: [field] })
     const publish = await change(leader, project, { isPublished: true })
@@ -88,7 +89,7 @@ describe('published projects', () => {
     assert.deepEqual((await read(projectId)).data, shown)
     const { rows } = await anonymous.call(routes.list, { query: { keyword: projectName } })
     assert.deepEqual(rows, [shown])
-    assert.equal((await leader.call(routes.get, { params: { projectId } })).status, 200)
+    assert.equal((await leader.attempt(routes.get, { params: { projectId } })).status, 200)
   })
 
   it('PUB-2: unpublished and ended projects are not listed', async () => {
@@ -112,7 +113,7 @@ describe('published projects', () => {
       query: { keyword: word, pageSize: 1, pageNum: 2, orderByColumn: 'projectId', isAsc: 'asc' },
     })
     assert.deepEqual([total, rows[0]?.projectId], [2, summed.projectId])
-    const bad = await anonymous.call(routes.list, {
+    const bad = await anonymous.attempt(routes.list, {
       query: { keyword: '长'.repeat(101), pageSize: 201, orderByColumn: 'createTime' as never },
     })
     assert.deepEqual(refusalOf(bad).fields?.toSorted(), ['keyword', 'orderByColumn', 'pageSize'])

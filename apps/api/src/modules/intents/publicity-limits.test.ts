@@ -1,16 +1,17 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
-import { createClient, type Reply } from '@consilium/contract/client.ts'
+import { createClient, type Outcome } from '@consilium/contract/client.ts'
 import { publicitySupportRoutes as support } from '@consilium/contract/publicity.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { freshPhone, startApi, TEST_MASTER_KEY, TIME_ZONE } from '../../../test/harness.ts'
-import { exists, intentWorld, refusalOf } from '../../../test/intent-world.ts'
+import { exists, intentWorld } from '../../../test/intent-world.ts'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { createClock } from '../../infra/clock.ts'
 import { createDailyCounts } from '../../infra/db/daily-counts.ts'
 import { createKeys } from '../../infra/keys.ts'
 import { INTENTS_PER_DAY_MAX, INTENTS_TO_PROJECT_PER_DAY_MAX } from './publicity.ts'
+import { refusalOf } from '../../../test/outcomes.ts'
 
 const DAY_SECONDS = 86_400
 let days = 0
@@ -24,15 +25,15 @@ const leader = await api.leader()
 const visitorFrom = (address: string, baseUrl = api.baseUrl) => {
   const client = createClient({ baseUrl })
   return (projectId: number, phone = freshPhone()) =>
-    client.call(support.submit, {
+    client.attempt(support.submit, {
       body: { projectId, name: '访客', phone },
       headers: { 'x-forwarded-for': address },
     })
 }
-const fill = (sent: (projectId: number) => Promise<Reply<Route>>, projectId: number, count: number) =>
+const fill = (sent: (projectId: number) => Promise<Outcome<Route>>, projectId: number, count: number) =>
   Promise.all(Array.from({ length: count }, () => sent(projectId)))
-const acceptedOf = (replies: Reply<Route>[]) => replies.filter(({ status }) => status === 200).length
-function assertRefused(reply: Reply<Route>): void {
+const acceptedOf = (replies: Outcome<Route>[]) => replies.filter(({ status }) => status === 200).length
+function assertRefused(reply: Outcome<Route>): void {
   assert.deepEqual(refusalOf(reply), { status: 429, error: 'TOO_MANY_REQUESTS', fields: undefined })
   const seconds = Number(reply.headers.get('retry-after'))
   assert.ok(seconds >= 1 && seconds <= DAY_SECONDS, String(seconds))

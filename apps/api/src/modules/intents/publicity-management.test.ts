@@ -16,10 +16,10 @@ import {
   intentWorld,
   NOT_FOUND,
   PAST,
-  refusalOf,
   STALE,
   UNKNOWN_ID,
 } from '../../../test/intent-world.ts'
+import { refusalOf } from '../../../test/outcomes.ts'
 
 const api = await startApi()
 after(() => api.close())
@@ -60,7 +60,7 @@ describe('managers maintain the intents', () => {
     assert.equal((await found(range)).length, 2)
     assert.deepEqual(await found({ 'params[endTime]': PAST }), [])
     assert.deepEqual(await found({ orderByColumn: 'name', isAsc: 'asc', name: '赵' }), [visitor.intentId])
-    const bad = await manager.call(support.list, { query: { linked: 'maybe', hospital: '1' } as never })
+    const bad = await manager.attempt(support.list, { query: { linked: 'maybe', hospital: '1' } as never })
     assert.deepEqual(refusalOf(bad).fields?.toSorted(), ['hospital', 'linked'])
   })
 
@@ -81,11 +81,11 @@ describe('managers maintain the intents', () => {
     const intent = await submitted({ orgName: '仁和', position: '经理', remark: '备注' })
     const { intentId, version } = intent
     const body = { intentId, version, name: '李某某', remark: null }
-    const { data } = await manager.call(support.update, { body })
+    const data = await manager.call(support.update, { body })
     const kept = { ...intent, name: '李某某', remark: null, version: version + 1 }
     assert.deepEqual(data satisfies PublicitySupportIntent, kept)
-    assert.deepEqual(refusalOf(await manager.call(support.update, { body })), STALE)
-    const missing = await manager.call(support.update, { body: { intentId: UNKNOWN_ID, version: 1 } })
+    assert.deepEqual(refusalOf(await manager.attempt(support.update, { body })), STALE)
+    const missing = await manager.attempt(support.update, { body: { intentId: UNKNOWN_ID, version: 1 } })
     assert.deepEqual(refusalOf(missing), NOT_FOUND)
   })
 
@@ -93,15 +93,15 @@ describe('managers maintain the intents', () => {
     const { intentId } = (await signUp(anonymous, { hospital: '首都医院' })).data
     const { version } = await readSignUp(intentId)
     const body = { intentId, version, hospital: '协和医院', title: '副主任医师' }
-    const { data } = await manager.call(execution.update, { body })
+    const data = await manager.call(execution.update, { body })
     const { hospital, title, department } = data satisfies PublicityExecutionIntent
     assert.deepEqual([hospital, title, department], ['协和医院', '副主任医师', null])
   })
 
   it('PUB-3 PUB-5: a corrected phone changes the linked account, but not that of a logged-in submitter', async () => {
     const { projectId } = await createProject()
-    const correct = async ({ intentId, version }: PublicitySupportIntent, phone: string) =>
-      (await manager.call(support.update, { body: { intentId, version, phone } })).data
+    const correct = ({ intentId, version }: PublicitySupportIntent, phone: string) =>
+      manager.call(support.update, { body: { intentId, version, phone } })
     const mistyped = await submitted({ projectId, phone: executor.phone })
     assert.equal(mistyped.userId, executor.userId)
     const corrected = await correct(mistyped, sponsor.phone)
@@ -116,7 +116,7 @@ describe('managers maintain the intents', () => {
   it('PUB-4 PUB-5: a phone cannot be corrected into a duplicate', async () => {
     const [first, second] = [await submitted(), await submitted()]
     const { intentId, version } = second
-    const reply = await manager.call(support.update, { body: { intentId, version, phone: first.phone } })
+    const reply = await manager.attempt(support.update, { body: { intentId, version, phone: first.phone } })
     assert.deepEqual(refusalOf(reply), exists('phone'))
     assert.deepEqual(await read(intentId), second)
   })
@@ -124,25 +124,26 @@ describe('managers maintain the intents', () => {
   it('PUB-5: every change of status is allowed', async () => {
     const { intentId, version } = await submitted()
     for (const status of ['contacted', 'accepted', 'declined', 'pending'] as const) {
-      const { data } = await manager.call(support.changeStatus, { body: { intentId, status } })
+      const data = await manager.call(support.changeStatus, { body: { intentId, status } })
       assert.equal(data.status, status)
     }
     assert.ok((await read(intentId)).version > version)
-    const unknown = await manager.call(support.changeStatus, {
+    const unknown = await manager.attempt(support.changeStatus, {
       body: { intentId: UNKNOWN_ID, status: 'accepted' },
     })
     assert.deepEqual(refusalOf(unknown), NOT_FOUND)
-    const bad = await manager.call(support.changeStatus, { body: { intentId, status: 'maybe' as never } })
+    const bad = await manager.attempt(support.changeStatus, { body: { intentId, status: 'maybe' as never } })
     assert.deepEqual(refusalOf(bad).fields, ['status'])
   })
 
   it('PUB-5: deletes all or none, and the phone may submit again', async () => {
     const [first, second] = [await submitted(), await submitted()]
-    const remove = (...ids: number[]) => manager.call(support.remove, { params: { intentId: ids.join(',') } })
+    const remove = (...ids: number[]) =>
+      manager.attempt(support.remove, { params: { intentId: ids.join(',') } })
     assert.deepEqual(refusalOf(await remove(first.intentId, UNKNOWN_ID)), NOT_FOUND)
     assert.equal((await read(first.intentId)).intentId, first.intentId)
     assert.equal((await remove(first.intentId, second.intentId)).status, 200)
-    const gone = await manager.call(support.get, { params: { intentId: first.intentId } })
+    const gone = await manager.attempt(support.get, { params: { intentId: first.intentId } })
     assert.deepEqual(refusalOf(gone), NOT_FOUND)
     assert.equal((await submit(anonymous, { phone: first.phone })).status, 200)
   })
@@ -153,7 +154,7 @@ describe('managers maintain the intents', () => {
     const { intentId } = await submitted({ phone: staff.phone, source: 'other' })
     assert.equal((await read(intentId)).userId, staff.userId)
 
-    const removal = await admin.call(accountRoutes.remove, { params: { userId: String(staff.userId) } })
+    const removal = await admin.attempt(accountRoutes.remove, { params: { userId: String(staff.userId) } })
     assert.equal(removal.status, 200)
     assert.deepEqual([(await read(intentId)).userId, (await read(intentId)).phone], [null, staff.phone])
   })
@@ -161,7 +162,7 @@ describe('managers maintain the intents', () => {
   it('PUB-5: a project with intents cannot be deleted', async () => {
     const { projectId } = await createProject()
     await submitted({ projectId })
-    const reply = await manager.call(projectRoutes.remove, { params: { projectId: String(projectId) } })
+    const reply = await manager.attempt(projectRoutes.remove, { params: { projectId: String(projectId) } })
     assert.deepEqual(refusalOf(reply), inUseBy('publicitySupport'))
   })
 })

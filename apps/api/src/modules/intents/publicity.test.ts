@@ -10,15 +10,8 @@ import {
 } from '@consilium/contract/publicity.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { freshName, freshPhone, startApi, type User } from '../../../test/harness.ts'
-import {
-  AT_ONCE,
-  exists,
-  intentWorld,
-  NOT_OPEN,
-  PAST,
-  refusalOf,
-  UNKNOWN_ID,
-} from '../../../test/intent-world.ts'
+import { AT_ONCE, exists, intentWorld, NOT_OPEN, PAST, UNKNOWN_ID } from '../../../test/intent-world.ts'
+import { dataOf, refusalOf } from '../../../test/outcomes.ts'
 
 const api = await startApi()
 after(() => api.close())
@@ -34,7 +27,7 @@ const over = await createProject({ endTime: PAST })
 
 const check = async (phone: string, source?: 'web' | 'qr', projectId = project.projectId) => {
   const query = { projectId, phone, ...(source ? { source } : {}) }
-  return (await anonymous.call(support.check, { query })).data.exists
+  return (await anonymous.call(support.check, { query })).exists
 }
 
 describe('intents of the public page: who may call', () => {
@@ -123,17 +116,17 @@ describe('submitting an intent', () => {
       [owner.userId, false],
     )
     const query = { projectId: project.projectId, phone, source: 'web' as const }
-    assert.equal((await owner.call(support.check, { query })).data.exists, false)
+    assert.equal((await owner.call(support.check, { query })).exists, false)
     for (const user of [other, owner]) {
       const { data } = await submit(user, { phone })
       const { userId, confirmed } = await read(data.intentId)
       assert.deepEqual([userId, confirmed], [user.userId, true])
-      assert.equal((await user.call(support.check, { query })).data.exists, true)
+      assert.equal((await user.call(support.check, { query })).exists, true)
       assert.deepEqual(refusalOf(await submit(user, { phone })), exists('phone'))
     }
     assert.deepEqual(refusalOf(await submit(anonymous, { phone })), exists('phone'))
     const unseen = await api.expert()
-    await submit(unseen, { phone: unseen.phone })
+    await dataOf(submit(unseen, { phone: unseen.phone }))
     assert.equal(await check(unseen.phone), false, 'a stranger learns nothing of what an account has sent')
   })
 
@@ -217,7 +210,7 @@ describe('submitting an intent', () => {
     const headers = { 'idempotency-key': freshName('key-') }
     const first = await anonymous.call(support.submit, { body, headers })
     const second = await anonymous.call(support.submit, { body, headers })
-    assert.equal(first.data.intentId, second.data.intentId)
+    assert.equal(first.intentId, second.intentId)
   })
 })
 
@@ -233,8 +226,8 @@ describe('duplicates', () => {
     assert.equal(await check(freshPhone()), false)
     assert.equal(await check(phone, 'web', elsewhere.projectId), false)
     const query = { projectId: project.projectId, phone }
-    assert.equal((await anonymous.call(execution.check, { query })).data.exists, false)
-    const bad = await anonymous.call(support.check, { query: { projectId: 0, phone: '1' } })
+    assert.equal((await anonymous.call(execution.check, { query })).exists, false)
+    const bad = await anonymous.attempt(support.check, { query: { projectId: 0, phone: '1' } })
     assert.deepEqual(refusalOf(bad).fields?.toSorted(), ['phone', 'projectId'])
   })
 

@@ -5,8 +5,9 @@ import type { CallInput } from '@consilium/contract/client.ts'
 import { executionIntentRoutes as routes } from '@consilium/contract/intents.ts'
 import { XLSX } from '@consilium/contract/spreadsheet.ts'
 import { startApi, type User } from '../../../test/harness.ts'
-import { intentWorld, PAST, refusalOf, UNKNOWN_ID } from '../../../test/intent-world.ts'
+import { intentWorld, PAST, UNKNOWN_ID } from '../../../test/intent-world.ts'
 import { readSheetText } from '../../infra/spreadsheet/workbook-reader.ts'
+import { refusalOf } from '../../../test/outcomes.ts'
 
 const MANY = 1234
 
@@ -16,13 +17,12 @@ const { manager, createProject } = await intentWorld(api)
 const expert = await api.expert({ name: '周医生', unit: '首都医院' })
 const colleague = await api.expert({ name: '吴堃', unit: '协和医院', department: '心外科', title: '医师' })
 
-const signUp = async (user: User, projectId: number) =>
-  (await user.call(routes.create, { body: { projectId } })).data
+const signUp = (user: User, projectId: number) => user.call(routes.create, { body: { projectId } })
 
 describe('the Excel file of the sign-ups', () => {
   const exported = async (body: CallInput<typeof routes.export>['body']) => {
-    const reply = await manager.call(routes.export, { body })
-    const rows = await readSheetText(Buffer.from(reply.bytes))
+    const reply = await manager.attempt(routes.export, { body })
+    const rows = await readSheetText(Buffer.from(reply.data.bytes))
     return { reply, rows: rows.map(({ cells }) => cells) }
   }
 
@@ -44,7 +44,7 @@ describe('the Excel file of the sign-ups', () => {
     const first = await signUp(expert, projectId)
     await signUp(colleague, projectId)
     const accepted = { intentId: first.intentId, status: 'accepted' as const }
-    await manager.call(routes.changeStatus, { body: accepted }).then(({ data }) => data)
+    await manager.call(routes.changeStatus, { body: accepted })
     const names = async (body: object) =>
       (await exported({ projectId, ...body })).rows.slice(1).map(([name]) => name)
     assert.deepEqual(await names({ isAsc: 'asc' }), ['周医生', '吴堃'])
@@ -52,7 +52,7 @@ describe('the Excel file of the sign-ups', () => {
     assert.deepEqual(await names({ status: 'accepted' }), ['周医生'])
     assert.deepEqual(await names({ hospital: '协和', status: '' }), ['吴堃'])
     assert.deepEqual(await names({ 'params[endTime]': PAST }), [])
-    const bad = await manager.call(routes.export, { body: { pageNum: 1, status: 'maybe' } })
+    const bad = await manager.attempt(routes.export, { body: { pageNum: 1, status: 'maybe' } })
     assert.deepEqual(refusalOf(bad).fields?.toSorted(), ['pageNum', 'status'])
   })
 

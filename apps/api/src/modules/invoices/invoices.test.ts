@@ -15,7 +15,7 @@ const { executor, manager } = world
 const { meetingId } = await world.meeting()
 
 type Given = Omit<CallInput<typeof routes.create>['body'], 'meetingId'>
-const create = (body: Given = {}) => executor.call(routes.create, { body: { meetingId, ...body } })
+const create = (body: Given = {}) => executor.attempt(routes.create, { body: { meetingId, ...body } })
 const found = async (query: CallInput<typeof routes.list>['query']) =>
   (await manager.call(routes.list, { query })).rows.map(({ recordId }) => recordId)
 

@@ -13,7 +13,7 @@ const executor = await api.executor({ orgName: '华康100%会务' })
 const sponsor = await api.sponsor({ orgName: '华康药业' })
 
 async function createProject(projectName: string, executors: number[]): Promise<number> {
-  const { data } = await manager.call(projectRoutes.create, { body: { projectName, orgId: sponsor.orgId } })
+  const data = await manager.call(projectRoutes.create, { body: { projectName, orgId: sponsor.orgId } })
   await manager.call(projectRoutes.assignExecutors, { params: data, body: { execAdminUserIds: executors } })
   return data.projectId
 }
@@ -22,7 +22,7 @@ async function createMeeting(
   body: CallInput<typeof routes.create>['body'],
   createTime: string,
 ): Promise<number> {
-  const { data } = await manager.call(routes.create, { body })
+  const data = await manager.call(routes.create, { body })
   await api.engine.pool.query('update meeting set create_time = $2 where meeting_id = $1', [
     data.meetingId,
     createTime,

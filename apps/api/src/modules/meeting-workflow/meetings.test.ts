@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { RoleType } from '@consilium/contract/roles.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import type { CallInput, Reply } from '@consilium/contract/client.ts'
+import type { CallInput } from '@consilium/contract/client.ts'
 import { meetingRoutes as routes } from '@consilium/contract/meetings.ts'
 import { messageRoutes, type MessageKind } from '@consilium/contract/messages.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { freshName, startApi, type ExpertUser, type User } from '../../../test/harness.ts'
+import { refusalOf } from '../../../test/outcomes.ts'
 
 type MeetingCreate = CallInput<typeof routes.create>['body']
 type MeetingUpdate = CallInput<typeof routes.update>['body']
@@ -27,15 +28,9 @@ const supervisor = await api.person(executor, 'supervisor')
 const experts = [await api.expert(), await api.expert({ name: '陈喆' })] as const
 const users: User[] = [manager, leader, sponsor, executor, meetingExecutor, supervisor, experts[0]]
 
-const refusalOf = (reply: Reply<Route>) => ({
-  status: reply.status,
-  error: reply.error?.error,
-  fields: reply.error?.details?.map(({ field }) => field),
-})
-
 async function createProject(executors: readonly User[] = [executor]) {
   const body = { projectName: freshName('心衰项目'), orgId: sponsor.orgId }
-  const { data } = await manager.call(projectRoutes.create, { body })
+  const data = await manager.call(projectRoutes.create, { body })
   const params = { projectId: data.projectId }
   const execAdminUserIds = executors.map(({ userId }) => userId)
   await manager.call(projectRoutes.assignExecutors, { params, body: { execAdminUserIds } })
@@ -52,15 +47,15 @@ const { projectId } = project
 const shared = await createProject([executor, competitor])
 
 async function create(user: User, body: Partial<MeetingCreate> = {}) {
-  const { data } = await user.call(routes.create, { body: { projectId, ...body } })
+  const data = await user.call(routes.create, { body: { projectId, ...body } })
   return data
 }
 const tryCreate = async (user: User, body: object) =>
-  refusalOf(await user.call(routes.create, { body: { projectId, ...body } }))
-const get = (user: User, meetingId: number) => user.call(routes.get, { params: { meetingId } })
-const update = (user: User, body: MeetingUpdate) => user.call(routes.update, { body })
+  refusalOf(await user.attempt(routes.create, { body: { projectId, ...body } }))
+const get = (user: User, meetingId: number) => user.attempt(routes.get, { params: { meetingId } })
+const update = (user: User, body: MeetingUpdate) => user.attempt(routes.update, { body })
 const remove = (user: User, ...meetingIds: number[]) =>
-  user.call(routes.remove, { params: { meetingId: meetingIds.join(',') } })
+  user.attempt(routes.remove, { params: { meetingId: meetingIds.join(',') } })
 const invitations = async (expert: ExpertUser) =>
   (await expert.call(messageRoutes.list, { query: { kind: 'meetingInvitation', pageSize: 200 } })).rows
 const countMeetings = async () => (await manager.call(routes.list, { query: {} })).total
@@ -88,9 +83,9 @@ describe('meetings: creation', () => {
 
     const other = await createProject()
     const { meetingId } = await create(manager, { projectId: other.projectId })
-    const { data } = await manager.call(projectRoutes.get, { params: other })
+    const data = await manager.call(projectRoutes.get, { params: other })
     const renamed = { projectId: other.projectId, version: data.version, projectName: '新名称' }
-    assert.equal((await manager.call(projectRoutes.update, { body: renamed })).status, 200)
+    assert.equal((await manager.attempt(projectRoutes.update, { body: renamed })).status, 200)
     assert.equal((await get(manager, meetingId)).data.projectName, other.projectName)
   })
 
@@ -99,7 +94,9 @@ describe('meetings: creation', () => {
     assert.ok(first.businessId.length > 0 && first.businessId !== second.businessId)
     const businessId = freshName('HY-')
     const body = { projectId, businessId }
-    const replies = await Promise.all(Array.from({ length: 20 }, () => manager.call(routes.create, { body })))
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => manager.attempt(routes.create, { body })),
+    )
     assert.equal(replies.find(({ status }) => status === 200)?.data.businessId, businessId)
     const refused = replies.filter(({ status }) => status !== 200).map(refusalOf)
     assert.equal(refused.length, 19)
@@ -202,7 +199,7 @@ describe('meetings: invitations', () => {
     const count = await countMeetings()
     const received = (await invitations(experts[0])).length
     const expertIds = [experts[0].expertId, UNKNOWN_ID]
-    const refused = await manager.call(routes.create, { body: { projectId, expertIds } })
+    const refused = await manager.attempt(routes.create, { body: { projectId, expertIds } })
     assert.deepEqual(refusalOf(refused), { status: 400, error: 'EXPERT_UNKNOWN', fields: ['expertIds'] })
     assert.match(refused.error!.msg, new RegExp(`${UNKNOWN_ID}$`))
     assert.equal(await countMeetings(), count)
@@ -266,7 +263,7 @@ describe('COR-16: notifications about a meeting', () => {
     const { meetingId, meetingName } = await create(manager, { expertIds })
     const { rows } = await removed.call(attendeeRoutes.list, { query: { meetingId } })
     const params = { attendeeId: String(rows[0]?.attendeeId) }
-    await executor.call(attendeeRoutes.remove, { params }).then(({ data }) => data)
+    await executor.call(attendeeRoutes.remove, { params })
     const [message] = await told(removed, 'attendeeRemoved')
     assert.ok(message?.content.includes(meetingName))
     assert.equal(message?.link, null)
@@ -327,7 +324,7 @@ describe('meetings: the executor that runs them', () => {
     })
     assert.equal(put.status, 404)
     const stage = { meetingId: own.meetingId, currentStage: 'approved' } as const
-    assert.equal((await competitor.call(routes.changeStage, { body: stage })).status, 404)
+    assert.equal((await competitor.attempt(routes.changeStage, { body: stage })).status, 404)
     assert.equal((await get(await api.sponsor(), own.meetingId)).status, 404)
     assert.equal((await get(await api.leader(), own.meetingId)).status, 404)
   })

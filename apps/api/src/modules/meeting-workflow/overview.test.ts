@@ -14,8 +14,8 @@ const manager = await api.manager()
 const executor = await api.executor()
 const sponsor = await api.sponsor()
 
-const overview = async (user: User) => (await user.call(routes.overview, {})).data
-const { data: project } = await manager.call(projectRoutes.create, {
+const overview = (user: User) => user.call(routes.overview, {})
+const project = await manager.call(projectRoutes.create, {
   body: { projectName: '数字', orgId: sponsor.orgId },
 })
 await manager.call(projectRoutes.assignExecutors, {
@@ -31,15 +31,13 @@ for (const [supervisionTime, execUserId] of [
   ['2026-05-16 00:00:00', executor.userId],
   [null, executor.userId],
 ] as const)
-  await manager
-    .call(routes.create, { body: { projectId: project.projectId, supervisionTime, execUserId } })
-    .then(({ data }) => data)
+  await manager.call(routes.create, { body: { projectId: project.projectId, supervisionTime, execUserId } })
 
 describe('the numbers of the meetings', () => {
   it('MTG-4: count the meetings at every stage, in order', async () => {
     const { rows } = await manager.call(routes.list, { query: {} })
     const moved = { meetingId: rows[0]!.meetingId, currentStage: 'approved' } as const
-    await manager.call(routes.changeStage, { body: moved }).then(({ data }) => data)
+    await manager.call(routes.changeStage, { body: moved })
     const { stages } = await overview(manager)
     assert.deepEqual(
       stages.map(({ currentStage }) => currentStage),

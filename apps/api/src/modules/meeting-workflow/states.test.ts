@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { ROLE_TYPES, type RoleType } from '@consilium/contract/roles.ts'
-import type { Reply } from '@consilium/contract/client.ts'
 import { MEETING_STAGES, meetingRoutes as routes, type MeetingStage } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
-import type { Route } from '@consilium/contract/route.ts'
 import { freshName, startApi, type User } from '../../../test/harness.ts'
 import { nextStages, stepBetween } from './states.ts'
+import { refusalOf } from '../../../test/outcomes.ts'
 
 const UNKNOWN_ID = 8_999_999_999_999_999
 const AT_ONCE = 20
@@ -60,25 +59,19 @@ after(() => api.close())
 const admin = await api.admin()
 const manager = await api.manager()
 const executor = await api.executor()
-const project = (await manager.call(projectRoutes.create, { body: { projectName: freshName('项目') } })).data
+const project = await manager.call(projectRoutes.create, { body: { projectName: freshName('项目') } })
 await manager.call(projectRoutes.assignExecutors, {
   params: project,
   body: { execAdminUserIds: [executor.userId] },
 })
 
-const refusalOf = (reply: Reply<Route>) => ({
-  status: reply.status,
-  error: reply.error?.error,
-  fields: reply.error?.details?.map(({ field }) => field),
-})
-
 async function createMeeting(): Promise<number> {
-  const { data } = await executor.call(routes.create, { body: { projectId: project.projectId } })
+  const data = await executor.call(routes.create, { body: { projectId: project.projectId } })
   return data.meetingId
 }
 
 const move = (user: User, meetingId: number, currentStage: MeetingStage, reason?: string | null) =>
-  user.call(routes.changeStage, {
+  user.attempt(routes.changeStage, {
     body: { meetingId, currentStage, ...(reason === undefined ? {} : { reason }) },
   })
 
@@ -91,7 +84,7 @@ describe('meeting stages: over HTTP', () => {
   it('MTG-4: a meeting goes through its ten stages, its executor and the manager taking turns', async () => {
     const meetingId = await createMeeting()
     for (const stage of MEETING_STAGES.slice(1)) {
-      const { data: found } = await executor.call(routes.get, { params: { meetingId } })
+      const found = await executor.call(routes.get, { params: { meetingId } })
       const user = found.nextStages.includes(stage) ? executor : manager
       const { data } = await move(user, meetingId, stage)
       assert.deepEqual([data.currentStage, data.version], [stage, found.version + 1])
@@ -138,16 +131,16 @@ describe('meeting stages: over HTTP', () => {
   it('MTG-4: closed is final except to an administrator', async () => {
     const meetingId = await createMeeting()
     await advance(meetingId, 'closed')
-    const { data: closed } = await manager.call(routes.get, { params: { meetingId } })
+    const closed = await manager.call(routes.get, { params: { meetingId } })
     assert.deepEqual(closed.nextStages, [])
     assert.equal(refusalOf(await move(manager, meetingId, 'settlement', '补材料')).status, 403)
     const rename = { meetingId, version: closed.version, meetingName: '改名' }
     for (const user of [manager, executor])
-      assert.deepEqual(refusalOf(await user.call(routes.update, { body: rename })).error, 'MEETING_CLOSED')
-    const removal = await manager.call(routes.remove, { params: { meetingId: String(meetingId) } })
+      assert.deepEqual(refusalOf(await user.attempt(routes.update, { body: rename })).error, 'MEETING_CLOSED')
+    const removal = await manager.attempt(routes.remove, { params: { meetingId: String(meetingId) } })
     assert.deepEqual(refusalOf(removal).error, 'MEETING_CLOSED')
 
-    assert.equal((await admin.call(routes.update, { body: rename })).data.meetingName, '改名')
+    assert.equal((await admin.call(routes.update, { body: rename })).meetingName, '改名')
     assert.equal((await move(admin, meetingId, 'settlement', '补材料')).data.currentStage, 'settlement')
     assert.equal((await move(manager, meetingId, 'closed')).data.currentStage, 'closed')
   })
@@ -162,15 +155,15 @@ describe('meeting stages: over HTTP', () => {
       assert.equal(errors.filter((error) => error === 'moved').length, 1, errors.join(' '))
       assert.ok(errors.every((error) => ['moved', 'STALE_RECORD', 'STAGE_NOT_REACHABLE'].includes(error)))
     }
-    const { data } = await manager.call(routes.get, { params: { meetingId } })
+    const data = await manager.call(routes.get, { params: { meetingId } })
     assert.deepEqual([data.currentStage, data.version], ['scheduled', 4])
   })
 
   it('MTG-4: a change based on a version before a step is stale', async () => {
     const meetingId = await createMeeting()
-    const { data } = await manager.call(routes.get, { params: { meetingId } })
+    const data = await manager.call(routes.get, { params: { meetingId } })
     await advance(meetingId, 'approved')
     const body = { meetingId, version: data.version, meetingName: '改名' }
-    assert.equal(refusalOf(await manager.call(routes.update, { body })).error, 'STALE_RECORD')
+    assert.equal(refusalOf(await manager.attempt(routes.update, { body })).error, 'STALE_RECORD')
   })
 })

@@ -13,11 +13,9 @@ const manager = await api.manager()
 /** Sets an expert's audit status, which sends the expert a message. */
 async function audit(expert: ExpertUser, auditStatus: AuditStatus, auditOpinion?: string): Promise<void> {
   const { expertId } = expert
-  const { version } = (await manager.call(expertRoutes.get, { params: { expertId } })).data
+  const { version } = await manager.call(expertRoutes.get, { params: { expertId } })
   const opinion = auditOpinion === undefined ? {} : { auditOpinion }
-  await manager
-    .call(expertRoutes.update, { body: { expertId, version, auditStatus, ...opinion } })
-    .then((reply) => reply.data)
+  await manager.call(expertRoutes.update, { body: { expertId, version, auditStatus, ...opinion } })
 }
 
 /** An expert with this many unread messages. */
@@ -33,12 +31,12 @@ const UNKNOWN = { msgId: 8_999_999_999_999_999 }
 describe('messages', () => {
   it('EVT-6: require a login and valid ids', async () => {
     for (const route of [routes.list, routes.readAll])
-      assert.equal((await api.anonymous.call(route, {})).status, 401)
+      assert.equal((await api.anonymous.attempt(route, {})).status, 401)
     for (const route of [routes.get, routes.markRead])
-      assert.equal((await api.anonymous.call(route, { params: { msgId: 1 } })).status, 401)
-    const bad = await manager.call(routes.get, { params: { msgId: 'first' } })
+      assert.equal((await api.anonymous.attempt(route, { params: { msgId: 1 } })).status, 401)
+    const bad = await manager.attempt(routes.get, { params: { msgId: 'first' } })
     assert.deepEqual([bad.status, bad.error?.details?.[0]?.field], [400, 'msgId'])
-    const filter = await manager.call(routes.list, { query: { kind: 'gossip' as 'expertAudit' } })
+    const filter = await manager.attempt(routes.list, { query: { kind: 'gossip' as 'expertAudit' } })
     assert.deepEqual([filter.status, filter.error?.details?.[0]?.field], [400, 'kind'])
   })
 
@@ -80,20 +78,20 @@ describe('messages', () => {
     const expert = await reader(2)
     const { msgId } = (await messagesOf(expert))[0]!
     const read = () => expert.call(routes.get, { params: { msgId } })
-    assert.deepEqual([(await read()).data.isRead, (await read()).data.readTime], [false, null])
-    const { data } = await expert.call(routes.markRead, { params: { msgId } })
+    assert.deepEqual([(await read()).isRead, (await read()).readTime], [false, null])
+    const data = await expert.call(routes.markRead, { params: { msgId } })
     assert.equal(data.unreadCount, 1)
-    const marked = (await read()).data
+    const marked = await read()
     assert.equal(marked.isRead, true)
     assert.match(marked.readTime ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     const again = await expert.call(routes.markRead, { params: { msgId } })
-    assert.equal(again.data.unreadCount, 1)
-    assert.equal((await read()).data.readTime, marked.readTime, 'the first reading counts')
+    assert.equal(again.unreadCount, 1)
+    assert.equal((await read()).readTime, marked.readTime, 'the first reading counts')
   })
 
   it('EVT-6: readAll marks all of the caller and nobody else’s', async () => {
     const [expert, other] = [await reader(3), await reader(2)]
-    assert.equal((await expert.call(routes.readAll, {})).data.unreadCount, 0)
+    assert.equal((await expert.call(routes.readAll, {})).unreadCount, 0)
     assert.ok((await messagesOf(expert)).every(({ isRead }) => isRead))
     assert.ok((await messagesOf(other)).every(({ isRead }) => !isRead))
   })
@@ -103,8 +101,8 @@ describe('messages', () => {
     const { msgId } = (await messagesOf(expert))[0]!
     for (const stranger of [await api.expert(), manager, await api.admin()]) {
       for (const route of [routes.get, routes.markRead]) {
-        assert.equal((await stranger.call(route, { params: { msgId } })).status, 404)
-        assert.equal((await stranger.call(route, { params: UNKNOWN })).status, 404)
+        assert.equal((await stranger.attempt(route, { params: { msgId } })).status, 404)
+        assert.equal((await stranger.attempt(route, { params: UNKNOWN })).status, 404)
       }
       assert.ok(!(await stranger.call(routes.list, {})).rows.some((row) => row.msgId === msgId))
     }
@@ -118,7 +116,7 @@ describe('texts', () => {
     await audit(expert, 'rejected', '请补充职称证明')
     const { msgId } = (await messagesOf(expert))[0]!
     const readIn = async (language: 'zh-CN' | 'en') =>
-      (await api.as(expert.token, language).call(routes.get, { params: { msgId } })).data
+      await api.as(expert.token, language).call(routes.get, { params: { msgId } })
     const [zh, en] = [await readIn('zh-CN'), await readIn('en')]
     assert.equal(zh.title, '专家审核结果')
     assert.equal(zh.content, '您的专家资料未通过审核。审核意见：请补充职称证明')

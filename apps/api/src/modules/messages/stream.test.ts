@@ -25,10 +25,8 @@ const manager = await api.manager()
 
 async function audit(expert: ExpertUser, auditStatus: AuditStatus): Promise<void> {
   const { expertId } = expert
-  const { version } = (await manager.call(expertRoutes.get, { params: { expertId } })).data
-  await manager
-    .call(expertRoutes.update, { body: { expertId, version, auditStatus } })
-    .then((reply) => reply.data)
+  const { version } = await manager.call(expertRoutes.get, { params: { expertId } })
+  await manager.call(expertRoutes.update, { body: { expertId, version, auditStatus } })
 }
 
 const newest = async (user: User) => (await user.call(routes.list, { query: { pageSize: 1 } })).rows[0]!
@@ -207,7 +205,7 @@ describe('the stream', () => {
     await stream.nextMessage()
     await audit(expert, 'approved')
     await stream.nextMessage()
-    const { data } = await expert.call(profileRoutes.getInfo, {})
+    const data = await expert.call(profileRoutes.getInfo, {})
     assert.equal(data.expert?.auditStatus, 'approved')
     stream.close()
   })
@@ -234,7 +232,7 @@ describe('reconnecting', () => {
   it('SVC-10: with an unknown id gets only the count, and then new messages', async () => {
     const expert = await api.expert()
     for (const strange of ['999999999999', 'abc', '-1', '1e5']) {
-      const before = (await expert.call(routes.readAll, {})).data.unreadCount
+      const before = (await expert.call(routes.readAll, {})).unreadCount
       const stream = await openStream(api, expert.token, { 'last-event-id': strange })
       assert.deepEqual((await stream.nextMessage()).data, { unreadCount: before })
       await audit(expert, strange === 'abc' || strange === '1e5' ? 'rejected' : 'approved')
@@ -265,10 +263,10 @@ describe('the end of a session', () => {
   it('SVC-10: disabling, deleting and a new password end all streams of an account', async () => {
     const admin = await api.admin()
     const endings: ((expert: ExpertUser) => Promise<unknown>)[] = [
-      ({ userId }) => admin.call(accountRoutes.changeStatus, { body: { userId, status: '1' } }),
-      ({ expertId }) => admin.call(expertRoutes.remove, { params: { expertId: String(expertId) } }),
+      ({ userId }) => admin.attempt(accountRoutes.changeStatus, { body: { userId, status: '1' } }),
+      ({ expertId }) => admin.attempt(expertRoutes.remove, { params: { expertId: String(expertId) } }),
       (expert) =>
-        expert.call(accountRoutes.changePassword, {
+        expert.attempt(accountRoutes.changePassword, {
           body: { oldPassword: expert.password, newPassword: 'another-1' },
         }),
     ]

@@ -9,6 +9,7 @@ import { personRoutes } from '@consilium/contract/persons.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { freshName, freshPhone, SMS_CODE, STAFF_NAMES, startApi, type User } from '../../../test/harness.ts'
+import { dataOf } from '../../../test/outcomes.ts'
 
 const api = await startApi()
 after(() => api.close())
@@ -16,27 +17,27 @@ const admin = await api.admin()
 const manager = await api.manager()
 
 const setStatus = (orgId: number, status: '0' | '1', user: User = manager) =>
-  user.call(routes.changeStatus, { body: { orgId, status } })
+  user.attempt(routes.changeStatus, { body: { orgId, status } })
 const logIn = (user: User) =>
-  api.anonymous.call(accountRoutes.login, { body: { username: user.userName, password: user.password } })
+  api.anonymous.attempt(accountRoutes.login, { body: { username: user.userName, password: user.password } })
 
 async function logInBySms(user: User) {
   await api.sendCode(user.phone)
-  return api.anonymous.call(accountRoutes.smsLogin, { body: { phone: user.phone, code: SMS_CODE } })
+  return api.anonymous.attempt(accountRoutes.smsLogin, { body: { phone: user.phone, code: SMS_CODE } })
 }
 
 /** An executor with a project, and a person who runs its meetings. */
 async function openUnit() {
   const executor = await api.executor()
   const person = await api.person(executor, 'meetingExecutor')
-  const { data: project } = await manager.call(projectRoutes.create, {
+  const project = await manager.call(projectRoutes.create, {
     body: { projectName: freshName('项目') },
   })
   await manager.call(projectRoutes.assignExecutors, {
     params: project,
     body: { execAdminUserIds: [executor.userId] },
   })
-  const { data: meeting } = await executor.call(meetingRoutes.create, {
+  const meeting = await executor.call(meetingRoutes.create, {
     body: { projectId: project.projectId },
   })
   return { executor, person, project, meeting }
@@ -48,14 +49,14 @@ it('COR-6 SEC-19: a manager disables an organization: its accounts are refused a
   assert.equal(data.status, '1')
   const body = { meetingId: meeting.meetingId, phone: freshPhone(), name: '周颖', laborFee: '800' }
   for (const user of [executor, person]) {
-    assert.equal((await user.call(profileRoutes.getInfo, {})).status, 401)
-    assert.equal((await user.call(attendeeRoutes.create, { body })).status, 401)
+    assert.equal((await user.attempt(profileRoutes.getInfo, {})).status, 401)
+    assert.equal((await user.attempt(attendeeRoutes.create, { body })).status, 401)
     const newMeeting = { body: { projectId: project.projectId } }
-    assert.equal((await user.call(meetingRoutes.create, newMeeting)).status, 401)
+    assert.equal((await user.attempt(meetingRoutes.create, newMeeting)).status, 401)
     assert.equal((await logIn(user)).error?.error, 'ACCOUNT_DISABLED')
   }
   assert.equal((await logInBySms(person)).error?.error, 'ACCOUNT_DISABLED')
-  const { data: read } = await manager.call(meetingRoutes.get, { params: meeting })
+  const read = await manager.call(meetingRoutes.get, { params: meeting })
   assert.equal(read.orgName, executor.orgName, 'what exists stays readable')
 })
 
@@ -64,30 +65,34 @@ it('COR-6 SEC-19: disabling the main account on the accounts page does the same,
   const alone = await api.person(executor, 'supervisor')
   await executor.call(personRoutes.changeStatus, { body: { personId: alone.personId, status: '1' } })
   await admin.call(accountRoutes.changeStatus, { body: { userId: executor.userId, status: '1' } })
-  assert.equal((await manager.call(routes.get, { params: executor })).data.status, '1')
-  assert.equal((await person.call(profileRoutes.getInfo, {})).status, 401)
+  assert.equal((await manager.call(routes.get, { params: executor })).status, '1')
+  assert.equal((await person.attempt(profileRoutes.getInfo, {})).status, 401)
 
-  await setStatus(executor.orgId, '0')
+  await dataOf(setStatus(executor.orgId, '0'))
   assert.equal((await logIn(executor)).status, 200)
   assert.equal((await logIn(person)).status, 200)
   assert.equal((await logIn(alone)).error?.error, 'ACCOUNT_DISABLED')
-  assert.equal((await person.call(profileRoutes.getInfo, {})).status, 401, 'a session that ended stays ended')
+  assert.equal(
+    (await person.attempt(profileRoutes.getInfo, {})).status,
+    401,
+    'a session that ended stays ended',
+  )
 })
 
 it('COR-6: a disabled organization is not offered, not assigned, and nobody joins it', async () => {
   const { executor } = await openUnit()
-  const { data: other } = await manager.call(projectRoutes.create, {
+  const other = await manager.call(projectRoutes.create, {
     body: { projectName: freshName('项目') },
   })
-  await setStatus(executor.orgId, '1')
+  await dataOf(setStatus(executor.orgId, '1'))
   const options = await manager.call(routes.executorOptions, { query: { keyword: executor.orgName } })
-  assert.deepEqual(options.data, [])
-  const assigned = await manager.call(projectRoutes.assignExecutors, {
+  assert.deepEqual(options, [])
+  const assigned = await manager.attempt(projectRoutes.assignExecutors, {
     params: other,
     body: { execAdminUserIds: [executor.userId] },
   })
   assert.equal(assigned.error?.error, 'ORGANIZATION_NOT_ASSIGNABLE')
-  const person = await manager.call(personRoutes.create, {
+  const person = await manager.attempt(personRoutes.create, {
     body: {
       orgId: executor.orgId,
       name: '赵敏',
@@ -103,9 +108,9 @@ it('COR-6: a disabled organization is not offered, not assigned, and nobody join
 it('COR-6: concurrent changes of the status end in the same status for the organization and its people', async () => {
   const { executor, person } = await openUnit()
   await Promise.all(
-    Array.from({ length: 20 }, (_, at) => setStatus(executor.orgId, at % 2 === 0 ? '1' : '0')),
+    Array.from({ length: 20 }, (_, at) => dataOf(setStatus(executor.orgId, at % 2 === 0 ? '1' : '0'))),
   )
-  const { data } = await manager.call(routes.get, { params: executor })
+  const data = await manager.call(routes.get, { params: executor })
   for (const user of [executor, person])
     assert.equal((await logIn(user)).status, data.status === '1' ? 403 : 200)
 })
@@ -125,37 +130,39 @@ it('COR-19: an archived organization leaves the lists with its people, and resto
     manager.call(routes.archive, { body: { orgId: executor.orgId, archived } })
   const listed = async (archived: boolean) =>
     (await manager.call(routes.list, { query: { orgName: executor.orgName, archived } })).total
-  assert.ok((await archive(true)).data.archivedTime)
+  assert.ok((await archive(true)).archivedTime)
   assert.deepEqual([await listed(false), await listed(true)], [0, 1])
   assert.equal((await logIn(person)).error?.error, 'LOGIN_FAILED')
   assert.equal((await setStatus(executor.orgId, '1')).error?.error, 'RECORD_ARCHIVED')
-  const { data: read } = await manager.call(meetingRoutes.get, { params: meeting })
+  const read = await manager.call(meetingRoutes.get, { params: meeting })
   assert.equal(read.orgName, executor.orgName)
 
-  assert.equal((await archive(false)).data.archivedTime, null)
+  assert.equal((await archive(false)).archivedTime, null)
   assert.equal((await logIn(person)).status, 200)
   assert.equal((await logIn(gone)).error?.error, 'LOGIN_FAILED', 'who was archived before stays archived')
 })
 
 it('COR-19: a person with records is not deleted, the answer names the records; the role can be changed and the person archived', async () => {
   const { executor, person, project } = await openUnit()
-  const { data: meeting } = await person.call(meetingRoutes.create, {
+  const meeting = await person.call(meetingRoutes.create, {
     body: { projectId: project.projectId },
   })
-  const remove = await executor.call(personRoutes.remove, { params: { personId: String(person.personId) } })
+  const remove = await executor.attempt(personRoutes.remove, {
+    params: { personId: String(person.personId) },
+  })
   assert.deepEqual([remove.status, remove.error?.error], [409, 'RECORD_IN_USE'])
   const [use] = remove.error?.details ?? []
   assert.deepEqual([use?.kind, use?.count], ['meeting', 1])
   assert.deepEqual(use?.records, [{ id: meeting.meetingId, name: meeting.meetingName }])
 
   const changeRole = (role: 'supervisor' | 'meetingExecutor') =>
-    executor.call(personRoutes.changeRole, { body: { personId: person.personId, role } })
+    executor.attempt(personRoutes.changeRole, { body: { personId: person.personId, role } })
   assert.equal((await changeRole('supervisor')).data.role, 'supervisor')
-  assert.equal((await person.call(profileRoutes.getInfo, {})).status, 401)
+  assert.equal((await person.attempt(profileRoutes.getInfo, {})).status, 401)
   assert.equal((await logIn(person)).data.roleType, 'supervisor')
 
   const archive = (archived: boolean) =>
-    executor.call(personRoutes.archive, { body: { personId: person.personId, archived } })
+    executor.attempt(personRoutes.archive, { body: { personId: person.personId, archived } })
   assert.ok((await archive(true)).data.archivedTime)
   assert.equal((await logIn(person)).error?.error, 'LOGIN_FAILED')
   assert.equal((await logInBySms(person)).error?.error, 'SMS_CODE_WRONG')
@@ -173,16 +180,16 @@ it('COR-19: a person with records is not deleted, the answer names the records; 
     password: 'initial-1',
     role: 'meetingExecutor' as const,
   }
-  assert.equal((await executor.call(personRoutes.create, { body: successor })).status, 200)
+  assert.equal((await executor.attempt(personRoutes.create, { body: successor })).status, 200)
   assert.equal((await archive(false)).error?.error, 'PHONE_TAKEN')
 })
 
 it('COR-19: what the caller may not see is not named, and the admin person is not archived', async () => {
   const { executor, person, project } = await openUnit()
-  await person.call(meetingRoutes.create, { body: { projectId: project.projectId } }).then(({ data }) => data)
+  await person.call(meetingRoutes.create, { body: { projectId: project.projectId } })
   const other = await api.executor()
   await manager.call(projectRoutes.setLead, { params: project, body: { leadUserId: manager.userId } })
-  const removal = await manager.call(routes.remove, { params: { orgId: String(executor.orgId) } })
+  const removal = await manager.attempt(routes.remove, { params: { orgId: String(executor.orgId) } })
   assert.deepEqual(
     removal.error?.details?.map(({ kind }) => kind),
     ['project', 'meeting'],
@@ -191,27 +198,27 @@ it('COR-19: what the caller may not see is not named, and the admin person is no
     query: { orgId: executor.orgId, role: 'admin' },
   })
   const body = { personId: rows[0]?.personId ?? 0, archived: true }
-  assert.equal((await manager.call(personRoutes.archive, { body })).error?.error, 'ADMIN_PERSON_FIXED')
+  assert.equal((await manager.attempt(personRoutes.archive, { body })).error?.error, 'ADMIN_PERSON_FIXED')
   const foreign = { personId: person.personId, archived: true }
-  assert.equal((await other.call(personRoutes.archive, { body: foreign })).status, 404)
+  assert.equal((await other.attempt(personRoutes.archive, { body: foreign })).status, 404)
 })
 
 it('COR-11 COR-19: an administrator names staff and archives them; records go on naming them', async () => {
   const leader = await api.leader()
-  const { data: project } = await manager.call(projectRoutes.create, {
+  const project = await manager.call(projectRoutes.create, {
     body: { projectName: freshName('项目') },
   })
   await manager.call(projectRoutes.setLead, { params: project, body: { leadUserId: leader.userId } })
   const params = { userId: String(leader.userId) }
-  const removal = await admin.call(accountRoutes.remove, { params })
+  const removal = await admin.attempt(accountRoutes.remove, { params })
   assert.deepEqual(
     removal.error?.details?.map(({ kind, count }) => [kind, count]),
     [['project', 1]],
   )
   const body = { userId: leader.userId, archived: true }
-  assert.ok((await admin.call(accountRoutes.archive, { body })).data.archivedTime)
-  assert.equal((await leader.call(profileRoutes.getInfo, {})).status, 401)
-  const { data: read } = await manager.call(projectRoutes.get, { params: project })
+  assert.ok((await admin.call(accountRoutes.archive, { body })).archivedTime)
+  assert.equal((await leader.attempt(profileRoutes.getInfo, {})).status, 401)
+  const read = await manager.call(projectRoutes.get, { params: project })
   assert.equal(read.leadUserName, STAFF_NAMES.leader)
-  assert.equal((await admin.call(profileRoutes.getInfo, {})).data.user.name, '系统管理员')
+  assert.equal((await admin.call(profileRoutes.getInfo, {})).user.name, '系统管理员')
 })

@@ -8,6 +8,7 @@ import { personRoutes } from '@consilium/contract/persons.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { freshName, freshPhone, startApi } from '../../../test/harness.ts'
+import { dataOf } from '../../../test/outcomes.ts'
 
 const api = await startApi()
 after(() => api.close())
@@ -29,11 +30,11 @@ const organizationBody = (change: Partial<OrganizationCreate> = {}): Organizatio
   ...change,
 })
 
-const create = async (change: Partial<OrganizationCreate> = {}) =>
-  (await manager.call(routes.create, { body: organizationBody(change) })).data
+const create = (change: Partial<OrganizationCreate> = {}) =>
+  manager.call(routes.create, { body: organizationBody(change) })
 
-const read = (orgId: number) => manager.call(routes.get, { params: { orgId } })
-const remove = (...orgIds: number[]) => manager.call(routes.remove, { params: { orgId: orgIds.join() } })
+const read = (orgId: number) => manager.attempt(routes.get, { params: { orgId } })
+const remove = (...orgIds: number[]) => manager.attempt(routes.remove, { params: { orgId: orgIds.join() } })
 
 const fieldsOf = (reply: { error: { details?: { field: string }[] | undefined } | null }) =>
   reply.error?.details?.map(({ field }) => field).toSorted()
@@ -41,13 +42,13 @@ const fieldsOf = (reply: { error: { details?: { field: string }[] | undefined } 
 describe('ORG-4: creating', () => {
   it('ORG-4: is for managers', async () => {
     const body = organizationBody()
-    assert.equal((await api.anonymous.call(routes.create, { body })).status, 401)
+    assert.equal((await api.anonymous.attempt(routes.create, { body })).status, 401)
     for (const user of [sponsor, executor, supervisor])
-      assert.equal((await user.call(routes.create, { body })).status, 403)
+      assert.equal((await user.attempt(routes.create, { body })).status, 403)
   })
 
   it('ORG-4: names the bad fields', async () => {
-    const reply = await manager.call(routes.create, {
+    const reply = await manager.attempt(routes.create, {
       body: {
         ...organizationBody(),
         orgType: 'hospital' as never,
@@ -62,7 +63,7 @@ describe('ORG-4: creating', () => {
 
   it('ORG-1 ORG-4 PER-3 PER-5: makes the main account, whose initial password must be changed', async () => {
     const body = organizationBody({ surchargeRate: '0.035', name: '某某' })
-    const { data } = await manager.call(routes.create, { body })
+    const data = await manager.call(routes.create, { body })
     assert.equal(data.orgType, 'executor')
     assert.equal(data.surchargeRate, '0.0350')
     assert.deepEqual(data.abilities, { update: true, changeStatus: true, archive: true, remove: true })
@@ -73,7 +74,7 @@ describe('ORG-4: creating', () => {
       [['admin', body.orgName, data.mainUserId]],
     )
     const first = await api.login(body.userName, body.password)
-    const early = await first.call(routes.list, {})
+    const early = await first.attempt(routes.list, {})
     assert.deepEqual([early.status, early.error?.error], [403, 'PASSWORD_CHANGE_REQUIRED'])
     const main = await api.firstLogin(body.userName, body.password)
     assert.equal((await main.call(routes.list, {})).total, 1)
@@ -83,7 +84,7 @@ describe('ORG-4: creating', () => {
     const known = organizationBody()
     await manager.call(routes.create, { body: known })
     const attempt = async (change: Partial<OrganizationCreate>) => {
-      const reply = await manager.call(routes.create, { body: organizationBody(change) })
+      const reply = await manager.attempt(routes.create, { body: organizationBody(change) })
       return [reply.status, reply.error?.code, reply.error?.error, ...(fieldsOf(reply) ?? [])]
     }
     assert.deepEqual(await attempt({ orgName: known.orgName }), [409, 409, 'ORG_NAME_TAKEN', 'orgName'])
@@ -99,10 +100,10 @@ describe('ORG-4: creating', () => {
 
 describe('ORG-1: reading', () => {
   it('ORG-1: needs a session and one of the roles', async () => {
-    assert.equal((await api.anonymous.call(routes.list, {})).status, 401)
-    assert.equal((await supervisor.call(routes.list, {})).status, 403)
-    assert.equal((await supervisor.call(routes.get, { params: { orgId: executor.orgId } })).status, 403)
-    const bad = await manager.call(routes.list, { query: { orgType: 'hospital' as never } })
+    assert.equal((await api.anonymous.attempt(routes.list, {})).status, 401)
+    assert.equal((await supervisor.attempt(routes.list, {})).status, 403)
+    assert.equal((await supervisor.attempt(routes.get, { params: { orgId: executor.orgId } })).status, 403)
+    const bad = await manager.attempt(routes.list, { query: { orgType: 'hospital' as never } })
     assert.deepEqual([bad.status, fieldsOf(bad)], [400, ['orgType']])
   })
 
@@ -114,11 +115,8 @@ describe('ORG-1: reading', () => {
     )
     const other = await sponsor.call(routes.list, { query: { orgName: executor.orgName } })
     assert.deepEqual(other.rows, [])
-    assert.equal(
-      (await sponsor.call(routes.get, { params: { orgId: sponsor.orgId } })).data.orgId,
-      sponsor.orgId,
-    )
-    assert.equal((await sponsor.call(routes.get, { params: { orgId: executor.orgId } })).status, 404)
+    assert.equal((await sponsor.call(routes.get, { params: { orgId: sponsor.orgId } })).orgId, sponsor.orgId)
+    assert.equal((await sponsor.attempt(routes.get, { params: { orgId: executor.orgId } })).status, 404)
     assert.equal((await read(UNKNOWN_ID)).status, 404)
   })
 
@@ -149,9 +147,11 @@ describe('ORG-1: reading', () => {
 describe('ORG-2 ORG-3: options', () => {
   it('ORG-2 ORG-3: are for those who assign', async () => {
     for (const route of [routes.executorOptions, routes.sponsorOptions]) {
-      assert.equal((await api.anonymous.call(route, {})).status, 401)
-      for (const user of [sponsor, executor]) assert.equal((await user.call(route, {})).status, 403)
-      assert.deepEqual(fieldsOf(await manager.call(route, { query: { orgName: 'x' } as never })), ['orgName'])
+      assert.equal((await api.anonymous.attempt(route, {})).status, 401)
+      for (const user of [sponsor, executor]) assert.equal((await user.attempt(route, {})).status, 403)
+      assert.deepEqual(fieldsOf(await manager.attempt(route, { query: { orgName: 'x' } as never })), [
+        'orgName',
+      ])
     }
   })
 
@@ -165,12 +165,12 @@ describe('ORG-2 ORG-3: options', () => {
       for (let n = OPTIONS_MAX + 1; n >= 0; n--)
         made.unshift(await create({ orgType, orgName: `${mark}-${n}` }))
       await create({ orgType: orgType === 'sponsor' ? 'executor' : 'sponsor', orgName: `${mark}-0` })
-      const options = async (keyword: string) => (await manager.call(route, { query: { keyword } })).data
+      const options = (keyword: string) => manager.call(route, { query: { keyword } })
       const expected = made.map(({ orgName, mainUserId }) => ({ label: orgName, value: mainUserId }))
       assert.deepEqual(await options(mark.toUpperCase()), expected.slice(0, OPTIONS_MAX))
       assert.deepEqual(await options(`${mark}-6`), expected.slice(6))
       assert.deepEqual(await options(`${mark}_6`), [], 'wildcards are taken literally')
-      assert.equal((await manager.call(route, {})).data.length, OPTIONS_MAX)
+      assert.equal((await manager.call(route, {})).length, OPTIONS_MAX)
 
       const admin = await api.admin()
       const { mainUserId } = made[0]!
@@ -179,25 +179,25 @@ describe('ORG-2 ORG-3: options', () => {
     })
 
   it('ORG-2: sub-accounts are no options', async () => {
-    const { data } = await manager.call(routes.executorOptions, { query: { keyword: executor.orgName } })
+    const data = await manager.call(routes.executorOptions, { query: { keyword: executor.orgName } })
     assert.deepEqual(data, [{ label: executor.orgName, value: executor.userId }])
   })
 })
 
 describe('ORG-4: changing', () => {
   it('ORG-4: a main account changes its own organization only, and never the surcharge rate', async () => {
-    const { data: own } = await sponsor.call(routes.get, { params: { orgId: sponsor.orgId } })
+    const own = await sponsor.call(routes.get, { params: { orgId: sponsor.orgId } })
     const body = { orgId: own.orgId, version: own.version }
-    assert.equal((await api.anonymous.call(routes.update, { body })).status, 401)
-    assert.equal((await supervisor.call(routes.update, { body })).status, 403)
+    assert.equal((await api.anonymous.attempt(routes.update, { body })).status, 401)
+    assert.equal((await supervisor.attempt(routes.update, { body })).status, 403)
     assert.deepEqual(
-      fieldsOf(await sponsor.call(routes.update, { body: { ...body, orgType: 'executor' } as never })),
+      fieldsOf(await sponsor.attempt(routes.update, { body: { ...body, orgType: 'executor' } as never })),
       ['orgType'],
     )
     const foreign = { orgId: executor.orgId, version: 1, businessNature: '篡改' }
-    assert.equal((await sponsor.call(routes.update, { body: foreign })).status, 404)
+    assert.equal((await sponsor.attempt(routes.update, { body: foreign })).status, 404)
     for (const surchargeRate of ['0.06', null]) {
-      const reply = await sponsor.call(routes.update, {
+      const reply = await sponsor.attempt(routes.update, {
         body: { ...body, businessNature: '篡改', surchargeRate },
       })
       assert.deepEqual(
@@ -207,18 +207,18 @@ describe('ORG-4: changing', () => {
     }
     assert.deepEqual((await read(own.orgId)).data.version, own.version, 'nothing was changed by any of these')
 
-    const { data } = await sponsor.call(routes.update, { body: { ...body, businessNature: '' } })
+    const data = await sponsor.call(routes.update, { body: { ...body, businessNature: '' } })
     assert.deepEqual([data.businessNature, data.orgName, data.version], [null, own.orgName, own.version + 1])
   })
 
   it('ORG-4: managers set and clear the rate; omitted fields are unchanged', async () => {
     const { orgId, version, businessNature } = await create()
     const set = await manager.call(routes.update, { body: { orgId, version, surchargeRate: '0.1' } })
-    assert.deepEqual([set.data.surchargeRate, set.data.businessNature], ['0.1000', businessNature])
+    assert.deepEqual([set.surchargeRate, set.businessNature], ['0.1000', businessNature])
     const cleared = await manager.call(routes.update, {
       body: { orgId, version: version + 1, surchargeRate: null },
     })
-    assert.equal(cleared.data.surchargeRate, null)
+    assert.equal(cleared.surchargeRate, null)
   })
 
   it('PER-5: renaming an executor renames its admin person; renaming a sponsor does not', async () => {
@@ -236,7 +236,9 @@ describe('ORG-4: changing', () => {
 
   it('ORG-4 PER-5: a taken name is refused and changes neither the organization nor its person', async () => {
     const { orgId, version, orgName } = await create()
-    const reply = await manager.call(routes.update, { body: { orgId, version, orgName: executor.orgName } })
+    const reply = await manager.attempt(routes.update, {
+      body: { orgId, version, orgName: executor.orgName },
+    })
     assert.deepEqual(
       [reply.status, reply.error?.error, fieldsOf(reply)],
       [409, 'ORG_NAME_TAKEN', ['orgName']],
@@ -249,7 +251,7 @@ describe('ORG-4: changing', () => {
     const { orgId, version } = await create()
     const answers = await Promise.all(
       Array.from({ length: TOGETHER }, (_, n) =>
-        manager.call(routes.update, { body: { orgId, version, businessNature: `第${n}` } }),
+        manager.attempt(routes.update, { body: { orgId, version, businessNature: `第${n}` } }),
       ),
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
@@ -265,9 +267,9 @@ describe('ORG-4: deleting', () => {
   it('ORG-4: is for managers; an unknown id deletes nothing', async () => {
     const { orgId } = await create()
     const params = { orgId: String(orgId) }
-    assert.equal((await api.anonymous.call(routes.remove, { params })).status, 401)
-    assert.equal((await executor.call(routes.remove, { params })).status, 403)
-    assert.deepEqual(fieldsOf(await manager.call(routes.remove, { params: { orgId: '1,x' } })), ['orgId'])
+    assert.equal((await api.anonymous.attempt(routes.remove, { params })).status, 401)
+    assert.equal((await executor.attempt(routes.remove, { params })).status, 403)
+    assert.deepEqual(fieldsOf(await manager.attempt(routes.remove, { params: { orgId: '1,x' } })), ['orgId'])
     assert.equal((await remove(orgId, UNKNOWN_ID)).status, 404)
     assert.equal((await read(orgId)).status, 200)
   })
@@ -278,7 +280,7 @@ describe('ORG-4: deleting', () => {
     const other = await create()
     assert.equal((await remove(main.orgId, other.orgId)).status, 200)
     for (const user of [main, person]) {
-      assert.equal((await user.call(profileRoutes.getInfo, {})).status, 401)
+      assert.equal((await user.attempt(profileRoutes.getInfo, {})).status, 401)
       await assert.rejects(api.login(user.userName, user.password), { status: 401 })
     }
     assert.equal((await read(main.orgId)).status, 404)
@@ -292,9 +294,9 @@ describe('ORG-4: deleting', () => {
     const main = await api.executor()
     const person = await api.person(main, 'meetingExecutor')
     const free = await create()
-    const { data: project } = await manager.call(projectRoutes.create, { body: { projectName: '随访项目' } })
+    const project = await manager.call(projectRoutes.create, { body: { projectName: '随访项目' } })
     const assign = (execAdminUserIds: number[]) =>
-      manager.call(projectRoutes.assignExecutors, {
+      manager.attempt(projectRoutes.assignExecutors, {
         params: { projectId: project.projectId },
         body: { execAdminUserIds },
       })
@@ -302,8 +304,8 @@ describe('ORG-4: deleting', () => {
     const reply = await remove(free.orgId, main.orgId)
     assert.deepEqual([reply.status, reply.error?.error], [409, 'RECORD_IN_USE'])
     assert.equal((await read(free.orgId)).status, 200, 'none of several is deleted when one is refused')
-    assert.equal((await person.call(profileRoutes.getInfo, {})).data.person?.personId, person.personId)
-    await assign([])
+    assert.equal((await person.call(profileRoutes.getInfo, {})).person?.personId, person.personId)
+    await dataOf(assign([]))
     assert.equal((await remove(free.orgId, main.orgId)).status, 200)
   })
 
@@ -317,7 +319,7 @@ describe('ORG-4: deleting', () => {
     for (let round = 0; round < 3; round++) {
       const { orgId } = await create()
       const join = () =>
-        manager.call(personRoutes.create, {
+        manager.attempt(personRoutes.create, {
           body: {
             orgId,
             name: '赵敏',

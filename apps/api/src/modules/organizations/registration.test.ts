@@ -32,8 +32,10 @@ const registration = (change: Partial<OrganizationRegister> = {}): OrganizationR
   ...change,
 })
 
-const registerSponsor = (body: OrganizationRegister) => api.anonymous.call(routes.registerSponsor, { body })
-const registerExecutor = (body: OrganizationRegister) => api.anonymous.call(routes.registerExecutor, { body })
+const registerSponsor = (body: OrganizationRegister) =>
+  api.anonymous.attempt(routes.registerSponsor, { body })
+const registerExecutor = (body: OrganizationRegister) =>
+  api.anonymous.attempt(routes.registerExecutor, { body })
 
 const peopleOf = async ({ orgId }: Organization) =>
   (await admin.call(personRoutes.list, { query: { orgId } })).rows
@@ -82,7 +84,7 @@ describe('registration of an organization', () => {
 
     const user = await api.login(body.userName, body.password)
     assert.equal(user.roleType, 'sponsor')
-    const { data: profile } = await user.call(profileRoutes.getInfo, {})
+    const profile = await user.call(profileRoutes.getInfo, {})
     assert.equal(profile.user.mustChangePassword, false)
     assert.equal(profile.user.parentUserId, null)
     assert.equal(profile.organization?.orgId, organization.orgId)
@@ -155,7 +157,7 @@ describe('registration of an organization', () => {
     // The phone was sent a code a moment ago, but codes requested by a logged-in user are counted separately.
     await admin.call(accountRoutes.smsCode, { body: { phone: expert.phone, purpose: 'register' } })
     const body = registration({ phone: expert.phone })
-    const reply = await admin.call(routes.registerSponsor, { body })
+    const reply = await admin.attempt(routes.registerSponsor, { body })
     assert.deepEqual(refusal(reply), [409, 'PHONE_TAKEN', ['phone']])
     assert.equal(reply.error?.code, 601)
     const { total } = await admin.call(accountRoutes.list, { query: { userName: body.userName } })
@@ -236,7 +238,7 @@ describe('PER-2: all or nothing', () => {
     const headers = { 'idempotency-key': freshName('key-') }
     const first = await api.anonymous.call(routes.registerSponsor, { body, headers })
     const second = await api.anonymous.call(routes.registerSponsor, { body, headers })
-    assert.deepEqual(second.data, first.data)
+    assert.deepEqual(second, first)
     assert.equal((await admin.call(accountRoutes.list, { query: { phone: body.phone } })).total, 1)
   })
 })

@@ -19,9 +19,9 @@ it('PER-14: other nodes see the progress; a node that stops interrupts it, and t
   const file = new File([asCsv(lines.map(({ cells }) => cells))], 'people.xlsx')
   const other = await api.startNode()
   const there = createClient({ baseUrl: other.url + BASE_PATH, token: executor.token })
-  const { data } = await there.call(routes.import, { file, query: { async: true } })
+  const data = await there.call(routes.import, { file, query: { async: true } })
   const params = { importId: data.importId }
-  const look = async () => (await executor.call(routes.importProgress, { params })).data
+  const look = () => executor.call(routes.importProgress, { params })
   while ((await look()).done === 0) await delay(POLL_MS)
   await other.close()
 
@@ -32,6 +32,6 @@ it('PER-14: other nodes see the progress; a node that stops interrupts it, and t
   assert.equal((await executor.call(routes.list, { query: { pageSize: 1 } })).total, stopped.succeeded)
 
   const rest = await executor.call(routes.import, { file })
-  assert.deepEqual([rest.data.status, rest.data.succeeded], ['finished', good - stopped.succeeded])
+  assert.deepEqual([rest.status, rest.succeeded], ['finished', good - stopped.succeeded])
   assert.equal((await executor.call(routes.list, { query: { pageSize: 1 } })).total, good)
 })

@@ -27,6 +27,7 @@ import {
 } from '../../../test/people-table.ts'
 import { hugeSheet, workbookFile } from '../../../test/workbook-file.ts'
 import { createSheetReader } from '../../infra/spreadsheet/sheet-reader.ts'
+import { dataOf } from '../../../test/outcomes.ts'
 
 const api = await startApi()
 const reader = createSheetReader({ threads: 1 })
@@ -47,7 +48,7 @@ type Bytes = string | Buffer
 const fileOf = (bytes: Bytes) => new File([bytes], 'people.xlsx')
 
 const send = (user: User, bytes: Bytes, query: { orgId?: number; async?: boolean } = {}) =>
-  user.call(routes.import, { file: fileOf(bytes), query })
+  user.attempt(routes.import, { file: fileOf(bytes), query })
 
 const row = (given: Partial<Record<number, string>> = {}): TableRow => {
   const cells: TableRow = ['赵敏', freshPhone(), freshName('import-'), '会务部', '专员', '督导', '上海市', '']
@@ -86,7 +87,7 @@ function assertResults(lines: readonly Line[], { rows, ...summary }: PersonImpor
 async function follow(user: User, importId: number): Promise<PersonImport[]> {
   const seen: PersonImport[] = []
   for (;;) {
-    const { data } = await user.call(routes.importProgress, { params: { importId } })
+    const data = await user.call(routes.importProgress, { params: { importId } })
     seen.push(data)
     if (data.status !== 'running') return seen
     await delay(POLL_MS)
@@ -95,14 +96,14 @@ async function follow(user: User, importId: number): Promise<PersonImport[]> {
 
 describe('the template', () => {
   it('PER-13: a spreadsheet as a download, its name in Content-Disposition, with one bank column', async () => {
-    assert.equal((await api.anonymous.call(routes.importTemplate, {})).status, 401)
-    assert.equal((await sponsor.call(routes.importTemplate, {})).status, 403)
-    const reply = await executor.call(routes.importTemplate, {})
+    assert.equal((await api.anonymous.attempt(routes.importTemplate, {})).status, 401)
+    assert.equal((await sponsor.attempt(routes.importTemplate, {})).status, 403)
+    const reply = await executor.attempt(routes.importTemplate, {})
     assert.equal(reply.headers.get('content-type'), XLSX)
     const disposition = reply.headers.get('content-disposition') ?? ''
     assert.match(disposition, /^attachment; filename="[^"]+\.xlsx"/)
     assert.ok(disposition.endsWith(`UTF-8''${encodeURIComponent('执行单位人员导入模板.xlsx')}`))
-    const rows = await reader.read(Buffer.from(reply.bytes))
+    const rows = await reader.read(Buffer.from(reply.data.bytes))
     assert.deepEqual(rows, [{ number: 1, cells: [...TITLES] }])
     assert.equal(TITLES.filter((title) => /银行|开户/.test(title)).length, 1)
   })
@@ -113,19 +114,19 @@ describe('the template', () => {
     const [header] = await reader.read(Buffer.from(bytes))
     const titles = header?.cells.join(',') ?? ''
     assert.match(titles, /^Name,Phone,User name,Department,Position,Role,Bank region,Initial password/)
-    const empty = await executor.call(routes.import, { file: fileOf(Buffer.from(bytes)) })
+    const empty = await executor.attempt(routes.import, { file: fileOf(Buffer.from(bytes)) })
     assert.deepEqual([empty.status, empty.error?.error], [400, 'SHEET_EMPTY'])
     const filled = row({ 5: 'Meeting executor' })
     const reply = await english.call(routes.import, { file: fileOf(`${titles}\n${filled.join(',')}`) })
-    assert.equal(reply.data.succeeded, 1)
+    assert.equal(reply.succeeded, 1)
   })
 })
 
 describe('who imports where', () => {
   it('PER-14 AUT-4: an executor into its own organization, a manager into the one it names', async () => {
     const bytes = asCsv([row()])
-    assert.equal((await api.anonymous.call(routes.import, { file: fileOf(bytes) })).status, 401)
-    assert.equal((await sponsor.call(routes.import, { file: fileOf(bytes) })).status, 403)
+    assert.equal((await api.anonymous.attempt(routes.import, { file: fileOf(bytes) })).status, 401)
+    assert.equal((await sponsor.attempt(routes.import, { file: fileOf(bytes) })).status, 403)
     const unnamed = await send(manager, bytes)
     assert.deepEqual([unnamed.status, unnamed.error?.details?.[0]?.field], [400, 'orgId'])
     const ofSponsor = await send(manager, bytes, { orgId: sponsor.orgId })
@@ -145,7 +146,7 @@ describe('who imports where', () => {
       [sponsor, 403],
     ] as const)
       for (const route of [routes.importProgress, routes.importFailures])
-        assert.equal((await user.call(route, { params })).status, status)
+        assert.equal((await user.attempt(route, { params })).status, status)
   })
 
   it('PER-14: the cells become the person; roles by name or label', async () => {
@@ -291,7 +292,7 @@ describe('what people write in tables', () => {
   it('PER-14: reasons in the requested language, all reasons of a row together', async () => {
     const english = api.as(executor.token, 'en')
     const text = asCsv([row({ 0: '', 1: '12', 5: 'admin', 7: '12345' }), row({ 1: executor.phone })])
-    const { data } = await english.call(routes.import, { file: fileOf(text) })
+    const data = await english.call(routes.import, { file: fileOf(text) })
     const [first, second] = data.rows
     assert.match(first?.message ?? '', /^Name: Required; Phone: Not an 11-digit phone number/)
     assert.match(
@@ -384,37 +385,37 @@ describe('files that are refused', () => {
 describe('the first login of those who were imported', () => {
   const smsLogin = async (phone: string) => {
     await api.sendCode(phone)
-    const { data } = await api.anonymous.call(accountRoutes.smsLogin, { body: { phone, code: SMS_CODE } })
+    const data = await api.anonymous.call(accountRoutes.smsLogin, { body: { phone, code: SMS_CODE } })
     return data
   }
 
   it('PER-14 AUT-1: without an initial password by SMS code, then with a first password of their own', async () => {
     const [, phone, userName] = row()
-    await send(executor, asCsv([row({ 1: phone, 2: userName })]))
+    await dataOf(send(executor, asCsv([row({ 1: phone, 2: userName })])))
     for (const password of [phone, '!', userName]) {
       const body = { username: userName, password }
-      assert.equal((await api.anonymous.call(accountRoutes.login, { body })).status, 401)
+      assert.equal((await api.anonymous.attempt(accountRoutes.login, { body })).status, 401)
     }
     const login = await smsLogin(phone)
     assert.deepEqual([login.mustChangePassword, login.hasPassword], [true, false])
     const user = api.as(login.token)
-    assert.equal((await user.call(routes.importTemplate, {})).status, 403)
+    assert.equal((await user.attempt(routes.importTemplate, {})).status, 403)
     const body = { newPassword: 'chosen-1' }
     const changed = await user.call(accountRoutes.changePassword, { body })
-    assert.deepEqual([changed.data.mustChangePassword, changed.data.hasPassword], [false, true])
+    assert.deepEqual([changed.mustChangePassword, changed.hasPassword], [false, true])
     assert.equal((await api.login(userName, 'chosen-1')).userName, userName)
 
-    const again = await api.as(changed.data.token).call(accountRoutes.changePassword, { body })
+    const again = await api.as(changed.token).attempt(accountRoutes.changePassword, { body })
     assert.deepEqual([again.status, again.error?.details?.[0]?.field], [400, 'oldPassword'])
   })
 
   it('PER-14: with an initial password, which must then be changed', async () => {
     const cells = row({ 7: 'given-12' })
-    await send(executor, asCsv([cells]))
+    await dataOf(send(executor, asCsv([cells])))
     const login = await api.anonymous.call(accountRoutes.login, {
       body: { username: cells[2], password: 'given-12' },
     })
-    assert.deepEqual([login.data.mustChangePassword, login.data.hasPassword], [true, true])
+    assert.deepEqual([login.mustChangePassword, login.hasPassword], [true, true])
     assert.equal((await api.firstLogin(cells[2], 'given-12')).roleType, 'supervisor')
   })
 })
@@ -458,11 +459,8 @@ describe('an import whose process is gone', () => {
     const stopped = { status: 'running', total: 3, progress_time: '2020-01-01 00:00:00' } as const
     await api.db.updateTable('person_import').set(stopped).where('import_id', '=', data.importId).execute()
     const reply = await main.call(routes.importProgress, { params })
-    assert.deepEqual(
-      [reply.data.status, reply.data.done, reply.data.succeeded, reply.data.failed],
-      ['interrupted', 2, 1, 1],
-    )
-    assert.equal(reply.data.rows.length, 2)
+    assert.deepEqual([reply.status, reply.done, reply.succeeded, reply.failed], ['interrupted', 2, 1, 1])
+    assert.equal(reply.rows.length, 2)
     const again = await send(main, asCsv([...rows, row()]))
     assert.deepEqual(
       again.data.rows.map(({ success }) => success),

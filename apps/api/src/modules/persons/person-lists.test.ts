@@ -19,7 +19,7 @@ const UNKNOWN_ID = 8_999_999_999_999_999
 const TOGETHER = 50
 
 async function addPerson(main: MainAccount, change: { name?: string; department?: string } = {}) {
-  const { data } = await main.call(routes.create, {
+  const data = await main.call(routes.create, {
     body: {
       name: '赵敏',
       phone: freshPhone(),
@@ -33,7 +33,7 @@ async function addPerson(main: MainAccount, change: { name?: string; department?
 }
 
 async function mainPersonId(main: MainAccount): Promise<number> {
-  const { data } = await main.call(profileRoutes.getInfo, {})
+  const data = await main.call(profileRoutes.getInfo, {})
   assert.ok(data.person)
   return data.person.personId
 }
@@ -64,19 +64,19 @@ describe('visibility', () => {
   it('AUT-5: lists and records need a session and one of the roles', async () => {
     const doctor = await api.expert()
     for (const route of [routes.list, routes.executorList, routes.sponsorList]) {
-      assert.equal((await api.anonymous.call(route, {})).status, 401)
-      for (const user of [doctor, supervisor]) assert.equal((await user.call(route, {})).status, 403)
-      const bad = await manager.call(route, { query: { status: '2', pageSize: 201 } as never })
+      assert.equal((await api.anonymous.attempt(route, {})).status, 401)
+      for (const user of [doctor, supervisor]) assert.equal((await user.attempt(route, {})).status, 403)
+      const bad = await manager.attempt(route, { query: { status: '2', pageSize: 201 } as never })
       assert.deepEqual(
         [bad.status, bad.error?.details?.map(({ field }) => field).toSorted()],
         [400, ['pageSize', 'status']],
       )
     }
     const params = { personId: mains.executor }
-    assert.equal((await api.anonymous.call(routes.get, { params })).status, 401)
-    assert.equal((await supervisor.call(routes.get, { params })).status, 403)
-    assert.equal((await sponsor.call(routes.executorList, {})).status, 403)
-    assert.equal((await executor.call(routes.sponsorList, {})).status, 403)
+    assert.equal((await api.anonymous.attempt(routes.get, { params })).status, 401)
+    assert.equal((await supervisor.attempt(routes.get, { params })).status, 403)
+    assert.equal((await sponsor.attempt(routes.executorList, {})).status, 403)
+    assert.equal((await executor.attempt(routes.sponsorList, {})).status, 403)
   })
 
   it('PER-12 AUT-4: the general list shows a main account the people of its sub-accounts', async () => {
@@ -134,7 +134,7 @@ describe('visibility', () => {
 
   it('AUT-4: a record is readable within the own organization only', async () => {
     const statusFor = async (user: User, personId: number) =>
-      (await user.call(routes.get, { params: { personId } })).status
+      (await user.attempt(routes.get, { params: { personId } })).status
     assert.equal(await statusFor(executor, mains.executor), 200)
     assert.equal(await statusFor(executor, executorPeople[0]!.personId), 200)
     for (const id of [mains.otherExecutor, mains.sponsor, foreignPeople[1]!.personId, UNKNOWN_ID])
@@ -164,7 +164,7 @@ describe('visibility', () => {
       }
       assert.ok(rows.some(({ personId }) => personId === id))
     }
-    const { data } = await supervisor.call(profileRoutes.getInfo, {})
+    const data = await supervisor.call(profileRoutes.getInfo, {})
     assert.deepEqual(data.person?.abilities, {
       update: false,
       changeStatus: false,

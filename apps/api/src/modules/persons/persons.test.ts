@@ -39,17 +39,17 @@ const personBody = (change: Partial<CreateBody> = {}): CreateBody => ({
 })
 
 const create = (user: User, change: Partial<CreateBody> = {}) =>
-  user.call(routes.create, { body: personBody(change) })
+  user.attempt(routes.create, { body: personBody(change) })
 
-const read = (personId: number, user: User = manager) => user.call(routes.get, { params: { personId } })
+const read = (personId: number, user: User = manager) => user.attempt(routes.get, { params: { personId } })
 const remove = (user: User, ...personIds: number[]) =>
-  user.call(routes.remove, { params: { personId: personIds.join() } })
+  user.attempt(routes.remove, { params: { personId: personIds.join() } })
 const setStatus = (user: User, personId: number, status: '0' | '1') =>
-  user.call(routes.changeStatus, { body: { personId, status } })
+  user.attempt(routes.changeStatus, { body: { personId, status } })
 
 /** The main account's own person. */
 async function mainPerson(main: MainAccount) {
-  const { data } = await main.call(profileRoutes.getInfo, {})
+  const data = await main.call(profileRoutes.getInfo, {})
   assert.ok(data.person)
   return data.person
 }
@@ -62,7 +62,7 @@ const refusal = ({ status, error }: { status: number; error: ErrorAnswer | null 
 
 describe('creating a person', () => {
   it('PER-16: needs a session and one of the roles', async () => {
-    assert.equal((await api.anonymous.call(routes.create, { body: personBody() })).status, 401)
+    assert.equal((await api.anonymous.attempt(routes.create, { body: personBody() })).status, 401)
     for (const user of [supervisor, await api.leader(), await api.expert()])
       assert.deepEqual(refusal(await create(user)), [403, 'FORBIDDEN'])
   })
@@ -81,7 +81,7 @@ describe('creating a person', () => {
       ['userId', 1],
     ] as const) {
       const body = { ...personBody(), [field]: value }
-      assert.deepEqual(refusal(await executor.call(routes.create, { body })), [
+      assert.deepEqual(refusal(await executor.attempt(routes.create, { body })), [
         400,
         'VALIDATION_FAILED',
         field,
@@ -105,7 +105,7 @@ describe('creating a person', () => {
       position: '专员',
       bankRegion: '上海',
     })
-    const { data } = await executor.call(routes.create, { body })
+    const data = await executor.call(routes.create, { body })
     const { abilities, personId, userId, createTime, version, ...rest } = data
     assert.deepEqual(rest, {
       name: '赵敏',
@@ -134,11 +134,11 @@ describe('creating a person', () => {
     assert.match(createTime, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     assert.deepEqual((await read(personId, executor)).data, data)
 
-    const { data: account } = await admin.call(accountRoutes.get, { params: { userId } })
+    const account = await admin.call(accountRoutes.get, { params: { userId } })
     assert.equal(account.parentUserId, executor.userId)
     assert.equal(account.roleType, 'meetingExecutor')
     const early = await (await api.login(body.userName, body.password)).call(profileRoutes.getInfo, {})
-    assert.equal(early.data.user.mustChangePassword, true, 'the password came from the main account')
+    assert.equal(early.user.mustChangePassword, true, 'the password came from the main account')
   })
 
   it('SVC-3: a main account cannot name another organization; managers must name one', async () => {
@@ -199,7 +199,7 @@ describe('changing a person', () => {
       ['userId', sponsor.userId],
       ['status', '1'],
     ] as const) {
-      const reply = await executor.call(routes.update, { body: { ...body, [field]: value } })
+      const reply = await executor.attempt(routes.update, { body: { ...body, [field]: value } })
       assert.deepEqual(refusal(reply), [400, 'VALIDATION_FAILED', field])
     }
     assert.deepEqual((await read(data.personId)).data, (await read(data.personId, admin)).data)
@@ -208,19 +208,19 @@ describe('changing a person', () => {
 
   it('AUT-4: only in the own organization', async () => {
     const body = { personId: supervisor.personId, version: 1, name: '篡改' }
-    assert.equal((await api.anonymous.call(routes.update, { body })).status, 401)
-    assert.equal((await supervisor.call(routes.update, { body })).status, 403)
+    assert.equal((await api.anonymous.attempt(routes.update, { body })).status, 401)
+    assert.equal((await supervisor.attempt(routes.update, { body })).status, 403)
     for (const user of [sponsor, otherExecutor])
-      assert.deepEqual(refusal(await user.call(routes.update, { body })), [404, 'NOT_FOUND'])
+      assert.deepEqual(refusal(await user.attempt(routes.update, { body })), [404, 'NOT_FOUND'])
     const unknown = { ...body, personId: UNKNOWN_ID }
-    assert.equal((await manager.call(routes.update, { body: unknown })).status, 404)
+    assert.equal((await manager.attempt(routes.update, { body: unknown })).status, 404)
     assert.equal((await read(supervisor.personId)).data.name, '赵敏')
   })
 
   it('PER-1: omitted fields are unchanged, empty ones are cleared, the phone is the account’s', async () => {
     const { data } = await create(executor, { department: '会务部', position: '专员' })
     const phone = freshPhone()
-    const { data: changed } = await executor.call(routes.update, {
+    const changed = await executor.call(routes.update, {
       body: { personId: data.personId, version: data.version, phone, department: '', bankRegion: '苏州' },
     })
     assert.deepEqual(changed, {
@@ -230,21 +230,21 @@ describe('changing a person', () => {
       department: null,
       bankRegion: '苏州',
     })
-    const { data: account } = await admin.call(accountRoutes.get, { params: { userId: data.userId } })
+    const account = await admin.call(accountRoutes.get, { params: { userId: data.userId } })
     assert.equal(account.phone, phone)
   })
 
   it('PER-15: a phone that is taken changes nothing of the person', async () => {
     const { data } = await create(executor)
     const body = { personId: data.personId, version: data.version, name: '钱进', phone: sponsor.phone }
-    assert.deepEqual(refusal(await executor.call(routes.update, { body })), [409, 'PHONE_TAKEN', 'phone'])
+    assert.deepEqual(refusal(await executor.attempt(routes.update, { body })), [409, 'PHONE_TAKEN', 'phone'])
     assert.deepEqual((await read(data.personId, executor)).data, data)
   })
 
   it('PER-5: the admin person of an executor carries the name of the organization, that of a sponsor any name', async () => {
     const own = await mainPerson(executor)
     const rename = (user: User, { personId, version }: typeof own, name: string) =>
-      user.call(routes.update, { body: { personId, version, name, position: '经理' } })
+      user.attempt(routes.update, { body: { personId, version, name, position: '经理' } })
     for (const user of [executor, manager])
       assert.deepEqual(refusal(await rename(user, own, '钱进')), [400, 'EXECUTOR_NAME_FIXED', 'name'])
     assert.equal((await rename(executor, own, executor.orgName)).data.position, '经理')
@@ -256,7 +256,7 @@ describe('changing a person', () => {
     const body = { personId: data.personId, version: data.version }
     const answers = await Promise.all(
       Array.from({ length: TOGETHER }, (_, n) =>
-        (n % 2 ? executor : manager).call(routes.update, {
+        (n % 2 ? executor : manager).attempt(routes.update, {
           body: { ...body, name: `第${n}`, phone: freshPhone() },
         }),
       ),
@@ -271,16 +271,16 @@ describe('changing a person', () => {
 describe('disabling and restoring', () => {
   it('PER-10: a disabled person is logged out at once, and can log in again when enabled', async () => {
     const person = await api.person(executor, 'meetingExecutor')
-    const known = () => person.call(profileRoutes.getInfo, {})
+    const known = () => person.attempt(profileRoutes.getInfo, {})
     assert.equal((await known()).status, 200)
     assert.equal((await setStatus(executor, person.personId, '1')).data.status, '1')
     assert.equal((await known()).status, 401, 'its live session has ended')
-    const password = await api.anonymous.call(accountRoutes.login, {
+    const password = await api.anonymous.attempt(accountRoutes.login, {
       body: { username: person.userName, password: person.password },
     })
     assert.deepEqual(refusal(password), [403, 'ACCOUNT_DISABLED'])
     await api.sendCode(person.phone)
-    const sms = await api.anonymous.call(accountRoutes.smsLogin, {
+    const sms = await api.anonymous.attempt(accountRoutes.smsLogin, {
       body: { phone: person.phone, code: SMS_CODE },
     })
     assert.deepEqual(refusal(sms), [403, 'ACCOUNT_DISABLED'])
@@ -288,12 +288,12 @@ describe('disabling and restoring', () => {
     assert.equal((await setStatus(executor, person.personId, '0')).data.status, '0')
     assert.equal((await known()).status, 401, 'a session that ended does not come back')
     const again = await api.login(person.userName, person.password)
-    assert.equal((await again.call(profileRoutes.getInfo, {})).status, 200)
+    assert.equal((await again.attempt(profileRoutes.getInfo, {})).status, 200)
   })
 
   it('PER-10 AUT-4: only by managers and the own main account', async () => {
     const body = { personId: supervisor.personId, status: '1' } as const
-    assert.equal((await api.anonymous.call(routes.changeStatus, { body })).status, 401)
+    assert.equal((await api.anonymous.attempt(routes.changeStatus, { body })).status, 401)
     assert.equal((await setStatus(supervisor, supervisor.personId, '1')).status, 403)
     for (const user of [sponsor, otherExecutor])
       assert.deepEqual(refusal(await setStatus(user, supervisor.personId, '1')), [404, 'NOT_FOUND'])
@@ -302,7 +302,7 @@ describe('disabling and restoring', () => {
       'VALIDATION_FAILED',
       'status',
     ])
-    assert.equal((await supervisor.call(profileRoutes.getInfo, {})).data.person?.status, '0')
+    assert.equal((await supervisor.call(profileRoutes.getInfo, {})).person?.status, '0')
   })
 
   it('PER-8 PER-10: neither the admin person nor the caller’s own row', async () => {
@@ -313,7 +313,7 @@ describe('disabling and restoring', () => {
         for (const user of [manager, admin])
           assert.deepEqual(refusal(await setStatus(user, own.personId, status)), [409, 'ADMIN_PERSON_FIXED'])
       }
-      assert.equal((await main.call(profileRoutes.getInfo, {})).status, 200)
+      assert.equal((await main.attempt(profileRoutes.getInfo, {})).status, 200)
     }
   })
 })
@@ -332,9 +332,9 @@ describe('deleting', () => {
     const { data: mine } = await create(executor)
     const { data: theirs } = await create(otherExecutor)
     const params = { personId: String(theirs.personId) }
-    assert.equal((await api.anonymous.call(routes.remove, { params })).status, 401)
-    assert.equal((await supervisor.call(routes.remove, { params })).status, 403)
-    assert.deepEqual(refusal(await manager.call(routes.remove, { params: { personId: 'x' } })), [
+    assert.equal((await api.anonymous.attempt(routes.remove, { params })).status, 401)
+    assert.equal((await supervisor.attempt(routes.remove, { params })).status, 403)
+    assert.deepEqual(refusal(await manager.attempt(routes.remove, { params: { personId: 'x' } })), [
       400,
       'VALIDATION_FAILED',
       'personId',
@@ -350,7 +350,7 @@ describe('deleting', () => {
   it('PER-1: also deletes the account and its sessions, and frees name and phone', async () => {
     const person = await api.person(executor, 'supervisor')
     assert.equal((await remove(executor, person.personId)).status, 200)
-    assert.equal((await person.call(profileRoutes.getInfo, {})).status, 401)
+    assert.equal((await person.attempt(profileRoutes.getInfo, {})).status, 401)
     await assert.rejects(api.login(person.userName, person.password), { status: 401 })
     assert.equal((await remove(executor, person.personId)).status, 404)
     assert.equal((await create(executor, { phone: person.phone, userName: person.userName })).status, 200)
@@ -361,7 +361,7 @@ describe('deleting', () => {
     const row = { project_name: '随访项目', create_user_id: person.userId }
     await api.db.insertInto('project').values(row).execute()
     assert.deepEqual(refusal(await remove(executor, person.personId)), [409, 'RECORD_IN_USE'])
-    assert.equal((await person.call(profileRoutes.getInfo, {})).data.person?.personId, person.personId)
+    assert.equal((await person.call(profileRoutes.getInfo, {})).person?.personId, person.personId)
   })
 
   it('of concurrent deletions one succeeds and the others find nothing', async () => {

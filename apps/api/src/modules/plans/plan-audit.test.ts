@@ -6,6 +6,7 @@ import { messageRoutes } from '@consilium/contract/messages.ts'
 import { planRoutes as routes } from '@consilium/contract/plans.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { freshName, startApi, type User, STAFF_NAMES } from '../../../test/harness.ts'
+import { dataOf } from '../../../test/outcomes.ts'
 
 const AT_ONCE = 50
 
@@ -17,11 +18,11 @@ const expert = await api.expert({ name: '周医生' })
 
 type Audit = Omit<CallInput<typeof routes.audit>['body'], 'planId'>
 
-const submit = async (body: Partial<CallInput<typeof routes.create>['body']> = {}) =>
-  (await expert.call(routes.create, { body: { planName: freshName('方案'), ...body } })).data
-const read = async (planId: number) => (await manager.call(routes.get, { params: { planId } })).data
+const submit = (body: Partial<CallInput<typeof routes.create>['body']> = {}) =>
+  expert.call(routes.create, { body: { planName: freshName('方案'), ...body } })
+const read = (planId: number) => manager.call(routes.get, { params: { planId } })
 const audit = (user: User, planId: number, body: Audit) =>
-  user.call(routes.audit, { body: { planId, ...body } })
+  user.attempt(routes.audit, { body: { planId, ...body } })
 
 /** The submitter's messages about a plan, newest first. */
 async function told(planId: number, language: 'zh-CN' | 'en' = 'zh-CN') {
@@ -43,15 +44,15 @@ describe('project plans: audit', () => {
       ['approved', '同意立项', manager.userId, STAFF_NAMES.manager, plan.version + 1],
     )
     assert.ok(data.auditTime !== null && data.auditTime >= plan.createTime)
-    const seen = (await expert.call(routes.get, { params: plan })).data
+    const seen = await expert.call(routes.get, { params: plan })
     assert.deepEqual([seen.auditOpinion, seen.auditTime], ['同意立项', data.auditTime])
   })
 
   it('PLN-3: the message to the submitter has the project name and the opinion, in both languages', async () => {
     const project = { projectName: freshName('心衰项目'), projectNo: freshName('XM-'), isPublished: true }
-    await manager.call(projectRoutes.create, { body: project }).then(({ data }) => data)
+    await manager.call(projectRoutes.create, { body: project })
     const { planId, planName } = await submit({ projectNo: project.projectNo })
-    await audit(manager, planId, { auditStatus: 'rejected', auditOpinion: '预算不清' })
+    await dataOf(audit(manager, planId, { auditStatus: 'rejected', auditOpinion: '预算不清' }))
     const [chinese, ...others] = await told(planId)
     assert.equal(others.length, 0)
     assert.equal(
@@ -68,7 +69,7 @@ describe('project plans: audit', () => {
 
   it('PLN-3: without a project the message names the plan alone, without an opinion no opinion', async () => {
     const { planId, planName } = await submit({ projectNo: '拟-1' })
-    await audit(manager, planId, { auditStatus: 'approved' })
+    await dataOf(audit(manager, planId, { auditStatus: 'approved' }))
     assert.equal((await told(planId))[0]?.content, `方案“${planName}”已通过审核。`)
     assert.equal((await told(planId, 'en'))[0]?.content, `Your plan “${planName}” has been approved.`)
   })
@@ -103,7 +104,7 @@ describe('project plans: audit', () => {
   it('PLN-3: a plan that has changed since it was read is not decided on', async () => {
     const { planId, version } = await submit()
     const body = { planId, version, remark: '改' }
-    await expert.call(routes.update, { body }).then(({ data }) => data)
+    await expert.call(routes.update, { body })
     const { error } = await audit(manager, planId, { auditStatus: 'approved', version })
     assert.equal(error?.error, 'STALE_RECORD')
     assert.equal((await read(planId)).auditStatus, 'pending')
@@ -113,7 +114,7 @@ describe('project plans: audit', () => {
     const { planId } = await submit()
     const { version } = (await audit(manager, planId, { auditStatus: 'rejected' })).data
     const body = { planId, version, remark: '已补充' }
-    await expert.call(routes.update, { body }).then(({ data }) => data)
+    await expert.call(routes.update, { body })
     assert.equal((await audit(manager, planId, { auditStatus: 'rejected' })).status, 200)
     assert.equal(await timesTold(planId), 2)
   })
@@ -169,7 +170,7 @@ describe('project plans: at once', () => {
     const { planId, version } = await submit()
     const replies = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, index) =>
-        expert.call(routes.update, { body: { planId, version, remark: `第${index}次` } }),
+        expert.attempt(routes.update, { body: { planId, version, remark: `第${index}次` } }),
       ),
     )
     const made = replies.filter(({ status }) => status === 200)
@@ -185,7 +186,7 @@ describe('project plans: at once', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { planId, version } = await submit()
       const [edit, decision] = await Promise.all([
-        expert.call(routes.update, { body: { planId, version, remark: '改' } }),
+        expert.attempt(routes.update, { body: { planId, version, remark: '改' } }),
         audit(manager, planId, { auditStatus: 'approved', version }),
       ])
       const plan = await read(planId)
@@ -201,7 +202,7 @@ describe('project plans: at once', () => {
 
   it('PLN-3: a submitter who guesses the version after an approval cannot change the approved plan', async () => {
     const { planId, version } = await submit()
-    const edit = () => expert.call(routes.update, { body: { planId, version: version + 1, remark: '改' } })
+    const edit = () => expert.attempt(routes.update, { body: { planId, version: version + 1, remark: '改' } })
     const edits = Promise.all(Array.from({ length: AT_ONCE }, edit))
     assert.equal((await audit(manager, planId, { auditStatus: 'approved' })).status, 200)
     for (const { error } of await edits)
@@ -214,7 +215,7 @@ describe('project plans: at once', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { planId } = await submit()
       const [removal, decision] = await Promise.all([
-        expert.call(routes.remove, { params: { planId: String(planId) } }),
+        expert.attempt(routes.remove, { params: { planId: String(planId) } }),
         audit(manager, planId, { auditStatus: 'approved' }),
       ])
       const outcome = [removal.error?.error ?? 'removed', decision.error?.error ?? 'approved'].join(' ')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { RoleType } from '@consilium/contract/roles.ts'
-import type { CallInput, Reply } from '@consilium/contract/client.ts'
+import type { CallInput } from '@consilium/contract/client.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { fileRoutes } from '@consilium/contract/files.ts'
 import { planRoutes as routes, type ProjectPlan } from '@consilium/contract/plans.ts'
@@ -10,6 +10,7 @@ import { messageRoutes } from '@consilium/contract/messages.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { freshName, startApi, type User, STAFF_NAMES } from '../../../test/harness.ts'
+import { refusalOf } from '../../../test/outcomes.ts'
 
 const UNKNOWN_ID = 8_999_999_999_999_999
 const IMAGE = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(64)])
@@ -27,28 +28,22 @@ const users: User[] = [await api.admin(), manager, leader, await api.sponsor(), 
 type Body = CallInput<typeof routes.create>['body']
 type Change = Omit<CallInput<typeof routes.update>['body'], 'planId' | 'version'>
 
-const refusalOf = (reply: Reply<Route>) => ({
-  status: reply.status,
-  error: reply.error?.error,
-  fields: reply.error?.details?.map(({ field }) => field),
-})
 const NOT_FOUND = { status: 404, error: 'NOT_FOUND', fields: undefined }
 
-const create = async (user: User, body: Partial<Body> = {}) =>
-  (await user.call(routes.create, { body: { planName: freshName('方案'), ...body } })).data
-const read = (user: User, planId: number) => user.call(routes.get, { params: { planId } })
+const create = (user: User, body: Partial<Body> = {}) =>
+  user.call(routes.create, { body: { planName: freshName('方案'), ...body } })
+const read = (user: User, planId: number) => user.attempt(routes.get, { params: { planId } })
 const change = (user: User, { planId, version }: ProjectPlan, body: Change) =>
-  user.call(routes.update, { body: { planId, version, ...body } })
-const decide = async (planId: number, auditStatus: 'approved' | 'rejected', auditOpinion?: string) =>
-  (await manager.call(routes.audit, { body: { planId, auditStatus, auditOpinion } })).data
+  user.attempt(routes.update, { body: { planId, version, ...body } })
+const decide = (planId: number, auditStatus: 'approved' | 'rejected', auditOpinion?: string) =>
+  manager.call(routes.audit, { body: { planId, auditStatus, auditOpinion } })
 const remove = (user: User, ...planIds: number[]) =>
-  user.call(routes.remove, { params: { planId: planIds.join(',') } })
-const upload = async (user: User) =>
-  (await user.call(fileRoutes.upload, { file: new File([IMAGE], '设计.png') })).data
+  user.attempt(routes.remove, { params: { planId: planIds.join(',') } })
+const upload = (user: User) => user.call(fileRoutes.upload, { file: new File([IMAGE], '设计.png') })
 
 async function openProject(leadUserId?: number) {
   const body = { projectNo: freshName('XM-'), projectName: freshName('心衰项目'), isPublished: true }
-  const { data } = await manager.call(projectRoutes.create, { body })
+  const data = await manager.call(projectRoutes.create, { body })
   const params = { projectId: data.projectId }
   if (leadUserId) await manager.call(projectRoutes.setLead, { params, body: { leadUserId } })
   return data
@@ -116,7 +111,7 @@ describe('project plans: a record', () => {
     assert.deepEqual(factsOf(byNumber), facts)
 
     const renamed = { projectId: project.projectId, version: project.version, projectName: '新名称' }
-    await manager.call(projectRoutes.update, { body: renamed }).then(({ data }) => data)
+    await manager.call(projectRoutes.update, { body: renamed })
     assert.equal((await read(expert, byNumber.planId)).data.projectName, '新名称')
 
     const free = (await change(expert, byNumber, { projectId: null, projectNo: '拟-7' })).data
@@ -134,9 +129,9 @@ describe('project plans: a record', () => {
     const submitter = await api.expert()
     const plan = await create(submitter, { projectNo: project.projectNo })
     const dropProject = () =>
-      manager.call(projectRoutes.remove, { params: { projectId: String(project.projectId) } })
+      manager.attempt(projectRoutes.remove, { params: { projectId: String(project.projectId) } })
     const dropExpert = () =>
-      manager.call(expertRoutes.remove, { params: { expertId: String(submitter.expertId) } })
+      manager.attempt(expertRoutes.remove, { params: { expertId: String(submitter.expertId) } })
     assert.equal((await dropProject()).error?.error, 'RECORD_IN_USE')
     assert.equal((await dropExpert()).error?.error, 'RECORD_IN_USE')
     assert.equal((await remove(manager, plan.planId)).status, 200)
@@ -146,7 +141,7 @@ describe('project plans: a record', () => {
 
   it('PLN-1: names the invalid fields', async () => {
     const post = async (body: object) =>
-      refusalOf(await manager.call(routes.create, { body: { planName: '方案', ...body } }))
+      refusalOf(await manager.attempt(routes.create, { body: { planName: '方案', ...body } }))
     const wrong = async (body: object, ...fields: string[]) =>
       assert.deepEqual(await post(body), { status: 400, error: 'VALIDATION_FAILED', fields }, fields.join())
     await wrong({ planName: ' ' }, 'planName')
@@ -155,7 +150,7 @@ describe('project plans: a record', () => {
     await wrong({ isSettled: 'yes' }, 'isSettled')
     await wrong({ projectId: UNKNOWN_ID }, 'projectId')
     await wrong({ submitterId: UNKNOWN_ID }, 'submitterId')
-    const missing = await manager.call(routes.create, { body: {} as Body })
+    const missing = await manager.attempt(routes.create, { body: {} as Body })
     assert.deepEqual(refusalOf(missing).fields, ['planName'])
     const bad = [
       'javascript:alert(1)',
@@ -173,7 +168,7 @@ describe('project plans: a record', () => {
     const headers = { 'idempotency-key': freshName('key-') }
     const first = await expert.call(routes.create, { body, headers })
     const second = await expert.call(routes.create, { body, headers })
-    assert.equal(first.data.planId, second.data.planId)
+    assert.equal(first.planId, second.planId)
     assert.equal((await idsFound(expert, body)).length, 1)
   })
 
@@ -181,7 +176,7 @@ describe('project plans: a record', () => {
     const [mine, foreign] = [await upload(expert), await upload(colleague)]
     const refused = { status: 400, error: 'FILE_UNKNOWN', fields: ['designFileUrl'] }
     const of = (address: string) =>
-      expert.call(routes.create, { body: { planName: '方案', designFileUrl: address } })
+      expert.attempt(routes.create, { body: { planName: '方案', designFileUrl: address } })
     assert.deepEqual(refusalOf(await of(foreign.url)), refused)
     assert.deepEqual(refusalOf(await of(`/api/common/file/${UNKNOWN_ID}`)), refused)
 
@@ -251,7 +246,7 @@ describe('project plans: scope', () => {
     assert.deepEqual(refusalOf(await change(manager, missing, { remark: '无' })), NOT_FOUND)
     assert.deepEqual(refusalOf(await remove(manager, UNKNOWN_ID)), NOT_FOUND)
     const body = { planId: UNKNOWN_ID, auditStatus: 'approved' as const }
-    assert.deepEqual(refusalOf(await manager.call(routes.audit, { body })), NOT_FOUND)
+    assert.deepEqual(refusalOf(await manager.attempt(routes.audit, { body })), NOT_FOUND)
   })
 })
 
@@ -265,7 +260,7 @@ describe('project plans: changes', () => {
   it('PLN-1: only a manager settles; a form may send the current flag back', async () => {
     const refused = { status: 403, error: 'FORBIDDEN', fields: ['isSettled'] }
     const body = { planName: '方案', isSettled: true }
-    assert.deepEqual(refusalOf(await expert.call(routes.create, { body })), refused)
+    assert.deepEqual(refusalOf(await expert.attempt(routes.create, { body })), refused)
     const plan = await create(expert, { isSettled: false })
     assert.deepEqual(refusalOf(await change(expert, plan, { isSettled: true })), refused)
     const settled = (await change(manager, plan, { isSettled: true })).data
@@ -308,11 +303,11 @@ describe('project plans: changes', () => {
 describe('project plans: projects that an expert may name', () => {
   it('AUT-4 COR-10: not an unrelated project by id; by its number the plan shows the project’s name', async () => {
     const hidden = { projectNo: freshName('XM-'), projectName: freshName('未公开') }
-    const { data: project } = await manager.call(projectRoutes.create, { body: hidden })
+    const project = await manager.call(projectRoutes.create, { body: hidden })
     const { projectId, projectNo } = project
-    const byId = await expert.call(routes.create, { body: { planName: '试探', projectId } })
+    const byId = await expert.attempt(routes.create, { body: { planName: '试探', projectId } })
     assert.deepEqual([byId.status, byId.error?.details?.[0]?.field], [400, 'projectId'])
-    const { data: byNumber } = await expert.call(routes.create, { body: { planName: '试探', projectNo } })
+    const byNumber = await expert.call(routes.create, { body: { planName: '试探', projectNo } })
     assert.deepEqual([byNumber.projectName, byNumber.projectNo], [hidden.projectName, projectNo])
   })
 })
@@ -320,10 +315,10 @@ describe('project plans: projects that an expert may name', () => {
 describe('COR-10: a plan of a project that is not public', () => {
   it('COR-10 PLN-1 PLN-3: shows its project to its doctor, and names it in the result of the audit', async () => {
     const projectNo = freshName('XM-')
-    const { data: plan } = await expert.call(routes.create, { body: { planName: '早提交', projectNo } })
+    const plan = await expert.call(routes.create, { body: { planName: '早提交', projectNo } })
     assert.equal(plan.projectName, null)
     const hidden = { projectNo, projectName: freshName('未公开') }
-    await manager.call(projectRoutes.create, { body: hidden }).then(({ data }) => data)
+    await manager.call(projectRoutes.create, { body: hidden })
     assert.equal((await read(expert, plan.planId)).data.projectName, hidden.projectName)
     await decide(plan.planId, 'approved')
     const { rows } = await expert.call(messageRoutes.list, {})
@@ -369,7 +364,7 @@ describe('project plans: the list', () => {
     ]
     for (const [query, ids] of cases)
       assert.deepEqual(await idsFound(manager, { planName: tag, ...query }), ids, JSON.stringify(query))
-    const bad = await manager.call(routes.list, { query: { orderByColumn: 'remark' as 'planId' } })
+    const bad = await manager.attempt(routes.list, { query: { orderByColumn: 'remark' as 'planId' } })
     assert.deepEqual(refusalOf(bad).fields, ['orderByColumn'])
   })
 

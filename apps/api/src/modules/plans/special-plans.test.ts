@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { RoleType } from '@consilium/contract/roles.ts'
-import type { CallInput, Reply } from '@consilium/contract/client.ts'
+import type { CallInput } from '@consilium/contract/client.ts'
 import { fileRoutes } from '@consilium/contract/files.ts'
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { specialPlanRoutes as routes, type SpecialPlan } from '@consilium/contract/special-plans.ts'
 import { freshName, startApi, type User, STAFF_NAMES } from '../../../test/harness.ts'
+import { refusalOf } from '../../../test/outcomes.ts'
 
 const UNKNOWN_ID = 8_999_999_999_999_999
 const AT_ONCE = 50
@@ -26,21 +27,17 @@ const users: User[] = [await api.admin(), manager, leader, sponsor, executor, su
 type Body = CallInput<typeof routes.create>['body']
 type Change = Omit<CallInput<typeof routes.update>['body'], 'specialPlanId' | 'version'>
 
-const refusalOf = (reply: Reply<Route>) => ({
-  status: reply.status,
-  error: reply.error?.error,
-  fields: reply.error?.details?.map(({ field }) => field),
-})
 const NOT_FOUND = { status: 404, error: 'NOT_FOUND', fields: undefined }
 
-const create = async (body: Partial<Body> = {}) =>
-  (await manager.call(routes.create, { body: { planName: freshName('专项'), ...body } })).data
-const read = (specialPlanId: number) => manager.call(routes.get, { params: { specialPlanId } })
+const create = (body: Partial<Body> = {}) =>
+  manager.call(routes.create, { body: { planName: freshName('专项'), ...body } })
+const read = (specialPlanId: number) => manager.attempt(routes.get, { params: { specialPlanId } })
 const change = ({ specialPlanId, version }: SpecialPlan, body: Change) =>
-  manager.call(routes.update, { body: { specialPlanId, version, ...body } })
-const remove = (...ids: number[]) => manager.call(routes.remove, { params: { specialPlanId: ids.join(',') } })
+  manager.attempt(routes.update, { body: { specialPlanId, version, ...body } })
+const remove = (...ids: number[]) =>
+  manager.attempt(routes.remove, { params: { specialPlanId: ids.join(',') } })
 const upload = async (user: User) =>
-  (await user.call(fileRoutes.upload, { file: new File([IMAGE], '附件.png') })).data.fileId
+  (await user.call(fileRoutes.upload, { file: new File([IMAGE], '附件.png') })).fileId
 
 const idsFound = async (query: Record<string, unknown>, user: User = manager) => {
   const { rows, total } = await user.call(routes.list, { query: { pageSize: 200, ...query } })
@@ -85,7 +82,7 @@ describe('special plans: a record', () => {
   it('PLN-4: a lead reads all of them and cannot change any', async () => {
     const { specialPlanId, planName } = await create()
     assert.deepEqual(await idsFound({ planName }, leader), [specialPlanId])
-    const { data } = await leader.call(routes.get, { params: { specialPlanId } })
+    const data = await leader.call(routes.get, { params: { specialPlanId } })
     assert.deepEqual(data.abilities, { update: false, changeStatus: false, remove: false })
   })
 
@@ -102,7 +99,7 @@ describe('special plans: a record', () => {
 
   it('PLN-4: names the invalid fields', async () => {
     const post = async (body: object) =>
-      refusalOf(await manager.call(routes.create, { body: { planName: '专项', ...body } }))
+      refusalOf(await manager.attempt(routes.create, { body: { planName: '专项', ...body } }))
     const cases: [object, string, string?][] = [
       [{ planName: ' ' }, 'planName'],
       [{ budget: '1.005' }, 'budget'],
@@ -122,7 +119,7 @@ describe('special plans: a record', () => {
   it('PLN-4: an organization that a plan names is not deleted', async () => {
     const { orgId } = await api.sponsor()
     const { specialPlanId } = await create({ orgId })
-    const drop = () => manager.call(organizationRoutes.remove, { params: { orgId: String(orgId) } })
+    const drop = () => manager.attempt(organizationRoutes.remove, { params: { orgId: String(orgId) } })
     assert.equal((await drop()).error?.error, 'RECORD_IN_USE')
     assert.equal((await remove(specialPlanId)).status, 200)
     assert.equal((await drop()).status, 200)
@@ -143,10 +140,10 @@ describe('special plans: changes', () => {
   it('PLN-4: is disabled and restored', async () => {
     const { specialPlanId, version } = await create()
     for (const [step, status] of (['1', '0'] as const).entries()) {
-      const { data } = await manager.call(routes.changeStatus, { body: { specialPlanId, status } })
+      const data = await manager.call(routes.changeStatus, { body: { specialPlanId, status } })
       assert.deepEqual([data.status, data.version], [status, version + step + 1])
     }
-    const bad = await manager.call(routes.changeStatus, { body: { specialPlanId, status: '2' as '1' } })
+    const bad = await manager.attempt(routes.changeStatus, { body: { specialPlanId, status: '2' as '1' } })
     assert.deepEqual(refusalOf(bad).fields, ['status'])
   })
 
@@ -160,14 +157,14 @@ describe('special plans: changes', () => {
       assert.deepEqual(refusalOf(await change(plan, { content: '无' })), NOT_FOUND)
     }
     const body = { specialPlanId: UNKNOWN_ID, status: '1' as const }
-    assert.deepEqual(refusalOf(await manager.call(routes.changeStatus, { body })), NOT_FOUND)
+    assert.deepEqual(refusalOf(await manager.attempt(routes.changeStatus, { body })), NOT_FOUND)
   })
 
   it('PLN-4: of fifty concurrent changes to one version, one succeeds and the others are stale', async () => {
     const { specialPlanId, version } = await create()
     const replies = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, index) =>
-        manager.call(routes.update, { body: { specialPlanId, version, content: `第${index}次` } }),
+        manager.attempt(routes.update, { body: { specialPlanId, version, content: `第${index}次` } }),
       ),
     )
     const made = replies.filter(({ status }) => status === 200)

@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
-import type { Reply } from '@consilium/contract/client.ts'
 import { OPTIONS_MAX } from '@consilium/contract/fields.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { projectRoutes as routes } from '@consilium/contract/projects.ts'
-import type { Route } from '@consilium/contract/route.ts'
 import { freshName, startApi, STAFF_NAMES } from '../../../test/harness.ts'
+import { dataOf, refusalOf } from '../../../test/outcomes.ts'
 
 const UNKNOWN_ID = 8_999_999_999_999_999
 const AT_ONCE = 50
@@ -20,22 +19,16 @@ const leader = await api.leader()
 const sponsors = [await api.sponsor(), await api.sponsor()] as const
 const executors = [await api.executor(), await api.executor(), await api.executor()] as const
 
-const refusalOf = (reply: Reply<Route>) => ({
-  status: reply.status,
-  error: reply.error?.error,
-  fields: reply.error?.details?.map(({ field }) => field),
-})
-
 async function createProject(): Promise<number> {
-  const { data } = await manager.call(routes.create, { body: { projectName: freshName('项目') } })
+  const data = await manager.call(routes.create, { body: { projectName: freshName('项目') } })
   return data.projectId
 }
 
 const assignSponsors = (projectId: number, sponsorAdminUserIds: number[]) =>
-  manager.call(routes.assignSponsors, { params: { projectId }, body: { sponsorAdminUserIds } })
+  manager.attempt(routes.assignSponsors, { params: { projectId }, body: { sponsorAdminUserIds } })
 const assignExecutors = (projectId: number, execAdminUserIds: number[]) =>
-  manager.call(routes.assignExecutors, { params: { projectId }, body: { execAdminUserIds } })
-const read = async (projectId: number) => (await manager.call(routes.get, { params: { projectId } })).data
+  manager.attempt(routes.assignExecutors, { params: { projectId }, body: { execAdminUserIds } })
+const read = (projectId: number) => manager.call(routes.get, { params: { projectId } })
 const setStatus = (userId: number, status: '0' | '1') =>
   admin.call(accountRoutes.changeStatus, { body: { userId, status } })
 
@@ -58,12 +51,12 @@ describe('projects: assignment', () => {
 
   it('PRJ-6: the given set replaces the former one, and an empty set removes all', async () => {
     const projectId = await createProject()
-    await assignExecutors(projectId, [executors[0].userId, executors[1].userId])
+    await dataOf(assignExecutors(projectId, [executors[0].userId, executors[1].userId]))
     const moved = await assignExecutors(projectId, [executors[1].userId, executors[2].userId])
     assert.deepEqual(moved.data.execAdminUserIds, [executors[1].userId, executors[2].userId])
     const none = await assignExecutors(projectId, [])
     assert.deepEqual([none.data.execAdminUserIds, none.data.execOrgNames], [[], ''])
-    await assignSponsors(projectId, [sponsors[0].userId])
+    await dataOf(assignSponsors(projectId, [sponsors[0].userId]))
     assert.deepEqual((await assignSponsors(projectId, [])).data.sponsorAdminUserIds, [])
   })
 
@@ -90,7 +83,7 @@ describe('projects: assignment', () => {
       [executors[2].userId],
     ]
     for (let round = 0; round < 5; round++) {
-      await Promise.all(sets.map((set) => assignExecutors(projectId, set)))
+      await Promise.all(sets.map((set) => dataOf(assignExecutors(projectId, set))))
       const { execAdminUserIds } = await read(projectId)
       assert.ok(
         sets.some((set) => String(set) === String(execAdminUserIds)),
@@ -101,7 +94,7 @@ describe('projects: assignment', () => {
 
   it('PRJ-6: refuses accounts that are not active main accounts of the kind, and changes nothing', async () => {
     const projectId = await createProject()
-    await assignExecutors(projectId, [executors[0].userId])
+    await dataOf(assignExecutors(projectId, [executors[0].userId]))
     const person = await api.person(executors[0], 'meetingExecutor')
     const disabled = await api.executor()
     await setStatus(disabled.userId, '1')
@@ -124,11 +117,11 @@ describe('projects: assignment', () => {
   it('PRJ-6: an executor disabled after its assignment keeps its projects while others are added', async () => {
     const projectId = await createProject()
     const former = await api.executor()
-    await assignExecutors(projectId, [former.userId])
+    await dataOf(assignExecutors(projectId, [former.userId]))
     await setStatus(former.userId, '1')
     const { data } = await assignExecutors(projectId, [executors[0].userId, former.userId])
     assert.deepEqual(data.execAdminUserIds, [executors[0].userId, former.userId])
-    await assignExecutors(projectId, [executors[0].userId])
+    await dataOf(assignExecutors(projectId, [executors[0].userId]))
     assert.equal(
       refusalOf(await assignExecutors(projectId, [former.userId])).error,
       'ORGANIZATION_NOT_ASSIGNABLE',
@@ -146,8 +139,8 @@ describe('projects: assignment', () => {
   it('PRJ-6: an executor that runs meetings cannot be unassigned, nor the project deleted', async () => {
     const projectId = await createProject()
     const [running, idle] = executors
-    await assignExecutors(projectId, [running.userId, idle.userId])
-    await running.call(meetingRoutes.create, { body: { projectId } }).then(({ data }) => data)
+    await dataOf(assignExecutors(projectId, [running.userId, idle.userId]))
+    await running.call(meetingRoutes.create, { body: { projectId } })
     const refused = await assignExecutors(projectId, [idle.userId])
     assert.deepEqual(refusalOf(refused), {
       status: 409,
@@ -158,7 +151,7 @@ describe('projects: assignment', () => {
       running.userId,
     ])
     const free = await createProject()
-    const removal = await manager.call(routes.remove, { params: { projectId: `${free},${projectId}` } })
+    const removal = await manager.attempt(routes.remove, { params: { projectId: `${free},${projectId}` } })
     assert.deepEqual(refusalOf(removal), { status: 409, error: 'RECORD_IN_USE', fields: ['meeting'] })
     assert.equal((await read(free)).projectId, free)
   })
@@ -167,10 +160,10 @@ describe('projects: assignment', () => {
     const [executor] = executors
     for (let round = 0; round < 5; round++) {
       const projectId = await createProject()
-      await assignExecutors(projectId, [executor.userId])
+      await dataOf(assignExecutors(projectId, [executor.userId]))
       const [unassigned, created] = await Promise.all([
         assignExecutors(projectId, []),
-        executor.call(meetingRoutes.create, { body: { projectId } }),
+        executor.attempt(meetingRoutes.create, { body: { projectId } }),
       ])
       const outcome = [unassigned.error?.error ?? 'done', created.error?.error ?? 'done'].join(' ')
       assert.ok(
@@ -183,7 +176,7 @@ describe('projects: assignment', () => {
 
 describe('projects: the lead', () => {
   const setLead = (projectId: number, leadUserId: number | null) =>
-    manager.call(routes.setLead, { params: { projectId }, body: { leadUserId } })
+    manager.attempt(routes.setLead, { params: { projectId }, body: { leadUserId } })
 
   it('SVC-4 PRJ-2: a manager names a lead, another, or none', async () => {
     const projectId = await createProject()
@@ -216,12 +209,12 @@ describe('projects: the lead', () => {
 
   it('LIM-1: offers at most five leads, filtered by a part of the name', async () => {
     const leaders = await Promise.all(Array.from({ length: OPTIONS_MAX + 1 }, () => api.leader()))
-    const options = async (keyword?: string) =>
-      (await manager.call(routes.leadOptions, { query: keyword === undefined ? {} : { keyword } })).data
+    const options = (keyword?: string) =>
+      manager.call(routes.leadOptions, { query: keyword === undefined ? {} : { keyword } })
     assert.equal((await options()).length, OPTIONS_MAX)
     const [first] = leaders
     const name = freshName('欧阳负责')
-    await first!.call(accountRoutes.changeName, { body: { name } }).then(({ data }) => data)
+    await first!.call(accountRoutes.changeName, { body: { name } })
     assert.deepEqual(await options(name.slice(2)), [{ label: name, value: first!.userId }])
     await setStatus(first!.userId, '1')
     assert.deepEqual(await options(name), [])

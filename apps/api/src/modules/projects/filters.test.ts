@@ -20,7 +20,7 @@ async function create(
   body: Partial<ProjectCreate>,
   assign: { sponsor?: number; executor?: number },
 ) {
-  const { data } = await by.call(routes.create, { body: { projectName: freshName('项目'), ...body } })
+  const data = await by.call(routes.create, { body: { projectName: freshName('项目'), ...body } })
   const params = { projectId: data.projectId }
   if (assign.sponsor)
     await by.call(routes.assignSponsors, { params, body: { sponsorAdminUserIds: [assign.sponsor] } })
@@ -62,7 +62,7 @@ for (const [{ projectId }, time] of [
 ] as const)
   await api.engine.pool.query('update project set create_time = $2 where project_id = $1', [projectId, time])
 
-const { data: ledProject } = await manager.call(routes.get, { params: first })
+const ledProject = await manager.call(routes.get, { params: first })
 const LEAD_NAME = ledProject.leadUserName!
 const CREATOR_NAME = ledProject.createUserName
 

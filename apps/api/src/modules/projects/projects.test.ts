@@ -8,9 +8,9 @@ import {
   type ProjectCreate,
   type ProjectQuery,
 } from '@consilium/contract/projects.ts'
-import type { Reply } from '@consilium/contract/client.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { freshName, startApi, type User, STAFF_NAMES } from '../../../test/harness.ts'
+import { dataOf, refusalOf } from '../../../test/outcomes.ts'
 
 const UNKNOWN_ID = 8_999_999_999_999_999
 
@@ -24,14 +24,8 @@ const expert = await api.expert()
 const supervisor = await api.person(executor, 'supervisor')
 const users: User[] = [await api.admin(), manager, leader, sponsor, executor, supervisor, expert]
 
-const refusalOf = (reply: Reply<Route>) => ({
-  status: reply.status,
-  error: reply.error?.error,
-  fields: reply.error?.details?.map(({ field }) => field),
-})
-
 async function create(body: Partial<ProjectCreate> = {}) {
-  const { data } = await manager.call(routes.create, {
+  const data = await manager.call(routes.create, {
     body: { projectName: freshName('心衰项目'), ...body },
   })
   return data
@@ -86,15 +80,15 @@ describe('projects: a record', () => {
 
   it('PRJ-1: answers what was written, and 404 for an unknown project', async () => {
     const project = await create({ startTime: '2026-03-01 08:00:00' })
-    const { data } = await manager.call(routes.get, { params: { projectId: project.projectId } })
+    const data = await manager.call(routes.get, { params: { projectId: project.projectId } })
     assert.deepEqual(data, project)
-    const missing = await manager.call(routes.get, { params: { projectId: UNKNOWN_ID } })
+    const missing = await manager.attempt(routes.get, { params: { projectId: UNKNOWN_ID } })
     assert.equal(refusalOf(missing).status, 404)
   })
 
   it('PRJ-1: names the invalid fields', async () => {
     const post = async (body: object) =>
-      refusalOf(await manager.call(routes.create, { body: body as ProjectCreate }))
+      refusalOf(await manager.attempt(routes.create, { body: body as ProjectCreate }))
     const wrong = await post({
       startTime: '2026-02-30 08:00:00',
       endTime: '2026-12-31',
@@ -115,7 +109,9 @@ describe('projects: a record', () => {
 
   it('PRJ-1: of concurrent projects with the same number, one is created', async () => {
     const body = { projectNo: freshName('XM-'), projectName: '同号项目' }
-    const replies = await Promise.all(Array.from({ length: 20 }, () => manager.call(routes.create, { body })))
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => manager.attempt(routes.create, { body })),
+    )
     assert.equal(replies.filter(({ status }) => status === 200).length, 1)
     const refused = replies.filter(({ status }) => status !== 200).map(refusalOf)
     for (const refusal of refused)
@@ -136,17 +132,17 @@ describe('projects: a record', () => {
     const headers = { 'idempotency-key': freshName('key-') }
     const first = await manager.call(routes.create, { body, headers })
     const second = await manager.call(routes.create, { body, headers })
-    assert.equal(first.data.projectId, second.data.projectId)
+    assert.equal(first.projectId, second.projectId)
     assert.equal((await idsFound(manager, { projectName: body.projectName })).length, 1)
   })
 
   it('PRJ-2 COR-11: the creator and the lead have names, and a name that is changed is shown at once', async () => {
     const { projectId, createUserName } = await create()
     assert.equal(createUserName, STAFF_NAMES.manager)
-    assert.equal((await setLead(projectId, leader.userId)).data.leadUserName, STAFF_NAMES.leader)
-    await leader.call(accountRoutes.changeName, { body: { name: '吴改名' } }).then(({ data }) => data)
-    assert.equal((await manager.call(routes.get, { params: { projectId } })).data.leadUserName, '吴改名')
-    assert.equal((await setLead(projectId, null)).data.leadUserName, null)
+    assert.equal((await setLead(projectId, leader.userId)).leadUserName, STAFF_NAMES.leader)
+    await leader.call(accountRoutes.changeName, { body: { name: '吴改名' } })
+    assert.equal((await manager.call(routes.get, { params: { projectId } })).leadUserName, '吴改名')
+    assert.equal((await setLead(projectId, null)).leadUserName, null)
   })
 })
 
@@ -157,14 +153,14 @@ describe('COR-20: the score of a project', () => {
     await manager.call(routes.assignSponsors, { params, body: { sponsorAdminUserIds: [sponsor.userId] } })
     await manager.call(routes.assignExecutors, { params, body: { execAdminUserIds: [executor.userId] } })
     await manager.call(routes.evaluate, { params, body: { managerScore: '777.77' } })
-    assert.equal((await manager.call(routes.get, { params })).data.managerScore, '777.77')
+    assert.equal((await manager.call(routes.get, { params })).managerScore, '777.77')
     for (const user of [sponsor, executor, supervisor]) {
-      assert.equal((await user.call(routes.get, { params })).data.managerScore, null)
+      assert.equal((await user.call(routes.get, { params })).managerScore, null)
       const { rows } = await user.call(routes.list, {})
       assert.deepEqual(rows.map(({ managerScore }) => managerScore).filter(Boolean), [])
-      const asked = await user.call(routes.list, { query: { managerScore: '777.77' } })
+      const asked = await user.attempt(routes.list, { query: { managerScore: '777.77' } })
       assert.deepEqual(refusalOf(asked), { status: 403, error: 'FORBIDDEN', fields: ['managerScore'] })
-      const sorted = await user.call(routes.list, { query: { orderByColumn: 'managerScore' } })
+      const sorted = await user.attempt(routes.list, { query: { orderByColumn: 'managerScore' } })
       assert.deepEqual(refusalOf(sorted), { status: 403, error: 'FORBIDDEN', fields: ['orderByColumn'] })
     }
   })
@@ -177,7 +173,7 @@ describe('projects: changes', () => {
       startTime: '2026-03-01 08:00:00',
     })
     const change = { projectId, version, projectName: '新名称', description: null }
-    const { data } = await manager.call(routes.update, { body: change })
+    const data = await manager.call(routes.update, { body: change })
     assert.deepEqual(data, { ...before, ...change, version: version + 1 })
   })
 
@@ -185,7 +181,7 @@ describe('projects: changes', () => {
     const { projectId, version } = await create({ startTime: '2026-03-01 08:00:00' })
     const { projectNo } = await create()
     const put = async (change: object) =>
-      refusalOf(await manager.call(routes.update, { body: { projectId, version, ...change } }))
+      refusalOf(await manager.attempt(routes.update, { body: { projectId, version, ...change } }))
     const reversed = await put({ endTime: '2026-02-28 08:00:00' })
     assert.deepEqual(reversed, { status: 400, error: 'PERIOD_REVERSED', fields: ['endTime'] })
     assert.deepEqual(await put({ projectNo }), {
@@ -206,31 +202,34 @@ describe('projects: changes', () => {
     const { projectId, version } = await create()
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        manager.call(routes.update, { body: { projectId, version, description: `第${index}次` } }),
+        manager.attempt(routes.update, { body: { projectId, version, description: `第${index}次` } }),
       ),
     )
     const errors = replies.map(({ error }) => error?.error ?? 'none').toSorted()
     assert.deepEqual(errors, [...Array.from({ length: 19 }, () => 'STALE_RECORD'), 'none'])
-    const { data } = await manager.call(routes.get, { params: { projectId } })
+    const data = await manager.call(routes.get, { params: { projectId } })
     assert.equal(data.version, version + 1)
     assert.equal(data.description, replies.find(({ status }) => status === 200)?.data.description)
   })
 
   it('PRJ-1: deletes all of the named projects or none', async () => {
     const [first, second] = [await create(), await create()]
-    const remove = (projectId: string) => manager.call(routes.remove, { params: { projectId } })
+    const remove = (projectId: string) => manager.attempt(routes.remove, { params: { projectId } })
     assert.equal((await remove(`${first.projectId},${UNKNOWN_ID}`)).status, 404)
-    assert.equal((await manager.call(routes.get, { params: first })).status, 200)
+    assert.equal((await manager.attempt(routes.get, { params: first })).status, 200)
     assert.deepEqual(refusalOf(await remove('1,x')).fields, ['projectId'])
     assert.equal((await remove(`${first.projectId},${second.projectId}`)).status, 200)
-    assert.equal((await manager.call(routes.get, { params: first })).status, 404)
-    assert.equal((await manager.call(routes.get, { params: second })).status, 404)
+    assert.equal((await manager.attempt(routes.get, { params: first })).status, 404)
+    assert.equal((await manager.attempt(routes.get, { params: second })).status, 404)
   })
 })
 
 describe('projects: the score', () => {
   const evaluate = (projectId: number, managerScore: unknown) =>
-    manager.call(routes.evaluate, { params: { projectId }, body: { managerScore: managerScore as string } })
+    manager.attempt(routes.evaluate, {
+      params: { projectId },
+      body: { managerScore: managerScore as string },
+    })
 
   it('PRJ-3: is exact, and found by its value in any notation', async () => {
     for (const [given, kept] of [
@@ -255,8 +254,8 @@ describe('projects: the score', () => {
 
   it('PRJ-3: 4.5 finds 4.50 and no other score', async () => {
     const { projectId } = await create()
-    await evaluate(projectId, '4.50')
-    await evaluate((await create()).projectId, '4.51')
+    await dataOf(evaluate(projectId, '4.50'))
+    await dataOf(evaluate((await create()).projectId, '4.51'))
     assert.deepEqual(await idsFound(manager, { managerScore: '4.5' }), [projectId])
     assert.equal((await evaluate(projectId, null)).data.managerScore, null)
     assert.deepEqual(await idsFound(manager, { managerScore: '4.5' }), [])
@@ -299,20 +298,20 @@ describe('projects: reach', () => {
 
     for (const user of [leader, sponsor, executor, supervisor])
       for (const projectId of all) {
-        const { status } = await user.call(routes.get, { params: { projectId } })
+        const { status } = await user.attempt(routes.get, { params: { projectId } })
         assert.equal(status, (await reached(user)).includes(projectId) ? 200 : 404, user.roleType)
       }
   })
 
   it('AUT-4: a leader changes a project only as long as it leads it', async () => {
     const { projectId } = await create()
-    const { version } = (await setLead(projectId, leader.userId)).data
-    const { data } = await leader.call(routes.update, {
+    const { version } = await setLead(projectId, leader.userId)
+    const data = await leader.call(routes.update, {
       body: { projectId, version, description: '负责人填写' },
     })
     assert.equal(data.description, '负责人填写')
-    const next = (await setLead(projectId, (await api.leader()).userId)).data
-    const put = await leader.call(routes.update, {
+    const next = await setLead(projectId, (await api.leader()).userId)
+    const put = await leader.attempt(routes.update, {
       body: { projectId, version: next.version, description: '' },
     })
     assert.equal(put.status, 404)
@@ -330,7 +329,7 @@ describe('projects: reach', () => {
       body: { execAdminUserIds: [executor.userId] },
     })
     const abilities = async (user: User) => {
-      const { data } = await user.call(routes.get, { params: { projectId } })
+      const data = await user.call(routes.get, { params: { projectId } })
       return Object.entries(data.abilities).flatMap(([name, may]) => (may ? [name] : []))
     }
     assert.deepEqual(await abilities(manager), [

@@ -55,9 +55,9 @@ const wordDocument = archiveOf({
 })
 
 const submit = (meetingId: number, files: File[], user: User = executor) =>
-  user.call(routes.submit, { body: { meetingId }, files })
-const read = async (batchId: number, user: User = executor): Promise<RecognitionBatch> =>
-  (await user.call(routes.get, { params: { batchId } })).data
+  user.attempt(routes.submit, { body: { meetingId }, files })
+const read = (batchId: number, user: User = executor): Promise<RecognitionBatch> =>
+  user.call(routes.get, { params: { batchId } })
 const invoicesOf = async (meetingId: number, query: CallInput<typeof invoiceRoutes.list>['query'] = {}) =>
   (await manager.call(invoiceRoutes.list, { query: { meetingId, isAsc: 'asc', pageSize: 200, ...query } }))
     .rows
@@ -245,7 +245,7 @@ describe('what is refused', () => {
   it('OCR-9: asks for a login and a role, and finds no meeting out of reach', async () => {
     const { meetingId } = await world.meeting()
     const files = [fileOf(invoicePicture(printed()))]
-    const { status } = await api.anonymous.call(routes.submit, { body: { meetingId }, files })
+    const { status } = await api.anonymous.attempt(routes.submit, { body: { meetingId }, files })
     assert.equal(status, 401)
     assert.equal((await submit(meetingId, files, sponsor)).status, 403)
     assert.deepEqual(errorOf(await submit(meetingId, files, rival)), [404, 'NOT_FOUND'])
@@ -253,10 +253,10 @@ describe('what is refused', () => {
     await finished(data.batchId)
     const params = { batchId: data.batchId }
     for (const route of [routes.get, routes.retry])
-      assert.equal((await rival.call(route, { params })).status, 404)
+      assert.equal((await rival.attempt(route, { params })).status, 404)
     assert.deepEqual((await rival.call(routes.list, { query: { meetingId } })).rows, [])
-    assert.equal((await sponsor.call(routes.get, { params })).data.abilities.retry, false)
-    assert.equal((await sponsor.call(routes.retry, { params })).status, 403)
+    assert.equal((await sponsor.call(routes.get, { params })).abilities.retry, false)
+    assert.equal((await sponsor.attempt(routes.retry, { params })).status, 403)
   })
 
   it('OCR-9: names the errors of a form, and stores nothing', async () => {
@@ -274,7 +274,7 @@ describe('what is refused', () => {
       [Array(SUBMISSION_FILES_MAX + 1).fill(good), { meetingId }, [400, 'TOO_MANY_FILES', 'files']],
     ]
     for (const [files, body, expected] of wrong) {
-      const reply = await executor.call(routes.submit, { body: body as { meetingId: number }, files })
+      const reply = await executor.attempt(routes.submit, { body: body as { meetingId: number }, files })
       assert.deepEqual([...errorOf(reply), reply.error?.details?.[0]?.field], expected)
     }
     assert.equal((await stored()).length, before.length)
@@ -309,7 +309,7 @@ describe('what is refused', () => {
       409,
       'MEETING_CLOSED',
     ])
-    const retried = await executor.call(routes.retry, { params: data })
+    const retried = await executor.attempt(routes.retry, { params: data })
     assert.deepEqual(errorOf(retried), [409, 'MEETING_CLOSED'])
   })
 
@@ -318,7 +318,7 @@ describe('what is refused', () => {
     const headers = { 'idempotency-key': `submit-${meetingId}` }
     const files = [fileOf(invoicePicture(printed()))]
     const send = (given: File[]) =>
-      executor.call(routes.submit, { body: { meetingId }, files: given, headers })
+      executor.attempt(routes.submit, { body: { meetingId }, files: given, headers })
     const first = await send(files)
     const again = await send(files)
     assert.deepEqual([again.status, again.data], [202, first.data])
@@ -359,7 +359,7 @@ describe('a service that does not answer', () => {
     assert.deepEqual([failed.failed, failed.files[0]?.errorCode], [1, 'SERVICE_DOWN'])
     assert.equal(failed.abilities.retry, true)
     ocr.become('works')
-    const { data: revived } = await executor.call(routes.retry, { params: data })
+    const revived = await executor.call(routes.retry, { params: data })
     assert.equal(revived.failed, 0)
     assert.equal((await finished(data.batchId)).done, 1)
     assert.equal((await invoicesOf(meetingId)).length, 1)
@@ -372,14 +372,12 @@ describe('submitting again', () => {
     const byHand = await executor.call(invoiceRoutes.create, { body: { meetingId, remark: '手工' } })
     const [corrected] = await recognized(meetingId, printed(), printed())
     const { recordId, version } = corrected!
-    await executor
-      .call(invoiceRoutes.update, { body: { recordId, version, remark: '已核对' } })
-      .then((r) => r.data)
+    await executor.call(invoiceRoutes.update, { body: { recordId, version, remark: '已核对' } })
     const content = printed()
     await recognized(meetingId, content)
     const left = await invoicesOf(meetingId)
     assert.deepEqual(
-      left.map((invoice) => [invoice.recordId === byHand.data.recordId, invoice.invoiceNumber]),
+      left.map((invoice) => [invoice.recordId === byHand.recordId, invoice.invoiceNumber]),
       [
         [true, null],
         [false, content.invoice_number],
@@ -406,7 +404,7 @@ describe('submitting again', () => {
       (await invoicesOf(meetingId)).map((invoice) => invoice.invoiceNumber),
       [content.invoice_number],
     )
-    assert.deepEqual(errorOf(await executor.call(routes.retry, { params: late.data })), [
+    assert.deepEqual(errorOf(await executor.attempt(routes.retry, { params: late.data })), [
       409,
       'BATCH_REPLACED',
     ])
@@ -445,7 +443,7 @@ describe('submitting again', () => {
       .set({ error_code: 'TOTAL_TIMEOUT' })
       .where('batch_id', '=', batchId)
       .execute()
-    await executor.call(routes.retry, { params: { batchId } }).then(({ data }) => data)
+    await executor.call(routes.retry, { params: { batchId } })
     await finished(batchId)
     const left = await invoicesOf(meetingId)
     assert.deepEqual([left.length, left[0]?.invoiceNumber], [1, invoice?.invoiceNumber])

@@ -1,3 +1,4 @@
+import type { AnsweredPage } from '@consilium/contract/client.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -5,20 +6,12 @@ import { callLoosely } from '../../lib/api.ts'
 import type { ListState } from '../../lib/list-state.ts'
 import type { RowOf } from '../../lib/record-of.ts'
 
-export interface ListData<Row> {
-  rows: Row[]
-  total: number
-}
-
 /** The rows of the page in the address; the previous ones are shown until they arrive. */
 export function useList<R extends Route>(route: R, state: ListState) {
-  const result = useQuery<ListData<RowOf<R>>>({
+  const result = useQuery<AnsweredPage<RowOf<R>>>({
     queryKey: [route.path, state.query],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const reply = await callLoosely(route, { query: state.query, signal })
-      return { rows: reply.rows as RowOf<R>[], total: reply.total }
-    },
+    queryFn: ({ signal }) => callLoosely<AnsweredPage<RowOf<R>>>(route, { query: state.query, signal }),
   })
   const { data, isPlaceholderData } = result
   const { pageNum, pageSize, set } = state

@@ -13,7 +13,7 @@ export const PICTURES_AND_PDF = `${PICTURES},application/pdf`
 
 /** Uploads one file, which records then refer to by its id. */
 export const uploadFile = async (file: File, { onProgress, signal }: SendOptions): Promise<UploadedFile> =>
-  (await call(fileRoutes.upload, { file, signal }, sendWithProgress(onProgress))).data
+  await call(fileRoutes.upload, { file, signal }, sendWithProgress(onProgress))
 
 export const shownOf = ({ fileId, originalFilename, url, mediaType }: UploadedFile): ShownFile => ({
   fileId,

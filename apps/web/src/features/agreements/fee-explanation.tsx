@@ -15,7 +15,7 @@ function useExplanation({ attendeeId, payableAmount }: Fee) {
   const language = useLanguage()
   return useQuery({
     queryKey: [laborFee.explain.path, attendeeId, payableAmount, language],
-    queryFn: async ({ signal }) => (await call(laborFee.explain, { params: { attendeeId }, signal })).data,
+    queryFn: ({ signal }) => call(laborFee.explain, { params: { attendeeId }, signal }),
   })
 }
 

@@ -55,7 +55,7 @@ export default function FillStep({ agreement, onDone }: FillStepProps) {
   const state = useRecordForm<z.input<typeof AgreementFill>, LaborAgreement>({
     schema,
     initial,
-    submit: async (body) => (await send.mutateAsync({ body })).data,
+    submit: (body) => send.mutateAsync({ body }),
     onDone,
   })
   const hint = (number: string | null, otherwise: string) =>

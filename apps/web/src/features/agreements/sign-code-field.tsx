@@ -39,7 +39,7 @@ export function SignCodeField({ attendeeId, phone, value, error, onChange }: Sig
   const send = async () => {
     setFailure(null)
     try {
-      const { data } = await call(agreementRoutes.signCode, { body: { attendeeId } })
+      const data = await call(agreementRoutes.signCode, { body: { attendeeId } })
       setWait(data.retryAfterSeconds)
       setMinutes(Math.round(data.expiresInSeconds / SECONDS_PER_MINUTE))
     } catch (refused) {

@@ -1,14 +1,11 @@
-import type { Reply } from '@consilium/contract/client.ts'
-import type { Route } from '@consilium/contract/route.ts'
+import type { AnsweredFile } from '@consilium/contract/client.ts'
 import { useCallback, useRef } from 'react'
 import { agreement, signedAgreement } from 'virtual:light-routes'
 import { call } from '../../lib/api.ts'
 
-export type Document = Pick<Reply<Route>, 'bytes' | 'headers'>
-
 /** Fetches the signed document of an attendee only once, since each access is logged. */
-export function useSignedDocument(attendeeId: number): () => Promise<Document> {
-  const kept = useRef<Promise<Document> | null>(null)
+export function useSignedDocument(attendeeId: number): () => Promise<AnsweredFile> {
+  const kept = useRef<Promise<AnsweredFile> | null>(null)
   return useCallback(() => {
     kept.current ??= call(agreement.pdf, { params: { attendeeId } }).catch((error: unknown) => {
       kept.current = null
@@ -18,10 +15,10 @@ export function useSignedDocument(attendeeId: number): () => Promise<Document> {
   }, [attendeeId])
 }
 
-export const supersededDocument = (attendeeId: number, historyId: number): Promise<Document> =>
+export const supersededDocument = (attendeeId: number, historyId: number): Promise<AnsweredFile> =>
   call(signedAgreement.historyPdf, { params: { attendeeId, historyId } })
 
-export const fileOf = ({ bytes }: Document, name: string): File =>
+export const fileOf = ({ bytes }: Pick<AnsweredFile, 'bytes'>, name: string): File =>
   new File([bytes as BlobPart], name, { type: 'application/pdf' })
 
 /** True if this device can share a document with other apps. */

@@ -1,4 +1,5 @@
 import type { LaborAgreement } from '@consilium/contract/agreements.ts'
+import type { AnsweredFile } from '@consilium/contract/client.ts'
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconDownload, IconEye, IconEyeOff, IconShare } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -9,7 +10,7 @@ import { isAbort, saveFile } from '../../lib/api.ts'
 import { minute } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FeeLines } from './fee-lines.tsx'
-import { canShare, fileOf, useSignedDocument, type Document } from './signed-document.ts'
+import { canShare, fileOf, useSignedDocument } from './signed-document.ts'
 import { agreementTexts, signingTexts } from './texts.ts'
 import classes from './signing.module.css'
 
@@ -21,11 +22,11 @@ const ICON = 18
 function SignedDocument({ agreement }: { agreement: LaborAgreement }) {
   const t = useTexts(signingTexts)
   const read = useSignedDocument(agreement.attendeeId)
-  const [shown, setShown] = useState<Document | null>(null)
+  const [shown, setShown] = useState<AnsweredFile | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const name = `${agreement.meetingName}.pdf`
-  const use = async (act: (document: Document) => unknown) => {
+  const use = async (act: (document: AnsweredFile) => unknown) => {
     setBusy(true)
     setError(null)
     try {
@@ -37,7 +38,7 @@ function SignedDocument({ agreement }: { agreement: LaborAgreement }) {
       setBusy(false)
     }
   }
-  const share = (document: Document) => navigator.share({ files: [fileOf(document, name)], title: name })
+  const share = (document: AnsweredFile) => navigator.share({ files: [fileOf(document, name)], title: name })
   return (
     <Section title={t('document')}>
       <Stack gap="md">

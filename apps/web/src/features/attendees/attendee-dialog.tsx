@@ -85,7 +85,7 @@ export function AttendeeDialog({ meetingId, attendee, onClose }: AttendeeDialogP
           route: attendeeRoutes.update,
           initial: attendee,
           always: ['attendeeId', 'version'],
-          reload: async () => (await call(attendeeRoutes.get, { params: attendee })).data,
+          reload: () => call(attendeeRoutes.get, { params: attendee }),
         }
   const isBlocked = (values: Record<string, unknown>) =>
     attendee?.signatureStatus === 'signed' && values['laborFee'] !== attendee.laborFee && !hasAgreed

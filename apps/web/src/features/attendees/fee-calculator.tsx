@@ -21,7 +21,7 @@ export function FeeCalculator({ meetingId, onClose }: { meetingId: number; onClo
   const calculate = async () => {
     try {
       const body = { meetingId, [direction]: amount.trim() }
-      setAnswer((await call(laborFeeRoutes.calculate, { body })).data)
+      setAnswer(await call(laborFeeRoutes.calculate, { body }))
       setError(null)
     } catch (failure) {
       setAnswer(null)

@@ -16,7 +16,7 @@ export default function TypeDialog({ type, onClose }: { type: DictType | null; o
           route: dictionaryRoutes.updateType,
           initial: type,
           always: ['dictId', 'version'],
-          reload: async () => (await call(dictionaryRoutes.getType, { params: type })).data,
+          reload: () => call(dictionaryRoutes.getType, { params: type }),
         }
   return (
     <FormDialog {...change} onClose={onClose}>

@@ -28,7 +28,7 @@ export default function ValueDialog({ dictType, value, onClose }: ValueDialogPro
           route: dictionaryRoutes.updateData,
           initial: value,
           always: ['dictCode', 'version'],
-          reload: async () => (await call(dictionaryRoutes.getData, { params: value })).data,
+          reload: () => call(dictionaryRoutes.getData, { params: value }),
         }
   return (
     <FormDialog

@@ -31,7 +31,7 @@ function Identity({ expert }: { expert: Expert }) {
   const [full, setFull] = useState<{ idCardNo: string | null; bankAccount: string | null } | null>(null)
   const reveal = async () => {
     try {
-      setFull((await call(expertRoutes.identity, { params: { expertId } })).data)
+      setFull(await call(expertRoutes.identity, { params: { expertId } }))
     } catch (error) {
       tellFailed(t('reveal'), say(error))
     }

@@ -1,3 +1,4 @@
+import type { AnsweredPage } from '@consilium/contract/client.ts'
 import type { Profile } from '@consilium/contract/profile.ts'
 import type { CalledRoute } from '@consilium/contract/light-route.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -18,10 +19,7 @@ export const panelQuery = <R extends CalledRoute>(route: R, query: Record<string
   const asked = { ...query, pageSize: String(SHOWN) }
   return queryOptions({
     queryKey: [route.path, asked],
-    queryFn: async ({ signal }) => {
-      const reply = await callLoosely(route, { query: asked, signal })
-      return { rows: reply.rows as RowOf<R>[], total: reply.total }
-    },
+    queryFn: ({ signal }) => callLoosely<AnsweredPage<RowOf<R>>>(route, { query: asked, signal }),
   })
 }
 

@@ -133,7 +133,7 @@ function WaitingForYou({ lists }: { lists: readonly Waiting[] }) {
 const useOverview = () =>
   useQuery({
     queryKey: [meeting.overview.path],
-    queryFn: async ({ signal }) => (await call(meeting.overview, { signal })).data,
+    queryFn: ({ signal }) => call(meeting.overview, { signal }),
   })
 
 function Stages() {

@@ -1,3 +1,4 @@
+import type { AnsweredPage } from '@consilium/contract/client.ts'
 import type { CalledRoute } from '@consilium/contract/light-route.ts'
 import { useQueries } from '@tanstack/react-query'
 import { callLoosely } from '../../lib/api.ts'
@@ -15,7 +16,7 @@ export function useTotals(lists: readonly Counted[]) {
       return {
         queryKey: [route.path, asked],
         queryFn: async ({ signal }: { signal: AbortSignal }) =>
-          (await callLoosely(route, { query: asked, signal })).total,
+          (await callLoosely<AnsweredPage<unknown>>(route, { query: asked, signal })).total,
       }
     }),
   })

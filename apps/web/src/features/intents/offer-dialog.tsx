@@ -14,7 +14,7 @@ export default function OfferDialog({ intent, onClose }: { intent: SupportIntent
       route={supportIntentRoutes.update}
       initial={intent}
       always={['intentId', 'version']}
-      reload={async () => (await call(supportIntentRoutes.get, { params: intent })).data}
+      reload={() => call(supportIntentRoutes.get, { params: intent })}
       onClose={onClose}
     >
       <MoneyField name="amount" label={t('amount')} />

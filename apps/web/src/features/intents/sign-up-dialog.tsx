@@ -14,7 +14,7 @@ export default function SignUpDialog({ intent, onClose }: { intent: ExecutionInt
       route={executionIntentRoutes.update}
       initial={intent}
       always={['intentId', 'version']}
-      reload={async () => (await call(executionIntentRoutes.get, { params: intent })).data}
+      reload={() => call(executionIntentRoutes.get, { params: intent })}
       onClose={onClose}
     >
       <LongTextField name="remark" label={t('remark')} />

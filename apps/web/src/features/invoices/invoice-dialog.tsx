@@ -103,7 +103,7 @@ export function InvoiceDialog({ meetingId, invoice, onClose }: InvoiceDialogProp
           route: routes.update,
           initial: invoice,
           always: ['recordId', 'version'],
-          reload: async () => (await call(routes.get, { params: invoice })).data,
+          reload: () => call(routes.get, { params: invoice }),
         }
   const isSuspicious = invoice !== null && findingsOf(invoice).some((finding) => finding !== 'corrected')
   return (

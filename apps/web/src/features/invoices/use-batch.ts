@@ -43,7 +43,7 @@ export function useLatestBatch(meetingId: number) {
       const query = { meetingId, pageSize: 1, orderByColumn: 'batchId' as const }
       const [latest] = (await call(recognitionRoutes.list, { query, signal })).rows
       if (!latest) return null
-      return (await call(recognitionRoutes.get, { params: { batchId: latest.batchId }, signal })).data
+      return await call(recognitionRoutes.get, { params: { batchId: latest.batchId }, signal })
     },
   })
   useInvoicesOf(result.data)

@@ -19,7 +19,7 @@ function ForgottenForm({ onDone }: { onDone: () => void }) {
   const t = useTexts(loginTexts)
   const state = useRecordForm<z.input<typeof schema>, null>({
     schema,
-    submit: async (body) => (await call(accountRoutes.forgottenPassword, { body })).data,
+    submit: (body) => call(accountRoutes.forgottenPassword, { body }),
     onDone,
   })
   return (

@@ -41,7 +41,7 @@ function ByPassword({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
   const t = useTexts(loginTexts)
   const state = useRecordForm<z.input<typeof LoginBody>, LoginAnswer>({
     schema: LoginBody,
-    submit: async (body) => (await call(accountRoutes.login, { body })).data,
+    submit: (body) => call(accountRoutes.login, { body }),
     onDone: (answer) => {
       rememberLogin(false)
       onDone(answer)
@@ -64,7 +64,7 @@ function BySms({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
   const t = useTexts(loginTexts)
   const state = useRecordForm<z.input<typeof SmsLoginBody>, LoginAnswer>({
     schema: SmsLoginBody,
-    submit: async (body) => (await call(accountRoutes.smsLogin, { body })).data,
+    submit: (body) => call(accountRoutes.smsLogin, { body }),
     onDone: (answer) => {
       rememberLogin(true)
       onDone(answer)

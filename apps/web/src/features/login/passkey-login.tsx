@@ -10,9 +10,9 @@ import { useTexts } from '../../lib/texts.ts'
 import { factorTexts } from './factor-texts.ts'
 
 async function logIn(isOffer: boolean): Promise<LoginAnswer> {
-  const { data: request } = await call(passkeyRoutes.loginOptions, {})
+  const request = await call(passkeyRoutes.loginOptions, {})
   const credential = await askPasskey(request, isOffer)
-  return (await call(passkeyRoutes.login, { body: { credential } })).data
+  return await call(passkeyRoutes.login, { body: { credential } })
 }
 
 /** Login without a name or password: by its button and, if the browser supports it, from the list of stored names. */

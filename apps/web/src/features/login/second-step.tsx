@@ -20,7 +20,7 @@ interface StepProps {
   onDone: (answer: LoginAnswer) => void
 }
 
-const send = async (body: Body) => (await call(secondFactorRoutes.login, { body })).data
+const send = (body: Body) => call(secondFactorRoutes.login, { body })
 
 /** The second step of a login, by one of the account's second factors. */
 export default function SecondStep({ challenge, onDone, onBack }: StepProps & { onBack: () => void }) {

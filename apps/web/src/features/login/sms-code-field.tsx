@@ -10,13 +10,13 @@ import { call } from '../../lib/api.ts'
 /** Sends the code; an address that has requested many solves a proof of work first. */
 async function order(phone: string, purpose: AnonymousCodePurpose): Promise<CodeSent> {
   try {
-    return (await call(accountRoutes.smsCode, { body: { phone, purpose } })).data
+    return await call(accountRoutes.smsCode, { body: { phone, purpose } })
   } catch (error) {
     if (!(error instanceof CallFailed) || error.answer.error !== 'PROOF_REQUIRED') throw error
-    const { data: challenge } = await call(accountRoutes.challenge, {})
+    const challenge = await call(accountRoutes.challenge, {})
     const { solveProof } = await import('./proof-of-work.ts')
     const proof = await solveProof(challenge)
-    return (await call(accountRoutes.smsCode, { body: { phone, purpose, proof } })).data
+    return await call(accountRoutes.smsCode, { body: { phone, purpose, proof } })
   }
 }
 

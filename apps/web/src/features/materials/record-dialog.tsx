@@ -75,7 +75,7 @@ export function RecordDialog({ kind, kindTitle, meetingId, record, onClose }: Re
           route: routes.update,
           initial: record,
           always: ['recordId', 'version'],
-          reload: async () => (await callLoosely(routes.get, { params: record })).data as AnyRecord,
+          reload: async () => (await callLoosely(routes.get, { params: record })) as AnyRecord,
         }
   const short = kind.fields.filter(({ as }) => as !== 'text')
   const long = kind.fields.filter(({ as }) => as === 'text')

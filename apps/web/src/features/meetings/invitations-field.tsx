@@ -18,7 +18,7 @@ const experts: OptionSource = {
     auditStatus: 'approved',
     ...(keyword === '' ? {} : { name: keyword }),
   }),
-  options: ({ rows }) =>
+  options: (rows) =>
     (rows as Expert[]).map(({ expertId, name, unit }) => ({
       value: String(expertId),
       label: [name, unit].filter(Boolean).join(' · '),

@@ -27,7 +27,7 @@ const templates: OptionSource = {
     status: '0',
     ...(keyword === '' ? {} : { templateName: keyword }),
   }),
-  options: ({ rows }) =>
+  options: (rows) =>
     (rows as LaborTemplate[]).map(({ templateId, templateName }) => ({
       value: String(templateId),
       label: templateName,

@@ -1,3 +1,4 @@
+import type { AnsweredPage } from '@consilium/contract/client.ts'
 import type { Meeting } from '@consilium/contract/meetings.ts'
 import { useQueries } from '@tanstack/react-query'
 import { callLoosely } from '../../lib/api.ts'
@@ -19,7 +20,7 @@ export function useReadiness(meeting: Meeting): CheckResult[] {
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         if (!('count' in check)) return 0
         const query = { ...check.query, meetingId: meeting.meetingId, pageSize: 1 }
-        return (await callLoosely(check.count, { query, signal })).total
+        return (await callLoosely<AnsweredPage<unknown>>(check.count, { query, signal })).total
       },
     })),
   })

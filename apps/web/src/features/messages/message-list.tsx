@@ -19,8 +19,8 @@ function ReadAll() {
   const send = useSend(messageRoutes.readAll)
   const readAll = () =>
     send.mutateAsync({}).then(
-      ({ data }) => {
-        setUnread(data.unreadCount)
+      ({ unreadCount }) => {
+        setUnread(unreadCount)
         tellDone(t('allRead'))
       },
       (error: unknown) => tellFailed(t('readAll'), say(error)),

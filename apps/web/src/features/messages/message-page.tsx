@@ -18,7 +18,7 @@ function useReading({ msgId, isRead }: Message): void {
   const setUnread = useSetUnreadCount()
   useEffect(() => {
     if (isRead) return
-    mutate({ params: { msgId } }, { onSuccess: ({ data }) => setUnread(data.unreadCount) })
+    mutate({ params: { msgId } }, { onSuccess: ({ unreadCount }) => setUnread(unreadCount) })
   }, [msgId, isRead, mutate, setUnread])
 }
 

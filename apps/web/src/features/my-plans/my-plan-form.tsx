@@ -33,7 +33,7 @@ const DOCUMENTS = `${PICTURES_AND_PDF},.docx,.pptx,.xlsx`
 const openProjects: OptionSource = {
   route: publicProjectRoutes.list,
   query: (keyword): Record<string, string> => (keyword === '' ? {} : { keyword }),
-  options: ({ rows }) =>
+  options: (rows) =>
     (rows as PublicProject[]).map(({ projectId, projectName }) => ({
       value: String(projectId),
       label: projectName,
@@ -120,7 +120,7 @@ function CreateForm() {
   const send = useSend(planRoutes.create)
   const state = useRecordForm<z.input<typeof ProjectPlanCreate>, ProjectPlan>({
     schema: ProjectPlanCreate,
-    submit: async (body, headers) => (await send.mutateAsync({ body, headers })).data,
+    submit: (body, headers) => send.mutateAsync({ body, headers }),
     onDone: useArrival(),
   })
   return <Fields state={state} cancelTo="/my-plans" />
@@ -133,9 +133,9 @@ function EditForm({ plan }: { plan: ProjectPlan }) {
     schema: ProjectPlanUpdate,
     initial: plan,
     always: ['planId', 'version'],
-    submit: async (body) => (await send.mutateAsync({ body })).data,
+    submit: (body) => send.mutateAsync({ body }),
     onDone: useArrival(),
-    reload: async () => (await call(planRoutes.get, { params: { planId } })).data,
+    reload: () => call(planRoutes.get, { params: { planId } }),
   })
   return <Fields state={state} cancelTo={`/my-plans/${planId}`} plan={plan} />
 }

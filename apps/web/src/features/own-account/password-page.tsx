@@ -29,7 +29,7 @@ export function Page() {
   const [byCode, setByCode] = useState(user.mustChangePassword && user.userName === user.phone)
   const state = useRecordForm<z.input<typeof schema>, LoginAnswer>({
     schema,
-    submit: async (body) => (await call(accountRoutes.changePassword, { body })).data,
+    submit: (body) => call(accountRoutes.changePassword, { body }),
     onDone: () => {
       tellDone(t('done'))
       void client.invalidateQueries({ queryKey: sessionQuery.queryKey }).then(() => navigate({ to: '/' }))
@@ -49,7 +49,7 @@ export function Page() {
           <CodeField
             name="smsCode"
             isReady={user.phone !== null}
-            send={async () => (await call(accountRoutes.passwordCode, {})).data}
+            send={() => call(accountRoutes.passwordCode, {})}
           />
         ) : (
           <PasswordField name="oldPassword" label={t('old')} autoComplete="current-password" />

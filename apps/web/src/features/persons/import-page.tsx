@@ -26,8 +26,8 @@ function useImport(importId: string | undefined) {
     queryKey: [personRoutes.importProgress.path, importId],
     enabled: importId !== undefined,
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? POLL_MS : false),
-    queryFn: async ({ signal }) =>
-      (await call(personRoutes.importProgress, { params: { importId: Number(importId) }, signal })).data,
+    queryFn: ({ signal }) =>
+      call(personRoutes.importProgress, { params: { importId: Number(importId) }, signal }),
   })
 }
 
@@ -44,7 +44,7 @@ function Start({ onStarted }: { onStarted: (importId: number) => void }) {
     setError(null)
     try {
       const query = { async: 'true' as const, ...(orgId === null ? {} : { orgId }) }
-      onStarted((await call(personRoutes.import, { query, file })).data.importId)
+      onStarted((await call(personRoutes.import, { query, file })).importId)
     } catch (failure) {
       setError(failure)
     } finally {

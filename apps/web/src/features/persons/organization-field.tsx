@@ -12,7 +12,7 @@ const source = (orgType: OrgType | null): OptionSource => ({
     ...(orgType ? { orgType } : {}),
     ...(keyword === '' ? {} : { orgName: keyword }),
   }),
-  options: ({ rows }) =>
+  options: (rows) =>
     (rows as Organization[]).map(({ orgId, orgName }) => ({ value: String(orgId), label: orgName })),
 })
 

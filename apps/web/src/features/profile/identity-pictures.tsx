@@ -25,7 +25,7 @@ function useListChange() {
   const last = useRef<Promise<unknown>>(Promise.resolve())
   return (change: (ids: string[]) => string[]): Promise<void> => {
     const work = async () => {
-      const { data: expert } = await call(expertRoutes.me, {})
+      const expert = await call(expertRoutes.me, {})
       const idCardAttachments = change(idsOf(expert)).join(',')
       await call(expertRoutes.updateMe, { body: { version: expert.version, idCardAttachments } })
       await Promise.all([refresh(client), client.invalidateQueries({ queryKey: sessionQuery.queryKey })])

@@ -28,13 +28,13 @@ function ProfileForm({ expert }: { expert: Expert }) {
     schema: ExpertSelfUpdate,
     initial: editable(expert),
     always: ['version'],
-    submit: async (body) => (await send.mutateAsync({ body })).data,
+    submit: (body) => send.mutateAsync({ body }),
     onDone: () => {
       tellDone(frame('saved'))
       void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       void navigate({ to: '/my-profile' })
     },
-    reload: async () => editable((await call(expertRoutes.me, {})).data),
+    reload: async () => editable(await call(expertRoutes.me, {})),
   })
   const known = (number: string | null) => number !== null && t('known', { number })
   return (

@@ -7,7 +7,7 @@ const CHOICES = '20'
 const source: OptionSource = {
   route: projectRoutes.list,
   query: (keyword) => ({ pageSize: CHOICES, ...(keyword === '' ? {} : { projectName: keyword }) }),
-  options: ({ rows }) =>
+  options: (rows) =>
     (rows as Project[]).map(({ projectId, projectName }) => ({
       value: String(projectId),
       label: projectName,

@@ -23,7 +23,7 @@ export default function IntentDialog({ kind, routes, intent, onClose }: IntentDi
       route={routes.update}
       initial={intent}
       always={['intentId', 'version']}
-      reload={async () => (await callLoosely(routes.get, { params: intent })).data as Values}
+      reload={async () => (await callLoosely(routes.get, { params: intent })) as Values}
       onClose={onClose}
     >
       <TextField name="name" label={t('name')} autoComplete="off" />

@@ -28,8 +28,8 @@ export default function PasskeyDialog({
   const make = async () => {
     const asked = await guarded(() => call(passkeyRoutes.createOptions, {}))
     if (!asked) return
-    const credential = await makePasskey(asked.data)
-    const { data } = await call(passkeyRoutes.create, { body: { name, credential } })
+    const credential = await makePasskey(asked)
+    const data = await call(passkeyRoutes.create, { body: { name, credential } })
     tellDone(t('passkeyAdded'))
     onDone(data.recoveryCodes)
   }

@@ -28,7 +28,7 @@ function NewPhoneCode() {
     <CodeField
       name="smsCode"
       isReady={phoneField.safeParse(phone).success}
-      send={async () => (await call(accountRoutes.phoneCode, { body: { phone } })).data}
+      send={() => call(accountRoutes.phoneCode, { body: { phone } })}
     />
   )
 }
@@ -40,7 +40,7 @@ function ChangeDialog({ proposed, onClose }: { proposed: string | null; onClose:
   const state = useRecordForm<z.input<typeof schema>, LoginAnswer>({
     schema,
     initial: proposed === null ? {} : { phone: proposed },
-    submit: async (body) => (await call(accountRoutes.changeOwnPhone, { body })).data,
+    submit: (body) => call(accountRoutes.changeOwnPhone, { body }),
     onDone: () => {
       tellDone(t('phoneDone'))
       void client.invalidateQueries()
@@ -69,7 +69,7 @@ export function PhonePanel() {
   const [isChanging, setChanging] = useState(false)
   const { data } = useQuery({
     queryKey: ['account.ownPhone'],
-    queryFn: async () => (await call(accountRoutes.ownPhone, {})).data,
+    queryFn: () => call(accountRoutes.ownPhone, {}),
   })
   const pending = data?.pendingPhone ?? null
   return (

@@ -17,7 +17,7 @@ import { statusQuery } from './security-query.ts'
 type Body = z.input<typeof ConfirmBody>
 type Field = 'password' | 'code'
 
-const prove = async (body: Body) => (await call(secondFactorRoutes.confirm, { body })).data
+const prove = (body: Body) => call(secondFactorRoutes.confirm, { body })
 
 /** Asks for the password, or for the factors that were not verified recently. */
 export default function ProofDialog({ onProven, onClose }: { onProven: () => void; onClose: () => void }) {
@@ -78,7 +78,7 @@ function ByPasskey({ onProven }: { onProven: () => void }) {
   const ask = async () => {
     setError(null)
     try {
-      const { data: request } = await call(secondFactorRoutes.confirmOptions, {})
+      const request = await call(secondFactorRoutes.confirmOptions, {})
       await prove({ passkey: await askPasskey(request) })
       onProven()
     } catch (failure) {

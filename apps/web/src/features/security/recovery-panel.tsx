@@ -21,7 +21,7 @@ export function RecoveryPanel() {
   const [codes, setCodes] = useState<string[] | null>(null)
   if (totpTime === null && passkeys.length === 0) return null
   const renew = () =>
-    attempt(async () => setCodes((await call(secondFactorRoutes.renewRecoveryCodes, {})).data.recoveryCodes))
+    attempt(async () => setCodes((await call(secondFactorRoutes.renewRecoveryCodes, {})).recoveryCodes))
   return (
     <Section
       title={t('recoveryCodes')}

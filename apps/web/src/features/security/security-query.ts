@@ -5,7 +5,7 @@ import { sessionQuery } from '../../lib/session.ts'
 
 export const statusQuery = queryOptions({
   queryKey: ['second-factor'],
-  queryFn: async ({ signal }) => (await call(secondFactorRoutes.status, { signal })).data,
+  queryFn: ({ signal }) => call(secondFactorRoutes.status, { signal }),
 })
 
 /** The second factors of the account. The page loads them before it shows the panels. */

@@ -28,7 +28,7 @@ export function SessionsPanel() {
   })
   const endOthers = () =>
     attempt(async () => {
-      const { ended } = (await call(ownSessionRoutes.endOthers, {})).data
+      const { ended } = await call(ownSessionRoutes.endOthers, {})
       tellDone(t('ended', { count: ended }))
       await refetch()
     })

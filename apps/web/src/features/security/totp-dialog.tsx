@@ -1,4 +1,4 @@
-import type { Reply } from '@consilium/contract/client.ts'
+import type { Answered } from '@consilium/contract/client.ts'
 import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
 import { Code, Modal, Stack, Text } from '@mantine/core'
 import type { z } from 'zod'
@@ -10,7 +10,7 @@ import { call } from '../../lib/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { factorPanelTexts } from './factor-panel-texts.ts'
 
-export type Enrolment = Reply<typeof secondFactorRoutes.beginTotp>['data']
+export type Enrolment = Answered<typeof secondFactorRoutes.beginTotp>
 
 const QR_PIXELS = 200
 const schema = secondFactorRoutes.confirmTotp.body
@@ -30,7 +30,7 @@ export default function TotpDialog({
   const frame = useTexts(frameTexts)
   const state = useRecordForm<z.input<typeof schema>, { recoveryCodes: string[] | null }>({
     schema,
-    submit: async (body) => (await call(secondFactorRoutes.confirmTotp, { body })).data,
+    submit: (body) => call(secondFactorRoutes.confirmTotp, { body }),
     onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
   })
   return (

@@ -25,7 +25,7 @@ export function TotpPanel() {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [isLeaving, setLeaving] = useState(false)
-  const begin = () => attempt(async () => setEnrolment((await call(secondFactorRoutes.beginTotp, {})).data))
+  const begin = () => attempt(async () => setEnrolment(await call(secondFactorRoutes.beginTotp, {})))
   const remove = () =>
     attempt(async () => {
       await call(secondFactorRoutes.removeTotp, {})

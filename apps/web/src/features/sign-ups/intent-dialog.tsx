@@ -116,7 +116,7 @@ export function ChangeSignUpDialog({ intent, ...dialog }: DialogProps & { intent
     always: ['intentId', 'version'],
     submit: (body) => send.mutateAsync({ body }),
     onDone: useSaved(dialog.onClose),
-    reload: async () => (await call(executionIntentRoutes.get, { params: intent })).data,
+    reload: () => call(executionIntentRoutes.get, { params: intent }),
   })
   return <Frame {...dialog} state={state} saveLabel={frame('save')} isOffer={false} />
 }
@@ -130,7 +130,7 @@ export function ChangeOfferDialog({ intent, ...dialog }: DialogProps & { intent:
     always: ['intentId', 'version'],
     submit: (body) => send.mutateAsync({ body }),
     onDone: useSaved(dialog.onClose),
-    reload: async () => (await call(supportIntentRoutes.get, { params: intent })).data,
+    reload: () => call(supportIntentRoutes.get, { params: intent }),
   })
   return <Frame {...dialog} state={state} saveLabel={frame('save')} isOffer />
 }

@@ -22,7 +22,7 @@ function Placeholders() {
   const { data = [] } = useQuery({
     queryKey: [agreementRoutes.listPlaceholders.path],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => (await call(agreementRoutes.listPlaceholders, { signal })).data,
+    queryFn: ({ signal }) => call(agreementRoutes.listPlaceholders, { signal }),
   })
   const insert = (name: string) => {
     const input = form.getInputNode('content') as HTMLTextAreaElement | null

@@ -17,8 +17,7 @@ export function TemplatePreview({ content }: { content: string }) {
     queryKey: [agreementRoutes.previewTemplate.path, text],
     enabled: text !== '',
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) =>
-      (await call(agreementRoutes.previewTemplate, { body: { content: text }, signal })).data,
+    queryFn: ({ signal }) => call(agreementRoutes.previewTemplate, { body: { content: text }, signal }),
   })
   return (
     <Stack gap="sm" role="region" aria-label={t('preview')}>
