@@ -52,7 +52,7 @@ function writeOn() {
   const write = async (lane: number) => {
     for (let n = 0; !over.signal.aborted; n++) {
       const name = `备份${lane}-${n}`
-      await manager.call(projectRoutes.create, { body: { projectName: name } }).then(({ data }) => data)
+      await manager.call(projectRoutes.create, { body: { projectName: name } })
       acknowledged.push({ name, time: Date.now() })
     }
   }
@@ -82,8 +82,8 @@ async function assertRestored(settings: Settings, acknowledged: readonly string[
     const { bytes } = await at(manager.token).call(fileRoutes.get, { params: { fileId } })
     assert.ok(Buffer.from(bytes).equals(PNG))
     assert.deepEqual(Buffer.from(await signedPdf(at(expert.token))), Buffer.from(await signedPdf(expert)))
-    const { data } = await at(manager.token).call(projectRoutes.create, { body: { projectName: '之后' } })
-    assert.ok(data.projectId > 0)
+    const project = await at(manager.token).call(projectRoutes.create, { body: { projectName: '之后' } })
+    assert.ok(project.projectId > 0)
   } finally {
     await app.close()
   }

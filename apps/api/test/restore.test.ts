@@ -17,8 +17,8 @@ const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.al
 const api = await startApi()
 after(() => api.close())
 const manager = await api.manager()
-await manager.call(fileRoutes.upload, { file: new File([PNG], '图.png') }).then(({ data }) => data)
-await manager.call(projectRoutes.create, { body: { projectName: '行\u2028尾' } }).then(({ data }) => data)
+await manager.call(fileRoutes.upload, { file: new File([PNG], '图.png') })
+await manager.call(projectRoutes.create, { body: { projectName: '行\u2028尾' } })
 
 const folder = makeTemporaryFolder()
 const [dir, keys] = [join(folder, 'backup'), join(folder, 'keys')]
