@@ -108,7 +108,7 @@ describe('the service on object storage', () => {
   it('OPS-1: OPS-2: is saved with its bucket, and restored into another one', async () => {
     const expert = await api.expert()
     const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1000)])
-    const { data } = await expert.call(fileRoutes.upload, { file: fileOf(bytes, '协议.pdf') })
+    const data = await expert.call(fileRoutes.upload, { file: fileOf(bytes, '协议.pdf') })
     const dir = join(makeTemporaryFolder(), 'backup')
     const saved = await runCommand(api.settings, 'backup', dir)
     assert.equal(saved.code, 0, saved.output)
