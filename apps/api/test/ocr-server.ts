@@ -18,11 +18,14 @@ export type Printed = Partial<Record<InvoiceField, string>>
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const ZIP_SIGNATURE = Buffer.from('PK\x03\x04', 'latin1')
 const ARCHIVE_LIMITS = { entries: 100, entryBytes: 2 ** 24, totalBytes: 2 ** 24 }
+export const BOX = { page: 1, x: 0.1, y: 0.2, width: 0.3, height: 0.05 }
 const PATIENCE_MS = 15_000
 
 /** A picture that contains what is printed on it; equal content makes equal bytes. */
 const picture = (content: object) => Buffer.concat([PNG_SIGNATURE, Buffer.from(JSON.stringify(content))])
 export const invoicePicture = (printed: Printed) => picture({ printed })
+/** A picture of which a second source says something else about these fields. */
+export const doubtfulPicture = (printed: Printed, others: Printed) => picture({ printed, others })
 export const unreadablePicture = (errorCode: RecognitionError) => picture({ errorCode })
 export const archiveOf = (entries: Record<string, Buffer>) =>
   zip(Object.entries(entries).map(([name, bytes]) => ({ name, bytes })))
@@ -33,8 +36,14 @@ const perField = <T>(valueOf: (field: InvoiceField) => T) =>
   Object.fromEntries(INVOICE_FIELDS.map((field) => [field, valueOf(field)])) as Record<InvoiceField, T>
 
 function resultOf(bytes: Buffer): RecognizedInvoice {
-  const { printed, errorCode = null } = JSON.parse(bytes.subarray(PNG_SIGNATURE.length).toString()) as {
+  const content: unknown = JSON.parse(bytes.subarray(PNG_SIGNATURE.length).toString())
+  const {
+    printed,
+    others = {},
+    errorCode = null,
+  } = content as {
     printed?: Printed
+    others?: Printed
     errorCode?: RecognitionError
   }
   return {
@@ -46,8 +55,11 @@ function resultOf(bytes: Buffer): RecognizedInvoice {
     ...perField((field) => printed?.[field] ?? null),
     confidence: perField((field) => (printed?.[field] === undefined ? null : 0.98)),
     source: perField((field) => (printed?.[field] === undefined ? null : ('qr' as const))),
-    boxes: perField(() => null),
-    alternatives: [],
+    boxes: perField((field) => (printed?.[field] === undefined ? null : BOX)),
+    alternatives: INVOICE_FIELDS.flatMap((field) => {
+      const value = others[field]
+      return value === undefined ? [] : [{ field, value, source: 'text' as const, confidence: 0.6, box: BOX }]
+    }),
     checks: {
       amounts_add_up: true,
       qr_matches_text: true,

@@ -14,10 +14,12 @@ import {
   type Plane,
 } from './qr-planes.ts'
 import type { Raster } from './raster.ts'
+import type { CodePlace } from './text/region.ts'
 import { readWasm } from './wasm.ts'
 
 export type QrOutcome =
-  | { kind: 'invoice'; reading: QrReading }
+  /** `place` is null if the reader that found the code does not return it. */
+  | { kind: 'invoice'; reading: QrReading; place: CodePlace | null }
   | { kind: 'several'; readings: QrReading[] }
   /** No code is an invoice: the payload of the first one and what is wrong with it. */
   | { kind: 'foreign'; raw: string; reason: string }
@@ -55,9 +57,24 @@ function toImageData({ width, height, data }: Plane) {
 interface Code {
   text: string
   share: number | null
+  place: CodePlace | null
 }
 
 type Corners = Record<'topLeft' | 'topRight' | 'bottomLeft', { x: number; y: number }>
+
+/** The place in the picture, which may be larger than the plane that was read. */
+function placeOf({ topLeft, topRight, bottomLeft }: Corners, plane: Plane, raster: Raster): CodePlace {
+  const scale = raster.width / plane.width
+  const between = (from: Corners['topLeft'], to: Corners['topLeft']): [number, number] => [
+    (to.x - from.x) * scale,
+    (to.y - from.y) * scale,
+  ]
+  return {
+    corner: [topLeft.x * scale, topLeft.y * scale],
+    right: between(topLeft, topRight),
+    down: between(topLeft, bottomLeft),
+  }
+}
 
 /** The share of the picture that the square between these corners covers. */
 function shareOf({ topLeft, topRight, bottomLeft }: Corners, { width, height }: Plane): number {
@@ -66,7 +83,7 @@ function shareOf({ topLeft, topRight, bottomLeft }: Corners, { width, height }: 
   return Math.abs(across[0] * down[1] - across[1] * down[0]) / (width * height)
 }
 
-async function readWithZxing(plane: Plane, options: ReaderOptions = {}): Promise<Code[]> {
+async function readWithZxing(raster: Raster, plane: Plane, options: ReaderOptions = {}): Promise<Code[]> {
   await loadQrReaders()
   const codes = await readBarcodes(toImageData(plane), {
     formats: ['QRCode'],
@@ -77,11 +94,19 @@ async function readWithZxing(plane: Plane, options: ReaderOptions = {}): Promise
   })
   return codes
     .filter(({ isValid }) => isValid)
-    .map(({ text, position }) => ({ text, share: shareOf(position, plane) }))
+    .map(({ text, position }) => ({
+      text,
+      share: shareOf(position, plane),
+      place: placeOf(position, plane, raster),
+    }))
 }
 
 const readWithZbar = async (plane: Plane): Promise<Code[]> =>
-  (await scanImageData(toImageData(plane))).map((symbol) => ({ text: symbol.decode(), share: null }))
+  (await scanImageData(toImageData(plane))).map((symbol) => ({
+    text: symbol.decode(),
+    share: null,
+    place: null,
+  }))
 
 type Pass = (raster: Raster) => Promise<Code[]>
 
@@ -89,7 +114,7 @@ const DENOISE: ReaderOptions = { tryDenoise: true }
 
 const quick: Pass = async (raster) => {
   const factor = Math.ceil(Math.max(raster.width, raster.height) / QUICK_SIDE)
-  return factor > 1 ? readWithZxing(shrunkGreyPlane(raster, factor)) : []
+  return factor > 1 ? readWithZxing(raster, shrunkGreyPlane(raster, factor)) : []
 }
 /** Two passes use the same plane of a picture. */
 const unstampedPlanes = new WeakMap<Raster, Promise<Plane>>()
@@ -100,17 +125,20 @@ function unstampedLarge(raster: Raster): Promise<Plane> {
   return known
 }
 
-const grey: Pass = (raster) => readWithZxing(greyPlane(raster), DENOISE)
+const grey: Pass = (raster) => readWithZxing(raster, greyPlane(raster), DENOISE)
 
 /** Cheap passes come first. Each later one reads damaged pictures that the passes before it do not. */
 const PASSES: readonly Pass[] = [
   quick,
   grey,
-  async (raster) => readWithZxing(await unstampedLarge(raster), DENOISE),
+  async (raster) => readWithZxing(raster, await unstampedLarge(raster), DENOISE),
   async (raster) =>
-    isColoured(raster) ? readWithZxing(await enlarge(brightestPlane(raster), ENLARGEMENT), DENOISE) : [],
-  (raster) => readWithZxing(stretchContrast(greyPlane(raster)), DENOISE),
-  async (raster) => readWithZxing(await sharpen(await enlarge(redPlane(raster), ENLARGEMENT)), DENOISE),
+    isColoured(raster)
+      ? readWithZxing(raster, await enlarge(brightestPlane(raster), ENLARGEMENT), DENOISE)
+      : [],
+  (raster) => readWithZxing(raster, stretchContrast(greyPlane(raster)), DENOISE),
+  async (raster) =>
+    readWithZxing(raster, await sharpen(await enlarge(redPlane(raster), ENLARGEMENT)), DENOISE),
   async (raster) => readWithZbar(await unstampedLarge(raster)),
 ]
 
@@ -118,6 +146,7 @@ interface Findings {
   readings: QrReading[]
   /** The share of the picture that the code of the first invoice covers. */
   share: number | null
+  place: CodePlace | null
   foreign: { raw: string; reason: string } | undefined
 }
 
@@ -126,13 +155,13 @@ const identityOf = ({ invoice }: QrReading) => `${invoice.invoiceCode ?? ''} ${i
 
 function judge(codes: readonly Code[]): Findings {
   const readings = new Map<string, QrReading>()
-  const findings: Findings = { readings: [], share: null, foreign: undefined }
-  for (const { text: raw, share } of codes) {
+  const findings: Findings = { readings: [], share: null, place: null, foreign: undefined }
+  for (const { text: raw, share, place } of codes) {
     const payload = parseQrPayload(raw)
     if (!payload.ok) findings.foreign ??= { raw, reason: payload.reason }
     else {
       const reading = { raw, invoice: payload.invoice }
-      if (readings.size === 0) findings.share = share
+      if (readings.size === 0) Object.assign(findings, { share, place })
       readings.set(identityOf(reading), reading)
     }
   }
@@ -160,7 +189,10 @@ export async function readQr(raster: Raster): Promise<QrOutcome> {
     const found = judge(await pass(raster))
     const readings = pass === quick ? await confirm(raster, found) : found.readings
     const [reading, ...more] = readings
-    if (reading) return more.length > 0 ? { kind: 'several', readings } : { kind: 'invoice', reading }
+    if (reading)
+      return more.length > 0
+        ? { kind: 'several', readings }
+        : { kind: 'invoice', reading, place: found.place }
     foreign ??= found.foreign
   }
   return foreign ? { kind: 'foreign', ...foreign } : { kind: 'none' }

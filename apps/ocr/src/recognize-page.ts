@@ -6,10 +6,11 @@ import { answered, firstKnown, type ExtractedFields } from './fields/fields.ts'
 import type { QrReading } from './qr-payload.ts'
 import { readQr, type QrOutcome } from './qr.ts'
 import type { Raster } from './raster.ts'
+import type { CodePlace } from './text/region.ts'
 import { fuse, knownFrom, notAnInvoice } from './result.ts'
 
 /** Recognises text in pixels; the caller counts the calls. */
-export type RecognizeText = (raster: Raster) => Promise<TextLine[]>
+export type RecognizeText = (raster: Raster, code?: CodePlace | null) => Promise<TextLine[]>
 
 const RAIL_TICKET = '51'
 const NUMBERED: readonly InvoiceField[] = ['invoice_number', 'issue_date']
@@ -26,14 +27,14 @@ const ALWAYS_PRINTED: readonly InvoiceField[] = [
 const LAYER_MIN_CHARACTERS = 40
 
 /** Searches the pictures of a page until one shows an invoice. Otherwise returns the first code of another kind. */
-async function findCode(page: Page): Promise<QrOutcome> {
+async function findCode(page: Page): Promise<{ outcome: QrOutcome; picture: Raster | null }> {
   let foreign: QrOutcome = { kind: 'none' }
-  for await (const raster of page.codes()) {
-    const outcome = await readQr(raster)
-    if (outcome.kind === 'invoice' || outcome.kind === 'several') return outcome
+  for await (const picture of page.codes()) {
+    const outcome = await readQr(picture)
+    if (outcome.kind === 'invoice' || outcome.kind === 'several') return { outcome, picture }
     if (foreign.kind === 'none') foreign = outcome
   }
-  return foreign
+  return { outcome: foreign, picture: null }
 }
 
 function isComplete(fields: ExtractedFields, reading: QrReading): boolean {
@@ -61,7 +62,7 @@ function readTogether(layer: readonly TextLine[], drawn: readonly TextLine[], op
 async function readFields(
   page: Page,
   reading: QrReading,
-  recognize: RecognizeText,
+  recognize: (raster: Raster) => Promise<TextLine[]>,
 ): Promise<ExtractedFields | null> {
   const data = page.fields
   const known = knownFrom(reading)
@@ -92,11 +93,14 @@ export async function recognizePage(
   recognize: RecognizeText,
   onPartial: (partial: RecognizedInvoice) => void = () => {},
 ): Promise<RecognizedInvoice> {
-  const code = await findCode(page)
+  const { outcome: code, picture } = await findCode(page)
+  // The place of the code only says something about the picture that it was read from.
+  const near = (place: CodePlace | null) => (raster: Raster) =>
+    recognize(raster, raster === picture ? place : null)
   switch (code.kind) {
     case 'invoice':
       if (full) onPartial(fuse(code.reading, null))
-      return fuse(code.reading, full ? await readFields(page, code.reading, recognize) : null)
+      return fuse(code.reading, full ? await readFields(page, code.reading, near(code.place)) : null)
     case 'several':
       return notAnInvoice('SEVERAL_INVOICES', { qr_raw: code.readings[0]?.raw ?? null, qr_error: SEVERAL })
     default:

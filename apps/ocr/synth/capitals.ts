@@ -32,3 +32,7 @@ export function inCapitals(cents: number): string {
   const jiao = tenths === 0 ? (whole === '' ? '' : '零') : `${DIGITS[tenths]}角`
   return whole + jiao + (hundredths === 0 ? '整' : `${DIGITS[hundredths]}分`)
 }
+
+/** The amount as it is printed after its label. Red-letter invoices say that it is negative. */
+export const printCapitals = (cents: number): string =>
+  cents < 0 ? `（负数）⊗${inCapitals(-cents)}` : `⊗${inCapitals(cents)}`

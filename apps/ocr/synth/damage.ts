@@ -26,6 +26,18 @@ export interface Damage {
   quality?: number
   /** Whether a stamp covers a part of the QR code. */
   stamped?: boolean
+  /** How far a curved page rises and falls. */
+  curl?: number
+  /** The ink that is left of thin and faded print, which is made of dots. */
+  ink?: number
+  /** Strokes of handwriting across the page. */
+  strokes?: number
+  /** The page's part of the width of a photo that shows other things beside it. */
+  share?: number
+  /** Whether labels are printed with spaces between their characters. */
+  spaced?: boolean
+  /** How many of the texts on the form are lost. */
+  lost?: number
 }
 
 export const DAMAGES = {
@@ -49,11 +61,35 @@ export const DAMAGES = {
     contrast: random.between(0.75, 0.95),
     quality: 50 + random.below(40),
   }),
+  faded: (random) => ({
+    ink: random.between(0.3, 0.6),
+    blur: random.between(0, 0.7),
+    noise: random.between(2, 7),
+  }),
+  curved: (random) => ({
+    curl: random.between(14, 34),
+    turn: random.between(-3, 3),
+    shade: random.between(0.1, 0.3),
+  }),
+  scribbled: (random) => ({ strokes: 2 + random.below(4), quality: 55 + random.below(35) }),
+  spaced: () => ({ spaced: true }),
+  lost: (random) => ({ lost: 1 + random.below(3), scale: random.between(0.7, 1) }),
+  distant: (random) => ({
+    share: random.between(0.36, 0.55),
+    turn: random.between(-7, 7),
+    tilt: random.between(0, 0.12),
+    blur: random.between(0.3, 0.8),
+    shade: random.between(0.1, 0.3),
+    noise: random.between(2, 6),
+    quality: 65 + random.below(30),
+  }),
 } satisfies Record<string, (random: Random) => Damage>
 export type DamageName = keyof typeof DAMAGES
 export const DAMAGE_NAMES = Object.keys(DAMAGES) as DamageName[]
 
 const MARGIN = 8
+/** The part of the page in which the code of most kinds is. */
+const CODE_CORNER = [0.17, 0.22] as const
 const TABLE_MARGIN = 70
 const BYTE_MAX = 255
 const SHADOW_EDGE = 0.03
@@ -79,6 +115,91 @@ function placeCorners({ width, height }: Raster, turn: number, tilt: number, ran
     const depth = 1 + (leanX * turnedX) / width + (leanY * turnedY) / height
     return [turnedX / depth, turnedY / depth]
   }) as Corners
+}
+
+/** Bends the page, so that its rows rise and fall in a wave. */
+function curve(picture: Raster, curl: number, random: Random): Raster {
+  const { width, height, data } = picture
+  const margin = Math.ceil(curl)
+  const bent = makeBackground(width, height + 2 * margin, false, random)
+  const [waves, phase] = [random.between(0.4, 0.9), random.next() * 2 * Math.PI]
+  for (let x = 0; x < width; x += 1) {
+    const rise = curl * Math.sin((x / width) * waves * 2 * Math.PI + phase)
+    for (let y = 0; y < bent.height; y += 1) {
+      const from = y - margin - rise
+      const row = Math.floor(from)
+      if (row < 0 || row + 1 >= height) continue
+      const part = from - row
+      for (let channel = 0; channel < 3; channel += 1) {
+        const at = (row * width + x) * 3 + channel
+        bent.data[(y * width + x) * 3 + channel] = data[at]! * (1 - part) + data[at + width * 3]! * part
+      }
+    }
+  }
+  return bent
+}
+
+const DOT = 3
+
+/** Lightens the ink and leaves gaps between the dots of a needle printer; the upper left corner with the code stays. */
+function fade(picture: Raster, ink: number, random: Random): void {
+  const { width, height, data } = picture
+  const code = { right: width * CODE_CORNER[0], bottom: height * CODE_CORNER[1] }
+  const worn = random.between(0.6, 1)
+  for (let y = 0, at = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, at += 3) {
+      if (x < code.right && y < code.bottom) continue
+      const gap = y % DOT === 0 || x % DOT === 0 ? worn : 1
+      for (let channel = at; channel < at + 3; channel += 1)
+        data[channel] = BYTE_MAX - (BYTE_MAX - data[channel]!) * ink * gap
+    }
+}
+
+const OBJECTS = 3
+const BARS = 60
+
+/** A photo of a table with the page on it, beside a pen, a card and the bars of an article number. */
+async function onLargeTable(picture: Raster, share: number, random: Random): Promise<Raster> {
+  const width = Math.round(picture.width / share)
+  const ground = makeBackground(width, Math.round((width * 3) / 4), true, random)
+  const page = await sharp(picture.data, toRaw(picture)).png().toBuffer()
+  const left = Math.round((width - picture.width) * random.between(0.2, 0.8))
+  const top = Math.round(Math.max(0, ground.height - picture.height) * random.between(0.2, 0.8))
+  const bars = Array.from({ length: BARS }, (_none, at) =>
+    random.chance(0.5)
+      ? `<rect x="${at * 6}" y="0" width="${2 + random.below(4)}" height="150" fill="#000"/>`
+      : '',
+  )
+  const things = Array.from({ length: OBJECTS }, () => {
+    const [x, y] = [random.next() * width, random.next() * ground.height]
+    const turn = `rotate(${random.between(-80, 80)} ${x} ${y})`
+    return `<rect x="${x}" y="${y}" width="${width / 6}" height="${width / 60}" rx="9" transform="${turn}" fill="#223"/>`
+  })
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${ground.height}">${things.join('')}` +
+    `<g transform="translate(${width * 0.02} ${ground.height * 0.02})"><rect x="-20" y="-20" width="400" height="200" fill="#fff"/>` +
+    `${bars.join('')}</g></svg>`
+  return toRaster(
+    sharp(ground.data, toRaw(ground)).composite([{ input: Buffer.from(svg) }, { input: page, left, top }]),
+  )
+}
+
+/** Strokes as from a pen; they leave the code free. */
+async function scribble(picture: Raster, strokes: number, random: Random): Promise<Raster> {
+  const { width, height } = picture
+  const point = () =>
+    `${width * random.between(CODE_CORNER[0], 1)} ${height * random.between(CODE_CORNER[1], 1)}`
+  const paths = Array.from({ length: strokes }, () => {
+    const start = [width * random.between(0.25, 0.85), height * random.between(0.3, 0.95)] as const
+    const loops = Array.from({ length: 5 + random.below(8) }, (_none, at) => {
+      const x = start[0] + at * random.between(15, 40)
+      return `Q ${x + random.between(-20, 20)} ${start[1] - random.between(10, 60)} ${x} ${start[1] + random.between(-15, 15)}`
+    })
+    const long = random.chance(0.3) ? `M ${point()} Q ${point()} ${point()}` : ''
+    return `<path d="M ${start[0]} ${start[1]} ${loops.join(' ')} ${long}" fill="none" stroke="#1b2f8a" stroke-width="${random.between(2, 4)}"/>`
+  })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${paths.join('')}</svg>`
+  return toRaster(sharp(picture.data, toRaw(picture)).composite([{ input: Buffer.from(svg) }]))
 }
 
 function makeBackground(width: number, height: number, table: boolean, random: Random): Raster {
@@ -133,8 +254,13 @@ function relight(picture: Raster, { shade = 0, noise = 0, contrast = 1 }: Damage
 
 /** Returns the damaged picture as a file: JPEG if a quality is given, otherwise PNG. */
 export async function damage(png: Buffer, harm: Damage, random: Random): Promise<Buffer> {
-  let picture = place(await toRaster(sharp(png)), harm, random)
-  const { scale = 1, blur = 0, quality } = harm
+  const { scale = 1, blur = 0, quality, curl, ink, strokes, share } = harm
+  let picture = await toRaster(sharp(png))
+  if (strokes !== undefined) picture = await scribble(picture, strokes, random)
+  if (ink !== undefined) fade(picture, ink, random)
+  if (curl !== undefined) picture = curve(picture, curl, random)
+  picture = place(picture, harm, random)
+  if (share !== undefined) picture = await onLargeTable(picture, share, random)
   if (scale !== 1) {
     const width = Math.round(picture.width * scale)
     picture = await toRaster(sharp(picture.data, toRaw(picture)).resize(width))

@@ -1,7 +1,16 @@
-import { inCapitals } from './capitals.ts'
+import { printCapitals } from './capitals.ts'
 import type { Drawing } from './drawing.ts'
 import { PAGE_WIDTH } from './page-units.ts'
-import { type Column, drawItems, LABEL, MIDDLE_LABEL, printDate, stampTitle, wide } from './draw-table.ts'
+import {
+  type Column,
+  drawItems,
+  LABEL,
+  MIDDLE_LABEL,
+  printDate,
+  printTax,
+  stampTitle,
+  wide,
+} from './draw-table.ts'
 import type { Invoice } from './invoice.ts'
 import type { Party } from './parties.ts'
 
@@ -58,9 +67,9 @@ function drawFrame(drawing: Drawing): void {
 function drawTotals(drawing: Drawing, { fields, totalCents }: Invoice): void {
   drawing.label(wide('合计'), LEFT + 210, TOP + 670, MIDDLE_LABEL)
   drawing.value(`¥${fields.amount}`, LEFT + 1410, TOP + 670, { size: 34, anchor: 'end' })
-  drawing.value(`¥${fields.tax_amount}`, LEFT + 1920, TOP + 670, { size: 34, anchor: 'end' })
+  drawing.value(printTax(fields.tax_amount!), LEFT + 1920, TOP + 670, { size: 34, anchor: 'end' })
   drawing.label('价税合计（大写）', LEFT + 210, TOP + 745, MIDDLE_LABEL)
-  drawing.value(`⊗${inCapitals(totalCents)}`, LEFT + 500, TOP + 745, { size: 36 })
+  drawing.value(printCapitals(totalCents), LEFT + 500, TOP + 745, { size: 36 })
   drawing.label('（小写）', LEFT + 1350, TOP + 745, LABEL)
   drawing.value(`¥${fields.total_amount}`, LEFT + 1500, TOP + 745, { size: 36 })
 }

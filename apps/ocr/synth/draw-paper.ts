@@ -1,7 +1,16 @@
-import { inCapitals } from './capitals.ts'
+import { printCapitals } from './capitals.ts'
 import type { Drawing } from './drawing.ts'
 import { PAGE_WIDTH } from './page-units.ts'
-import { type Column, drawItems, LABEL, MIDDLE_LABEL, printDate, stampTitle, wide } from './draw-table.ts'
+import {
+  type Column,
+  drawItems,
+  LABEL,
+  MIDDLE_LABEL,
+  printDate,
+  printTax,
+  stampTitle,
+  wide,
+} from './draw-table.ts'
 import type { Invoice } from './invoice.ts'
 import { makeCity, type Party } from './parties.ts'
 import type { Random } from './random.ts'
@@ -105,10 +114,10 @@ function drawFrame(drawing: Drawing): void {
 function drawTotals(drawing: Drawing, { fields, totalCents }: Invoice): void {
   drawing.label(wide('合计'), LEFT + 240, TOP + 670, MIDDLE_LABEL)
   drawing.value(`¥${fields.amount}`, LEFT + 1450, TOP + 670, { size: 34, anchor: 'end' })
-  drawing.value(`¥${fields.tax_amount}`, LEFT + 1925, TOP + 670, { size: 34, anchor: 'end' })
+  drawing.value(printTax(fields.tax_amount!), LEFT + 1925, TOP + 670, { size: 34, anchor: 'end' })
   drawing.label('价税合计（大写）', LEFT + 240, TOP + 740, MIDDLE_LABEL)
   drawing.line([LEFT + 480, TOTAL_TOP], [LEFT + 480, SELLER_TOP])
-  drawing.value(`⊗${inCapitals(totalCents)}`, LEFT + 560, TOP + 740, { size: 36 })
+  drawing.value(printCapitals(totalCents), LEFT + 560, TOP + 740, { size: 36 })
   drawing.label('（小写）', LEFT + 1350, TOP + 740, LABEL)
   drawing.value(`¥${fields.total_amount}`, LEFT + 1500, TOP + 740, { size: 36 })
 }
@@ -128,13 +137,14 @@ function drawFoot(drawing: Drawing, { people: [receiver, checker, drawer] }: Inv
 
 /** Draws a paper or electronic invoice without its QR code. */
 export function drawStacked(drawing: Drawing, invoice: Invoice, random: Random): void {
-  const paper = invoice.kind !== '10'
+  const paper = invoice.kind === '01' || invoice.kind === '04'
   drawing.label(makeCity(random) + invoice.title, PAGE_WIDTH / 2, 150, { size: 66, anchor: 'middle' })
   if (paper) drawPaperHead(drawing, invoice)
   else drawElectronicHead(drawing, invoice)
   drawFrame(drawing)
   drawParty(drawing, '购买方', invoice.buyer, TOP, random.chance(0.5))
   drawSecurityArea(drawing, random)
+  if (invoice.kind === '14') drawing.label('通行费', LEFT + 60, TOP - 30, { size: 44 })
   drawItems(drawing, invoice, COLUMNS, TOP + 268)
   drawTotals(drawing, invoice)
   drawParty(drawing, '销售方', invoice.seller, SELLER_TOP, true)

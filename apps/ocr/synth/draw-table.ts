@@ -43,3 +43,6 @@ export function printDate(date: string, gap = ''): string {
   const [year, month, day] = date.split('-')
   return `${year}年${gap}${month}月${gap}${day}日`
 }
+
+/** Asterisks stand for no tax. */
+export const printTax = (tax: string): string => (tax === '0.00' ? '***' : `¥${tax}`)

@@ -1,6 +1,7 @@
 import { drawDigital } from './draw-digital.ts'
 import { drawStacked } from './draw-paper.ts'
 import { drawRail } from './draw-rail.ts'
+import { drawRoll } from './draw-roll.ts'
 import { type CodeMark, Drawing, type Mark } from './drawing.ts'
 import type { Invoice } from './invoice.ts'
 import type { Random } from './random.ts'
@@ -14,15 +15,38 @@ const MISPRINT = 14
 const PAPER_CODE = { x: 110, y: 90, size: 190 }
 const CODE = { x: 100, y: 70, size: 200 }
 const RAIL_CODE = { x: 1620, y: 1110, size: 240 }
+const ROLL_CODE = { x: 1330, y: 1090, size: 220 }
 
 export interface DrawOptions {
   /** Whether a stamp covers a part of the QR code. */
   stamped?: boolean
+  /** Whether labels are printed with spaces between their characters. */
+  spaced?: boolean
+  /** How many texts of the form are lost. */
+  lost?: number
+}
+
+const isLabel = (mark: Mark): boolean => mark.kind === 'text' && mark.face === 'label'
+
+/** Spaces between the characters of short labels and names. */
+function spread(mark: Mark): Mark {
+  if (mark.kind !== 'text' || mark.anchor !== 'start' || !/^\p{Script=Han}+[：]?$/u.test(mark.text))
+    return mark
+  return mark.text.length > 6 && mark.face === 'label'
+    ? mark
+    : { ...mark, size: mark.size * 0.8, text: [...mark.text].join(' ') }
+}
+
+/** Leaves out some of the labels, as where print is worn off. */
+function losing(marks: readonly Mark[], count: number, random: Random): Mark[] {
+  const labels = marks.filter(isLabel)
+  const gone = new Set(Array.from({ length: count }, () => random.pick(labels)))
+  return marks.filter((mark) => !gone.has(mark))
 }
 
 function placeCode({ kind, payload }: Invoice, ink: string, random: Random): CodeMark {
   const paper = kind === '01' || kind === '04'
-  const place = kind === '51' ? RAIL_CODE : paper ? PAPER_CODE : CODE
+  const place = kind === '51' ? RAIL_CODE : kind === '11' ? ROLL_CODE : paper ? PAPER_CODE : CODE
   const level = random.pick(['L', 'M', 'M', 'Q'] as const)
   return { kind: 'code', payload, ...place, level, color: paper ? ink : BLACK }
 }
@@ -50,8 +74,10 @@ export function drawInvoice(invoice: Invoice, random: Random, options: DrawOptio
   const code = placeCode(invoice, ink, random)
   drawing.add(code)
   if (kind === '51') drawRail(drawing, invoice, random)
+  else if (kind === '11') drawRoll(drawing, invoice)
   else if (kind === '31' || kind === '32') drawDigital(drawing, invoice)
   else drawStacked(drawing, invoice, random)
   if (options.stamped) stampCode(drawing, code, random)
-  return drawing.marks
+  const marks = options.spaced ? drawing.marks.map(spread) : drawing.marks
+  return options.lost ? losing(marks, options.lost, random) : marks
 }

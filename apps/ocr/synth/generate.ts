@@ -23,7 +23,7 @@ export function drawSeeded(seed: number, kind: Kind, name: DamageName): Drawn & 
   const random = seeded(Math.imul(seed + 1, SEED_STEP))
   const invoice = makeInvoice(random, kind)
   const harm: Damage = DAMAGES[name](random)
-  const marks = drawInvoice(invoice, random, { stamped: harm.stamped ?? false })
+  const marks = drawInvoice(invoice, random, harm)
   return { invoice, marks, fonts: pickFonts(random), damage: harm, random }
 }
 

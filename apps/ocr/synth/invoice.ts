@@ -5,15 +5,21 @@ import { makeParty, makePerson, type Party } from './parties.ts'
 import { twoDigits } from './page-units.ts'
 import type { Random } from './random.ts'
 
-/** Paper special and ordinary, electronic ordinary, digital special and ordinary invoices, rail tickets. */
-export const KINDS = ['01', '04', '10', '31', '32', '51'] as const
+/** Paper special and ordinary, electronic ordinary, roll, toll, digital special and ordinary invoices, rail tickets. */
+export const KINDS = ['01', '04', '10', '11', '14', '31', '32', '51'] as const
 export type Kind = (typeof KINDS)[number]
+const CHECKED: readonly Kind[] = ['04', '10', '11', '14']
+/** How often a digital invoice is one of medical care: a private buyer, and goods that bear no tax. */
+const MEDICAL = 0.12
+const RED_LETTER = 0.08
 export const DIGITAL: readonly Kind[] = ['31', '32', '51']
 
 const TITLES: Readonly<Record<Kind, string>> = {
   '01': '增值税专用发票',
   '04': '增值税普通发票',
   '10': '增值税电子普通发票',
+  '11': '增值税普通发票（卷票）',
+  '14': '增值税电子普通发票',
   '31': '电子发票（增值税专用发票）',
   '32': '电子发票（普通发票）',
   '51': '电子发票（铁路电子客票）',
@@ -27,6 +33,7 @@ const GOODS = `
 `
   .trim()
   .split(/\s+/)
+const TREATMENTS = ['*医疗服务*检查费', '*医疗服务*治疗费', '*医疗服务*化验费', '*医疗服务*挂号费']
 const RATES = [1, 3, 6, 9, 13]
 const PER_CENT = 100
 const ITEMS_MAX = 3
@@ -69,18 +76,20 @@ interface Sums {
   tax: number
 }
 
-function makeItem(random: Random, rate: number): { item: Item; amount: number; tax: number } {
+function makeItem(random: Random, rate: number, sign: number): { item: Item; amount: number; tax: number } {
   const pieces = 1 + random.below(PIECES_MAX)
-  const amount = ITEM_CENTS_MIN + Math.floor(random.next() * random.next() * ITEM_CENTS_MAX)
+  const amount = sign * (ITEM_CENTS_MIN + Math.floor(random.next() * random.next() * ITEM_CENTS_MAX))
   const tax = Math.round((amount * rate) / PER_CENT)
   const price = (amount / PER_CENT / pieces).toFixed(random.chance(0.5) ? 2 : 8)
-  const item = { name: random.pick(GOODS), pieces, price, amount: fromCents(amount), rate: `${rate}%` }
-  return { item: { ...item, tax: fromCents(tax) }, amount, tax }
+  const free = rate === 0
+  const name = free ? random.pick(TREATMENTS) : random.pick(GOODS)
+  const item = { name, pieces, price, amount: fromCents(amount), rate: free ? '免税' : `${rate}%` }
+  return { item: { ...item, tax: free ? '***' : fromCents(tax) }, amount, tax }
 }
 
-function makeSums(random: Random): Sums {
-  const rate = random.pick(RATES)
-  const made = Array.from({ length: 1 + random.below(ITEMS_MAX) }, () => makeItem(random, rate))
+function makeSums(random: Random, medical: boolean, sign: number): Sums {
+  const rate = medical ? 0 : random.pick(RATES)
+  const made = Array.from({ length: 1 + random.below(ITEMS_MAX) }, () => makeItem(random, rate, sign))
   return {
     items: made.map(({ item }) => item),
     amount: made.reduce((sum, { amount }) => sum + amount, 0),
@@ -98,7 +107,9 @@ function makeCode(random: Random, kind: Kind, year: string): string | null {
   const region = random.pick(['1100', '3100', '4403', '3200', '3300', '5100'])
   if (kind === '01') return `${region}${year.slice(2)}${1 + random.below(9)}13${random.below(2)}`
   if (kind === '04') return `0${region}${year.slice(2)}00104`
-  return kind === '10' ? `0${region}${year.slice(2)}00${1 + random.below(9)}11` : null
+  if (kind === '11') return `0${region}${year.slice(2)}00107`
+  const end = kind === '14' ? '12' : '11'
+  return kind === '10' || kind === '14' ? `0${region}${year.slice(2)}00${1 + random.below(9)}${end}` : null
 }
 
 function makePayload(random: Random, fields: Invoice['fields'], kind: Kind): string {
@@ -131,9 +142,12 @@ function makeFare(random: Random): Sums {
 export function makeInvoice(random: Random, kind: Kind): Invoice {
   const rail = kind === '51'
   const [year, month, day] = makeDate(random, kind)
-  const { items, amount, tax } = rail ? makeFare(random) : makeSums(random)
-  const [buyer, seller] = [makeParty(random), makeParty(random)]
-  const checked = kind === '04' || kind === '10'
+  const medical = kind === '32' && random.chance(MEDICAL)
+  const red = !rail && kind !== '11' && random.chance(RED_LETTER)
+  const { items, amount, tax } = rail ? makeFare(random) : makeSums(random, medical, red ? -1 : 1)
+  const [company, seller] = [makeParty(random), makeParty(random)]
+  const buyer = medical ? { ...company, name: makePerson(random), taxId: '' } : company
+  const checked = CHECKED.includes(kind)
   const fields: Invoice['fields'] = {
     ...forEachField(() => null),
     invoice_type: kind,
@@ -142,7 +156,7 @@ export function makeInvoice(random: Random, kind: Kind): Invoice {
     issue_date: `${year}-${month}-${day}`,
     check_code: checked ? random.digits(20) : null,
     buyer_name: buyer.name,
-    buyer_tax_id: buyer.taxId,
+    buyer_tax_id: buyer.taxId || null,
     seller_name: rail ? null : seller.name,
     seller_tax_id: rail ? null : seller.taxId,
     amount: rail ? null : fromCents(amount),

@@ -112,7 +112,7 @@ describe('recognition of invoices', () => {
     }
   }
 
-  it('UX-29 SVC-11 OCR-9: continues after its page is closed; results and originals are shown on return', async () => {
+  it('UX-29 SVC-11 OCR-9 REC-12: continues after its page is closed; results and originals are shown on return', async () => {
     const { meetingId } = await world.meeting()
     const picture = await makePicture(7, '32', 'none')
     const printed = drawSeeded(8, '31', 'none')
@@ -144,6 +144,16 @@ describe('recognition of invoices', () => {
       const original = page.getByRole('dialog')
       await original.getByRole('button', { name: '打开 拍照.png' }).waitFor()
       await assertAccessible(page, 'the original of an invoice')
+      await page.keyboard.press('Escape')
+      for (const { invoice } of [picture, printed]) {
+        await table.getByRole('button', { name: `编辑 ${invoice.fields.invoice_number}` }).click()
+        const check = page.getByRole('dialog', { name: '核对发票' })
+        await check.getByRole('button', { name: '票面位置：购买方税号' }).click()
+        const focused = check.locator(':focus')
+        assert.equal(await focused.inputValue(), invoice.fields.buyer_tax_id)
+        await assertAccessible(page, 'an invoice beside its original')
+        await check.getByRole('button', { name: '取消' }).click()
+      }
     })
     const { rows } = await executor.call(materialRoutes.meetingInvoice.list, { query: { meetingId } })
     assert.deepEqual(

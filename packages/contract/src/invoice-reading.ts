@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
-import { FieldSource, type InvoiceField, nullableByName } from './recognition.ts'
+import { FieldBox, FieldSource, type InvoiceField, nullableByName } from './recognition.ts'
 
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
@@ -36,6 +36,19 @@ export const InvoiceReading = z
     fields: nullableByName(INVOICE_READ_FIELDS, z.string()).meta({ description: 'As read' }),
     confidence: nullableByName(INVOICE_READ_FIELDS, z.number()).meta({ description: '0 to 1' }),
     source: nullableByName(INVOICE_READ_FIELDS, FieldSource),
+    boxes: nullableByName(INVOICE_READ_FIELDS, FieldBox),
+    alternatives: z
+      .array(
+        z.object({
+          field: InvoiceReadField,
+          value: z.string(),
+          source: FieldSource,
+          confidence: z.number(),
+          box: FieldBox.nullable(),
+        }),
+      )
+      .meta({ description: 'What other sources say of a field, and readings that are too doubtful' }),
+    pages: z.array(z.int().min(1)).meta({ description: 'All pages of the file that the invoice fills' }),
     checks: z.object({
       amountsAddUp: z.boolean().nullable(),
       qrMatchesText: z.boolean().nullable(),
@@ -51,6 +64,31 @@ export const InvoiceReading = z
     description: 'The recognized values, which remain when people correct the fields',
   })
 export type InvoiceReading = z.infer<typeof InvoiceReading>
+
+/** A reading below this certainty is wrong too often to be taken as it is. */
+export const CERTAIN_ENOUGH = 0.8
+
+/** The fields that somebody should compare with the picture: calculated, uncertain or contradicted ones. */
+export function doubtedFields({
+  fields,
+  confidence,
+  source,
+  alternatives,
+  checks,
+}: InvoiceReading): InvoiceReadField[] {
+  const isDoubted: Partial<Record<InvoiceReadField, boolean>> = {
+    buyerTaxId: checks.buyerTaxIdValid === false,
+    sellerTaxId: checks.sellerTaxIdValid === false,
+    amount: checks.amountsAddUp === false,
+    taxAmount: checks.amountsAddUp === false,
+    totalAmount: checks.amountsAddUp === false,
+  }
+  const contradicted = new Set([...alternatives, ...checks.differences].map(({ field }) => field))
+  return INVOICE_READ_FIELDS.filter((field) => {
+    const isUncertain = fields[field] !== null && (confidence[field] ?? 0) < CERTAIN_ENOUGH
+    return isDoubted[field] || isUncertain || source[field] === 'derived' || contradicted.has(field)
+  })
+}
 
 export const FirstUse = z
   .object({

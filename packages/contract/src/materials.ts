@@ -138,6 +138,9 @@ const meetingInvoice = materialRoutesOf({
     recognized: InvoiceReading.nullable().meta({
       description: 'Recognized values; null if entered manually',
     }),
+    needsReview: z.boolean().meta({
+      description: 'Whether the reading is doubtful and nobody has saved the invoice since',
+    }),
     correctedFields: z
       .array(InvoiceReadField)
       .meta({ description: 'Fields that differ from the recognized values' }),
@@ -180,6 +183,7 @@ const meetingInvoice = materialRoutesOf({
     totalAmount: f.signedAmount.optional(),
     source: InvoiceSource.optional(),
     duplicated: f.queryFlag.optional().meta({ description: 'Whether the invoice is used more than once' }),
+    needsReview: f.queryFlag.optional(),
     remark: f.searchText.optional(),
     'params[beginIssueDate]': f.date.optional(),
     'params[endIssueDate]': f.date.optional(),
@@ -195,6 +199,7 @@ const meetingInvoice = materialRoutesOf({
     'taxAmount',
     'totalAmount',
     'source',
+    'needsReview',
   ],
 })
 

@@ -171,12 +171,19 @@ function usualParts(amount: Sum | undefined, tax: Sum, total: number, known: Kno
   return amountFits === taxFits ? [true, true] : [amountFits, taxFits]
 }
 
+/** After the label only one amount may be legible. It is the tax if it cannot be the amount. */
+function onlyTax(labelled: Pair | undefined, total: number | undefined): Partial<Pair> {
+  if (!labelled || labelled.tax || total === undefined) return labelled ?? {}
+  const { cents } = labelled.amount
+  const isTax = !isPlausibleTax(cents, total - cents) && isUsualTax(total - cents, cents)
+  return isTax ? { tax: labelled.amount } : labelled
+}
+
 /** What is known without three amounts that add up. */
 function unsettled(rows: readonly Row[], labelled: Pair | undefined, total: Total, known: Known): Amounts {
-  const amount = labelled?.amount
-  const tax = labelled?.tax ?? taxIn(rows)
-  const base = known.amount ?? amount?.cents
   const sum = known.total ?? likelyTotal(total, known.amount)
+  const { amount, tax = taxIn(rows) } = onlyTax(labelled, sum)
+  const base = known.amount ?? amount?.cents
   const chosen = chooseTotal(total, sum, false)
   const isAlone = !tax || sum === undefined || base === undefined
   const isPossible =

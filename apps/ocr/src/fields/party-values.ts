@@ -11,7 +11,7 @@ import {
 } from './party-patterns.ts'
 import { toName } from './plain-text.ts'
 import { findSpans, leftOf, rightOf, type Row, type Span, textOf } from './rows.ts'
-import { isTaxIdBeyondDoubt, isTaxIdValid, repairTaxId } from './tax-id.ts'
+import { CODE_LENGTH, isTaxIdBeyondDoubt, isTaxIdValid, repairTaxId } from './tax-id.ts'
 
 /** A part of the page in the coordinates of the rows. */
 export interface Zone {
@@ -33,13 +33,14 @@ const REPAIRED = 0.7
 export const isWithin = (zone: Zone, span: Span): boolean =>
   leftOf(span) >= zone.left && leftOf(span) < zone.right && span.row.y > zone.top && span.row.y < zone.bottom
 
-/** The span without what lies beyond the zone; null if it begins there. */
+/** The span without what lies beyond the zone, if there is a gap between the two; null if it begins beyond. */
 export function cutAtZone(span: Span, zone: Zone | undefined): Span | null {
   if (!zone) return span
   if (leftOf(span) >= zone.right) return null
-  let { end } = span
-  while (end > span.start && (span.row.places[end - 1]?.left ?? 0) >= zone.right) end -= 1
-  return { ...span, end }
+  const { row, start, end } = span
+  for (let at = start + 1; at < end; at += 1)
+    if (row.text[at] === ' ' && (row.places[at + 1]?.left ?? 0) >= zone.right) return { ...span, end: at }
+  return span
 }
 
 /** The span, ending where another label begins. */
@@ -73,8 +74,18 @@ export function readName(rows: readonly Row[], label: Span, zone?: Zone): FoundV
   return name === '' ? null : foundAt(name, more ? [value, more] : [value])
 }
 
+/** The only id with a right checksum inside a longer text, to which a mark beside it was added. */
+function idWithin(text: string): string | undefined {
+  const parts = Array.from({ length: Math.max(0, text.length - CODE_LENGTH + 1) }, (_none, at) =>
+    text.slice(at, at + CODE_LENGTH),
+  )
+  const valid = parts.filter(isTaxIdBeyondDoubt)
+  return text.length > CODE_LENGTH && valid.length === 1 ? valid[0] : undefined
+}
+
 export function toTaxId(span: Span, trust = 1): FoundValue {
-  const read = textOf(span).replaceAll(' ', '').toUpperCase()
+  const text = textOf(span).replaceAll(' ', '').toUpperCase()
+  const read = idWithin(text) ?? text
   const { value, isDerived } = repairTaxId(read)
   if (isDerived) {
     const others = [{ ...foundAt(read, [span], UNCHECKED), isRejected: true }]

@@ -17,9 +17,9 @@ let held: { key: number; name: string; bytes: Buffer } | undefined
 let opened: { member: number | null; document: Document } | undefined
 let textRecognitions = 0
 
-const recognizeText: RecognizeText = (raster) => {
+const recognizeText: RecognizeText = (raster, code) => {
   textRecognitions += 1
-  return engine.recognize(raster)
+  return engine.recognize(raster, code)
 }
 
 async function closeOpened(): Promise<void> {

@@ -2,10 +2,9 @@ import sharp from 'sharp'
 import type { Raster } from '../raster.ts'
 import { grow, heightOf, type TurnedRectangle, widthOf } from './geometry.ts'
 import type { Model } from './models.ts'
+import type { Region } from './region.ts'
 import { findRegions } from './regions.ts'
 
-/** The longer side of the picture that the model gets. Smaller pictures lose small print, larger ones only cost time. */
-const LONGER_SIDE = 1280
 /** The sides of the model's input are multiples of this. */
 const SIDE_STEP = 32
 const BYTE_MAX = 255
@@ -22,12 +21,13 @@ const GROWTH = 1.6
 
 const padded = (side: number): number => Math.ceil(side / SIDE_STEP) * SIDE_STEP
 
-/** Shrinks both sides by the same factor, so that rectangles stay rectangles, and pads with white. */
-async function shrink(raster: Raster, scale: number): Promise<Raster> {
+/** Scales both sides of the region by the same factor, so that rectangles stay rectangles, and pads with white. */
+async function scaled(raster: Raster, region: Region, scale: number): Promise<Raster> {
   const raw = { width: raster.width, height: raster.height, channels: 3 as const }
-  const [width, height] = [raster.width, raster.height].map((side) => Math.max(1, Math.round(side * scale)))
+  const [width, height] = [region.width, region.height].map((side) => Math.max(1, Math.round(side * scale)))
   const { data, info } = await sharp(raster.data, { raw })
-    .resize(width, height, { fit: 'fill', kernel: 'linear' })
+    .extract(region)
+    .resize(width, height, { fit: 'fill', kernel: scale > 1 ? 'cubic' : 'linear' })
     .extend({ right: padded(width!) - width!, bottom: padded(height!) - height!, background: 'white' })
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -44,18 +44,30 @@ function toPlanes(pixels: Uint8Array): Float32Array {
   return planes
 }
 
-function scaleBack(rect: TurnedRectangle, factor: number): TurnedRectangle {
-  const { axis, start, end, top, bottom } = rect
-  return { axis, start: start * factor, end: end * factor, top: top * factor, bottom: bottom * factor }
+/** The rectangle in the pixels of the whole picture. */
+function placedIn({ left, top }: Region, rect: TurnedRectangle, scale: number): TurnedRectangle {
+  const { axis } = rect
+  const [along, across] = [left * axis[0] + top * axis[1], top * axis[0] - left * axis[1]]
+  return {
+    axis,
+    start: rect.start / scale + along,
+    end: rect.end / scale + along,
+    top: rect.top / scale + across,
+    bottom: rect.bottom / scale + across,
+  }
 }
 
 const undoShrinking = (rect: TurnedRectangle): TurnedRectangle =>
   grow(rect, (widthOf(rect) * heightOf(rect) * GROWTH) / (2 * (widthOf(rect) + heightOf(rect))))
 
-/** The rectangles of a page that contain text, in its pixels. */
-export async function detectText(model: Model, raster: Raster): Promise<TurnedRectangle[]> {
-  const scale = Math.min(1, LONGER_SIDE / Math.max(raster.width, raster.height))
-  const { data: pixels, width, height } = await shrink(raster, scale)
+/** The rectangles of a region that contain text, in the pixels of the whole picture. */
+export async function detectText(
+  model: Model,
+  raster: Raster,
+  region: Region,
+  scale: number,
+): Promise<TurnedRectangle[]> {
+  const { data: pixels, width, height } = await scaled(raster, region, scale)
   const { data } = await model.run(toPlanes(pixels), [1, 3, height, width])
-  return findRegions({ width, height, data }).map((rect) => scaleBack(undoShrinking(rect), 1 / scale))
+  return findRegions({ width, height, data }).map((rect) => placedIn(region, undoShrinking(rect), scale))
 }

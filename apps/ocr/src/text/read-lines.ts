@@ -11,15 +11,26 @@ const WIDTH_MAX = 2400
 const WIDTH_STEP = 8
 /** The sum of the widths in a batch. Batches of short lines are faster, but larger ones do not fit into the caches. */
 const BATCH_WIDTH = 400
-/** Narrower rectangles contain vertical text and are turned before they are read. */
+/**
+ * Rectangles that are narrower and higher than the lines of the page contain vertical text and are turned before they are read. A
+ * single character is as high as a line, however narrow it is.
+ */
 const VERTICAL_ASPECT = 1.5
+const VERTICAL_HEIGHT = 1.7
 /** Readings with less confidence are noise, such as the edge of a stamp or a part of the QR code. */
 const CONFIDENCE_MIN = 0.5
 
-function toLine(rect: TurnedRectangle): Part {
+/** The usual height of the lines that are wider than high. */
+function lineHeight(rects: readonly TurnedRectangle[]): number {
+  const heights = rects.filter((rect) => widthOf(rect) > heightOf(rect)).map(heightOf)
+  return heights.toSorted((a, b) => a - b)[Math.floor(heights.length / 2)] ?? 0
+}
+
+function toLine(rect: TurnedRectangle, usualHeight: number): Part {
   const corners = cornersOf(rect)
   const [a, b, c, d] = corners
-  const vertical = heightOf(rect) >= VERTICAL_ASPECT * widthOf(rect)
+  const vertical =
+    heightOf(rect) >= VERTICAL_ASPECT * widthOf(rect) && heightOf(rect) >= VERTICAL_HEIGHT * usualHeight
   const quad: Quad = vertical ? [b, c, d, a] : corners
   const aspect = vertical ? heightOf(rect) / widthOf(rect) : widthOf(rect) / heightOf(rect)
   return { quad, width: Math.min(WIDTH_MAX, Math.max(WIDTH_STEP, Math.round(HEIGHT * aspect))) }
@@ -75,6 +86,8 @@ export async function readLines(
   rects: readonly TurnedRectangle[],
 ): Promise<TextLine[]> {
   const read: TextLine[] = []
-  for (const batch of toBatches(rects.map(toLine))) read.push(...(await readBatch(models, raster, batch)))
+  const usualHeight = lineHeight(rects)
+  const lines = rects.map((rect) => toLine(rect, usualHeight))
+  for (const batch of toBatches(lines)) read.push(...(await readBatch(models, raster, batch)))
   return read.filter(({ text, confidence }) => text.trim() !== '' && confidence >= CONFIDENCE_MIN)
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { Document, Page, pdfjs } from 'react-pdf'
 // Served from the same origin, because the Content-Security-Policy allows no other.
 import workerAddress from 'react-pdf/dist/pdf.worker.entry.js?worker&url'
@@ -19,10 +19,12 @@ interface PdfViewProps {
   /** The bytes of the document, or its address. */
   source: Uint8Array | string
   title: string
+  /** What lies over a page; it is placed within the edges of the page. */
+  overlay?: (page: number) => ReactNode
 }
 
 /** Renders the pages of a PDF at the available width. Its code is loaded only where a document is shown. */
-export default function PdfView({ source, title }: PdfViewProps) {
+export default function PdfView({ source, title, overlay }: PdfViewProps) {
   const t = useTexts(frameTexts)
   const { ref, width } = useElementSize()
   const [pages, setPages] = useState(0)
@@ -48,18 +50,21 @@ export default function PdfView({ source, title }: PdfViewProps) {
           <Stack gap="md" align="center">
             {Array.from({ length: Math.min(pages, shown) }, (_, index) => (
               <figure key={index} className={classes.page}>
-                <Page
-                  pageNumber={index + 1}
-                  width={Math.min(width, WIDTH_MAX)}
-                  renderTextLayer={false}
-                  renderAnnotationLayer={false}
-                  loading={loading}
-                  error={failed}
-                  canvasRef={(canvas) => {
-                    canvas?.setAttribute('role', 'img')
-                    canvas?.setAttribute('aria-label', `${title} · ${index + 1}/${pages}`)
-                  }}
-                />
+                <div className={classes.sheet}>
+                  <Page
+                    pageNumber={index + 1}
+                    width={Math.min(width, WIDTH_MAX)}
+                    renderTextLayer={false}
+                    renderAnnotationLayer={false}
+                    loading={loading}
+                    error={failed}
+                    canvasRef={(canvas) => {
+                      canvas?.setAttribute('role', 'img')
+                      canvas?.setAttribute('aria-label', `${title} · ${index + 1}/${pages}`)
+                    }}
+                  />
+                  {overlay?.(index + 1)}
+                </div>
                 <Text component="figcaption" size="xs" c="dimmed" ta="center" mt={4}>
                   {index + 1} / {pages}
                 </Text>

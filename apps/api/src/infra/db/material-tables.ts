@@ -57,6 +57,8 @@ interface MeetingInvoice extends MaterialColumns {
   /** For a file with several invoices. */
   file_page: Generated<number>
   recognized: ColumnType<InvoiceReading | null, InvoiceReading | null | undefined, never>
+  /** A trigger clears it when the record is saved. */
+  needs_review: Generated<boolean>
   remark: string | null
 }
 

@@ -20,6 +20,7 @@ export const invoices = describeKind(materialRoutes.meetingInvoice, 'meeting_inv
     fileId: 'file_id',
     remark: 'remark',
     recognized: 'recognized',
+    needsReview: 'needs_review',
   },
   derived: ['correctedFields', 'duplicateOf', 'buyerMatches'],
   filters: {
@@ -36,6 +37,7 @@ export const invoices = describeKind(materialRoutes.meetingInvoice, 'meeting_inv
     totalAmount: 'equals',
     source: 'equals',
     duplicated: isDuplicated,
+    needsReview: 'equals',
     remark: 'contains',
   },
   period: 'issueDate',

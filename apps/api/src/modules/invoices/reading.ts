@@ -31,10 +31,12 @@ export interface Place {
   /** The path in the archive, or null if the file was not submitted in an archive. */
   file: string | null
   page: number
+  /** All pages of the invoice. */
+  pages: number[]
 }
 
 /** Translates the recognition service's answer to the API's form. */
-export function readingOf(read: RecognizedInvoice, { file, page }: Place): InvoiceReading {
+export function readingOf(read: RecognizedInvoice, { file, page, pages }: Place): InvoiceReading {
   const { checks } = read
   return {
     file: storableOrNull(file),
@@ -43,6 +45,13 @@ export function readingOf(read: RecognizedInvoice, { file, page }: Place): Invoi
     fields: mapped(renamed(read), storableOrNull),
     confidence: renamed(read.confidence),
     source: renamed(read.source),
+    boxes: renamed(read.boxes),
+    alternatives: read.alternatives.map(({ field, value, ...other }) => ({
+      ...other,
+      field: INVOICE_READ_FIELD_OF[field],
+      value: storable(value),
+    })),
+    pages,
     checks: {
       amountsAddUp: checks.amounts_add_up,
       qrMatchesText: checks.qr_matches_text,

@@ -1,3 +1,4 @@
+import { doubtedFields } from '@consilium/contract/invoice-reading.ts'
 import type { RecognizedInvoice } from '@consilium/contract/recognition.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { deleteRecords, insertRecord } from '../materials/service.ts'
@@ -14,16 +15,17 @@ export interface RecognizedRecord extends Place {
 
 /** The invoice number that a record of this reading will have. */
 export const numberOf = (read: RecognizedInvoice): string | null =>
-  valuesOf(readingOf(read, { file: null, page: 1 })).invoiceNumber
+  valuesOf(readingOf(read, { file: null, page: 1, pages: [1] })).invoiceNumber
 
 /** Stores recognised invoices for the recognition module. Every function runs in the caller's transaction. */
 export const recognizedInvoices = {
   numberOf,
 
-  insert(within: Db, { meetingId, userId, fileId, read, file, page }: RecognizedRecord): Promise<number> {
-    const reading = readingOf(read, { file, page })
+  insert(within: Db, { meetingId, userId, fileId, read, ...place }: RecognizedRecord): Promise<number> {
+    const reading = readingOf(read, place)
     const record = { meetingId, fileId, source: 'recognized', recognized: reading, ...valuesOf(reading) }
-    return insertRecord(within, invoices, userId, record, { file_page: page })
+    const columns = { file_page: place.page, needs_review: doubtedFields(reading).length > 0 }
+    return insertRecord(within, invoices, userId, record, columns)
   },
 
   async remove(within: Db, recordIds: readonly number[]): Promise<void> {

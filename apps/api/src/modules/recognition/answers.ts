@@ -8,16 +8,19 @@ export interface AnsweredPage {
   /** The index of the file in the archive's central directory. */
   entry: number | null
   page: number
+  /** All pages of the invoice. */
+  pages: number[]
   read: RecognizedInvoice
 }
 
 /** Brings the answers for archives and for single files into one form. */
 export function pagesOf(answer: RecognitionAnswer, isArchive: boolean): AnsweredPage[] {
-  if (!('results' in answer)) return [{ file: null, entry: null, page: 1, read: answer }]
-  return answer.results.map(({ file, page, entry, ...read }) => ({
+  if (!('results' in answer)) return [{ file: null, entry: null, page: 1, pages: [1], read: answer }]
+  return answer.results.map(({ file, page, pages, entry, ...read }) => ({
     file: isArchive ? file : null,
     entry: isArchive ? entry : null,
     page,
+    pages: pages.length > 0 ? pages : [page],
     read,
   }))
 }

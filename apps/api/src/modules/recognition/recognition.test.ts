@@ -17,6 +17,8 @@ import { startApi, type User } from '../../../test/harness.ts'
 import { openWorld } from '../../../test/meeting-world.ts'
 import {
   archiveOf,
+  BOX,
+  doubtfulPicture,
   fileOf,
   invoicePicture,
   startOcrServer,
@@ -118,6 +120,24 @@ describe('submitting', () => {
       [invoice?.invoiceNumber, invoice?.amount, invoice?.issueDate, invoice?.source, invoice?.createUserId],
       [content.invoice_number, '57.00', '2026-11-05', 'recognized', executor.userId],
     )
+  })
+
+  it('REC-3: an invoice with a doubtful field comes first until somebody has saved it, with both values and their places', async () => {
+    const { meetingId } = await world.meeting()
+    const doubtful = doubtfulPicture(printed(), { total_amount: '75.00' })
+    const sent = await submit(meetingId, [fileOf(invoicePicture(printed())), fileOf(doubtful)])
+    await finished(sent.data.batchId)
+    const first = { orderByColumn: 'needsReview', isAsc: 'desc' } as const
+    const [doubted, certain] = await invoicesOf(meetingId, first)
+    assert.ok(doubted && certain)
+    assert.deepEqual([doubted.needsReview, certain.needsReview], [true, false])
+    assert.deepEqual(doubted.recognized?.alternatives, [
+      { field: 'totalAmount', value: '75.00', source: 'text', confidence: 0.6, box: BOX },
+    ])
+    assert.deepEqual([doubted.recognized?.boxes.totalAmount, doubted.recognized?.pages], [BOX, [1]])
+    const { recordId, version } = doubted
+    await executor.call(invoiceRoutes.update, { body: { recordId, version, totalAmount: '57.00' } })
+    assert.deepEqual(await invoicesOf(meetingId, { ...first, needsReview: 'true' }), [])
   })
 
   it('SVC-11: the recognised file is stored again under its invoice number, and the record leads to it', async () => {

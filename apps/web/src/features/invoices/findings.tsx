@@ -7,9 +7,10 @@ import { useTexts } from '../../lib/texts.ts'
 import { TextLink } from '../../components/links.tsx'
 import { invoiceTexts } from './texts.ts'
 
-export type Finding = 'duplicated' | 'buyerDiffers' | 'differs' | 'amountsWrong' | 'corrected'
+export type Finding = 'needsReview' | 'duplicated' | 'buyerDiffers' | 'differs' | 'amountsWrong' | 'corrected'
 
 const COLORS: Record<Finding, string> = {
+  needsReview: 'orange',
   duplicated: 'red',
   differs: 'orange',
   amountsWrong: 'orange',
@@ -21,6 +22,7 @@ const COLORS: Record<Finding, string> = {
 export function findingsOf(invoice: MeetingInvoice): Finding[] {
   const { duplicateOf, buyerMatches, recognized, correctedFields } = invoice
   const found: Record<Finding, boolean> = {
+    needsReview: invoice.needsReview,
     duplicated: duplicateOf !== null,
     differs: (recognized?.checks.differences.length ?? 0) > 0,
     amountsWrong: recognized?.checks.amountsAddUp === false,
@@ -73,6 +75,7 @@ export function FindingList({ invoice }: { invoice: MeetingInvoice }) {
   const differences = invoice.recognized?.checks.differences ?? []
   return (
     <List size="sm" icon={<IconAlertTriangle size={16} aria-hidden />}>
+      {findings.includes('needsReview') && <List.Item>{t('needsReviewHint')}</List.Item>}
       {findings.includes('duplicated') && (
         <List.Item>
           {t('duplicated')}：<Duplicate invoice={invoice} />

@@ -1,7 +1,11 @@
 import { InvoiceType, materialRoutes, type MeetingInvoice } from '@consilium/contract/materials.ts'
-import type { InvoiceReadField } from '@consilium/contract/invoice-reading.ts'
-import { Alert, SimpleGrid } from '@mantine/core'
-import { useState } from 'react'
+import {
+  doubtedFields,
+  INVOICE_READ_FIELDS,
+  type InvoiceReadField,
+} from '@consilium/contract/invoice-reading.ts'
+import { Alert, SimpleGrid, Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
 import { SelectField } from '../../components/choice-fields.tsx'
 import { CustomField, DateField, LongTextField, MoneyField, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
@@ -11,31 +15,61 @@ import { call } from '../../lib/api.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FindingList, findingsOf } from './findings.tsx'
+import { OriginalView, shownOriginal } from './original-view.tsx'
 import { invoiceTexts } from './texts.ts'
 
 const PERCENT = 100
+const SOURCE_TEXTS = {
+  qr: 'fromQr',
+  xml: 'fromXml',
+  layer: 'fromLayer',
+  text: 'fromPixels',
+  derived: 'fromOthers',
+} as const
 
-function useMachineReading(invoice: MeetingInvoice | null) {
+/** What the machine has read of a field, from where, and what other sources say of it. */
+function useMachineReading(invoice: MeetingInvoice | null, doubted: readonly InvoiceReadField[]) {
   const t = useTexts(invoiceTexts)
   const kinds = useDictionary('invoice_type')
-  return (field: InvoiceReadField): string | undefined => {
+  return (field: InvoiceReadField): ReactNode => {
     const reading = invoice?.recognized
     if (!reading) return undefined
     const value = reading.fields[field]
-    if (value === null) return t('machineNothing')
     const percent = Math.round(PERCENT * (reading.confidence[field] ?? 0))
-    return t('machineRead', { value: field === 'invoiceType' ? kinds.label(value) : value, percent })
+    const source = t(SOURCE_TEXTS[reading.source[field] ?? 'text'])
+    const others = reading.alternatives.filter((other) => other.field === field)
+    const shown = value !== null && field === 'invoiceType' ? kinds.label(value) : value
+    return (
+      <Text span size="xs" c={doubted.includes(field) ? 'orange.8' : 'dimmed'}>
+        {shown === null ? t('machineNothing') : t('machineRead', { value: shown, percent, source })}
+        {others.map(
+          (other) => ` · ${t('alsoRead', { value: other.value, source: t(SOURCE_TEXTS[other.source]) })}`,
+        )}
+      </Text>
+    )
   }
 }
 
+interface FieldsProps {
+  invoice: MeetingInvoice | null
+  doubted: readonly InvoiceReadField[]
+  cols: object
+  onFocus: (field: InvoiceReadField | null) => void
+}
+
 /** The twelve fields; beside each the recognized value, whatever it was changed to. */
-function Fields({ invoice }: { invoice: MeetingInvoice | null }) {
+function Fields({ invoice, doubted, cols, onFocus }: FieldsProps) {
   const t = useTexts(invoiceTexts)
   const kinds = useDictionary('invoice_type')
-  const read = useMachineReading(invoice)
+  const read = useMachineReading(invoice, doubted)
   const common = (name: InvoiceReadField) => ({ name, label: t(name), description: read(name) })
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+    <SimpleGrid
+      cols={cols}
+      onFocusCapture={({ target }) =>
+        onFocus(INVOICE_READ_FIELDS.find((field) => field === target.getAttribute('name')) ?? null)
+      }
+    >
       <SelectField
         {...common('invoiceType')}
         options={InvoiceType.options.map((value) => ({ value, label: kinds.label(value) }))}
@@ -51,6 +85,30 @@ function Fields({ invoice }: { invoice: MeetingInvoice | null }) {
       <TextField {...common('buyerTaxId')} />
       <TextField {...common('sellerName')} />
       <TextField {...common('sellerTaxId')} />
+    </SimpleGrid>
+  )
+}
+
+const focusOn = (field: InvoiceReadField) =>
+  document.querySelector<HTMLElement>(`[role="dialog"] [name="${field}"]`)?.focus()
+
+/** The fields, beside the original with their places if it can be shown. */
+function Comparison({ invoice }: { invoice: MeetingInvoice | null }) {
+  const [active, setActive] = useState<InvoiceReadField | null>(null)
+  const reading = invoice?.recognized ?? null
+  const doubted = reading && invoice?.needsReview ? doubtedFields(reading) : []
+  if (!invoice || !reading || !shownOriginal(invoice))
+    return <Fields invoice={invoice} doubted={doubted} cols={{ base: 1, sm: 2 }} onFocus={setActive} />
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <OriginalView
+        invoice={invoice}
+        reading={reading}
+        doubted={doubted}
+        active={active}
+        onChoose={focusOn}
+      />
+      <Fields invoice={invoice} doubted={doubted} cols={{ base: 1, lg: 2 }} onFocus={setActive} />
     </SimpleGrid>
   )
 }
@@ -107,13 +165,18 @@ export function InvoiceDialog({ meetingId, invoice, onClose }: InvoiceDialogProp
         }
   const isSuspicious = invoice !== null && findingsOf(invoice).some((finding) => finding !== 'corrected')
   return (
-    <FormDialog {...change} size="xl" isBlocked={() => isBusy} onClose={onClose}>
+    <FormDialog
+      {...change}
+      size={invoice && shownOriginal(invoice) ? '90%' : 'xl'}
+      isBlocked={() => isBusy}
+      onClose={onClose}
+    >
       {isSuspicious && (
         <Alert color="orange" role="status">
           <FindingList invoice={invoice} />
         </Alert>
       )}
-      <Fields invoice={invoice} />
+      <Comparison invoice={invoice} />
       <LongTextField name="remark" label={t('remark')} />
       <Original invoice={invoice} onBusy={setBusy} />
     </FormDialog>

@@ -101,6 +101,7 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
         title={t('title')}
         route={routes.list}
         fixed={{ meetingId: String(meetingId) }}
+        order={{ orderByColumn: 'needsReview', isAsc: 'desc' }}
         exportRoute={routes.export}
         remove={{
           route: routes.remove,
@@ -153,6 +154,12 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
             kind: 'select',
             name: 'duplicated',
             label: t('onlyDuplicated'),
+            options: useYesOrNo(),
+          },
+          {
+            kind: 'select',
+            name: 'needsReview',
+            label: t('onlyNeedsReview'),
             options: useYesOrNo(),
           },
         ]}

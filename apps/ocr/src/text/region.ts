@@ -1,0 +1,84 @@
+import type { Raster } from '../raster.ts'
+import type { Point } from './geometry.ts'
+
+/** The place of a QR code in the picture: a corner, and the sides from it to the right and downwards as the code is printed. */
+export interface CodePlace {
+  corner: Point
+  right: Point
+  down: Point
+}
+
+/** A part of a picture in whole pixels. */
+export interface Region {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** The longer side of the picture that the detection gets. Smaller ones lose small print, larger ones only cost time. */
+export const LONGER_SIDE = 1280
+/** An invoice lies within this many sides of its code, in every direction. */
+const REACH = 16
+/** On a page that fills the picture the code has this many pixels; a smaller one is enlarged. */
+const CODE_SIDE = 100
+const ENLARGEMENT_MAX = 2
+/** A region is looked at again if its text can be enlarged by this factor. */
+const WORTHWHILE = 1.25
+/** The margin around the text that was found, as a part of its extent. */
+const MARGIN = 0.03
+
+export const wholeOf = ({ width, height }: Raster): Region => ({ left: 0, top: 0, width, height })
+
+function regionAround(points: readonly Point[], raster: Raster): Region {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
+  const left = Math.max(0, Math.floor(Math.min(...xs)))
+  const top = Math.max(0, Math.floor(Math.min(...ys)))
+  const right = Math.min(raster.width, Math.ceil(Math.max(...xs)))
+  const bottom = Math.min(raster.height, Math.ceil(Math.max(...ys)))
+  return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) }
+}
+
+/** The part of the picture that the invoice with this code may fill. */
+export function regionOfCode({ corner, right, down }: CodePlace, raster: Raster): Region {
+  const reach = REACH * Math.max(Math.hypot(...right), Math.hypot(...down))
+  const [x, y] = [corner[0] + (right[0] + down[0]) / 2, corner[1] + (right[1] + down[1]) / 2]
+  return regionAround(
+    [
+      [x - reach, y - reach],
+      [x + reach, y + reach],
+    ],
+    raster,
+  )
+}
+
+/** The scale in which the region is given to the detection. */
+export function scaleOf({ width, height }: Region, place: CodePlace | null): number {
+  const fitting = LONGER_SIDE / Math.max(width, height)
+  const side = place ? Math.hypot(...place.right) : CODE_SIDE
+  const wanted = Math.min(ENLARGEMENT_MAX, Math.max(1, CODE_SIDE / side))
+  return Math.min(fitting, wanted)
+}
+
+/** The region around the text that was found, if it is so much smaller that a second look shows more; otherwise null. */
+export function closerRegion(
+  corners: readonly Point[],
+  region: Region,
+  place: CodePlace | null,
+  raster: Raster,
+): Region | null {
+  const scale = scaleOf(region, place)
+  if (corners.length === 0 || scale >= 1) return null
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
+  const [left, right] = [Math.min(...xs), Math.max(...xs)]
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys)]
+  const margin = MARGIN * Math.max(right - left, bottom - top)
+  const closer = regionAround(
+    [
+      [left - margin, top - margin],
+      [right + margin, bottom + margin],
+    ],
+    raster,
+  )
+  return scaleOf(closer, place) >= WORTHWHILE * scale ? closer : null
+}
