@@ -309,7 +309,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'ATT-2',
     means: 'income tax is rounded down',
-    file: 'apps/api/src/modules/fees/fees.ts',
+    file: 'apps/api/src/modules/fees/money.ts',
     from: 'amount.round(MONEY_DECIMALS, Money.roundHalfUp)',
     to: 'amount.round(MONEY_DECIMALS, Money.roundDown)',
     test: 'apps/api/src/modules/fees/fees.test.ts',
