@@ -30,6 +30,14 @@ const COMMANDS = {
   migrate: ['apps/api/src/migrate.ts', 'brings the database to the newest version'],
   'record-migrations': ['scripts/record-migrations.ts', 'adds new migrations to apps/api/migrations.sha256'],
   'rotate-keys': ['apps/api/src/run-command.ts', 'seals everything under the current MASTER_KEY'],
+  admin: [
+    'apps/api/src/run-command.ts',
+    'reset-admin, reset-factors USER, end-sessions USER, requeue, check',
+  ],
+  move: [
+    'apps/api/src/backup/run.ts',
+    'moves the embedded database to a server (postgres://…, --files-to-s3)',
+  ],
   backup: ['apps/api/src/backup/run.ts', 'saves database, files and keys (DIR, --keys DIR, --without-keys)'],
   restore: [
     'apps/api/src/backup/run.ts',
@@ -68,7 +76,7 @@ const BEFORE = {
 }
 
 /** Commands in one file, which gets the name as its first argument. */
-const OPERATORS = new Set(['rotate-keys', 'verify-log', 'backup', 'restore'])
+const OPERATORS = new Set(['rotate-keys', 'verify-log', 'backup', 'restore', 'move', 'admin'])
 
 const NODE_MAJOR = 24
 const INSTALL_POLL_MS = 200

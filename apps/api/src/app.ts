@@ -152,7 +152,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const { chain } = modules.operationLog
     chain.start()
     const commands = {
-      ...createCommands(context, chain),
+      ...createCommands(context, chain, () => modules.recognition.requeue()),
       [SNAPSHOT_COMMAND]: snapshotCommand(engine, config.dataDir),
     }
     const stopHearing = engine.kind === 'embedded' ? hearCommands(config.dataDir, commands, log) : null

@@ -1,3 +1,4 @@
+import { adminCommand } from './admin/admin.ts'
 import type { Context } from './context.ts'
 import type { Command } from './infra/control.ts'
 import { forgetFormerKeys } from './infra/db/key-canary.ts'
@@ -5,11 +6,11 @@ import { resealUnderCurrentKey } from './infra/db/reseal.ts'
 import type { Chain } from './modules/operation-log/chain.ts'
 import { authenticateOldFiles } from './modules/files/old-files.ts'
 
-export type CommandName = 'rotate-keys' | 'verify-log'
+export type CommandName = 'rotate-keys' | 'verify-log' | 'admin'
 
 export const NEW_ANCHOR = '--new-anchor'
 
-type Foundation = Pick<Context, 'db' | 'keys' | 'storage'>
+type Foundation = Pick<Context, 'db' | 'keys' | 'storage' | 'plainStorage'>
 
 /** Repeats until a full pass finds nothing that is encrypted with another key. */
 async function rotateKeys(
@@ -41,7 +42,9 @@ async function rotateKeys(
 export const createCommands = (
   foundation: Foundation,
   chain: Chain,
+  requeue: () => Promise<number>,
 ): Readonly<Record<CommandName, Command>> => ({
+  admin: adminCommand({ context: foundation, chain, requeue }),
   'rotate-keys': (_args, say) => rotateKeys(foundation, chain, say),
   'verify-log': (args, say) => (args.includes(NEW_ANCHOR) ? chain.anchorAnew(say) : chain.verify(say)),
 })

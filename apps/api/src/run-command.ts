@@ -1,4 +1,4 @@
-// Runs an operator's command: run-command.ts rotate-keys | verify-log [--new-anchor].
+// Runs an operator's command: run-command.ts rotate-keys | verify-log [--new-anchor] | admin ACTION.
 import { createCommands, type CommandName } from './commands.ts'
 import { loadProcessConfig } from './config.ts'
 import { layFoundation } from './foundation.ts'
@@ -7,6 +7,7 @@ import type { Engine } from './infra/db/engine.ts'
 import { openEngine } from './infra/db/open-engine.ts'
 import { DataFolderInUse } from './infra/db/lock.ts'
 import { createLog } from './infra/log.ts'
+import { requeueOn } from './requeue.ts'
 import { createChain } from './modules/operation-log/chain.ts'
 import { makePrivate } from './infra/private-folder.ts'
 
@@ -43,7 +44,8 @@ async function main(command: CommandName, args: string[]): Promise<boolean> {
     })
   try {
     const foundation = await layFoundation({ config, log }, engine, async () => {})
-    return await createCommands(foundation, createChain(foundation))[command](args, say)
+    const requeue = () => requeueOn(engine, foundation)
+    return await createCommands(foundation, createChain(foundation), requeue)[command](args, say)
   } finally {
     await engine.close()
   }

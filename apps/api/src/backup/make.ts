@@ -39,6 +39,8 @@ export interface BackupWork {
   productVersion: string
   source: { db: Db; kind: Manifest['engine'] }
   plainStorage: Storage
+  /** False: the files stay where they are. */
+  copiesFiles?: boolean
   folder: string
   /** Null: keys are left out. */
   keysFolder: string | null
@@ -128,7 +130,8 @@ export async function makeBackup(work: BackupWork): Promise<Manifest> {
   const anchor = await readIfThere(work.plainStorage, ANCHOR_KEY)
   const { storageKeys, ...saved } = await saveDatabase(source.db, folder)
   say(`${saved.tables.length} tables saved, as they were at ${saved.moment}.`)
-  const files = await saveFiles(work, anchor, storageKeys)
+  const copies = work.copiesFiles ?? true
+  const files = await saveFiles(work, copies ? anchor : null, copies ? storageKeys : [])
   say(`${files.rows} files saved, ${files.bytes} bytes.`)
   const manifest = {
     productVersion: work.productVersion,

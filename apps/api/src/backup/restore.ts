@@ -14,6 +14,7 @@ import { dropEverything, isUnfinished, loadRows, markUnfinished } from '../infra
 import type { Log } from '../infra/log.ts'
 import { keepPrivate } from '../infra/private-folder.ts'
 import type { Storage } from '../infra/storage.ts'
+import { requeueOn } from '../requeue.ts'
 import { checkFile, eachOf, putBack } from './files.ts'
 import { planKeys, putKeys } from './keys.ts'
 import { countLines, readLines } from './lines.ts'
@@ -28,6 +29,8 @@ export interface RestoreWork {
   keysFolder: string
   /** What the target holds is put aside, or deleted where that cannot be done. */
   replace: boolean
+  /** The files are in the target's storage already. */
+  keepsFiles?: boolean
   onFatal: (error: Error) => void
   say: (line: string) => void
 }
@@ -130,7 +133,7 @@ export async function restoreBackup(work: RestoreWork): Promise<Manifest> {
   await keepPrivate(config.dataDir, log)
   if (work.replace) await putAside(work)
   const storage = openStorage(config)
-  if (!work.replace) await requireFreeStorage(storage, files)
+  if (!work.replace && !work.keepsFiles) await requireFreeStorage(storage, files)
   const { databaseUrl, dataDir, timeZone } = config
   const engine = await openEngine({ databaseUrl, dataDir, timeZone, log, onFatal: work.onFatal })
   try {
@@ -142,6 +145,7 @@ export async function restoreBackup(work: RestoreWork): Promise<Manifest> {
     await restoreDatabase(db, manifest, folder, upTo)
     say(`${manifest.tables.length} tables restored; their rows have the hashes of the backup.`)
     const foundation = await layFoundation({ config, log }, engine, (target) => migrateToLatest(target))
+    await requeueOn(engine, foundation)
     await checkSamples(foundation, new Set(manifest.files.missing), say)
   } finally {
     await engine.close()

@@ -1,5 +1,6 @@
 // npm run backup -- DIR [--keys DIR | --without-keys]
 // npm run restore -- DIR [--keys DIR] [--replace] [--check]
+// npm run move -- postgres://… [--files-to-s3]
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import manifest from '../../package.json' with { type: 'json' }
@@ -8,6 +9,7 @@ import { openStorage } from '../foundation.ts'
 import { createLog, type Log } from '../infra/log.ts'
 import { makePrivate } from '../infra/private-folder.ts'
 import { KEYS_FOLDER, makeBackup } from './make.ts'
+import { moveToServer } from './move.ts'
 import { checkBackup, restoreBackup } from './restore.ts'
 import { openSource } from './source.ts'
 
@@ -22,19 +24,21 @@ const OPTIONS = {
   'without-keys': { type: 'boolean', default: false },
   replace: { type: 'boolean', default: false },
   check: { type: 'boolean', default: false },
+  'files-to-s3': { type: 'boolean', default: false },
 } as const
 
 const USAGE = {
   backup: 'usage: npm run backup -- DIR [--keys DIR | --without-keys]',
   restore: 'usage: npm run restore -- DIR [--keys DIR] [--replace] [--check]',
+  move: 'usage: npm run move -- postgres://USER:PASSWORD@HOST/DATABASE [--files-to-s3]',
 }
 
 function readArguments(command: keyof typeof USAGE, args: string[]) {
   try {
     const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
     const [folder, ...others] = positionals
-    if (folder === undefined || others.length > 0) throw new Error('one folder is needed')
-    return { ...values, folder: resolve(folder), keys: values.keys && resolve(values.keys) }
+    if (folder === undefined || others.length > 0) throw new Error('one folder or address is needed')
+    return { ...values, target: folder, folder: resolve(folder), keys: values.keys && resolve(values.keys) }
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${USAGE[command]}`, { cause: error })
   }
@@ -79,13 +83,29 @@ async function restore(config: Config, log: Log, given: Arguments): Promise<void
   say(`Restored as it was at ${moment}. What was done later is not in it.`)
 }
 
+async function move(config: Config, log: Log, given: Arguments): Promise<void> {
+  if (!/^postgres(ql)?:\/\//.test(given.target)) throw new Error(USAGE.move)
+  await moveToServer({
+    config,
+    log,
+    databaseUrl: given.target,
+    filesToS3: given['files-to-s3'],
+    productVersion: manifest.version,
+    onFatal: fail,
+    say,
+  })
+}
+
+const COMMANDS = { backup, restore, move }
+const isCommand = (name: string): name is keyof typeof COMMANDS => Object.hasOwn(COMMANDS, name)
+
 async function main([command = '', ...args]: string[]): Promise<void> {
   makePrivate()
-  if (command !== 'backup' && command !== 'restore') throw new Error(Object.values(USAGE).join('\n'))
+  if (!isCommand(command)) throw new Error(Object.values(USAGE).join('\n'))
   const given = readArguments(command, args)
   const config = loadProcessConfig()
   const log = createLog({ level: config.logLevel, file: config.logFile })
-  await (command === 'backup' ? backup(config, log, given) : restore(config, log, given))
+  await COMMANDS[command](config, log, given)
 }
 
 await main(process.argv.slice(2)).catch(fail)

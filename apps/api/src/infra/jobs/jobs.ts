@@ -54,6 +54,8 @@ export interface QueueOptions<T extends object> {
 /** A queue whose jobs are sent with the commit of the caller's transaction and run at least once. */
 export interface JobQueue<T extends object> {
   send(within: Db, jobs: readonly T[], delaySeconds?: number): Promise<void>
+  /** The data of the jobs that wait or run. */
+  pending(): Promise<T[]>
 }
 
 export interface Jobs {
@@ -145,13 +147,20 @@ export function createJobs(engine: Engine, events: EventBus<{ type: string }>, l
   }
 
   return {
-    queue(options) {
+    queue<T extends object>(options: QueueOptions<T>) {
       const { name, concurrency, expireSeconds } = options
       starts.push(async () => {
         await makeQueue(name, expireSeconds)
         for (let count = 0; count < concurrency; count++) await addWorker(options)
       })
       return {
+        async pending() {
+          const { rows } = await engine.pool.query<{ data: T }>(
+            `select data from ${JOBS_SCHEMA}.job where name = $1 and state in ('created', 'retry', 'active')`,
+            [name],
+          )
+          return rows.map(({ data }) => data)
+        },
         async send(within, jobs, delaySeconds = 0) {
           const inserts = jobs.map((data) => ({ data, startAfter: delaySeconds }))
           await boss.insert(name, inserts, { db: fromKysely(within) })

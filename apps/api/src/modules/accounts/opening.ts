@@ -9,7 +9,7 @@ import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { hashNewPassword } from './password-rules.ts'
 import * as repository from './repository.ts'
 
-const FIRST_ADMIN = 'admin'
+export const FIRST_ADMIN = 'admin'
 const FIRST_ADMIN_NAME = '系统管理员'
 const RANDOM_PASSWORD_BYTES = 12
 

@@ -1,5 +1,6 @@
 import type { Language } from '@consilium/contract/errors.ts'
 import { operations } from '@consilium/contract/routes.ts'
+import { OPERATOR_TEXTS } from './by-operator.ts'
 
 /** In English the text is the summary in the API document. */
 const summaries: ReadonlyMap<string, string> = new Map(
@@ -124,4 +125,7 @@ function chineseOf(operation: string): string | undefined {
 
 /** The text of an operation, `module.action`; an operation that no longer exists is shown by its name. */
 export const operationText = (operation: string, language: Language): string =>
-  (language === 'zh-CN' ? chineseOf(operation) : undefined) ?? summaries.get(operation) ?? operation
+  OPERATOR_TEXTS[operation]?.[language] ??
+  (language === 'zh-CN' ? chineseOf(operation) : undefined) ??
+  summaries.get(operation) ??
+  operation

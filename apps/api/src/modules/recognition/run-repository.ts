@@ -184,3 +184,15 @@ export async function findSubmitter(db: Db, { batchId }: FileRun): Promise<numbe
     .executeTakeFirst()
   return row?.create_user_id
 }
+
+/** The files of current batches that wait for recognition or are being recognized. */
+export const openRuns = (db: Db): Promise<FileRun[]> =>
+  db
+    .selectFrom('recognition_file as f')
+    .innerJoin('recognition_batch as b', 'b.batch_id', 'f.batch_id')
+    .where('b.is_current', '=', true)
+    .where('f.status', 'in', ['waiting', 'running'])
+    .select(['f.batch_id as batchId', 'f.file_no as fileNo', 'f.run'])
+    .orderBy('f.batch_id')
+    .orderBy('f.file_no')
+    .execute()

@@ -8,30 +8,26 @@ import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Upload } from '../../infra/http/upload.ts'
 import type { JobQueue } from '../../infra/jobs/jobs.ts'
-import { OCR_TIMEOUT_SECONDS } from '../../infra/ocr-client.ts'
 import type { Modules } from './filing.ts'
 import { createRecognizer } from './recognizer.ts'
 import * as repository from './repository.ts'
+import { QUEUE, requeueLost } from './requeue.ts'
 import { retryFiles } from './retrying.ts'
 import type { FileRun } from './run-repository.ts'
 import type { Scope } from './scope.ts'
 import { submitFiles } from './submitting.ts'
 import { requireView, summaryOf } from './view.ts'
 
-const QUEUE = 'recognize-file'
 /** The recognition service handles two files at a time. More would only wait there. */
 const FILES_AT_ONCE = 2
-/** The time allowed for reading the file and storing its results. */
-const STORAGE_SECONDS = 120
 
 /** Recognises submitted invoices in the background. */
 export function createRecognition(context: Context, modules: Modules) {
   const { db, jobs } = context
   const recognize = createRecognizer(context, modules)
   const queue: JobQueue<FileRun> = jobs.queue({
-    name: QUEUE,
+    ...QUEUE,
     concurrency: FILES_AT_ONCE,
-    expireSeconds: OCR_TIMEOUT_SECONDS + STORAGE_SECONDS,
     handler: (run, job) => recognize(queue, run, job),
   })
   const scope: Scope = { ...modules, db, queue }
@@ -46,6 +42,8 @@ export function createRecognition(context: Context, modules: Modules) {
       const { total, rows } = await repository.listBatches(db, actor, query)
       return { total, rows: rows.map((row) => summaryOf(actor, row)) }
     },
+
+    requeue: (): Promise<number> => requeueLost(db, queue),
 
     async retry(actor: Actor, batchId: number): Promise<RecognitionBatch> {
       await retryFiles(scope, actor, batchId)

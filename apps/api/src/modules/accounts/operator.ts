@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { hashPassword } from '../../infra/password.ts'
+import { raiseEvent } from '../../domain/events.ts'
+import { deleteChallengesOf } from './challenge-repository.ts'
+import { deleteRecoveryCodes, deleteTotp, forgetGuesses, lockAccount } from './factor-repository.ts'
+import { forgetSources } from './failure-repository.ts'
+import { FIRST_ADMIN, ensureAdmin } from './opening.ts'
+import { deletePasskeysOf } from './passkey-repository.ts'
+import * as repository from './repository.ts'
+import { deleteSessionsOf } from './session-repository.ts'
+
+const PASSWORD_BYTES = 15
+
+/** No account has this name. */
+export class AccountUnknown extends Error {
+  override readonly name = 'AccountUnknown'
+  constructor(userName: string) {
+    super(`There is no account ${userName}.`)
+  }
+}
+
+async function find(db: Db, userName: string): Promise<repository.Credentials> {
+  const account = await repository.credentialsByName(db, userName)
+  if (!account) throw new AccountUnknown(userName)
+  return account
+}
+
+async function endAll(within: Db, userId: number): Promise<void> {
+  await deleteSessionsOf(within, userId)
+  await deleteChallengesOf(within, userId)
+  await raiseEvent(within, { type: 'sessionsEnded', userId })
+}
+
+/** Ends every session of an account, on all nodes. */
+export const endSessions = (db: Db, userName: string): Promise<number> =>
+  inTransaction(db, async (trx) => {
+    const { userId } = await find(trx, userName)
+    await endAll(trx, userId)
+    return userId
+  })
+
+/** Removes all second factors of an account and ends its sessions; its password stays. */
+export const removeFactors = (db: Db, userName: string): Promise<number> =>
+  inTransaction(db, async (trx) => {
+    const { userId } = await find(trx, userName)
+    await lockAccount(trx, userId)
+    await deleteTotp(trx, userId)
+    await deletePasskeysOf(trx, userId)
+    await deleteRecoveryCodes(trx, userId)
+    await forgetGuesses(trx, userId)
+    await endAll(trx, userId)
+    return userId
+  })
+
+/**
+ * Gives the first administrator a new random password, which must be changed at the next login, and enables the account.
+ * It also creates the account if the first start was interrupted before that.
+ */
+export async function resetAdmin(db: Db): Promise<{ userId: number; userName: string; password: string }> {
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url')
+  await ensureAdmin(db, password)
+  const passwordHash = await hashPassword(password)
+  const userId = await inTransaction(db, async (trx) => {
+    const account = await find(trx, FIRST_ADMIN)
+    await repository.restoreAccounts(trx, [account.userId])
+    await repository.setStatus(trx, account.userId, '0')
+    await repository.setPassword(trx, account.userId, passwordHash, true)
+    await forgetSources(trx, account.userId)
+    await endAll(trx, account.userId)
+    return account.userId
+  })
+  return { userId, userName: FIRST_ADMIN, password }
+}

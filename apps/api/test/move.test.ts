@@ -1,0 +1,68 @@
+// Engine: only postgres
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, it } from 'node:test'
+import { BASE_PATH } from '@consilium/contract/addresses.ts'
+import { createClient } from '@consilium/contract/client.ts'
+import { fileRoutes } from '@consilium/contract/files.ts'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { startApp } from '../src/app.ts'
+import { loadConfig } from '../src/config.ts'
+import { makeTemporaryFolder, silentLog } from './db/test-engine.ts'
+import { startApi } from './harness.ts'
+import { runCommand, settingsOf } from './operator.ts'
+
+const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(70_000, 7)])
+
+const api = await startApi()
+after(() => api.close())
+
+it('OPS-3: moves an embedded installation to an empty server, once, and the old one starts no more', async () => {
+  const dataDir = makeTemporaryFolder()
+  const embedded = settingsOf({
+    ...api.settings,
+    DATA_DIR: dataDir,
+    DATABASE_URL: undefined,
+    MASTER_KEY: undefined,
+  })
+  const start = (settings: Record<string, string>) =>
+    startApp({
+      config: loadConfig(settings),
+      log: silentLog,
+      onFatal: (error) => {
+        throw error
+      },
+    })
+  const login = async (url: string) => {
+    const client = createClient({ baseUrl: url + BASE_PATH })
+    const body = { username: 'admin', password: 'admin-password' }
+    const { token } = await client.call(accountRoutes.login, { body })
+    return createClient({ baseUrl: url + BASE_PATH, token })
+  }
+  const before = await start(embedded)
+  const admin = await login(before.url)
+  const { fileId } = await admin.call(fileRoutes.upload, { file: new File([PNG], '图.png') })
+
+  const { url } = await api.emptyDatabase()
+  const running = await runCommand(embedded, 'move', url)
+  assert.equal(running.code, 1)
+  assert.match(running.output, /in use by process/)
+  await before.close()
+
+  const occupied = await runCommand(embedded, 'move', api.settings['DATABASE_URL']!)
+  assert.match(occupied.output, /database of the target is not empty/)
+  assert.equal(existsSync(join(dataDir, 'moved-to-server')), false)
+
+  const moved = await runCommand(embedded, 'move', url)
+  assert.equal(moved.code, 0, moved.output)
+  assert.match(moved.output, /MASTER_KEY_FILE=/)
+  assert.doesNotMatch(moved.output, new RegExp(`:${new URL(url).password}@`))
+  await assert.rejects(() => start(embedded), /was moved to a server: set DATABASE_URL/)
+
+  const onServer = await start({ ...embedded, DATABASE_URL: url })
+  const client = await login(onServer.url)
+  const { bytes } = await client.call(fileRoutes.get, { params: { fileId } })
+  await onServer.close()
+  assert.deepEqual(Buffer.from(bytes), PNG)
+})
