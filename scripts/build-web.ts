@@ -25,7 +25,7 @@ const SECOND_MS = 1000
 const forStart = process.argv.includes('--for-start')
 
 /** Two commands must not build into one folder at once. The lock ends with the process (decision 2). */
-function holdLock(): DatabaseSync {
+function lockBuild(): DatabaseSync {
   mkdirSync(dirname(LOCK), { recursive: true })
   const lock = new DatabaseSync(LOCK, { timeout: OTHER_BUILD_MS })
   lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
@@ -71,7 +71,7 @@ function checkWeight(): number {
 
 // Vite derives the kind of build from this variable, so the user's shell must not set it.
 process.env.NODE_ENV = 'production'
-const lock = holdLock()
+const lock = lockBuild()
 try {
   const hash = sourceHash(ROOT)
   if (!isCurrent(hash)) await build(hash)

@@ -22,6 +22,7 @@ export const MODULES: Readonly<Record<string, { line: number; on: readonly strin
   recognition: { line: 8, on: ['invoices'] },
   plans: { line: 9, on: [] },
   intents: { line: 9, on: [] },
+  gates: { line: 9, on: [] },
   'meeting-workflow': { line: 10, on: [] },
 }
 

@@ -21,6 +21,7 @@ export const Account = z
     roleType,
     status: f.status,
     parentUserId: f.id.nullable().meta({ description: 'The main account; null for a main account itself' }),
+    parentName: z.string().nullable(),
     mustChangePassword: z.boolean(),
     archivedTime: f.archivedTime,
     createTime: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
+import { CheckResult } from './gates.ts'
 import { LaborForm } from './labor-forms.ts'
 import { MEETING_READERS, MEETING_RUNNERS } from './roles.ts'
 import { data, file, page, type RouteTable } from './route.ts'
@@ -70,6 +71,7 @@ export const Meeting = z
     scheduleAgenda: z.string().nullable(),
     laborBudget: f.decimal.nullable(),
     laborTemplateId: f.id.nullable(),
+    laborTemplateName: z.string().nullable(),
     laborRemark: z.string().nullable(),
     attendeeCount: z.int(),
     signedCount: z.int(),
@@ -83,6 +85,20 @@ export const Meeting = z
   })
   .meta({ id: 'Meeting' })
 export type Meeting = z.infer<typeof Meeting>
+
+export const StageReadiness = z
+  .object({ stage: MeetingStage, checks: z.array(CheckResult) })
+  .meta({ id: 'StageReadiness' })
+export type StageReadiness = z.infer<typeof StageReadiness>
+
+/** One meeting, with what its next stage needs. */
+export const MeetingDetail = Meeting.extend({
+  readiness: z.array(StageReadiness).meta({
+    description:
+      'What the next stage needs and whether it is there, whoever may take the step; empty once closed',
+  }),
+}).meta({ id: 'MeetingDetail' })
+export type MeetingDetail = z.infer<typeof MeetingDetail>
 
 /** Number of days that the overview covers, including today. */
 export const OVERVIEW_DAYS = 14
@@ -211,7 +227,7 @@ export const meetingRoutes = {
     tag,
     summary: 'Read one meeting',
     params: z.object({ meetingId: f.queryId }),
-    answer: data(Meeting),
+    answer: data(MeetingDetail),
   },
   create: {
     method: 'POST',
@@ -221,7 +237,7 @@ export const meetingRoutes = {
     tag,
     summary: 'Create a meeting of a project and invite experts',
     body: MeetingCreate,
-    answer: data(Meeting),
+    answer: data(MeetingDetail),
     errors: [
       'EXPERT_ARCHIVED',
       'EXPERT_DISABLED',
@@ -246,7 +262,7 @@ export const meetingRoutes = {
     summary:
       'Change a meeting; omitted fields are left unchanged, and unsigned fees are recalculated for executor and date',
     body: MeetingUpdate,
-    answer: data(Meeting),
+    answer: data(MeetingDetail),
     errors: [
       'NOT_FOUND',
       'STALE_RECORD',
@@ -265,7 +281,7 @@ export const meetingRoutes = {
     tag,
     summary: 'Move a meeting to its next stage, or back with a reason',
     body: MeetingStageChange,
-    answer: data(Meeting),
+    answer: data(MeetingDetail),
     errors: ['NOT_FOUND', 'STAGE_NOT_REACHABLE', 'STAGE_NEEDS_REASON', 'STALE_RECORD'],
   },
   remove: {

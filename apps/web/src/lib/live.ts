@@ -55,7 +55,7 @@ function receive(client: QueryClient, event: StreamEvent): void {
  * session would replace the first. Without Web Locks (insecure addresses) each window tries, and the last visible one
  * has it.
  */
-async function holdStream(client: QueryClient, lastEventId: number, signal: AbortSignal): Promise<void> {
+async function followStream(client: QueryClient, lastEventId: number, signal: AbortSignal): Promise<void> {
   const channel = new BroadcastChannel(CHANNEL)
   const tell = (event: StreamEvent) => channel.postMessage(event)
   let isHolder = false
@@ -95,7 +95,7 @@ export function useEventStream(isLoggedIn: boolean): void {
     if (!isLoggedIn) return undefined
     const stop = new AbortController()
     const { lastMessageId = 0 } = client.getQueryData(sessionQuery.queryKey) ?? {}
-    holdStream(client, lastMessageId, stop.signal).catch(() => undefined)
+    followStream(client, lastMessageId, stop.signal).catch(() => undefined)
     return () => stop.abort()
   }, [client, isLoggedIn])
 }

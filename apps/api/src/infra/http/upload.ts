@@ -6,7 +6,7 @@ import type { DailyCounts } from '../db/daily-counts.ts'
 import type { MalwareScanner } from '../malware-scanner.ts'
 import { Refusal, refuseField } from '../refusal.ts'
 import { InvalidInput } from './error-answer.ts'
-import { createUploadRoom } from './upload-room.ts'
+import { createUploadAdmission } from './upload-admission.ts'
 import { spool, type SpooledFile } from './upload-spool.ts'
 import { asTaken } from './wire-forms.ts'
 
@@ -46,7 +46,7 @@ const sumOf = (arrived: readonly Arrived[]) => arrived.reduce((sum, { file }) =>
 
 /** Reads multipart bodies: to disk while they arrive, and into memory once they are complete and memory is free. */
 export function createUploadIntake(folder: string, scanner: MalwareScanner, counts: DailyCounts) {
-  const room = createUploadRoom()
+  const admission = createUploadAdmission()
 
   async function arrive(part: MultipartFile, arrived: Arrived[]): Promise<void> {
     const file = await spool(folder, part.file)
@@ -127,12 +127,12 @@ export function createUploadIntake(folder: string, scanner: MalwareScanner, coun
     ): Promise<T> {
       if (!request.actor) throw new Refusal('UNAUTHENTICATED')
       const { userId } = request.actor
-      const leave = room.enter(userId)
+      const leave = admission.enter(userId)
       const arrived: Arrived[] = []
       try {
         const fields = await readBody(request, route, arrived)
         await counts.add(['uploads', userId], sumOf(arrived), UPLOAD_BYTES_PER_DAY)
-        const free = await room.hold(sumOf(arrived))
+        const free = await admission.reserve(sumOf(arrived))
         try {
           const uploads = await toUploads(arrived)
           return await work(route.uploads ? { uploads, fields } : uploads[0] ? { upload: uploads[0] } : {})

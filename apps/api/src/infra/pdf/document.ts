@@ -15,10 +15,10 @@ export interface PdfDocument {
   reference?: string
   blocks: PdfBlock[]
   /** Reserves space for a digital signature, which is inserted after the file is drawn. */
-  signature?: PdfSignatureRoom
+  signature?: PdfSignaturePlaceholder
 }
 
-export interface PdfSignatureRoom {
+export interface PdfSignaturePlaceholder {
   /** Name of the signer; the time is `createdAt`. */
   name: string
   reason: string

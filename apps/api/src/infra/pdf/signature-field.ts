@@ -1,5 +1,5 @@
 import { SUBFILTER_ETSI_CADES_DETACHED } from '@signpdf/utils'
-import type { PdfSignatureRoom } from './document.ts'
+import type { PdfSignaturePlaceholder } from './document.ts'
 
 const FIELD_NAME = 'Signature'
 /** Placeholder for a number that is known only when the file is complete; @signpdf/signpdf searches for it. */
@@ -22,15 +22,19 @@ const textString = (text: string): unknown => Object(text)
  * Adds a signature field without appearance and a signature dictionary (ISO 32000-2, 12.8.1; ETSI EN 319 142-1, 6.3)
  * with empty bytes. The last page must have been drawn.
  */
-export function reserveSignature(pdf: PDFKit.PDFDocument, room: PdfSignatureRoom, time: Date): void {
+export function reserveSignature(
+  pdf: PDFKit.PDFDocument,
+  placeholder: PdfSignaturePlaceholder,
+  time: Date,
+): void {
   const value = pdf.ref({
     Type: 'Sig',
     Filter: 'Adobe.PPKLite',
     SubFilter: SUBFILTER_ETSI_CADES_DETACHED,
     ByteRange: [0, NUMBER, NUMBER, NUMBER],
-    Contents: Buffer.alloc(room.bytes),
-    Name: textString(room.name),
-    Reason: textString(room.reason),
+    Contents: Buffer.alloc(placeholder.bytes),
+    Name: textString(placeholder.name),
+    Reason: textString(placeholder.reason),
     M: time,
   })
   value.end(undefined)

@@ -21,6 +21,7 @@ const VIEW_COLUMNS = [
   'role_type as roleType',
   'status',
   'parent_user_id as parentUserId',
+  accountName<string | null>('sys_user.parent_user_id').as('parentName'),
   'must_change_password as mustChangePassword',
   'archived_time as archivedTime',
   'create_time as createTime',

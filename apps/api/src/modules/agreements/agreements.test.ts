@@ -197,6 +197,8 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     }
     const made = await manager.call(routes.createTemplate, { body: template })
     const special = await world.meeting({ laborTemplateId: made.templateId })
+    const shown = await manager.call(meetingRoutes.get, { params: special })
+    assert.equal(shown.laborTemplateName, '专用模板')
     const expert = await world.expert()
     const { attendeeId } = await world.attendee(special.meetingId, { phone: expert.phone })
     await world.drawUp(expert, attendeeId)

@@ -223,6 +223,15 @@ describe('changing an expert', () => {
       remove: true,
     })
   })
+
+  it('abilities offer nothing on an archived expert but to restore or to delete it', async () => {
+    const { expertId } = (await create()).data
+    const { abilities } = await manager.call(routes.archive, { body: { expertId, archived: true } })
+    const offered = Object.entries(abilities).filter(([, isOffered]) => isOffered)
+    assert.deepEqual(offered.map(([name]) => name).toSorted(), ['archive', 'remove'])
+    const restored = await manager.call(routes.archive, { body: { expertId, archived: false } })
+    assert.ok(restored.abilities.update && restored.abilities.audit)
+  })
 })
 
 describe('deleting experts', () => {

@@ -24,13 +24,16 @@ export function uninvitableBecause(
   return expert.auditStatus === 'rejected' ? 'EXPERT_REJECTED' : null
 }
 
-/** Experts edit their own profile; only managers approve, disable, archive and delete. */
+/**
+ * Experts edit their own profile; only managers approve, disable, archive and delete. An archived expert is restored
+ * before anything else is offered.
+ */
 export const abilitiesOn = (
   actor: Actor | null,
   expert: Pick<Expert, 'userId' | 'archivedTime'>,
 ): Expert['abilities'] => ({
-  update: manages(actor) || actor?.userId === expert.userId,
-  audit: manages(actor),
+  update: actor?.userId === expert.userId || (manages(actor) && expert.archivedTime === null),
+  audit: manages(actor) && expert.archivedTime === null,
   changeStatus: manages(actor) && expert.archivedTime === null,
   archive: manages(actor),
   remove: manages(actor),

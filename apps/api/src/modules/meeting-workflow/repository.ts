@@ -20,6 +20,10 @@ const signedAttendees = sql<number>`(
     where t.meeting_id = m.meeting_id and g.signature_status = 'signed'
 )`
 
+const templateName = sql<string | null>`(
+  select template_name from labor_template where template_id = m.labor_template_id
+)`
+
 const everSigned = sql<boolean>`exists (
   select 1 from meeting_attendee t join labor_agreement g using (attendee_id)
     left join labor_agreement_history h using (attendee_id)
@@ -52,6 +56,7 @@ const views = (db: Db) =>
       'm.schedule_agenda as scheduleAgenda',
       'm.labor_budget as laborBudget',
       'm.labor_template_id as laborTemplateId',
+      templateName.as('laborTemplateName'),
       'm.labor_remark as laborRemark',
       attendees.as('attendeeCount'),
       signedAttendees.as('signedCount'),

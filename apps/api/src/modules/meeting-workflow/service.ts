@@ -3,6 +3,7 @@ import type { Language } from '@consilium/contract/errors.ts'
 import type {
   Meeting,
   MeetingCreate,
+  MeetingDetail,
   MeetingOverview,
   MeetingQuery,
   MeetingStageChange,
@@ -19,7 +20,7 @@ import { exportColumns } from './export-columns.ts'
 import { overviewFor } from './overview.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
-import { requireView, viewOf } from './view.ts'
+import { requireDetail, viewOf } from './view.ts'
 
 interface Modules extends Omit<Scope, 'db' | 'clock'> {
   dictionaries: Dictionaries
@@ -27,7 +28,8 @@ interface Modules extends Omit<Scope, 'db' | 'clock'> {
 
 export function createMeetingWorkflow({ db, clock }: Context, { dictionaries, ...modules }: Modules) {
   const scope: Scope = { ...modules, db, clock }
-  const find = (actor: Actor, meetingId: number): Promise<Meeting> => requireView(scope, actor, meetingId)
+  const find = (actor: Actor, meetingId: number): Promise<MeetingDetail> =>
+    requireDetail(scope, actor, meetingId)
 
   return {
     find,
@@ -56,15 +58,15 @@ export function createMeetingWorkflow({ db, clock }: Context, { dictionaries, ..
       })
     },
 
-    create: async (actor: Actor, body: MeetingCreate): Promise<Meeting> =>
+    create: async (actor: Actor, body: MeetingCreate): Promise<MeetingDetail> =>
       find(actor, await createMeeting(scope, actor, body)),
 
-    async update(actor: Actor, body: MeetingUpdate): Promise<Meeting> {
+    async update(actor: Actor, body: MeetingUpdate): Promise<MeetingDetail> {
       await changeMeeting(scope, actor, body)
       return find(actor, body.meetingId)
     },
 
-    async changeStage(actor: Actor, body: MeetingStageChange): Promise<Meeting> {
+    async changeStage(actor: Actor, body: MeetingStageChange): Promise<MeetingDetail> {
       await changeStage(scope, actor, body)
       return find(actor, body.meetingId)
     },

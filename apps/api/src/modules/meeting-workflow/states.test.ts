@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { ROLE_TYPES, type RoleType } from '@consilium/contract/roles.ts'
+import { materialRoutes } from '@consilium/contract/materials.ts'
 import { MEETING_STAGES, meetingRoutes as routes, type MeetingStage } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { freshName, startApi, type User } from '../../../test/harness.ts'
@@ -75,8 +76,8 @@ const move = (user: User, meetingId: number, currentStage: MeetingStage, reason?
     body: { meetingId, currentStage, ...(reason === undefined ? {} : { reason }) },
   })
 
-async function advance(meetingId: number, to: MeetingStage): Promise<void> {
-  for (const stage of MEETING_STAGES.slice(1, MEETING_STAGES.indexOf(to) + 1))
+async function advance(meetingId: number, to: MeetingStage, from: MeetingStage = 'draft'): Promise<void> {
+  for (const stage of MEETING_STAGES.slice(MEETING_STAGES.indexOf(from) + 1, MEETING_STAGES.indexOf(to) + 1))
     assert.equal((await move(manager, meetingId, stage)).status, 200, stage)
 }
 
@@ -126,6 +127,50 @@ describe('meeting stages: over HTTP', () => {
     assert.deepEqual([back.currentStage, back.stageReason], ['inviting', '更换讲者'])
     const { data: onward } = await move(manager, meetingId, 'scheduled')
     assert.equal(onward.stageReason, null)
+  })
+
+  it('HSE-6: the service tells what the next stage needs, with counts of this meeting alone', async () => {
+    const meetingId = await createMeeting()
+    const needed = async () => {
+      const { readiness } = await executor.call(routes.get, { params: { meetingId } })
+      return readiness.map(({ stage, checks }) => [
+        stage,
+        ...checks.map(({ id, met, count }) => [id, met, count]),
+      ])
+    }
+    assert.deepEqual(await needed(), [['approved', ['executor', true, null], ['budget', false, null]]])
+    const budget = { meetingId, version: 1, laborBudget: '80000' }
+    const { readiness } = await executor.call(routes.update, { body: budget })
+    assert.ok(readiness[0]?.checks.every(({ met }) => met))
+
+    await advance(meetingId, 'agreements')
+    assert.deepEqual(await needed(), [['ready', ['signatures', false, 0]]])
+    await advance(meetingId, 'materials', 'agreements')
+    const records = materialRoutes.meetingMaterial.create
+    const sheet = { materialType: 'signIn' as const, title: '签到表' }
+    await executor.call(records, { body: { meetingId, ...sheet } })
+    await executor.call(records, {
+      body: { meetingId: await createMeeting(), ...sheet, materialType: 'photo' },
+    })
+    await executor.call(materialRoutes.meetingInvoice.create, { body: { meetingId } })
+    assert.deepEqual(await needed(), [
+      [
+        'settlement',
+        ['signInSheet', true, 1],
+        ['photos', false, 0],
+        ['supervisionRecord', false, 0],
+        ['invoices', true, 1],
+      ],
+    ])
+    await move(executor, meetingId, 'settlement')
+    const open = [
+      ['signatures', false, 0],
+      ['duplicateInvoices', true, 0],
+      ['materialReview', false, 0],
+    ]
+    assert.deepEqual(await needed(), [['closed', ...open]])
+    assert.equal((await move(manager, meetingId, 'closed')).status, 200, 'open checks refuse nothing')
+    assert.deepEqual(await needed(), [])
   })
 
   it('MTG-4: closed is final except to an administrator', async () => {

@@ -1,6 +1,7 @@
-import type { Meeting } from '@consilium/contract/meetings.ts'
+import type { Meeting, MeetingDetail } from '@consilium/contract/meetings.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import { readinessOf } from '../gates/service.ts'
 import { permissionsOn } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -19,4 +20,14 @@ export async function requireView(
   const row = await repository.findMeeting(db, actor, meetingId)
   if (!row) throw new Refusal('NOT_FOUND')
   return viewOf(actor, row)
+}
+
+/** As `requireView`, with what the next stage needs. */
+export async function requireDetail(
+  scope: Pick<Scope, 'db'>,
+  actor: Actor,
+  meetingId: number,
+): Promise<MeetingDetail> {
+  const meeting = await requireView(scope, actor, meetingId)
+  return { ...meeting, readiness: await readinessOf(scope.db, meeting) }
 }

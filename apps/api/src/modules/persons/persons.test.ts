@@ -136,6 +136,7 @@ describe('creating a person', () => {
 
     const account = await admin.call(accountRoutes.get, { params: { userId } })
     assert.equal(account.parentUserId, executor.userId)
+    assert.ok(account.parentName)
     assert.equal(account.roleType, 'meetingExecutor')
     const early = await (await api.login(body.userName, body.password)).call(profileRoutes.getInfo, {})
     assert.equal(early.user.mustChangePassword, true, 'the password came from the main account')

@@ -74,7 +74,7 @@ export function Page() {
                   </span>,
                 ],
                 [t('mustChange'), account.mustChangePassword ? frame('yes') : frame('no')],
-                [t('parent'), orNothing(account.parentUserId)],
+                [t('parent'), orNothing(account.parentName)],
                 [frame('createTime'), minute(account.createTime)],
               ]}
             />

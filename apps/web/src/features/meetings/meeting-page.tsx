@@ -1,4 +1,4 @@
-import { meetingRoutes, type Meeting } from '@consilium/contract/meetings.ts'
+import { meetingRoutes, type MeetingDetail } from '@consilium/contract/meetings.ts'
 import { Stack, Tabs } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -9,7 +9,7 @@ import { frameTexts } from '../../components/texts.ts'
 import type { Search } from '../../lib/search.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Overview } from './overview.tsx'
-import type { Tab } from './readiness.ts'
+import type { Tab } from './checks.ts'
 import { StageBar } from './stage-bar.tsx'
 import { TakeUpButton } from './take-up-button.tsx'
 import { meetingTexts } from './texts.ts'
@@ -21,7 +21,7 @@ const InvoicesTab = onDemand(() => import('../invoices/invoices-tab.tsx'), wheel
 const TABS = ['overview', 'attendees', 'materials', 'invoices'] as const satisfies readonly Tab[]
 
 /** Everything that belongs to one meeting; the address contains the tab. */
-function Workspace({ meeting }: { meeting: Meeting }) {
+function Workspace({ meeting }: { meeting: MeetingDetail }) {
   const t = useTexts(meetingTexts)
   const navigate = useNavigate()
   const { tab }: Search = useSearch({ strict: false })

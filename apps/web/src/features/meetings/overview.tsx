@@ -52,10 +52,7 @@ export function Overview({ meeting }: { meeting: Meeting }) {
         <Facts
           items={[
             [t('laborBudget'), money(meeting.laborBudget)],
-            [
-              t('laborTemplate'),
-              meeting.laborTemplateId === null ? t('defaultTemplate') : String(meeting.laborTemplateId),
-            ],
+            [t('laborTemplate'), meeting.laborTemplateName ?? t('defaultTemplate')],
             [t('laborRemark'), orNothing(meeting.laborRemark)],
           ]}
         />

@@ -1,7 +1,8 @@
+import type { CheckResult } from '@consilium/contract/gates.ts'
 import {
   MEETING_STAGES,
   meetingRoutes,
-  type Meeting,
+  type MeetingDetail,
   type MeetingStage,
 } from '@consilium/contract/meetings.ts'
 import { Alert, Button, Group, List, Modal, Paper, Stack, Text } from '@mantine/core'
@@ -17,8 +18,8 @@ import { frameTexts } from '../../components/texts.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { useSend } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { CHECKS } from './checks.ts'
 import { meetingTexts } from './texts.ts'
-import { useReadiness, type CheckResult } from './use-readiness.ts'
 import classes from './stage-bar.module.css'
 
 const ICON = 18
@@ -50,21 +51,21 @@ function Steps({ stage: now }: { stage: MeetingStage }) {
   )
 }
 
-function Checklist({ meeting, results }: { meeting: Meeting; results: CheckResult[] }) {
+function Checklist({ meetingId, checks }: { meetingId: number; checks: readonly CheckResult[] }) {
   const t = useTexts(meetingTexts)
-  if (results.length === 0) return null
-  const allDone = results.every(({ isMet }) => isMet === true)
+  if (checks.length === 0) return null
+  const allDone = checks.every(({ met }) => met)
   return (
     <div>
       <Text size="sm" c="dimmed" mb={4}>
         {allDone ? t('allDone') : t('missing')}
       </Text>
       <List size="sm" spacing={4} center>
-        {results.map(({ check, isMet }) => (
+        {checks.map(({ id, met }) => (
           <List.Item
-            key={check.key}
+            key={id}
             icon={
-              isMet ? (
+              met ? (
                 <IconCircleCheck
                   size={ICON}
                   color="var(--mantine-color-teal-7)"
@@ -76,8 +77,8 @@ function Checklist({ meeting, results }: { meeting: Meeting; results: CheckResul
               )
             }
           >
-            <TextLink to={`/meetings/${meeting.meetingId}?tab=${check.tab}`} inherit>
-              {t(check.key)}
+            <TextLink to={`/meetings/${meetingId}?tab=${CHECKS[id].tab}`} inherit>
+              {t(CHECKS[id].text)}
             </TextLink>
           </List.Item>
         ))}
@@ -87,21 +88,21 @@ function Checklist({ meeting, results }: { meeting: Meeting; results: CheckResul
 }
 
 interface ForwardProps {
-  meeting: Meeting
+  meetingId: number
   to: MeetingStage
-  open: CheckResult[]
+  open: readonly CheckResult[]
   onClose: () => void
 }
 
 /** One step on; what is still open is named, and may be left open. */
-function ForwardDialog({ meeting, to, open, onClose }: ForwardProps) {
+function ForwardDialog({ meetingId, to, open, onClose }: ForwardProps) {
   const t = useTexts(meetingTexts)
   const frame = useTexts(frameTexts)
   const { label } = useDictionary('meeting_stage')
   const send = useSend(meetingRoutes.changeStage)
   const go = () =>
     send.mutate(
-      { body: { meetingId: meeting.meetingId, currentStage: to } },
+      { body: { meetingId, currentStage: to } },
       {
         onSuccess: () => {
           tellDone(t('stageChanged'))
@@ -123,8 +124,8 @@ function ForwardDialog({ meeting, to, open, onClose }: ForwardProps) {
           <Alert color="yellow" role="status">
             <Text size="sm">{t('forwardOpen')}</Text>
             <List size="sm">
-              {open.map(({ check }) => (
-                <List.Item key={check.key}>{t(check.key)}</List.Item>
+              {open.map(({ id }) => (
+                <List.Item key={id}>{t(CHECKS[id].text)}</List.Item>
               ))}
             </List>
           </Alert>
@@ -143,12 +144,12 @@ function ForwardDialog({ meeting, to, open, onClose }: ForwardProps) {
 }
 
 /** The stage of a meeting, the requirements of the next one, and the actions to move on or back. */
-export function StageBar({ meeting }: { meeting: Meeting }) {
+export function StageBar({ meeting }: { meeting: MeetingDetail }) {
   const t = useTexts(meetingTexts)
   const { label } = useDictionary('meeting_stage')
-  const results = useReadiness(meeting)
   const [dialog, setDialog] = useState<'forward' | 'backward' | null>(null)
   const { currentStage, nextStages, meetingId } = meeting
+  const checks = meeting.readiness.flatMap((next) => next.checks)
   const forward = nextStages.find((stage) => place(stage) > place(currentStage))
   const earlier = nextStages.filter((stage) => place(stage) < place(currentStage))
   const close = () => setDialog(null)
@@ -162,7 +163,7 @@ export function StageBar({ meeting }: { meeting: Meeting }) {
           </Alert>
         )}
         <Group justify="space-between" align="flex-end" gap="md">
-          <Checklist meeting={meeting} results={results} />
+          <Checklist meetingId={meetingId} checks={checks} />
           <Group gap="xs">
             {earlier.length > 0 && (
               <Button
@@ -186,9 +187,9 @@ export function StageBar({ meeting }: { meeting: Meeting }) {
       </Stack>
       {dialog === 'forward' && forward && (
         <ForwardDialog
-          meeting={meeting}
+          meetingId={meetingId}
           to={forward}
-          open={results.filter(({ isMet }) => isMet === false)}
+          open={checks.filter(({ met }) => !met)}
           onClose={close}
         />
       )}

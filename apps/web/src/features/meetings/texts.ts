@@ -76,7 +76,6 @@ export const meetingTexts = defineTexts('meetings', {
   checkInvitation: ['填写邀请标题与内容', 'Write the invitation'],
   checkBudget: ['填写劳务预算', 'Set the fee budget'],
   checkAttendees: ['添加参会专家', 'Add attendees'],
-  checkFees: ['确认每位专家的劳务费', 'Set the fee of every attendee'],
   checkSigned: ['全部专家签署协议', 'Have all attendees sign'],
   checkSupervision: ['登记督导方式与督导人', 'Set the supervisor and the supervision mode'],
   checkSupervisor: ['提交督导记录', 'Submit a supervision record'],

@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 /** Limits concurrent uploads and the memory of files in use. */
-export function createUploadRoom() {
+export function createUploadAdmission() {
   const underWay = new Map<number, number>()
   const waiting: Waiting[] = []
   let requests = 0
@@ -55,7 +55,7 @@ export function createUploadRoom() {
      * Waits until the bytes fit into memory and returns the function that frees them. Throws TOO_MANY_REQUESTS after
      * the maximum wait.
      */
-    hold(bytes: number): Promise<() => void> {
+    reserve(bytes: number): Promise<() => void> {
       return new Promise((resolve, reject) => {
         const entry: Waiting = {
           bytes: Math.min(bytes, WORKED_ON_MAX_BYTES),
@@ -75,5 +75,3 @@ export function createUploadRoom() {
     },
   }
 }
-
-export type UploadRoom = ReturnType<typeof createUploadRoom>
