@@ -22,7 +22,7 @@ import { planDataSet } from './demo/plan.ts'
 import { enter, openPlatform, readAll, type Platform } from './demo/platform.ts'
 import { createRandom } from './demo/random.ts'
 import { fillSmall } from './demo/small.ts'
-import { preparedDataDir, startService, type Service } from './service.ts'
+import { preparedDataDir, settingsFree, startService, type Service } from './service.ts'
 
 const DEMO = fileURLToPath(new URL('./demo.ts', import.meta.url))
 const ADMIN_PASSWORD = 'Administrator-1'
@@ -48,7 +48,7 @@ const LISTS = [
 async function run(service: Service, until?: string): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', DEMO], {
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...settingsFree(),
       URL: service.baseUrl.replace(/\/api$/, ''),
       ADMIN_PASSWORD,
       SCALE: String(SCALE),

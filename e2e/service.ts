@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { SHORT_LIVED_FLAGS } from '../scripts/runner/node-flags.ts'
 import { embeddedTemplate } from '../apps/api/test/db/test-engine.ts'
 
 const MAIN = fileURLToPath(new URL('../scripts/start.ts', import.meta.url))
@@ -38,15 +39,18 @@ export async function preparedDataDir(): Promise<string> {
 export interface ServiceOptions {
   dataDir: string
   env?: Record<string, string>
+  /** Node's flags. Unless the test measures the product, those with which it starts quickly. */
+  flags?: readonly string[]
 }
 
-const settingsFree = () =>
+/** The environment of whoever runs the tests without settings of the product. */
+export const settingsFree = () =>
   Object.fromEntries(
     ['PATH', 'HOME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name] ?? '']),
   )
 
-function launch({ dataDir, env = {} }: ServiceOptions): ChildProcess {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+function launch({ dataDir, env = {}, flags = SHORT_LIVED_FLAGS }: ServiceOptions): ChildProcess {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, MAIN], {
     // Ignore the environment of the person who runs the tests.
     env: {
       ...settingsFree(),

@@ -14,7 +14,7 @@ import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
-import { newDataDir, startService, type Service } from './service.ts'
+import { newDataDir, settingsFree, startService, type Service } from './service.ts'
 
 const WALKTHROUGH = fileURLToPath(new URL('./walkthrough.ts', import.meta.url))
 
@@ -24,7 +24,7 @@ let admin: Client
 
 async function walk(env: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WALKTHROUGH], {
-    env: { PATH: process.env['PATH'] ?? '', BASE_URL: service.baseUrl, DATA_DIR: dataDir, ...env },
+    env: { ...settingsFree(), BASE_URL: service.baseUrl, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

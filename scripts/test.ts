@@ -1,7 +1,4 @@
-import { chmodSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { CHECKS, runCheck, WEB_BUILD } from './runner/checks.ts'
@@ -9,6 +6,7 @@ import { ENGINES, type Selection, type TestPlan, isWanted, planTests } from './r
 import { printFailures, printPart, printProgress, printTotal } from './runner/report.ts'
 import { CONCURRENCY, fileJob, type FileOptions, type Job, runJobs } from './runner/queue.ts'
 import { type Limits, type Result, killAll } from './runner/run-file.ts'
+import { makeTempFolder } from './runner/temp-folder.ts'
 import { startPostgres } from './postgres.ts'
 import { installMissing } from './install-packages.ts'
 import { PACKAGES } from './packages.ts'
@@ -21,12 +19,11 @@ const USAGE_EXIT = 2
 const COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 /** A process that was just killed may still be writing into the folder. */
 const REMOVE_RETRIES = 5
-/** Lets other users, such as PostgreSQL's, pass through to their own folders. */
-const PASSABLE = 0o711
 
 type Cleanup = () => Promise<void>
 
 const results: Result[] = []
+
 const cleanups = new Set<Cleanup>()
 
 async function cleanUp(): Promise<void> {
@@ -65,10 +62,10 @@ async function runPart(title: string, jobs: Job[], concurrency = CONCURRENCY): P
   printPart(title, performance.now() - started)
 }
 
-/** One folder for all temporary files of this run, so that those of killed tests are removed with it. */
-function makeTempFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'consilium-run-'))
-  chmodSync(folder, PASSABLE)
+/** The folder is also used by this process itself, for example for the data of the PostgreSQL server. */
+function useTempFolder(): string {
+  const folder = makeTempFolder()
+  process.env.TMPDIR = folder
   cleanups.add(() => rm(folder, { recursive: true, force: true, maxRetries: REMOVE_RETRIES }))
   return folder
 }
@@ -141,7 +138,7 @@ async function jobsOf(plan: TestPlan, checks: Job[], tempFolder: string): Promis
 
 async function runAll(selection: Selection): Promise<void> {
   const plan = planTests(selection)
-  const tempFolder = makeTempFolder()
+  const tempFolder = useTempFolder()
   const checks = CHECKS.filter(
     ({ label }) => selection.engine !== 'postgres' && isWanted(label, selection.only),
   )

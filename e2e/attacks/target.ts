@@ -61,6 +61,8 @@ function residentBytes(pid: number): number {
 export async function startTarget(dataDir: string, settings: Record<string, string> = {}): Promise<Target> {
   const service = await startService({
     dataDir,
+    // The speed of its answers is measured, so it runs as it does in production.
+    flags: [],
     // Keep the default rate limits, because the attacks test them.
     env: {
       ADMIN_PASSWORD,

@@ -3,8 +3,8 @@ import { sharesProcess } from './plan.ts'
 import { type Limits, type Result, runTestFile } from './run-file.ts'
 import { createSharedRunner, type SharedRunner } from './shared-runner.ts'
 
-/** A test waits for about a third of its time: for a page, a timer or a disk. */
-export const CONCURRENCY = availableParallelism() + 1
+/** A test waits for about half of its time: for a page, a timer, a process that starts. */
+export const CONCURRENCY = 2 * availableParallelism()
 
 /** One of the concurrent workers, with its shared processes by environment. */
 export interface Lane {

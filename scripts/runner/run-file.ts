@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { SHORT_LIVED_FLAGS } from './node-flags.ts'
 import { RECORDS_VARIABLE, type TestRecord } from './reporter.ts'
 
 /** Result of a test file or check. Times are in milliseconds. */
@@ -26,15 +27,10 @@ export const OUTPUT_LIMIT = 20_000
 /** Maximum time that the output of an ended file may stay open. */
 const PIPES_GRACE_MS = 2_000
 
-/**
- * The embedded engine runs only for seconds in a test, so optimizing its code takes longer than running it unoptimized.
- */
-const QUICK_WASM = ['--liftoff-only', '--wasm-lazy-compilation']
-
 /** Flags of Node for a test process that writes a record file. */
 export const REPORTER_FLAGS = [
   '--disable-warning=ExperimentalWarning',
-  ...QUICK_WASM,
+  ...SHORT_LIVED_FLAGS,
   `--test-reporter=${REPORTER}`,
   '--test-reporter-destination=stdout',
 ]

@@ -22,9 +22,9 @@ export const settingsOf = (given: Settings): Record<string, string> =>
 export function startCommand(settings: Record<string, string>, command: AnyCommand, ...args: string[]) {
   const file = TRANSFERS.includes(command) ? TRANSFER : COMMAND
   const flags = ['--disable-warning=ExperimentalWarning', file, command, ...args]
-  const { PATH, TMPDIR, HOME } = process.env
+  const { PATH, TMPDIR, HOME, NODE_COMPILE_CACHE } = process.env
   return spawn(process.execPath, flags, {
-    env: { PATH, TMPDIR, HOME, ...settings },
+    env: { PATH, TMPDIR, HOME, NODE_COMPILE_CACHE, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }

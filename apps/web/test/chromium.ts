@@ -19,6 +19,28 @@ export const CHROMIUM_ARGS = [
   '--disable-dev-shm-usage',
 ]
 
+let shared: Promise<Browser> | undefined
+
+/**
+ * The browser of all files that this process runs, each in contexts of its own. A process that takes file after file
+ * (scripts/runner) keeps it until there are no more; otherwise it is closed with the file.
+ */
+export async function sharedChromium(scope: { after(cleanUp: () => unknown): void }): Promise<Browser> {
+  const isKept = process.send !== undefined
+  if (!isKept) {
+    const browser = await launchChromium()
+    scope.after(() => browser.close())
+    return browser
+  }
+  if (!(await shared)?.isConnected()) shared = undefined
+  if (!shared) {
+    const launched = launchChromium()
+    shared = launched
+    process.once('disconnect', () => void launched.then((browser) => browser.close()))
+  }
+  return shared
+}
+
 export async function launchChromium(): Promise<Browser> {
   const executablePath = [HEADLESS_SHELL, CHROMIUM].find((path) => existsSync(path))
   if (!executablePath)

@@ -1,5 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import type { RunOptions } from 'axe-core'
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 
 export const PHONE = { width: 390, height: 844 }
@@ -11,6 +14,11 @@ const TARGETS = 'button, input, textarea, select, [role=tab], nav a'
 /** axe's rules about colours. */
 const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block']
 
+/** The minified form, since each page has to receive and compile it. */
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+/** The failures quote the HTML of an element, so axe need not search a selector for each. */
+const AXE_OPTIONS = { resultTypes: ['violations'], selectors: false, elementRef: false } satisfies RunOptions
+
 /** Asserts that axe finds no violation in what the page shows, including open menus and dialogs. */
 export const assertAccessible = (page: Page, name: string): Promise<void> => assertRules(page, name)
 
@@ -18,9 +26,7 @@ async function assertRules(page: Page, name: string, rules?: string[]): Promise<
   // Loading axe into a page takes longer than running it.
   const isThere = await page.evaluate<boolean>(`typeof axe === 'object'`)
   // There are no frames of other origins, so the extra page that axe opens to merge findings is not needed.
-  const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: ';' } : {}) })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
+  const axe = new AxeBuilder({ page, axeSource: isThere ? ';' : AXE }).setLegacyMode().options(AXE_OPTIONS)
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   assert.deepEqual(found, [], name)
@@ -67,25 +73,36 @@ export async function goWithin(page: Page, path: string): Promise<void> {
 export const isComplete = (page: Page): Promise<void> =>
   page.locator('main:not(:has([aria-busy=true])) h1').first().waitFor()
 
+interface Appearance {
+  viewport: { width: number; height: number }
+  colorScheme: 'light' | 'dark'
+}
+/** The last differs from the first only in its colours. */
+const APPEARANCES: readonly Appearance[] = [
+  { viewport: PHONE, colorScheme: 'light' },
+  { viewport: DESKTOP, colorScheme: 'light' },
+  { viewport: PHONE, colorScheme: 'dark' },
+]
+
 /** Asserts that pages are accessible and fit phone and desktop, for the logged-in account. */
 export async function assertPages(page: Page, paths: readonly string[]): Promise<void> {
-  for (const { viewport, colorScheme } of [
-    { viewport: PHONE, colorScheme: 'light' },
-    { viewport: DESKTOP, colorScheme: 'light' },
-    { viewport: PHONE, colorScheme: 'dark' },
-  ] as const) {
-    await page.setViewportSize(viewport)
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await followsScheme(page, colorScheme)
-    for (const path of paths) {
-      const name = `${path}, ${viewport.width} px, ${colorScheme}`
-      await goWithin(page, path)
-      await isPainted(page)
-      await assertRules(page, name, colorScheme === 'dark' ? RULES_OF_COLOUR : undefined)
-      await assertNoSideScroll(page, name)
-      if (viewport === PHONE) await assertTargets(page, name)
-    }
+  for (const path of paths) {
+    await goWithin(page, path)
+    for (const appearance of APPEARANCES) await assertAppearance(page, path, appearance)
   }
+}
+
+async function assertAppearance(page: Page, path: string, appearance: Appearance): Promise<void> {
+  const { viewport, colorScheme } = appearance
+  const name = `${path}, ${viewport.width} px, ${colorScheme}`
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await followsScheme(page, colorScheme)
+  await isComplete(page)
+  await isPainted(page)
+  await assertRules(page, name, colorScheme === 'dark' ? RULES_OF_COLOUR : undefined)
+  await assertNoSideScroll(page, name)
+  if (viewport === PHONE) await assertTargets(page, name)
 }
 
 /** Asserts that nothing extends beyond the screen horizontally. */

@@ -10,7 +10,7 @@ import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { startApi, TIME_ZONE, type Api, type HarnessOptions, type User } from '@consilium/api/test/harness.ts'
-import { launchChromium } from './chromium.ts'
+import { sharedChromium } from './chromium.ts'
 import { DESKTOP } from './page-checks.ts'
 import { watch } from './page-watch.ts'
 
@@ -85,11 +85,10 @@ export async function openPortal(options: HarnessOptions = {}) {
   const built = mkdtempSync(join(tmpdir(), 'consilium-built-'))
   cpSync(DIST, built, { recursive: true })
   const api = await startApi({ ...options, env: { WEB_DIR: built, ...options.env } })
-  const browser = await launchChromium()
+  const browser = await sharedChromium({ after })
   const origin = api.app.url
   const userOf = castOf(api)
   after(async () => {
-    await browser.close()
     await api.close()
     rmSync(built, { recursive: true })
   })
