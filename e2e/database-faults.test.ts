@@ -193,7 +193,7 @@ it('FLT-1, FLT-2: killed sessions and a restarting database end neither the proc
   await postgres.restart(async () => {
     assert.deepEqual(await ready(running), {
       status: UNAVAILABLE,
-      body: { status: 'unavailable', parts: { database: 'unavailable' } },
+      body: { status: 'unavailable', parts: { database: 'unavailable', storage: 'ok' } },
     })
     await delay(DOWN_MS)
   })

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { openApiDocument } from '@consilium/contract/openapi.ts'
@@ -18,8 +19,10 @@ import { createDailyCounts, type DailyCounts } from './infra/db/daily-counts.ts'
 import { createIdempotencyStore } from './infra/db/idempotency-store.ts'
 import { serveDocument } from './infra/http/api-document.ts'
 import { createBind } from './infra/http/bind.ts'
+import { addDraining } from './infra/http/draining.ts'
 import { createDevices, type Devices } from './infra/http/device-cookie.ts'
-import { bindHealth } from './infra/http/health.ts'
+import { bindHealth, createHealth, goodFor } from './infra/http/health.ts'
+import { addPartMetrics } from './infra/http/part-metrics.ts'
 import { createRateLimiter, type RateLimiter } from './infra/http/rate-limit.ts'
 import { createMetrics, serveMetrics, type MetricsServer } from './infra/http/metrics.ts'
 import { bindPublicPages, bindVerifyRedirect, loadPublicPages } from './infra/http/public-pages.ts'
@@ -33,6 +36,10 @@ import { keepPrivate } from './infra/private-folder.ts'
 
 export const VERSION = manifest.version
 const PURGE_EVERY_MS = 10 * 60_000
+const STORAGE_CHECKED_EVERY_MS = 2000
+/** A proxy may use a connection that it has kept open a little longer, and is then told to go elsewhere. */
+const REFUSING_MS = 500
+const SECOND_MS = 1000
 
 type Idempotency = ReturnType<typeof createIdempotencyStore>
 
@@ -79,6 +86,13 @@ export interface App {
   metricsUrl: string | null
   /** The first administrator's password; null if this start did not create the account. */
   firstPassword: string | null
+  /** Removes stored bytes that no record has claimed for so long. */
+  collectFiles(keptSeconds?: number): Promise<number>
+  /**
+   * Becomes not ready, then refuses new requests, tells event streams to come back and waits until open requests are
+   * answered. Called before `close`, which cuts what is still open.
+   */
+  drain(): Promise<void>
   close(): Promise<void>
 }
 
@@ -93,6 +107,7 @@ function schedulePurges(
       modules.persons.imports.purge(),
       idempotency.purge(),
       counts.purge(),
+      modules.files.collect(),
     ]
     void Promise.all(runs).catch((error: unknown) => log.error(error))
   }
@@ -128,6 +143,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       https: config.servesHttps,
       warningsAs200: config.warningsAs200,
     })
+    const draining = addDraining(app)
+    const stopping = new AbortController()
     const metrics = createMetrics(app)
     const uploads = createUploadIntake(
       `${config.dataDir}/incoming`,
@@ -144,7 +161,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     const document = openApiDocument({ serverUrl: (config.publicUrl ?? '') + BASE_PATH, version: VERSION })
     const { onRequest: limit } = rateLimiter({ rateLimit: 'reading' })
     await serveDocument(app, document, { basePath: BASE_PATH, limit })
-    bindHealth(app, { database: () => engine.state() })
+    const storage = goodFor(STORAGE_CHECKED_EVERY_MS, () => context.plainStorage.check())
+    const health = createHealth({ database: () => engine.state(), storage }, log)
+    bindHealth(app, { health, isStopping: () => stopping.signal.aborted, warnings: () => [] })
+    addPartMetrics(app, metrics.registry, health)
     const web = openWeb(config.webDir)
     await servePublicPages(app, config)
     await bindWeb(app, web, `${BASE_PATH}/docs/`)
@@ -166,6 +186,17 @@ export async function startApp(options: AppOptions): Promise<App> {
       servesWeb: web !== null,
       metricsUrl: metricsServer?.url ?? null,
       firstPassword,
+      collectFiles: (keptSeconds) => modules.files.collect(keptSeconds),
+      drain: once(async () => {
+        stopping.abort()
+        await delay(config.drain.announceSeconds * SECOND_MS)
+        draining.begin()
+        modules.messages.close()
+        if (config.trustedProxies) await delay(REFUSING_MS)
+        const cut = await draining.untilAnswered(config.drain.seconds * SECOND_MS)
+        if (cut > 0)
+          log.warn({ requests: cut }, 'requests were still open when their time to finish was over')
+      }),
       close: once(async () => {
         stopPurges()
         await stopHearing?.()

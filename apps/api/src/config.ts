@@ -13,6 +13,7 @@ import type { ScannerAddress } from './infra/malware-scanner.ts'
 import { openMetrics, publicDevelopment, unencrypted } from './safe-settings.ts'
 import { readTrustedProxies, TRUST_PROXY_FORM, type TrustedProxies } from './infra/http/proxies.ts'
 import { withSecretFiles } from './secret-files.ts'
+import { drainOf, drainSettings, type DrainSettings } from './drain-settings.ts'
 import { incompleteS3, s3Of, s3Settings, type S3Settings } from './s3-settings.ts'
 import { setting } from './setting.ts'
 import { smsOf, smsSettings, type SmsConfig } from './sms-settings.ts'
@@ -172,6 +173,7 @@ const Settings = z.object({
     z.coerce.number().int().min(1).default(ACCOUNT_REQUESTS_PER_MINUTE),
     'Calls per minute of one account, and its uploads per hour',
   ),
+  ...drainSettings,
   WARNINGS_AS_200: setting(
     z.stringbool().default(false),
     'Whether errors with code 601 have status 200, for clients that only read the body of an answer',
@@ -227,6 +229,7 @@ export interface Config extends SmsConfig {
   ocrApiKey: string | null
   s3: S3Settings | null
   metrics: MetricsSettings | null
+  drain: DrainSettings
   anonymousRequestsPerMinute: number
   accountRequestsPerMinute: number
   warningsAs200: boolean
@@ -356,6 +359,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ocrApiKey: values.OCR_API_KEY ?? (ocrCommand ? randomKey() : null),
     s3: s3Of(values),
     metrics: metricsOf(values),
+    drain: drainOf(values),
     anonymousRequestsPerMinute: values.ANONYMOUS_REQUESTS_PER_MINUTE,
     accountRequestsPerMinute: values.ACCOUNT_REQUESTS_PER_MINUTE,
     warningsAs200: values.WARNINGS_AS_200,

@@ -5,6 +5,7 @@ import { createDatabase } from './infra/db/database.ts'
 import type { Engine } from './infra/db/engine.ts'
 import { checkMasterKey } from './infra/db/key-canary.ts'
 import type { Tables } from './infra/db/tables.ts'
+import { guardStorage } from './infra/guarded-storage.ts'
 import { createKeys } from './infra/keys.ts'
 import type { Log } from './infra/log.ts'
 import { loadMasterKeys } from './infra/master-key.ts'
@@ -18,7 +19,7 @@ export type Foundation = Pick<
 >
 
 export const openStorage = ({ s3, dataDir }: Config): Storage =>
-  s3 ? createS3Storage(s3) : createLocalStorage(`${dataDir}/files`)
+  guardStorage(s3 ? createS3Storage(s3) : createLocalStorage(`${dataDir}/files`))
 
 export interface FoundationOptions {
   config: Config

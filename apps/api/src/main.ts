@@ -10,6 +10,7 @@ import { makePrivate } from './infra/private-folder.ts'
 
 const INITIAL_PASSWORD_FILE = 'initial-admin-password'
 const EXIT_FAILURE = 1
+const EXIT_INTERRUPTED = 130
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const complain = (text: string) => process.stderr.write(`${text}\n`)
@@ -82,13 +83,18 @@ async function main(): Promise<void> {
 
   let stopping = false
   const stop = (signal: NodeJS.Signals) => {
+    // Ctrl-C twice: somebody does not want to wait for open requests.
+    if (stopping && signal === 'SIGINT') process.exit(EXIT_INTERRUPTED)
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
-    Promise.all([app.close(), ocr?.stop()]).then(() => process.exit(), fail)
+    app
+      .drain()
+      .then(() => Promise.all([app.close(), ocr?.stop()]))
+      .then(() => process.exit(), fail)
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
 }
 
 main().catch((error: Error) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SILENCE_SECONDS } from './infra/s3-storage.ts'
 import { setting } from './setting.ts'
 
 /** Where uploaded files are stored. */
@@ -11,6 +12,10 @@ export const s3Settings = {
   S3_REGION: setting(z.string().default('us-east-1'), 'Region that requests are signed for'),
   S3_ACCESS_KEY_ID: setting(z.string().optional(), 'Who may read, write and delete in the bucket'),
   S3_SECRET_ACCESS_KEY: setting(z.string().optional(), 'Its secret'),
+  S3_SILENCE_SECONDS: setting(
+    z.coerce.number().int().min(1).max(60).default(SILENCE_SECONDS),
+    'How long an attempt waits without a byte from the service; there are three attempts',
+  ),
 }
 
 export interface S3Settings {
@@ -19,6 +24,7 @@ export interface S3Settings {
   region: string
   accessKeyId: string
   secretAccessKey: string
+  silenceSeconds: number
 }
 
 type Values = z.output<z.ZodObject<typeof s3Settings>>
@@ -42,5 +48,6 @@ export function s3Of(values: Values): S3Settings | null {
     region: S3_REGION,
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
+    silenceSeconds: values.S3_SILENCE_SECONDS,
   }
 }

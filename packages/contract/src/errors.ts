@@ -329,6 +329,16 @@ const catalogue = {
     en: 'The service is busy; try again in {seconds} seconds',
   },
   DATABASE_BUSY: { status: 503, zh: '系统繁忙，请稍后再试', en: 'The service is busy; try again shortly' },
+  STORAGE_UNAVAILABLE: {
+    status: 503,
+    zh: '文件存储暂不可用，请稍后重试',
+    en: 'Files cannot be stored or read right now; try again shortly',
+  },
+  SERVICE_STOPPING: {
+    status: 503,
+    zh: '服务正在重启，请稍后重试',
+    en: 'This node of the service is stopping; try again shortly',
+  },
   INTERNAL_ERROR: {
     status: 500,
     zh: '系统出现异常，请联系系统管理员并提供请求编号',

@@ -23,6 +23,11 @@ function sharedErrors(route: Route): ErrorName[] {
     // The limit applies per account, and to anonymous callers per address.
     ...(route.rateLimit || route.access !== 'public' ? (['TOO_MANY_REQUESTS'] as const) : []),
     ...(route.creates ? (['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'] as const) : []),
+    'DATABASE_BUSY',
+    'SERVICE_STOPPING',
+    ...(route.upload || route.uploads || route.answer.kind === 'file'
+      ? (['STORAGE_UNAVAILABLE'] as const)
+      : []),
     'INTERNAL_ERROR',
   ]
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, webcrypto } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { StorageUnavailable } from './guarded-storage.ts'
 import type { Keys } from './keys.ts'
 import {
   CHUNK_BYTES,
@@ -50,6 +51,8 @@ export interface SealedStorage {
    */
   read(file: SealedFile, range?: ByteRange): Promise<Readable>
   remove(storageKey: string): Promise<void>
+  /** Removes what interrupted puts have left behind. */
+  tidy(): Promise<void>
 }
 
 const keyPlace = (fileId: number) => ({ table: 'stored_file', column: 'file_key', row: fileId })
@@ -129,6 +132,7 @@ export function sealStorage(inner: Storage, keys: Keys): SealedStorage {
         if (part.length > 0) yield part
       }
     } catch (error) {
+      if (error instanceof StorageUnavailable) throw error
       throw new DamagedFile(file.fileId, error instanceof Error ? error.message : String(error), error)
     } finally {
       source.destroy()
@@ -154,5 +158,6 @@ export function sealStorage(inner: Storage, keys: Keys): SealedStorage {
       return file.fileKey ? started(read(file, file.fileKey, range)) : readOld(file, range)
     },
     remove: (storageKey) => inner.remove(storageKey),
+    tidy: () => inner.tidy(),
   }
 }

@@ -30,6 +30,8 @@ const onlyReads = ({ query }: CompiledQuery) => query.kind === 'SelectQueryNode'
  */
 class RequestTransaction {
   readonly #begun: Companion<never>['begun']
+  /** Work for when the transaction is over. */
+  readonly afterwards: (() => Promise<void>)[] = []
   #driver: Driver | undefined
   #connection: Promise<DatabaseConnection> | undefined
   #isOver = false
@@ -239,8 +241,20 @@ export function inRequestTransaction<T>(companion: Companion<T>, work: () => Pro
       // The first error is reported; after a lost connection the rollback fails as well.
       await transaction.rollBack().catch(() => {})
       throw error
+    } finally {
+      for (const next of transaction.afterwards) await current.run(null, next)
     }
   })
+}
+
+/**
+ * Runs work once the transaction of the request is over, however it ended, or at once where there is none. The work must
+ * not throw.
+ */
+export async function afterRequest(work: () => Promise<void>): Promise<void> {
+  const transaction = current.getStore()
+  if (transaction && !transaction.isOver) transaction.afterwards.push(work)
+  else await work()
 }
 
 /**

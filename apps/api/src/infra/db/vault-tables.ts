@@ -30,6 +30,13 @@ interface StoredFile {
   create_time: ColumnType<Time, Time | undefined, never>
 }
 
+interface StagedFile {
+  file_id: number
+  storage_key: string
+  is_abandoned: Generated<boolean>
+  create_time: ColumnType<Time, undefined, never>
+}
+
 interface KeyCanary {
   key_id: string
   sealed: Buffer
@@ -46,6 +53,7 @@ interface DailyCount {
 export interface VaultTables {
   oper_log: OperLog
   stored_file: StoredFile
+  staged_file: StagedFile
   key_canary: KeyCanary
   daily_count: DailyCount
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@consilium/contract/envelope.ts'
-import type { Language } from '@consilium/contract/errors.ts'
+import type { ErrorName, Language } from '@consilium/contract/errors.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { readingOf, withoutUnchanged, type Read } from './as-read.ts'
@@ -30,6 +30,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Caller | null
     language: Language
+    /** The name of the error with which the service failed to answer, if it did. */
+    failure: ErrorName | null
   }
   interface FastifyContextConfig {
     recordFailure?(request: FastifyRequest, failure: Outcome): Promise<void>
@@ -172,6 +174,7 @@ export function createBind<Actor extends Caller>(
 export function decorate(app: FastifyInstance): void {
   app.decorateRequest('actor', null)
   app.decorateRequest('language', 'zh-CN')
+  app.decorateRequest('failure', null)
   app.addHook('onRequest', async (request) => {
     request.language = languageOf(request.headers['accept-language'])
   })

@@ -10,6 +10,7 @@ import { inUseText } from '@consilium/contract/in-use.ts'
 import { describeIssues } from '@consilium/contract/issues.ts'
 import type { z } from 'zod'
 import { isDatabaseBusy } from '../db/faults.ts'
+import { StorageUnavailable } from '../guarded-storage.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Thrown if the input does not match the contract. */
@@ -32,6 +33,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorName>> = {
 export function refusalOf(error: Error & { code?: string; statusCode?: number }): ErrorName | undefined {
   if (error instanceof Refusal) return error.error
   if (error instanceof InvalidInput) return 'VALIDATION_FAILED'
+  if (error instanceof StorageUnavailable) return 'STORAGE_UNAVAILABLE'
   if (isDatabaseBusy(error)) return 'DATABASE_BUSY'
   const known = FRAMEWORK_ERRORS[error.code ?? '']
   if (known) return known

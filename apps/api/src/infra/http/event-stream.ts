@@ -1,9 +1,12 @@
+import { randomInt } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
 /** Bytes buffered for a slow client; it is disconnected beyond them. */
 export const WAITING_MAX_BYTES = 256 * 1024
 /** Delay before a browser reconnects. */
 const RECONNECT_MS = 3000
+/** The same after the node has stopped: not all of its clients at the same moment. */
+const COME_BACK_MS = { min: 500, max: 3000 }
 /** Time after which the connection is destroyed if the client does not read the end of the stream. */
 const END_GRACE_MS = 5000
 
@@ -20,6 +23,8 @@ export interface EventStream {
   send(event: ServerEvent): void
   /** Ends the response. */
   close(): void
+  /** Ends the response and tells the client to reconnect after a short time of random length. */
+  comeBack(): void
   /** Called once when the response has ended, by either side. */
   onClose(handler: () => void): void
 }
@@ -44,6 +49,12 @@ export function openEventStream(reply: FastifyReply): EventStream {
   raw.write(`retry: ${RECONNECT_MS}\n\n`)
   const isOver = () => raw.writableEnded || raw.destroyed || request.raw.socket.destroyed
 
+  function close(): void {
+    if (isOver()) return
+    raw.end()
+    setTimeout(() => raw.destroy(), END_GRACE_MS).unref()
+  }
+
   return {
     send(event) {
       if (isOver()) throw new Error('The reader of the event stream is gone')
@@ -52,10 +63,11 @@ export function openEventStream(reply: FastifyReply): EventStream {
       raw.destroy()
       throw new Error('The reader of the event stream was too slow and has been dropped')
     },
-    close() {
+    close,
+    comeBack() {
       if (isOver()) return
-      raw.end()
-      setTimeout(() => raw.destroy(), END_GRACE_MS).unref()
+      raw.write(`retry: ${randomInt(COME_BACK_MS.min, COME_BACK_MS.max)}\n\n`)
+      close()
     },
     onClose(handler) {
       if (isOver()) handler()

@@ -8,6 +8,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import type { ErrorName } from '@consilium/contract/errors.ts'
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../refusal.ts'
 import { decorate } from './bind.ts'
@@ -24,6 +25,7 @@ const PATH_PARAMETER_MAX = 4000
 const TOO_MANY_REQUESTS = 429
 const SERVICE_UNAVAILABLE = 503
 const RETRY_SECONDS = 3
+const ENDS_CONNECTION = new Set<ErrorName>(['TOO_MANY_REQUESTS', 'SERVICE_STOPPING'])
 
 /** Returns Retry-After in seconds: that of the refusal, or a default for temporary conditions. */
 function retryAfter(error: Error, status: number): string | number | undefined {
@@ -39,13 +41,16 @@ async function answerError(
   warningsAs200: boolean,
 ): Promise<void> {
   const { status, name, body } = errorAnswer(error, { language: request.language, requestId: request.id })
-  if (status >= 500) request.log.error(error)
+  if (status >= 500) {
+    request.failure = name
+    request.log.error(error)
+  }
   const subject = error instanceof Refusal ? error.subject : null
-  await recordFailure(request, { status, error: name, subject })
+  if (name !== 'SERVICE_STOPPING') await recordFailure(request, { status, error: name, subject })
   const seconds = retryAfter(error, status)
   if (seconds !== undefined) reply.header('retry-after', seconds)
   // The rest of a refused body is not read.
-  if (name === 'TOO_MANY_REQUESTS' && !request.raw.complete) reply.header('connection', 'close')
+  if (ENDS_CONNECTION.has(name) && !request.raw.complete) reply.header('connection', 'close')
   // A failed download must not keep the headers of the file.
   reply.removeHeader('content-length').removeHeader('content-disposition')
   reply.type('application/json; charset=utf-8')
@@ -81,7 +86,9 @@ export async function createServer(options: {
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: PATH_PARAMETER_MAX },
+    // What is open was given its time to finish before (draining.ts), and the framework's own 503 has no envelope.
     forceCloseConnections: true,
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       request.language ??= 'zh-CN'
       void answerError(error, request, reply, options.warningsAs200)

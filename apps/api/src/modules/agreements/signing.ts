@@ -25,7 +25,7 @@ async function requireUnchanged(trx: Db, actor: Actor, read: repository.Agreemen
 /** The last step of an agreement: the expert signs, and the document is made. */
 export function createSigning(
   { config, db, clock, fileWork, keys, pdf, signer }: Context,
-  { files, codes }: { files: Pick<Files, 'store'>; codes: Codes },
+  { files, codes }: { files: Pick<Files, 'stage' | 'commit' | 'discard'>; codes: Codes },
 ) {
   async function readyToSign(actor: Actor, attendeeId: number) {
     const agreement = requireSignable(await repository.findOwnAgreement(db, actor.userId, attendeeId))
@@ -51,6 +51,24 @@ export function createSigning(
     }
   }
 
+  /** The files have no uploader: the expert as uploader could read them without an entry in the operation log. */
+  async function stageBoth(agreement: repository.AgreementRecord, handsign: Buffer, document: Buffer) {
+    const ofNobody = { userId: null, personal: true }
+    const image = await files.stage({
+      ...ofNobody,
+      bytes: handsign,
+      originalName: `${agreementNumber(agreement.attendeeId)}.png`,
+      mediaType: 'image/png',
+    })
+    const contract = await files.stage({
+      ...ofNobody,
+      bytes: document,
+      originalName: agreementFileName(agreement),
+      mediaType: 'application/pdf',
+    })
+    return [image, contract] as const
+  }
+
   return {
     /** Sends an SMS code that is valid for signing this contract only. */
     async sendCode(actor: Actor, attendeeId: number): Promise<CodeSent> {
@@ -60,9 +78,9 @@ export function createSigning(
     },
 
     /**
-     * Signs the contract that the code was sent for. The document is made before the transaction begins. The
-     * transaction stores both files and the signature, so of concurrent requests one succeeds and the others leave
-     * nothing behind.
+     * Signs the contract that the code was sent for. The document is drawn, signed and stored before the transaction
+     * begins, so that no lock waits for the storage. Of concurrent requests one succeeds and the others leave nothing
+     * behind.
      */
     async sign(actor: Actor, { attendeeId, handsign: drawn, smsCode }: AgreementSign): Promise<void> {
       const { agreement, protocol, numbers, code } = await readyToSign(actor, attendeeId)
@@ -83,33 +101,23 @@ export function createSigning(
           signer,
         }),
       )
-
-      await inTransaction(db, async (trx) => {
-        await requireUnchanged(trx, actor, agreement)
-        await codes.spend(trx, checked)
-        // The files have no uploader: the expert as uploader could read them without an entry in the operation log.
-        const ofNobody = { userId: null, personal: true }
-        const image = await files.store(trx, {
-          ...ofNobody,
-          bytes: handsign,
-          originalName: `${agreementNumber(attendeeId)}.png`,
-          mediaType: 'image/png',
+      const signature = { verifyCode, contentSha256, signedTime }
+      const staged = await stageBoth(agreement, handsign, document)
+      try {
+        await inTransaction(db, async (trx) => {
+          await requireUnchanged(trx, actor, agreement)
+          await codes.spend(trx, checked)
+          const [image, contract] = staged
+          for (const file of staged) await files.commit(trx, file)
+          const fileIds = { handsignFileId: image.fileId, pdfFileId: contract.fileId }
+          if (!(await repository.saveSignature(trx, agreement, { ...fileIds, ...signature })))
+            throw new Refusal('STALE_RECORD')
         })
-        const contract = await files.store(trx, {
-          ...ofNobody,
-          bytes: document,
-          originalName: agreementFileName(agreement),
-          mediaType: 'application/pdf',
-        })
-        const signed = await repository.saveSignature(trx, agreement, {
-          handsignFileId: image.fileId,
-          pdfFileId: contract.fileId,
-          verifyCode,
-          contentSha256,
-          signedTime,
-        })
-        if (!signed) throw new Refusal('STALE_RECORD')
-      })
+      } catch (error) {
+        // Only a refusal proves that nothing was committed; other files are collected later.
+        if (error instanceof Refusal) await files.discard(staged)
+        throw error
+      }
     },
   }
 }

@@ -166,7 +166,7 @@ describe('uploading', () => {
     writeFileSync(folder, '')
     try {
       const { status } = await expert.attempt(routes.upload, { file: fileOf(BYTES['image/png']) })
-      assert.equal(status, 500)
+      assert.equal(status, 503)
       assert.equal((await rows()).length, before.length)
     } finally {
       rmSync(folder)

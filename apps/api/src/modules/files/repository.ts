@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 
 export interface FileRow {
@@ -24,11 +23,6 @@ export interface NewFile {
   /** It shows an identity card, a signature or a signed document. */
   personal: boolean
   userId: number | null
-}
-
-export async function nextFileId(db: Db): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select next_id() as id`.execute(db)
-  return rows[0]!.id
 }
 
 export async function insertFile(db: Db, file: NewFile): Promise<void> {

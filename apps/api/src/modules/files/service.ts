@@ -1,5 +1,4 @@
 import type { FileLink, UploadedFile } from '@consilium/contract/files.ts'
-import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '../../context.ts'
@@ -14,21 +13,7 @@ import { createLinks } from './links.ts'
 import { createMediaTypes, extensionOf, isPicture, isShown } from './media-types.ts'
 import { mayRead, uploaderToReferTo } from './policy.ts'
 import * as repository from './repository.ts'
-
-/** A file whose bytes are stored but which has no row yet, so that nobody can reach it. */
-export type StagedFile = repository.NewFile
-
-export interface FileToStore {
-  bytes: Buffer
-  originalName: string
-  mediaType: string
-  /** Who may read it without a signed address; null: nobody, it is read through its record. */
-  userId: number | null
-  /** Path segments of the storage key, without the id, for files that operators look up in the storage itself. */
-  name?: readonly string[]
-  /** It shows an identity card, a signature or a signed document. */
-  personal?: boolean
-}
+import { createStaging } from './staging.ts'
 
 /** A signed address, or no signature for a caller with a session. */
 export interface FileRequest {
@@ -44,41 +29,10 @@ export interface PersonalFileRequest {
 }
 
 export function createFiles(context: Context) {
-  const { db, storage, clock, log } = context
+  const { db, storage, log } = context
+  const staging = createStaging(context)
   const links = createLinks(context)
   const mediaTypes = createMediaTypes(context.fileWork)
-
-  function storageKeyOf({ name }: FileToStore, fileId: number): string {
-    const [year, month] = clock.today().split('-')
-    return name ? `${name.join('/')}-${fileId}` : `${year}/${month}/${randomUUID()}`
-  }
-
-  /** Stores the bytes of a file; nobody can reach them until `commit` inserts its row. */
-  async function stage(within: Db, file: FileToStore): Promise<StagedFile> {
-    const fileId = await repository.nextFileId(within)
-    const storageKey = storageKeyOf(file, fileId)
-    const sealed = await storage.put(fileId, storageKey, file.bytes)
-    return {
-      ...sealed,
-      fileId,
-      storageKey,
-      originalName: presentableName(file.originalName, extensionOf(file.mediaType)),
-      mediaType: file.mediaType,
-      size: file.bytes.length,
-      personal: file.personal ?? false,
-      userId: file.userId,
-    }
-  }
-
-  /**
-   * Stores a file. The bytes come first: a rolled back transaction leaves bytes without a row, which nobody can
-   * reach, but never a row without bytes.
-   */
-  async function store(within: Db, file: FileToStore): Promise<{ fileId: number }> {
-    const staged = await stage(within, file)
-    await repository.insertFile(within, staged)
-    return { fileId: staged.fileId }
-  }
 
   async function find(fileId: number): Promise<repository.FileRow> {
     const row = await repository.findFile(db, fileId)
@@ -105,16 +59,10 @@ export function createFiles(context: Context) {
   })
 
   return {
-    store,
-
-    /** Stores the bytes outside any transaction, because storing several files takes a while. */
-    stage: (file: FileToStore) => stage(db, file),
-    commit: repository.insertFile,
-
-    /** Removes staged files that were not committed. If that fails, unreachable bytes remain. */
-    async discard(staged: readonly StagedFile[]): Promise<void> {
-      for (const { storageKey } of staged) await storage.remove(storageKey).catch((error) => log.warn(error))
-    },
+    stage: staging.stage,
+    commit: staging.commit,
+    discard: staging.discard,
+    collect: staging.collect,
 
     /** The media type of a file that may contain an invoice, detected by content; undefined for any other. */
     scanTypeOf: mediaTypes.ofScan,
@@ -175,7 +123,7 @@ export function createFiles(context: Context) {
     async upload(actor: Actor, { bytes, originalName }: Upload): Promise<UploadedFile> {
       const mediaType = await mediaTypes.ofUpload(bytes)
       if (!mediaType) throw refuseField('FILE_TYPE_REFUSED', 'file')
-      const { fileId } = await store(db, { bytes, originalName, mediaType, userId: actor.userId })
+      const { fileId } = await staging.store({ bytes, originalName, mediaType, userId: actor.userId })
       return {
         fileId,
         url: links.urlOf(fileId),

@@ -24,6 +24,7 @@ function fakeStream(failing = false) {
       sent.push(event)
     },
     close: () => void (closed = true),
+    comeBack: () => void (closed = true),
     onClose: () => {},
   }
   return { stream, sent, isClosed: () => closed }

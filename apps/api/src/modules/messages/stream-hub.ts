@@ -166,7 +166,7 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
      * does not reconnect at once.
      */
     connect({ userId, sessionId, network, lastEventId }: Listener, stream: EventStream): void {
-      if (closed) return stream.close()
+      if (closed) return stream.comeBack()
       const former = bySession.get(sessionId)
       if (former) {
         push(former, { event: 'replaced', data: {} })
@@ -212,10 +212,13 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
       }
     },
 
-    /** Ends every stream; later ones are ended as soon as they connect. */
+    /** Ends every stream and tells its client to come back; later ones are ended as soon as they connect. */
     close(): void {
       closed = true
-      for (const emitter of bySession.values()) end(emitter)
+      for (const emitter of bySession.values()) {
+        forget(emitter)
+        emitter.stream.comeBack()
+      }
     },
   }
 }
