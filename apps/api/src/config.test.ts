@@ -94,6 +94,7 @@ describe('settings', () => {
       region: 'us-east-1',
       accessKeyId: 'id',
       secretAccessKey: 'secret',
+      silenceSeconds: 10,
     })
     for (const name of Object.keys(all))
       assert.throws(
