@@ -68,9 +68,9 @@ describe('an object storage that fails', () => {
       }),
     )
     proxy.freeze()
-    let open = true
-    const signing = Promise.all(signers.map(({ sign }) => sign())).finally(() => (open = false))
-    while (open) {
+    const over = new AbortController()
+    const signing = Promise.all(signers.map(({ sign }) => sign())).finally(() => over.abort())
+    while (!over.signal.aborted) {
       assert.equal((await manager.call(projectRoutes.list, { query: {} })).status, 200)
       await delay(PAUSE_MS)
     }

@@ -51,7 +51,11 @@ const DRAFT_MAX_AGE_MS = 60 * 60_000
 /** A rename is only safe from a power cut once its folder is written. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 
 async function writeDraft(path: string, bytes: Buffer): Promise<void> {
@@ -112,7 +116,11 @@ export function createLocalStorage(folder: string): Storage {
     async check() {
       const draft = join(drafts, `probe-${randomUUID()}`)
       await makeFolder(drafts)
-      await writeDraft(draft, PROBE).finally(() => rm(draft, { force: true }))
+      try {
+        await writeDraft(draft, PROBE)
+      } finally {
+        await rm(draft, { force: true })
+      }
     },
     async tidy() {
       const names = await readdir(drafts).catch((error: unknown) => {
