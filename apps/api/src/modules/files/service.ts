@@ -156,4 +156,7 @@ export function createFiles(context: Context) {
   }
 }
 
+/** A file whose bytes are stored but which has no row yet, so that nobody can reach it. */
+export type StagedFile = repository.NewFile
+
 export type Files = ReturnType<typeof createFiles>

@@ -8,8 +8,7 @@ import { extensionOf } from './media-types.ts'
 import * as repository from './repository.ts'
 import * as staging from './staging-repository.ts'
 
-/** A file whose bytes are stored but which has no row yet, so that nobody can reach it. */
-export type StagedFile = repository.NewFile
+type StagedFile = repository.NewFile
 
 export interface FileToStore {
   bytes: Buffer
