@@ -26,7 +26,7 @@ after(async () => {
   await service.kill()
   rmSync(dataDir, { recursive: true, force: true })
 })
-const { data: session } = await createClient(service).call(accountRoutes.login, {
+const session = await createClient(service).call(accountRoutes.login, {
   body: { username: 'admin', password: ADMIN_PASSWORD },
 })
 const authorization = `Bearer ${session.token}`
@@ -58,7 +58,7 @@ async function untilReadyIs(status: string): Promise<void> {
 it('FLT-3: told to end, it is not ready, refuses what is new and finishes what is open', async () => {
   const content = Buffer.concat([PNG, randomBytes(DOWNLOAD_BYTES)])
   const file = new File([content], 'large.png')
-  const { data: stored } = await client.call(fileRoutes.upload, { file })
+  const stored = await client.call(fileRoutes.upload, { file })
 
   const upload = beginUpload()
   const download = request(new URL(stored.url, service.baseUrl), { agent: false }).end()
@@ -75,8 +75,8 @@ it('FLT-3: told to end, it is not ready, refuses what is new and finishes what i
   await untilReadyIs('stopping')
   assert.equal((await ready()).status, UNAVAILABLE)
   for (const refused of [
-    await client.call(projectRoutes.list, { query: {} }),
-    await client.call(projectRoutes.create, { body: { projectName: '来晚了' } }),
+    await client.attempt(projectRoutes.list, { query: {} }),
+    await client.attempt(projectRoutes.create, { body: { projectName: '来晚了' } }),
   ]) {
     assert.deepEqual([refused.status, refused.error?.error], [UNAVAILABLE, 'SERVICE_STOPPING'])
     assert.ok(Number(refused.headers.get('retry-after')) > 0)
