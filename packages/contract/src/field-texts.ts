@@ -323,5 +323,13 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   buyer_tax_id_valid: 'Whether the checksum (GB 32100) is valid',
   seller_tax_id_valid: 'Whether the checksum (GB 32100) is valid',
   pages: 'Pages in order',
+  boxes: 'Where each field is printed',
+  alternatives: 'Values of other sources that differ',
+  box: 'Where the value is printed',
+  x: 'Left edge as a share of the page width',
+  y: 'Upper edge as a share of the page height',
+  width: 'Width as a share of the page width',
+  height: 'Height as a share of the page height',
+  needsReview: 'Whether the recognized values should be checked',
   lines: 'Lines of text, from top to bottom',
 }
