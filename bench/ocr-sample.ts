@@ -19,7 +19,8 @@ export interface Sample {
   remove(): void
 }
 
-const FIRST_SEED = 20_261
+/** Held out: no page with these seeds is looked at while recognition is worked on. */
+const FIRST_SEED = 7_300_000
 
 /** Kinds and damages alternate, so that every prefix of the sample contains them evenly. */
 export async function makeSample(count: number): Promise<Sample> {

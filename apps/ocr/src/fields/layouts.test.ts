@@ -296,6 +296,28 @@ test('OCR-1: a roll invoice names the seller before the buyer', () => {
   )
 })
 
+test('REC-2 REC-11: a roll invoice whose name labels are lost keeps the tax ids of its parties apart', () => {
+  assertRead(
+    [
+      [120, 60, '广东增值税普通发票（卷票）'],
+      [60, 120, '发票代码：044001900107'],
+      [60, 170, '发票号码：12345678'],
+      [60, 320, '上海汇智会务服务有限公司'],
+      [60, 370, `销售方税号：${SELLER_ID}`],
+      [60, 520, '北京康泰医药有限公司'],
+      [60, 570, `购买方税号：${BUYER_ID}`],
+      [60, 720, '合计金额（小写）：￥128.00'],
+    ],
+    {
+      ...STACKED,
+      invoice_type: '11',
+      invoice_code: '044001900107',
+      invoice_number: '12345678',
+      total_amount: '128.00',
+    },
+  )
+})
+
 test('OCR-1: a rail ticket with a fare and a buyer; the day of travel is not the issue date', () => {
   assertRead(
     [

@@ -1,7 +1,7 @@
 import type { FoundValue } from './fields.ts'
 import { BUYER, NAME_LABEL, type PartyValues, type Role, SELLER, TAX_LABEL } from './party-patterns.ts'
 import { bareName, bareTaxIds, readName, readTaxId } from './party-values.ts'
-import { findSpans, leftOf, type Row, type Span, textOf } from './rows.ts'
+import { findSpans, leftOf, type Row, type Span } from './rows.ts'
 
 const SAME_ROW = 0.7
 /** Distances within a party's block, in heights of the row. */
@@ -19,8 +19,16 @@ interface Block {
   tax: { label: Span; value: FoundValue | null } | null
 }
 
-function roleOf(label: Span): Role | null {
-  const text = textOf(label)
+/** The words that may stand before "名称" and "税号" in one label. */
+const ROLE_LENGTH = 4
+
+/** The party that the label names, by its own words or those directly before it. */
+function roleOf({ row, start, end }: Span): Role | null {
+  const text =
+    row.text
+      .slice(Math.max(0, start - ROLE_LENGTH), end)
+      .split('\t')
+      .at(-1) ?? ''
   if (BUYER.test(text)) return 'buyer'
   return SELLER.test(text) ? 'seller' : null
 }
@@ -42,14 +50,16 @@ function makeBlocks(rows: readonly Row[]): Block[] {
   })
   const taxes = findSpans(rows, TAX_LABEL).map((label) => ({ label, value: readTaxId(rows, label) }))
   for (const tax of taxes) {
+    const role = roleOf(tax.label)
     const fitting = blocks
       .flatMap((block) => {
-        const fit = block.tax ? undefined : misfit(block.label, tax.label)
+        const isOther = role !== null && block.role !== null && role !== block.role
+        const fit = block.tax || isOther ? undefined : misfit(block.label, tax.label)
         return fit === undefined ? [] : [{ block, fit }]
       })
       .toSorted((a, b) => a.fit - b.fit)[0]
     if (fitting) fitting.block.tax = tax
-    else if (tax.value) blocks.push({ label: tax.label, role: null, name: null, tax })
+    else if (tax.value) blocks.push({ label: tax.label, role, name: null, tax })
   }
   return blocks.filter(({ name, tax, role }) => role !== null || name !== null || tax?.value)
 }
@@ -61,7 +71,7 @@ function piecesNear(rows: readonly Row[], label: Span, down: 1 | -1): Span[] {
   const near = rows.filter((row) => steps(row) > SAME_ROW && steps(row) < UNLABELLED_DISTANCE_MAX)
   const aside = (span: Span) => (leftOf(span) - leftOf(label)) / height
   return findSpans(near, /[^\t]+/gu)
-    .filter((span) => aside(span) > -1 && aside(span) < VALUE_DISTANCE_MAX)
+    .filter((span) => aside(span) > -ASIDE_DISTANCE_MAX && aside(span) < VALUE_DISTANCE_MAX)
     .toSorted((a, b) => steps(a.row) - steps(b.row) || leftOf(a) - leftOf(b))
 }
 
