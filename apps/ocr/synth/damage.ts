@@ -63,7 +63,7 @@ export const DAMAGES = {
   }),
   faded: (random) => ({
     ink: random.between(0.3, 0.6),
-    blur: random.between(0, 0.7),
+    blur: random.between(0.3, 0.8),
     noise: random.between(2, 7),
   }),
   curved: (random) => ({

@@ -152,7 +152,8 @@ describe('recognition of invoices', () => {
         const focused = check.locator(':focus')
         assert.equal(await focused.inputValue(), invoice.fields.buyer_tax_id)
         await assertAccessible(page, 'an invoice beside its original')
-        await check.getByRole('button', { name: '取消' }).click()
+        await page.keyboard.press('Escape')
+        await check.waitFor({ state: 'hidden' })
       }
     })
     const { rows } = await executor.call(materialRoutes.meetingInvoice.list, { query: { meetingId } })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InvoiceField } from '@consilium/contract/recognition.ts'
+import { makeTaxId } from '../../synth/parties.ts'
+import { seeded } from '../../synth/random.ts'
 import { extractFields } from './extract.ts'
 import { writtenPage, type WrittenLine } from './written-page.ts'
 
@@ -295,6 +297,32 @@ test('OCR-1: a roll invoice names the seller before the buyer', () => {
     },
   )
 })
+
+/** An id that passes both checks, as an id without a label has to. */
+const CERTAIN_ID = makeTaxId(seeded(1))
+const spoiledParties = (buyer: string, seller: string): WrittenLine[] => [
+  [120, 240, `${buyer}北京康泰医药有限公司`],
+  [120, 320, `统一社会信用代码/纳税人识别号：${BUYER_ID}`],
+  [1045, 240, `${seller}上海汇智会务服务有限公司`],
+  [1045, 320, `统-社会信周代码/纳税入识剂号：${CERTAIN_ID}`],
+  [90, 400, '项目名称'],
+  [1350, 400, '金额'],
+  [1850, 400, '税额'],
+]
+for (const [buyer, seller] of [
+  ['称：', '各称：'],
+  ['名：', '名秋：'],
+  ['', '称:'],
+  ['', ''],
+] as const)
+  test(`REC-11: the labels of the names are read as "${buyer}" and "${seller}", and that of a tax id not at all`, () => {
+    assertRead([[700, 90, '电子发票（普通发票）'], ...DIGITAL_HEAD, ...spoiledParties(buyer, seller)], {
+      ...DIGITAL,
+      ...STACKED,
+      seller_tax_id: CERTAIN_ID,
+      invoice_type: '32',
+    })
+  })
 
 test('REC-2 REC-11: a roll invoice whose name labels are lost keeps the tax ids of its parties apart', () => {
   assertRead(

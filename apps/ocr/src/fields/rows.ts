@@ -67,8 +67,12 @@ const gapMark = (gap: number): string => (gap < TIGHT_GAP ? '' : gap < WIDE_GAP 
 
 /** Calculates the place of each character from the ends of the line. */
 function placeCharacters({ text, left, right, confidence, line }: LevelLine): CharacterPlace[] {
-  const widths = [...text].flatMap((character) => {
-    const width = WIDE_CHARACTER.test(character) ? 2 : 1
+  // The printed forms tell the widths: a colon of a Chinese font is as wide as an ideograph.
+  const printed = [...line.text.trim()]
+  const characters = [...text]
+  const widths = characters.flatMap((character, place) => {
+    const form = printed.length === characters.length ? printed[place]! : character
+    const width = WIDE_CHARACTER.test(form) ? 2 : 1
     return character.length === 2 ? [width, 0] : [width]
   })
   const total = widths.reduce((sum, width) => sum + width, 0)
