@@ -127,7 +127,7 @@ describe('people, organizations and accounts in the back office', () => {
 
   it('COR-20: a closed dictionary says so and offers no new value', async () => {
     await visit({ as: 'admin', path: '/dictionaries/meeting_stage' }, async (page) => {
-      await page.getByText('取值由系统固定').waitFor()
+      await page.getByText('值由系统固定').waitFor()
       assert.equal(await page.getByRole('button', { name: '新增字典值' }).count(), 0)
       assert.equal(await page.getByRole('button', { name: /删除/ }).count(), 0)
     })
