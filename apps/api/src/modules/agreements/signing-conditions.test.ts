@@ -77,7 +77,7 @@ describe('SEC-10: who signs, and when', () => {
     const english = await api
       .as(expert.token, 'en')
       .attempt(routes.sign, { body: { attendeeId, handsign, smsCode: SMS_CODE, consent: true } })
-    assert.match(english.error?.msg ?? '', /not approved yet/)
+    assert.match(english.error?.msg ?? '', /not been approved yet/)
     await move(meetingId, 'approved')
     await world.signDrawnUp(expert, attendeeId)
   })
