@@ -62,20 +62,21 @@ export const DAMAGES = {
     quality: 50 + random.below(40),
   }),
   faded: (random) => ({
-    ink: random.between(0.3, 0.6),
+    ink: random.between(0.14, 0.4),
     blur: random.between(0.3, 0.8),
     noise: random.between(2, 7),
   }),
   curved: (random) => ({
-    curl: random.between(14, 34),
+    curl: random.between(20, 55),
     turn: random.between(-3, 3),
     shade: random.between(0.1, 0.3),
   }),
-  scribbled: (random) => ({ strokes: 2 + random.below(4), quality: 55 + random.below(35) }),
+  tiny: (random) => ({ scale: random.between(0.36, 0.5), quality: 45 + random.below(45) }),
+  scribbled: (random) => ({ strokes: 3 + random.below(6), quality: 55 + random.below(35) }),
   spaced: () => ({ spaced: true }),
-  lost: (random) => ({ lost: 1 + random.below(3), scale: random.between(0.7, 1) }),
+  lost: (random) => ({ lost: 2 + random.below(5), scale: random.between(0.7, 1) }),
   distant: (random) => ({
-    share: random.between(0.36, 0.55),
+    share: random.between(0.24, 0.42),
     turn: random.between(-7, 7),
     tilt: random.between(0, 0.12),
     blur: random.between(0.3, 0.8),
@@ -156,6 +157,8 @@ function fade(picture: Raster, ink: number, random: Random): void {
 }
 
 const OBJECTS = 3
+/** The width of a phone's photo. */
+const PHOTO_WIDTH = 4000
 const BARS = 60
 
 /** A photo of a table with the page on it, beside a pen, a card and the bars of an article number. */
@@ -179,9 +182,11 @@ async function onLargeTable(picture: Raster, share: number, random: Random): Pro
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${ground.height}">${things.join('')}` +
     `<g transform="translate(${width * 0.02} ${ground.height * 0.02})"><rect x="-20" y="-20" width="400" height="200" fill="#fff"/>` +
     `${bars.join('')}</g></svg>`
-  return toRaster(
-    sharp(ground.data, toRaw(ground)).composite([{ input: Buffer.from(svg) }, { input: page, left, top }]),
-  )
+  const photo = await sharp(ground.data, toRaw(ground))
+    .composite([{ input: Buffer.from(svg) }, { input: page, left, top }])
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  return toRaster(sharp(photo).resize(Math.min(width, PHOTO_WIDTH)))
 }
 
 /** Strokes as from a pen; they leave the code free. */

@@ -97,6 +97,52 @@ function findLevel(placed: readonly Placed[]): (x: number, y: number) => number 
   return edge
 }
 
+/** Sections of the page's width, in each of which a curved page has one slope. */
+const SECTIONS = 16
+/** Smaller mean slopes are those of a flat page, measured inexactly. */
+const CURVED_FROM = 0.006
+
+/** The mean slope of the lines in each section, weighted by the length that lies in it; sections without lines have that before them. */
+function slopesBySection(
+  lines: readonly { left: number; right: number; slope: number }[],
+  width: number,
+): number[] {
+  let before = 0
+  return Array.from({ length: SECTIONS }, (_none, at) => {
+    const [from, to] = [(at * width) / SECTIONS, ((at + 1) * width) / SECTIONS]
+    let [sum, weight] = [0, 0]
+    for (const { left, right, slope } of lines) {
+      const shared = Math.min(right, to) - Math.max(left, from)
+      if (shared <= 0) continue
+      sum += (slope * shared * shared) / (right - left)
+      weight += (shared * shared) / (right - left)
+    }
+    if (weight > 0) before = sum / weight
+    return before
+  })
+}
+
+/**
+ * A curved page rises and falls along its width, equally in all of its rows. Returns how far it does so at each place, which
+ * is the sum of the slopes up to there.
+ */
+function findBend(placed: readonly Placed[], level: (x: number, y: number) => number): (x: number) => number {
+  const lines = placed
+    .filter(({ width, height }) => width >= ASPECT_MIN * height)
+    .map(({ x, y, width, slope }) => {
+      const [left, right] = [x - width / 2, x + width / 2]
+      const rise = (slope * width) / 2
+      return { left, right, slope: (level(right, y + rise) - level(left, y - rise)) / width }
+    })
+  const width = Math.max(1, ...lines.map(({ right }) => right))
+  const slopes = slopesBySection(lines, width)
+  const mean = slopes.reduce((sum, slope) => sum + Math.abs(slope), 0) / SECTIONS
+  if (mean < CURVED_FROM) return () => 0
+  const section = width / SECTIONS
+  return (x) =>
+    slopes.reduce((sum, slope, at) => sum + slope * Math.min(section, Math.max(0, x - at * section)), 0)
+}
+
 /** Levels the lines of a page in any orientation. Lines across the reading direction are left out. */
 export function levelLines(read: readonly TextLine[]): LevelLine[] {
   const lines = read.filter(({ box }) => box.flat().every(Number.isFinite))
@@ -107,11 +153,12 @@ export function levelLines(read: readonly TextLine[]): LevelLine[] {
   const left = Math.min(...placed.map(({ x }) => x))
   const shifted = placed.map((one) => ({ ...one, x: one.x - left }))
   const level = findLevel(shifted)
+  const bend = findBend(shifted, level)
   return shifted.map(({ x, y, width, height, line }) => ({
     text: toPlainText(line.text).trim(),
     left: x - width / 2,
     right: x + width / 2,
-    y: level(x, y),
+    y: level(x, y) - bend(x),
     height,
     confidence: line.confidence,
     line,

@@ -11,6 +11,8 @@ const UNLABELLED_DISTANCE_MAX = 2.6
 const VALUE_DISTANCE_MAX = 16
 /** Rail tickets and air itineraries print the tax id of the buyer only. */
 const ONLY_BUYER = ['51', '61']
+/** Rolls print the seller above the buyer. */
+const SELLER_FIRST = ['11']
 
 interface Block {
   label: Span
@@ -86,8 +88,13 @@ function valuesOf(rows: readonly Row[], { label, name, tax }: Block): PartyValue
 
 const blockOf = (blocks: readonly Block[], role: Role, kind: string | null): Block | undefined => {
   const named = blocks.find((block) => block.role === role)
-  if (named || role !== 'buyer' || !ONLY_BUYER.includes(kind ?? '')) return named
-  return blocks.find((block) => block.role === null)
+  const open = blocks.filter((block) => block.role === null)
+  if (named || open.length !== 1) return named
+  if (ONLY_BUYER.includes(kind ?? '')) return role === 'buyer' ? open[0] : undefined
+  const other = blocks.find((block) => block.role !== null)
+  if (!other || !SELLER_FIRST.includes(kind ?? '')) return undefined
+  const isAbove = open[0]!.label.row.y < other.label.row.y
+  return isAbove === (role === 'seller') ? open[0] : undefined
 }
 
 /** The parties of layouts whose labels name them. A block that names no party belongs to none. */

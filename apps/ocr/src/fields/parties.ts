@@ -53,8 +53,8 @@ function taxIdIn(rows: readonly Row[], zone: Zone, role: Role): FoundValue | nul
   return replaced(labelled, onlyOf(bare.map(({ found }) => found)))
 }
 
-const isDoubtful = ({ value, isDerived }: FoundValue): boolean =>
-  isDerived === true || isTaxIdValid(value) === false
+const isDoubtful = ({ value, isDerived, isRejected }: FoundValue): boolean =>
+  isDerived === true || isRejected === true || isTaxIdValid(value) === false
 
 /** The value that all of them agree on. */
 const onlyOf = (found: readonly FoundValue[]): FoundValue | null =>

@@ -14,6 +14,8 @@ export const TAX_LABEL =
 /** A value ends where another label begins. */
 export const ANY_LABEL =
   /(?:购买方|销售方|购货方|销货方|受票方)|名\s*称\s*:|统\s?一\s?社\s?会|纳\s?税\s?人\s?识|地\s*址|开\s*户\s*行|电\s*话\s*:|密\s?码\s?区|识\s?别\s?号|信\s?用\s?代\s?码|收\s?款\s?人|开\s?票\s?人/u
+/** Words of the form below a party, which do not continue its name. */
+export const FORM_WORDS = /项目|货物|规格|数量|单价|金额|税率|税额|合计|备注|日期|号码/u
 export const NAME = /[^\t\p{Script=Han}A-Za-z]{0,12}[\p{Script=Han}A-Za-z][^\t]*/u
 export const TAX_ID = /[0-9A-Za-z](?: ?[0-9A-Za-z]){14,19}(?![0-9A-Za-z])/u
 /** Text without a label that may be a name, and parts that show that it is not. */

@@ -2,6 +2,7 @@ import { foundAt, type FoundValue } from './fields.ts'
 import { valueAfter } from './labelled.ts'
 import {
   ANY_LABEL,
+  FORM_WORDS,
   NAME,
   NAME_CHARACTERS,
   NO_NAME,
@@ -11,7 +12,7 @@ import {
 } from './party-patterns.ts'
 import { toName } from './plain-text.ts'
 import { findSpans, leftOf, rightOf, type Row, type Span, textOf } from './rows.ts'
-import { CODE_LENGTH, isTaxIdBeyondDoubt, isTaxIdValid, repairTaxId } from './tax-id.ts'
+import { CODE_LENGTH, isTaxIdBeyondDoubt, isTaxIdValid, mayBeTaxId, repairTaxId } from './tax-id.ts'
 
 /** A part of the page in the coordinates of the rows. */
 export interface Zone {
@@ -56,7 +57,7 @@ function continuation(rows: readonly Row[], label: Span, value: Span): Span | nu
   const found = findSpans(below, /[^\t]+/gu).find((piece) => {
     const text = textOf(piece)
     const under = leftOf(piece) > leftOf(label) - height && leftOf(piece) < leftOf(value) + height
-    return under && /^[\p{Script=Han}()]{2,}$/u.test(text) && !ANY_LABEL.test(text)
+    return under && /^[\p{Script=Han}()]{2,}$/u.test(text) && !ANY_LABEL.test(text) && !FORM_WORDS.test(text)
   })
   return found ?? null
 }
@@ -86,6 +87,7 @@ function idWithin(text: string): string | undefined {
 export function toTaxId(span: Span, trust = 1): FoundValue {
   const text = textOf(span).replaceAll(' ', '').toUpperCase()
   const read = idWithin(text) ?? text
+  if (!mayBeTaxId(read)) return { ...foundAt(read, [span], UNCHECKED), isRejected: true }
   const { value, isDerived } = repairTaxId(read)
   if (isDerived) {
     const others = [{ ...foundAt(read, [span], UNCHECKED), isRejected: true }]

@@ -5,6 +5,7 @@ const MODULUS = 31
 export const CODE_LENGTH = 18
 /** The lengths of older tax ids, which have no checksum. */
 const LEGACY_LENGTHS = [15, 20]
+const OLD_LENGTHS = [...LEGACY_LENGTHS, 17]
 /** GB 11714: the organization's code in places 9 to 17, whose last character checks the eight before it. */
 const ORGANIZATION_START = 8
 const ORGANIZATION_WEIGHTS = [3, 7, 9, 10, 5, 8, 4, 2]
@@ -41,6 +42,13 @@ const passesBoth = (id: string): boolean => {
   const organization = id.slice(ORGANIZATION_START, -1)
   return passes(id) && DIVISION.test(id) && organizationCheck(organization) === organization.at(-1)
 }
+
+/**
+ * Whether text may be a tax id at all. Older ids have 15, 17 or 20 characters and begin with a division of the country, none of which
+ * begins with 9, while most of the codes with 18 characters do: a shorter text with a 9 is such a code without some of its characters.
+ */
+export const mayBeTaxId = (id: string): boolean =>
+  id.length === CODE_LENGTH || (OLD_LENGTHS.includes(id.length) && !id.startsWith('9'))
 
 /** Whether text without a label is a tax id. One in 31 numbers has a right checksum by chance, one in 341 has both. */
 export const isTaxIdBeyondDoubt = (id: string): boolean =>
