@@ -26,6 +26,9 @@ export type CallInput<R extends Route> = InputOf<R, 'params'> &
 export interface AnsweredPage<T> {
   readonly rows: T[]
   readonly total: number
+  readonly totalIsExact: boolean
+  readonly next: string | null
+  readonly previous: string | null
 }
 export interface AnsweredFile {
   readonly bytes: Uint8Array
@@ -130,7 +133,9 @@ async function errorOf(response: Response, json: unknown): Promise<ErrorAnswer> 
 
 /** What a body holds of a success, by the kind of answer that the route declares. */
 function answerIn(route: CalledRoute, json: Record<string, unknown>): unknown {
-  return route.answer.kind === 'page' ? { rows: json['rows'], total: json['total'] } : json['data']
+  if (route.answer.kind !== 'page') return json['data']
+  const { rows, total, totalIsExact, next, previous } = json
+  return { rows, total, totalIsExact, next, previous }
 }
 
 async function outcomeOf<R extends Route>(route: CalledRoute, response: Response): Promise<Outcome<R>> {

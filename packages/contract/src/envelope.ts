@@ -4,14 +4,29 @@ import { InUse } from './in-use.ts'
 export const DEFAULT_PAGE_SIZE = 10
 export const MAX_PAGE_SIZE = 200
 export const MAX_PAGE_NUM = 1_000_000
+/**
+ * Matching records are counted, and pages are found by their number, up to here; beyond, `total` is a lower bound and a
+ * page is found by a cursor. Counting and skipping read every record that they pass.
+ */
+export const COUNTED_MAX = 10_000
+/** Longest cursor: the value that a row is sorted by, and its key. */
+export const CURSOR_MAX = 2000
 
 /** `{code, msg, data}`: the answer of every route that is not a list. */
 export const envelope = <T extends z.ZodType>(data: T) =>
   z.object({ code: z.literal(200), msg: z.string(), data })
 
-/** `{code, msg, total, rows}`: one page of a list and the number of matching records. */
+/** `{code, msg, total, rows}`: one page of a list, how many match, and the cursors of the pages beside it. */
 export const pageEnvelope = <T extends z.ZodType>(row: T) =>
-  z.object({ code: z.literal(200), msg: z.string(), total: z.int().min(0), rows: z.array(row) })
+  z.object({
+    code: z.literal(200),
+    msg: z.string(),
+    total: z.int().min(0),
+    totalIsExact: z.boolean(),
+    rows: z.array(row),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+  })
 
 export const ErrorAnswer = z
   .object({
@@ -31,6 +46,21 @@ export type ErrorAnswer = z.infer<typeof ErrorAnswer>
 
 /** One page of rows, as services return it. */
 export interface Page<T> {
+  /** A lower bound unless `totalIsExact`. */
   total: number
+  totalIsExact: boolean
   rows: T[]
+  /** The cursor to ask for what follows the last row with `after`; null on the last page. */
+  next: string | null
+  /** The cursor to ask for what stands before the first row with `before`; null on the first page. */
+  previous: string | null
 }
+
+/** The page of a list that is short enough to be answered whole. */
+export const wholePage = <T>(rows: T[]): Page<T> => ({
+  total: rows.length,
+  totalIsExact: true,
+  rows,
+  next: null,
+  previous: null,
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_NUM, MAX_PAGE_SIZE } from './envelope.ts'
+import { CURSOR_MAX, DEFAULT_PAGE_SIZE, MAX_PAGE_NUM, MAX_PAGE_SIZE } from './envelope.ts'
 import { STATUS_LABELS } from './labels.ts'
 import { choice, said } from './words.ts'
 
@@ -208,6 +208,13 @@ export const searchText = z.string().trim().max(NAME_MAX).refine(printable, UNPR
 /** RuoYi's pages send the long forms, which their tables use. */
 const DIRECTIONS = ['asc', 'desc', 'ascending', 'descending'] as const
 
+/** The place of a row in its list, as an answer names it; a form of base64 that addresses need not escape. */
+const cursor = z
+  .string()
+  .max(CURSOR_MAX)
+  .regex(/^[\w-]+$/, said('翻页位置无效', 'Not a cursor of this list'))
+  .optional()
+
 /** Query of a list: its filters, paging, and the columns that it can be sorted by. */
 export const listQuery = <F extends z.ZodRawShape, const C extends readonly [string, ...string[]]>(
   filters: F,
@@ -222,6 +229,9 @@ export const listQuery = <F extends z.ZodRawShape, const C extends readonly [str
       .enum(DIRECTIONS, said('请选择排序方向', 'Choose a sort direction'))
       .transform((direction) => (direction.startsWith('asc') ? 'asc' : 'desc'))
       .default('desc'),
+    after: cursor,
+    before: cursor,
+    exactTotal: queryFlag.optional(),
   })
 
 const RANGE_EXAMPLE = {

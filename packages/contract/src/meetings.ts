@@ -106,7 +106,13 @@ export const OVERVIEW_DAYS = 14
 export const MeetingOverview = z
   .object({
     stages: z
-      .array(z.object({ currentStage: MeetingStage, count: z.int() }))
+      .array(
+        z.object({
+          currentStage: MeetingStage,
+          count: z.int(),
+          isExact: z.boolean().meta({ description: 'Whether there are no more than `count`' }),
+        }),
+      )
       .meta({ description: 'All stages in order' }),
     supervisions: z.array(z.object({ date: z.iso.date(), count: z.int() })).meta({
       description: `Number of supervisions on each of the ${OVERVIEW_DAYS} days from today on`,

@@ -5,7 +5,7 @@ export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 /** Non-empty rows of an import, without its header row. */
 export const IMPORT_ROWS_MAX = 20_000
 
-const PAGING = ['pageNum', 'pageSize'] as const
+const PAGING = ['pageNum', 'pageSize', 'after', 'before', 'exactTotal'] as const
 type Paging = (typeof PAGING)[number]
 
 /** Forms send empty values for unset filters; a request without a body sets none. */

@@ -1,21 +1,132 @@
 import { sql, type RawBuilder } from 'kysely'
 import { reachesAll, type Actor } from './actor.ts'
-import type { Reach } from '../infra/db/tables.ts'
 
-const ID_COLUMN = {
-  project_reach: 'project_id',
-  meeting_reach: 'meeting_id',
-  attendee_reach: 'attendee_id',
-} as const satisfies { [View in keyof Reach]: keyof Reach[View] }
+/** One reason why a caller reaches a record. */
+export interface Way {
+  /** Condition on the record itself; costs a few look-ups in indexes for each row. */
+  condition: RawBuilder<boolean>
+  /** Selects `id` of all records that are reached this way. */
+  ids: RawBuilder<{ id: number }>
+}
+
+/** Where the meetings stand in a query, and what is reached with a meeting. */
+export interface WithMeeting {
+  /** Alias of the meeting in the condition. */
+  meeting: string
+  /** Selected as `id`, from `reached`, the meetings within reach, and `join`. */
+  id: string
+  join?: RawBuilder<unknown>
+}
+
+const projectOf = (alias: string) => sql.ref(`${alias}.project_id`)
+
+// A scalar subquery is a look-up for each row. PostgreSQL may answer EXISTS from a hash of all assignments instead,
+// however few rows are asked about.
+const isSponsored = (alias: string, { mainUserId }: Actor) => sql<boolean>`(select true from project_sponsor w
+  where w.project_id = ${projectOf(alias)} and w.sponsor_admin_user_id = ${mainUserId})`
+const isAssigned = (
+  alias: string,
+  { mainUserId }: Actor,
+) => sql<boolean>`(select true from biz_project_assign w
+  where w.project_id = ${projectOf(alias)} and w.exec_user_id = ${mainUserId})`
+const isLed = (alias: string, { userId }: Actor) => sql<boolean>`(select true from project w
+  where w.project_id = ${projectOf(alias)} and w.lead_user_id = ${userId})`
+
+/** A lead reaches its projects, a sponsor those it sponsors, an executor those that it is assigned to. */
+export const projectWays = (actor: Actor, alias = 'p'): Way[] => [
+  {
+    condition: sql<boolean>`${sql.ref(`${alias}.lead_user_id`)} = ${actor.userId}`,
+    ids: sql`select w.project_id as id from project w where w.lead_user_id = ${actor.userId}`,
+  },
+  {
+    condition: isSponsored(alias, actor),
+    ids: sql`select w.project_id as id from project_sponsor w where w.sponsor_admin_user_id = ${actor.mainUserId}`,
+  },
+  {
+    condition: isAssigned(alias, actor),
+    ids: sql`select w.project_id as id from biz_project_assign w where w.exec_user_id = ${actor.mainUserId}`,
+  },
+]
 
 /**
- * Condition that the caller may see a record: `query.where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))`. Other
+ * The meetings of the projects within reach, and what belongs to them. An executor reaches the meetings that it runs, and
+ * of its projects those that nobody runs yet.
+ */
+export function meetingWays(actor: Actor, { meeting, id, join = sql`` }: WithMeeting): Way[] {
+  const runner = sql.ref(`${meeting}.exec_user_id`)
+  const selected = sql`select ${sql.ref(id)} as id from`
+  const ofProject = sql`join meeting reached on reached.project_id = w.project_id`
+  return [
+    {
+      condition: sql<boolean>`${runner} = ${actor.mainUserId}`,
+      ids: sql`${selected} meeting reached ${join} where reached.exec_user_id = ${actor.mainUserId}`,
+    },
+    {
+      condition: sql<boolean>`(${runner} is null and ${isAssigned(meeting, actor)})`,
+      ids: sql`${selected} biz_project_assign w ${ofProject} and reached.exec_user_id is null ${join}
+        where w.exec_user_id = ${actor.mainUserId}`,
+    },
+    {
+      condition: isSponsored(meeting, actor),
+      ids: sql`${selected} project_sponsor w ${ofProject} ${join} where w.sponsor_admin_user_id = ${actor.mainUserId}`,
+    },
+    {
+      condition: isLed(meeting, actor),
+      ids: sql`${selected} project w ${ofProject} ${join} where w.lead_user_id = ${actor.userId}`,
+    },
+  ]
+}
+
+/** An expert reaches its own rows, everyone else those of the meetings within reach. */
+export const attendeeWays = (actor: Actor, alias = 't', meeting = 'm'): Way[] => [
+  {
+    condition: sql<boolean>`${sql.ref(`${alias}.user_id`)} = ${actor.userId}`,
+    ids: sql`select x.attendee_id as id from meeting_attendee x where x.user_id = ${actor.userId}`,
+  },
+  ...meetingWays(actor, {
+    meeting,
+    id: 'x.attendee_id',
+    join: sql`join meeting_attendee x on x.meeting_id = reached.meeting_id`,
+  }),
+]
+
+/** The ways of a caller that reaches less than everything; null for one that reaches all. */
+export const waysOf = (actor: Actor, ways: (actor: Actor) => Way[]): Way[] | null =>
+  reachesAll(actor) ? null : ways(actor)
+
+/** Condition that a record is reached in one of the ways, with a look-up for each of them. */
+const reachedBy = (ways: readonly Way[]): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(${sql.join(
+    ways.map(({ condition }) => condition),
+    sql` or `,
+  )}, false)`
+
+// Aliases of their own: those of the query around would be hidden by the same ones here.
+const SUBJECTS = {
+  project: {
+    of: sql`project own_p where own_p.project_id`,
+    ways: (actor: Actor) => projectWays(actor, 'own_p'),
+  },
+  meeting: {
+    of: sql`meeting own_m where own_m.meeting_id`,
+    ways: (actor: Actor) => meetingWays(actor, { meeting: 'own_m', id: 'reached.meeting_id' }),
+  },
+  attendee: {
+    of: sql`meeting_attendee own_t join meeting own_m on own_m.meeting_id = own_t.meeting_id where own_t.attendee_id`,
+    ways: (actor: Actor) => attendeeWays(actor, 'own_t', 'own_m'),
+  },
+} as const
+
+/**
+ * Condition that the caller may see a record: `query.where(withinReach(actor, 'meeting', 'm.meeting_id'))`. Other
  * records are not found, as if they did not exist.
  */
-export function withinReach(actor: Actor, view: keyof Reach, idReference: string): RawBuilder<boolean> {
+export function withinReach(
+  actor: Actor,
+  subject: keyof typeof SUBJECTS,
+  idReference: string,
+): RawBuilder<boolean> {
   if (reachesAll(actor)) return sql<boolean>`true`
-  const column = sql.ref(`r.${ID_COLUMN[view]}`)
-  return sql<boolean>`exists (
-    select 1 from ${sql.table(view)} as r where ${column} = ${sql.ref(idReference)} and r.user_id = ${actor.userId}
-  )`
+  const { of, ways } = SUBJECTS[subject]
+  return sql<boolean>`coalesce((select ${reachedBy(ways(actor))} from ${of} = ${sql.ref(idReference)}), false)`
 }

@@ -16,14 +16,12 @@ export interface Wanted {
   ids: readonly number[]
 }
 
-const REACH = { project: 'project_reach', meeting: 'meeting_reach' } as const
-
 /**
  * Restricts references to what the caller may see: projects and meetings within its reach, other kinds only for callers
  * that reach everything.
  */
 function visible(actor: Actor, kind: InUseKind) {
-  if (kind === 'project' || kind === 'meeting') return withinReach(actor, REACH[kind], 'ref.id')
+  if (kind === 'project' || kind === 'meeting') return withinReach(actor, kind, 'ref.id')
   return sql<boolean>`${reachesAll(actor)}`
 }
 

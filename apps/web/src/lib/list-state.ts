@@ -6,7 +6,9 @@ import type { Search } from './search.ts'
 
 export const PAGE_SIZES = ['10', '20', '50', '100', '200'] as const
 const PAGE_SIZE = '20'
-const PAGING = ['pageNum', 'pageSize', 'orderByColumn', 'isAsc']
+const PAGING = ['pageNum', 'pageSize', 'orderByColumn', 'isAsc', 'after', 'before', 'exactTotal']
+/** Of one page or one count only: other filters, another order or size begin anew. */
+const FIRST_PAGE: Search = { pageNum: '', after: '', before: '', exactTotal: '' }
 
 export interface ListState {
   /** The complete query of the list. */
@@ -52,7 +54,7 @@ export function useListState(route: Route, fixed: Search = {}, order: Search = {
     (changes, options) => {
       void navigate({
         to: '.',
-        search: (before: Search) => ({ ...before, pageNum: '', ...changes }),
+        search: (before: Search) => ({ ...before, ...FIRST_PAGE, ...changes }),
         replace: options?.replace ?? false,
         resetScroll: false,
       })

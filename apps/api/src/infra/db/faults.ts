@@ -1,6 +1,8 @@
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 const CHECK_VIOLATION = '23514'
+/** Class of the SQLSTATEs of values that a type does not take. */
+const DATA_EXCEPTION = '22'
 /** SQLSTATEs of a temporary condition: no resources, session ended, starting, stopping, or read-only. */
 const TEMPORARY_STATES = new Set([
   '25006',
@@ -47,6 +49,10 @@ export const foreignKeyViolation = (error: unknown) => constraintOf(error, FOREI
 
 /** Returns the name of the violated check constraint. */
 export const checkViolation = (error: unknown) => constraintOf(error, CHECK_VIOLATION)
+
+/** True if a value given to the database has not the form of its type. */
+export const isDataFault = (error: unknown): boolean =>
+  error instanceof Error && ((error as DatabaseFault).code ?? '').startsWith(DATA_EXCEPTION)
 
 /** True if the database is unreachable or out of resources, so that a later attempt may succeed. */
 export function isDatabaseBusy(error: Error & { code?: string; syscall?: string }): boolean {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Db } from './db.ts'
-import { orderOf, sortedBy, type Paging, type Sorting } from './select-page.ts'
+import { orderOf, sortedBy, termsOf, type Paging, type Sorting } from './list-order.ts'
 
 /** Rows of one batch, few enough to process in one turn of the event loop. */
 export const BATCH_ROWS = 500
@@ -93,8 +93,9 @@ export async function selectBatch<DB, TB extends keyof DB, Row, Column extends s
   size: number = BATCH_ROWS,
 ): Promise<Batch<Row>> {
   const { key } = sorting
-  const { column, terms } = orderOf(order, sorting)
-  if (after === null && column !== key)
+  const sorted = orderOf(order, sorting)
+  const terms = termsOf(sorted)
+  if (after === null && sorted.references.length > 1)
     after = { keys: await keysInOrder(db, filtered, { key, terms }, size) }
   if (after !== null && 'keys' in after) return ofKeys(filtered, { key, terms }, after.keys)
   return behindKey(filtered, key, order.isAsc, { lastKey: after?.lastKey, size })

@@ -1,60 +1,44 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import type { Db } from './db.ts'
+import { orderOf, sortedBy, termsOf, type Paging, type Sorting } from './list-order.ts'
+import { countOf, keysOf, readKeys, sectionOf, type Candidates } from './page-keys.ts'
 
-export interface Paging {
-  pageNum: number
-  pageSize: number
-  orderByColumn?: string | undefined
-  isAsc: 'asc' | 'desc'
-}
-
-export interface Sorting<Column extends string> {
-  /** Column on the wire → reference in the query. */
-  columns: Readonly<Record<Column, string>>
-  /** Unique reference: the default order and the tie-breaker, so that no row is on two pages. */
-  key: string
-  /** References without nulls, whose index serves both directions. */
-  neverNull?: readonly string[]
-}
-
-/** Returns the ORDER BY terms of a list. Nulls come last in both directions. */
-export function orderOf<Column extends string>(
-  { orderByColumn, isAsc }: Pick<Paging, 'orderByColumn' | 'isAsc'>,
-  { columns, key, neverNull = [] }: Sorting<Column>,
-) {
-  const column = orderByColumn ? columns[orderByColumn as Column] : key
-  const direction =
-    isAsc === 'desc' && column !== key && !neverNull.includes(column) ? 'desc nulls last' : isAsc
-  const terms = [
-    sql`${sql.ref(column)} ${sql.raw(direction)}`,
-    ...(column === key ? [] : [sql`${sql.ref(key)} ${sql.raw(isAsc)}`]),
-  ]
-  return { column, terms }
-}
-
-/** Sorts the query by the terms of `orderOf`. */
-export const sortedBy = <DB, TB extends keyof DB, Row>(
-  filtered: SelectQueryBuilder<DB, TB, Row>,
-  terms: readonly RawBuilder<unknown>[],
-): SelectQueryBuilder<DB, TB, Row> => terms.reduce((query, term) => query.orderBy(term), filtered)
-
-/** Returns one page of a filtered query and the count of all matching rows. */
+/**
+ * Returns one page of a filtered query: its keys and the number of matching rows first, then all columns of these rows
+ * alone.
+ */
 export async function selectPage<DB, TB extends keyof DB, Row, Column extends string>(
+  db: Db,
   filtered: SelectQueryBuilder<DB, TB, Row>,
   paging: Paging,
   sorting: Sorting<Column>,
 ): Promise<Page<Row>> {
-  const { total } = await filtered
-    .clearSelect()
-    .clearOrderBy()
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .$castTo<{ total: number }>()
-    .executeTakeFirstOrThrow()
-  const rows = await sortedBy(filtered, orderOf(paging, sorting).terms)
-    .limit(paging.pageSize)
-    .offset((paging.pageNum - 1) * paging.pageSize)
-    .execute()
-  return { total, rows }
+  const order = orderOf(paging, sorting)
+  const section = sectionOf(order, paging)
+  const bare = filtered.clearSelect().clearOrderBy()
+  const candidates: Candidates = (columns, condition, end) =>
+    (condition ? bare.where(condition) : bare).select([...columns]).modifyEnd(end)
+  const { keys, total, totalIsExact, next, previous } = await readKeys(db, section, {
+    counts: countOf(section, candidates),
+    keys: keysOf(section, candidates),
+  })
+  const rows = await rowsOf(filtered, sorting.key, keys, termsOf(order))
+  return { total, totalIsExact, rows, next, previous }
+}
+
+/** The rows of a page that still match, in its order. */
+export async function rowsOf<DB, TB extends keyof DB, Row>(
+  filtered: SelectQueryBuilder<DB, TB, Row>,
+  key: string,
+  keys: readonly number[],
+  terms: readonly RawBuilder<unknown>[],
+): Promise<Row[]> {
+  if (keys.length === 0) return []
+  return sortedBy(
+    filtered.where(sql<boolean>`${sql.ref(key)} = any(${[...keys]}::bigint[])`),
+    terms,
+  ).execute()
 }
 
 /** Returns a LIKE pattern that finds the text anywhere; wildcards in the text are escaped. */

@@ -310,13 +310,6 @@ interface MeetingAttendee {
   create_time: CreateTime
 }
 
-/** Views of the records that each account reaches; their migration explains them. */
-export interface Reach {
-  project_reach: { project_id: number; user_id: number }
-  meeting_reach: { meeting_id: number; user_id: number }
-  attendee_reach: { attendee_id: number; user_id: number }
-}
-
 /** View of the references that keep a record from being deleted; its migration explains it. */
 export interface RecordReference {
   target: 'account' | 'expert' | 'organization' | 'project' | 'template'
@@ -326,9 +319,14 @@ export interface RecordReference {
   name: string
 }
 
+/** Texts that large tables are searched by, kept by triggers. The same one may be there twice. */
+interface SearchedText {
+  text_id: GeneratedAlways<number>
+  value: string
+}
+
 export interface Tables
   extends
-    Reach,
     AccountTables,
     AgreementTables,
     FactorTables,
@@ -337,6 +335,7 @@ export interface Tables
     RecognitionTables,
     VaultTables {
   record_reference: RecordReference
+  searched_text: SearchedText
   sys_user: SysUser
   organization: Organization
   person: Person

@@ -69,6 +69,7 @@ const SORTING = {
     createTime: 'create_time',
   },
   key: 'user_id',
+  neverNull: ['user_name', 'role_type', 'status', 'create_time'],
 } as const
 
 export type AccountFilters = Omit<AccountQuery, 'pageNum' | 'pageSize'>
@@ -87,7 +88,7 @@ function filtered(db: Db, query: AccountFilters) {
 }
 
 export const listAccounts = (db: Db, query: AccountQuery): Promise<Page<AccountRow>> =>
-  selectPage(filtered(db, query), query, SORTING)
+  selectPage(db, filtered(db, query), query, SORTING)
 
 export const batchOfAccounts = (
   db: Db,

@@ -152,8 +152,8 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
     ensureAdmin: (given: string | null) => ensureAdmin(db, given),
 
     async list(actor: Actor, query: AccountQuery): Promise<Page<Account>> {
-      const { total, rows } = await repository.listAccounts(db, query)
-      return { total, rows: rows.map((row) => viewOf(actor, row)) }
+      const page = await repository.listAccounts(db, query)
+      return { ...page, rows: page.rows.map((row) => viewOf(actor, row)) }
     },
 
     /** The accounts of `list`, as a file. */

@@ -28,7 +28,7 @@ export function listSessions(
     ])
     .where('user_id', '=', userId)
     .where('expire_time', '>', now)
-  return selectPage(rows, { ...query, orderByColumn: query.orderByColumn ?? 'lastUsedTime' }, SORTING)
+  return selectPage(db, rows, { ...query, orderByColumn: query.orderByColumn ?? 'lastUsedTime' }, SORTING)
 }
 
 /** Deletes the given sessions that belong to the account and returns their ids. */

@@ -1,5 +1,5 @@
 import { addressOf } from '@consilium/contract/addresses.ts'
-import type { Page } from '@consilium/contract/envelope.ts'
+import { wholePage, type Page } from '@consilium/contract/envelope.ts'
 import {
   signedAgreementRoutes,
   type FileVerification,
@@ -43,7 +43,7 @@ export function createHistory({ db }: Context, { files }: { files: Pick<Files, '
   return {
     async list({ attendeeId }: Pick<AgreementRecord, 'attendeeId'>): Promise<Page<SupersededAgreement>> {
       const rows = await repository.listSuperseded(db, attendeeId)
-      return { total: rows.length, rows: rows.map(view) }
+      return wholePage(rows.map(view))
     },
 
     async openDocument(

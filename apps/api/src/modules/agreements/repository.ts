@@ -75,7 +75,7 @@ export const findAgreement = (
 ): Promise<AgreementRecord | undefined> =>
   records(db)
     .where('a.attendee_id', '=', attendeeId)
-    .where(withinReach(actor, 'attendee_reach', 't.attendee_id'))
+    .where(withinReach(actor, 'attendee', 't.attendee_id'))
     .executeTakeFirst()
 
 /** The agreement, if this user is the expert who signs it. */

@@ -32,7 +32,7 @@ export async function listTemplates(db: Db, query: LaborTemplateQuery): Promise<
   if (query.templateName) rows = rows.where('template_name', 'ilike', containing(query.templateName))
   if (query.status) rows = rows.where('status', '=', query.status)
   rows = rows.where(inTimeRange('create_time', query['params[beginTime]'], query['params[endTime]']))
-  return selectPage(rows, query, SORTING)
+  return selectPage(db, rows, query, SORTING)
 }
 
 export const findTemplate = (db: Db, templateId: number): Promise<LaborTemplate | undefined> =>

@@ -2,13 +2,15 @@ import type { Attendee, AttendeeQuery } from '@consilium/contract/attendees.ts'
 import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
-import { withinReach } from '../../domain/reach.ts'
+import { attendeeWays, waysOf, withinReach } from '../../domain/reach.ts'
+import { matching, selectLargePage, type Filter, type RowsOf } from '../../infra/db/large-page.ts'
+import { orderOf, termsOf, type Sorting } from '../../infra/db/list-order.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
-import { nameContains } from '../../infra/db/name-search.ts'
-import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { plain, textContains } from '../../infra/db/name-search.ts'
+import { containing, rowsOf } from '../../infra/db/select-page.ts'
 import { inTimeRange } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
@@ -67,8 +69,7 @@ export type AttendeeRow = Omit<
 /** An attendee with the text of its agreement. Lists omit the text because a page would repeat it up to 200 times. */
 export type WholeAttendee = AttendeeRow & { laborProtocol: string | null }
 
-const reached = (db: Db, actor: Actor) =>
-  views(db).where(withinReach(actor, 'attendee_reach', 't.attendee_id'))
+const reached = (db: Db, actor: Actor) => views(db).where(withinReach(actor, 'attendee', 't.attendee_id'))
 
 /**
  * The phone as masked in answers. Callers who see it masked filter on this, or they could guess the digits one by one.
@@ -82,29 +83,56 @@ export interface Visibility {
   today: string
 }
 
-/** A meeting counts as upcoming until the end of its day. */
-const upcoming = (today: string) => sql<boolean>`(
-  m.current_stage <> 'closed'
-  and coalesce(m.schedule_end_time, m.schedule_start_time, 'infinity') >= ${today}::timestamptz
-)`
-
 type AttendeeFilters = Omit<AttendeeQuery, 'pageNum' | 'pageSize'>
 
-function filtered(db: Db, actor: Actor, query: AttendeeFilters, { masked, today }: Visibility) {
-  let rows = reached(db, actor)
-  if (query.meetingId) rows = rows.where('t.meeting_id', '=', query.meetingId)
-  if (query.meetingName) rows = rows.where(nameContains('m', 'meeting_name', query.meetingName))
-  if (query.isUpcoming !== undefined) rows = rows.where(upcoming(today), 'is', query.isUpcoming)
-  if (query.name) rows = rows.where(nameContains('t', 'name', query.name))
-  if (query.phone) rows = rows.where(masked ? maskedPhone : 'u.phone', 'like', containing(query.phone))
-  if (query.unit) rows = rows.where(nameContains('t', 'unit', query.unit))
-  if (query.department) rows = rows.where('t.department', 'ilike', containing(query.department))
-  if (query.title) rows = rows.where('t.title', 'ilike', containing(query.title))
-  if (query.laborFee) rows = rows.where('a.payable_amount', '=', query.laborFee)
-  if (query.laborForm) rows = rows.where('t.labor_form', '=', query.laborForm)
-  if (query.signatureStatus) rows = rows.where('a.signature_status', '=', query.signatureStatus)
-  rows = rows.where(inTimeRange('t.create_time', query['params[beginTime]'], query['params[endTime]']))
-  return rows
+interface Wanted {
+  query: AttendeeFilters
+  visibility: Visibility
+}
+
+/** A filter and the tables beside the attendees' own that it reads. */
+type Needing = Filter & { reads?: 'm' | 'a' }
+
+function withPhone(text: string, masked: boolean): Needing {
+  const matches = sql`${masked ? maskedPhone : sql`u.phone`} like ${containing(text)}`
+  return {
+    found: sql`t.user_id = any(array(select u.user_id from sys_user u where ${matches}))`,
+    seen: sql`(select ${matches} from sys_user u where u.user_id = t.user_id)`,
+  }
+}
+
+const ofAgreement = (reference: string, value: string): Needing => ({
+  ...plain(sql`${sql.ref(reference)} = ${value}`),
+  along: sql`${sql.ref(reference)}, a.attendee_id`,
+  reads: 'a',
+})
+
+/** A meeting counts as upcoming until the end of its day. */
+const END = sql`coalesce(m.schedule_end_time, m.schedule_start_time, 'infinity')`
+
+function isUpcoming(wanted: boolean, today: string): Needing {
+  const upcoming = sql`(m.current_stage <> 'closed' and ${END} >= ${today}::timestamptz)`
+  return wanted
+    ? { ...plain(sql`${upcoming}`), along: END, reads: 'm' }
+    : { ...plain(sql`not ${upcoming}`), reads: 'm' }
+}
+
+function filtersOf({ query, visibility: { masked, today } }: Wanted): Needing[] {
+  const filters: Needing[] = []
+  if (query.meetingId) filters.push(plain(sql`t.meeting_id = ${query.meetingId}`))
+  if (query.meetingName) filters.push({ ...textContains('m.meeting_name', query.meetingName), reads: 'm' })
+  if (query.isUpcoming !== undefined) filters.push(isUpcoming(query.isUpcoming, today))
+  if (query.name) filters.push(textContains('t.name', query.name))
+  if (query.phone) filters.push(withPhone(query.phone, masked))
+  if (query.unit) filters.push(textContains('t.unit', query.unit))
+  if (query.department) filters.push(textContains('t.department', query.department))
+  if (query.title) filters.push(textContains('t.title', query.title))
+  if (query.laborFee) filters.push(ofAgreement('a.payable_amount', query.laborFee))
+  if (query.laborForm) filters.push(plain(sql`t.labor_form = ${query.laborForm}`))
+  if (query.signatureStatus) filters.push(ofAgreement('a.signature_status', query.signatureStatus))
+  const [first, last] = [query['params[beginTime]'], query['params[endTime]']]
+  if (first ?? last) filters.push(plain(inTimeRange('t.create_time', first, last)))
+  return filters
 }
 
 const SORTING = {
@@ -113,28 +141,72 @@ const SORTING = {
     name: 't.name',
     unit: 't.unit',
     payableAmount: 'a.payable_amount',
-    scheduleStartTime: 'm.schedule_start_time',
+    // The meetings stand in this order in an index, and each has a few attendees.
+    scheduleStartTime: ['m.schedule_start_time', 'm.meeting_id'],
     signatureStatus: 'a.signature_status',
     createTime: 't.create_time',
   },
   key: 't.attendee_id',
+  neverNull: ['t.name', 'a.payable_amount', 'a.signature_status', 't.create_time'],
 } as const
 
-export const listAttendees = (
+const MEETING = sql`join meeting m on m.meeting_id = t.meeting_id`
+const AGREEMENT = sql`join labor_agreement a on a.attendee_id = t.attendee_id`
+// OFFSET keeps the lateral query apart, so that the attendees are looked up in the order of the agreements' index.
+const ATTENDEE = sql`cross join lateral (
+  select x.* from meeting_attendee x where x.attendee_id = a.attendee_id offset 0) t`
+
+const BY_AGREEMENT = {
+  ...SORTING,
+  columns: { ...SORTING.columns, attendeeId: 'a.attendee_id' },
+  key: 'a.attendee_id',
+} as const
+
+interface Source {
+  from: RawBuilder<unknown>
+  sorting: Sorting<keyof (typeof SORTING)['columns']>
+}
+
+/** What the pages are read from: the tables that filters, order and reach ask for, that with the index first. */
+function sourceOf(query: AttendeeQuery, filters: readonly Needing[], isReachAsked: boolean): Source {
+  const [first = ''] = orderOf(query, SORTING).references
+  const asksMeeting = isReachAsked || first.startsWith('m.') || filters.some(({ reads }) => reads === 'm')
+  const asksAgreement = first.startsWith('a.') || filters.some(({ reads }) => reads === 'a')
+  const meeting = asksMeeting ? MEETING : sql``
+  if (asksAgreement && (first === SORTING.key || first.startsWith('a.'))) {
+    const isAlone = !asksMeeting && filters.every(({ reads }) => reads === 'a')
+    const from = sql`labor_agreement a ${isAlone ? sql`` : ATTENDEE} ${meeting}`
+    return { from, sorting: BY_AGREEMENT }
+  }
+  const agreement = asksAgreement ? AGREEMENT : sql``
+  return { from: sql`meeting_attendee t ${meeting} ${agreement}`, sorting: SORTING }
+}
+
+export function listAttendees(
   db: Db,
   actor: Actor,
   query: AttendeeQuery,
   visibility: Visibility,
-): Promise<Page<AttendeeRow>> => selectPage(filtered(db, actor, query, visibility), query, SORTING)
+): Promise<Page<AttendeeRow>> {
+  const filters = filtersOf({ query, visibility })
+  const ways = waysOf(actor, () => attendeeWays(actor))
+  const { from, sorting } = sourceOf(query, filters, ways !== null)
+  const rows: RowsOf<AttendeeRow> = (keys, order) =>
+    rowsOf(reached(db, actor), SORTING.key, keys, termsOf(order))
+  const list = { name: `attendee ${actor.userId}`, from, filters, ways }
+  return selectLargePage(db, list, { paging: query, sorting }, rows)
+}
 
-export const batchOfAttendees = (
+export function batchOfAttendees(
   db: Db,
   actor: Actor,
   query: AttendeeFilters,
   visibility: Visibility,
   after: Cursor | null,
-): Promise<Batch<AttendeeRow>> =>
-  selectBatch(db, filtered(db, actor, query, visibility), query, SORTING, after)
+): Promise<Batch<AttendeeRow>> {
+  const filtered = matching(reached(db, actor), filtersOf({ query, visibility }))
+  return selectBatch(db, filtered, query, SORTING, after)
+}
 
 export const findAttendee = (db: Db, actor: Actor, attendeeId: number): Promise<WholeAttendee | undefined> =>
   reached(db, actor)
@@ -165,7 +237,7 @@ export const lockAttendees = (
       'm.current_stage as currentStage',
     ])
     .where('t.attendee_id', 'in', [...attendeeIds])
-    .where(withinReach(actor, 'attendee_reach', 't.attendee_id'))
+    .where(withinReach(actor, 'attendee', 't.attendee_id'))
     .orderBy('t.attendee_id')
     .forUpdate('t')
     .execute()

@@ -56,8 +56,8 @@ export function createAttendees({ db, clock }: Context, { messages, dictionaries
     find,
 
     async list(actor: Actor, query: AttendeeQuery): Promise<Page<Attendee>> {
-      const { total, rows } = await repository.listAttendees(db, actor, query, visibilityOf(actor))
-      return { total, rows: rows.map((row) => viewOf(files, actor, row)) }
+      const page = await repository.listAttendees(db, actor, query, visibilityOf(actor))
+      return { ...page, rows: page.rows.map((row) => viewOf(files, actor, row)) }
     },
 
     /** Exports the records of `list` as a spreadsheet. */

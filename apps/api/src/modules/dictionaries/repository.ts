@@ -61,7 +61,7 @@ export async function listTypes(db: Db, query: DictTypeQuery): Promise<Page<Dict
       eb.or([eb('dict_name', 'ilike', pattern), eb('dict_name_en', 'ilike', pattern)]),
     )
   }
-  return selectPage(rows, query, TYPE_SORTING)
+  return selectPage(db, rows, query, TYPE_SORTING)
 }
 
 export async function listData(db: Db, query: DictDataQuery): Promise<Page<DictData>> {
@@ -74,7 +74,7 @@ export async function listData(db: Db, query: DictDataQuery): Promise<Page<DictD
       eb.or([eb('dict_label', 'ilike', pattern), eb('dict_label_en', 'ilike', pattern)]),
     )
   }
-  return selectPage(rows, query, DATA_SORTING)
+  return selectPage(db, rows, query, DATA_SORTING)
 }
 
 /** Throws NOT_FOUND if there is none. */

@@ -40,6 +40,7 @@ const SORTING = {
     createTime: 'e.create_time',
   },
   key: 'e.expert_id',
+  neverNull: ['e.name', 'e.audit_status', 'e.create_time'],
 } as const
 
 const experts = (db: Db) =>
@@ -85,7 +86,7 @@ function filtered(db: Db, query: ExpertFilters) {
 }
 
 export const listExperts = (db: Db, query: ExpertQuery): Promise<Page<ExpertRow>> =>
-  selectPage(filtered(db, query), query, SORTING)
+  selectPage(db, filtered(db, query), query, SORTING)
 
 export const batchOfExperts = (
   db: Db,

@@ -99,8 +99,8 @@ export function createExperts(
     },
 
     async list(actor: Actor, query: ExpertQuery): Promise<Page<Expert>> {
-      const { total, rows } = await repository.listExperts(db, query)
-      return { total, rows: rows.map((row) => view(actor, row)) }
+      const page = await repository.listExperts(db, query)
+      return { ...page, rows: page.rows.map((row) => view(actor, row)) }
     },
 
     /** The experts of `list`, as a file. */

@@ -73,7 +73,7 @@ function filtered(db: Db, actor: Actor, query: ExecutionIntentExport) {
 }
 
 export const list = (db: Db, actor: Actor, query: ExecutionIntentQuery): Promise<Page<ExecutionRow>> =>
-  selectPage(filtered(db, actor, query), query, SORTING)
+  selectPage(db, filtered(db, actor, query), query, SORTING)
 
 /** The rows of an export that follow a cursor. */
 export const batch = (

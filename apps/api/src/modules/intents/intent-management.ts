@@ -38,8 +38,8 @@ export function createIntentManagement<
     find,
 
     async list(actor: Actor, query: Query) {
-      const { total, rows } = await store.list(db, actor, query)
-      return { total, rows: rows.map((row) => view(actor, row)) }
+      const page = await store.list(db, actor, query)
+      return { ...page, rows: page.rows.map((row) => view(actor, row)) }
     },
 
     /** A decision increments the version, so an intent decided after it was read is not changed. */

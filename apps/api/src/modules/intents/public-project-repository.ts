@@ -52,7 +52,7 @@ export function listOpenProjects(
         eb('p.published_summary', 'ilike', containing(keyword)),
       ]),
     )
-  return selectPage(rows, query, SORTING)
+  return selectPage(db, rows, query, SORTING)
 }
 
 export const findOpenProject = (db: Db, now: string, projectId: number): Promise<PublicProject | undefined> =>

@@ -152,7 +152,7 @@ export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind
 
   return {
     list: (db: Db, query: Shape['query']): Promise<Page<Shape['row']>> =>
-      selectPage(filtered(db, kind, query).$castTo<Shape['row']>(), query, SORTING),
+      selectPage(db, filtered(db, kind, query).$castTo<Shape['row']>(), query, SORTING),
 
     batch: (db: Db, query: Shape['filters'], after: Cursor | null): Promise<Batch<Shape['row']>> =>
       selectBatch(db, filtered(db, kind, query).$castTo<Shape['row']>(), query, SORTING, after),

@@ -11,4 +11,4 @@ const OWNERS: readonly Actor['roleType'][] = ['sponsor', 'doctor']
 export const reachesIntent = (actor: Actor): RawBuilder<boolean> =>
   OWNERS.includes(actor.roleType)
     ? sql<boolean>`i.user_id = ${actor.userId}`
-    : withinReach(actor, 'project_reach', 'i.project_id')
+    : withinReach(actor, 'project', 'i.project_id')

@@ -66,7 +66,7 @@ function filtered(db: Db, actor: Actor, query: SupportIntentExport) {
 }
 
 export const list = (db: Db, actor: Actor, query: SupportIntentQuery): Promise<Page<SupportRow>> =>
-  selectPage(filtered(db, actor, query), query, SORTING)
+  selectPage(db, filtered(db, actor, query), query, SORTING)
 
 /** The rows of an export that follow a cursor. */
 export const batch = (

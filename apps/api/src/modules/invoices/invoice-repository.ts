@@ -41,7 +41,7 @@ export const findFirstUses = (db: Db, actor: Actor, recordIds: readonly number[]
       'm.meeting_id as meetingId',
       'm.meeting_name as meetingName',
       'first.create_time as createTime',
-      withinReach(actor, 'meeting_reach', 'm.meeting_id').as('withinReach'),
+      withinReach(actor, 'meeting', 'm.meeting_id').as('withinReach'),
     ])
     .execute()
 

@@ -82,8 +82,8 @@ export function createRecords<
     find,
 
     async list(actor: Actor, query: Query): Promise<Page<View>> {
-      const { total, rows } = await repository.listRecords<Own>(db, actor, kind, query)
-      return { total, rows: await shown(actor, rows) }
+      const page = await repository.listRecords<Own>(db, actor, kind, query)
+      return { ...page, rows: await shown(actor, page.rows) }
     },
 
     /** Exports the records of `list` as a spreadsheet. */

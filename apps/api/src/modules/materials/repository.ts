@@ -4,10 +4,12 @@ import { sql, type RawBuilder } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { MaterialColumns, MaterialTable } from '../../infra/db/material-tables.ts'
-import { nameContains } from '../../infra/db/name-search.ts'
-import { withinReach } from '../../domain/reach.ts'
+import { plain, textContains } from '../../infra/db/name-search.ts'
+import { meetingWays, waysOf, withinReach } from '../../domain/reach.ts'
+import { matching, selectLargePage, type Filter, type RowsOf } from '../../infra/db/large-page.ts'
+import { termsOf } from '../../infra/db/list-order.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
-import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { containing, rowsOf } from '../../infra/db/select-page.ts'
 import { inTimeRange } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Match, MaterialKind } from './kind.ts'
@@ -23,11 +25,11 @@ const alike = (db: Db) =>
 const ownColumns = ({ columns }: MaterialKind) =>
   Object.entries(columns).map(([field, column]) => sql.ref(`entry.${column}`).as(field))
 
-const views = <Own>(db: Db, actor: Actor, kind: MaterialKind) =>
+const reached = <Own>(db: Db, actor: Actor, kind: MaterialKind) =>
   alike(db)
     .selectFrom(`${kind.table} as entry` as const)
     .innerJoin('meeting as m', 'm.meeting_id', 'entry.meeting_id')
-    .where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
+    .where(withinReach(actor, 'meeting', 'entry.meeting_id'))
     .select([
       'entry.record_id as recordId',
       'entry.meeting_id as meetingId',
@@ -57,16 +59,20 @@ function boundsOf(query: Readonly<Record<string, unknown>>, field: string) {
 /** The contract trims text, so a filter of spaces arrives empty and is ignored. */
 const isGiven = (value: unknown) => value !== undefined && value !== ''
 
-function filtered<Own>(db: Db, actor: Actor, kind: MaterialKind, query: Unpaged<MaterialQuery>) {
+function filtersOf(kind: MaterialKind, query: Unpaged<MaterialQuery>): Filter[] {
   const own: Readonly<Record<string, unknown>> = query
-  let rows = views<Own>(db, actor, kind)
-  if (query.meetingId) rows = rows.where('entry.meeting_id', '=', query.meetingId)
-  if (query.meetingName) rows = rows.where(nameContains('m', 'meeting_name', query.meetingName))
+  const filters: Filter[] = []
+  if (query.meetingId) filters.push(plain(sql`entry.meeting_id = ${query.meetingId}`))
+  if (query.meetingName) filters.push(textContains('m.meeting_name', query.meetingName))
   for (const [field, match] of Object.entries(kind.filters))
-    if (isGiven(own[field])) rows = rows.where(condition(`entry.${kind.columns[field]}`, match, own[field]))
-  if (kind.period !== null)
-    rows = rows.where(inTimeRange(`entry.${kind.columns[kind.period]}`, ...boundsOf(own, kind.period)))
-  return rows.where(inTimeRange('entry.create_time', query['params[beginTime]'], query['params[endTime]']))
+    if (isGiven(own[field])) filters.push(plain(condition(`entry.${kind.columns[field]}`, match, own[field])))
+  const period = kind.period
+  const [from, to] = period === null ? [] : boundsOf(own, period)
+  if (period !== null && (from ?? to))
+    filters.push(plain(inTimeRange(`entry.${kind.columns[period]}`, from, to)))
+  const [first, last] = [query['params[beginTime]'], query['params[endTime]']]
+  if (first ?? last) filters.push(plain(inTimeRange('entry.create_time', first, last)))
+  return filters
 }
 
 /** All columns are listed here; the contract decides by which of them a list can be sorted. */
@@ -79,21 +85,36 @@ const sortingOf = ({ columns }: MaterialKind) => ({
   key: 'entry.record_id',
 })
 
-export const listRecords = <Own>(
+export function listRecords<Own>(
   db: Db,
   actor: Actor,
   kind: MaterialKind,
-  query: MaterialQuery,
-): Promise<Page<RecordRow<Own>>> => selectPage(filtered<Own>(db, actor, kind, query), query, sortingOf(kind))
+  paging: MaterialQuery,
+): Promise<Page<RecordRow<Own>>> {
+  const table = sql.table(kind.table)
+  const join = sql`join ${table} x on x.meeting_id = reached.meeting_id`
+  const list = {
+    name: `${kind.table} ${actor.userId}`,
+    from: sql`${table} entry join meeting m on m.meeting_id = entry.meeting_id`,
+    filters: filtersOf(kind, paging),
+    ways: waysOf(actor, () => meetingWays(actor, { meeting: 'm', id: 'x.record_id', join })),
+  }
+  const sorting = sortingOf(kind)
+  const rows: RowsOf<RecordRow<Own>> = (keys, order) =>
+    rowsOf(reached<Own>(db, actor, kind), sorting.key, keys, termsOf(order))
+  return selectLargePage(db, list, { paging, sorting }, rows)
+}
 
-export const batchOfRecords = <Own>(
+export function batchOfRecords<Own>(
   db: Db,
   actor: Actor,
   kind: MaterialKind,
   query: Unpaged<MaterialQuery>,
   after: Cursor | null,
-): Promise<Batch<RecordRow<Own>>> =>
-  selectBatch(db, filtered<Own>(db, actor, kind, query), query, sortingOf(kind), after)
+): Promise<Batch<RecordRow<Own>>> {
+  const filtered = matching(reached<Own>(db, actor, kind), filtersOf(kind, query))
+  return selectBatch(db, filtered, query, sortingOf(kind), after)
+}
 
 export const findRecord = <Own>(
   db: Db,
@@ -101,7 +122,7 @@ export const findRecord = <Own>(
   kind: MaterialKind,
   recordId: number,
 ): Promise<RecordRow<Own> | undefined> =>
-  views<Own>(db, actor, kind).where('entry.record_id', '=', recordId).executeTakeFirst()
+  reached<Own>(db, actor, kind).where('entry.record_id', '=', recordId).executeTakeFirst()
 
 /** Locks the records within the caller's reach and their meetings until the transaction ends. */
 export const lockRecords = (
@@ -110,7 +131,7 @@ export const lockRecords = (
   kind: MaterialKind,
   recordIds: readonly number[],
 ): Promise<RecordRow<unknown>[]> =>
-  views<unknown>(db, actor, kind)
+  reached<unknown>(db, actor, kind)
     .where('entry.record_id', 'in', recordIds)
     .orderBy('entry.record_id')
     .forUpdate('entry')

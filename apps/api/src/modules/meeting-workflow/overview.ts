@@ -12,9 +12,11 @@ export async function overviewFor(
     repository.countByStage(db, actor),
     repository.countSupervisions(db, actor, clock.today(), OVERVIEW_DAYS),
   ])
-  const counts = new Map(stages.map(({ currentStage, count }) => [currentStage, count]))
+  const counted = new Map(stages.map((stage) => [stage.currentStage, stage]))
   return {
-    stages: MEETING_STAGES.map((stage) => ({ currentStage: stage, count: counts.get(stage) ?? 0 })),
+    stages: MEETING_STAGES.map(
+      (stage) => counted.get(stage) ?? { currentStage: stage, count: 0, isExact: true },
+    ),
     supervisions,
   }
 }

@@ -1,11 +1,18 @@
-import type { Page } from '@consilium/contract/envelope.ts'
-import type { Meeting, MeetingQuery, MeetingStage } from '@consilium/contract/meetings.ts'
+import { COUNTED_MAX, type Page } from '@consilium/contract/envelope.ts'
+import {
+  MEETING_STAGES,
+  type Meeting,
+  type MeetingQuery,
+  type MeetingStage,
+} from '@consilium/contract/meetings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import { withinReach } from '../../domain/reach.ts'
-import { nameContains } from '../../infra/db/name-search.ts'
+import { meetingWays, waysOf, withinReach } from '../../domain/reach.ts'
+import { anyOf, gatheredByReach, matching, selectLargePage, type Filter } from '../../infra/db/large-page.ts'
+import { termsOf } from '../../infra/db/list-order.ts'
+import { plain, textContains } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
-import { selectPage } from '../../infra/db/select-page.ts'
+import { rowsOf } from '../../infra/db/select-page.ts'
 import { inTimeRange } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../domain/actor.ts'
 
@@ -14,25 +21,25 @@ export type MeetingRow = Omit<Meeting, 'nextStages' | 'abilities'> & {
   everSigned: boolean
 }
 
-const attendees = sql<number>`(select count(*) from meeting_attendee t where t.meeting_id = m.meeting_id)`
-const signedAttendees = sql<number>`(
-  select count(*) from meeting_attendee t join labor_agreement g using (attendee_id)
-    where t.meeting_id = m.meeting_id and g.signature_status = 'signed'
-)`
-
 const templateName = sql<string | null>`(
   select template_name from labor_template where template_id = m.labor_template_id
 )`
 
-const everSigned = sql<boolean>`exists (
-  select 1 from meeting_attendee t join labor_agreement g using (attendee_id)
-    left join labor_agreement_history h using (attendee_id)
-    where t.meeting_id = m.meeting_id and (g.signature_status = 'signed' or h.history_id is not null)
+/** What is told of the attendees of one meeting, read in one pass. Whether there was a signature is asked row by row. */
+const attendance = sql<{ attendeeCount: number; signedCount: number; everSigned: boolean }>`(
+  select count(*) as "attendeeCount",
+      count(*) filter (where g.signature_status = 'signed') as "signedCount",
+      coalesce(bool_or(g.signature_status = 'signed' or coalesce((
+        select true from labor_agreement_history h where h.attendee_id = t.attendee_id limit 1
+      ), false)), false) as "everSigned"
+    from meeting_attendee t left join labor_agreement g on g.attendee_id = t.attendee_id
+    where t.meeting_id = m.meeting_id
 )`
 
 const views = (db: Db) =>
   db
     .selectFrom('meeting as m')
+    .innerJoinLateral(attendance.as('c'), (join) => join.onTrue())
     .select([
       'm.meeting_id as meetingId',
       'm.business_id as businessId',
@@ -58,9 +65,9 @@ const views = (db: Db) =>
       'm.labor_template_id as laborTemplateId',
       templateName.as('laborTemplateName'),
       'm.labor_remark as laborRemark',
-      attendees.as('attendeeCount'),
-      signedAttendees.as('signedCount'),
-      everSigned.as('everSigned'),
+      'c.attendeeCount',
+      'c.signedCount',
+      'c.everSigned',
       'm.create_user_id as createUserId',
       'm.create_time as createTime',
       'm.version',
@@ -68,18 +75,28 @@ const views = (db: Db) =>
 
 type MeetingFilters = Omit<MeetingQuery, 'pageNum' | 'pageSize'>
 
-function filtered(db: Db, actor: Actor, query: MeetingFilters) {
-  let rows = views(db).where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
-  if (query.projectId) rows = rows.where('m.project_id', '=', query.projectId)
-  if (query.projectName) rows = rows.where(nameContains('m', 'project_name', query.projectName))
-  if (query.meetingName) rows = rows.where(nameContains('m', 'meeting_name', query.meetingName))
-  if (query.orgName) rows = rows.where(nameContains('m', 'org_name', query.orgName))
-  if (query.currentStage) rows = rows.where('m.current_stage', '=', query.currentStage)
-  const supervised = { from: query['params[beginSupervisionTime]'], to: query['params[endSupervisionTime]'] }
-  rows = rows.where(inTimeRange('m.supervision_time', supervised.from, supervised.to))
-  rows = rows.where(inTimeRange('m.create_time', query['params[beginTime]'], query['params[endTime]']))
-  return rows
+function filtersOf(query: MeetingFilters): Filter[] {
+  const filters: Filter[] = []
+  if (query.projectId) filters.push(plain(sql`m.project_id = ${query.projectId}`))
+  if (query.projectName) filters.push(textContains('m.project_name', query.projectName))
+  if (query.meetingName) filters.push(textContains('m.meeting_name', query.meetingName))
+  if (query.orgName) filters.push(textContains('m.org_name', query.orgName))
+  if (query.currentStage)
+    filters.push({
+      ...plain(sql`m.current_stage = ${query.currentStage}`),
+      along: sql`m.current_stage, m.meeting_id`,
+    })
+  const [from, to] = [query['params[beginSupervisionTime]'], query['params[endSupervisionTime]']]
+  if (from ?? to) filters.push(plain(inTimeRange('m.supervision_time', from, to)))
+  const [first, last] = [query['params[beginTime]'], query['params[endTime]']]
+  if (first ?? last) filters.push(plain(inTimeRange('m.create_time', first, last)))
+  return filters
 }
+
+const reached = (db: Db, actor: Actor) => views(db).where(withinReach(actor, 'meeting', 'm.meeting_id'))
+
+const ways = (actor: Actor) =>
+  waysOf(actor, () => meetingWays(actor, { meeting: 'm', id: 'reached.meeting_id' }))
 
 const SORTING = {
   columns: {
@@ -92,29 +109,59 @@ const SORTING = {
     createTime: 'm.create_time',
   },
   key: 'm.meeting_id',
+  neverNull: ['m.meeting_name', 'm.project_name', 'm.current_stage', 'm.create_time'],
 } as const
 
-export const listMeetings = (db: Db, actor: Actor, query: MeetingQuery): Promise<Page<MeetingRow>> =>
-  selectPage(filtered(db, actor, query), query, SORTING)
+export const listMeetings = (db: Db, actor: Actor, paging: MeetingQuery): Promise<Page<MeetingRow>> =>
+  selectLargePage(
+    db,
+    { name: `meeting ${actor.userId}`, from: sql`meeting m`, filters: filtersOf(paging), ways: ways(actor) },
+    { paging, sorting: SORTING },
+    (keys, order) => rowsOf(reached(db, actor), SORTING.key, keys, termsOf(order)),
+  )
 
-export const batchOfMeetings = (
+export function batchOfMeetings(
   db: Db,
   actor: Actor,
   query: MeetingFilters,
   after: Cursor | null,
-): Promise<Batch<MeetingRow>> => selectBatch(db, filtered(db, actor, query), query, SORTING, after)
+): Promise<Batch<MeetingRow>> {
+  const filtered = matching(reached(db, actor), filtersOf(query))
+  return selectBatch(db, filtered, query, SORTING, after)
+}
 
-/** The number of meetings at each stage. Stages without meetings are missing. */
-export const countByStage = (
-  db: Db,
-  actor: Actor,
-): Promise<{ currentStage: MeetingStage; count: number }[]> =>
-  db
-    .selectFrom('meeting as m')
-    .where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
-    .select(({ fn }) => ['m.current_stage as currentStage', fn.countAll<number>().as('count')])
-    .groupBy('m.current_stage')
-    .execute()
+export interface StageCount {
+  currentStage: MeetingStage
+  count: number
+  isExact: boolean
+}
+
+/** How many meetings of a stage are counted where not all that the caller reaches can be gathered. */
+const STAGE_COUNTED_MAX = { all: COUNTED_MAX, reached: COUNTED_MAX / 10 } as const
+
+/** Counts along the index of the stages, each as far as its limit. */
+async function countFewOfEach(db: Db, actor: Actor): Promise<StageCount[]> {
+  const reach = ways(actor)
+  const max = reach ? STAGE_COUNTED_MAX.reached : STAGE_COUNTED_MAX.all
+  const { rows } = await sql<StageCount>`
+    select s.stage as "currentStage", least(c.count, ${max}) as count, c.count <= ${max} as "isExact"
+      from unnest(${MEETING_STAGES}::text[]) s (stage) cross join lateral (select count(*) as count from (
+        select 1 from meeting m where m.current_stage = s.stage and ${reach ? anyOf(reach) : sql`true`}
+          order by m.meeting_id desc limit ${max + 1}) few) c`.execute(db)
+  return rows
+}
+
+/** The number of meetings at each stage. Stages without meetings may be missing. */
+export async function countByStage(db: Db, actor: Actor): Promise<StageCount[]> {
+  const reach = ways(actor)
+  if (!reach) return countFewOfEach(db, actor)
+  const { rows } = await sql<StageCount & { gathered: number }>`
+    with gathered as materialized (${gatheredByReach(reach)})
+    select m.current_stage as "currentStage", count(*) as count, true as "isExact",
+        sum(count(*)) over ()::int as gathered
+      from gathered join meeting m on m.meeting_id = gathered.id group by m.current_stage`.execute(db)
+  return (rows[0]?.gathered ?? 0) > COUNTED_MAX ? countFewOfEach(db, actor) : rows
+}
 
 /** The number of supervised meetings on each of the given number of days, starting `today` (`yyyy-MM-dd`). */
 export async function countSupervisions(
@@ -123,11 +170,12 @@ export async function countSupervisions(
   today: string,
   days: number,
 ): Promise<{ date: string; count: number }[]> {
+  const reach = ways(actor)
   const { rows } = await sql<{ date: string; count: number }>`
     with supervised as (
       select m.supervision_time::date as date, count(*) as count from meeting m
       where m.supervision_time >= ${today}::date and m.supervision_time < ${today}::date + ${days}::int
-        and ${withinReach(actor, 'meeting_reach', 'm.meeting_id')}
+        and ${reach ? anyOf(reach) : sql`true`}
       group by 1
     )
     select day::date::text as date, coalesce(count, 0) as count
@@ -138,10 +186,7 @@ export async function countSupervisions(
 }
 
 export const findMeeting = (db: Db, actor: Actor, meetingId: number): Promise<MeetingRow | undefined> =>
-  views(db)
-    .where('m.meeting_id', '=', meetingId)
-    .where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
-    .executeTakeFirst()
+  reached(db, actor).where('m.meeting_id', '=', meetingId).executeTakeFirst()
 
 export async function attendeeIdsOf(db: Db, meetingIds: readonly number[]): Promise<number[]> {
   const rows = await db

@@ -36,8 +36,8 @@ export function createMeetingWorkflow({ db, clock }: Context, { dictionaries, ..
     overview: (actor: Actor): Promise<MeetingOverview> => overviewFor(scope, actor),
 
     async list(actor: Actor, query: MeetingQuery): Promise<Page<Meeting>> {
-      const { total, rows } = await repository.listMeetings(db, actor, query)
-      return { total, rows: rows.map((row) => viewOf(actor, row)) }
+      const page = await repository.listMeetings(db, actor, query)
+      return { ...page, rows: page.rows.map((row) => viewOf(actor, row)) }
     },
 
     /** Exports the records of `list` as a spreadsheet. */

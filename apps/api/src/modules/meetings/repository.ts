@@ -42,14 +42,14 @@ export const findReachedMeeting = (
 ): Promise<MeetingFacts | undefined> =>
   meetings(db)
     .where('m.meeting_id', '=', meetingId)
-    .where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
+    .where(withinReach(actor, 'meeting', 'm.meeting_id'))
     .executeTakeFirst()
 
 /** Locks a meeting within the caller's reach against changes and deletion until the transaction ends. */
 export const lockMeeting = (db: Db, actor: Actor, meetingId: number): Promise<MeetingFacts | undefined> =>
   meetings(db)
     .where('m.meeting_id', '=', meetingId)
-    .where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
+    .where(withinReach(actor, 'meeting', 'm.meeting_id'))
     .forShare('m')
     .executeTakeFirst()
 
@@ -166,7 +166,7 @@ export const lockMeetings = (
     .selectFrom('meeting as m')
     .select('m.current_stage as currentStage')
     .where('m.meeting_id', 'in', meetingIds)
-    .where(withinReach(actor, 'meeting_reach', 'm.meeting_id'))
+    .where(withinReach(actor, 'meeting', 'm.meeting_id'))
     .orderBy('m.meeting_id')
     .forUpdate('m')
     .execute()

@@ -15,7 +15,11 @@ export interface MessageRow {
   createTime: string
 }
 
-const SORTING = { columns: { msgId: 'msg_id', createTime: 'create_time' }, key: 'msg_id' } as const
+const SORTING = {
+  columns: { msgId: 'msg_id', createTime: 'create_time' },
+  key: 'msg_id',
+  neverNull: ['create_time'],
+} as const
 
 const ownMessages = (db: Db, userId: number) =>
   db
@@ -36,7 +40,7 @@ export async function listMessages(db: Db, userId: number, query: MessageQuery):
   if (query.isRead !== undefined) rows = rows.where('read_time', query.isRead ? 'is not' : 'is', null)
   if (query.kind) rows = rows.where('kind', '=', query.kind)
   rows = rows.where(inTimeRange('create_time', query['params[beginTime]'], query['params[endTime]']))
-  return selectPage(rows, query, SORTING)
+  return selectPage(db, rows, query, SORTING)
 }
 
 export const findMessage = (db: Db, userId: number, msgId: number): Promise<MessageRow | undefined> =>

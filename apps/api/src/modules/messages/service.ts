@@ -71,8 +71,8 @@ export function createMessages(context: Context) {
     },
 
     async list(actor: Actor, query: MessageQuery, language: Language): Promise<Page<Message>> {
-      const { total, rows } = await repository.listMessages(db, actor.userId, query)
-      return { total, rows: rows.map((row) => view(row, language)) }
+      const page = await repository.listMessages(db, actor.userId, query)
+      return { ...page, rows: page.rows.map((row) => view(row, language)) }
     },
 
     async get(actor: Actor, msgId: number, language: Language): Promise<Message> {

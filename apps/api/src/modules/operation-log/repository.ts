@@ -11,7 +11,7 @@ export type OperationRow = Omit<OperationLog, 'summary'>
 const SORTING = {
   columns: { operId: 'oper_id', operTime: 'oper_time', operation: 'operation' },
   key: 'oper_id',
-  neverNull: ['oper_time'],
+  neverNull: ['oper_time', 'operation'],
 } as const
 
 export async function insertOperation(db: Db, entry: OperationEntry): Promise<void> {
@@ -56,7 +56,7 @@ function filtered(db: Db, query: OperationFilters) {
 }
 
 export const listOperations = (db: Db, query: OperationLogQuery): Promise<Page<OperationRow>> =>
-  selectPage(filtered(db, query), query, SORTING)
+  selectPage(db, filtered(db, query), query, SORTING)
 
 export const batchOfOperations = (
   db: Db,

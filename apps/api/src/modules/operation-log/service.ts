@@ -33,8 +33,8 @@ export function createOperationLog(context: Context) {
     },
 
     async list(query: OperationLogQuery, language: Language): Promise<Page<LogEntry>> {
-      const { total, rows } = await repository.listOperations(db, query)
-      return { total, rows: rows.map(viewIn(language)) }
+      const page = await repository.listOperations(db, query)
+      return { ...page, rows: page.rows.map(viewIn(language)) }
     },
 
     /** The entries of `list`, as a file. */

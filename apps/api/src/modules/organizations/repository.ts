@@ -57,7 +57,7 @@ export const listOrganizations = (
   db: Db,
   scope: { mainUserId?: number },
   query: OrganizationQuery,
-): Promise<Page<OrganizationRow>> => selectPage(filtered(db, scope, query), query, SORTING)
+): Promise<Page<OrganizationRow>> => selectPage(db, filtered(db, scope, query), query, SORTING)
 
 export const batchOfOrganizations = (
   db: Db,

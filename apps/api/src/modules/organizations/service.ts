@@ -74,8 +74,8 @@ export function createOrganizations(
       view(actor, await createOrganization(scope, body)),
 
     async list(actor: Actor, query: OrganizationQuery): Promise<Page<Organization>> {
-      const { total, rows } = await repository.listOrganizations(db, ownedBy(actor), query)
-      return { total, rows: rows.map((row) => view(actor, row)) }
+      const page = await repository.listOrganizations(db, ownedBy(actor), query)
+      return { ...page, rows: page.rows.map((row) => view(actor, row)) }
     },
 
     /** The organizations of `list`, as a file. */

@@ -16,9 +16,9 @@ const viewOf = (actor: Actor, row: repository.PersonRow): Person => ({
   abilities: abilitiesOn(actor, row),
 })
 
-const viewPage = (actor: Actor, { total, rows }: Page<repository.PersonRow>): Page<Person> => ({
-  total,
-  rows: rows.map((row) => viewOf(actor, row)),
+const viewPage = (actor: Actor, page: Page<repository.PersonRow>): Page<Person> => ({
+  ...page,
+  rows: page.rows.map((row) => viewOf(actor, row)),
 })
 
 const listedFor = (actor: Actor, unitType: OrgType | undefined): PeopleScope => ({

@@ -85,7 +85,7 @@ export const listPersons = (
   db: Db,
   scope: PeopleScope,
   query: Omit<PersonQuery | PersonKindQuery, 'unitType'>,
-): Promise<Page<PersonRow>> => selectPage(filtered(db, scope, query), query, SORTING)
+): Promise<Page<PersonRow>> => selectPage(db, filtered(db, scope, query), query, SORTING)
 
 export const batchOfPersons = (
   db: Db,

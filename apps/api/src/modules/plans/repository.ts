@@ -53,7 +53,7 @@ const reached = (db: Db, actor: Actor) =>
   views(db).where(
     actor.roleType === 'doctor'
       ? sql<boolean>`l.submitter_id = ${actor.userId}`
-      : withinReach(actor, 'project_reach', 'p.project_id'),
+      : withinReach(actor, 'project', 'p.project_id'),
   )
 
 export type PlanFilters = Omit<ProjectPlanQuery, 'pageNum' | 'pageSize'>
@@ -95,7 +95,7 @@ const SORTING = {
 } as const
 
 export const listPlans = (db: Db, actor: Actor, query: ProjectPlanQuery): Promise<Page<PlanRow>> =>
-  selectPage(filtered(db, actor, query), query, SORTING)
+  selectPage(db, filtered(db, actor, query), query, SORTING)
 
 export const batchOfPlans = (
   db: Db,

@@ -55,8 +55,8 @@ export function createPlans(context: Context, { files, messages, dictionaries }:
     find,
 
     async list(actor: Actor, query: ProjectPlanQuery): Promise<Page<ProjectPlan>> {
-      const { total, rows } = await repository.listPlans(db, actor, query)
-      return { total, rows: rows.map((row) => view(actor, row)) }
+      const page = await repository.listPlans(db, actor, query)
+      return { ...page, rows: page.rows.map((row) => view(actor, row)) }
     },
 
     /** Exports the plans of `list` as a spreadsheet. */

@@ -67,7 +67,7 @@ function filtered(db: Db, query: SpecialPlanFilters) {
 }
 
 export const listSpecialPlans = (db: Db, query: SpecialPlanQuery): Promise<Page<SpecialPlanRow>> =>
-  selectPage(filtered(db, query), query, SORTING)
+  selectPage(db, filtered(db, query), query, SORTING)
 
 export const batchOfSpecialPlans = (
   db: Db,

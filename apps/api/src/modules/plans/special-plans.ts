@@ -38,8 +38,8 @@ export function createSpecialPlans(
     find,
 
     async list(actor: Actor, query: SpecialPlanQuery): Promise<Page<SpecialPlan>> {
-      const { total, rows } = await repository.listSpecialPlans(db, query)
-      return { total, rows: rows.map((row) => view(actor, row)) }
+      const page = await repository.listSpecialPlans(db, query)
+      return { ...page, rows: page.rows.map((row) => view(actor, row)) }
     },
 
     /** Exports the special plans of `list` as a spreadsheet. */

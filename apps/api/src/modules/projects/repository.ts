@@ -5,10 +5,12 @@ import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { checkViolation, foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
-import { withinReach } from '../../domain/reach.ts'
-import { nameContains } from '../../infra/db/name-search.ts'
+import { projectWays, waysOf, withinReach } from '../../domain/reach.ts'
+import { matching, selectLargePage, type Filter, type RowsOf } from '../../infra/db/large-page.ts'
+import { termsOf } from '../../infra/db/list-order.ts'
+import { nameContains, plain } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
-import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { containing, rowsOf } from '../../infra/db/select-page.ts'
 import { atTime, inTimeRange } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
@@ -87,31 +89,48 @@ const views = (db: Db) =>
 
 type ProjectFilters = Omit<ProjectQuery, 'pageNum' | 'pageSize'>
 
-function filtered(db: Db, actor: Actor, query: ProjectFilters) {
-  let rows = views(db).where(withinReach(actor, 'project_reach', 'p.project_id'))
-  if (query.projectId) rows = rows.where('p.project_id', '=', query.projectId)
-  if (query.projectNo) rows = rows.where('p.project_no', 'ilike', containing(query.projectNo))
-  if (query.projectName) rows = rows.where(nameContains('p', 'project_name', query.projectName))
-  if (query.orgId) rows = rows.where('p.org_id', '=', query.orgId)
-  if (query.orgName) rows = rows.where(nameContains('o', 'org_name', query.orgName))
-  if (query.orgType) rows = rows.where('o.org_type', '=', query.orgType)
-  if (query.isBidProject !== undefined) rows = rows.where('p.is_bid_project', '=', query.isBidProject)
-  if (query.isPublished !== undefined) rows = rows.where('p.is_published', '=', query.isPublished)
-  if (query.createUserId) rows = rows.where('p.create_user_id', '=', query.createUserId)
-  if (query.createUserName) rows = rows.where(accountNamed('p.create_user_id', query.createUserName))
-  if (query.leadUserName) rows = rows.where(accountNamed('p.lead_user_id', query.leadUserName))
-  if (query.startTime) rows = rows.where(atTime('p.start_time', query.startTime))
-  if (query.endTime) rows = rows.where(atTime('p.end_time', query.endTime))
-  if (query.leadUserId) rows = rows.where('p.lead_user_id', '=', query.leadUserId)
-  if (query.sponsorAdminUserIds) rows = rows.where(assignedToAny('sponsor', query.sponsorAdminUserIds))
-  if (query.execAdminUserIds) rows = rows.where(assignedToAny('executor', query.execAdminUserIds))
-  // The database compares as numeric: 4.5 finds 4.50, and no binary fraction is involved.
-  if (query.managerScore) rows = rows.where('p.manager_score', '=', query.managerScore)
-  if (query.execOrgName) rows = rows.where(executorNamed(query.execOrgName))
+const reached = (db: Db, actor: Actor) => views(db).where(withinReach(actor, 'project', 'p.project_id'))
+
+const numberContains = (part: string): Filter => plain(sql`p.project_no ilike ${containing(part)}`)
+const ofAccount = (reference: string, userId: number): Filter => plain(sql`${sql.ref(reference)} = ${userId}`)
+
+/** A project without an organization matches no filter on one. */
+function organizationFilters(query: ProjectFilters): Filter[] {
+  const filters: Filter[] = []
+  if (query.orgId) filters.push(plain(sql`p.org_id = ${query.orgId}`))
+  if (query.orgName) filters.push(plain(nameContains('o', 'org_name', query.orgName)))
+  if (query.orgType) filters.push(plain(sql`o.org_type = ${query.orgType}`))
+  if (query.sponsorAdminUserIds) filters.push(plain(assignedToAny('sponsor', query.sponsorAdminUserIds)))
+  if (query.execAdminUserIds) filters.push(plain(assignedToAny('executor', query.execAdminUserIds)))
+  if (query.execOrgName) filters.push(plain(executorNamed(query.execOrgName)))
+  return filters
+}
+
+function timeFilters(query: ProjectFilters): Filter[] {
+  const filters: Filter[] = []
+  if (query.startTime) filters.push(plain(atTime('p.start_time', query.startTime)))
+  if (query.endTime) filters.push(plain(atTime('p.end_time', query.endTime)))
   const [from, to] = [query['params[beginStartTime]'], query['params[endStartTime]']]
-  rows = rows.where(inTimeRange('p.start_time', from, to))
-  rows = rows.where(inTimeRange('p.create_time', query['params[beginTime]'], query['params[endTime]']))
-  return rows
+  if (from ?? to) filters.push(plain(inTimeRange('p.start_time', from, to)))
+  const [first, last] = [query['params[beginTime]'], query['params[endTime]']]
+  if (first ?? last) filters.push(plain(inTimeRange('p.create_time', first, last)))
+  return filters
+}
+
+function filtersOf(query: ProjectFilters): Filter[] {
+  const filters = [...organizationFilters(query), ...timeFilters(query)]
+  if (query.projectId) filters.push(plain(sql`p.project_id = ${query.projectId}`))
+  if (query.projectNo) filters.push(numberContains(query.projectNo))
+  if (query.projectName) filters.push(plain(nameContains('p', 'project_name', query.projectName)))
+  if (query.isBidProject !== undefined) filters.push(plain(sql`p.is_bid_project = ${query.isBidProject}`))
+  if (query.isPublished !== undefined) filters.push(plain(sql`p.is_published = ${query.isPublished}`))
+  if (query.createUserId) filters.push(ofAccount('p.create_user_id', query.createUserId))
+  if (query.createUserName) filters.push(plain(accountNamed('p.create_user_id', query.createUserName)))
+  if (query.leadUserName) filters.push(plain(accountNamed('p.lead_user_id', query.leadUserName)))
+  if (query.leadUserId) filters.push(ofAccount('p.lead_user_id', query.leadUserId))
+  // The database compares as numeric: 4.5 finds 4.50, and no binary fraction is involved.
+  if (query.managerScore) filters.push(plain(sql`p.manager_score = ${query.managerScore}`))
+  return filters
 }
 
 const SORTING = {
@@ -125,23 +144,37 @@ const SORTING = {
     createTime: 'p.create_time',
   },
   key: 'p.project_id',
+  neverNull: ['p.project_no', 'p.project_name', 'p.create_time'],
 } as const
 
-export const listProjects = (db: Db, actor: Actor, query: ProjectQuery): Promise<Page<ProjectRow>> =>
-  selectPage(filtered(db, actor, query), query, SORTING)
+const CANDIDATES = sql`project p`
+const WITH_ORGANIZATION = sql`project p left join organization o on o.org_id = p.org_id`
 
-export const batchOfProjects = (
+export function listProjects(db: Db, actor: Actor, paging: ProjectQuery): Promise<Page<ProjectRow>> {
+  const from = paging.orgName || paging.orgType ? WITH_ORGANIZATION : CANDIDATES
+  const ways = waysOf(actor, () => projectWays(actor))
+  const rows: RowsOf<ProjectRow> = (keys, order) =>
+    rowsOf(reached(db, actor), SORTING.key, keys, termsOf(order))
+  return selectLargePage(
+    db,
+    { name: `project ${actor.userId}`, from, filters: filtersOf(paging), ways },
+    { paging, sorting: SORTING },
+    rows,
+  )
+}
+
+export function batchOfProjects(
   db: Db,
   actor: Actor,
   query: ProjectFilters,
   after: Cursor | null,
-): Promise<Batch<ProjectRow>> => selectBatch(db, filtered(db, actor, query), query, SORTING, after)
+): Promise<Batch<ProjectRow>> {
+  const filtered = matching(reached(db, actor), filtersOf(query))
+  return selectBatch(db, filtered, query, SORTING, after)
+}
 
 export const findProject = (db: Db, actor: Actor, projectId: number): Promise<ProjectRow | undefined> =>
-  views(db)
-    .where('p.project_id', '=', projectId)
-    .where(withinReach(actor, 'project_reach', 'p.project_id'))
-    .executeTakeFirst()
+  reached(db, actor).where('p.project_id', '=', projectId).executeTakeFirst()
 
 /** Turns a violated constraint into a refusal that names the field. */
 function refuseBroken(error: unknown): never {
@@ -215,7 +248,7 @@ export async function deleteProjects(db: Db, actor: Actor, projectIds: readonly 
   const result = await db
     .deleteFrom('project as p')
     .where('p.project_id', 'in', projectIds)
-    .where(withinReach(actor, 'project_reach', 'p.project_id'))
+    .where(withinReach(actor, 'project', 'p.project_id'))
     .executeTakeFirst()
     .catch((error: unknown): never => {
       throw foreignKeyViolation(error) === undefined ? error : new Refusal('RECORD_IN_USE')

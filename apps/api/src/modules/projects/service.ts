@@ -22,8 +22,8 @@ export function createProjects({ db, clock }: Context, modules: Omit<Scope, 'db'
 
     async list(actor: Actor, query: ProjectQuery): Promise<Page<Project>> {
       requireScoreUnasked(actor, query)
-      const { total, rows } = await repository.listProjects(db, actor, query)
-      return { total, rows: rows.map((row) => viewOf(actor, row)) }
+      const page = await repository.listProjects(db, actor, query)
+      return { ...page, rows: page.rows.map((row) => viewOf(actor, row)) }
     },
 
     /** Exports the records of `list` as a spreadsheet. */

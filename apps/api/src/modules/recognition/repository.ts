@@ -53,7 +53,7 @@ const batches = (db: Db, actor: Actor) =>
     .selectFrom('recognition_batch as b')
     .innerJoin('meeting as m', 'm.meeting_id', 'b.meeting_id')
     .innerJoinLateral(counts(db).as('c'), (join) => join.onTrue())
-    .where(withinReach(actor, 'meeting_reach', 'b.meeting_id'))
+    .where(withinReach(actor, 'meeting', 'b.meeting_id'))
     .select([
       'b.batch_id as batchId',
       'b.meeting_id as meetingId',
@@ -80,7 +80,7 @@ const SORTING = {
 } as const
 
 export const listBatches = (db: Db, actor: Actor, query: RecognitionQuery): Promise<Page<BatchRow>> =>
-  selectPage(batches(db, actor).where('b.meeting_id', '=', query.meetingId), query, SORTING)
+  selectPage(db, batches(db, actor).where('b.meeting_id', '=', query.meetingId), query, SORTING)
 
 export const findFiles = (db: Db, batchId: number): Promise<FileRow[]> =>
   db

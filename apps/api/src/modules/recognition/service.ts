@@ -39,8 +39,8 @@ export function createRecognition(context: Context, modules: Modules) {
     get: (actor: Actor, batchId: number): Promise<RecognitionBatch> => requireView(scope, actor, batchId),
 
     async list(actor: Actor, query: RecognitionQuery): Promise<Page<RecognitionBatchSummary>> {
-      const { total, rows } = await repository.listBatches(db, actor, query)
-      return { total, rows: rows.map((row) => summaryOf(actor, row)) }
+      const page = await repository.listBatches(db, actor, query)
+      return { ...page, rows: page.rows.map((row) => summaryOf(actor, row)) }
     },
 
     requeue: (): Promise<number> => requeueLost(db, queue),

@@ -14,7 +14,8 @@ export function ExportButton({ route, state, name }: { route: Route; state: List
   const t = useTexts(frameTexts)
   const say = useErrorText()
   const [isRunning, setRunning] = useState(false)
-  const { pageNum: _pageNum, pageSize: _pageSize, ...body } = state.query
+  const { pageNum: _pageNum, pageSize: _pageSize, ...rest } = state.query
+  const { after: _after, before: _before, exactTotal: _exactTotal, ...body } = rest
   const run = async () => {
     setRunning(true)
     try {

@@ -1,26 +1,103 @@
-import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
+import type { AnsweredPage } from '@consilium/contract/client.ts'
+import { Button, Group, NativeSelect, Pagination, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { grouped } from '../../lib/digits.ts'
 import { PAGE_SIZES, type ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { usePhone } from '../use-phone.ts'
 import { frameTexts } from '../texts.ts'
 
-/** The number of records, and the links to other pages. */
-export function ListFooter({
-  state,
-  total,
-  lastPage,
-}: {
+interface FooterProps {
   state: ListState
-  total: number
+  data: Omit<AnsweredPage<unknown>, 'rows'>
   lastPage: number
-}) {
+}
+
+/**
+ * Goes to a page. The pages beside this one begin where it ends, whatever was added or removed meanwhile; the first one
+ * always begins with the first row.
+ */
+function goTo({ state, data }: FooterProps, pageNum: number): void {
+  const isNext = pageNum === state.pageNum + 1 && data.next !== null
+  const isPrevious = pageNum === state.pageNum - 1 && pageNum > 1 && data.previous !== null
+  const { exactTotal = '' } = state.query
+  state.set({
+    pageNum: String(pageNum),
+    exactTotal,
+    ...(isNext ? { after: data.next ?? '' } : {}),
+    ...(isPrevious ? { before: data.previous ?? '' } : {}),
+  })
+}
+
+/** So many pages that the service finds them one after another only. */
+function Steps(props: FooterProps) {
+  const t = useTexts(frameTexts)
+  const { state, data } = props
+  return (
+    <>
+      <Button
+        variant="default"
+        aria-label={t('previousPage')}
+        disabled={state.pageNum <= 1}
+        onClick={() => goTo(props, state.pageNum - 1)}
+      >
+        <IconChevronLeft size={16} aria-hidden />
+      </Button>
+      <Text size="sm">{t('pageNumber', { page: grouped(state.pageNum) })}</Text>
+      <Button
+        variant="default"
+        aria-label={t('nextPage')}
+        disabled={data.next === null}
+        onClick={() => goTo(props, state.pageNum + 1)}
+      >
+        <IconChevronRight size={16} aria-hidden />
+      </Button>
+    </>
+  )
+}
+
+function Numbers(props: FooterProps) {
   const t = useTexts(frameTexts)
   const isPhone = usePhone()
+  const { state, lastPage } = props
+  return (
+    <Pagination
+      total={lastPage}
+      value={Math.min(state.pageNum, lastPage)}
+      siblings={isPhone ? 0 : 1}
+      getControlProps={(control) => ({
+        'aria-label': control === 'next' ? t('nextPage') : t('previousPage'),
+      })}
+      onChange={(pageNum) => goTo(props, pageNum)}
+    />
+  )
+}
+
+/** How many there are, and the way to the others. Many are counted only when somebody asks. */
+export function ListFooter(props: FooterProps) {
+  const t = useTexts(frameTexts)
+  const { state, data } = props
+  const { total, totalIsExact } = data
+  const isNumbered = totalIsExact && state.query['exactTotal'] === undefined
   return (
     <Group justify="space-between" mt="sm" gap="sm">
-      <Text size="sm" c="dimmed" data-testid="total">
-        {t('total', { count: total })}
-      </Text>
+      <Group gap="xs">
+        <Text size="sm" c="dimmed" data-testid="total">
+          {totalIsExact ? t('total', { count: total }) : t('totalAtLeast', { total: grouped(total) })}
+        </Text>
+        {!totalIsExact && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => {
+              const { pageNum = '', after = '', before = '' } = state.query
+              state.set({ pageNum, after, before, exactTotal: 'true' }, { replace: true })
+            }}
+          >
+            {t('countAll')}
+          </Button>
+        )}
+      </Group>
       <Group gap="sm" component="nav" aria-label={t('pages')}>
         <NativeSelect
           aria-label={t('pageSize')}
@@ -29,15 +106,7 @@ export function ListFooter({
           w={84}
           onChange={({ currentTarget: { value } }) => state.set({ pageSize: value }, { replace: true })}
         />
-        <Pagination
-          total={lastPage}
-          value={Math.min(state.pageNum, lastPage)}
-          siblings={isPhone ? 0 : 1}
-          getControlProps={(control) => ({
-            'aria-label': control === 'next' ? t('nextPage') : t('previousPage'),
-          })}
-          onChange={(pageNum) => state.set({ pageNum: String(pageNum) })}
-        />
+        {isNumbered ? <Numbers {...props} /> : <Steps {...props} />}
       </Group>
     </Group>
   )

@@ -87,7 +87,7 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
           {list.summary?.(rows, data?.total ?? 0)}
         </>
       )}
-      {data && data.total > 0 && <ListFooter state={state} total={data.total} lastPage={lastPage} />}
+      {data && data.total > 0 && <ListFooter state={state} data={data} lastPage={lastPage} />}
       <BulkBar selection={selection} list={{ rowId: list.rowId, rowTitle: list.rowTitle, bulk }} />
       {removeOne.dialog}
     </Stack>

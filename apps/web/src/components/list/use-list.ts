@@ -16,9 +16,11 @@ export function useList<R extends Route>(route: R, state: ListState) {
   const { data, isPlaceholderData } = result
   const { pageNum, pageSize, set } = state
   const lastPage = data ? Math.max(1, Math.ceil(data.total / pageSize)) : pageNum
-  // If the last page no longer has rows, the list shows the page before it.
+  const isBeyond = data !== undefined && data.rows.length === 0 && data.total > 0
+  // The rows of the page may have gone: the list shows the page that is the last now.
   useEffect(() => {
-    if (!isPlaceholderData && pageNum > lastPage) set({ pageNum: String(lastPage) }, { replace: true })
-  }, [isPlaceholderData, pageNum, lastPage, set])
+    if (!isPlaceholderData && isBeyond)
+      set({ pageNum: String(Math.min(pageNum, lastPage)) }, { replace: true })
+  }, [isPlaceholderData, isBeyond, pageNum, lastPage, set])
   return { ...result, lastPage }
 }

@@ -9,6 +9,8 @@ export interface Bar {
   label: string
   /** Undefined while it is unknown. */
   count?: number | undefined
+  /** There may be more than `count`. */
+  isLeast?: boolean
   /** Address of the list of the counted records. */
   to: string
 }
@@ -24,7 +26,7 @@ export function BarChart({ bars }: { bars: readonly Bar[] }) {
   const most = mostOf(bars)
   return (
     <ul className={classes.bars}>
-      {bars.map(({ key, label, count, to }) => (
+      {bars.map(({ key, label, count, isLeast, to }) => (
         <li key={key}>
           <PlainLink to={to} className={linkClass(classes.bar, count)}>
             <span className={classes.label}>{label}</span>
@@ -32,7 +34,7 @@ export function BarChart({ bars }: { bars: readonly Bar[] }) {
               <div className={classes.fill} style={{ width: `calc(100% * ${share(count ?? 0, most)})` }} />
             </span>
             <span className={classes.count}>
-              {count === undefined ? <Skeleton height={14} /> : grouped(count)}
+              {count === undefined ? <Skeleton height={14} /> : grouped(count) + (isLeast ? '+' : '')}
             </span>
           </PlainLink>
         </li>

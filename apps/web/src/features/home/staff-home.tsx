@@ -47,7 +47,7 @@ function Tiles() {
   const entries = menuFor(useSession())
     .flatMap((group) => group.entries)
     .flatMap((entry) => (TILES[entry.key] ? [{ ...entry, route: TILES[entry.key]! }] : []))
-  const { totals, error, retry } = useTotals(entries)
+  const { totals, areExact, error, retry } = useTotals(entries)
   if (entries.length === 0) return null
   return (
     <section aria-label={t('overview')}>
@@ -58,7 +58,11 @@ function Tiles() {
             <PlainLink to={to} className={classes.tile}>
               <Icon size={22} aria-hidden className={classes.icon} />
               <span className={classes.number}>
-                {totals[index] === undefined ? <Skeleton height={28} width={48} /> : grouped(totals[index])}
+                {totals[index] === undefined ? (
+                  <Skeleton height={28} width={48} />
+                ) : (
+                  grouped(totals[index]) + (areExact[index] ? '' : '+')
+                )}
               </span>
               <span className={classes.label}>{menu(key)}</span>
             </PlainLink>
@@ -119,12 +123,18 @@ const WAITING: readonly Waiting[] = [
 
 function WaitingForYou({ lists }: { lists: readonly Waiting[] }) {
   const t = useTexts(staffHomeTexts)
-  const { totals, error, retry } = useTotals(lists)
+  const { totals, areExact, error, retry } = useTotals(lists)
   return (
     <Section title={t('waiting')}>
       {error && <RequestError error={error} onRetry={retry} />}
       <BarChart
-        bars={lists.map(({ key, to }, index) => ({ key, label: t(key), count: totals[index], to }))}
+        bars={lists.map(({ key, to }, index) => ({
+          key,
+          label: t(key),
+          count: totals[index],
+          isLeast: !areExact[index],
+          to,
+        }))}
       />
     </Section>
   )
@@ -140,11 +150,12 @@ function Stages() {
   const t = useTexts(staffHomeTexts)
   const { options } = useDictionary('meeting_stage')
   const { data, error, refetch } = useOverview()
-  const counts = new Map(data?.stages.map(({ currentStage, count }) => [currentStage as string, count]))
+  const counts = new Map(data?.stages.map((stage) => [stage.currentStage as string, stage]))
   const bars = options.map(({ value, label }) => ({
     key: value,
     label,
-    count: counts.get(value),
+    count: data && (counts.get(value)?.count ?? 0),
+    isLeast: counts.get(value)?.isExact === false,
     to: `/meetings?currentStage=${value}`,
   }))
   return (
