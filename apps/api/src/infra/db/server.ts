@@ -4,7 +4,8 @@ import { createColumnTypes } from './column-types.ts'
 import { drain, once } from './drain.ts'
 import type { Engine } from './engine.ts'
 import { ServerListener } from './server-listener.ts'
-import { readState, setLimits, setZone } from './session.ts'
+import { sendByName, StatementNames } from './named-statements.ts'
+import { readState, setLimits, setPlanning, setZone } from './session.ts'
 
 /** Connections of one node; the default limit of a server is 100 for all clients. */
 const POOL_MAX = 10
@@ -35,6 +36,7 @@ export async function openServer({ databaseUrl, timeZone, log }: ServerOptions):
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     keepAlive: true,
   }
+  const names = new StatementNames()
   const pool = new pg.Pool({
     ...config,
     max: POOL_MAX,
@@ -45,6 +47,8 @@ export async function openServer({ databaseUrl, timeZone, log }: ServerOptions):
       client.on('error', (error) => log.warn(error, 'a connection to PostgreSQL was lost in use'))
       await setZone(client, timeZone)
       await setLimits(client)
+      await setPlanning(client)
+      sendByName(client, names)
     },
   })
   pool.on('error', (error) => log.warn(error, 'an idle connection to PostgreSQL was lost'))

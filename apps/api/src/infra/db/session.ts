@@ -37,3 +37,13 @@ export async function setLimits(client: pg.ClientBase): Promise<void> {
     [String(STATEMENT_TIMEOUT_MS), String(IDLE_IN_TRANSACTION_TIMEOUT_MS)],
   )
 }
+
+/**
+ * How a server plans: each time for the values that are given, since what suits one executor's meetings does not suit
+ * another's, and without compiling, which takes longer than any statement of a request.
+ */
+export async function setPlanning(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    "select set_config('plan_cache_mode', 'force_custom_plan', false), set_config('jit', 'off', false)",
+  )
+}

@@ -1,0 +1,187 @@
+// Engine: both
+// Process: own
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { COUNTED_MAX } from '@consilium/contract/envelope.ts'
+import { MEETING_COLUMNS, meetingRoutes } from '@consilium/contract/meetings.ts'
+import { sql } from 'kysely'
+import { testDatabaseUrl } from './db/test-engine.ts'
+import { startApi } from './harness.ts'
+import { openWorld } from './meeting-world.ts'
+import { scansOf, statementsOf, watchStatements } from './statements-read.ts'
+
+/** More than are counted. */
+const MANY = COUNTED_MAX + 2000
+const PAGE = 20
+/** Rows of one table that one statement of a page may read beside the bounded count. */
+const PAGE_READS = PAGE * 30
+
+watchStatements()
+const api = await startApi()
+after(() => api.close())
+const world = await openWorld(api)
+const { manager, sponsor, executor } = world
+
+/** So many meetings are beyond what requests could make in a test. */
+before(async () => {
+  const { meetingId, projectId } = await world.meeting()
+  await sql`
+    insert into meeting (project_id, exec_user_id, project_name, meeting_name, create_user_id, current_stage,
+        schedule_start_time, create_time)
+      select ${projectId}, exec_user_id, project_name, meeting_name, create_user_id,
+          case when n % 1000 = 0 then 'ready' else 'closed' end,
+          now() + make_interval(hours => n), now() - make_interval(mins => n)
+        from meeting, generate_series(1, ${MANY}::int) n where meeting_id = ${meetingId}`.execute(api.db)
+  await sql`analyze`.execute(api.db)
+})
+
+type MeetingQuery = Parameters<typeof ask>[0]
+const ask = (query: NonNullable<Parameters<typeof manager.call<typeof meetingRoutes.list>>[1]['query']>) =>
+  manager.call(meetingRoutes.list, { query: { pageSize: PAGE, ...query } })
+
+/** The most rows of one table that any statement of the request reads. */
+async function mostRead(work: () => Promise<unknown>): Promise<number> {
+  let most = 0
+  for (const statement of await statementsOf(work))
+    for (const { rows } of await scansOf(api.engine.pool, statement)) most = Math.max(most, rows)
+  return most
+}
+
+describe('lists as the tables grow', () => {
+  it('GRO-1: a page reads the rows that it shows and the bounded count, not the table', async () => {
+    const reads = await mostRead(() => ask({}))
+    assert.ok(reads <= COUNTED_MAX + 1, `${reads} rows`)
+    const found = await ask({ after: (await ask({})).next! })
+    assert.equal(found.rows.length, PAGE)
+  })
+
+  it('GRO-2: a total is exact up to a bound, a lower bound beyond it, and exact when it is asked for', async () => {
+    const many = await ask({})
+    assert.deepEqual([many.total, many.totalIsExact], [COUNTED_MAX, false])
+    const few = await ask({ currentStage: 'ready' })
+    assert.deepEqual([few.total, few.totalIsExact], [MANY / 1000, true])
+    const exact = await ask({ exactTotal: true })
+    assert.equal(exact.totalIsExact, true)
+    assert.ok(exact.total > MANY)
+  })
+
+  it('GRO-2: the overview counts each stage to the bound and tells which numbers are exact', async () => {
+    const { stages } = await manager.call(meetingRoutes.overview, {})
+    const of = (stage: string) => stages.find(({ currentStage }) => currentStage === stage)
+    assert.deepEqual(of('closed'), { currentStage: 'closed', count: COUNTED_MAX, isExact: false })
+    assert.deepEqual(of('ready'), { currentStage: 'ready', count: MANY / 1000, isExact: true })
+  })
+
+  it('GRO-3: from cursor to cursor each record comes once, although others are added meanwhile', async () => {
+    const first = await ask({ currentStage: 'ready', pageSize: 5 })
+    const seen = first.rows.map(({ meetingId }) => meetingId)
+    let { next } = first
+    const ready = { currentStage: 'ready', pageSize: 5 } as const
+    for (let page = 0; next !== null; page++) {
+      if (page === 0)
+        await sql`insert into meeting (project_id, project_name, meeting_name, create_user_id, current_stage)
+          select project_id, project_name, meeting_name, create_user_id, 'ready' from meeting limit 3`.execute(
+          api.db,
+        )
+      const found = await ask({ ...ready, after: next })
+      seen.push(...found.rows.map(({ meetingId }) => meetingId))
+      next = found.next
+    }
+    assert.deepEqual(
+      seen,
+      [...new Set(seen)].toSorted((a, b) => b - a),
+    )
+    assert.equal(seen.length, MANY / 1000)
+    const second = await ask({ ...ready, after: first.next! })
+    const back = await ask({ ...ready, before: second.previous! })
+    assert.deepEqual(
+      back.rows.map(({ meetingId }) => meetingId),
+      first.rows.map(({ meetingId }) => meetingId),
+    )
+  })
+
+  it('GRO-3: cursors pass over empty values in both directions of every order', async () => {
+    for (const orderByColumn of MEETING_COLUMNS)
+      for (const isAsc of ['asc', 'desc'] as const) {
+        const query = { currentStage: 'ready', orderByColumn, isAsc } as const
+        const whole = await ask({ ...query, pageSize: 200 })
+        const seen: number[] = []
+        let next: string | null | undefined
+        do {
+          const page: typeof whole = await ask({ ...query, pageSize: 4, ...(next ? { after: next } : {}) })
+          seen.push(...page.rows.map(({ meetingId }) => meetingId))
+          next = page.next
+        } while (next)
+        assert.deepEqual(
+          seen,
+          whole.rows.map(({ meetingId }) => meetingId),
+          `${orderByColumn} ${isAsc}`,
+        )
+      }
+  })
+
+  it('GRO-3: a page number beyond the bound and a foreign cursor are refused by their names', async () => {
+    const refused = async (query: MeetingQuery) => {
+      const { status, error } = await manager.attempt(meetingRoutes.list, { query })
+      return [status, error?.details?.[0]?.field]
+    }
+    assert.deepEqual(await refused({ pageNum: COUNTED_MAX, pageSize: PAGE }), [400, 'pageNum'])
+    assert.deepEqual(await refused({ after: 'bm9uc2Vuc2U' }), [400, 'after'])
+    const { next } = await ask({ orderByColumn: 'meetingName' })
+    assert.deepEqual(await refused({ before: next! }), [400, 'before'])
+    const forged = Buffer.from(JSON.stringify(['createTime desc', 'no time', '1'])).toString('base64url')
+    assert.deepEqual(await refused({ after: forged, orderByColumn: 'createTime' }), [400, 'after'])
+  })
+
+  it('GRO-4: every order is read along an index, at its beginning and behind a cursor', async () => {
+    for (const orderByColumn of MEETING_COLUMNS)
+      for (const isAsc of ['asc', 'desc'] as const) {
+        const { next } = await ask({ orderByColumn, isAsc })
+        const reads = await mostRead(() => ask({ orderByColumn, isAsc, after: next! }))
+        assert.ok(reads <= COUNTED_MAX + 1, `${orderByColumn} ${isAsc}: ${reads} rows`)
+      }
+  })
+
+  it('GRO-4: who reaches many records finds them like an administrator, who reaches none finds nothing', async () => {
+    const list = (user: typeof sponsor) => user.call(meetingRoutes.list, { query: { pageSize: PAGE } })
+    const all = await ask({})
+    for (const user of [sponsor, executor]) {
+      const found = await list(user)
+      assert.deepEqual([found.totalIsExact, found.rows.length], [false, PAGE])
+    }
+    assert.deepEqual(
+      (await list(sponsor)).rows.map(({ meetingId }) => meetingId),
+      all.rows.map(({ meetingId }) => meetingId),
+    )
+    const reads = await mostRead(() => list(sponsor))
+    assert.ok(reads <= COUNTED_MAX + PAGE_READS, `${reads} rows`)
+    const stranger = await api.sponsor()
+    const nothing = await list(stranger)
+    assert.deepEqual([nothing.total, nothing.totalIsExact, nothing.rows], [0, true, []])
+    const filtered = await stranger.call(meetingRoutes.list, { query: { currentStage: 'closed' } })
+    assert.deepEqual(filtered.rows, [])
+  })
+
+  it('GRO-5: a server parses what is asked often once for a connection', async (t) => {
+    if (!testDatabaseUrl) return t.skip('the embedded engine has one session for all clients')
+    for (let n = 0; n < 6; n++) await ask({})
+    const { rows } = await api.engine.pool.query<{ count: number }>(
+      "select count(*) as count from pg_prepared_statements where statement like '%meeting%'",
+    )
+    assert.ok(rows[0]!.count > 0)
+  })
+
+  it('GRO-6: a text is found by a part as soon as a row holds it, and is kept once', async () => {
+    const { meetingId } = await world.meeting()
+    for (const name of ['欧阳堃', '上官堃']) await world.attendee(meetingId, { name, unit: '火星第一医院' })
+    const by = (query: object) => manager.call(attendeeRoutes.list, { query })
+    assert.equal((await by({ unit: '星第' })).total, 2)
+    assert.equal((await by({ name: '阳堃' })).total, 1)
+    assert.equal((await by({ name: '堃' })).total, 2)
+    assert.equal((await by({ name: '堃欧' })).total, 0)
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from searched_text where value = '火星第一医院'`.execute(api.db)
+    assert.equal(rows[0]!.count, 1)
+  })
+})
