@@ -36,8 +36,10 @@ interface Way {
 export interface LargeList {
   /** Names list and caller, for whom it is remembered that much is within reach. */
   name: string
-  /** The table of the list and the joins that its filters, its order or its reach need. */
+  /** The table of the list and the joins that its filters or its order need. */
   from: RawBuilder<unknown>
+  /** The same with what the conditions of reach read. */
+  fromReached: RawBuilder<unknown>
   key: string
   filters: readonly Filter[]
   /** Null for a caller that reaches everything. */
@@ -70,7 +72,8 @@ interface Sections {
 interface Gathering {
   /** Selects `id` of the records that meet one condition, at most COUNT_LIMIT of them. */
   gathered: RawBuilder<unknown>
-  /** The other conditions. */
+  /** The tables that the order and the other conditions read, and these conditions. */
+  from: RawBuilder<unknown>
   rest: readonly RawBuilder<boolean>[]
 }
 
@@ -82,14 +85,14 @@ interface Found extends PageKeys {
 /** Gathers the records that meet one condition, and if they are few sorts those of them that meet the others. */
 async function fromGathered(
   db: Db,
-  { from, key }: LargeList,
+  { key }: LargeList,
   { section, sorted }: Sections,
   how: Gathering,
 ): Promise<Found> {
   const columns = section.order.references.map((reference, index) => sql.ref(reference).as(`s${index}`))
   const size = sql`(select count(*) from gathered)`
   const ctes = sql`with gathered as materialized (${how.gathered}), found as materialized (
-    select ${sql.join(columns)} from gathered, ${from}
+    select ${sql.join(columns)} from gathered, ${how.from}
       where ${sql.ref(key)} = gathered.id and ${size} <= ${COUNTED_MAX} and ${allOf(how.rest)})`
   const candidates: Candidates = (selected, condition, end) =>
     sql`(select ${sql.join([...selected])} from found where ${condition ?? sql`true`} ${end})`
@@ -105,6 +108,8 @@ export const gatheredByReach = (ways: readonly Way[]) =>
     ways.map(({ ids }) => sql`(${ids} limit ${COUNT_LIMIT})`),
     sql` union `,
   )
+
+const reachedFrom = ({ from, fromReached, ways }: LargeList) => (ways ? fromReached : from)
 
 function gatheredByFilters({ from, key, filters }: LargeList) {
   const along = filters.length === 1 ? filters[0]?.along : undefined
@@ -129,14 +134,14 @@ function countsFor({ filters, ways }: LargeList, { exactTotal }: Section): RawBu
 
 /** Reads the page from the index of its order, passing over what does not match. */
 function fromOrder(db: Db, list: LargeList, section: Section): Promise<PageKeys> {
-  const { from, filters, ways } = list
+  const { filters, ways } = list
   const candidates: Candidates = (columns, condition, end) => {
     const conditions = [
       ...filters.map(({ seen }) => seen),
       ...conditionsOf(ways),
       ...(condition ? [condition] : []),
     ]
-    return sql`(select ${sql.join([...columns])} from ${from} where ${allOf(conditions)} ${end})`
+    return sql`(select ${sql.join([...columns])} from ${reachedFrom(list)} where ${allOf(conditions)} ${end})`
   }
   const counts = countsFor(list, section) ?? countOf(section, candidates)
   return readKeys(db, section, { counts, keys: keysOf(section, candidates) })
@@ -160,14 +165,21 @@ function rememberWide(name: string): void {
 async function keysOfPage(db: Db, list: LargeList, sections: Sections): Promise<PageKeys> {
   const { filters, ways, name } = list
   if (ways && performance.now() > (wideUntil.get(name) ?? 0)) {
-    const rest = filters.map(({ seen }) => seen)
-    const found = await fromGathered(db, list, sections, { gathered: gatheredByReach(ways), rest })
+    const found = await fromGathered(db, list, sections, {
+      gathered: gatheredByReach(ways),
+      from: list.from,
+      rest: filters.map(({ seen }) => seen),
+    })
     if (!found.isTooWide) return found
     rememberWide(name)
   }
   if (filters.length === 0) return fromOrder(db, list, sections.section)
   const gathered = gatheredByFilters(list)
-  const found = await fromGathered(db, list, sections, { gathered, rest: conditionsOf(ways) })
+  const found = await fromGathered(db, list, sections, {
+    gathered,
+    from: reachedFrom(list),
+    rest: conditionsOf(ways),
+  })
   return found.isTooWide ? fromOrder(db, list, sections.section) : found
 }
 

@@ -190,10 +190,11 @@ export function listAttendees(
 ): Promise<Page<AttendeeRow>> {
   const filters = filtersOf({ query, visibility })
   const ways = waysOf(actor, () => attendeeWays(actor))
-  const { from, sorting } = sourceOf(query, filters, ways !== null)
+  const { from, sorting } = sourceOf(query, filters, false)
+  const { from: fromReached } = sourceOf(query, filters, true)
   const rows: RowsOf<AttendeeRow> = (keys, order) =>
     rowsOf(reached(db, actor), SORTING.key, keys, termsOf(order))
-  const list = { name: `attendee ${actor.userId}`, from, filters, ways }
+  const list = { name: `attendee ${actor.userId}`, from, fromReached, filters, ways }
   return selectLargePage(db, list, { paging: query, sorting }, rows)
 }
 

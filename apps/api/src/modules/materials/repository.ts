@@ -93,9 +93,11 @@ export function listRecords<Own>(
 ): Promise<Page<RecordRow<Own>>> {
   const table = sql.table(kind.table)
   const join = sql`join ${table} x on x.meeting_id = reached.meeting_id`
+  const from = sql`${table} entry join meeting m on m.meeting_id = entry.meeting_id`
   const list = {
     name: `${kind.table} ${actor.userId}`,
-    from: sql`${table} entry join meeting m on m.meeting_id = entry.meeting_id`,
+    from,
+    fromReached: from,
     filters: filtersOf(kind, paging),
     ways: waysOf(actor, () => meetingWays(actor, { meeting: 'm', id: 'x.record_id', join })),
   }

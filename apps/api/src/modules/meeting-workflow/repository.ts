@@ -112,10 +112,18 @@ const SORTING = {
   neverNull: ['m.meeting_name', 'm.project_name', 'm.current_stage', 'm.create_time'],
 } as const
 
+const MEETINGS = sql`meeting m`
+
 export const listMeetings = (db: Db, actor: Actor, paging: MeetingQuery): Promise<Page<MeetingRow>> =>
   selectLargePage(
     db,
-    { name: `meeting ${actor.userId}`, from: sql`meeting m`, filters: filtersOf(paging), ways: ways(actor) },
+    {
+      name: `meeting ${actor.userId}`,
+      from: MEETINGS,
+      fromReached: MEETINGS,
+      filters: filtersOf(paging),
+      ways: ways(actor),
+    },
     { paging, sorting: SORTING },
     (keys, order) => rowsOf(reached(db, actor), SORTING.key, keys, termsOf(order)),
   )

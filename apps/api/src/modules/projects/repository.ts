@@ -157,7 +157,7 @@ export function listProjects(db: Db, actor: Actor, paging: ProjectQuery): Promis
     rowsOf(reached(db, actor), SORTING.key, keys, termsOf(order))
   return selectLargePage(
     db,
-    { name: `project ${actor.userId}`, from, filters: filtersOf(paging), ways },
+    { name: `project ${actor.userId}`, from, fromReached: from, filters: filtersOf(paging), ways },
     { paging, sorting: SORTING },
     rows,
   )
