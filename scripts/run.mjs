@@ -58,6 +58,7 @@ const COMMANDS = {
   synth: ['apps/ocr/synth/main.ts', 'draws invoices (--count N --seed S --out DIR)'],
   'bench-ocr': ['bench/ocr.ts', 'measures what recognition reads, and what it costs (COUNT)'],
   'bench-export': ['bench/export.ts', 'measures an export of 100,000 rows (ROWS)'],
+  'bench-http': ['bench/http.ts', 'measures one request beside other servers (--requests 500)'],
   'bench-scale': ['bench/scale.ts', 'measures every list as the tables grow (--meetings 10000,100000)'],
   'check-layout': ['scripts/check-layout.ts', 'checks the rules of the house'],
   figures: ['scripts/figures.ts', 'prints lengths of files, imports and reads between modules (FOLDER)'],

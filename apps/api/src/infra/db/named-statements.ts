@@ -36,7 +36,9 @@ export function sendByName(client: pg.ClientBase, names: StatementNames): void {
   const query = own.query.bind(client)
   own.query = (given, ...rest) => {
     const [values, ...others] = rest
-    if (typeof given !== 'string' || !Array.isArray(values)) return query(given, ...rest)
+    // A text without values may hold several commands, which only the simple protocol takes.
+    const isOne = typeof given === 'string' && Array.isArray(values) && values.length > 0
+    if (!isOne) return query(given, ...rest)
     const name = names.nameOf(given)
     return name === undefined ? query(given, ...rest) : query({ name, text: given, values }, ...others)
   }

@@ -1,0 +1,146 @@
+// `npm run bench:http -- [--requests 500] [--rounds 3] [--at postgres://…]`: what one request for a list costs, in processor
+// time of the process that answers it, beside node:http with pg and NestJS on the same statements and database.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { BASE_PATH } from '@consilium/contract/addresses.ts'
+import { startPostgres } from '../scripts/postgres.ts'
+import { installPeers } from './install.ts'
+import { quantile } from './quantile.ts'
+import { writeSection } from './results.ts'
+import { fill } from './scale/fill.ts'
+import { SMALL } from './scale/population.ts'
+import { startService, tokenOf } from './scale/service.ts'
+import { statementsOf, watchStatements, type Statement } from './scale/statements.ts'
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '500' },
+    rounds: { type: 'string', default: '3' },
+    at: { type: 'string' },
+  },
+})
+
+const MEETINGS = 10_000
+const CLIENTS = 8
+const PATH = '/business/meeting/list?pageSize=20'
+const KINDS = {
+  ours: 'ours',
+  node: 'node:http + pg',
+  express: 'NestJS 11, Express, class-validator',
+  fastify: 'NestJS 11, Fastify, nestjs-zod',
+} as const
+type Kind = keyof typeof KINDS
+const GOALS = { node: 0.8, express: 1.6 } as const
+
+interface Server {
+  child: ChildProcess
+  address: string
+}
+
+async function filled(server: string): Promise<string> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query('drop database if exists bench_http')
+  await client.query('create database bench_http')
+  await client.end()
+  const url = Object.assign(new URL(server), { pathname: '/bench_http' }).toString()
+  const service = await startService(url)
+  await service.close()
+  await fill(url, MEETINGS)
+  return url
+}
+
+/** The token of the executor, and what our service asks the database for the request. */
+async function recorded(url: string): Promise<{ token: string; statements: Statement[] }> {
+  watchStatements()
+  const service = await startService(url)
+  try {
+    const token = await tokenOf(service.baseUrl, SMALL.userId)
+    const ask = () => fetch(service.baseUrl + PATH, { headers: { authorization: `Bearer ${token}` } })
+    await ask()
+    return { token, statements: await statementsOf(async () => (await ask()).text()) }
+  } finally {
+    await service.close()
+  }
+}
+
+async function startServer(kind: Kind, url: string, statements: Statement[]): Promise<Server> {
+  const file = fileURLToPath(new URL('http/serve.ts', import.meta.url))
+  const child = fork(file, [kind], { execArgv: process.execArgv })
+  child.send({ url, statements })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const base = kind === 'ours' ? BASE_PATH : ''
+  return { child, address: `http://127.0.0.1:${port}${base}${PATH}` }
+}
+
+async function processorTime({ child }: Server): Promise<number> {
+  child.send('cpu')
+  const [micros] = (await once(child, 'message')) as [number]
+  return micros
+}
+
+async function load({ address }: Server, token: string, count: number): Promise<void> {
+  let left = count
+  const client = async () => {
+    while (left-- > 0) {
+      const reply = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
+      const text = await reply.text()
+      if (!reply.ok) throw new Error(`${address}: ${reply.status} ${text}`)
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+}
+
+/** Processor time of a request in microseconds, in each round. */
+async function measureAll(servers: Map<Kind, Server>, token: string): Promise<Map<Kind, number[]>> {
+  const [requests, rounds] = [Number(values.requests), Number(values.rounds)]
+  const times = new Map<Kind, number[]>([...servers.keys()].map((kind) => [kind, []]))
+  for (const server of servers.values()) await load(server, token, requests)
+  for (let round = 0; round < rounds; round++)
+    for (const [kind, server] of servers) {
+      const before = await processorTime(server)
+      await load(server, token, requests)
+      times.get(kind)?.push(((await processorTime(server)) - before) / requests)
+    }
+  return times
+}
+
+function reportOf(times: Map<Kind, number[]>): string {
+  const of = (kind: Kind) => quantile(times.get(kind) ?? [], 0.5)
+  const lines = [...times].map(
+    ([kind, each]) =>
+      `| ${KINDS[kind]} | ${Math.min(...each).toFixed(0)}–${Math.max(...each).toFixed(0)} | ${(of(kind) / of('ours')).toFixed(2)} |`,
+  )
+  const goal = (kind: keyof typeof GOALS) => {
+    const ratio = of(kind) / of('ours')
+    return `- ${KINDS[kind]}: ${ratio.toFixed(2)}, goal ${GOALS[kind]}: ${ratio >= GOALS[kind] ? 'met' : 'missed'}`
+  }
+  return [
+    `List of the meetings of one executor, 20 rows, ${CLIENTS} clients, ${values.requests} requests a round, rounds interleaved.`,
+    '',
+    '| server | µs of processor a request | times ours |',
+    '|---|---|---|',
+    ...lines,
+    '',
+    goal('node'),
+    goal('express'),
+  ].join('\n')
+}
+
+installPeers()
+const own = values.at === undefined ? await startPostgres() : null
+const servers = new Map<Kind, Server>()
+try {
+  const url = await filled(values.at ?? own!.url)
+  const { token, statements } = await recorded(url)
+  for (const kind of Object.keys(KINDS) as Kind[]) servers.set(kind, await startServer(kind, url, statements))
+  const report = reportOf(await measureAll(servers, token))
+  console.log(report)
+  writeSection('One request (`npm run bench:http`)', report)
+} finally {
+  for (const { child } of servers.values()) child.kill()
+  await own?.stop()
+}
