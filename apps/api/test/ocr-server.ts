@@ -6,7 +6,9 @@ import { openArchive } from '@consilium/archive/open-archive.ts'
 import { zip } from '@consilium/archive/test/zip.ts'
 import {
   INVOICE_FIELDS,
+  NOT_SIGNED,
   RECOGNITION_PATHS,
+  type FileSignature,
   type InvoiceField,
   type RecognitionAnswer,
   type RecognitionError,
@@ -41,10 +43,12 @@ function resultOf(bytes: Buffer): RecognizedInvoice {
     printed,
     others = {},
     errorCode = null,
+    signature = NOT_SIGNED,
   } = content as {
     printed?: Printed
     others?: Printed
     errorCode?: RecognitionError
+    signature?: FileSignature
   }
   return {
     is_invoice: printed !== undefined,
@@ -67,6 +71,7 @@ function resultOf(bytes: Buffer): RecognizedInvoice {
       buyer_tax_id_valid: null,
       seller_tax_id_valid: null,
     },
+    signature,
   }
 }
 

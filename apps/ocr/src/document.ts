@@ -1,5 +1,7 @@
 import {
+  NOT_SIGNED,
   RECOGNITION_MAX_PAGES,
+  type FileSignature,
   type RecognitionError,
   type TextLine,
 } from '@consilium/contract/recognition.ts'
@@ -7,10 +9,12 @@ import { kindOfZip, unpack } from './archive.ts'
 import type { PageSize } from './fields/field-box.ts'
 import type { ExtractedFields } from './fields/fields.ts'
 import { countPages, decodeImage } from './image.ts'
+import { readInvoiceData } from './invoice-data/invoice-xml.ts'
 import { openOfd } from './ofd/ofd.ts'
 import { openPdfText, type PdfText } from './pdf-text.ts'
 import { openPdf } from './pdf.ts'
 import type { Raster } from './raster.ts'
+import { verifyPdf } from './signature/pdf-signature.ts'
 import { sniff, type ImageKind } from './sniff.ts'
 import { asUnreadable, Unreadable } from './unreadable.ts'
 import { openZip, type ZipMember } from './zip.ts'
@@ -35,6 +39,9 @@ export interface Page {
 export interface Document {
   readonly pages: number
   page(index: number): Page
+  signature(): Promise<FileSignature>
+  /** Whether the file is invoice data without a page that could show a code. */
+  isData?: true
   close(): Promise<void>
 }
 
@@ -71,6 +78,7 @@ function openImage(bytes: Buffer, kind: ImageKind, pages: number): Document {
         fields: null,
       }
     },
+    signature: async () => NOT_SIGNED,
     close: closeNothing,
   }
 }
@@ -96,6 +104,10 @@ async function openPdfDocument(bytes: Buffer): Promise<Document> {
         fields: null,
       }
     },
+    signature: async () => {
+      const objects = file.signatures()
+      return objects.length > 0 ? verifyPdf(bytes, objects) : NOT_SIGNED
+    },
     close: async () => {
       file.close()
       await (await opening)?.close()
@@ -115,6 +127,24 @@ async function openOfdDocument(members: readonly ZipMember[]): Promise<Document>
       layer: async () => file.lines(index),
       fields: index === 0 ? file.fields : null,
     }),
+    signature: () => file.signature(),
+    close: closeNothing,
+  }
+}
+
+/** The XML of a digital invoice, or of the ministry of finance's standard. */
+function openInvoiceData(bytes: Buffer): Document {
+  const { fields, signature } = readInvoiceData(bytes)
+  return {
+    pages: 1,
+    page: () => ({
+      async *codes() {},
+      raster: async () => null,
+      layer: async () => [],
+      fields,
+    }),
+    signature: async () => signature,
+    isData: true,
     close: closeNothing,
   }
 }
@@ -134,8 +164,8 @@ export async function openDocument(bytes: Buffer): Promise<Document> {
     if (kind === null) throw new Unreadable('FORMAT_UNSUPPORTED')
     if (kind === 'pdf') return await openPdfDocument(bytes)
     if (kind === 'zip') return await openZipDocument(bytes)
+    if (kind === 'xml') return openInvoiceData(bytes)
     const pages = await countPages(bytes, kind)
-    if (pages > RECOGNITION_MAX_PAGES) throw new Unreadable('TOO_MANY_PAGES')
     return openImage(bytes, kind, pages)
   } catch (error) {
     throw asUnreadable(error)
@@ -166,10 +196,16 @@ async function listArchivePages(members: readonly ZipMember[]): Promise<Contents
     } catch (error) {
       contents.pages.push(refused(name, member, asUnreadable(error).code))
     }
-    if (contents.pages.length > RECOGNITION_MAX_PAGES) throw new Unreadable('TOO_MANY_PAGES')
+    if (contents.pages.length > RECOGNITION_MAX_PAGES) break
   }
   return contents
 }
+
+/** The first pages are read, and the error says that there are more. */
+const limitPages = (contents: Contents): Contents =>
+  contents.pages.length > RECOGNITION_MAX_PAGES
+    ? { ...contents, pages: contents.pages.slice(0, RECOGNITION_MAX_PAGES), error: 'TOO_MANY_PAGES' }
+    : contents
 
 /** Lists the pages of a file or of all files of an archive. `name` is the name that the sender gave it. */
 export async function listPages(bytes: Buffer, name: string): Promise<Contents> {
@@ -177,15 +213,16 @@ export async function listPages(bytes: Buffer, name: string): Promise<Contents> 
   try {
     const members = sniff(bytes) === 'zip' ? await openArchive(bytes) : null
     several = members !== null
-    if (members) return await listArchivePages(members)
+    if (members) return limitPages(await listArchivePages(members))
     const count = await countPagesOf(bytes)
-    const pages = Array.from({ length: count }, (_, index) => ({
+    const length = Math.min(count, RECOGNITION_MAX_PAGES + 1)
+    const pages = Array.from({ length }, (_, index) => ({
       file: name,
       page: index + 1,
       member: null,
       error: null,
     }))
-    return { several: count > 1, pages, error: null }
+    return limitPages({ several: count > 1, pages, error: null })
   } catch (error) {
     const { code } = asUnreadable(error)
     return several || code.startsWith('ARCHIVE_')

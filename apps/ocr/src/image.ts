@@ -1,12 +1,13 @@
-import { IMAGE_MAX_PIXELS } from '@consilium/contract/recognition.ts'
+import { IMAGE_MAX_PIXELS, JPEG_MAX_PIXELS } from '@consilium/contract/recognition.ts'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { decodeBmp, readBmpHeader } from './bmp.ts'
+import { checkHeic, decodeHeic } from './heic.ts'
 import type { Raster } from './raster.ts'
 import type { ImageKind } from './sniff.ts'
 import { asUnreadable, Unreadable } from './unreadable.ts'
 
 /** Larger pictures are shrunk to this while they are decoded; QR codes of invoices stay readable. */
-export const RASTER_MAX_PIXELS = 16_000_000
+export const RASTER_MAX_PIXELS = 12_500_000
 const WHITE = '#ffffff'
 const CHANNELS = 3
 /** Disables the limit of libvips, since the size is checked from the header here. */
@@ -16,17 +17,20 @@ const UNLIMITED = false
 sharp.concurrency(1)
 sharp.cache(false)
 
-const open = (bytes: Buffer, page = 0): Sharp =>
-  sharp(bytes, { failOn: 'error', limitInputPixels: UNLIMITED, page, pages: 1, sequentialRead: true })
+type Strictness = 'error' | 'none'
 
-function requireAllowedSize(width: number | undefined, height: number | undefined): void {
+const open = (bytes: Buffer, page = 0, failOn: Strictness = 'error'): Sharp =>
+  sharp(bytes, { failOn, limitInputPixels: UNLIMITED, page, pages: 1, sequentialRead: true })
+
+function requireAllowedSize(width: number | undefined, height: number | undefined, most: number): void {
   if (!width || !height) throw new Unreadable('FILE_DAMAGED')
-  if (width * height > IMAGE_MAX_PIXELS) throw new Unreadable('IMAGE_TOO_LARGE')
+  if (width * height > most) throw new Unreadable('IMAGE_TOO_LARGE')
 }
 
-async function readHeader(bytes: Buffer, page: number): Promise<Metadata> {
-  const header = await open(bytes, page).metadata()
-  requireAllowedSize(header.width, header.height)
+async function readHeader(bytes: Buffer, page: number, failOn: Strictness = 'error'): Promise<Metadata> {
+  const header = await open(bytes, page, failOn).metadata()
+  const most = header.format === 'jpeg' ? JPEG_MAX_PIXELS : IMAGE_MAX_PIXELS
+  requireAllowedSize(header.width, header.height, most)
   return header
 }
 
@@ -34,7 +38,11 @@ async function readHeader(bytes: Buffer, page: number): Promise<Metadata> {
 export async function countPages(bytes: Buffer, kind: ImageKind): Promise<number> {
   if (kind === 'bmp') {
     const { width, height } = readBmpHeader(bytes)
-    requireAllowedSize(width, height)
+    requireAllowedSize(width, height, IMAGE_MAX_PIXELS)
+    return 1
+  }
+  if (kind === 'heic') {
+    await checkHeic(bytes)
     return 1
   }
   const header = await readHeader(bytes, 0).catch((error: unknown) => {
@@ -60,18 +68,45 @@ async function flatten(picture: Sharp, width: number, height: number): Promise<R
   return { width: info.width, height: info.height, data }
 }
 
-async function decodeWithVips(bytes: Buffer, page: number): Promise<Raster> {
-  const { width, height, autoOrient } = await readHeader(bytes, page)
+async function decodeWithVips(bytes: Buffer, page: number, failOn: Strictness = 'error'): Promise<Raster> {
+  const { width, height, autoOrient } = await readHeader(bytes, page, failOn)
   const upright = autoOrient ?? { width, height }
-  return flatten(open(bytes, page).autoOrient(), upright.width, upright.height)
+  return flatten(open(bytes, page, failOn).autoOrient(), upright.width, upright.height)
+}
+
+/** A JPEG that was cut off while it was sent still shows its upper part, where the code is. */
+async function decodeJpeg(bytes: Buffer): Promise<Raster> {
+  try {
+    return await decodeWithVips(bytes, 0)
+  } catch (error) {
+    if (error instanceof Unreadable) throw error
+    return { ...(await decodeWithVips(bytes, 0, 'none')), incomplete: true }
+  }
+}
+
+const shrink = (raster: Raster): Promise<Raster> | Raster => {
+  const { width, height, data } = raster
+  if (width * height <= RASTER_MAX_PIXELS) return raster
+  return flatten(sharp(data, { raw: { width, height, channels: CHANNELS } }), width, height)
 }
 
 async function decodeBitmap(bytes: Buffer): Promise<Raster> {
   const { width, height } = readBmpHeader(bytes)
-  requireAllowedSize(width, height)
-  const raster = decodeBmp(bytes)
-  if (width * height <= RASTER_MAX_PIXELS) return raster
-  return flatten(sharp(raster.data, { raw: { width, height, channels: CHANNELS } }), width, height)
+  requireAllowedSize(width, height, IMAGE_MAX_PIXELS)
+  return shrink(decodeBmp(bytes))
+}
+
+function decode(bytes: Buffer, kind: ImageKind, page: number): Promise<Raster> {
+  switch (kind) {
+    case 'bmp':
+      return decodeBitmap(bytes)
+    case 'heic':
+      return decodeHeic(bytes).then(shrink)
+    case 'jpeg':
+      return decodeJpeg(bytes)
+    default:
+      return decodeWithVips(bytes, page)
+  }
 }
 
 /**
@@ -80,7 +115,7 @@ async function decodeBitmap(bytes: Buffer): Promise<Raster> {
  */
 export async function decodeImage(bytes: Buffer, kind: ImageKind, page = 0): Promise<Raster> {
   try {
-    return await (kind === 'bmp' ? decodeBitmap(bytes) : decodeWithVips(bytes, page))
+    return await decode(bytes, kind, page)
   } catch (error) {
     throw asUnreadable(error)
   }

@@ -91,7 +91,10 @@ const invoiceOperation = (components: Components): Json => ({
   summary: 'Recognise an invoice',
   parameters: [fullParameter(components)],
   requestBody: upload,
-  responses: { ...invoiceSuccess(components), ...refusals(['FILE_MISSING', ...SHARED], components) },
+  responses: {
+    ...invoiceSuccess(components),
+    ...refusals(['FILE_MISSING', 'TOO_MANY_FILES', ...SHARED], components),
+  },
 })
 
 function byPathOperation(components: Components): Json {
@@ -112,7 +115,7 @@ const textOperation = (components: Components): Json => ({
   requestBody: upload,
   responses: {
     ...success(components, 'The lines of every page', RecognizedText),
-    ...refusals(['FILE_MISSING', ...SHARED], components),
+    ...refusals(['FILE_MISSING', 'TOO_MANY_FILES', ...SHARED], components),
   },
 })
 

@@ -1,6 +1,6 @@
-import { RECOGNITION_MAX_PAGES } from '@consilium/contract/recognition.ts'
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 import type { Raster } from './raster.ts'
+import type { SignatureObject } from './signature/pdf-signature.ts'
 import { asUnreadable, Unreadable } from './unreadable.ts'
 import { readWasm } from './wasm.ts'
 
@@ -12,6 +12,8 @@ export interface PdfFile {
   /** The size of that picture in pixels. */
   sizeOf(page: number): { width: number; height: number }
   render(page: number): Raster
+  /** The digital signatures of the file, in its order. */
+  signatures(): SignatureObject[]
   close(): void
 }
 
@@ -29,6 +31,9 @@ const ERROR_SECURITY = 5
 const BGRX = 3
 const DRAW_ANNOTATIONS = 1
 const WHITE = 0xffffffff
+const SIGNATURES_MAX = 20
+const SIGNATURE_MAX_BYTES = 4 * 1024 * 1024
+const INT_BYTES = 4
 const BYTES_PER_PIXEL = 4
 
 let loading: Promise<WrappedPdfiumModule> | undefined
@@ -101,6 +106,36 @@ class OpenPdf implements PdfFile {
     })
   }
 
+  signatures(): SignatureObject[] {
+    const pdfium = this.#pdfium
+    const count = Math.min(SIGNATURES_MAX, Math.max(0, pdfium.FPDF_GetSignatureCount(this.#document)))
+    return Array.from({ length: count }, (_none, index) => {
+      const handle = pdfium.FPDF_GetSignatureObject(this.#document, index)
+      const ranges = this.#read(
+        (at, length) => pdfium.FPDFSignatureObj_GetByteRange(handle, at, length),
+        INT_BYTES,
+      )
+      const contents = this.#read((at, length) => pdfium.FPDFSignatureObj_GetContents(handle, at, length), 1)
+      return {
+        ranges: [...new Int32Array(ranges.buffer, ranges.byteOffset, ranges.length / INT_BYTES)],
+        contents,
+      }
+    })
+  }
+
+  /** Reads what PDFium writes to a buffer; without one it returns how many elements there are. */
+  #read(read: (at: number, elements: number) => number, elementBytes: number): Uint8Array {
+    const { wasmExports } = this.#pdfium.pdfium
+    const elements = Math.min(read(0, 0), SIGNATURE_MAX_BYTES / elementBytes)
+    const at = wasmExports.malloc(Math.max(1, elements * elementBytes))
+    try {
+      read(at, elements)
+      return this.#pdfium.pdfium.HEAPU8.slice(at, at + elements * elementBytes)
+    } finally {
+      wasmExports.free(at)
+    }
+  }
+
   close(): void {
     this.#pdfium.FPDF_CloseDocument(this.#document)
     this.#pdfium.pdfium.wasmExports.free(this.#bytesAt)
@@ -134,14 +169,14 @@ function load(pdfium: WrappedPdfiumModule, bytes: Buffer): OpenPdf {
   )
 }
 
-/** Throws Unreadable: FILE_ENCRYPTED if a password is needed, FILE_DAMAGED, TOO_MANY_PAGES. */
+/** Throws Unreadable: FILE_ENCRYPTED if a password is needed, FILE_DAMAGED. */
 export async function openPdf(bytes: Buffer): Promise<PdfFile> {
   const pdfium = await loadPdfium()
   try {
     const file = load(pdfium, bytes)
-    if (file.pages >= 1 && file.pages <= RECOGNITION_MAX_PAGES) return file
+    if (file.pages >= 1) return file
     file.close()
-    throw new Unreadable(file.pages < 1 ? 'FILE_DAMAGED' : 'TOO_MANY_PAGES')
+    throw new Unreadable('FILE_DAMAGED')
   } catch (error) {
     throw asUnreadable(error)
   }

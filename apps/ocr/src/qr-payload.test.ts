@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { amountIncludesTax, parseQrPayload } from './qr-payload.ts'
+import { amountIncludesTax, includesTax, parseQrPayload } from './qr-payload.ts'
 
 const digits = (length: number) =>
   fc
@@ -117,6 +117,52 @@ describe('parseQrPayload', () => {
       assert.equal(parseQrPayload(raw).ok, false, raw)
   })
 
+  it('REC-9: reads the addresses of blockchain invoices, and the slots that some of them have instead', () => {
+    const hash = '007547b34bf2fa4dfadf9dd789f9b017b59bee8c563e1185232d66bc58b7c90a04'
+    const address = 'https://bcfp.shenzhen.chinatax.gov.cn/verify/scan'
+    const read = parseQrPayload(`${address}?hash=${hash}&bill_num=05830164&total_amount=50007`)
+    assert.deepEqual(read, {
+      ok: true,
+      invoice: {
+        invoiceType: '10',
+        invoiceCode: null,
+        invoiceNumber: '05830164',
+        issueDate: null,
+        amount: '500.07',
+        checkCode: null,
+        includesTax: true,
+      },
+    })
+    const slots = parseQrPayload(`01,10,144031909110,01034285,91440300708437873H,5.45,20190320,${hash}`)
+    assert.deepEqual(
+      slots.ok && [slots.invoice.invoiceNumber, slots.invoice.amount, slots.invoice.sellerTaxId],
+      ['01034285', '5.45', '91440300708437873H'],
+    )
+    for (const other of [
+      `https://pay.example.com/scan?hash=${hash}&bill_num=05830164&total_amount=500`,
+      `https://chinatax.gov.cn.example.com/scan?hash=${hash}&bill_num=05830164&total_amount=500`,
+      `${address}?hash=${hash}&bill_num=0583016&total_amount=500`,
+      `${address}?hash=${hash}&bill_num=05830164&total_amount=5e2`,
+    ])
+      assert.equal(parseQrPayload(other).ok, false, other)
+  })
+
+  it('REC-9: reads the toll invoices of the provinces, with the buyer', () => {
+    const read = parseQrPayload('044031700111,12345678,19.19,2026-02-28,云南溯源科技有限公司')
+    assert.ok(read.ok && includesTax(read.invoice))
+    assert.deepEqual(
+      [read.invoice.invoiceType, read.invoice.invoiceCode, read.invoice.amount, read.invoice.buyerName],
+      ['14', '044031700111', '19.19', '云南溯源科技有限公司'],
+    )
+    for (const other of [
+      '044031700111,12345678,19.19,2026-02-30,云南溯源科技有限公司',
+      '044031700111,12345678,19.19,20260228,',
+      '044031700111,12345678,19.19,20260228,1234',
+      '044031700111,12345678,,20260228,云南溯源科技有限公司',
+    ])
+      assert.equal(parseQrPayload(other).ok, false, other)
+  })
+
   it('OCR-5: refuses any other payload with a reason', () => {
     for (const raw of [
       '',
@@ -139,7 +185,7 @@ describe('parseQrPayload', () => {
       '01,32,,26427000000375586818,10.70,20260430,,XYZ',
       '01,32,,26427000000375586818,10.70,20260430,,FAFB,more',
       '01,32,,26427000000375586818,10.70',
-      `01,32,,26427000000375586818,10.70,20260430,,FAFB${' '.repeat(500)}`,
+      `01,32,,26427000000375586818,10.70,20260430,,FAFB${' '.repeat(600)}`,
     ]) {
       const payload = parseQrPayload(raw)
       assert.equal(payload.ok, false, raw)

@@ -1,5 +1,6 @@
 import { calendarDate } from './fields/calendar-date.ts'
 import { normalizeAmount } from './fields/money.ts'
+import { parseBlockchainAddress, parseBlockchainSlots, parseTollSlots } from './local-payloads.ts'
 
 /**
  * The payload of a Chinese invoice's QR code: `01,type,code,number,amount,date,check code,crc`. The lengths are those of
@@ -15,6 +16,11 @@ export interface QrInvoice {
   /** With two decimals; null on roll invoices. `amountIncludesTax` says what it contains. */
   amount: string | null
   checkCode: string | null
+  /** Whether the amount includes tax; where it is absent, the kind says so. */
+  includesTax?: boolean
+  /** Some local codes name a party. */
+  buyerName?: string
+  sellerTaxId?: string
 }
 
 export type QrPayload = { ok: true; invoice: QrInvoice } | { ok: false; reason: string }
@@ -68,8 +74,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
 /** Whether the amount in the code of this kind of invoice includes tax. */
 export const amountIncludesTax = (invoiceType: string): boolean => KINDS[invoiceType]?.includesTax ?? false
 
+/** Whether the amount that was read from this code includes tax. */
+export const includesTax = ({ invoiceType, includesTax: stated }: QrInvoice): boolean =>
+  stated ?? amountIncludesTax(invoiceType)
+
 const MARK = '01'
-const PAYLOAD_MAX_LENGTH = 200
+const PAYLOAD_MAX_LENGTH = 400
 const SLOTS_MIN = 7
 const SLOTS_MAX = 9
 const DIGITS = /^\d*$/
@@ -121,13 +131,18 @@ function parseSlots(slots: readonly string[], kind: Kind): QrPayload {
   }
 }
 
+/** Kinds of codes that some provinces and cities have of their own. */
+function parseLocal(raw: string, slots: readonly string[]): QrInvoice | null {
+  return parseBlockchainAddress(raw) ?? parseBlockchainSlots(slots) ?? parseTollSlots(slots)
+}
+
 /** Parses the payload of a QR code; `reason` says in English why it is not an invoice. */
 export function parseQrPayload(raw: string): QrPayload {
   if (raw.length > PAYLOAD_MAX_LENGTH) return refuse('payload is too long for an invoice')
-  const slots = raw
-    .replace(PADDING, '')
-    .split(',')
-    .map((slot) => slot.trim())
+  const payload = raw.replace(PADDING, '')
+  const slots = payload.split(',').map((slot) => slot.trim())
+  const local = parseLocal(payload, slots)
+  if (local) return { ok: true, invoice: local }
   if (slots[0] !== MARK) return refuse(`payload is not an invoice: it does not begin with ${MARK}`)
   if (slots.length < SLOTS_MIN || slots.length > SLOTS_MAX)
     return refuse(`payload has ${slots.length} parts instead of ${SLOTS_MIN} to ${SLOTS_MAX}`)

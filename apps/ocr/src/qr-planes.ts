@@ -60,14 +60,30 @@ export function isColoured({ data }: Raster): boolean {
   return coloured * SAMPLE_STEP > data.length * COLOURED_SHARE
 }
 
+/** The brightness of what lies below a translucent red stamp. */
+export function withoutStamp(red: number, green: number, blue: number): number {
+  const others = (green + blue) / 2
+  const opacity = (red - others) / STAMP_RED
+  if (opacity <= STAMP_OPACITY_MIN) return luma(red, green, blue)
+  const ink = Math.min(STAMP_OPACITY_MAX, opacity)
+  return Math.max(0, Math.min(WHITE, (others - ink * STAMP_DARK) / (1 - ink)))
+}
+
 /** Removes a translucent red stamp from what is below it. */
-export const unstampedPlane = (raster: Raster): Plane =>
-  mapPixels(raster, (red, green, blue) => {
-    const others = (green + blue) / 2
-    const opacity = Math.min(STAMP_OPACITY_MAX, Math.max(0, (red - others) / STAMP_RED))
-    if (opacity <= STAMP_OPACITY_MIN) return luma(red, green, blue)
-    return Math.max(0, Math.min(WHITE, (others - opacity * STAMP_DARK) / (1 - opacity)))
-  })
+export const unstampedPlane = (raster: Raster): Plane => mapPixels(raster, withoutStamp)
+
+/** A part of a picture, copied. */
+export function cropRaster(
+  { width, data }: Raster,
+  area: { left: number; top: number; width: number; height: number },
+): Raster {
+  const cropped = new Uint8Array(area.width * area.height * 3)
+  for (let row = 0; row < area.height; row++) {
+    const from = ((area.top + row) * width + area.left) * 3
+    cropped.set(data.subarray(from, from + area.width * 3), row * area.width * 3)
+  }
+  return { width: area.width, height: area.height, data: cropped }
+}
 
 const open = ({ width, height, data }: Plane) => sharp(data, { raw: { width, height, channels: 1 } })
 

@@ -1,8 +1,10 @@
-import { scanImageData } from '@undecaf/zbar-wasm'
+import { getDefaultScanner, scanImageData, ZBarConfigType, ZBarSymbolType } from '@undecaf/zbar-wasm'
 import { prepareZXingModule, readBarcodes, type ReaderOptions } from 'zxing-wasm/reader'
+import { findCodeRegions, type Region } from './finder-patterns.ts'
 import { parseQrPayload, type QrReading } from './qr-payload.ts'
 import {
   brightestPlane,
+  cropRaster,
   enlarge,
   greyPlane,
   isColoured,
@@ -31,7 +33,12 @@ const CODES_MAX = 8
 const QUICK_SIDE = 1200
 /** The code covers a 60th to an 80th of an invoice. If it covers less of the picture, a second invoice may be in it. */
 const SHARE_OF_SINGLE_INVOICE = 1 / 120
-const ENLARGEMENT = 2
+/** Readers read most where a module has about as many pixels as this. */
+const MODULE_PIXELS = 5
+const ENLARGEMENT_MIN = 2
+const ENLARGEMENT_MAX = 4
+/** The smallest QR code has 21 modules to a side (ISO/IEC 18004). */
+const SIDE_MIN = 21
 const OPAQUE = 0xff000000
 
 let loading: Promise<unknown> | undefined
@@ -40,6 +47,10 @@ export function loadQrReaders(): Promise<unknown> {
   loading ??= (async () => {
     const wasmBinary = await readWasm('zxing-wasm/reader/zxing_reader.wasm')
     await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
+    const scanner = await getDefaultScanner()
+    // Barcodes of goods beside an invoice are not its code.
+    scanner.setConfig(ZBarSymbolType.ZBAR_NONE, ZBarConfigType.ZBAR_CFG_ENABLE, 0)
+    scanner.setConfig(ZBarSymbolType.ZBAR_QRCODE, ZBarConfigType.ZBAR_CFG_ENABLE, 1)
   })()
   return loading
 }
@@ -101,45 +112,46 @@ async function readWithZxing(raster: Raster, plane: Plane, options: ReaderOption
     }))
 }
 
-const readWithZbar = async (plane: Plane): Promise<Code[]> =>
-  (await scanImageData(toImageData(plane))).map((symbol) => ({
-    text: symbol.decode(),
-    share: null,
-    place: null,
-  }))
-
-type Pass = (raster: Raster) => Promise<Code[]>
+async function readWithZbar(plane: Plane): Promise<Code[]> {
+  await loadQrReaders()
+  const symbols = await scanImageData(toImageData(plane))
+  return symbols.map((symbol) => ({ text: symbol.decode(), share: null, place: null }))
+}
 
 const DENOISE: ReaderOptions = { tryDenoise: true }
 
-const quick: Pass = async (raster) => {
-  const factor = Math.ceil(Math.max(raster.width, raster.height) / QUICK_SIDE)
-  return factor > 1 ? readWithZxing(raster, shrunkGreyPlane(raster, factor)) : []
-}
-/** Two passes use the same plane of a picture. */
-const unstampedPlanes = new WeakMap<Raster, Promise<Plane>>()
+/** Reads the picture, shrunk to the size in which readers are quick. */
+const readShrunk = (raster: Raster): Promise<Code[]> =>
+  readWithZxing(raster, shrunkGreyPlane(raster, Math.ceil(Math.max(raster.width, raster.height) / QUICK_SIDE)))
 
-function unstampedLarge(raster: Raster): Promise<Plane> {
-  const known = unstampedPlanes.get(raster) ?? enlarge(unstampedPlane(raster), ENLARGEMENT)
-  unstampedPlanes.set(raster, known)
-  return known
+const readGrey = (raster: Raster): Promise<Code[]> => readWithZxing(raster, greyPlane(raster), DENOISE)
+
+/** A part of a picture with a code in it that simple means do not read. */
+interface Crop {
+  raster: Raster
+  enlargement: number
+  unstamped: Plane
 }
 
-const grey: Pass = (raster) => readWithZxing(raster, greyPlane(raster), DENOISE)
+async function cropTo(raster: Raster, region: Region): Promise<Crop> {
+  const crop = cropRaster(raster, region)
+  const wanted = MODULE_PIXELS / region.module
+  const enlargement = Math.min(ENLARGEMENT_MAX, Math.max(ENLARGEMENT_MIN, wanted))
+  return { raster: crop, enlargement, unstamped: await enlarge(unstampedPlane(crop), enlargement) }
+}
+
+type Pass = (crop: Crop) => Promise<Code[]>
 
 /** Cheap passes come first. Each later one reads damaged pictures that the passes before it do not. */
 const PASSES: readonly Pass[] = [
-  quick,
-  grey,
-  async (raster) => readWithZxing(raster, await unstampedLarge(raster), DENOISE),
-  async (raster) =>
-    isColoured(raster)
-      ? readWithZxing(raster, await enlarge(brightestPlane(raster), ENLARGEMENT), DENOISE)
-      : [],
-  (raster) => readWithZxing(raster, stretchContrast(greyPlane(raster)), DENOISE),
-  async (raster) =>
-    readWithZxing(raster, await sharpen(await enlarge(redPlane(raster), ENLARGEMENT)), DENOISE),
-  async (raster) => readWithZbar(await unstampedLarge(raster)),
+  ({ raster, unstamped }) => readWithZxing(raster, unstamped, DENOISE),
+  async ({ raster, enlargement }) =>
+    isColoured(raster) ? readWithZxing(raster, await enlarge(brightestPlane(raster), enlargement), DENOISE) : [],
+  async ({ raster, enlargement }) =>
+    readWithZxing(raster, await enlarge(stretchContrast(greyPlane(raster)), enlargement), DENOISE),
+  async ({ raster, enlargement }) =>
+    readWithZxing(raster, await sharpen(await enlarge(redPlane(raster), enlargement)), DENOISE),
+  ({ unstamped }) => readWithZbar(unstamped),
 ]
 
 interface Findings {
@@ -172,11 +184,42 @@ function judge(codes: readonly Code[]): Findings {
 const hasRoomForAnother = ({ readings, share }: Findings) =>
   readings.length === 1 && share !== null && share < SHARE_OF_SINGLE_INVOICE
 
-async function confirm(raster: Raster, found: Findings): Promise<QrReading[]> {
-  if (!hasRoomForAnother(found)) return found.readings
-  const { readings } = judge(await grey(raster))
-  const known = new Set(found.readings.map(identityOf))
-  return [...found.readings, ...readings.filter((reading) => !known.has(identityOf(reading)))]
+/** Adds what another pass has read to what is known. */
+function add(known: Findings, more: Findings): Findings {
+  const ids = new Set(known.readings.map(identityOf))
+  const added = more.readings.filter((reading) => !ids.has(identityOf(reading)))
+  return {
+    readings: [...known.readings, ...added],
+    share: known.share,
+    place: known.place ?? more.place,
+    foreign: known.foreign ?? more.foreign,
+  }
+}
+
+/** A code of a part of the picture, with its place in the whole picture. */
+const placedIn = ({ left, top }: Region, code: Code): Code =>
+  code.place
+    ? { ...code, place: { ...code.place, corner: [code.place.corner[0] + left, code.place.corner[1] + top] } }
+    : code
+
+/** Reads each part of the picture that has the finder patterns of a code, by more and more thorough means. */
+async function readRegions(raster: Raster): Promise<Findings> {
+  let found = judge([])
+  for (const region of findCodeRegions(raster)) {
+    const crop = await cropTo(raster, region)
+    for (const pass of PASSES) {
+      const codes = judge((await pass(crop)).map((code) => placedIn(region, code)))
+      found = add(found, codes)
+      if (codes.readings.length > 0 || codes.foreign) break
+    }
+  }
+  return found
+}
+
+const outcomeOf = ({ readings, place, foreign }: Findings): QrOutcome => {
+  const [reading, ...more] = readings
+  if (reading) return more.length > 0 ? { kind: 'several', readings } : { kind: 'invoice', reading, place }
+  return foreign ? { kind: 'foreign', ...foreign } : { kind: 'none' }
 }
 
 /**
@@ -184,16 +227,10 @@ async function confirm(raster: Raster, found: Findings): Promise<QrReading[]> {
  * have another code beside their own.
  */
 export async function readQr(raster: Raster): Promise<QrOutcome> {
-  let foreign: Findings['foreign']
-  for (const pass of PASSES) {
-    const found = judge(await pass(raster))
-    const readings = pass === quick ? await confirm(raster, found) : found.readings
-    const [reading, ...more] = readings
-    if (reading)
-      return more.length > 0
-        ? { kind: 'several', readings }
-        : { kind: 'invoice', reading, place: found.place }
-    foreign ??= found.foreign
-  }
-  return foreign ? { kind: 'foreign', ...foreign } : { kind: 'none' }
+  if (Math.min(raster.width, raster.height) < SIDE_MIN) return { kind: 'none' }
+  let found = judge(await readShrunk(raster))
+  if (found.readings.length === 0 || hasRoomForAnother(found))
+    found = add(found, judge(await readGrey(raster)))
+  if (found.readings.length === 0) found = add(found, await readRegions(raster))
+  return outcomeOf(found)
 }

@@ -3,4 +3,6 @@ export interface Raster {
   width: number
   height: number
   data: Uint8Array
+  /** Set where a part of the file is missing or damaged and the pixels of that part are grey. */
+  incomplete?: true
 }

@@ -105,6 +105,7 @@ class RecognitionRequest {
   /** Works on as many pages at once as there are workers, so that the documents of other requests get their turn. */
   async eachPage<T>(contents: Contents, work: PageWork<T>): Promise<DocumentResults<T>> {
     let { error } = contents
+    let begun = 0
     const results: (PageResult<T> | undefined)[] = contents.pages.map(() => undefined)
     const pages = contents.pages.entries()
     const next = async () => {
@@ -114,14 +115,19 @@ class RecognitionRequest {
         try {
           const value = refused === null ? await work.recognize(address) : work.failed(refused, null)
           results[index] = { address, value }
+          if (refused === null) begun += 1
         } catch (reason) {
           if (!(reason instanceof TaskFailed)) throw reason
           if (ENDS_THE_DOCUMENT.includes(reason.code)) error = reason.code
-          if (reason.begun) results[index] = { address, value: work.failed(reason.code, reason.partial) }
+          if (!reason.begun) continue
+          results[index] = { address, value: work.failed(reason.code, reason.partial) }
+          begun += 1
         }
       }
     }
     await Promise.all(Array.from({ length: this.#options.workers }, next))
+    // No worker has tried any page, so the sender should try again instead of giving the file up as too slow.
+    if (begun === 0 && error === 'TOTAL_TIMEOUT') throw new Refusal('BUSY', RETRY_SECONDS)
     return { results: results.filter((result) => result !== undefined), error }
   }
 }

@@ -8,6 +8,7 @@ import { readQr, type QrOutcome } from './qr.ts'
 import type { Raster } from './raster.ts'
 import type { CodePlace } from './text/region.ts'
 import { fuse, knownFrom, notAnInvoice } from './result.ts'
+import { Unreadable } from './unreadable.ts'
 
 /** Recognises text in pixels; the caller counts the calls. */
 export type RecognizeText = (raster: Raster, code?: CodePlace | null) => Promise<TextLine[]>
@@ -29,11 +30,15 @@ const LAYER_MIN_CHARACTERS = 40
 /** Searches the pictures of a page until one shows an invoice. Otherwise returns the first code of another kind. */
 async function findCode(page: Page): Promise<{ outcome: QrOutcome; picture: Raster | null }> {
   let foreign: QrOutcome = { kind: 'none' }
+  let isIncomplete = false
   for await (const picture of page.codes()) {
     const outcome = await readQr(picture)
     if (outcome.kind === 'invoice' || outcome.kind === 'several') return { outcome, picture }
     if (foreign.kind === 'none') foreign = outcome
+    isIncomplete ||= picture.incomplete === true
   }
+  // The code may have been in the part that is missing.
+  if (foreign.kind === 'none' && isIncomplete) throw new Unreadable('FILE_DAMAGED')
   return { outcome: foreign, picture: null }
 }
 

@@ -6,6 +6,7 @@ export const REFUSAL_MESSAGES: Readonly<Record<RecognitionRefusal, string>> = {
   PATH_NOT_ALLOWED: 'The path lies outside the folders that may be read',
   NOT_FOUND: 'There is no such route',
   FILE_MISSING: 'Send one file in the multipart field "file"',
+  TOO_MANY_FILES: 'Send one file in each request, or several in a ZIP archive',
   MALFORMED_REQUEST: 'The request cannot be parsed',
   FILE_TOO_LARGE: 'The file is too large',
   BUSY: 'Too many files are waiting; try again later',

@@ -1,6 +1,7 @@
 import {
   type FieldAlternative,
   INVOICE_FIELDS,
+  NOT_SIGNED,
   type InvoiceField,
   type RecognitionChecks,
   type RecognitionError,
@@ -17,7 +18,7 @@ import {
 import { fromCents, isPlausibleTax, isUsualTax, toCents } from './fields/money.ts'
 import { toName } from './fields/plain-text.ts'
 import { isTaxIdValid } from './fields/tax-id.ts'
-import { amountIncludesTax, type QrReading } from './qr-payload.ts'
+import { includesTax, type QrReading } from './qr-payload.ts'
 
 /** These kinds have neither code nor check code, so text that was read as one is something else. */
 const WITHOUT_CODE = ['31', '32', '51', '61']
@@ -32,7 +33,7 @@ const DERIVED_CONFIDENCE = 0.6
 function qrFields({ invoice }: QrReading): ExtractedFields {
   const certain = (value: string | null): ReadField | null =>
     value === null ? null : { value, confidence: 1, source: 'qr' }
-  const amountField = amountIncludesTax(invoice.invoiceType) ? 'total_amount' : 'amount'
+  const amountField = includesTax(invoice) ? 'total_amount' : 'amount'
   return {
     ...noFields(),
     invoice_type: certain(invoice.invoiceType),
@@ -40,6 +41,8 @@ function qrFields({ invoice }: QrReading): ExtractedFields {
     invoice_number: certain(invoice.invoiceNumber),
     issue_date: certain(invoice.issueDate),
     check_code: certain(invoice.checkCode),
+    buyer_name: certain(invoice.buyerName ?? null),
+    seller_tax_id: certain(invoice.sellerTaxId ?? null),
     [amountField]: certain(invoice.amount),
   }
 }
@@ -177,6 +180,7 @@ const assemble = (
   boxes: forEachField((field) => fields[field]?.box ?? null),
   alternatives,
   checks,
+  signature: NOT_SIGNED,
 })
 
 /** The result for an invoice, from the fields of its code, of its text, or of both. */

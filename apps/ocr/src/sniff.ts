@@ -1,6 +1,17 @@
 /** The kind of a file by its first bytes, regardless of its name and of the media type that was sent. */
-export type FileKind = 'png' | 'jpeg' | 'webp' | 'tiff' | 'gif' | 'bmp' | 'pdf' | 'zip'
-export type ImageKind = Exclude<FileKind, 'pdf' | 'zip'>
+export type FileKind =
+  | 'png'
+  | 'jpeg'
+  | 'webp'
+  | 'tiff'
+  | 'gif'
+  | 'bmp'
+  | 'heic'
+  | 'avif'
+  | 'pdf'
+  | 'zip'
+  | 'xml'
+export type ImageKind = Exclude<FileKind, 'pdf' | 'zip' | 'xml'>
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
 const SIGNATURES: readonly [FileKind, Buffer][] = [
@@ -22,12 +33,35 @@ const RIFF = latin('RIFF')
 const WEBP = latin('WEBP')
 const WEBP_AT = 8
 
+const FILE_TYPE = latin('ftyp')
+const FILE_TYPE_AT = 4
+/** The brands of ISO/IEC 23008-12: pictures coded with HEVC, and with AV1. */
+const BRANDS_AT = 8
+const BRANDS_MAX = 16
+const BRAND_BYTES = 4
+const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
+const AVIF_BRANDS = ['avif', 'avis']
+/** XML begins with its declaration or with an element, perhaps after a byte-order mark and spaces. */
+const XML = /^(?:\u00ef\u00bb\u00bf)?\s{0,64}<(?:\?xml\s|[A-Za-z_])/
+
 const startsWith = (bytes: Buffer, mark: Buffer, at = 0) => bytes.subarray(at, at + mark.length).equals(mark)
+
+function sniffHeif(bytes: Buffer): FileKind | null {
+  if (!startsWith(bytes, FILE_TYPE, FILE_TYPE_AT)) return null
+  const end = Math.min(bytes.readUInt32BE(0), bytes.length, BRANDS_AT + BRANDS_MAX * BRAND_BYTES)
+  const brands = bytes.toString('latin1', BRANDS_AT, end).match(/.{4}/gs) ?? []
+  if (brands.some((brand) => AVIF_BRANDS.includes(brand))) return 'avif'
+  return brands.some((brand) => HEIC_BRANDS.includes(brand)) ? 'heic' : null
+}
 
 /** Returns null for files that are not supported. */
 export function sniff(bytes: Buffer): FileKind | null {
   if (startsWith(bytes, RIFF) && startsWith(bytes, WEBP, WEBP_AT)) return 'webp'
   const known = SIGNATURES.find(([, mark]) => startsWith(bytes, mark))
   if (known) return known[0]
-  return bytes.subarray(0, PDF_MARK_WITHIN).includes(PDF_MARK) ? 'pdf' : null
+  const heif = sniffHeif(bytes)
+  if (heif) return heif
+  const head = bytes.subarray(0, PDF_MARK_WITHIN)
+  if (head.includes(PDF_MARK)) return 'pdf'
+  return XML.test(head.toString('latin1')) ? 'xml' : null
 }

@@ -50,20 +50,23 @@ function draw(pdf: PDFKit.PDFDocument, mark: Mark): void {
       .stroke(mark.color)
 }
 
-/** Renders a PDF with a page for each drawing and with a text layer. */
-export async function renderPdf(...pages: readonly (readonly Mark[])[]): Promise<Buffer> {
+/** Adds a page with the drawing and its text layer. */
+export function drawPdf(pdf: PDFKit.PDFDocument, marks: readonly Mark[]): void {
   const { path, name } = pdfFont()
   const size = [PAGE_WIDTH * POINTS_PER_UNIT, PAGE_HEIGHT * POINTS_PER_UNIT]
+  pdf.font(path, name)
+  pdf.addPage({ size, margin: 0 }).scale(POINTS_PER_UNIT)
+  for (const mark of marks) draw(pdf, mark)
+}
+
+/** Renders a PDF with a page for each drawing and with a text layer. */
+export async function renderPdf(...pages: readonly (readonly Mark[])[]): Promise<Buffer> {
   const pdf = new PDFDocument({
     autoFirstPage: false,
     margin: 0,
     info: { CreationDate: MADE, ModDate: MADE },
   })
-  pdf.font(path, name)
-  for (const marks of pages) {
-    pdf.addPage({ size, margin: 0 }).scale(POINTS_PER_UNIT)
-    for (const mark of marks) draw(pdf, mark)
-  }
+  for (const marks of pages) drawPdf(pdf, marks)
   pdf.end()
   return buffer(pdf)
 }

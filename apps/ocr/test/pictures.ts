@@ -13,6 +13,10 @@ const MARGIN = 40
 
 const codeImage = (payload: string): Promise<Buffer> => QRCode.toBuffer(payload, { width: CODE })
 
+/** Only the code, with the white margin that it needs. */
+export const codePicture = (payload: string): Promise<Buffer> =>
+  QRCode.toBuffer(payload, { scale: 6, margin: 4 })
+
 async function codesAt(payloads: readonly string[]): Promise<OverlayOptions[]> {
   const images = await Promise.all(payloads.map(codeImage))
   return images.map((input, index) => ({ input, left: MARGIN + index * (WIDTH / 2), top: MARGIN }))

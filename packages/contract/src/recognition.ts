@@ -10,6 +10,10 @@ export const RECOGNITION_FILE_MAX_BYTES = 50 * 1024 * 1024
 /** Of a PDF, TIFF or OFD, and of all files of an archive together. */
 export const RECOGNITION_MAX_PAGES = 100
 export const IMAGE_MAX_PIXELS = 80_000_000
+/** JPEG pictures are shrunk while they are decoded, so that photos of the largest cameras of telephones are read too. */
+export const JPEG_MAX_PIXELS = 120_000_000
+/** HEIC pictures are decoded whole. */
+export const HEIC_MAX_PIXELS = 50_000_000
 /** Files and folders of an archive; unpacked bytes are limited separately. */
 export const ARCHIVE_MAX_ENTRIES = 500
 export const ARCHIVE_MAX_BYTES = 200 * 1024 * 1024
@@ -54,6 +58,8 @@ export const RECOGNITION_ERRORS = [
   'ARCHIVE_TOO_MANY_ENTRIES',
   'ARCHIVE_TOO_LARGE',
   'WORKER_FAILED',
+  'SIGNATURE_INVALID',
+  'SIGNATURE_MISSING',
 ] as const
 export const RecognitionError = z.enum(RECOGNITION_ERRORS)
 export type RecognitionError = z.infer<typeof RecognitionError>
@@ -119,6 +125,30 @@ export const RecognitionChecks = z
 export type RecognitionChecks = z.infer<typeof RecognitionChecks>
 
 const NO_BOXES = Object.fromEntries(INVOICE_FIELDS.map((name) => [name, null])) as Record<InvoiceField, null>
+/** `unsupported`: it is signed in a way that cannot be checked here. `none`: it is not signed, as no picture is. */
+export const SIGNATURE_STATUSES = ['valid', 'invalid', 'unsupported', 'none'] as const
+/** Why a signature is invalid or cannot be checked. */
+export const SIGNATURE_REASONS = [
+  'CONTENT_CHANGED',
+  'CONTENT_NOT_COVERED',
+  'SIGNATURE_WRONG',
+  'SIGNATURE_DAMAGED',
+  'ALGORITHM_UNKNOWN',
+  'FORMAT_UNKNOWN',
+] as const
+export const FileSignature = z
+  .object({
+    status: z.enum(SIGNATURE_STATUSES),
+    signer: z.string().nullable().meta({ description: 'The name in the certificate of the signature' }),
+    reason: z.enum(SIGNATURE_REASONS).nullable(),
+  })
+  .meta({
+    id: 'FileSignature',
+    description:
+      'Whether the file is as its signer left it. Who issued the certificate is not checked: a valid signature proves that nothing was changed, not that the named signer exists',
+  })
+export type FileSignature = z.infer<typeof FileSignature>
+export const NOT_SIGNED: FileSignature = { status: 'none', signer: null, reason: null }
 
 export const RecognizedInvoice = z
   .object({
@@ -144,6 +174,7 @@ export const RecognizedInvoice = z
     boxes: nullableByName(INVOICE_FIELDS, FieldBox).default(NO_BOXES),
     alternatives: z.array(FieldAlternative).default([]),
     checks: RecognitionChecks,
+    signature: FileSignature.default(NOT_SIGNED),
   })
   .meta({ id: 'RecognizedInvoice' })
 export type RecognizedInvoice = z.infer<typeof RecognizedInvoice>
@@ -201,6 +232,7 @@ export const RECOGNITION_REFUSALS = {
   PATH_NOT_ALLOWED: 403,
   NOT_FOUND: 404,
   FILE_MISSING: 400,
+  TOO_MANY_FILES: 400,
   MALFORMED_REQUEST: 400,
   FILE_TOO_LARGE: 413,
   BUSY: 503,

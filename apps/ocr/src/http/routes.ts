@@ -52,12 +52,18 @@ function announcedBytes(request: FastifyRequest): number {
 
 async function readUpload(request: FastifyRequest): Promise<SentFile> {
   if (!request.isMultipart()) throw new Refusal('FILE_MISSING')
-  const part = await request.file({ limits: { fileSize: RECOGNITION_FILE_MAX_BYTES, files: 1 } })
-  if (!part || part.fieldname !== 'file') throw new Refusal('FILE_MISSING')
-  const bytes = await part.toBuffer()
-  // The parser does not always throw at the limit, and a truncated file must not be taken for a whole one.
-  if (part.file.truncated) throw new Refusal('FILE_TOO_LARGE')
-  return { name: (part.filename || 'file').slice(0, NAME_MAX_LENGTH), bytes }
+  let sent: SentFile | undefined
+  // A second file is looked for as well: leaving it out silently would lose an invoice.
+  for await (const part of request.files({ limits: { fileSize: RECOGNITION_FILE_MAX_BYTES, files: 2 } })) {
+    if (sent) throw new Refusal('TOO_MANY_FILES')
+    if (part.fieldname !== 'file') throw new Refusal('FILE_MISSING')
+    const bytes = await part.toBuffer()
+    // The parser does not always throw at the limit, and a truncated file must not be taken for a whole one.
+    if (part.file.truncated) throw new Refusal('FILE_TOO_LARGE')
+    sent = { name: (part.filename || 'file').slice(0, NAME_MAX_LENGTH), bytes }
+  }
+  if (!sent) throw new Refusal('FILE_MISSING')
+  return sent
 }
 
 /** Aborted when the caller closes the connection before the answer is complete. */

@@ -38,7 +38,7 @@ export class OfdPackage {
 }
 
 /** A location is relative to the file that contains it, or to the root of the package if it begins with a slash. */
-const resolveLocation = (from: string, location: string) =>
+export const resolveLocation = (from: string, location: string) =>
   location.startsWith('/')
     ? posix.normalize(location.slice(1))
     : posix.normalize(posix.join(posix.dirname(from), location))
@@ -47,6 +47,8 @@ const resolveLocation = (from: string, location: string) =>
 export interface OfdPage {
   area: Box
   layers: XmlElement[]
+  /** The files of the layers in the package. */
+  files: string[]
 }
 
 /** What the document says about all of its pages. */
@@ -60,12 +62,15 @@ async function readPage(ofd: OfdPackage, path: string, defaults: PageDefaults): 
   const page = await ofd.xml(path)
   if (!page) throw new Unreadable('FILE_DAMAGED')
   const layers = [page]
+  const files = [path]
   for (const { attributes } of findAll(page, 'Template')) {
     const template = defaults.templates.get(attributes['TemplateID'] ?? '')
     const content = template === undefined ? null : await ofd.xml(template)
-    if (content) layers.push(content)
+    if (!content || template === undefined) continue
+    layers.push(content)
+    files.push(template)
   }
-  return { area: boxOf(findFirst(page, 'PhysicalBox')?.text) ?? defaults.area, layers }
+  return { area: boxOf(findFirst(page, 'PhysicalBox')?.text) ?? defaults.area, layers, files }
 }
 
 function defaultsOf(document: XmlElement, path: string): PageDefaults {
@@ -75,15 +80,14 @@ function defaultsOf(document: XmlElement, path: string): PageDefaults {
   return { area: boxOf(findFirst(document, 'PhysicalBox')?.text) ?? A4, templates: new Map(templates) }
 }
 
-/** Throws Unreadable: FILE_DAMAGED, TOO_MANY_PAGES. */
+/** The pages that may be read, and one more to tell that there are too many. Throws Unreadable: FILE_DAMAGED. */
 export async function readPages(ofd: OfdPackage): Promise<OfdPage[]> {
   const index = await ofd.xml(ROOT_FILE)
   const path = resolveLocation(ROOT_FILE, (index && findFirst(index, 'DocRoot')?.text.trim()) ?? '')
   const document = await ofd.xml(path)
   const list = document && findFirst(document, 'Pages')
   if (!document || !list) throw new Unreadable('FILE_DAMAGED')
-  const entries = findAll(list, 'Page')
-  if (entries.length > RECOGNITION_MAX_PAGES) throw new Unreadable('TOO_MANY_PAGES')
+  const entries = findAll(list, 'Page').slice(0, RECOGNITION_MAX_PAGES + 1)
   const defaults = defaultsOf(document, path)
   const pages: OfdPage[] = []
   for (const { attributes } of entries)

@@ -1,5 +1,7 @@
 import { posix } from 'node:path'
 import { decodeImage } from '../image.ts'
+import { isJbig2, jbig2ToPdf } from '../jbig2.ts'
+import { openPdf } from '../pdf.ts'
 import type { Raster } from '../raster.ts'
 import { sniff } from '../sniff.ts'
 import { drawPaths } from './graphics.ts'
@@ -7,6 +9,7 @@ import type { OfdPackage, OfdPage } from './package.ts'
 import { findAll, findFirst } from './xml.ts'
 
 const PICTURES_MAX = 20
+const JBIG2_NAME = /\.(?:jb2|jbig2|gbig2)$/i
 const BASE64 = /^[\w+/=\s-]{100,}$/
 
 /** File names of pictures by the ids that pages refer to. */
@@ -27,13 +30,23 @@ export async function readMedia(ofd: OfdPackage): Promise<Media> {
 function picturesOf({ layers }: OfdPage, media: Media, ofd: OfdPackage): string[] {
   const placed = layers.flatMap((layer) => findAll(layer, 'ImageObject'))
   const files = new Set(placed.map(({ attributes }) => media.get(attributes['ResourceID'] ?? '')))
-  const all = ofd.names(/\.(?:png|jpe?g|bmp|gif|tiff?)$/i)
+  const all = ofd.names(/\.(?:png|jpe?g|bmp|gif|tiff?|jb2|jbig2|gbig2)$/i)
   return placed.length === 0 ? all : all.filter((name) => files.has(posix.basename(name)))
 }
 
-async function decode(bytes: Buffer): Promise<Raster | null> {
+async function drawJbig2(bytes: Buffer): Promise<Raster> {
+  const pdf = await openPdf(jbig2ToPdf(bytes))
+  try {
+    return pdf.render(0)
+  } finally {
+    pdf.close()
+  }
+}
+
+async function decode(bytes: Buffer, name: string): Promise<Raster | null> {
+  if (isJbig2(bytes) || JBIG2_NAME.test(name)) return drawJbig2(bytes).catch(() => null)
   const kind = sniff(bytes)
-  if (!kind || kind === 'pdf' || kind === 'zip') return null
+  if (!kind || kind === 'pdf' || kind === 'zip' || kind === 'xml') return null
   return decodeImage(bytes, kind).catch(() => null)
 }
 
@@ -43,13 +56,13 @@ async function* decodePictures(
   names: readonly string[],
   graphCode: string,
 ): AsyncGenerator<Raster> {
-  const candidates = BASE64.test(graphCode) ? [Buffer.from(graphCode, 'base64')] : []
+  const candidates = BASE64.test(graphCode) ? [{ name: '', bytes: Buffer.from(graphCode, 'base64') }] : []
   for (const name of names.slice(0, PICTURES_MAX)) {
     const bytes = await ofd.bytes(name).catch(() => null)
-    if (bytes) candidates.push(Buffer.from(bytes))
+    if (bytes) candidates.push({ name, bytes: Buffer.from(bytes) })
   }
-  for (const bytes of candidates.toSorted((one, other) => one.length - other.length)) {
-    const raster = await decode(bytes)
+  for (const { name, bytes } of candidates.toSorted((one, other) => one.bytes.length - other.bytes.length)) {
+    const raster = await decode(bytes, name)
     if (raster) yield raster
   }
 }

@@ -27,6 +27,10 @@ export interface Job {
   timer: NodeJS.Timeout
   /** What the worker has reported of the page so far. */
   partial: RecognizedInvoice | null
+  /** When its time ends, as `performance.now()` counts; null until a worker begins with it. */
+  endsAt: number | null
+  /** Whether a worker has died while it worked on it. */
+  failedOnce: boolean
 }
 
 /** Thrown for work that ended without an outcome. */

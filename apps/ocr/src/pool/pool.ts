@@ -60,7 +60,17 @@ class WorkerPool implements Pool {
     const { promise, resolve, reject } = Promise.withResolvers<Done>()
     const late = () => this.#drop(job, new TaskFailed('TOTAL_TIMEOUT', null))
     const timer = setTimeout(late, options.deadline - performance.now())
-    const job: Job = { document, work, options, settle: { resolve, reject }, timer, partial: null }
+    const settle = { resolve, reject }
+    const job: Job = {
+      document,
+      work,
+      options,
+      settle,
+      timer,
+      partial: null,
+      endsAt: null,
+      failedOnce: false,
+    }
     const leave = () => this.#drop(job, options.signal.reason as Error)
     options.signal.addEventListener('abort', leave, { once: true })
     try {
@@ -121,9 +131,10 @@ class WorkerPool implements Pool {
     const { document, work, options } = job
     slot.job = job
     clearTimeout(job.timer)
-    const left = options.deadline - performance.now()
-    const code = left < options.limitMs ? 'TOTAL_TIMEOUT' : 'PAGE_TIMEOUT'
-    job.timer = setTimeout(() => this.#interrupt(slot, job, code), Math.min(left, options.limitMs))
+    const now = performance.now()
+    job.endsAt ??= Math.min(options.deadline, now + options.limitMs)
+    const code = job.endsAt === options.deadline ? 'TOTAL_TIMEOUT' : 'PAGE_TIMEOUT'
+    job.timer = setTimeout(() => this.#interrupt(slot, job, code), job.endsAt - now)
     const known = slot.documentKey === document.key
     slot.documentKey = document.key
     const bytes = known ? null : document.bytes
@@ -173,9 +184,26 @@ class WorkerPool implements Pool {
     }
   }
 
+  /**
+   * Puts work whose worker has died at the head of the queue, once: the system may have ended the worker for want of memory, but
+   * a page that ends two of them is the reason itself. The page's time goes on.
+   */
+  #tryAgain(job: Job): void {
+    clearTimeout(job.timer)
+    if (job.failedOnce || this.#closing || job.options.signal.aborted) {
+      job.settle.reject(new TaskFailed('WORKER_FAILED', job))
+      return
+    }
+    job.failedOnce = true
+    const late = () => this.#drop(job, new TaskFailed('WORKER_FAILED', job))
+    job.timer = setTimeout(late, (job.endsAt ?? job.options.deadline) - performance.now())
+    this.#queue.unshift(job)
+    this.#dispatch()
+  }
+
   #onExit(slot: Slot): void {
     this.#slots.delete(slot)
-    slot.job?.settle.reject(new TaskFailed('WORKER_FAILED', slot.job))
+    if (slot.job) this.#tryAgain(slot.job)
     if (this.#closing) {
       if (this.#slots.size === 0) this.#closing()
       return

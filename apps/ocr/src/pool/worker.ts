@@ -1,8 +1,9 @@
-import { RECOGNITION_FILE_MAX_BYTES } from '@consilium/contract/recognition.ts'
+import { RECOGNITION_FILE_MAX_BYTES, type RecognizedInvoice } from '@consilium/contract/recognition.ts'
 import { bytesOf, listPages, openDocument, type Document, type PageAddress } from '../document.ts'
 import { loadPdfium } from '../pdf.ts'
 import { loadQrReaders } from '../qr.ts'
-import { readPageText, recognizePage, type RecognizeText } from '../recognize-page.ts'
+import { readPageText, type RecognizeText } from '../recognize-page.ts'
+import { recognizeSigned } from '../recognize-signed.ts'
 import { loadTextEngine } from '../text/recognize.ts'
 import { Unreadable } from '../unreadable.ts'
 import type { Done, Outcome, Report, Task } from './messages.ts'
@@ -44,16 +45,17 @@ async function pageOf(bytes: Buffer, address: PageAddress) {
     opened = { member: address.member, document: await openDocument(file) }
   }
   if (!opened) throw new Unreadable('FILE_DAMAGED')
-  return opened.document.page(address.page - 1)
+  const { document } = opened
+  return { document, page: document.page(address.page - 1) }
 }
 
 async function perform({ document, work }: Task): Promise<Outcome> {
   const bytes = await receive(document)
   if (work.kind === 'list') return listPages(bytes, document.name)
-  const page = await pageOf(bytes, work.page)
-  return work.kind === 'invoice'
-    ? recognizePage(page, work.full, recognizeText, (partial) => report({ partial }))
-    : readPageText(page, recognizeText)
+  const opening = await pageOf(bytes, work.page)
+  if (work.kind === 'text') return readPageText(opening.page, recognizeText)
+  const onPartial = (partial: RecognizedInvoice) => report({ partial })
+  return recognizeSigned(opening.document, opening.page, work.full, recognizeText, onPartial)
 }
 
 const traceOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : 'no error')

@@ -1,0 +1,34 @@
+import type { FileSignature, RecognizedInvoice } from '@consilium/contract/recognition.ts'
+import type { Document, Page } from './document.ts'
+import type { ExtractedFields } from './fields/fields.ts'
+import { recognizePage, type RecognizeText } from './recognize-page.ts'
+import { fuse, notAnInvoice } from './result.ts'
+
+const hasNumber = (fields: ExtractedFields | null): fields is ExtractedFields =>
+  fields !== null && fields.invoice_number !== null && (fields.total_amount ?? fields.amount) !== null
+
+/** Invoice data have no page that could show a code. Their signature takes its place; anyone can write data without one. */
+function recognizeData(fields: ExtractedFields | null, { status }: FileSignature): RecognizedInvoice {
+  if (status === 'none') return notAnInvoice('SIGNATURE_MISSING')
+  if (status === 'invalid') return notAnInvoice('SIGNATURE_INVALID')
+  return hasNumber(fields) ? fuse(null, fields) : notAnInvoice('FORMAT_UNSUPPORTED')
+}
+
+/**
+ * Recognises a page and says whether the signature of its file holds. Where no code is found, a valid signature over invoice data
+ * in the file proves as much as a code does.
+ */
+export async function recognizeSigned(
+  document: Document,
+  page: Page,
+  full: boolean,
+  recognize: RecognizeText,
+  onPartial: (partial: RecognizedInvoice) => void,
+): Promise<RecognizedInvoice> {
+  const signature = await document.signature()
+  if (document.isData) return { ...recognizeData(page.fields, signature), signature }
+  const signed = (partial: RecognizedInvoice) => onPartial({ ...partial, signature })
+  const result = await recognizePage(page, full, recognize, signed)
+  const isProven = result.error_code === 'NO_QR' && signature.status === 'valid' && hasNumber(page.fields)
+  return { ...(isProven ? fuse(null, page.fields) : result), signature }
+}
