@@ -138,6 +138,8 @@ function openInvoiceData(bytes: Buffer): Document {
   return {
     pages: 1,
     page: () => ({
+      number: 1,
+      size: async () => ({ width: 0, height: 0 }),
       async *codes() {},
       raster: async () => null,
       layer: async () => [],

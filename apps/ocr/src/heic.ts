@@ -19,7 +19,7 @@ interface LibHeif {
   heif_js_context_get_primary_image_handle(context: unknown): Handle | null
   heif_image_handle_get_width(handle: Handle): number
   heif_image_handle_get_height(handle: Handle): number
-  heif_js_decode_image2(handle: Handle, colours: unknown, chroma: unknown): Decoded | null
+  heif_js_decode_image2(handle: Handle, colours: unknown, chroma: unknown): Promise<Decoded | null>
   heif_error_code: { heif_error_Ok: unknown }
   heif_colorspace: { heif_colorspace_RGB: unknown }
   heif_chroma: { heif_chroma_interleaved_RGB: unknown }

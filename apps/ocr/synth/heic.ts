@@ -22,7 +22,7 @@ const withLength = (unit: Buffer, bytes: number): Buffer => Buffer.concat([uint(
 
 /** The decoder's configuration (ISO/IEC 14496-15, 8.3.3.1): Main profile, level 3.1, lengths of four bytes. */
 function configuration(units: readonly Buffer[]): Buffer {
-  const head = Buffer.from('0101600000' + '00b000000000005d' + 'f000fcfdf8f8' + '00000f', 'hex')
+  const head = Buffer.from('010160000000b000000000005df000fcfdf8f800000f', 'hex')
   const arrays = units.map((unit) =>
     Buffer.concat([uint(0x80 | (unit[0]! >> 1), 1), uint(1, 2), withLength(unit, 2)]),
   )
@@ -50,7 +50,7 @@ function meta(picture: GreyPicture, parameters: readonly Buffer[], at: number, l
 
 /** A picture as HEIC; what it lacks to a whole number of blocks is white. */
 export async function toHeic(picture: Sharp): Promise<Buffer> {
-  const { width = BLOCK, height = BLOCK } = await picture.metadata()
+  const { width, height } = await picture.metadata()
   const rest = (side: number) => (BLOCK - (side % BLOCK)) % BLOCK
   const { data, info } = await picture
     .flatten({ background: '#ffffff' })

@@ -1,4 +1,4 @@
-import type { Sharp } from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 
 const MARK = Buffer.from('974a42320d0a1a0a', 'hex')
 const SEQUENTIAL_ONE_PAGE = Buffer.from('0100000001', 'hex')
@@ -27,11 +27,17 @@ interface Coded {
 
 /** T.6 code as libtiff writes it, which a generic region may hold as it is (ITU-T T.88, 6.2.6). */
 async function encodeT6(picture: Sharp): Promise<Coded> {
-  const { width = 0, height = 0 } = await picture.metadata()
+  const { width, height } = await picture.metadata()
   const [tileWidth, tileHeight] = [width, height].map((side) => Math.ceil(side / TILE_STEP) * TILE_STEP)
-  const tiff = await picture
+  const grey = await picture
     .extend({ right: tileWidth! - width, bottom: tileHeight! - height, background: '#ffffff' })
+    .greyscale()
     .threshold()
+    .negate()
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer()
+  const tiff = await sharp(grey, { raw: { width: tileWidth!, height: tileHeight!, channels: 1 } })
     .toColourspace('b-w')
     .tiff({
       compression: 'ccittfax4',

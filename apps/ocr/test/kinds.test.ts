@@ -136,11 +136,17 @@ function eanSvg(digits: string): string {
   ]
   const invert = (bits: string) => [...bits].map((bit) => (bit === '1' ? '0' : '1')).join('')
   const parity = PARITY[Number(digits[0])]!
-  const left = [...digits.slice(1, 7)].map((digit, at) => {
-    const odd = LEFT[Number(digit)]!
-    return parity[at] === '0' ? odd : [...invert(odd)].toReversed().join('')
-  })
-  const right = [...digits.slice(7)].map((digit) => invert(LEFT[Number(digit)]!))
+  const left = digits
+    .slice(1, 7)
+    .split('')
+    .map((digit, at) => {
+      const odd = LEFT[Number(digit)]!
+      return parity[at] === '0' ? odd : [...invert(odd)].toReversed().join('')
+    })
+  const right = digits
+    .slice(7)
+    .split('')
+    .map((digit) => invert(LEFT[Number(digit)]!))
   const bits = ['101', ...left, '01010', ...right, '101'].join('')
   const bars = [...bits].map((bit, at) =>
     bit === '1' ? `<rect x="${20 + at * 3}" y="10" width="3" height="120"/>` : '',

@@ -23,6 +23,13 @@ async function start(options: Parameters<typeof startOcr>[0] = {}): Promise<OcrS
   return service
 }
 
+/** A path at which a file that a scripted page waits for may be written. */
+function gateFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'consilium-limits-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'open')
+}
+
 const script = (...words: string[]) => Buffer.from(words.join(' '))
 const one = ({ body }: Answer<unknown>) => body as RecognizedInvoice
 const several = ({ body }: Answer<unknown>) => body as RecognizedPages
@@ -85,6 +92,24 @@ describe('workers', () => {
     ])
   })
 
+  it('REC-18: the page of a worker that was ended from outside is tried once more', async () => {
+    const service = await start({ limits: { pageMs: 60_000, totalMs: 60_000 } })
+    const gate = gateFile()
+    const first = Number(one(await service.send(script('ok'))).invoice_number)
+    const sent = service.send(script(`until:${gate}`))
+    await until(
+      async () => (await service.metric('ocr_workers_busy')) === 1,
+      'ocr_workers_busy does not become 1',
+    )
+    process.kill(first, 'SIGKILL')
+    await until(() => isGone(first), 'the worker does not end')
+    writeFileSync(gate, '')
+    const answer = one(await sent)
+    assert.deepEqual([answer.is_invoice, answer.error_code], [true, null])
+    assert.notEqual(Number(answer.invoice_number), first)
+    assert.equal(await service.metric('ocr_workers_replaced_total{reason="exit"}'), 1)
+  })
+
   it('OCR-7: the pages of one file are shared among all workers', async () => {
     const service = await start({ env: { OCR_WORKERS: '2' }, limits: { pageMs: 60_000, totalMs: 60_000 } })
     const answer = several(await service.send(script('slow', 'slow', 'slow', 'slow')))
@@ -107,9 +132,7 @@ describe('workers', () => {
 describe('too many requests', () => {
   it('OCR-8: a request beyond the queue is answered with BUSY and Retry-After', async () => {
     const service = await start({ env: { OCR_QUEUE_MAX: '1' }, limits: { pageMs: 60_000, totalMs: 60_000 } })
-    const folder = mkdtempSync(join(tmpdir(), 'consilium-limits-'))
-    after(() => rmSync(folder, { recursive: true, force: true }))
-    const gate = join(folder, 'open')
+    const gate = gateFile()
     const both = [service.send(script(`until:${gate}`)), service.send(script(`until:${gate}`))]
     await until(
       async () => (await service.metric('ocr_requests_inside')) === 2,
@@ -140,6 +163,17 @@ describe('too many requests', () => {
     const second = await service.send(script('ok'))
     assert.deepEqual([second.status, second.body.error_code], [503, 'BUSY'])
     assert.ok(Number(second.headers.get('retry-after')) > 0)
+  })
+
+  it('REC-17: a file of which no page was begun in time is answered with BUSY and Retry-After', async () => {
+    const service = await start({ limits: { pageMs: 60_000, totalMs: TOTAL_MS } })
+    const never = script(`until:${gateFile()}`)
+    const answers = await Promise.all([service.send(never), service.send(never)])
+    const [begun, waited] = answers.toSorted((a, b) => a.status - b.status)
+    assert.ok(begun && waited)
+    assert.deepEqual([begun.status, one(begun).error_code], [200, 'TOTAL_TIMEOUT'])
+    assert.deepEqual([waited.status, waited.body.error_code], [503, 'BUSY'])
+    assert.ok(Number(waited.headers.get('retry-after')) > 0)
   })
 
   it('OCR-8: the pages of a caller that has hung up are dropped', async () => {

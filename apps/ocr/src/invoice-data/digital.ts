@@ -40,6 +40,6 @@ export function fieldsOfDigital(data: XmlElement): ExtractedFields {
   const parts: XmlElement = { name: ROOT, attributes: {}, children, text: '' }
   return {
     ...readTags(parts, TAGS),
-    invoice_type: { value: kindOf(data), confidence: 1, source: 'layer' },
+    invoice_type: { value: kindOf(data), confidence: 1, source: 'xml' },
   }
 }

@@ -43,6 +43,6 @@ export function readTags(data: XmlElement, tags: Tags): ExtractedFields {
     const text = (tags[field] ?? []).map(textOf).find((found) => found !== '') ?? ''
     const normalize = NORMALIZE[field]
     const value = normalize ? normalize(text) : text
-    return value ? { value, confidence: CERTAIN, source: 'layer' } : null
+    return value ? { value, confidence: CERTAIN, source: 'xml' } : null
   })
 }

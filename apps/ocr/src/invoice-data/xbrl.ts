@@ -47,6 +47,6 @@ export function fieldsOfVoucher(data: XmlElement): ExtractedFields {
   const kind = KINDS.find(([pattern]) => pattern.test(title))?.[1]
   return {
     ...readTags(data, TAGS),
-    invoice_type: kind === undefined ? null : { value: kind, confidence: 1, source: 'layer' },
+    invoice_type: kind === undefined ? null : { value: kind, confidence: 1, source: 'xml' },
   }
 }

@@ -1,4 +1,4 @@
-import { Der, NotThis } from './der.ts'
+import { type Der, NotThis } from './der.ts'
 
 /** What is needed of an X.509 certificate (RFC 5280). */
 export interface Certificate {

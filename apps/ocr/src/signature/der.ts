@@ -1,4 +1,4 @@
-import { fromBER, type BaseBlock } from 'asn1js'
+import { fromBER, type BaseBlock, type ObjectIdentifier } from 'asn1js'
 
 /** Thrown for bytes that have not the structure that is looked for. */
 export class NotThis extends Error {
@@ -25,7 +25,7 @@ export class Der {
     requireShallow(bytes)
     const { offset, result } = fromBER(new Uint8Array(bytes))
     if (offset < 0 || result.error) throw new NotThis(result.error || 'not ASN.1')
-    return new Der(result as BaseBlock)
+    return new Der(result)
   }
 
   /** All bytes of the element. */
@@ -57,7 +57,7 @@ export class Der {
 
   get oid(): string {
     if (!this.is('oid')) throw new NotThis('no object identifier')
-    return String(this.#block.valueBlock)
+    return (this.#block as ObjectIdentifier).getValue()
   }
 
   /** The content of an octet string, a bit string or an integer; strings may be in pieces. */

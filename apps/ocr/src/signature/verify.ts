@@ -5,7 +5,7 @@ import { isSm3Known, numberOf, verifySm2 } from './sm2.ts'
 
 export type Verdict = 'right' | 'wrong' | 'unknown'
 
-const isUnknown = (digest: string | null): boolean => digest === null || (digest === 'sm3' && !isSm3Known())
+const isUnknown = (name: string | null): boolean => name === null || (name === 'sm3' && !isSm3Known())
 
 /** The digest of the bytes by the algorithm's name or object identifier, or null where it is unknown. */
 export function digest(algorithm: string, ...pieces: readonly Uint8Array[]): Buffer | null {
