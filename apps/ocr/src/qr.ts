@@ -122,7 +122,10 @@ const DENOISE: ReaderOptions = { tryDenoise: true }
 
 /** Reads the picture, shrunk to the size in which readers are quick. */
 const readShrunk = (raster: Raster): Promise<Code[]> =>
-  readWithZxing(raster, shrunkGreyPlane(raster, Math.ceil(Math.max(raster.width, raster.height) / QUICK_SIDE)))
+  readWithZxing(
+    raster,
+    shrunkGreyPlane(raster, Math.ceil(Math.max(raster.width, raster.height) / QUICK_SIDE)),
+  )
 
 const readGrey = (raster: Raster): Promise<Code[]> => readWithZxing(raster, greyPlane(raster), DENOISE)
 
@@ -146,7 +149,9 @@ type Pass = (crop: Crop) => Promise<Code[]>
 const PASSES: readonly Pass[] = [
   ({ raster, unstamped }) => readWithZxing(raster, unstamped, DENOISE),
   async ({ raster, enlargement }) =>
-    isColoured(raster) ? readWithZxing(raster, await enlarge(brightestPlane(raster), enlargement), DENOISE) : [],
+    isColoured(raster)
+      ? readWithZxing(raster, await enlarge(brightestPlane(raster), enlargement), DENOISE)
+      : [],
   async ({ raster, enlargement }) =>
     readWithZxing(raster, await enlarge(stretchContrast(greyPlane(raster)), enlargement), DENOISE),
   async ({ raster, enlargement }) =>

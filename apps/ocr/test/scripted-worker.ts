@@ -15,7 +15,8 @@ const SLOW_MS = 300
 const UNTIL = 'until:'
 const POLL_MS = 20
 
-const reading = {
+/** Every page has an invoice of its own, told by its check code; its number is the process that read it. */
+const readingOf = (page: number) => ({
   raw: 'scripted',
   invoice: {
     invoiceType: '32',
@@ -23,9 +24,9 @@ const reading = {
     invoiceNumber: String(process.pid).padStart(20, '0'),
     issueDate: '2026-04-30',
     amount: '10.70',
-    checkCode: null,
+    checkCode: String(page),
   },
-}
+})
 
 const report = (message: Report) => void process.send?.(message, () => {})
 
@@ -50,6 +51,7 @@ async function perform({ document, work }: Task): Promise<void> {
     return
   }
   const word = held[work.page.page - 1] ?? ''
+  const reading = readingOf(work.page.page)
   if (word.startsWith(UNTIL)) while (!existsSync(word.slice(UNTIL.length))) await delay(POLL_MS)
   else if (!HANDLED.includes(word)) throw new Error(`unknown word: ${word}`)
   if (word === 'slow') await delay(SLOW_MS)
