@@ -1,6 +1,6 @@
 import { calendarDate } from './fields/calendar-date.ts'
 import { fromCents, normalizeAmount } from './fields/money.ts'
-import type { QrInvoice } from './qr-payload.ts'
+import type { QrInvoice } from './qr-invoice.ts'
 
 /** Blockchain invoices are electronic ordinary ones; the code's address has no kind. */
 const ELECTRONIC_ORDINARY = '10'

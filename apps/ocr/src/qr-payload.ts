@@ -1,27 +1,7 @@
 import { calendarDate } from './fields/calendar-date.ts'
 import { normalizeAmount } from './fields/money.ts'
+import type { QrInvoice } from './qr-invoice.ts'
 import { parseBlockchainAddress, parseBlockchainSlots, parseTollSlots } from './local-payloads.ts'
-
-/**
- * The payload of a Chinese invoice's QR code: `01,type,code,number,amount,date,check code,crc`. The lengths are those of
- * the State Taxation Administration. Variants of real codes are accepted: spaces in empty slots, dashes in the date, an
- * amount without cents, a checksum of 3 to 5 characters or none.
- */
-export interface QrInvoice {
-  invoiceType: string
-  invoiceCode: string | null
-  invoiceNumber: string
-  /** YYYY-MM-DD; null on roll invoices. */
-  issueDate: string | null
-  /** With two decimals; null on roll invoices. `amountIncludesTax` says what it contains. */
-  amount: string | null
-  checkCode: string | null
-  /** Whether the amount includes tax; where it is absent, the kind says so. */
-  includesTax?: boolean
-  /** Some local codes name a party. */
-  buyerName?: string
-  sellerTaxId?: string
-}
 
 export type QrPayload = { ok: true; invoice: QrInvoice } | { ok: false; reason: string }
 
