@@ -114,6 +114,11 @@ export const faultTexts = defineTexts('recognitionFault', {
   ARCHIVE_TOO_MANY_ENTRIES: ['压缩包中文件过多', 'too many files in the archive'],
   ARCHIVE_TOO_LARGE: ['压缩包解压后过大', 'the unpacked archive is too large'],
   WORKER_FAILED: ['识别程序出错', 'recognition failed'],
+  SIGNATURE_INVALID: [
+    '电子签名无效，文件可能被改动',
+    'its signature is invalid, the file may have been changed',
+  ],
+  SIGNATURE_MISSING: ['发票数据没有电子签名', 'the invoice data are not signed'],
   SERVICE_DOWN: ['识别服务暂不可用', 'the recognition service is unavailable'],
   SERVICE_BUSY: ['识别服务繁忙', 'the recognition service is busy'],
   SERVICE_REFUSED: ['识别服务拒绝了请求', 'the recognition service refused the request'],
