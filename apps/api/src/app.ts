@@ -32,6 +32,7 @@ import { bindWeb, openWeb } from './infra/http/web.ts'
 import type { Log } from './infra/log.ts'
 import type { Jobs } from './infra/jobs/jobs.ts'
 import { createMalwareScanner } from './infra/malware-scanner.ts'
+import { createMeasures } from './infra/measures.ts'
 import { keepPrivate } from './infra/private-folder.ts'
 
 export const VERSION = manifest.version
@@ -131,7 +132,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   let jobs: Jobs | undefined
   let metricsServer: MetricsServer | null = null
   try {
-    const context = await openContext(options, engine)
+    const measures = createMeasures()
+    const opened = await openContext(options, engine)
+    const context = { ...opened, sms: measures.countSms(opened.sms), ocr: measures.timeOcr(opened.ocr) }
     jobs = context.jobs
     const modules = createModules(context)
     const idempotency = createIdempotencyStore(context.db, context.keys)
@@ -145,7 +148,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     })
     const draining = addDraining(app)
     const stopping = new AbortController()
-    const metrics = createMetrics(app)
+    const metrics = createMetrics(app, measures.registry)
+    measures.observe({
+      pool: engine.pool,
+      jobs: () => context.jobs.counts(),
+      streams: () => modules.messages.openStreams(),
+      dataDir: config.dataDir,
+    })
     const uploads = createUploadIntake(
       `${config.dataDir}/incoming`,
       createMalwareScanner(config.malwareScanner, log),

@@ -44,8 +44,11 @@ describe('the commands of an operator', () => {
         .where('next_attempt_time', 'is not', null)
         .execute()
     while ((await deferred()).length === 0) await delay(50)
-    await sql`delete from pgboss.job where name = 'recognize-file'`.execute(api.db)
-    assert.match((await admin('requeue')).output, /^1 invoices queued again/m)
+    // The service may be trying the job at that moment, and then puts a new one in the queue.
+    for (let queued = ''; !queued.startsWith('1 invoices queued again');) {
+      await sql`delete from pgboss.job where name = 'recognize-file'`.execute(api.db)
+      queued = (await admin('requeue')).output
+    }
     assert.match((await admin('requeue')).output, /^0 invoices queued again/m)
   })
 
@@ -87,10 +90,7 @@ describe('the commands of an operator', () => {
     assert.equal((await before.attempt(accountRoutes.list, { query: {} })).status, 401)
     const fresh = await api.firstLogin(userName!, password!)
     const { rows } = await fresh.call(operationLogRoutes.list, { query: { operation: 'operator.' } })
-    assert.deepEqual(
-      rows.map(({ operation }) => operation),
-      ['operator.resetAdmin'],
-    )
+    assert.equal(rows[0]?.operation, 'operator.resetAdmin')
     const again = await admin('reset-factors', userName!)
     assert.equal(again.code, 0, again.output)
     assert.equal((await fresh.attempt(accountRoutes.list, { query: {} })).status, 401)

@@ -1,5 +1,6 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
 import { errorCatalogue } from '@consilium/contract/errors.ts'
 import { operations } from '@consilium/contract/routes.ts'
@@ -19,6 +20,19 @@ interface Operation extends Json {
 }
 
 const METRICS_TOKEN = 'a-token-for-metrics'
+const DEPLOY = new URL('../../../deploy/monitoring/', import.meta.url)
+const METRICS_FILES = ['alerts.yaml', 'board.json'].map((name) => new URL(name, DEPLOY))
+
+/** The names of metrics in the expressions of a file: what stands before a selector or a range. */
+const metricsOf = (text: string): string[] => {
+  const expressions = [...text.matchAll(/"?expr"?: (.*)/g)].map(([, expression = '']) => expression)
+  const names = expressions.flatMap((expression) =>
+    [...expression.replaceAll(/\{[^}]*\}/g, '{').matchAll(/[a-z_]\w+(?=\s*(?:\{|\[))/g)].map(
+      ([name]) => name,
+    ),
+  )
+  return names
+}
 const api = await startApi({ env: { METRICS_PORT: '0', METRICS_TOKEN } })
 after(() => api.close())
 const document = (await (await api.raw('/openapi.json')).json()) as {
@@ -123,6 +137,18 @@ describe('the API document', () => {
     )
     assert.match(text, /nodejs_eventloop_lag_seconds/)
     assert.doesNotMatch(text, /123456789/)
+  })
+
+  it('OPS-6: every metric that the board and the alert rules name is served, or measured by Prometheus itself', async () => {
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+    const served = await (await fetch(api.app.metricsUrl!, { headers })).text()
+    const known = new Set([...served.matchAll(/^(\w+?)(?:\{| )/gm)].map(([, name]) => name))
+    const named = METRICS_FILES.flatMap((path) => metricsOf(readFileSync(path, 'utf8')))
+    assert.ok(named.length > 20)
+    assert.deepEqual(
+      [...new Set(named)].filter((name) => !known.has(name) && name !== 'up'),
+      [],
+    )
   })
 
   it('SEC-17: the document is compressed, cached by clients, and the same in the API docs', async () => {

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client'
 
 const MILLISECONDS = 1000
 /** Few buckets, since each adds a series for every route. */
@@ -16,8 +16,7 @@ export interface Metrics {
   registry: Registry
 }
 
-export function createMetrics(app: FastifyInstance): Metrics {
-  const registry = new Registry()
+export function createMetrics(app: FastifyInstance, registry: Registry): Metrics {
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
     name: 'http_request_duration_seconds',

@@ -58,11 +58,19 @@ export interface JobQueue<T extends object> {
   pending(): Promise<T[]>
 }
 
+export interface JobCount {
+  queue: string
+  state: 'waiting' | 'running'
+  count: number
+}
+
 export interface Jobs {
   /** Declares a queue; must be called before `start`. */
   queue<T extends object>(options: QueueOptions<T>): JobQueue<T>
   /** Creates the queues and starts working on them. */
   start(): Promise<void>
+  /** Jobs that wait or run, on all nodes; every declared queue is named. */
+  counts(): Promise<JobCount[]>
   /** Tells handlers to stop and waits for them; unfinished jobs run after the next start. */
   close(): Promise<void>
 }
@@ -114,6 +122,7 @@ export function createJobs(engine: Engine, events: EventBus<{ type: string }>, l
   const stopping = new AbortController()
   const starts: (() => Promise<void>)[] = []
   const workers = new Map<string, string[]>()
+  const names: string[] = []
 
   const wake = (queue: string) => {
     for (const worker of workers.get(queue) ?? []) boss.notifyWorker(worker)
@@ -149,6 +158,7 @@ export function createJobs(engine: Engine, events: EventBus<{ type: string }>, l
   return {
     queue<T extends object>(options: QueueOptions<T>) {
       const { name, concurrency, expireSeconds } = options
+      names.push(name)
       starts.push(async () => {
         await makeQueue(name, expireSeconds)
         for (let count = 0; count < concurrency; count++) await addWorker(options)
@@ -168,6 +178,19 @@ export function createJobs(engine: Engine, events: EventBus<{ type: string }>, l
           else setTimeout(wake, delaySeconds * SECOND_MS + DUE_MARGIN_MS, name).unref()
         },
       }
+    },
+    async counts() {
+      const { rows } = await engine.pool.query<{ queue: string; waiting: number; running: number }>(
+        `select q as queue, count(j.name) filter (where j.state <> 'active')::int as waiting,
+           count(j.name) filter (where j.state = 'active')::int as running
+         from unnest($1::text[]) q left join ${JOBS_SCHEMA}.job j
+           on j.name = q and j.state in ('created', 'retry', 'active') group by q`,
+        [names],
+      )
+      return rows.flatMap(({ queue, waiting, running }) => [
+        { queue, state: 'waiting', count: waiting },
+        { queue, state: 'running', count: running },
+      ])
     },
     async start() {
       await makeSchema(engine)

@@ -103,6 +103,9 @@ export function createMessages(context: Context) {
 
     /** Ends all streams, before the server stops. */
     close: hub.close,
+
+    /** Number of open notification streams of this node. */
+    openStreams: hub.size,
   }
 }
 

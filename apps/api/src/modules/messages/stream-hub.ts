@@ -148,6 +148,9 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
   }
 
   return {
+    /** Number of open streams. */
+    size: (): number => bySession.size,
+
     /**
      * Whether another stream may be opened. The stream of the same session is not counted, because it will be
      * replaced.

@@ -1,0 +1,124 @@
+import { statfs } from 'node:fs/promises'
+import type pg from 'pg'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { JobCount } from './jobs/jobs.ts'
+import type { OcrClient } from './ocr-client.ts'
+import type { Sms } from './sms.ts'
+
+const MS_PER_SECOND = 1000
+/** Recognition takes from a fraction of a second to a minute. */
+const RECOGNITION_BUCKETS_SECONDS = [0.5, 2, 5, 15, 60]
+
+/** What is read when the metrics are asked for. */
+export interface MeasuredParts {
+  pool: pg.Pool
+  jobs: () => Promise<readonly JobCount[]>
+  streams: () => number
+  dataDir: string
+}
+
+/** Metrics of the service's own parts, in the registry that `/metrics` serves. */
+export function createMeasures() {
+  const registry = new Registry()
+  const registers = [registry]
+  const messages = new Counter({
+    name: 'sms_messages_total',
+    help: 'Text messages by kind and result',
+    labelNames: ['kind', 'result'] as const,
+    registers,
+  })
+  const recognition = new Histogram({
+    name: 'recognition_request_duration_seconds',
+    help: 'Time of requests to the recognition service, by outcome',
+    labelNames: ['outcome'] as const,
+    buckets: RECOGNITION_BUCKETS_SECONDS,
+    registers,
+  })
+  // Series that exist from the start let an alert see the first failure.
+  for (const kind of ['code', 'notice'])
+    for (const result of ['sent', 'failed']) messages.inc({ kind, result }, 0)
+  for (const outcome of ['answered', 'unreadable', 'busy', 'refused', 'down']) recognition.zero({ outcome })
+
+  return {
+    registry,
+
+    /** The same messages, counted. */
+    countSms: (sms: Sms): Sms => ({
+      ...sms,
+      async deliver(message) {
+        const count = (result: string) => messages.inc({ kind: message.kind, result })
+        await sms.deliver(message).catch((error: unknown) => {
+          count('failed')
+          throw error
+        })
+        count('sent')
+      },
+    }),
+
+    /** The same requests, timed. */
+    timeOcr: (ocr: OcrClient): OcrClient => ({
+      ...ocr,
+      async recognize(file, signal) {
+        const started = performance.now()
+        const outcome = await ocr.recognize(file, signal)
+        recognition.observe({ outcome: outcome.kind }, (performance.now() - started) / MS_PER_SECOND)
+        return outcome
+      },
+    }),
+
+    observe: (parts: MeasuredParts): void => addGauges(registers, parts),
+  }
+}
+
+export type Measures = ReturnType<typeof createMeasures>
+
+function addGauges(registers: Registry[], { pool, jobs, streams, dataDir }: MeasuredParts): void {
+  const add = (
+    name: string,
+    help: string,
+    collect: (gauge: Gauge) => void | Promise<void>,
+    labelNames: string[] = [],
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        await collect(this)
+      },
+    })
+  add(
+    'db_pool_connections',
+    'Database connections of this node, by state',
+    (gauge) => {
+      gauge.set({ state: 'idle' }, pool.idleCount)
+      gauge.set({ state: 'used' }, pool.totalCount - pool.idleCount)
+    },
+    ['state'],
+  )
+  add('db_pool_waiting', 'Requests that wait for a database connection', (gauge) =>
+    gauge.set(pool.waitingCount),
+  )
+  add('event_streams_open', 'Open notification streams of this node', (gauge) => gauge.set(streams()))
+  add(
+    'jobs',
+    'Jobs of all nodes, by queue and state',
+    async (gauge) => {
+      // Without an answer of the database there is no number, rather than an old one.
+      gauge.reset()
+      for (const { queue, state, count } of await jobs().catch(() => [])) gauge.set({ queue, state }, count)
+    },
+    ['queue', 'state'],
+  )
+  add(
+    'data_dir_bytes',
+    'Bytes of the file system of DATA_DIR, by kind',
+    async (gauge) => {
+      const { bsize, blocks, bavail } = await statfs(dataDir)
+      gauge.set({ kind: 'size' }, bsize * blocks)
+      gauge.set({ kind: 'available' }, bsize * bavail)
+    },
+    ['kind'],
+  )
+}
