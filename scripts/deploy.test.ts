@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { parse, parseAllDocuments } from 'yaml'
+import { loadConfig, SETTINGS } from '../apps/api/src/config.ts'
+
+const read = (path: string) => readFileSync(path, 'utf8')
+const VERSION = (JSON.parse(read('package.json')) as { version: string }).version
+
+type Tree = { [key: string]: Tree } & Tree[] & string
+
+/** What stands in for the content of a secret file. */
+const SECRETS: Readonly<Record<string, string>> = {
+  DATABASE_URL: 'postgres://consilium:secret@10.0.0.5/consilium',
+  MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  ADMIN_PASSWORD: 'vier-Eulen-lesen-Akten',
+  METRICS_TOKEN: 'a-token-of-some-length',
+  OCR_API_KEY: 'a-key-of-some-length',
+  SMS_WEBHOOK_SECRET: 'a-secret-of-some-length-and-more',
+  S3_ACCESS_KEY_ID: 'access',
+  S3_SECRET_ACCESS_KEY: 'secret',
+  SIGNING_KEY_FILE: '/keys/signing.pem',
+}
+
+function assertSettings(environment: Record<string, unknown>): void {
+  const given = Object.entries(environment).map(([name, value]) => {
+    const secret = name.replace(/(?<!SIGNING_KEY)_FILE$/, '')
+    return [secret, secret in SECRETS ? SECRETS[secret] : String(value)] as const
+  })
+  const unknown = given.map(([name]) => name).filter((name) => !Object.hasOwn(SETTINGS, name))
+  assert.deepEqual(unknown, [], 'settings that the service does not have')
+  loadConfig({ APP_MODE: 'production', ...Object.fromEntries(given), OCR_URL: 'http://10.0.0.6:3001' })
+}
+
+test('OPS-7: the Dockerfile pins its base, runs as another user than root and handles signals', () => {
+  const lines = read('Dockerfile').split('\n')
+  const all = (name: string) => lines.filter((line) => line.startsWith(`${name} `))
+  for (const line of all('FROM')) assert.match(line, /^FROM node:\d+\.\d+\.\d+-\w+-slim( AS \w+)?$/)
+  assert.deepEqual(all('USER'), ['USER node'])
+  assert.equal(all('ADD').length, 0)
+  for (const line of [...all('CMD'), ...all('ENTRYPOINT'), ...all('VOLUME')])
+    assert.match(line, /^\w+ \[".*"\]$/)
+  for (const line of all('WORKDIR')) assert.match(line, /^WORKDIR \//)
+  for (const line of all('COPY'))
+    for (const source of line
+      .split(' ')
+      .slice(1, -1)
+      .filter((word) => /^(?:apps|packages)\//.test(word)))
+      if (!line.includes('--from')) assert.ok(globSync(source).length > 0, `${source} is not there`)
+  assert.equal(all('HEALTHCHECK').length, 1)
+})
+
+test('OPS-7: the compose file hardens every service of ours and names settings that production accepts', () => {
+  const { services, secrets } = parse(read('deploy/compose.yaml'), { merge: true }) as Tree
+  const ours = Object.values(services ?? {}).filter((service) => service['image']?.startsWith('consilium:'))
+  assert.equal(ours.length, 2)
+  for (const service of ours) {
+    assert.equal(service['image'], `consilium:${VERSION}`)
+    assert.equal(Boolean(service['read_only']), true)
+    assert.deepEqual(service['cap_drop'], ['ALL'])
+  }
+  for (const service of Object.values(services ?? {}))
+    for (const name of service['secrets'] ?? [])
+      assert.ok(name in secrets!, `${name} is no secret of the file`)
+  assertSettings(services!['consilium']!['environment']!)
+})
+
+/** Renders the few forms that the templates use. */
+function render(template: string, values: unknown): string {
+  return template.replaceAll(
+    /\{\{ \.(Release\.Name|Values\.[\w.]+)( \| toJson)? \}\}/g,
+    (_all, path: string, json) => {
+      if (path === 'Release.Name') return 'consilium'
+      let found = values as Tree
+      for (const name of path.split('.').slice(1)) found = found[name] as Tree
+      assert.ok(found !== undefined, `${path} is no value`)
+      return json ? JSON.stringify(found) : String(found)
+    },
+  )
+}
+
+test('OPS-7: the chart renders to resources that are hardened and probed, with settings that production accepts', () => {
+  const values = parse(read('deploy/helm/consilium/values.yaml')) as Tree
+  const resources = globSync('deploy/helm/consilium/templates/*.yaml').flatMap((path) => {
+    const text = render(read(path), values)
+    assert.doesNotMatch(text, /\{\s*\{|\.Values|\.Release/, path)
+    return parseAllDocuments(text).map((document) => {
+      assert.deepEqual(document.errors, [])
+      return document.toJS() as Tree
+    })
+  })
+  const deployments = resources.filter(({ kind }) => kind === 'Deployment')
+  assert.equal(deployments.length, 2)
+  for (const { spec } of deployments) {
+    const pod = spec!['template']!['spec']!
+    assert.equal(Boolean(pod['securityContext']!['runAsNonRoot']), true)
+    for (const container of pod['containers']!) {
+      assert.equal(Boolean(container['securityContext']!['readOnlyRootFilesystem']), true)
+      assert.ok(container['readinessProbe'])
+      assert.equal(container['image'], `consilium:${VERSION}`)
+    }
+  }
+  assertSettings({ ...(values['settings'] as object), ...SECRETS })
+})
+
+test('OPS-7: systemd accepts the units', (t) => {
+  const units = globSync('deploy/systemd/*')
+  assert.equal(units.length, 4)
+  const { error, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units], {
+    encoding: 'utf8',
+  })
+  if (error) return t.skip('systemd-analyze is not installed')
+  const about = stderr.split('\n').filter((line) => line.includes('consilium'))
+  assert.deepEqual(about, [])
+})
+
+/** The address of a heading, as GitHub makes it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-')
+
+test('OPS-6: every alert has a severity and a runbook that is there', () => {
+  const { groups } = parse(read('deploy/monitoring/alerts.yaml')) as Tree
+  const rules = groups!.flatMap((group): Tree[] => group['rules']!)
+  const headings = [...read('docs/operating.md').matchAll(/^#+ (.*)$/gm)].map(([, text = '']) =>
+    anchorOf(text),
+  )
+  assert.ok(rules.length > 5)
+  for (const { alert, labels, annotations } of rules) {
+    assert.match(labels!['severity'] ?? '', /^(?:page|ticket)$/, alert)
+    const [file, anchor = ''] = (annotations!['runbook'] ?? '').split('#')
+    assert.equal(file, 'docs/operating.md')
+    assert.ok(headings.includes(anchor), `${alert}: docs/operating.md has no heading ${anchor}`)
+  }
+})
