@@ -1,5 +1,4 @@
 import { statfs } from 'node:fs/promises'
-import type pg from 'pg'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { JobCount } from './jobs/jobs.ts'
 import type { OcrClient } from './ocr-client.ts'
@@ -11,7 +10,8 @@ const RECOGNITION_BUCKETS_SECONDS = [0.5, 2, 5, 15, 60]
 
 /** What is read when the metrics are asked for. */
 export interface MeasuredParts {
-  pool: pg.Pool
+  /** Connections of the pool, and requests that wait for one. */
+  pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }
   jobs: () => Promise<readonly JobCount[]>
   streams: () => number
   dataDir: string
