@@ -278,8 +278,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'OCR-6',
     means: 'the quick path reads all twelve fields',
     file: 'apps/ocr/src/recognize-page.ts',
-    from: 'full ? await readFields(page, code.reading, recognize) : null',
-    to: 'await readFields(page, code.reading, recognize)',
+    from: 'full ? await readFields(page, code.reading, near(code.place)) : null',
+    to: 'await readFields(page, code.reading, near(code.place))',
     test: 'apps/ocr/test/service.test.ts',
   },
   {
