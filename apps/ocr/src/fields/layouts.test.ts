@@ -324,6 +324,22 @@ for (const [buyer, seller] of [
     })
   })
 
+test('REC-2: a digital invoice on a roll names its parties one below the other', () => {
+  assertRead(
+    [
+      [120, 60, '电子发票（普通发票）'],
+      [60, 120, '发票号码：25112000000012345678'],
+      [60, 170, '开票日期：2025年03月08日'],
+      [60, 270, '销售方名称：上海汇智会务服务有限公司'],
+      [60, 320, `统一社会信用代码/纳税人识别号：${SELLER_ID}`],
+      [60, 420, '购买方名称：北京康泰医药有限公司'],
+      [60, 470, `统一社会信用代码/纳税人识别号：${BUYER_ID}`],
+      [60, 620, '价税合计（小写）：￥128.00'],
+    ],
+    { ...DIGITAL, ...STACKED, invoice_type: '32', total_amount: '128.00' },
+  )
+})
+
 test('REC-2 REC-11: a roll invoice whose name labels are lost keeps the tax ids of its parties apart', () => {
   assertRead(
     [

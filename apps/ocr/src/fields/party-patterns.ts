@@ -20,12 +20,12 @@ export const NAME = /[^\t\p{Script=Han}A-Za-z]{0,12}[\p{Script=Han}A-Za-z][^\t]*
 export const TAX_ID = /[0-9A-Za-z](?: ?[0-9A-Za-z]){14,19}(?![0-9A-Za-z])/u
 /** Text without a label that may be a name, and parts that show that it is not. */
 export const NAME_CHARACTERS = /^[\p{Script=Han}()A-Za-z0-9]*$/u
-export const NO_NAME = /专用章|服务名称|发票|税务|监制|支行|分行|银行|地址|电话|收款|复核|开票|\d+号/u
+export const NO_NAME = /专用章|服务名称|发票|税务|监制|支行|分行|银行|地址|电话|收款|复核|开票|\d号/u
 export const ORGANIZATION =
-  /(?:公司|中心|医院|大学|学院|学校|学会|协会|研究所|研究院|事务所|酒店|宾馆|委员会|商行|门市部|经营部|服务部|经销部|旅行社|分社|合作社|药房|超市|厂|店|局|院|社|馆)(?:\([^)]*\))?$/u
+  /(?:公司|中心|医院|大学|学院|学校|学会|协会|研究所|研究院|事务所|酒店|宾馆|委员会|商行|门市部|经营部|服务部|经销部|旅行社|分社|合作社|药房|超市|厂|店|局|院|社|馆)(?:\([^()]{0,12}\))?$/u
 /** Labels of a party's name as they are misread: one of the two characters is lost or wrong. Only for places where parties are printed. */
 export const LOOSE_NAME_LABEL =
-  /(?<=^|[\t ]|[购买销售方信息])(?:[名各多夕客]\s?[^\s\d:]?|[称秋稱弥祢你])\s*[:;.](?=.)|(?<=^|\t)[名称](?=[\t ]+\p{Script=Han}{4})/gu
+  /(?<=^|[\t ]|[购买销售方信息])(?:[名各多夕客]\s?[^\s\d:]?|[称秋稱弥祢你])\s?[:;.](?=.)|(?<=^|\t)[名称](?=[\t ]\p{Script=Han}{4})/gu
 /** Characters of the security area, which follow an empty name on old invoices. */
 export const SECURITY_AREA = /[<>+*/-].*[<>+*/-]/
 

@@ -22,6 +22,7 @@ export interface Zone {
   bottom: number
 }
 
+const TAX_IDS = new RegExp(TAX_ID.source, 'gu')
 const CONTINUED_WITHIN = 1.9
 /** Shorter names, in heights of the row, have no second row. */
 const MANY_HEIGHTS = 8
@@ -113,6 +114,6 @@ export function bareName(spans: readonly Span[]): FoundValue | null {
 
 /** Ids without a label. Only those with a right checksum count, since other text may look like an id. */
 export const bareTaxIds = (rows: readonly Row[]): { span: Span; found: FoundValue }[] =>
-  findSpans(rows, new RegExp(TAX_ID.source, 'gu'))
+  findSpans(rows, TAX_IDS)
     .map((span) => ({ span, found: toTaxId(span, WITHOUT_LABEL) }))
     .filter(({ found }) => !found.isDerived && isTaxIdBeyondDoubt(found.value))

@@ -12,11 +12,19 @@ const STACKED = ['01', '04', '08', '10', '14', '20']
 /** Rolls, rail tickets and air itineraries name the party in each label. */
 const NAMED = ['11', '51', '61']
 
+/** Whether both parties are named one below the other, as on a digital invoice that is printed on a roll. */
+function isNarrow(labels: readonly Span[]): boolean {
+  const [first, second] = labels.filter((label) => BUYER.test(textOf(label)) || SELLER.test(textOf(label)))
+  if (!first || !second) return false
+  const { height } = first.row
+  return Math.abs(leftOf(first) - leftOf(second)) < 2 * height && second.row.y - first.row.y > height
+}
+
 /** The layout of a kind, and of an unknown kind by the places of labels that name no party. */
 export function layoutOf(rows: readonly Row[], kind: string | null): Layout {
-  if (kind !== null && BESIDE.includes(kind)) return 'beside'
-  if (kind !== null && STACKED.includes(kind)) return 'stacked'
   const labels = findSpans(rows, NAME_LABEL)
+  if (kind !== null && BESIDE.includes(kind)) return isNarrow(labels) ? 'named' : 'beside'
+  if (kind !== null && STACKED.includes(kind)) return 'stacked'
   const open = labels.filter((label) => !BUYER.test(textOf(label)) && !SELLER.test(textOf(label)))
   const [first, second] = open
   if (open.length < labels.length || !first || !second || (kind !== null && NAMED.includes(kind)))
