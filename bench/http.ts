@@ -23,6 +23,8 @@ const { values } = parseArgs({
   },
 })
 
+/** Of the service, by default: times without a zone are meant in it. */
+const TIME_ZONE = 'Asia/Shanghai'
 const MEETINGS = 10_000
 const CLIENTS = 8
 const PATH = '/business/meeting/list?pageSize=20'
@@ -33,6 +35,8 @@ const KINDS = {
   fastify: 'NestJS 11, Fastify, nestjs-zod',
 } as const
 type Kind = keyof typeof KINDS
+/** What tells the statements of the request, in their order, from those that the service runs beside it. */
+const PARTS = ['token_hash', 'gathered as materialized', '"meetingId"'] as const
 const GOALS = { node: 0.8, express: 1.6 } as const
 
 interface Server {
@@ -61,7 +65,8 @@ async function recorded(url: string): Promise<{ token: string; statements: State
     const token = await tokenOf(service.baseUrl, SMALL.userId)
     const ask = () => fetch(service.baseUrl + PATH, { headers: { authorization: `Bearer ${token}` } })
     await ask()
-    return { token, statements: await statementsOf(async () => (await ask()).text()) }
+    const statements = await statementsOf(async () => (await ask()).text())
+    return { token, statements: PARTS.map((part) => statements.find(({ text }) => text.includes(part))!) }
   } finally {
     await service.close()
   }
@@ -69,8 +74,8 @@ async function recorded(url: string): Promise<{ token: string; statements: State
 
 async function startServer(kind: Kind, url: string, statements: Statement[]): Promise<Server> {
   const file = fileURLToPath(new URL('http/serve.ts', import.meta.url))
-  const child = fork(file, [kind], { execArgv: process.execArgv })
-  child.send({ url, statements })
+  const child = fork(file, [kind], { execArgv: process.execArgv, serialization: 'advanced' })
+  child.send({ url, statements, timeZone: TIME_ZONE })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   const base = kind === 'ours' ? BASE_PATH : ''
   return { child, address: `http://127.0.0.1:${port}${base}${PATH}` }

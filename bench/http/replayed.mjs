@@ -1,9 +1,14 @@
 // What the peers answer from: the statements that our service has run for the same request, with the same values.
 import pg from 'pg'
 
-/** @param {{ url: string, statements: { text: string, values: unknown[] }[] }} given */
-export function openDatabase({ url, statements }) {
-  const pool = new pg.Pool({ connectionString: url, max: 10, types: { getTypeParser } })
+/** @param {{ url: string, timeZone: string, statements: { text: string, values: unknown[] }[] }} given */
+export function openDatabase({ url, statements, timeZone }) {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    types: { getTypeParser },
+    options: `-c timezone=${timeZone}`,
+  })
   const [session, keys, rows] = statements.map(({ text, values }, index) => ({
     name: `s${index}`,
     text,

@@ -7,6 +7,7 @@ interface Started {
 
 interface Given {
   url: string
+  timeZone: string
   statements: { text: string; values: unknown[] }[]
 }
 

@@ -2,7 +2,7 @@ import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { createClient } from '@consilium/contract/client.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { quantile } from '../quantile.ts'
-import { EXPERTS_FROM, MANAGER } from './population.ts'
+import { EXECUTORS, EXPERTS_FROM, MANAGER } from './population.ts'
 import { tokenOf, type Service } from './service.ts'
 
 const TIMES = 40
@@ -13,7 +13,7 @@ export async function measureWrites({
 }: Service): Promise<{ what: string; p50: number; p95: number }[]> {
   const manager = createClient({ baseUrl, token: await tokenOf(baseUrl, MANAGER) })
   const meeting = await manager.call(meetingRoutes.create, {
-    body: { projectId: 7, execUserId: null },
+    body: { projectId: 7, execUserId: EXECUTORS.first },
   })
   const times: Record<'add' | 'change' | 'remove', number[]> = { add: [], change: [], remove: [] }
   const timed = async <T>(what: keyof typeof times, work: () => Promise<T>): Promise<T> => {
