@@ -1,3 +1,4 @@
+/* eslint-disable import/no-unassigned-import, typescript/no-extraneous-class -- it is what NestJS asks for */
 // NestJS 11 as its documentation writes it, with decorators called as functions, which is what they compile to.
 import 'reflect-metadata'
 import {

@@ -5,6 +5,11 @@ interface Statement {
   values: unknown[]
 }
 
+interface Given {
+  text: string
+  values?: unknown
+}
+
 interface Plan {
   'Node Type': string
   'Relation Name'?: string
@@ -27,7 +32,7 @@ export function watchStatements(): void {
   const prototype = pg.Client.prototype as unknown as { query(given: unknown, ...rest: unknown[]): unknown }
   const { query } = prototype
   prototype.query = function watched(this: unknown, given: unknown, ...rest: unknown[]) {
-    const { text, values = rest[0] } = (typeof given === 'string' ? { text: given } : given) as Statement
+    const { text, values = rest[0] } = (typeof given === 'string' ? { text: given } : given) as Given
     if (recorded && /^\s*(?:with|select)/i.test(text))
       recorded.push({ text, values: Array.isArray(values) ? values : [] })
     return query.call(this, given, ...rest)
