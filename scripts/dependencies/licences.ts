@@ -13,6 +13,7 @@ const ALLOWED = new Set([
   'ISC',
   'LGPL-2.1+',
   'LGPL-2.1-or-later',
+  'LGPL-3.0',
   'LGPL-3.0-or-later',
   'MIT',
   'MPL-2.0',

@@ -28,6 +28,8 @@ const picture = (content: object) => Buffer.concat([PNG_SIGNATURE, Buffer.from(J
 export const invoicePicture = (printed: Printed) => picture({ printed })
 /** A picture of which a second source says something else about these fields. */
 export const doubtfulPicture = (printed: Printed, others: Printed) => picture({ printed, others })
+/** A picture whose answer says this of the signature of its file. */
+export const signedPicture = (printed: Printed, signature: FileSignature) => picture({ printed, signature })
 export const unreadablePicture = (errorCode: RecognitionError) => picture({ errorCode })
 export const archiveOf = (entries: Record<string, Buffer>) =>
   zip(Object.entries(entries).map(([name, bytes]) => ({ name, bytes })))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
-import { FieldBox, FieldSource, type InvoiceField, nullableByName } from './recognition.ts'
+import { FieldBox, FieldSource, FileSignature, type InvoiceField, nullableByName } from './recognition.ts'
 
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
@@ -49,6 +49,7 @@ export const InvoiceReading = z
       )
       .meta({ description: 'What other sources say of a field, and readings that are too doubtful' }),
     pages: z.array(z.int().min(1)).meta({ description: 'All pages of the file that the invoice fills' }),
+    signature: FileSignature.optional().meta({ description: 'Absent in readings of earlier releases' }),
     checks: z.object({
       amountsAddUp: z.boolean().nullable(),
       qrMatchesText: z.boolean().nullable(),
@@ -108,3 +109,11 @@ export const FirstUse = z
       'Where an invoice that is there more than once, by its code and number or its file, was used first',
   })
 export type FirstUse = z.infer<typeof FirstUse>
+
+/** Whether somebody should look at an invoice before it is paid: for a field, or for the signature of its file. */
+export const isReadingDoubted = (reading: InvoiceReading): boolean =>
+  doubtedFields(reading).length > 0 || isSignatureDoubted(reading)
+
+/** A signature that does not hold, or one that cannot be checked where no QR code was read either. */
+export const isSignatureDoubted = ({ signature, qrRaw }: InvoiceReading): boolean =>
+  signature?.status === 'invalid' || (signature?.status === 'unsupported' && qrRaw === null)

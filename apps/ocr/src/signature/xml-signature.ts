@@ -26,9 +26,15 @@ function signerOf(pem: string): string | null {
   return COMMON_NAME.exec(subject)?.[1] ?? ORGANIZATION.exec(subject)?.[1] ?? null
 }
 
+const START = /<(?:[\w-]{1,40}:)?Signature[\s>]/
+const END = 'Signature>'
+
 /** The signature as text, whose prefix is the producer's choice. */
-const signatureText = (text: string): string | null =>
-  /<([\w-]+:)?Signature[\s>][\s\S]*<\/\1Signature>/.exec(text)?.[0] ?? null
+function signatureText(text: string): string | null {
+  const start = text.search(START)
+  const end = text.lastIndexOf(END)
+  return start >= 0 && end > start ? text.slice(start, end + END.length) : null
+}
 
 function check(text: string, signature: XmlElement): VerifiedXml | null {
   const pem = pemOf(signature)

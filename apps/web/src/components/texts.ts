@@ -123,5 +123,9 @@ export const frameTexts = defineTexts('frame', {
   cancelUpload: ['取消上传 {{name}}', 'Cancel uploading {{name}}'],
   removeFile: ['移除 {{name}}', 'Remove {{name}}'],
   openFile: ['打开 {{name}}', 'Open {{name}}'],
+  wrongKind: [
+    '{{name}} 不是可以上传的文件类型，未上传',
+    '{{name}} is not a kind of file that can be uploaded here',
+  ],
   tooLarge: ['{{name}} 超过 {{limit}}', '{{name}} is larger than {{limit}}'],
 })

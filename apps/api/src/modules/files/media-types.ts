@@ -11,6 +11,7 @@ interface Signature {
 const PDF = 'application/pdf'
 const ZIP = 'application/zip'
 const OFD = 'application/ofd'
+const XML = 'application/xml'
 
 const mark = (text: string, offset = 0) => ({ offset, bytes: Buffer.from(text, 'latin1') })
 
@@ -35,13 +36,25 @@ const signatureOf = (signatures: readonly Signature[], bytes: Buffer): Signature
 export const isShown = (mediaType: string): boolean =>
   SIGNATURES.some((signature) => signature.mediaType === mediaType)
 
-/** Further types that an invoice may have: TIFF in either byte order (TIFF 6.0, section 2), GIF, BMP and archives. */
+/**
+ * Further types that an invoice may have: TIFF in either byte order (TIFF 6.0, section 2), GIF, BMP, HEIC and AVIF (ISO/IEC
+ * 23008-12), the XML of digital invoices, and archives.
+ */
 const SCANS: readonly Signature[] = [
   ...SIGNATURES,
   { mediaType: 'image/tiff', extension: 'tif', marks: [mark('II*\0')] },
   { mediaType: 'image/tiff', extension: 'tif', marks: [mark('MM\0*')] },
   { mediaType: 'image/gif', extension: 'gif', marks: [mark('GIF8')] },
   { mediaType: 'image/bmp', extension: 'bmp', marks: [mark('BM'), mark('\0\0\0\0', 6)] },
+  ...['heic', 'heix', 'hevc', 'mif1', 'msf1'].map((brand) => ({
+    mediaType: 'image/heic',
+    extension: 'heic',
+    marks: [mark(`ftyp${brand}`, 4)],
+  })),
+  { mediaType: 'image/avif', extension: 'avif', marks: [mark('ftypavif', 4)] },
+  { mediaType: XML, extension: 'xml', marks: [mark('<?xml')] },
+  { mediaType: XML, extension: 'xml', marks: [mark('\xef\xbb\xbf<?xml')] },
+  { mediaType: XML, extension: 'xml', marks: [mark('<EInvoice')] },
   { mediaType: ZIP, extension: 'zip', marks: [mark('PK\x03\x04')] },
   { mediaType: ZIP, extension: 'zip', marks: [mark('PK\x05\x06')] },
 ]

@@ -52,6 +52,7 @@ export function readingOf(read: RecognizedInvoice, { file, page, pages }: Place)
       value: storable(value),
     })),
     pages,
+    signature: { ...read.signature, signer: storableOrNull(read.signature.signer) },
     checks: {
       amountsAddUp: checks.amounts_add_up,
       qrMatchesText: checks.qr_matches_text,

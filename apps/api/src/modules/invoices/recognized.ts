@@ -1,4 +1,4 @@
-import { doubtedFields } from '@consilium/contract/invoice-reading.ts'
+import { isReadingDoubted } from '@consilium/contract/invoice-reading.ts'
 import type { RecognizedInvoice } from '@consilium/contract/recognition.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { deleteRecords, insertRecord } from '../materials/service.ts'
@@ -24,7 +24,7 @@ export const recognizedInvoices = {
   insert(within: Db, { meetingId, userId, fileId, read, ...place }: RecognizedRecord): Promise<number> {
     const reading = readingOf(read, place)
     const record = { meetingId, fileId, source: 'recognized', recognized: reading, ...valuesOf(reading) }
-    const columns = { file_page: place.page, needs_review: doubtedFields(reading).length > 0 }
+    const columns = { file_page: place.page, needs_review: isReadingDoubted(reading) }
     return insertRecord(within, invoices, userId, record, columns)
   },
 

@@ -21,6 +21,7 @@ import {
   doubtfulPicture,
   fileOf,
   invoicePicture,
+  signedPicture,
   startOcrServer,
   unreadablePicture,
   type Printed,
@@ -138,6 +139,36 @@ describe('submitting', () => {
     const { recordId, version } = doubted
     await executor.call(invoiceRoutes.update, { body: { recordId, version, totalAmount: '57.00' } })
     assert.deepEqual(await invoicesOf(meetingId, { ...first, needsReview: 'true' }), [])
+  })
+
+  it('REC-8: an invoice whose file was changed after it was signed comes first, and the reading says who signed it', async () => {
+    const { meetingId } = await world.meeting()
+    const changed = { status: 'invalid', signer: '税务局', reason: 'CONTENT_CHANGED' } as const
+    const sound = { status: 'valid', signer: '税务局', reason: null } as const
+    const pictures = [signedPicture(printed(), sound), signedPicture(printed(), changed)]
+    const sent = await submit(
+      meetingId,
+      pictures.map((bytes) => fileOf(bytes)),
+    )
+    await finished(sent.data.batchId)
+    const found = await invoicesOf(meetingId, { orderByColumn: 'needsReview', isAsc: 'desc' })
+    assert.deepEqual(
+      found.map(({ needsReview, recognized: reading }) => [needsReview, reading?.signature]),
+      [
+        [true, changed],
+        [false, sound],
+      ],
+    )
+  })
+
+  it('REC-8 REC-19: HEIC photos and the XML of invoices are taken; other XML is left to the recognition service', async () => {
+    const { meetingId } = await world.meeting()
+    const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
+    const xml = Buffer.from('<?xml version="1.0"?><EInvoice/>')
+    ocr.become('holds')
+    const { status } = await submit(meetingId, [fileOf(heic, '照片.heic'), fileOf(xml, '发票.xml')])
+    assert.equal(status, 202)
+    ocr.become('works')
   })
 
   it('SVC-11: the recognised file is stored again under its invoice number, and the record leads to it', async () => {

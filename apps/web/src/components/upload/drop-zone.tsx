@@ -65,19 +65,34 @@ function Picker({ label, describes, isCamera, accept, multiple = false, disabled
   )
 }
 
+/** Whether a file fits the `accept` attribute, which browsers do not apply to dropped files. */
+function isAccepted({ name, type }: File, accept: string): boolean {
+  return accept.split(',').some((part) => {
+    const wanted = part.trim().toLowerCase()
+    if (wanted === '') return true
+    if (wanted.startsWith('.')) return name.toLowerCase().endsWith(wanted)
+    // Without a type the server looks at the content.
+    if (type === '') return true
+    return wanted.endsWith('/*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted
+  })
+}
+
 /**
- * Takes files by drag and drop, by the file dialog or by a phone's camera. Files over the limit are reported and
- * skipped.
+ * Takes files by drag and drop, by the file dialog or by a phone's camera. Files of another kind and files over the limit are
+ * named and left out before anything is sent.
  */
 export function DropZone(props: DropZoneProps) {
   const t = useTexts(frameTexts)
   const isPhone = usePhone()
   const [isOver, setOver] = useState(false)
   const [tooLong, setTooLong] = useState<string[]>([])
+  const [unknown, setUnknown] = useState<string[]>([])
   const { label, accept, multiple = false, camera = false, maxBytes, hint, disabled = false } = props
   const take = (files: File[]) => {
-    const fitting = files.filter(({ size }) => size <= maxBytes)
-    setTooLong(files.filter((file) => !fitting.includes(file)).map(({ name }) => name))
+    const known = files.filter((file) => isAccepted(file, accept))
+    const fitting = known.filter(({ size }) => size <= maxBytes)
+    setUnknown(files.filter((file) => !known.includes(file)).map(({ name }) => name))
+    setTooLong(known.filter((file) => !fitting.includes(file)).map(({ name }) => name))
     const taken = multiple ? fitting : fitting.slice(0, 1)
     if (taken.length > 0 && !disabled) props.onFiles(taken)
   }
@@ -105,6 +120,11 @@ export function DropZone(props: DropZoneProps) {
       <Text size="xs" c="dimmed" ta="center">
         {[!isPhone && t('dropHint'), hint, t('upTo', { limit: bytes(maxBytes) })].filter(Boolean).join(' · ')}
       </Text>
+      {unknown.map((name) => (
+        <Text key={name} size="sm" c="var(--mantine-color-error)" role="alert">
+          {t('wrongKind', { name })}
+        </Text>
+      ))}
       {tooLong.map((name) => (
         <Text key={name} size="sm" c="var(--mantine-color-error)" role="alert">
           {t('tooLarge', { name, limit: bytes(maxBytes) })}

@@ -1,19 +1,27 @@
-import type { InvoiceReadField } from '@consilium/contract/invoice-reading.ts'
+import { isSignatureDoubted, type InvoiceReadField } from '@consilium/contract/invoice-reading.ts'
 import type { MeetingInvoice } from '@consilium/contract/materials.ts'
 import { Badge, Group, List, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconSignature } from '@tabler/icons-react'
 import { minute } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { TextLink } from '../../components/links.tsx'
 import { invoiceTexts } from './texts.ts'
 
-export type Finding = 'needsReview' | 'duplicated' | 'buyerDiffers' | 'differs' | 'amountsWrong' | 'corrected'
+export type Finding =
+  | 'needsReview'
+  | 'duplicated'
+  | 'buyerDiffers'
+  | 'differs'
+  | 'amountsWrong'
+  | 'signatureWrong'
+  | 'corrected'
 
 const COLORS: Record<Finding, string> = {
   needsReview: 'orange',
   duplicated: 'red',
   differs: 'orange',
   amountsWrong: 'orange',
+  signatureWrong: 'red',
   buyerDiffers: 'yellow',
   corrected: 'blue',
 }
@@ -26,6 +34,7 @@ export function findingsOf(invoice: MeetingInvoice): Finding[] {
     duplicated: duplicateOf !== null,
     differs: (recognized?.checks.differences.length ?? 0) > 0,
     amountsWrong: recognized?.checks.amountsAddUp === false,
+    signatureWrong: recognized !== null && isSignatureDoubted(recognized),
     buyerDiffers: buyerMatches === false,
     corrected: correctedFields.length > 0,
   }
@@ -71,7 +80,8 @@ function Duplicate({ invoice }: { invoice: MeetingInvoice }) {
 export function FindingList({ invoice }: { invoice: MeetingInvoice }) {
   const t = useTexts(invoiceTexts)
   const findings = findingsOf(invoice).filter((finding) => finding !== 'corrected')
-  if (findings.length === 0) return null
+  const signature = invoice.recognized?.signature
+  if (findings.length === 0 && signature?.status !== 'valid') return null
   const differences = invoice.recognized?.checks.differences ?? []
   return (
     <List size="sm" icon={<IconAlertTriangle size={16} aria-hidden />}>
@@ -87,7 +97,21 @@ export function FindingList({ invoice }: { invoice: MeetingInvoice }) {
         </List.Item>
       ))}
       {findings.includes('amountsWrong') && <List.Item>{t('amountsWrongHint')}</List.Item>}
+      {findings.includes('signatureWrong') && (
+        <List.Item>
+          {t(
+            invoice.recognized?.signature?.status === 'invalid'
+              ? 'signatureWrongHint'
+              : 'signatureUncheckedHint',
+          )}
+        </List.Item>
+      )}
       {findings.includes('buyerDiffers') && <List.Item>{t('buyerDiffersHint')}</List.Item>}
+      {signature?.status === 'valid' && (
+        <List.Item icon={<IconSignature size={16} aria-hidden />}>
+          {t('signatureValid', { signer: signature.signer ?? '—' })}
+        </List.Item>
+      )}
     </List>
   )
 }

@@ -24,7 +24,7 @@ import { faultTexts, invoiceTexts } from './texts.ts'
 import { useLatestBatch } from './use-batch.ts'
 import classes from './recognition-panel.module.css'
 
-const ACCEPT = '.jpg,.jpeg,.png,.webp,.tif,.tiff,.bmp,.pdf,.ofd,.zip'
+const ACCEPT = '.jpg,.jpeg,.png,.webp,.tif,.tiff,.bmp,.gif,.heic,.heif,.avif,.pdf,.ofd,.xml,.zip'
 const PERCENT = 100
 
 const COLORS: Record<RecognitionFile['status'], string> = {

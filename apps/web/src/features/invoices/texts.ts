@@ -39,6 +39,19 @@ export const invoiceTexts = defineTexts('invoices', {
   differsAt: ['{{field}}：二维码 {{qr}}，票面 {{text}}', '{{field}}: QR code {{qr}}, printed {{text}}'],
   amountsWrong: ['金额不平', 'Amounts do not add up'],
   amountsWrongHint: ['金额与税额之和不等于价税合计', 'Amount plus tax does not equal the total'],
+  signatureWrong: ['电子签名存疑', 'Signature in doubt'],
+  signatureWrongHint: [
+    '文件的电子签名无效，签名后可能被改动',
+    'The signature of the file is invalid; the file may have been changed since',
+  ],
+  signatureUncheckedHint: [
+    '没有二维码，文件的电子签名也无法验证',
+    'There is no QR code, and the signature of the file cannot be verified',
+  ],
+  signatureValid: [
+    '电子签名有效，签名后未被改动（签名人：{{signer}}，未核验证书颁发机构）',
+    'The signature is valid: unchanged since {{signer}} signed it (who issued the certificate is not checked)',
+  ],
   corrected: ['已人工更正', 'Corrected manually'],
   machineRead: [
     '识别为“{{value}}”（{{source}}，置信度 {{percent}}%）',
