@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { createClient, type Client, type Outcome } from '@consilium/contract/client.ts'
+import { fileRoutes } from '@consilium/contract/files.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import pg from 'pg'
 import { startPostgres } from '../scripts/postgres.ts'
@@ -27,6 +31,11 @@ const READY_MS = 5000
 const RETRY_MS = 50
 const PATIENCE_MS = 30_000
 const UNAVAILABLE = 503
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+const UPLOAD_BYTES = 100_000
+/** As many as an account may have under way. */
+const STOPPED_UPLOADS = 8
+const STOPPED_BYTES = 15 * 1024 * 1024
 
 const postgres = await startPostgres()
 const proxy = await startDatabaseProxy(postgres.url)
@@ -115,17 +124,23 @@ async function statement(...texts: string[]): Promise<void> {
   }
 }
 
-const ready = async ({ baseUrl }: Service) => {
-  const answer = await fetch(new URL('/health/ready', baseUrl), { signal: AbortSignal.timeout(READY_MS) })
-  return { status: answer.status, body: (await answer.json()) as { parts: { database: string } } }
+interface Readiness {
+  status: string
+  parts: { database: string; storage: string }
+  warnings?: string[]
 }
 
-async function untilDatabaseIs(state: string, running: Service): Promise<void> {
+const ready = async ({ baseUrl }: Service) => {
+  const answer = await fetch(new URL('/health/ready', baseUrl), { signal: AbortSignal.timeout(READY_MS) })
+  return { status: answer.status, body: (await answer.json()) as Readiness }
+}
+
+async function untilPartIs(part: keyof Readiness['parts'], state: string, running: Service): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS
   for (;;) {
     const { body } = await ready(running)
-    if (body.parts.database === state) return
-    assert.ok(performance.now() < deadline, `the database stays ${body.parts.database}`)
+    if (body.parts[part] === state) return
+    assert.ok(performance.now() < deadline, `${part} stays ${body.parts[part]}`)
     await delay(RETRY_MS)
   }
 }
@@ -197,7 +212,7 @@ it('FLT-1, FLT-2: killed sessions and a restarting database end neither the proc
     })
     await delay(DOWN_MS)
   })
-  await untilDatabaseIs('ok', running)
+  await untilPartIs('database', 'ok', running)
   await load.end()
   assert.ok(load.failures.length > 0, 'requests were refused meanwhile')
   for (const { status, error, headers } of load.failures) {
@@ -212,7 +227,7 @@ it('FLT-9: readiness reports a read-only database, and writes are refused with 5
   const running = service ?? (await start())
   await statement('alter role consilium set default_transaction_read_only = on')
   await endSessions()
-  await untilDatabaseIs('readOnly', running)
+  await untilPartIs('database', 'readOnly', running)
   const refused = await create(clientOf(running), newWish())
   assert.deepEqual([refused.status, refused.error?.error], [UNAVAILABLE, 'DATABASE_BUSY'])
   assert.ok(Number(refused.headers.get('retry-after')) > 0)
@@ -221,8 +236,95 @@ it('FLT-9: readiness reports a read-only database, and writes are refused with 5
     'alter role consilium reset default_transaction_read_only',
   )
   await endSessions()
-  await untilDatabaseIs('ok', running)
+  await untilPartIs('database', 'ok', running)
   await insist(clientOf(running), newWish())
+})
+
+/** Limits the size of files that a process may write, which the kernel enforces as it does a full disk. */
+const limitFileSize = (pid: number, bytes: number | 'unlimited') =>
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
+
+const filesBelow = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+
+const picture = () => new File([PNG, randomBytes(UPLOAD_BYTES)], '照片.png')
+
+it('FLT-12: on a full disk uploads are refused in the envelope and leave nothing, and other work goes on', async () => {
+  const running = service ?? (await start())
+  const client = clientOf(running)
+  await client.call(fileRoutes.upload, { file: picture() })
+  const before = filesBelow(join(dataDir, 'files')).length
+  limitFileSize(running.pid, 0)
+  await untilPartIs('storage', 'full', running)
+  const refused = await client.attempt(fileRoutes.upload, { file: picture() })
+  assert.deepEqual([refused.status, refused.error?.error], [UNAVAILABLE, 'STORAGE_UNAVAILABLE'])
+  const wish = newWish()
+  assert.equal((await create(client, wish)).status, 200)
+  limitFileSize(running.pid, 'unlimited')
+  await untilPartIs('storage', 'ok', running)
+  assert.equal(filesBelow(join(dataDir, 'files')).length, before)
+  await assertOnce(client, [wish])
+  await client.call(fileRoutes.upload, { file: picture() })
+})
+
+const residentBytes = (pid: number): number => {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1024
+}
+
+it(`FLT-6: ${STOPPED_UPLOADS} uploads that stop under way take no memory, and one more is refused`, async () => {
+  const running = service ?? (await start())
+  const before = residentBytes(running.pid)
+  const boundary = 'a-boundary'
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': `multipart/form-data; boundary=${boundary}`,
+  }
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`
+  const uploads = Array.from({ length: STOPPED_UPLOADS }, () => {
+    const upload = request(running.baseUrl + fileRoutes.upload.path, {
+      method: 'POST',
+      agent: false,
+      headers,
+    })
+    upload.on('error', () => {})
+    upload.write(head)
+    return upload
+  })
+  const chunk = randomBytes(STOPPED_BYTES)
+  const sent = uploads.map((upload) => new Promise((resolve) => upload.write(chunk, resolve)))
+  await Promise.all(sent)
+  const refused = await clientOf(running).attempt(fileRoutes.upload, { file: picture() })
+  assert.equal(refused.status, 429)
+  const grown = residentBytes(running.pid) - before
+  assert.ok(grown < (STOPPED_UPLOADS * STOPPED_BYTES) / 2, `${grown} bytes more`)
+  for (const upload of uploads) upload.destroy()
+  const deadline = performance.now() + PATIENCE_MS
+  while ((await clientOf(running).attempt(fileRoutes.upload, { file: picture() })).status !== 200) {
+    assert.ok(performance.now() < deadline, 'uploads that were given up still count')
+    await delay(RETRY_MS)
+  }
+})
+
+it("FLT-14: a node whose clock is an hour ahead says so and goes by the database's time", async () => {
+  const env = {
+    MASTER_KEY,
+    DATABASE_URL: postgres.url,
+    LOG_LEVEL: 'warn',
+    NODE_OPTIONS: `--import=${new URL('./clock-ahead.mjs', import.meta.url).href}`,
+  }
+  const ahead = await startService({ dataDir, env })
+  try {
+    const { status, body } = await ready(ahead)
+    assert.equal(status, 200)
+    assert.match(body.warnings?.join() ?? '', /clock of this node is 3[56]\d\d s ahead/)
+    const data = await clientOf(ahead).call(fileRoutes.upload, { file: picture() })
+    const running = service ?? (await start())
+    for (const node of [ahead, running])
+      assert.equal((await fetch(new URL(data.url, node.baseUrl))).status, 200)
+  } finally {
+    await ahead.stop()
+  }
 })
 
 it('FLT-10: readiness is answered while the database hangs', async () => {
@@ -231,5 +333,5 @@ it('FLT-10: readiness is answered while the database hangs', async () => {
   const { status, body } = await ready(running)
   assert.deepEqual([status, body.parts.database], [UNAVAILABLE, 'unavailable'])
   proxy.restore()
-  await untilDatabaseIs('ok', running)
+  await untilPartIs('database', 'ok', running)
 })

@@ -128,6 +128,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     log,
     onFatal: options.onFatal,
     template: options.databaseTemplate,
+    limits: config.databaseLimits,
   })
   let jobs: Jobs | undefined
   let metricsServer: MetricsServer | null = null
@@ -172,7 +173,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     await serveDocument(app, document, { basePath: BASE_PATH, limit })
     const storage = goodFor(STORAGE_CHECKED_EVERY_MS, () => context.plainStorage.check())
     const health = createHealth({ database: () => engine.state(), storage }, log)
-    bindHealth(app, { health, isStopping: () => stopping.signal.aborted, warnings: () => [] })
+    bindHealth(app, {
+      health,
+      isStopping: () => stopping.signal.aborted,
+      warnings: () => [context.clockDifference.warning() ?? []].flat(),
+    })
     addPartMetrics(app, metrics.registry, health)
     const web = openWeb(config.webDir)
     await servePublicPages(app, config)
@@ -185,6 +190,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       [SNAPSHOT_COMMAND]: snapshotCommand(engine, config.dataDir),
     }
     const stopHearing = engine.kind === 'embedded' ? hearCommands(config.dataDir, commands, log) : null
+    const stopClock = context.clockDifference.follow(log)
     const stopPurges = schedulePurges(modules, { idempotency, counts }, log)
     const url = await app.listen({ host: config.host, port: config.port })
     metricsServer = config.metrics && (await serveMetrics(metrics, config.metrics))
@@ -208,6 +214,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       }),
       close: once(async () => {
         stopPurges()
+        stopClock()
         await stopHearing?.()
         modules.messages.close()
         await app.close()

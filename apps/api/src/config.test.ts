@@ -17,9 +17,24 @@ const server = {
   DATABASE_URL: 'postgres://user@db.example/consilium?sslmode=verify-full',
   MASTER_KEY: Buffer.alloc(32).toString('base64'),
   SIGNING_KEY_FILE: '/etc/consilium/signing.p12',
+  FILES_DIR: '/srv/consilium/files',
 }
 
 describe('settings', () => {
+  it('FLT-8: production on a server must say where nodes share the files', () => {
+    const { FILES_DIR, ...local } = server
+    assert.equal(loadConfig(server).filesDir, FILES_DIR)
+    assert.throws(() => loadConfig(local), /S3_ENDPOINT: must be set .* FILES_DIR/)
+    const S3 = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'files' }
+    loadConfig({ ...local, ...S3, S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' })
+  })
+
+  it('FLT-4: a connection is not given up before its statement may have ended', () => {
+    const limits = { DATABASE_STATEMENT_SECONDS: '40' }
+    assert.throws(() => loadConfig(limits), /DATABASE_SILENCE_SECONDS: must be more than/)
+    assert.equal(loadConfig({ ...limits, DATABASE_SILENCE_SECONDS: '45' }).databaseLimits.silenceSeconds, 45)
+  })
+
   it('ASVS 13.3.1: secrets may come from files; a missing file, or both forms at once, are refused', () => {
     const folder = mkdtempSync(join(tmpdir(), 'consilium-secrets-'))
     after(() => rmSync(folder, { recursive: true }))

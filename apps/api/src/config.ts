@@ -13,8 +13,14 @@ import type { ScannerAddress } from './infra/malware-scanner.ts'
 import { openMetrics, publicDevelopment, unencrypted } from './safe-settings.ts'
 import { readTrustedProxies, TRUST_PROXY_FORM, type TrustedProxies } from './infra/http/proxies.ts'
 import { withSecretFiles } from './secret-files.ts'
+import {
+  databaseLimitsOf,
+  databaseSettings,
+  impossibleLimits,
+  type DatabaseLimits,
+} from './database-settings.ts'
 import { drainOf, drainSettings, type DrainSettings } from './drain-settings.ts'
-import { incompleteS3, s3Of, s3Settings, type S3Settings } from './s3-settings.ts'
+import { incompleteS3, s3Of, s3Settings, unsharedFiles, type S3Settings } from './s3-settings.ts'
 import { setting } from './setting.ts'
 import { smsOf, smsSettings, type SmsConfig } from './sms-settings.ts'
 import { isGuessable } from './infra/guessable.ts'
@@ -174,6 +180,7 @@ const Settings = z.object({
     'Calls per minute of one account, and its uploads per hour',
   ),
   ...drainSettings,
+  ...databaseSettings,
   WARNINGS_AS_200: setting(
     z.stringbool().default(false),
     'Whether errors with code 601 have status 200, for clients that only read the body of an answer',
@@ -228,8 +235,10 @@ export interface Config extends SmsConfig {
   ocrLogFile: string
   ocrApiKey: string | null
   s3: S3Settings | null
+  filesDir: string
   metrics: MetricsSettings | null
   drain: DrainSettings
+  databaseLimits: DatabaseLimits
   anonymousRequestsPerMinute: number
   accountRequestsPerMinute: number
   warningsAs200: boolean
@@ -324,8 +333,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const problems = [
     ...incompleteS3(values),
     ...impossibleFactors(values),
+    ...impossibleLimits(values),
     ...openMetrics(values),
-    ...(production ? [...unsafeInProduction(values), ...unencrypted(values)] : publicDevelopment(values)),
+    ...(production
+      ? [...unsafeInProduction(values), ...unsharedFiles(values), ...unencrypted(values)]
+      : publicDevelopment(values)),
   ]
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   const ocrCommand = values.OCR_URL === undefined ? (values.OCR_COMMAND ?? null) : null
@@ -358,8 +370,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ocrLogFile: values.OCR_LOG_FILE ?? join(values.DATA_DIR, 'recognition.log'),
     ocrApiKey: values.OCR_API_KEY ?? (ocrCommand ? randomKey() : null),
     s3: s3Of(values),
+    filesDir: values.FILES_DIR ?? join(values.DATA_DIR, 'files'),
     metrics: metricsOf(values),
     drain: drainOf(values),
+    databaseLimits: databaseLimitsOf(values),
     anonymousRequestsPerMinute: values.ANONYMOUS_REQUESTS_PER_MINUTE,
     accountRequestsPerMinute: values.ACCOUNT_REQUESTS_PER_MINUTE,
     warningsAs200: values.WARNINGS_AS_200,

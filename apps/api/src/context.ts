@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Clock } from './infra/clock.ts'
+import type { ClockDifference } from './infra/db/clock-difference.ts'
 import type { DomainEvent } from './domain/events.ts'
 import type { EventBus } from './infra/db/events.ts'
 import type { Db } from './infra/db/db.ts'
@@ -20,6 +21,7 @@ export interface Context {
   config: Config
   db: Db
   clock: Clock
+  clockDifference: ClockDifference
   events: EventBus<DomainEvent>
   fileWork: FileWork
   jobs: Jobs

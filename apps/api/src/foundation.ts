@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { createClock, type Clock } from './infra/clock.ts'
+import { createClockDifference } from './infra/db/clock-difference.ts'
 import { createDatabase } from './infra/db/database.ts'
 import type { Engine } from './infra/db/engine.ts'
 import { checkMasterKey } from './infra/db/key-canary.ts'
@@ -15,11 +16,11 @@ import { createLocalStorage, type Storage } from './infra/storage.ts'
 
 export type Foundation = Pick<
   Context,
-  'config' | 'log' | 'db' | 'clock' | 'keys' | 'storage' | 'plainStorage'
+  'config' | 'log' | 'db' | 'clock' | 'clockDifference' | 'keys' | 'storage' | 'plainStorage'
 >
 
-export const openStorage = ({ s3, dataDir }: Config): Storage =>
-  guardStorage(s3 ? createS3Storage(s3) : createLocalStorage(`${dataDir}/files`))
+export const openStorage = ({ s3, filesDir }: Config): Storage =>
+  guardStorage(s3 ? createS3Storage(s3) : createLocalStorage(filesDir))
 
 export interface FoundationOptions {
   config: Config
@@ -29,15 +30,27 @@ export interface FoundationOptions {
 
 /** Opens database, keys and files, which the service and the operator's commands share. Throws WrongMasterKey. */
 export async function layFoundation(
-  { config, log, clock = createClock(config.timeZone) }: FoundationOptions,
+  { config, log, clock: given }: FoundationOptions,
   engine: Engine,
   prepare: (db: Foundation['db']) => Promise<unknown>,
 ): Promise<Foundation> {
+  await prepare(createDatabase<Tables>(engine.patientPool))
   const db = createDatabase<Tables>(engine.pool)
-  await prepare(db)
-  const given = { current: config.masterKey, previous: config.previousMasterKeys }
-  const keys = createKeys(loadMasterKeys(given, config.dataDir))
+  const masterKeys = { current: config.masterKey, previous: config.previousMasterKeys }
+  const keys = createKeys(loadMasterKeys(masterKeys, config.dataDir))
+  const clockDifference = createClockDifference(engine.pool)
+  await clockDifference.measure()
+  const clock = given ?? createClock(config.timeZone, () => new Date(Date.now() - clockDifference.ms))
   await checkMasterKey(db, keys, log)
   const plainStorage = openStorage(config)
-  return { config, log, db, clock, keys, plainStorage, storage: sealStorage(plainStorage, keys) }
+  return {
+    config,
+    log,
+    db,
+    clock,
+    clockDifference,
+    keys,
+    plainStorage,
+    storage: sealStorage(plainStorage, keys),
+  }
 }

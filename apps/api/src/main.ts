@@ -65,7 +65,8 @@ function startOcr(config: Config, log: Log): OcrProcess | null {
     OCR_HOST: '127.0.0.1',
     OCR_API_KEY: config.ocrApiKey ?? '',
   })
-  return keepOcrProcess({ command: config.ocrCommand, env, log })
+  const healthUrl = `${config.ocrUrl}/health/live`
+  return keepOcrProcess({ command: config.ocrCommand, env, log, healthUrl })
 }
 
 async function main(): Promise<void> {

@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const { databaseUrl, dataDir, timeZone } = config
   const engine = await openEngine({ databaseUrl, dataDir, timeZone, log, onFatal: fail })
   try {
-    const db = createDatabase<Tables>(engine.pool)
+    const db = createDatabase<Tables>(engine.patientPool)
     const reset = process.argv.includes('--reset')
     const names = await (reset
       ? resetAll(db)

@@ -4,6 +4,10 @@ import { setting } from './setting.ts'
 
 /** Where uploaded files are stored. */
 export const s3Settings = {
+  FILES_DIR: setting(
+    z.string().optional(),
+    'Folder of stored files where there is no S3 service; nodes on one database share it. None: files in DATA_DIR',
+  ),
   S3_ENDPOINT: setting(
     z.url().optional(),
     'An S3 service that stores uploaded files; none: they are stored in DATA_DIR. Requires the other S3 settings',
@@ -38,6 +42,14 @@ export function incompleteS3(values: Values): string[] {
     ? []
     : absent.map((name) => `${name}: must be set with the others of S3`)
 }
+
+/** Another node on the database would hand out files that it cannot read. */
+export const unsharedFiles = (values: Values & { DATABASE_URL?: string | undefined }): string[] =>
+  values.DATABASE_URL && !values.S3_ENDPOINT && !values.FILES_DIR
+    ? [
+        'S3_ENDPOINT: must be set where there is a DATABASE_URL, or else FILES_DIR, a folder that all nodes share',
+      ]
+    : []
 
 export function s3Of(values: Values): S3Settings | null {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = values

@@ -47,6 +47,19 @@ function closeToOthers(file: string): boolean {
   return true
 }
 
+/** Between two complaints that the log cannot be written. */
+const COMPLAIN_EVERY_MS = 60_000
+
+/** A log that cannot be written, as on a full disk, must not fail the requests that it tells of. */
+function survive(destination: ReturnType<typeof pino.destination>): void {
+  let lastComplaint = Number.NEGATIVE_INFINITY
+  destination.on('error', (error: Error) => {
+    if (performance.now() - lastComplaint < COMPLAIN_EVERY_MS) return
+    lastComplaint = performance.now()
+    process.stderr.write(`The log cannot be written: ${error.message}\n`)
+  })
+}
+
 /** Creates the service's log: JSON lines without secrets and personal numbers. */
 export function createLog(options: { level: string; file: string | null }): Log {
   const { file } = options
@@ -54,6 +67,7 @@ export function createLog(options: { level: string; file: string | null }): Log 
   const destination = file
     ? pino.destination({ dest: file, mkdir: true, sync: true, mode: OWNER_ONLY })
     : pino.destination(1)
+  survive(destination)
   const log = pino(
     {
       level: options.level,

@@ -19,6 +19,48 @@ export interface OcrProcessOptions {
   command: readonly string[]
   env: NodeJS.ProcessEnv
   log: Log
+  /** Asked regularly; a service that answered once and then not any more is killed and started again. */
+  healthUrl?: string
+  watch?: WatchTimes
+}
+
+export interface WatchTimes {
+  everyMs: number
+  answerMs: number
+  failures: number
+}
+
+const WATCH: WatchTimes = { everyMs: 10_000, answerMs: 5000, failures: 3 }
+
+const isAnswered = (url: string, answerMs: number): Promise<boolean> =>
+  fetch(url, { signal: AbortSignal.timeout(answerMs), redirect: 'error' }).then(
+    async (response) => {
+      await response.body?.cancel()
+      return response.ok
+    },
+    () => false,
+  )
+
+/** Calls `onHang` when a service that has answered once misses several checks in a row. */
+function watchHealth(url: string, { everyMs, answerMs, failures }: WatchTimes, onHang: () => void) {
+  let hasAnswered = false
+  let missed = 0
+  let isAsking = false
+  const timer = setInterval(() => {
+    if (isAsking) return
+    isAsking = true
+    void isAnswered(url, answerMs).then((answered) => {
+      isAsking = false
+      missed = answered ? 0 : missed + 1
+      hasAnswered ||= answered
+      if (!hasAnswered || missed < failures) return
+      hasAnswered = false
+      missed = 0
+      onHang()
+    })
+  }, everyMs)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
 /**
@@ -26,7 +68,8 @@ export interface OcrProcessOptions {
  * program gets an IPC channel and this process's id (CONSILIUM_PARENT_PID), so that it can end when this process is
  * killed.
  */
-export function keepOcrProcess({ command, env, log }: OcrProcessOptions): OcrProcess {
+export function keepOcrProcess(options: OcrProcessOptions): OcrProcess {
+  const { command, env, log, healthUrl, watch = WATCH } = options
   const [program = '', ...args] = command
   let child: ChildProcess
   let timer: NodeJS.Timeout | undefined
@@ -55,10 +98,18 @@ export function keepOcrProcess({ command, env, log }: OcrProcessOptions): OcrPro
     child.once('error', end)
   }
   start()
+  const stopWatching =
+    healthUrl === undefined
+      ? () => {}
+      : watchHealth(healthUrl, watch, () => {
+          log.warn('the recognition service does not answer its health check and is ended')
+          child.kill('SIGKILL')
+        })
 
   return {
     async stop() {
       stopping = true
+      stopWatching()
       clearTimeout(timer)
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
       const ended = once(child, 'exit')

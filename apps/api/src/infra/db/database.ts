@@ -1,17 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, Transaction, type Driver } from 'kysely'
 import type pg from 'pg'
+import { SharingDriver } from './connection-shares.ts'
 import { JoiningDriver } from './request-transaction.ts'
 
 class JoiningDialect extends PostgresDialect {
+  readonly #connections: number
+
+  constructor(pool: pg.Pool) {
+    super({ pool })
+    this.#connections = pool.options.max ?? 1
+  }
+
   override createDriver(): Driver {
-    return new JoiningDriver(super.createDriver())
+    return new JoiningDriver(new SharingDriver(super.createDriver(), this.#connections))
   }
 }
 
 /** Creates the Kysely instance, which joins the transaction of the current request. The engine closes the pool. */
 export function createDatabase<Tables>(pool: pg.Pool): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new JoiningDialect({ pool }) })
+  return new Kysely<Tables>({ dialect: new JoiningDialect(pool) })
 }
 
 const SERIALIZATION_FAILURE = '40001'

@@ -61,6 +61,7 @@ function createEngine(options: EmbeddedOptions, { thread, lock, folder }: OpenCl
   return {
     kind: 'embedded',
     pool,
+    patientPool: pool,
     maintenance,
     state: () => readState(pool),
     copyTo: (target) => copyCluster(pool, folder, target),

@@ -6,6 +6,8 @@ import type { NotificationHandler } from './subscriptions.ts'
 export interface Engine {
   readonly kind: 'embedded' | 'postgres'
   readonly pool: pg.Pool
+  /** Connections without limits of time, for migrations. */
+  readonly patientPool: pg.Pool
   /** Undefined if the engine needs no maintenance. */
   readonly maintenance?: Maintenance
   /** Describes the engine in one line for the start-up message. */

@@ -51,6 +51,18 @@ test('migrations run once and in order, can be reverted, and run again', async (
   assert.deepEqual(await ran(pool), NAMES)
 })
 
+test('FLT-15: a database that a newer version has migrated is refused by name, with what to do', async (t) => {
+  const { pool } = await openTestEngine(t)
+  const db = createDatabase<unknown>(pool)
+  await migrateToLatest(db, { folder: makeMigrations() })
+  const older = makeMigrations(NAMES.slice(0, -1))
+  await assert.rejects(migrateToLatest(db, { folder: older }), (error: Error) => {
+    assert.ok(error.message.includes(NAMES.at(-1) ?? ''), error.message)
+    assert.match(error.message, /newer version.*Start that version or a later one/)
+    return true
+  })
+})
+
 test('a later migration is applied to an existing database', async (t) => {
   const folder = makeMigrations()
   const { pool } = await openTestEngine(t)

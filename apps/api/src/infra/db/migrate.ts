@@ -74,9 +74,10 @@ async function migrate<T>(
   const { error, results = [] } = await run(new Migrator({ db, provider: readMigrations(folder) }))
   const failed = results.find(({ status }) => status === 'Error')
   if (error)
-    throw new Error(failed ? `migration ${failed.migrationName} failed` : 'migrating failed', {
-      cause: error,
-    })
+    throw new Error(
+      `${failed ? `migration ${failed.migrationName}` : 'migrating'} failed: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    )
   return results.map(({ migrationName }) => migrationName)
 }
 

@@ -42,6 +42,12 @@ async function readApplied<T>(db: Kysely<T>): Promise<{ name: string; sha256: st
  */
 export async function compareHashes<T>(db: Kysely<T>, files: ReadonlyMap<string, string>): Promise<string[]> {
   const applied = await readApplied(db)
+  const newer = applied.filter(({ name }) => !files.has(name))
+  if (newer.length > 0)
+    throw new Error(
+      `A newer version has migrated this database, which this version cannot use: ${newer.map(({ name }) => name).join(', ')}. ` +
+        'Start that version or a later one, or restore a backup from before the upgrade.',
+    )
   const changed = applied.filter(
     ({ name, sha256 }) => sha256 !== null && files.has(name) && files.get(name) !== sha256,
   )

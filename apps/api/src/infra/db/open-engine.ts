@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Engine } from './engine.ts'
+import type { DatabaseLimits } from './limits.ts'
 import { openServer } from './server.ts'
 import { checkTimeZone } from './session.ts'
 
@@ -16,6 +17,7 @@ export interface EngineOptions {
   onFatal: (error: Error) => void
   /** Folder of a cleanly closed cluster, which a new embedded database is copied from. */
   template?: string | undefined
+  limits?: DatabaseLimits | undefined
 }
 
 /**

@@ -1,16 +1,17 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { createColumnTypes } from './column-types.ts'
 import { drain, once } from './drain.ts'
 import type { Engine } from './engine.ts'
+import { DATABASE_LIMITS, type DatabaseLimits } from './limits.ts'
 import { ServerListener } from './server-listener.ts'
 import { sendByName, StatementNames } from './named-statements.ts'
 import { readState, setLimits, setPlanning, setZone } from './session.ts'
 
-/** Connections of one node; the default limit of a server is 100 for all clients. */
-const POOL_MAX = 10
 /** Maximum time to open a connection or to wait for a free one. */
 const CONNECTION_TIMEOUT_MS = 10_000
+const SECOND_MS = 1000
 const OLDEST_VERSION = 150_000
 const APPLICATION_NAME = 'consilium'
 
@@ -18,6 +19,7 @@ export interface ServerOptions {
   databaseUrl: string
   timeZone: string
   log: Log
+  limits?: DatabaseLimits | undefined
 }
 
 interface Server {
@@ -29,7 +31,12 @@ interface Server {
  * Connects to a PostgreSQL server. Throws an error of one line, without the password, if the server is unreachable or
  * too old.
  */
-export async function openServer({ databaseUrl, timeZone, log }: ServerOptions): Promise<Engine> {
+export async function openServer({
+  databaseUrl,
+  timeZone,
+  log,
+  limits = DATABASE_LIMITS,
+}: ServerOptions): Promise<Engine> {
   const config: pg.ClientConfig = {
     connectionString: databaseUrl,
     application_name: APPLICATION_NAME,
@@ -39,31 +46,54 @@ export async function openServer({ databaseUrl, timeZone, log }: ServerOptions):
   const names = new StatementNames()
   const pool = new pg.Pool({
     ...config,
-    max: POOL_MAX,
+    max: limits.connections,
+    stream: () => attentiveSocket(limits.silenceSeconds),
     types: createColumnTypes(),
     async onConnect(client) {
       // The pool handles errors of idle clients only; without this listener an error of a client in use would end the
       // process.
       client.on('error', (error) => log.warn(error, 'a connection to PostgreSQL was lost in use'))
       await setZone(client, timeZone)
-      await setLimits(client)
+      await setLimits(client, limits)
       await setPlanning(client)
       sendByName(client, names)
     },
   })
   pool.on('error', (error) => log.warn(error, 'an idle connection to PostgreSQL was lost'))
+  const patientPool = new pg.Pool({
+    ...config,
+    max: 1,
+    types: createColumnTypes(),
+    onConnect: (client) => setZone(client, timeZone),
+  })
+  patientPool.on('error', (error) => log.warn(error, 'an idle connection to PostgreSQL was lost'))
   try {
-    return createEngine(pool, await inspectServer(pool), new ServerListener(config, log))
+    return createEngine({ pool, patientPool }, await inspectServer(pool), new ServerListener(config, log))
   } catch (error) {
     await pool.end()
     throw error
   }
 }
 
-function createEngine(pool: pg.Pool, server: Server, listener: ServerListener): Engine {
+/** A connection on which nothing was heard for so long is lost, although nobody has said so. */
+function attentiveSocket(silenceSeconds: number): Socket {
+  const socket = new Socket()
+  socket.setTimeout(silenceSeconds * SECOND_MS, () =>
+    socket.destroy(new Error(`Connection terminated: nothing was heard for ${silenceSeconds} s`)),
+  )
+  return socket
+}
+
+interface Pools {
+  pool: pg.Pool
+  patientPool: pg.Pool
+}
+
+function createEngine({ pool, patientPool }: Pools, server: Server, listener: ServerListener): Engine {
   return {
     kind: 'postgres',
     pool,
+    patientPool,
     state: () => readState(pool),
     describe: () =>
       `PostgreSQL ${server.version} at ${server.address}: any number of processes; ` +
@@ -71,7 +101,7 @@ function createEngine(pool: pg.Pool, server: Server, listener: ServerListener): 
     listen: (channel, handler, onGap) => listener.listen({ channel, handler, onGap }),
     close: once(async () => {
       await listener.close()
-      await drain(pool)
+      await Promise.all([drain(pool), drain(patientPool)])
     }),
   }
 }

@@ -1,12 +1,10 @@
 import type pg from 'pg'
+import type { DatabaseLimits } from './limits.ts'
 
 // Only names such as Asia/Shanghai: PostgreSQL reads the sign of an offset such as `+08:00` the other way round.
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
 
-/** The server cancels statements that run longer (SQLSTATE 57014). */
-export const STATEMENT_TIMEOUT_MS = 30_000
-/** The server ends idle transactions after this time, so that they do not keep their locks. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000
+const SECOND_MS = 1000
 
 /** Throws on a time zone that is not an IANA name. */
 export function checkTimeZone(timeZone: string): void {
@@ -31,10 +29,12 @@ export async function readState(pool: pg.Pool): Promise<'ok' | 'readOnly'> {
 }
 
 /** Session limits on a server; the embedded engine has no timers and ignores them. */
-export async function setLimits(client: pg.ClientBase): Promise<void> {
+export async function setLimits(client: pg.ClientBase, limits: DatabaseLimits): Promise<void> {
+  const ms = (seconds: number) => String(seconds * SECOND_MS)
   await client.query(
-    "select set_config('statement_timeout', $1, false), set_config('idle_in_transaction_session_timeout', $2, false)",
-    [String(STATEMENT_TIMEOUT_MS), String(IDLE_IN_TRANSACTION_TIMEOUT_MS)],
+    `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
+       set_config('idle_in_transaction_session_timeout', $3, false)`,
+    [ms(limits.statementSeconds), ms(limits.lockSeconds), ms(limits.idleSeconds)],
   )
 }
 

@@ -2,6 +2,7 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type { ErrorName, Language } from '@consilium/contract/errors.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { onBehalfOf } from '../db/connection-shares.ts'
 import { readingOf, withoutUnchanged, type Read } from './as-read.ts'
 import { authorize, type Authentication } from './authorize.ts'
 import type { BindFor, Caller, Handler } from './call.ts'
@@ -166,7 +167,12 @@ export function createBind<Actor extends Caller>(
     }
     const path = route.path.replace(/\{(\w+)\}/g, ':$1')
     const serve = handlerOf(route, handler, operation, options)
-    app.route({ ...settings, method: route.method, url: path, handler: serve })
+    app.route({
+      ...settings,
+      method: route.method,
+      url: path,
+      handler: (request, reply) => onBehalfOf(operation, () => serve(request, reply)),
+    })
   }
 }
 

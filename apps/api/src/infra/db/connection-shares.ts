@@ -1,0 +1,112 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { DatabaseConnection, Driver, TransactionSettings } from 'kysely'
+
+/** The part of the pool's connections that requests of one operation may hold together. */
+const SHARE = 0.6
+const WAIT_MS = 10_000
+
+const operation = new AsyncLocalStorage<string>()
+
+/** Runs the work of a request; its connections count to the share of the operation. */
+export const onBehalfOf = <T>(name: string, work: () => T): T => operation.run(name, work)
+
+interface Waiting {
+  admit(): void
+}
+
+interface Share {
+  held: number
+  waiting: Waiting[]
+}
+
+/**
+ * Limits the connections of one operation, so that a statement that waits for a lock, repeated by many requests, leaves
+ * connections for others. Work without an operation, such as jobs, is not limited.
+ */
+export function createShares(connections: number, waitMs = WAIT_MS) {
+  const max = connections === 1 ? 1 : Math.ceil(connections * SHARE)
+  const shares = new Map<string, Share>()
+
+  function release(name: string, share: Share): void {
+    const next = share.waiting.shift()
+    if (next) return next.admit()
+    share.held -= 1
+    if (share.held === 0) shares.delete(name)
+  }
+
+  /** The message is one that counts as a busy database (faults.ts). */
+  const wait = (share: Share): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const entry: Waiting = {
+        admit() {
+          clearTimeout(timer)
+          resolve()
+        },
+      }
+      const timer = setTimeout(() => {
+        share.waiting.splice(share.waiting.indexOf(entry), 1)
+        reject(new Error('timeout exceeded when trying to connect: this operation holds its share'))
+      }, waitMs)
+      share.waiting.push(entry)
+    })
+
+  return async function take(): Promise<() => void> {
+    const name = operation.getStore()
+    if (name === undefined || connections === 1) return () => {}
+    const share = shares.get(name) ?? { held: 0, waiting: [] }
+    shares.set(name, share)
+    if (share.held < max) share.held += 1
+    else await wait(share)
+    return () => release(name, share)
+  }
+}
+
+/** A driver whose connections count to the share of the operation for which they are acquired. */
+export class SharingDriver implements Driver {
+  readonly #driver: Driver
+  readonly #take: () => Promise<() => void>
+  readonly #releases = new WeakMap<DatabaseConnection, () => void>()
+
+  constructor(driver: Driver, connections: number) {
+    this.#driver = driver
+    this.#take = createShares(connections)
+  }
+
+  init(): Promise<void> {
+    return this.#driver.init()
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const release = await this.#take()
+    try {
+      const connection = await this.#driver.acquireConnection()
+      this.#releases.set(connection, release)
+      return connection
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    const release = this.#releases.get(connection)
+    this.#releases.delete(connection)
+    await this.#driver.releaseConnection(connection).finally(() => release?.())
+  }
+
+  beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    return this.#driver.beginTransaction(connection, settings)
+  }
+
+  commitTransaction(connection: DatabaseConnection): Promise<void> {
+    return this.#driver.commitTransaction(connection)
+  }
+
+  rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    return this.#driver.rollbackTransaction(connection)
+  }
+
+  destroy(): Promise<void> {
+    return this.#driver.destroy()
+  }
+}
