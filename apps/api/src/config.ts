@@ -23,7 +23,7 @@ import { drainOf, drainSettings, type DrainSettings } from './drain-settings.ts'
 import { incompleteS3, s3Of, s3Settings, unsharedFiles, type S3Settings } from './s3-settings.ts'
 import { setting } from './setting.ts'
 import { smsOf, smsSettings, type SmsConfig } from './sms-settings.ts'
-import { isGuessable } from './infra/guessable.ts'
+import { unsafeInProduction } from './production-settings.ts'
 
 const isTimeZone = (name: string) => {
   try {
@@ -37,8 +37,6 @@ const isTimeZone = (name: string) => {
 const MASTER_KEY_BYTES = 32
 /** For keys shared between services. */
 const KEY_MIN_LENGTH = 16
-/** For the administrator's password in production. */
-const ADMIN_PASSWORD_MIN = 12
 /** Maximum length of a common name (RFC 5280, appendix A.1). */
 const COMMON_NAME_MAX = 64
 const isMasterKey = (value: string) => Buffer.from(value, 'base64').length === MASTER_KEY_BYTES
@@ -268,25 +266,6 @@ export interface MetricsSettings {
 }
 
 export class ConfigError extends Error {}
-
-const isWeakForAdmin = (password: string) =>
-  password.length < ADMIN_PASSWORD_MIN || isGuessable(password, ['admin'])
-
-/** Settings that production requires explicitly, because their defaults would be unsafe. */
-const unsafeInProduction = (env: Values): string[] => [
-  ...(env.DATABASE_URL && !env.MASTER_KEY ? ['MASTER_KEY: must be set, the same on every node'] : []),
-  ...(env.DATABASE_URL && !env.SIGNING_KEY_FILE
-    ? ['SIGNING_KEY_FILE: must be set, the same on every node']
-    : []),
-  ...(env.PUBLIC_URL ? [] : ['PUBLIC_URL: must be set, as signed agreements say where they are verified']),
-  ...(env.SMS_WEBHOOK_SECRET
-    ? []
-    : ['SMS_WEBHOOK_SECRET: must be set, or anyone could send messages in our name']),
-  ...(env.ADMIN_PASSWORD && isWeakForAdmin(env.ADMIN_PASSWORD)
-    ? [`ADMIN_PASSWORD: must have ${ADMIN_PASSWORD_MIN} characters and not be easy to guess`]
-    : []),
-  ...(env.SMS_WEBHOOK_URL ? [] : ['SMS_WEBHOOK_URL: must be set, or nobody receives a code']),
-]
 
 /**
  * Browsers accept a domain name, in development also `localhost`, but never an IP address (WebAuthn Level 3, section

@@ -75,7 +75,7 @@ async function migrate<T>(
   const failed = results.find(({ status }) => status === 'Error')
   if (error)
     throw new Error(
-      `${failed ? `migration ${failed.migrationName}` : 'migrating'} failed: ${error instanceof Error ? error.message : String(error)}`,
+      `${failed ? `migration ${failed.migrationName}` : 'migrating'} failed: ${error instanceof Error ? error.message : 'for no reason given'}`,
       { cause: error },
     )
   return results.map(({ migrationName }) => migrationName)

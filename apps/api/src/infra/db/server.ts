@@ -64,7 +64,9 @@ export async function openServer({
     ...config,
     max: 1,
     types: createColumnTypes(),
-    onConnect: (client) => setZone(client, timeZone),
+    async onConnect(client) {
+      await setZone(client, timeZone)
+    },
   })
   patientPool.on('error', (error) => log.warn(error, 'an idle connection to PostgreSQL was lost'))
   try {

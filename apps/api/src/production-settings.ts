@@ -1,0 +1,33 @@
+import { isGuessable } from './infra/guessable.ts'
+
+/** For the administrator's password in production. */
+const ADMIN_PASSWORD_MIN = 12
+
+interface ProductionSettings {
+  ADMIN_PASSWORD?: string | undefined
+  DATABASE_URL?: string | undefined
+  MASTER_KEY?: string | undefined
+  PUBLIC_URL?: string | undefined
+  SIGNING_KEY_FILE?: string | undefined
+  SMS_WEBHOOK_SECRET?: string | undefined
+  SMS_WEBHOOK_URL?: string | undefined
+}
+
+const isWeakForAdmin = (password: string) =>
+  password.length < ADMIN_PASSWORD_MIN || isGuessable(password, ['admin'])
+
+/** Settings that production requires explicitly, because their defaults would be unsafe. */
+export const unsafeInProduction = (env: ProductionSettings): string[] => [
+  ...(env.DATABASE_URL && !env.MASTER_KEY ? ['MASTER_KEY: must be set, the same on every node'] : []),
+  ...(env.DATABASE_URL && !env.SIGNING_KEY_FILE
+    ? ['SIGNING_KEY_FILE: must be set, the same on every node']
+    : []),
+  ...(env.PUBLIC_URL ? [] : ['PUBLIC_URL: must be set, as signed agreements say where they are verified']),
+  ...(env.SMS_WEBHOOK_SECRET
+    ? []
+    : ['SMS_WEBHOOK_SECRET: must be set, or anyone could send messages in our name']),
+  ...(env.ADMIN_PASSWORD && isWeakForAdmin(env.ADMIN_PASSWORD)
+    ? [`ADMIN_PASSWORD: must have ${ADMIN_PASSWORD_MIN} characters and not be easy to guess`]
+    : []),
+  ...(env.SMS_WEBHOOK_URL ? [] : ['SMS_WEBHOOK_URL: must be set, or nobody receives a code']),
+]
