@@ -17,6 +17,8 @@ const swift = {
   '/usr/lib/python3/dist-packages/swift': 'python3-swift',
 }
 
+const nginx = { '/usr/sbin/nginx': 'nginx-light' }
+
 /** Packages for drawing invoices. */
 const synth: Packages = {
   'fc-match': 'fontconfig',
@@ -39,6 +41,7 @@ export const PACKAGES = {
   walkthrough: readingPdfs,
   postgres,
   swift,
+  cluster: { ...postgres, ...swift, ...nginx },
   synth,
   'bench-ocr': {
     ...synth,
@@ -54,6 +57,7 @@ export const PACKAGES = {
     git: 'git',
     ...postgres,
     ...swift,
+    ...nginx,
     ...synth,
     ...browser,
   },

@@ -51,6 +51,7 @@ const COMMANDS = {
   release: ['scripts/release.ts', 'numbers, dates, commits and tags a release (VERSION)'],
   postgres: ['scripts/postgres.ts', 'brings up a throw-away PostgreSQL'],
   swift: ['scripts/swift.ts', 'brings up a throw-away S3 service'],
+  cluster: ['e2e/cluster.ts', 'brings up two nodes behind nginx, with PostgreSQL and S3'],
   conformance: ['scripts/conformance.ts', 'prints requirement → tests → result'],
   mutants: ['scripts/mutants.ts', 'plants faults and sees whether the tests notice (--only TEXT)'],
   licences: ['scripts/licences.ts', 'prints the licence of every package'],

@@ -1,0 +1,65 @@
+// Slow
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { after, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { BASE_PATH } from '@consilium/contract/addresses.ts'
+import { createClient } from '@consilium/contract/client.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import { startCluster } from './cluster.ts'
+
+const WALKTHROUGH = fileURLToPath(new URL('./walkthrough.ts', import.meta.url))
+const WRITERS = 4
+const WRONG_PASSWORDS = 5
+
+const cluster = await startCluster({ recognition: false })
+after(() => cluster.stop())
+const baseUrl = cluster.url + BASE_PATH
+const { token } = await createClient({ baseUrl }).call(accountRoutes.login, {
+  body: { username: 'admin', password: cluster.adminPassword },
+})
+const client = createClient({ baseUrl, token })
+
+it('the walkthrough passes on two nodes behind nginx, with PostgreSQL and S3', async () => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WALKTHROUGH], {
+    env: { PATH: process.env['PATH'] ?? '', BASE_URL: baseUrl, ADMIN_PASSWORD: cluster.adminPassword },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  assert.equal(code, 0, said)
+})
+
+it('FLT-3: nodes behind nginx restarted one after the other under load lose no request', async () => {
+  const over = new AbortController()
+  const made: string[] = []
+  async function work(): Promise<void> {
+    while (!over.signal.aborted) {
+      const projectName = `滚动-${randomUUID()}`
+      const headers = { 'idempotency-key': randomUUID() }
+      await client.call(projectRoutes.create, { body: { projectName }, headers })
+      made.push(projectName)
+      await client.call(projectRoutes.list, { query: { projectName } })
+    }
+  }
+  const load = Promise.all(Array.from({ length: WRITERS }, work))
+  for (const index of [0, 1] as const) assert.equal(await cluster.restart(index), 0)
+  over.abort()
+  await load
+  for (const projectName of made) {
+    const { total } = await client.call(projectRoutes.list, { query: { projectName } })
+    assert.equal(total, 1, projectName)
+  }
+})
+
+it('a lock-out after wrong passwords holds on both nodes', async () => {
+  const [first, second] = cluster.nodes.map(({ baseUrl: own }) => createClient({ baseUrl: own }))
+  const wrong = { username: 'admin', password: 'not-this-one' }
+  const answers = []
+  for (let attempt = 0; attempt <= WRONG_PASSWORDS; attempt++)
+    answers.push(await (attempt % 2 === 0 ? first : second)?.attempt(accountRoutes.login, { body: wrong }))
+  assert.notEqual(answers.at(-1)?.error?.error, answers[0]?.error?.error)
+})
