@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../scripts/free-port.ts'
-import { installMissing } from '../scripts/install-packages.ts'
 import { PACKAGES } from '../scripts/packages.ts'
 import { startPostgres } from '../scripts/postgres.ts'
 import { recognitionCommand } from '../scripts/recognition-command.ts'
+import { requirePackages } from '../scripts/system-packages.ts'
 import { startSwift } from '../scripts/swift.ts'
 import { startNginx } from './nginx.ts'
 import { newDataDir, startService, type Service } from './service.ts'
@@ -78,7 +78,7 @@ export async function startCluster({ recognition = true } = {}): Promise<Cluster
 }
 
 async function main(): Promise<void> {
-  installMissing(PACKAGES.cluster)
+  requirePackages(PACKAGES.cluster)
   const cluster = await startCluster()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => void cluster.stop().finally(() => process.exit()))

@@ -74,6 +74,7 @@ const BEFORE = {
   start: WEB_BUILD,
   'bench-web': WEB_BUILD,
   walkthrough: packagesFor('walkthrough'),
+  cluster: packagesFor('cluster'),
   synth: packagesFor('synth'),
   'bench-ocr': packagesFor('bench-ocr'),
 }
