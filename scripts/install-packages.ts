@@ -1,7 +1,7 @@
 // Installs the Debian packages that a command of the project needs: node scripts/install-packages.ts walkthrough synth
 // … Nothing else installs packages; tests expect everything to be installed.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PACKAGES } from './packages.ts'
 import { adviceOn, INSTALL_ARGS, isPresent, packagesOf, type Packages } from './system-packages.ts'
@@ -20,6 +20,9 @@ const LOCK_SECONDS = 300
 const LOCK_POLL_MS = 2000
 const LOCKED = /Could not get lock|Unable to (?:acquire|lock)/
 const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf'
+/** Debian's packages ask this program whether to start their service (deb-policy, invoke-rc.d); 101 means no. */
+const SERVICE_POLICY = '/usr/sbin/policy-rc.d'
+const NO_SERVICE = '#!/bin/sh\nexit 101\n'
 
 function aptGet(args: string[]): string | undefined {
   const options = ['-o', `DPkg::Lock::Timeout=${LOCK_SECONDS}`, '-o', 'Dpkg::Options::=--force-confold']
@@ -47,6 +50,20 @@ function withoutCluster(): void {
   writeFileSync(CLUSTER_SETTINGS, 'create_main_cluster = false\n')
 }
 
+/**
+ * Keeps packages such as nginx from starting a service of their own while they are installed. A machine with a policy of
+ * its own keeps it.
+ */
+function withoutServices<T>(install: () => T): T {
+  if (existsSync(SERVICE_POLICY)) return install()
+  writeFileSync(SERVICE_POLICY, NO_SERVICE, { mode: 0o755 })
+  try {
+    return install()
+  } finally {
+    rmSync(SERVICE_POLICY, { force: true })
+  }
+}
+
 /** Waits as long as another apt holds a lock. */
 function patiently(machine: Machine, args: string[]): string | undefined {
   for (let waited = 0; ; waited += LOCK_POLL_MS) {
@@ -66,8 +83,9 @@ export function installMissing(packages: Packages, machine: Machine = thisMachin
   const advice = adviceOn(missing, packages)
   if (!machine.isRoot()) throw new Error(advice)
   const wanted = packagesOf(missing, packages)
+  const install = () => patiently(machine, ['update']) ?? patiently(machine, [...INSTALL_ARGS, ...wanted])
   if (machine === thisMachine && wanted.includes('postgresql')) withoutCluster()
-  const problem = patiently(machine, ['update']) ?? patiently(machine, [...INSTALL_ARGS, ...wanted])
+  const problem = machine === thisMachine ? withoutServices(install) : install()
   if (problem !== undefined) throw new Error(`${advice} (tried it: ${problem})`)
   const still = missing.filter((name) => !machine.isPresent(name))
   if (still.length > 0)

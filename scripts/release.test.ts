@@ -9,7 +9,13 @@ import { readVersions } from './release/versions.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const RELEASE = fileURLToPath(new URL('release.ts', import.meta.url))
-const PARTS = ['package.json', 'package-lock.json', '{apps,packages}/*/package.json']
+const PARTS = [
+  'package.json',
+  'package-lock.json',
+  '{apps,packages}/*/package.json',
+  'deploy/compose.yaml',
+  'deploy/helm/consilium/{Chart,values}.yaml',
+]
 const NEWS = '## Unreleased\n\n### Added\n\n- Something new.\n\n## 0.0.1 – 2026-01-01\n\n- The first.\n'
 const PERSON = {
   GIT_AUTHOR_NAME: 'A',
@@ -58,6 +64,9 @@ test('HSE-22: a release numbers all packages, dates the changelog, commits and t
   })
   assert.deepEqual([...new Set(readVersions(root).values())], ['7.8.9'])
   assert.match(read('apps/api/package.json'), /"@consilium\/archive": "7\.8\.9"/)
+  assert.match(read('deploy/compose.yaml'), /image: consilium:7\.8\.9$/m)
+  assert.match(read('deploy/helm/consilium/values.yaml'), /tag: 7\.8\.9$/m)
+  assert.match(read('deploy/helm/consilium/Chart.yaml'), /^version: 7\.8\.9\nappVersion: 7\.8\.9$/m)
   const lock = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { version: string; dependencies?: Record<string, string> }>
   }

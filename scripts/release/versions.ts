@@ -3,6 +3,12 @@ import { join } from 'node:path'
 
 const MANIFESTS = ['package.json', '{apps,packages}/*/package.json']
 const LOCK = 'package-lock.json'
+/** Files of a deployment, with the pattern of the version that each one names. */
+const DEPLOYMENTS: Readonly<Record<string, RegExp>> = {
+  'deploy/compose.yaml': /(?<=image: consilium:)\S+/g,
+  'deploy/helm/consilium/Chart.yaml': /(?<=ersion: )\d\S*/g,
+  'deploy/helm/consilium/values.yaml': /(?<=tag: )\S+/g,
+}
 const OURS = /^@consilium\//
 
 interface LockEntry {
@@ -39,9 +45,11 @@ function renumberLock(text: string, version: string): string {
   return `${JSON.stringify(lock, null, 2)}\n`
 }
 
-/** Sets the version of all packages of the repository, in their manifests and in the lock file. */
+/** Sets the version of all packages of the repository, in their manifests, in the lock file and in the deployments. */
 export function setVersions(root: string, version: string): void {
   for (const path of readVersions(root).keys())
     writeFileSync(join(root, path), renumber(read(join(root, path)), version))
   writeFileSync(join(root, LOCK), renumberLock(read(join(root, LOCK)), version))
+  for (const [path, named] of Object.entries(DEPLOYMENTS))
+    writeFileSync(join(root, path), read(join(root, path)).replaceAll(named, version))
 }
