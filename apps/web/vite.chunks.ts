@@ -12,7 +12,7 @@ const GROUPS: readonly { name: string; test: RegExp }[] = [
     name: 'page',
     test: any(
       /components\/(?:page-header|record-page|on-demand|confirm)\.|lib\/format/,
-      /icons\/Icon(?:Check|CircleCheck|Download|Pencil|Plus|RefreshAlert|Trash)\.mjs/,
+      /icons\/Icon(?:Check|ChevronRight|CircleCheck|Download|Pencil|Plus|RefreshAlert|Trash)\.mjs/,
       /@mantine\/hooks\/esm\/(?:use-(?:debounced-callback|id|merged-ref|uncontrolled)|utils)\//,
       /@mantine\/core\/esm\/core\//,
       /@mantine\/core\/esm\/components\/(?:Badge|Group|List|Paper|SimpleGrid|Skeleton|Title)\//,
