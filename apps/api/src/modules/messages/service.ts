@@ -10,7 +10,7 @@ import type { Actor } from '../../domain/actor.ts'
 import type { EventStream } from '../../infra/http/event-stream.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import * as repository from './repository.ts'
-import { createStreamHub, type Inbox } from './stream-hub.ts'
+import { StreamHub, type Inbox } from './stream-hub.ts'
 import { textOf } from './texts.ts'
 
 export type MessageToSend = repository.NewMessage
@@ -41,8 +41,8 @@ export function createMessages(context: Context) {
   }
 
   const heartbeatMs = context.heartbeatMs ?? HEARTBEAT_SECONDS * SECOND_MS
-  const hub = createStreamHub({ log, clock, heartbeatMs, readInbox })
-  events.subscribe(hub.hear)
+  const hub = new StreamHub({ log, clock, heartbeatMs, readInbox })
+  events.subscribe((event) => hub.hear(event))
 
   /** Marks the caller's messages as read and notifies the caller's streams if any was unread. */
   async function markRead(actor: Actor, msgId?: number): Promise<{ unreadCount: number }> {
@@ -102,10 +102,10 @@ export function createMessages(context: Context) {
     },
 
     /** Ends all streams, before the server stops. */
-    close: hub.close,
+    close: (): void => hub.close(),
 
     /** Number of open notification streams of this node. */
-    openStreams: hub.size,
+    openStreams: (): number => hub.size,
   }
 }
 

@@ -5,7 +5,7 @@ import { createClock } from '../../infra/clock.ts'
 import type { EventStream, ServerEvent } from '../../infra/http/event-stream.ts'
 import { createLog, type Log } from '../../infra/log.ts'
 import { coalesce } from './coalesce.ts'
-import { createStreamHub, STREAMS_OF_ADDRESS_MAX, type Inbox } from './stream-hub.ts'
+import { StreamHub, STREAMS_OF_ADDRESS_MAX, type Inbox } from './stream-hub.ts'
 
 const SESSION_ENDS = Date.now() + 3_600_000
 const inbox = (unreadCount: number, ...sessionIds: number[]): Inbox => ({
@@ -41,7 +41,7 @@ function recordingLog() {
 function hubWith(readInbox: (userId: number, sessionIds: readonly number[]) => Promise<Inbox>) {
   const { log, entries } = recordingLog()
   const clock = createClock('Asia/Shanghai')
-  return { hub: createStreamHub({ log, clock, heartbeatMs: 60_000, readInbox }), entries }
+  return { hub: new StreamHub({ log, clock, heartbeatMs: 60_000, readInbox }), entries }
 }
 
 const listener = (userId: number, sessionId: number, network = '198.51.100.1') => ({

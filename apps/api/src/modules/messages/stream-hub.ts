@@ -53,39 +53,155 @@ export interface StreamHubOptions {
  * The open notification streams of this node, one per session. Their contents are read from the database after the
  * commit that an event announces, and never taken from the event itself. Nothing here throws.
  */
-export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHubOptions) {
-  const bySession = new Map<number, Emitter>()
-  const byUser = new Map<number, Set<Emitter>>()
-  let closed = false
+export class StreamHub {
+  readonly #log: Log
+  readonly #clock: Clock
+  readonly #heartbeatMs: number
+  readonly #readInbox: StreamHubOptions['readInbox']
+  readonly #bySession = new Map<number, Emitter>()
+  readonly #byUser = new Map<number, Set<Emitter>>()
+  readonly #refresh = coalesce((userId: number) => this.#sendDue(userId))
+  #closed = false
 
-  const emittersOf = (userId: number) => [...(byUser.get(userId) ?? [])]
-
-  function forget(emitter: Emitter): void {
-    clearTimeout(emitter.timer)
-    if (bySession.get(emitter.sessionId) === emitter) bySession.delete(emitter.sessionId)
-    const others = byUser.get(emitter.userId)
-    others?.delete(emitter)
-    if (others?.size === 0) byUser.delete(emitter.userId)
+  constructor({ log, clock, heartbeatMs, readInbox }: StreamHubOptions) {
+    this.#log = log
+    this.#clock = clock
+    this.#heartbeatMs = heartbeatMs
+    this.#readInbox = readInbox
   }
 
-  function end(emitter: Emitter): void {
-    forget(emitter)
+  /** Number of open streams. */
+  get size(): number {
+    return this.#bySession.size
+  }
+
+  /**
+   * Whether another stream may be opened. The stream of the same session is not counted, because it will be
+   * replaced.
+   */
+  hasRoom({ userId, sessionId, network }: Omit<Listener, 'lastEventId'>): boolean {
+    const others = [...this.#bySession.values()].filter((emitter) => emitter.sessionId !== sessionId)
+    const numberOf = (isLike: (emitter: Emitter) => boolean) => others.filter(isLike).length
+    return (
+      numberOf((other) => other.userId === userId) < STREAMS_OF_ACCOUNT_MAX &&
+      numberOf((other) => other.network === network) < STREAMS_OF_ADDRESS_MAX
+    )
+  }
+
+  /**
+   * Opens a stream. An existing one of the same session is ended and told that it was replaced, so that its client
+   * does not reconnect at once.
+   */
+  connect({ userId, sessionId, network, lastEventId }: Listener, stream: EventStream): void {
+    if (this.#closed) return stream.comeBack()
+    const former = this.#bySession.get(sessionId)
+    if (former) {
+      this.#push(former, { event: 'replaced', data: {} })
+      this.#end(former)
+    }
+    const emitter: Emitter = {
+      userId,
+      sessionId,
+      network,
+      stream,
+      position: lastEventId,
+      unreadCount: null,
+      due: false,
+      doubted: false,
+      sessionEnds: Number.POSITIVE_INFINITY,
+    }
+    this.#bySession.set(sessionId, emitter)
+    this.#byUser.set(userId, (this.#byUser.get(userId) ?? new Set()).add(emitter))
+    this.#beatLater(emitter)
+    this.#announce([emitter])
+    stream.onClose(() => this.#forget(emitter))
+  }
+
+  /** Handles an event that a node announces after a commit. */
+  hear(event: HeardEvent): void {
+    switch (event.type) {
+      case 'message':
+        return this.#announce(this.#emittersOf(event.userId))
+      case 'sessionsEnded': {
+        // Checked one by one, because a session opened after the event is still live.
+        const emitters = this.#emittersOf(event.userId)
+        for (const emitter of emitters) emitter.doubted = true
+        return this.#announce(emitters)
+      }
+      case 'sessionEnded': {
+        const emitter = this.#bySession.get(event.sessionId)
+        return emitter && this.#end(emitter)
+      }
+      case 'recognition':
+        return this.#sendProgress(event)
+      case 'gap':
+        return this.#announce([...this.#bySession.values()])
+    }
+  }
+
+  /** Ends every stream and tells its client to come back; later ones are ended as soon as they connect. */
+  close(): void {
+    this.#closed = true
+    for (const emitter of this.#bySession.values()) {
+      this.#forget(emitter)
+      emitter.stream.comeBack()
+    }
+  }
+
+  #emittersOf(userId: number): Emitter[] {
+    return [...(this.#byUser.get(userId) ?? [])]
+  }
+
+  #isOpen(emitter: Emitter): boolean {
+    return this.#bySession.get(emitter.sessionId) === emitter
+  }
+
+  #forget(emitter: Emitter): void {
+    clearTimeout(emitter.timer)
+    if (this.#isOpen(emitter)) this.#bySession.delete(emitter.sessionId)
+    const others = this.#byUser.get(emitter.userId)
+    others?.delete(emitter)
+    if (others?.size === 0) this.#byUser.delete(emitter.userId)
+  }
+
+  #end(emitter: Emitter): void {
+    this.#forget(emitter)
     emitter.stream.close()
   }
 
   /** A failed push is logged and ends the stream; the client reconnects and is then sent the count. */
-  function push(emitter: Emitter, event: ServerEvent): void {
+  #push(emitter: Emitter, event: ServerEvent): void {
     try {
       emitter.stream.send(event)
     } catch (error) {
-      log.warn(error)
-      end(emitter)
+      this.#log.warn(error)
+      this.#end(emitter)
     }
   }
 
-  function sendNews(emitter: Emitter, { unreadCount, newest, sessions }: Inbox): void {
+  #announce(emitters: readonly Emitter[]): void {
+    for (const emitter of emitters) emitter.due = true
+    for (const userId of new Set(emitters.map((emitter) => emitter.userId))) this.#refresh(userId)
+  }
+
+  /** Reads the inbox once for all streams of the user that are due. */
+  async #sendDue(userId: number): Promise<void> {
+    const due = this.#emittersOf(userId).filter((emitter) => emitter.due)
+    if (due.length === 0) return
+    for (const emitter of due) emitter.due = false
+    try {
+      const sessionIds = due.map((emitter) => emitter.sessionId)
+      const inbox = await this.#readInbox(userId, sessionIds)
+      for (const emitter of due) if (this.#isOpen(emitter)) this.#sendNews(emitter, inbox)
+    } catch (error) {
+      this.#log.error(error)
+      for (const emitter of due) this.#retryOrEnd(emitter)
+    }
+  }
+
+  #sendNews(emitter: Emitter, { unreadCount, newest, sessions }: Inbox): void {
     const sessionEnds = sessions.get(emitter.sessionId)
-    if (sessionEnds === undefined || sessionEnds <= clock.now().getTime()) return end(emitter)
+    if (sessionEnds === undefined || sessionEnds <= this.#clock.now().getTime()) return this.#end(emitter)
     emitter.sessionEnds = sessionEnds
     emitter.doubted = false
     const isNew = newest && emitter.position !== null && newest.msgId > emitter.position
@@ -94,134 +210,36 @@ export function createStreamHub({ log, clock, heartbeatMs, readInbox }: StreamHu
     const data: NewMessage = { unreadCount, ...(isNew ? newest : {}) }
     emitter.position = newest?.msgId ?? 0
     emitter.unreadCount = unreadCount
-    push(emitter, { event: 'new_message', id: emitter.position, data })
+    this.#push(emitter, { event: 'new_message', id: emitter.position, data })
   }
 
-  const refresh = coalesce(async (userId: number) => {
-    const due = emittersOf(userId).filter((emitter) => emitter.due)
-    if (due.length === 0) return
-    for (const emitter of due) emitter.due = false
-    try {
-      const inbox = await readInbox(
-        userId,
-        due.map((emitter) => emitter.sessionId),
-      )
-      for (const emitter of due) if (bySession.get(emitter.sessionId) === emitter) sendNews(emitter, inbox)
-    } catch (error) {
-      log.error(error)
-      for (const emitter of due) retryOrEnd(emitter)
-    }
-  })
-
   /** The next heartbeat tries again, unless the session may have ended; then the stream is closed. */
-  function retryOrEnd(emitter: Emitter): void {
-    if (emitter.doubted) end(emitter)
+  #retryOrEnd(emitter: Emitter): void {
+    if (emitter.doubted) this.#end(emitter)
     else emitter.due = true
   }
 
-  function announce(emitters: readonly Emitter[]): void {
-    for (const emitter of emitters) emitter.due = true
-    for (const userId of new Set(emitters.map((emitter) => emitter.userId))) refresh(userId)
-  }
-
   /** One timer for the heartbeat and the session's expiry, whichever comes first. */
-  function beatLater(emitter: Emitter): void {
-    const untilEnd = Math.max(0, emitter.sessionEnds - clock.now().getTime())
-    emitter.timer = setTimeout(() => beat(emitter), Math.min(heartbeatMs, untilEnd)).unref()
+  #beatLater(emitter: Emitter): void {
+    const untilEnd = Math.max(0, emitter.sessionEnds - this.#clock.now().getTime())
+    const pause = Math.min(this.#heartbeatMs, untilEnd)
+    emitter.timer = setTimeout(() => this.#beat(emitter), pause).unref()
   }
 
-  function beat(emitter: Emitter): void {
-    if (clock.now().getTime() >= emitter.sessionEnds) return end(emitter)
-    push(emitter, { event: 'heartbeat', data: {} })
-    if (bySession.get(emitter.sessionId) !== emitter) return
-    if (emitter.due) refresh(emitter.userId)
-    beatLater(emitter)
+  #beat(emitter: Emitter): void {
+    if (this.#clock.now().getTime() >= emitter.sessionEnds) return this.#end(emitter)
+    this.#push(emitter, { event: 'heartbeat', data: {} })
+    if (!this.#isOpen(emitter)) return
+    if (emitter.due) this.#refresh(emitter.userId)
+    this.#beatLater(emitter)
   }
 
   /**
    * Sent without reading the database: the event concerns only the user's own work, and a client that misses it finds
    * the same in the record.
    */
-  function sendProgress({ type: _of, userId, ...data }: Extract<HeardEvent, { type: 'recognition' }>): void {
-    for (const emitter of emittersOf(userId))
-      if (!emitter.doubted) push(emitter, { event: 'recognition_progress', data })
-  }
-
-  return {
-    /** Number of open streams. */
-    size: (): number => bySession.size,
-
-    /**
-     * Whether another stream may be opened. The stream of the same session is not counted, because it will be
-     * replaced.
-     */
-    hasRoom({ userId, sessionId, network }: Omit<Listener, 'lastEventId'>): boolean {
-      const others = [...bySession.values()].filter((emitter) => emitter.sessionId !== sessionId)
-      const numberOf = (isLike: (emitter: Emitter) => boolean) => others.filter(isLike).length
-      return (
-        numberOf((other) => other.userId === userId) < STREAMS_OF_ACCOUNT_MAX &&
-        numberOf((other) => other.network === network) < STREAMS_OF_ADDRESS_MAX
-      )
-    },
-
-    /**
-     * Opens a stream. An existing one of the same session is ended and told that it was replaced, so that its client
-     * does not reconnect at once.
-     */
-    connect({ userId, sessionId, network, lastEventId }: Listener, stream: EventStream): void {
-      if (closed) return stream.comeBack()
-      const former = bySession.get(sessionId)
-      if (former) {
-        push(former, { event: 'replaced', data: {} })
-        end(former)
-      }
-      const emitter: Emitter = {
-        userId,
-        sessionId,
-        network,
-        stream,
-        position: lastEventId,
-        unreadCount: null,
-        due: false,
-        doubted: false,
-        sessionEnds: Number.POSITIVE_INFINITY,
-      }
-      bySession.set(sessionId, emitter)
-      byUser.set(userId, (byUser.get(userId) ?? new Set()).add(emitter))
-      beatLater(emitter)
-      announce([emitter])
-      stream.onClose(() => forget(emitter))
-    },
-
-    /** Handles an event that a node announces after a commit. */
-    hear(event: HeardEvent): void {
-      switch (event.type) {
-        case 'message':
-          return announce(emittersOf(event.userId))
-        case 'sessionsEnded': {
-          // Checked one by one, because a session opened after the event is still live.
-          const emitters = emittersOf(event.userId)
-          for (const emitter of emitters) emitter.doubted = true
-          return announce(emitters)
-        }
-        case 'sessionEnded': {
-          const emitter = bySession.get(event.sessionId)
-          return emitter && end(emitter)
-        }
-        case 'recognition':
-          return sendProgress(event)
-        case 'gap':
-          return announce([...bySession.values()])
-      }
-    },
-
-    /** Ends every stream and tells its client to come back; later ones are ended as soon as they connect. */
-    close(): void {
-      closed = true
-      for (const emitter of bySession.values()) {
-        forget(emitter)
-        emitter.stream.comeBack()
-      }
-    },
+  #sendProgress({ type: _of, userId, ...data }: Extract<HeardEvent, { type: 'recognition' }>): void {
+    for (const emitter of this.#emittersOf(userId))
+      if (!emitter.doubted) this.#push(emitter, { event: 'recognition_progress', data })
   }
 }
