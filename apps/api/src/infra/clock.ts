@@ -12,3 +12,6 @@ export function createClock(timeZone: string, now: () => Date = () => new Date()
   const wire = (date = now()) => format.format(date)
   return { now, wire, today: () => wire().slice(0, 10) }
 }
+
+/** The time that many milliseconds from now, or before now if negative, as `wire` writes it. */
+export const later = (clock: Clock, ms: number): string => clock.wire(new Date(clock.now().getTime() + ms))

@@ -9,7 +9,7 @@ import { CODE_TRIES_MAX } from '@consilium/contract/verification.ts'
 import { freshName, freshPhone, SMS_CODE, startApi, TIME_ZONE } from '../../../test/harness.ts'
 import { createClock } from '../../infra/clock.ts'
 import { PASSWORD_COST } from '../../infra/password.ts'
-import { CODES_PER_DAY_MAX } from './codes.ts'
+import { CODES_PER_DAY_MAX } from './code-limits.ts'
 import { LOCK_MINUTES, WRONG_PASSWORDS_MAX } from './password-attempts.ts'
 
 let offsetMs = 0

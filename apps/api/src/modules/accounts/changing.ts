@@ -7,8 +7,10 @@ import { foreignKeyViolation } from '../../infra/db/faults.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { refuseForeignPhone } from './opening.ts'
 import { abilitiesOn, mayChange, mayChangeStatus } from './policy.ts'
+import { givePhone } from './recovery.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
+import { endSessions, endSessionsBelow } from './sessions.ts'
 
 export const viewOf = (actor: Actor, row: repository.AccountRow): Account => ({
   ...row,
@@ -32,27 +34,26 @@ async function findChangeable(scope: Scope, actor: Actor, userId: number): Promi
 }
 
 /** Disabling a main account disables its organization, so the sessions of its sub-accounts end too. */
-export async function setStatus(scope: Scope, within: Db, userId: number, status: '0' | '1'): Promise<void> {
+export async function setStatus(within: Db, userId: number, status: '0' | '1'): Promise<void> {
   await repository.setStatus(within, userId, status)
-  if (status === '1') await scope.sessions.endAllBelow(within, [userId])
+  if (status === '1') await endSessionsBelow(within, [userId])
 }
 
 /** Archives accounts with their sub-accounts, or restores them. */
 export async function archiveAccounts(
-  scope: Scope,
   within: Db,
   userIds: readonly number[],
   archived: boolean,
 ): Promise<void> {
   if (!archived) return repository.restoreAccounts(within, userIds)
   await repository.archiveAccounts(within, userIds)
-  await scope.sessions.endAllBelow(within, userIds)
+  await endSessionsBelow(within, userIds)
 }
 
 /** Deletes accounts; refused while records refer to them. */
-export async function removeAccounts(scope: Scope, within: Db, userIds: readonly number[]): Promise<void> {
+export async function removeAccounts(within: Db, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return
-  for (const userId of userIds) await scope.sessions.endAll(within, userId)
+  for (const userId of userIds) await endSessions(within, userId)
   try {
     await repository.deleteAccounts(within, userIds)
   } catch (error) {
@@ -70,7 +71,7 @@ export async function updateStaffAccount(
   if (change.userName) refuseForeignPhone(change.userName, phone ?? account.phone)
   const notifyOwner = await inTransaction(scope.db, async (trx) => {
     if (!(await repository.updateAccount(trx, userId, change, version))) throw new Refusal('STALE_RECORD')
-    return scope.recovery.givePhone(trx, actor, userId, phone)
+    return givePhone(scope, trx, actor, { userId, phone })
   })
   notifyOwner()
 }
@@ -83,7 +84,7 @@ export async function archiveStaffAccount(
   archived: boolean,
 ): Promise<void> {
   await findChangeable(scope, actor, userId)
-  await inTransaction(scope.db, (trx) => archiveAccounts(scope, trx, [userId], archived))
+  await inTransaction(scope.db, (trx) => archiveAccounts(trx, [userId], archived))
 }
 
 export async function changeStatus(
@@ -95,11 +96,11 @@ export async function changeStatus(
   const account = await findAccount(scope, actor, userId)
   if (!mayChangeStatus(actor, account)) throw new Refusal('OWN_RECORD_FIXED')
   if (account.archivedTime !== null) throw new Refusal('RECORD_ARCHIVED')
-  await inTransaction(scope.db, (trx) => setStatus(scope, trx, userId, status))
+  await inTransaction(scope.db, (trx) => setStatus(trx, userId, status))
 }
 
 export async function removeStaffAccounts(scope: Scope, actor: Actor, userIds: number[]): Promise<void> {
   for (const userId of userIds) await findChangeable(scope, actor, userId)
-  const deletion = () => inTransaction(scope.db, (trx) => removeAccounts(scope, trx, userIds))
+  const deletion = () => inTransaction(scope.db, (trx) => removeAccounts(trx, userIds))
   await namingReferences(scope.db, actor, { target: 'account', ids: userIds }, deletion)
 }

@@ -2,9 +2,10 @@ import { createChallenge, randomInt, verifySolution, type Payload } from 'altcha
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
 import { PROOF_MAX } from '@consilium/contract/verification.ts'
-import type { Context } from '../../context.ts'
+import { later } from '../../infra/clock.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { spendProof } from './code-repository.ts'
+import type { Scope } from './scope.ts'
 
 const PROOF_MINUTES = 10
 const MINUTE_MS = 60_000
@@ -32,65 +33,62 @@ function parse(proof: string): z.infer<typeof Submitted> | null {
   }
 }
 
+const secretsOf = ({ keys }: Scope) => ({
+  hmacSignatureSecret: keys.sign('challenge', 'proof-of-work').toString('hex'),
+  hmacKeySignatureSecret: keys.sign('derived-key', 'proof-of-work').toString('hex'),
+})
+
+/** A proof-of-work challenge, as text that the client passes to its solver. */
+export async function workChallenge(scope: Scope): Promise<string> {
+  const challenge = await createChallenge({
+    algorithm: ALGORITHM,
+    cost: ROUNDS,
+    counter: randomInt(DERIVATIONS_MAX, DERIVATIONS_MIN),
+    deriveKey,
+    expiresAt: new Date(Date.now() + PROOF_MINUTES * MINUTE_MS),
+    ...secretsOf(scope),
+  })
+  return JSON.stringify(challenge)
+}
+
+async function isWorkDone(scope: Scope, proof: string): Promise<boolean> {
+  const submitted = parse(proof)
+  if (!submitted) return false
+  // The schema has checked the shape; the signature covers the contents.
+  const { challenge, solution } = submitted as unknown as Payload
+  const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secretsOf(scope) })
+  if (!verified) return false
+  const { db, keys, clock } = scope
+  const expireTime = later(clock, PROOF_MINUTES * MINUTE_MS)
+  return spendProof(db, keys.sign(submitted.challenge.signature, 'spent-proof'), expireTime)
+}
+
+async function isCaptchaRight(
+  { log }: Scope,
+  { verifyUrl, secret }: { verifyUrl: string; secret: string },
+  answer: string,
+): Promise<boolean> {
+  try {
+    const response = await fetch(verifyUrl, {
+      method: 'POST',
+      body: new URLSearchParams({ secret, response: answer }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(CAPTCHA_TIMEOUT_MS),
+    })
+    return CaptchaAnswer.parse(await response.json()).success
+  } catch (error) {
+    log.error(error)
+    return false
+  }
+}
+
 /**
  * Checked before further text messages are sent: a proof of work (ALTCHA) or, if the operator has configured one, a
  * captcha. Each proof is accepted once.
  */
-export function createHumanCheck({ db, keys, clock, config, log }: Context) {
-  const secrets = {
-    hmacSignatureSecret: keys.sign('challenge', 'proof-of-work').toString('hex'),
-    hmacKeySignatureSecret: keys.sign('derived-key', 'proof-of-work').toString('hex'),
-  }
-
-  async function isWorkDone(proof: string): Promise<boolean> {
-    const submitted = parse(proof)
-    if (!submitted) return false
-    // The schema has checked the shape; the signature covers the contents.
-    const { challenge, solution } = submitted as unknown as Payload
-    const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets })
-    if (!verified) return false
-    const expireTime = clock.wire(new Date(clock.now().getTime() + PROOF_MINUTES * MINUTE_MS))
-    return spendProof(db, keys.sign(submitted.challenge.signature, 'spent-proof'), expireTime)
-  }
-
-  async function isCaptchaRight(verifyUrl: string, secret: string, answer: string): Promise<boolean> {
-    try {
-      const response = await fetch(verifyUrl, {
-        method: 'POST',
-        body: new URLSearchParams({ secret, response: answer }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(CAPTCHA_TIMEOUT_MS),
-      })
-      return CaptchaAnswer.parse(await response.json()).success
-    } catch (error) {
-      log.error(error)
-      return false
-    }
-  }
-
-  return {
-    /** A proof-of-work challenge, as text that the client passes to its solver. */
-    async challenge(): Promise<string> {
-      const challenge = await createChallenge({
-        algorithm: ALGORITHM,
-        cost: ROUNDS,
-        counter: randomInt(DERIVATIONS_MAX, DERIVATIONS_MIN),
-        deriveKey,
-        expiresAt: new Date(Date.now() + PROOF_MINUTES * MINUTE_MS),
-        ...secrets,
-      })
-      return JSON.stringify(challenge)
-    },
-
-    async require(proof: string | undefined): Promise<void> {
-      const { captcha } = config
-      const isGiven = proof !== undefined
-      const isRight =
-        isGiven &&
-        (captcha ? await isCaptchaRight(captcha.verifyUrl, captcha.secret, proof) : await isWorkDone(proof))
-      if (!isRight) throw new Refusal('PROOF_REQUIRED')
-    },
-  }
+export async function requireHuman(scope: Scope, proof: string | undefined): Promise<void> {
+  if (proof === undefined) throw new Refusal('PROOF_REQUIRED')
+  const { captcha } = scope.config
+  const isRight = captcha ? await isCaptchaRight(scope, captcha, proof) : await isWorkDone(scope, proof)
+  if (!isRight) throw new Refusal('PROOF_REQUIRED')
 }
-
-export type HumanCheck = ReturnType<typeof createHumanCheck>

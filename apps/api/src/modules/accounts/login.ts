@@ -1,13 +1,13 @@
 import type { LoginAnswer } from '@consilium/contract/accounts.ts'
-import type { Context } from '../../context.ts'
 import type { Origin, Requester } from '../../infra/http/origin.ts'
 import type { Visit } from '../../infra/http/session-cookie.ts'
 import { NO_PASSWORD, PHONE_IS_PASSWORD, pretendToVerify, verifyPassword } from '../../infra/password.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import type { Admission } from './admission.ts'
-import type { Codes } from './codes.ts'
-import type { PasswordAttempts } from './password-attempts.ts'
+import { admit } from './admission.ts'
+import { checkCode, spendCode } from './codes.ts'
+import { attemptPassword, rememberLogin } from './password-attempts.ts'
 import * as accounts from './repository.ts'
+import type { Scope } from './scope.ts'
 
 /** The client address and device of a login. */
 export interface LoginPlace {
@@ -35,55 +35,49 @@ async function isRight(password: string, account: accounts.Credentials | undefin
   return password === account.phone
 }
 
-/** The first factor of a login: a password or an SMS code. */
-export function createLogin(
-  { db }: Context,
-  { admission, codes, attempts }: { admission: Admission; codes: Codes; attempts: PasswordAttempts },
-) {
-  const refuseDisabled = (account: accounts.Credentials) => {
-    if (account.status === '1') throw new Refusal('ACCOUNT_DISABLED')
-  }
-
-  /** Checks a password within the limits on wrong passwords. Takes as long if the account does not exist. */
-  async function checkPassword(
-    { userName, password, origin }: { userName: string; password: string; origin: Origin },
-    account: accounts.Credentials | undefined,
-  ): Promise<accounts.Credentials> {
-    await attempts.attempt({ userName, account, origin }, () => isRight(password, account))
-    if (!account) throw new Refusal('LOGIN_FAILED')
-    return account
-  }
-
-  return {
-    checkPassword,
-
-    async byPassword(userName: string, password: string, place: LoginPlace): Promise<LoginAnswer> {
-      const found = await accounts.credentialsByName(db, userName)
-      return about(found, async () => {
-        const account = await checkPassword({ userName, password, origin: place.origin }, found)
-        refuseDisabled(account)
-        await attempts.remember(db, account.userId, place.keepDevice())
-        return admission.admit(account, place.visit)
-      })
-    },
-
-    /** A code proves possession of the phone, so the new session may choose a password without the old one. */
-    async byCode(
-      requester: Requester,
-      { phone, code }: { phone: string; code: string },
-      place: LoginPlace,
-    ): Promise<LoginAnswer> {
-      const found = await accounts.credentialsByPhone(db, phone)
-      return about(found, async () => {
-        const checked = await codes.check({ phone, purpose: 'login', requester, code }, 'code')
-        if (!found) throw new Refusal('SMS_CODE_WRONG')
-        await codes.spend(db, checked)
-        refuseDisabled(found)
-        await attempts.remember(db, found.userId, place.keepDevice())
-        return admission.admit(found, place.visit, { byCode: true })
-      })
-    },
-  }
+function refuseDisabled(account: accounts.Credentials): void {
+  if (account.status === '1') throw new Refusal('ACCOUNT_DISABLED')
 }
 
-export type Login = ReturnType<typeof createLogin>
+/** Checks a password within the limits on wrong passwords. Takes as long if the account does not exist. */
+export async function checkPassword(
+  scope: Scope,
+  { userName, password, origin }: { userName: string; password: string; origin: Origin },
+  account: accounts.Credentials | undefined,
+): Promise<accounts.Credentials> {
+  await attemptPassword(scope, { userName, account, origin }, () => isRight(password, account))
+  if (!account) throw new Refusal('LOGIN_FAILED')
+  return account
+}
+
+export async function loginByPassword(
+  scope: Scope,
+  { userName, password }: { userName: string; password: string },
+  place: LoginPlace,
+): Promise<LoginAnswer> {
+  const found = await accounts.credentialsByName(scope.db, userName)
+  return about(found, async () => {
+    const account = await checkPassword(scope, { userName, password, origin: place.origin }, found)
+    refuseDisabled(account)
+    await rememberLogin(scope, scope.db, account.userId, place.keepDevice())
+    return admit(scope, account, place.visit)
+  })
+}
+
+/** A code proves possession of the phone, so the new session may choose a password without the old one. */
+export async function loginByCode(
+  scope: Scope,
+  requester: Requester,
+  { phone, code }: { phone: string; code: string },
+  place: LoginPlace,
+): Promise<LoginAnswer> {
+  const found = await accounts.credentialsByPhone(scope.db, phone)
+  return about(found, async () => {
+    const checked = await checkCode(scope, { phone, purpose: 'login', requester, code }, 'code')
+    if (!found) throw new Refusal('SMS_CODE_WRONG')
+    await spendCode(scope.db, checked)
+    refuseDisabled(found)
+    await rememberLogin(scope, scope.db, found.userId, place.keepDevice())
+    return admit(scope, found, place.visit, { byCode: true })
+  })
+}

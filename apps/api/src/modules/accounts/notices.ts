@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { maskPhone } from '../../infra/mask.ts'
 import type { NoticeKind, SmsMessage } from '../../infra/sms.ts'
-import type { Messages } from '../messages/service.ts'
+import type { Scope } from './scope.ts'
 
 const TEXTS: Readonly<Record<NoticeKind, Record<'zh-CN' | 'en', string>>> = {
   phoneChangeStarted: {
@@ -21,26 +20,33 @@ const TEXTS: Readonly<Record<NoticeKind, Record<'zh-CN' | 'en', string>>> = {
 }
 
 /**
- * Tells owners about security changes of their accounts: by a message in the portal and an SMS to the previous phone.
+ * Tells the owner about a security change of the account by a message in the portal, stored in the transaction of the
+ * change.
  */
-export function createNotices({ log, sms }: Pick<Context, 'log' | 'sms'>, messages: Messages) {
-  return {
-    /** Stores the message in the transaction of the change it reports. */
-    async leave(within: Db, userId: number, notice: NoticeKind, newPhone = ''): Promise<void> {
-      const params = { event: notice, phone: maskPhone(newPhone) }
-      await messages.send(within, { userId, kind: 'accountSecurity', params, link: null })
-    },
-
-    /** Call it after the commit. The SMS is sent in the background, and a failure is only logged. */
-    text(phone: string | null, notice: NoticeKind, newPhone = ''): void {
-      if (phone === null) return
-      const fill = (text: string) => text.replace('{phone}', maskPhone(newPhone))
-      const { 'zh-CN': zh, en } = TEXTS[notice]
-      const text = { 'zh-CN': fill(zh), en: fill(en) }
-      const message: SmsMessage = { id: randomUUID(), kind: 'notice', phone, notice, text }
-      sms.deliver(message).catch((error: unknown) => log.error(error))
-    },
-  }
+export async function leaveNotice(
+  { messages }: Scope,
+  within: Db,
+  userId: number,
+  { notice, newPhone = '' }: { notice: NoticeKind; newPhone?: string },
+): Promise<void> {
+  const params = { event: notice, phone: maskPhone(newPhone) }
+  await messages.send(within, { userId, kind: 'accountSecurity', params, link: null })
 }
 
-export type Notices = ReturnType<typeof createNotices>
+/**
+ * Tells the previous phone by SMS. Call it after the commit; the SMS is sent in the background, and a failure is only
+ * logged.
+ */
+export function textNotice(
+  { sms, log }: Scope,
+  phone: string | null,
+  notice: NoticeKind,
+  newPhone = '',
+): void {
+  if (phone === null) return
+  const fill = (text: string) => text.replace('{phone}', maskPhone(newPhone))
+  const { 'zh-CN': zh, en } = TEXTS[notice]
+  const text = { 'zh-CN': fill(zh), en: fill(en) }
+  const message: SmsMessage = { id: randomUUID(), kind: 'notice', phone, notice, text }
+  sms.deliver(message).catch((error: unknown) => log.error(error))
+}

@@ -15,10 +15,10 @@ import {
 } from '@simplewebauthn/server'
 import { decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers'
 import type { PasskeySettings } from '../../config.ts'
-import type { Context } from '../../context.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { CHALLENGE_MINUTES } from './challenges.ts'
 import * as repository from './passkey-repository.ts'
+import type { Scope } from './scope.ts'
 
 const RP_NAME = 'Consilium'
 const TIMEOUT_MS = CHALLENGE_MINUTES * 60_000
@@ -50,130 +50,122 @@ export interface AssertedUse {
   isBackedUp: boolean
 }
 
-/** Passkeys by WebAuthn Level 3: options for the browser, and verification of its responses. */
-export function createPasskeys({ config, db, keys }: Pick<Context, 'config' | 'db' | 'keys'>) {
-  function settings(): PasskeySettings {
-    if (!config.passkeys) throw new Refusal('PASSKEYS_UNAVAILABLE')
-    return config.passkeys
-  }
+/** Refuses if the address of the service does not allow passkeys. */
+export function requirePasskeys({ config }: Scope): PasskeySettings {
+  if (!config.passkeys) throw new Refusal('PASSKEYS_UNAVAILABLE')
+  return config.passkeys
+}
 
-  /**
-   * The WebAuthn user handle: the same for all passkeys of an account, so that an authenticator keeps only one, and
-   * without personal data (WebAuthn Level 3, section 14.6.1).
-   */
-  const handleOf = (userId: number, owned: readonly repository.StoredPasskey[]): string =>
-    owned[0]?.userHandle ?? keys.sign(String(userId), 'passkey-user').toString('base64url')
+/**
+ * The WebAuthn user handle: the same for all passkeys of an account, so that an authenticator keeps only one, and
+ * without personal data (WebAuthn Level 3, section 14.6.1).
+ */
+export const userHandleOf = (
+  { keys }: Scope,
+  userId: number,
+  owned: readonly repository.StoredPasskey[],
+): string => owned[0]?.userHandle ?? keys.sign(String(userId), 'passkey-user').toString('base64url')
 
+/** Options for signing with a passkey. Without credentials the browser offers every passkey it has for the service. */
+export async function passkeyRequest(
+  scope: Scope,
+  challenge: string,
+  credentials: readonly repository.StoredPasskey[],
+  userVerification: 'required' | 'preferred',
+): Promise<PasskeyRequest> {
+  const { rpId } = requirePasskeys(scope)
+  const options = await generateAuthenticationOptions({
+    rpID: rpId,
+    challenge: isoBase64URL.toBuffer(challenge),
+    allowCredentials: descriptors(credentials),
+    userVerification,
+    timeout: TIMEOUT_MS,
+  })
   return {
-    handleOf,
-    isUsable: config.passkeys !== null,
-    /** Refuses if the address of the service does not allow passkeys. */
-    requireUsable: (): void => void settings(),
-
-    /**
-     * Options for signing with a passkey. Without credentials the browser offers every passkey it has for the
-     * service.
-     */
-    async request(
-      challenge: string,
-      credentials: readonly repository.StoredPasskey[],
-      userVerification: 'required' | 'preferred',
-    ): Promise<PasskeyRequest> {
-      const { rpId } = settings()
-      const options = await generateAuthenticationOptions({
-        rpID: rpId,
-        challenge: isoBase64URL.toBuffer(challenge),
-        allowCredentials: descriptors(credentials),
-        userVerification,
-        timeout: TIMEOUT_MS,
-      })
-      return {
-        challenge: options.challenge,
-        timeout: TIMEOUT_MS,
-        rpId,
-        allowCredentials: (options.allowCredentials ?? []) as PasskeyRequest['allowCredentials'],
-        userVerification,
-      }
-    },
-
-    async creation(
-      account: { userId: number; userName: string },
-      challenge: string,
-    ): Promise<PasskeyCreation> {
-      const credentials = await repository.credentialsOf(db, account.userId)
-      if (credentials.length >= PASSKEYS_MAX)
-        throw new Refusal('TOO_MANY_PASSKEYS', { params: { max: PASSKEYS_MAX } })
-      const handle = handleOf(account.userId, credentials)
-      const options = await generateRegistrationOptions({
-        rpName: RP_NAME,
-        rpID: settings().rpId,
-        userName: account.userName,
-        userDisplayName: account.userName,
-        userID: isoBase64URL.toBuffer(handle),
-        challenge: isoBase64URL.toBuffer(challenge),
-        timeout: TIMEOUT_MS,
-        attestationType: 'none',
-        excludeCredentials: descriptors(credentials),
-        authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
-        supportedAlgorithmIDs: ALGORITHMS,
-      })
-      return options as PasskeyCreation
-    },
-
-    /** Verifies a new passkey; refused unless it answers the challenge and was made for this service. */
-    async verifyNew(credential: PasskeyAttestation, clientData: ClientData) {
-      const own = settings()
-      const verification = await verifyRegistrationResponse({
-        response: credential as unknown as RegistrationResponseJSON,
-        expectedChallenge: clientData.challenge,
-        expectedOrigin: originFor(own, clientData),
-        expectedRPID: own.rpId,
-        requireUserVerification: false,
-        supportedAlgorithmIDs: ALGORITHMS,
-      }).catch(() => ({ verified: false as const, registrationInfo: undefined }))
-      if (!verification.verified) throw new Refusal('PASSKEY_REFUSED')
-      const { credential: made, credentialBackedUp } = verification.registrationInfo
-      return {
-        credentialId: made.id,
-        publicKey: Buffer.from(made.publicKey),
-        signCount: made.counter,
-        transports: credential.response.transports ?? [],
-        isBackedUp: credentialBackedUp,
-      }
-    },
-
-    /**
-     * Verifies a signature; null unless it answers the challenge, was made for this service and comes from the stored
-     * passkey.
-     */
-    async verifyUse(
-      assertion: PasskeyAssertion,
-      stored: repository.StoredPasskey,
-      challenge: string,
-      { userVerified }: { userVerified: boolean },
-    ): Promise<AssertedUse | null> {
-      const own = settings()
-      const clientData = clientDataOf(assertion)
-      const handle = assertion.response.userHandle
-      if (!clientData || (handle && handle !== stored.userHandle)) return null
-      const verification = await verifyAuthenticationResponse({
-        response: assertion as unknown as AuthenticationResponseJSON,
-        expectedChallenge: challenge,
-        expectedOrigin: originFor(own, clientData),
-        expectedRPID: own.rpId,
-        credential: {
-          id: stored.credentialId,
-          publicKey: new Uint8Array(stored.publicKey),
-          counter: stored.signCount,
-          transports: stored.transports,
-        },
-        requireUserVerification: userVerified,
-      }).catch(() => null)
-      if (!verification?.verified) return null
-      const { newCounter, credentialBackedUp } = verification.authenticationInfo
-      return { signCount: newCounter, isBackedUp: credentialBackedUp }
-    },
+    challenge: options.challenge,
+    timeout: TIMEOUT_MS,
+    rpId,
+    allowCredentials: (options.allowCredentials ?? []) as PasskeyRequest['allowCredentials'],
+    userVerification,
   }
 }
 
-export type Passkeys = ReturnType<typeof createPasskeys>
+/** Options for making a passkey. */
+export async function passkeyCreation(
+  scope: Scope,
+  { userId, userName }: { userId: number; userName: string },
+  challenge: string,
+): Promise<PasskeyCreation> {
+  const credentials = await repository.credentialsOf(scope.db, userId)
+  if (credentials.length >= PASSKEYS_MAX)
+    throw new Refusal('TOO_MANY_PASSKEYS', { params: { max: PASSKEYS_MAX } })
+  const handle = userHandleOf(scope, userId, credentials)
+  const options = await generateRegistrationOptions({
+    rpName: RP_NAME,
+    rpID: requirePasskeys(scope).rpId,
+    userName,
+    userDisplayName: userName,
+    userID: isoBase64URL.toBuffer(handle),
+    challenge: isoBase64URL.toBuffer(challenge),
+    timeout: TIMEOUT_MS,
+    attestationType: 'none',
+    excludeCredentials: descriptors(credentials),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+  return options as PasskeyCreation
+}
+
+/** Verifies a new passkey; refused unless it answers the challenge and was made for this service. */
+export async function verifyNewPasskey(scope: Scope, credential: PasskeyAttestation, clientData: ClientData) {
+  const own = requirePasskeys(scope)
+  const verification = await verifyRegistrationResponse({
+    response: credential as unknown as RegistrationResponseJSON,
+    expectedChallenge: clientData.challenge,
+    expectedOrigin: originFor(own, clientData),
+    expectedRPID: own.rpId,
+    requireUserVerification: false,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => ({ verified: false as const, registrationInfo: undefined }))
+  if (!verification.verified) throw new Refusal('PASSKEY_REFUSED')
+  const { credential: made, credentialBackedUp } = verification.registrationInfo
+  return {
+    credentialId: made.id,
+    publicKey: Buffer.from(made.publicKey),
+    signCount: made.counter,
+    transports: credential.response.transports ?? [],
+    isBackedUp: credentialBackedUp,
+  }
+}
+
+/**
+ * Verifies a signature; null unless it answers the challenge, was made for this service and comes from the stored
+ * passkey.
+ */
+export async function verifyPasskeyUse(
+  scope: Scope,
+  assertion: PasskeyAssertion,
+  stored: repository.StoredPasskey,
+  { challenge, userVerified }: { challenge: string; userVerified: boolean },
+): Promise<AssertedUse | null> {
+  const own = requirePasskeys(scope)
+  const clientData = clientDataOf(assertion)
+  const handle = assertion.response.userHandle
+  if (!clientData || (handle && handle !== stored.userHandle)) return null
+  const verification = await verifyAuthenticationResponse({
+    response: assertion as unknown as AuthenticationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: originFor(own, clientData),
+    expectedRPID: own.rpId,
+    credential: {
+      id: stored.credentialId,
+      publicKey: new Uint8Array(stored.publicKey),
+      counter: stored.signCount,
+      transports: stored.transports,
+    },
+    requireUserVerification: userVerified,
+  }).catch(() => null)
+  if (!verification?.verified) return null
+  const { newCounter, credentialBackedUp } = verification.authenticationInfo
+  return { signCount: newCounter, isBackedUp: credentialBackedUp }
+}

@@ -5,12 +5,13 @@ import {
   RECOVERY_CODES,
   type PasskeyAssertion,
 } from '@consilium/contract/proofs.ts'
-import type { Context } from '../../context.ts'
+import { later } from '../../infra/clock.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { Refusal, type Subject } from '../../infra/refusal.ts'
 import * as factors from './factor-repository.ts'
 import * as passkeyRows from './passkey-repository.ts'
-import type { Passkeys } from './passkeys.ts'
+import { verifyPasskeyUse } from './passkeys.ts'
+import type { Scope } from './scope.ts'
 import { stepOfCode } from './totp.ts'
 
 /**
@@ -50,69 +51,64 @@ export interface Proof {
  */
 export type SpendProof = (within: Db) => Promise<void>
 
-/** Verifies second factors and makes sure that each proof is accepted once. */
-export function createProofs(context: Context, { passkeys }: { passkeys: Passkeys }) {
-  const { db, clock, keys } = context
+async function guess({ db, clock }: Scope, account: Subject): Promise<void> {
+  const mayGuess = await factors.spendGuess(db, {
+    userId: account.userId,
+    now: clock.wire(),
+    windowEnds: later(clock, CODES_LOCK_MINUTES * MINUTE_MS),
+    max: WRONG_CODES_MAX,
+  })
+  if (!mayGuess)
+    throw new Refusal('SECOND_FACTOR_LOCKED', { params: { minutes: CODES_LOCK_MINUTES }, subject: account })
+}
 
-  async function guess(account: Subject): Promise<void> {
-    const now = clock.now()
-    const mayGuess = await factors.spendGuess(db, {
-      userId: account.userId,
-      now: clock.wire(now),
-      windowEnds: clock.wire(new Date(now.getTime() + CODES_LOCK_MINUTES * MINUTE_MS)),
-      max: WRONG_CODES_MAX,
-    })
-    if (!mayGuess)
-      throw new Refusal('SECOND_FACTOR_LOCKED', { params: { minutes: CODES_LOCK_MINUTES }, subject: account })
-  }
+const wrong = (subject: Subject) => new Refusal('SECOND_FACTOR_WRONG', { subject })
 
-  const wrong = (subject: Subject) => new Refusal('SECOND_FACTOR_WRONG', { subject })
-
-  async function byCode(account: Subject, code: string): Promise<SpendProof> {
-    await guess(account)
-    const totp = await factors.findTotp(db, account.userId)
-    const secret = totp?.confirmedTime ? keys.open(totp.secretCipher, totpPlace(account.userId)) : null
-    const step = secret === null ? null : stepOfCode(secret, code, clock.now())
-    if (step === null) throw wrong(account)
-    return async (within) => {
-      if (!(await factors.useTotpStep(within, account.userId, step))) throw wrong(account)
-      await factors.forgetGuesses(within, account.userId)
-    }
-  }
-
-  async function byRecoveryCode(account: Subject, code: string): Promise<SpendProof> {
-    await guess(account)
-    return async (within) => {
-      const use = { userId: account.userId, codeHash: recoveryHash(code), now: clock.wire() }
-      if (!(await factors.useRecoveryCode(within, use))) throw wrong(account)
-      await factors.forgetGuesses(within, account.userId)
-    }
-  }
-
-  async function byPasskey(
-    account: Subject,
-    assertion: PasskeyAssertion,
-    challenge: string,
-  ): Promise<SpendProof> {
-    const stored = await passkeyRows.findCredential(db, assertion.id)
-    if (!stored || stored.userId !== account.userId) throw wrong(account)
-    const use = await passkeys.verifyUse(assertion, stored, challenge, { userVerified: false })
-    if (!use) throw wrong(account)
-    return async (within) => {
-      const noted = { passkeyId: stored.passkeyId, ...use, now: clock.wire() }
-      if (!(await passkeyRows.notePasskeyUse(within, noted))) throw wrong(account)
-    }
-  }
-
-  return {
-    /** Refuses a proof that does not belong to the account; a passkey must have signed `challenge`. */
-    prove(account: Subject, proof: Proof, challenge: string): Promise<SpendProof> {
-      if (proof.code !== undefined) return byCode(account, proof.code)
-      if (proof.recoveryCode !== undefined) return byRecoveryCode(account, proof.recoveryCode)
-      if (proof.passkey !== undefined) return byPasskey(account, proof.passkey, challenge)
-      throw wrong(account)
-    },
+async function byCode(scope: Scope, account: Subject, code: string): Promise<SpendProof> {
+  const { db, clock, keys } = scope
+  await guess(scope, account)
+  const totp = await factors.findTotp(db, account.userId)
+  const secret = totp?.confirmedTime ? keys.open(totp.secretCipher, totpPlace(account.userId)) : null
+  const step = secret === null ? null : stepOfCode(secret, code, clock.now())
+  if (step === null) throw wrong(account)
+  return async (within) => {
+    if (!(await factors.useTotpStep(within, account.userId, step))) throw wrong(account)
+    await factors.forgetGuesses(within, account.userId)
   }
 }
 
-export type Proofs = ReturnType<typeof createProofs>
+async function byRecoveryCode(scope: Scope, account: Subject, code: string): Promise<SpendProof> {
+  await guess(scope, account)
+  return async (within) => {
+    const use = { userId: account.userId, codeHash: recoveryHash(code), now: scope.clock.wire() }
+    if (!(await factors.useRecoveryCode(within, use))) throw wrong(account)
+    await factors.forgetGuesses(within, account.userId)
+  }
+}
+
+async function byPasskey(
+  scope: Scope,
+  account: Subject,
+  assertion: PasskeyAssertion,
+  challenge: string,
+): Promise<SpendProof> {
+  const stored = await passkeyRows.findCredential(scope.db, assertion.id)
+  if (!stored || stored.userId !== account.userId) throw wrong(account)
+  const use = await verifyPasskeyUse(scope, assertion, stored, { challenge, userVerified: false })
+  if (!use) throw wrong(account)
+  return async (within) => {
+    const noted = { passkeyId: stored.passkeyId, ...use, now: scope.clock.wire() }
+    if (!(await passkeyRows.notePasskeyUse(within, noted))) throw wrong(account)
+  }
+}
+
+/**
+ * Verifies a second factor, each proof once. Refuses a proof that does not belong to the account; a passkey must have
+ * signed `challenge`.
+ */
+export function prove(scope: Scope, account: Subject, proof: Proof, challenge: string): Promise<SpendProof> {
+  if (proof.code !== undefined) return byCode(scope, account, proof.code)
+  if (proof.recoveryCode !== undefined) return byRecoveryCode(scope, account, proof.recoveryCode)
+  if (proof.passkey !== undefined) return byPasskey(scope, account, proof.passkey, challenge)
+  throw wrong(account)
+}

@@ -7,7 +7,10 @@ import { SESSION_SECONDS } from './sessions.ts'
 export function bindAccounts(on: Bind, accounts: Accounts): void {
   const { sessions, login, own } = accounts
   on(routes.login, async ({ body, session, ...place }) =>
-    session.give(await login.byPassword(body.username, body.password, place), SESSION_SECONDS),
+    session.give(
+      await login.byPassword({ userName: body.username, password: body.password }, place),
+      SESSION_SECONDS,
+    ),
   )
   on(routes.smsCode, ({ body, actor, origin }) => accounts.sendCode(body, requesterOf(actor, origin)))
   on(routes.challenge, () => accounts.challenge())

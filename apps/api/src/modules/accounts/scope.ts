@@ -1,9 +1,10 @@
 import type { Context } from '../../context.ts'
-import type { Recovery } from './recovery.ts'
-import type { Sessions } from './sessions.ts'
+import type { createTurns } from '../../infra/in-turn.ts'
+import type { Messages } from '../messages/service.ts'
 
 /** What the use cases on accounts work with. */
-export interface Scope extends Pick<Context, 'db'> {
-  sessions: Pick<Sessions, 'endAll' | 'endAllBelow'>
-  recovery: Pick<Recovery, 'givePhone'>
+export interface Scope extends Pick<Context, 'config' | 'db' | 'clock' | 'keys' | 'sms' | 'log'> {
+  messages: Pick<Messages, 'send'>
+  /** Runs the password attempts for a name from one source one after the other. */
+  inTurn: ReturnType<typeof createTurns>
 }

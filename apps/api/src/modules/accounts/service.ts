@@ -2,15 +2,13 @@ import type { Account, AccountCreate, AccountQuery, AccountUpdate } from '@consi
 import type { RoleType } from '@consilium/contract/roles.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
-import type { CodePurpose, CodeSent } from '@consilium/contract/verification.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
-import type { Requester } from '../../infra/http/origin.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
+import { createTurns } from '../../infra/in-turn.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Messages } from '../messages/service.ts'
-import { createAdmission } from './admission.ts'
 import {
   archiveAccounts,
   archiveStaffAccount,
@@ -22,16 +20,12 @@ import {
   updateStaffAccount,
   viewOf,
 } from './changing.ts'
-import { createChallenges } from './challenges.ts'
-import { createCodes, type Codes } from './codes.ts'
-import { createConfirmation } from './confirmation.ts'
+import { binder, factorUseCases, ownUseCases } from './bound-use-cases.ts'
+import { purgeChallenges } from './challenges.ts'
+import { orderCode, purgeCodes } from './codes.ts'
 import { exportColumns } from './export-columns.ts'
 import { purgeGuesses } from './factor-repository.ts'
-import { createLogin } from './login.ts'
-import { createOwnPasskeys } from './own-passkeys.ts'
-import { createPasskeys } from './passkeys.ts'
-import { createHumanCheck } from './human-check.ts'
-import { createNotices } from './notices.ts'
+import { workChallenge } from './human-check.ts'
 import {
   createStaffAccount,
   ensureAdmin,
@@ -39,100 +33,51 @@ import {
   openAccountIfAbsent,
   openFreeAccounts,
 } from './opening.ts'
-import { createOwnAccount } from './own-account.ts'
-import { createPasswordAttempts, type PasswordAttempts } from './password-attempts.ts'
+import { purgeAttempts } from './password-attempts.ts'
 import { hashNewPassword } from './password-rules.ts'
-import { createProofs } from './proofs.ts'
+import { givePhone, replacePhone, resetPassword } from './recovery.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
-import { createSecondFactor } from './second-factor.ts'
-import { createSessionList } from './session-list.ts'
-import { createRecovery } from './recovery.ts'
-import { createSessions } from './sessions.ts'
-
-export interface CodeOrder {
-  phone: string
-  purpose?: CodePurpose | undefined
-  proof?: string | undefined
-}
+import { endSessions, purgeSessions } from './sessions.ts'
 
 type RegistrationListener = (within: Db, userId: number, phone: string) => Promise<void>
 
-/** Everything between a first factor and a session. */
-function createFactors(
-  context: Context,
-  { messages, codes, attempts }: { messages: Messages; codes: Codes; attempts: PasswordAttempts },
+/** Accounts: logging in, second factors, sessions, and what staff and other modules do with them. */
+export function createAccounts(
+  { config, db, clock, keys, sms, log }: Context,
+  { messages }: { messages: Messages },
 ) {
-  const sessions = createSessions(context)
-  const challenges = createChallenges(context)
-  const passkeys = createPasskeys(context)
-  const proofs = createProofs(context, { passkeys })
-  const admission = createAdmission(context, { sessions, challenges, passkeys, proofs })
-  const login = createLogin(context, { admission, codes, attempts })
-  const { checkPassword } = login
-  const confirmation = createConfirmation(context, { challenges, passkeys, proofs, checkPassword })
-  const secondFactor = createSecondFactor(context, { sessions, messages, passkeys, confirmation })
-  const ownPasskeys = createOwnPasskeys(context, { challenges, passkeys, confirmation, secondFactor })
-  const sessionList = createSessionList(context)
-  return { sessions, challenges, admission, login, confirmation, secondFactor, ownPasskeys, sessionList }
-}
-
-export function createAccounts(context: Context, { messages }: { messages: Messages }) {
   const registrationListeners: RegistrationListener[] = []
-  const { db, clock } = context
-  const codes = createCodes(context)
-  const attempts = createPasswordAttempts(context)
-  const factors = createFactors(context, { messages, codes, attempts })
-  const { sessions, login } = factors
-  const humanCheck = createHumanCheck(context)
-  const notices = createNotices(context, messages)
-  const own = createOwnAccount(context, { sessions, codes, login, attempts, notices })
-  const recovery = createRecovery(context, { sessions, attempts, notices })
-  const scope: Scope = { db, sessions, recovery }
-  const find = (actor: Actor, userId: number): Promise<Account> => findAccount(scope, actor, userId)
+  const scope: Scope = { config, db, clock, keys, sms, log, messages, inTurn: createTurns() }
+  const bound = binder(scope)
+  const find = bound(findAccount)
 
   return {
-    ...factors,
-    codes,
-    own,
+    ...factorUseCases(scope),
+    ...ownUseCases(scope),
     open: openAccount,
     openIfAbsent: openAccountIfAbsent,
     openFree: openFreeAccounts,
-    setStatus: (within: Db, userId: number, status: '0' | '1') => setStatus(scope, within, userId, status),
-    archive: (within: Db, userIds: readonly number[], archived: boolean) =>
-      archiveAccounts(scope, within, userIds, archived),
-    removeAccounts: (within: Db, userIds: readonly number[]) => removeAccounts(scope, within, userIds),
+    setStatus,
+    archive: archiveAccounts,
+    removeAccounts,
     find,
 
     findMany: repository.findAccounts,
+    sendCode: bound(orderCode),
+    hashNewPassword,
+    challenge: bound(workChallenge),
 
-    /**
-     * Sends a code without a login. If no purpose is given, it is `login` for a known phone and otherwise `register`.
-     */
-    async sendCode({ phone, purpose: given, proof }: CodeOrder, requester: Requester): Promise<CodeSent> {
-      const purpose = given ?? ((await repository.findByPhone(db, phone)) ? 'login' : 'register')
-      const isBusy = await codes.isBusy(phone, requester)
-      if (isBusy) await humanCheck.require(proof)
-      try {
-        return await codes.send({ phone, purpose, requester, isFree: !isBusy })
-      } catch (error) {
-        // Of concurrent requests, those beyond the free codes get the same answer as later ones: the human check.
-        if (!isBusy && (await codes.isBusy(phone, requester))) await humanCheck.require(proof)
-        throw error
-      }
-    },
+    givePhone: (within: Db, actor: Actor, userId: number, phone: string | undefined) =>
+      givePhone(scope, within, actor, { userId, phone }),
 
     async purgeExpired(): Promise<void> {
-      await sessions.purgeExpired()
-      await attempts.purge()
-      await codes.purgeExpired()
-      await factors.challenges.purgeExpired()
+      await purgeSessions(scope)
+      await purgeAttempts(scope)
+      await purgeCodes(scope)
+      await purgeChallenges(scope)
       await purgeGuesses(db, clock.wire())
     },
-
-    hashNewPassword,
-    challenge: humanCheck.challenge,
-    givePhone: recovery.givePhone,
 
     /** Registers a listener that runs in the transaction of each account that a visitor opens with a verified phone. */
     onRegistration(listener: RegistrationListener): void {
@@ -146,7 +91,7 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
     /** Changes the role of an account and ends its sessions, in the caller's transaction. */
     async changeRole(within: Db, userId: number, roleType: RoleType): Promise<void> {
       await repository.updateAccount(within, userId, { roleType })
-      await sessions.endAll(within, userId)
+      await endSessions(within, userId)
     },
 
     ensureAdmin: (given: string | null) => ensureAdmin(db, given),
@@ -192,13 +137,10 @@ export function createAccounts(context: Context, { messages }: { messages: Messa
       return find(actor, userId)
     },
 
-    async resetPassword(actor: Actor, userId: number): Promise<null> {
-      await recovery.resetPassword(actor, userId)
-      return null
-    },
+    resetPassword: bound(resetPassword),
 
     async replacePhone(actor: Actor, userId: number, phone: string): Promise<Account> {
-      await recovery.replacePhone(actor, userId, phone)
+      await replacePhone(scope, actor, userId, phone)
       return find(actor, userId)
     },
 

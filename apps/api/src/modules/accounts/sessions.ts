@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { LoginAnswer } from '@consilium/contract/accounts.ts'
-import type { Context } from '../../context.ts'
+import { later } from '../../infra/clock.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { raiseEvent } from '../../domain/events.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -10,6 +10,7 @@ import { deviceName } from './device-name.ts'
 import { factorsOf, findProofs } from './factor-repository.ts'
 import { factorsRequired, lacksFactor } from './policy.ts'
 import * as accounts from './repository.ts'
+import type { Scope } from './scope.ts'
 import * as sessions from './session-repository.ts'
 
 /** Absolute lifetime of a session. */
@@ -36,115 +37,112 @@ export interface Opening {
   byCode?: boolean
 }
 
-/** Opens sessions after a login, finds them by token and ends them. */
-export function createSessions({ config, db, clock }: Context) {
-  const later = (ms: number) => clock.wire(new Date(clock.now().getTime() + ms))
+/** Concurrent logins of an account wait for each other here, so that they cannot exceed the maximum together. */
+async function makeRoom({ clock }: Scope, within: Db, userId: number): Promise<void> {
+  await sessions.lockSessions(within, userId)
+  const now = clock.wire()
+  const ended = await sessions.deleteOldSessions(within, { userId, now, kept: SESSIONS_MAX - 1 })
+  for (const sessionId of ended) await raiseEvent(within, { type: 'sessionEnded', userId, sessionId })
+}
 
-  /** Concurrent logins of an account wait for each other here, so that they cannot exceed the maximum together. */
-  async function makeRoom(within: Db, userId: number): Promise<void> {
-    await sessions.lockSessions(within, userId)
-    const ended = await sessions.deleteOldSessions(within, {
-      userId,
-      now: clock.wire(),
-      kept: SESSIONS_MAX - 1,
-    })
-    for (const sessionId of ended) await raiseEvent(within, { type: 'sessionEnded', userId, sessionId })
-  }
+async function endByToken(within: Db, token: string): Promise<void> {
+  const ended = await sessions.deleteSessionByToken(within, tokenHash(token))
+  if (ended) await raiseEvent(within, { type: 'sessionEnded', ...ended })
+}
 
-  async function open(account: accounts.Credentials, opening: Opening, within: Db): Promise<LoginAnswer> {
-    const { userId, userName, roleType, mustChangePassword } = account
-    const { visit, firstFactorTime, secondFactorTime, byCode = false } = opening
-    const token = randomBytes(TOKEN_BYTES).toString('base64url')
-    const endTime = later(SESSION_SECONDS * SECOND_MS)
-    // A new login in the same browser replaces its previous session.
-    if (visit.formerToken !== null) await end(within, tokenHash(visit.formerToken))
-    await makeRoom(within, userId)
-    await sessions.insertSession(within, {
-      userId,
-      tokenHash: tokenHash(token),
-      now: clock.wire(),
-      expireTime: later(SESSION_IDLE_MINUTES * MINUTE_MS),
-      endTime,
-      address: visit.address,
-      device: deviceName(visit.userAgent),
-      firstFactorTime,
-      secondFactorTime,
-      codeTime: byCode ? clock.wire() : null,
-    })
-    const required = factorsRequired(config.secondFactor, roleType)
-    return {
-      token,
-      expiresAt: endTime,
-      userId,
-      userName,
-      roleType,
-      mustChangePassword,
-      hasPassword: isHash(account.passwordHash),
-      mustEnrolFactor: lacksFactor(required, await factorsOf(within, userId)),
-      secondFactor: null,
-    }
-  }
-
-  async function end(within: Db, hash: Buffer): Promise<void> {
-    const ended = await sessions.deleteSessionByToken(within, hash)
-    if (ended) await raiseEvent(within, { type: 'sessionEnded', ...ended })
-  }
-
-  /** Ends every session of an account, and its event streams on all nodes, when the transaction commits. */
-  async function endAll(within: Db, userId: number): Promise<void> {
-    await sessions.deleteSessionsOf(within, userId)
-    await raiseEvent(within, { type: 'sessionsEnded', userId })
-  }
-
+/** Opens a session after a login. A new login in the same browser replaces its previous session. */
+export async function openSession(
+  scope: Scope,
+  within: Db,
+  account: accounts.Credentials,
+  { visit, firstFactorTime, secondFactorTime, byCode = false }: Opening,
+): Promise<LoginAnswer> {
+  const { config, clock } = scope
+  const { userId, userName, roleType, mustChangePassword } = account
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const endTime = later(clock, SESSION_SECONDS * SECOND_MS)
+  if (visit.formerToken !== null) await endByToken(within, visit.formerToken)
+  await makeRoom(scope, within, userId)
+  await sessions.insertSession(within, {
+    userId,
+    tokenHash: tokenHash(token),
+    now: clock.wire(),
+    expireTime: later(clock, SESSION_IDLE_MINUTES * MINUTE_MS),
+    endTime,
+    address: visit.address,
+    device: deviceName(visit.userAgent),
+    firstFactorTime,
+    secondFactorTime,
+    codeTime: byCode ? clock.wire() : null,
+  })
+  const required = factorsRequired(config.secondFactor, roleType)
   return {
-    open,
-    endAll,
-
-    /** Ends every session of the account and opens a new one that keeps the proven second factor. */
-    async reopen(
-      account: accounts.Credentials,
-      actor: Actor,
-      visit: Visit,
-      within: Db,
-    ): Promise<LoginAnswer> {
-      const proofs = await findProofs(within, actor.sessionId)
-      await endAll(within, actor.userId)
-      const secondFactorTime = proofs?.secondFactorTime ?? null
-      return open(account, { visit, firstFactorTime: clock.wire(), secondFactorTime }, within)
-    },
-
-    /** The caller behind a token. `isUse` extends the session; automatic reconnects of an event stream must not. */
-    async authenticate(token: string, { isUse }: { isUse: boolean }): Promise<Actor | null> {
-      const now = clock.wire()
-      const found = await accounts.findActor(db, tokenHash(token), now)
-      if (!found) return null
-      const { lastUsedTime, hasTotp, hasPasskey, ...actor } = found
-      if (isUse && lastUsedTime <= later(-USE_NOTED_SECONDS * SECOND_MS))
-        await sessions.noteUse(db, {
-          sessionId: actor.sessionId,
-          now,
-          expireTime: later(SESSION_IDLE_MINUTES * MINUTE_MS),
-        })
-      const required = factorsRequired(config.secondFactor, actor.roleType)
-      return { ...actor, mustEnrolFactor: lacksFactor(required, { hasTotp, hasPasskey }) }
-    },
-
-    async logout(actor: Actor): Promise<void> {
-      await sessions.deleteSession(db, actor.sessionId)
-      await raiseEvent(db, { type: 'sessionEnded', userId: actor.userId, sessionId: actor.sessionId })
-    },
-
-    /**
-     * Ends the sessions of accounts and of their sub-accounts. An account without sessions has no streams, so no event
-     * is raised for it.
-     */
-    async endAllBelow(within: Db, mainUserIds: readonly number[]): Promise<void> {
-      const userIds = await sessions.deleteSessionsBelow(within, mainUserIds)
-      for (const userId of userIds) await raiseEvent(within, { type: 'sessionsEnded', userId })
-    },
-
-    purgeExpired: (): Promise<void> => sessions.deleteExpiredSessions(db, clock.wire()),
+    token,
+    expiresAt: endTime,
+    userId,
+    userName,
+    roleType,
+    mustChangePassword,
+    hasPassword: isHash(account.passwordHash),
+    mustEnrolFactor: lacksFactor(required, await factorsOf(within, userId)),
+    secondFactor: null,
   }
 }
 
-export type Sessions = ReturnType<typeof createSessions>
+/** Ends every session of an account, and its event streams on all nodes, when the transaction commits. */
+export async function endSessions(within: Db, userId: number): Promise<void> {
+  await sessions.deleteSessionsOf(within, userId)
+  await raiseEvent(within, { type: 'sessionsEnded', userId })
+}
+
+/**
+ * Ends the sessions of accounts and of their sub-accounts. An account without sessions has no streams, so no event is
+ * raised for it.
+ */
+export async function endSessionsBelow(within: Db, mainUserIds: readonly number[]): Promise<void> {
+  const userIds = await sessions.deleteSessionsBelow(within, mainUserIds)
+  for (const userId of userIds) await raiseEvent(within, { type: 'sessionsEnded', userId })
+}
+
+/** Ends every session of the account and opens a new one that keeps the proven second factor. */
+export async function reopenSession(
+  scope: Scope,
+  within: Db,
+  actor: Actor,
+  { account, visit }: { account: accounts.Credentials; visit: Visit },
+): Promise<LoginAnswer> {
+  const proofs = await findProofs(within, actor.sessionId)
+  await endSessions(within, actor.userId)
+  const secondFactorTime = proofs?.secondFactorTime ?? null
+  return openSession(scope, within, account, {
+    visit,
+    firstFactorTime: scope.clock.wire(),
+    secondFactorTime,
+  })
+}
+
+/** The caller behind a token. `isUse` extends the session; automatic reconnects of an event stream must not. */
+export async function authenticate(
+  { config, db, clock }: Scope,
+  token: string,
+  { isUse }: { isUse: boolean },
+): Promise<Actor | null> {
+  const now = clock.wire()
+  const found = await accounts.findActor(db, tokenHash(token), now)
+  if (!found) return null
+  const { lastUsedTime, hasTotp, hasPasskey, ...actor } = found
+  if (isUse && lastUsedTime <= later(clock, -USE_NOTED_SECONDS * SECOND_MS)) {
+    const expireTime = later(clock, SESSION_IDLE_MINUTES * MINUTE_MS)
+    await sessions.noteUse(db, { sessionId: actor.sessionId, now, expireTime })
+  }
+  const required = factorsRequired(config.secondFactor, actor.roleType)
+  return { ...actor, mustEnrolFactor: lacksFactor(required, { hasTotp, hasPasskey }) }
+}
+
+export async function logout({ db }: Scope, { userId, sessionId }: Actor): Promise<void> {
+  await sessions.deleteSession(db, sessionId)
+  await raiseEvent(db, { type: 'sessionEnded', userId, sessionId })
+}
+
+export const purgeSessions = ({ db, clock }: Scope): Promise<void> =>
+  sessions.deleteExpiredSessions(db, clock.wire())
