@@ -1,18 +1,16 @@
 import type { ExpertCreate, ExpertRegister } from '@consilium/contract/experts.ts'
-import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Requester } from '../../infra/http/origin.ts'
 import { PHONE_IS_PASSWORD } from '../../infra/password.ts'
 import { missingFields, refuseField } from '../../infra/refusal.ts'
-import type { Accounts } from '../accounts/service.ts'
-import type { Files } from '../files/service.ts'
 import { attachmentIds, attachmentList } from './attachments.ts'
 import { profileOf, type ExpertProfile } from './expert-view.ts'
 import { sealIdentity } from './identity.ts'
 import { requirePrintable } from './printable-name.ts'
 import * as repository from './repository.ts'
+import type { Scope } from './scope.ts'
 
 /** An expert named by phone; `name` is required if the expert is new. */
 export interface ExpertToLocate {
@@ -24,103 +22,107 @@ export interface ExpertToLocate {
   bankRegion?: string | null | undefined
 }
 
-/** The three ways in which somebody becomes an expert. None of them notifies anyone. */
-export function createEnrolment(
-  context: Context,
-  {
-    accounts,
-    files,
-  }: { accounts: Accounts; files: Pick<Files, 'requireUsable' | 'markPersonal' | 'isShown'> },
-) {
-  const { db, keys, pdf } = context
+// Somebody becomes an expert in three ways. None of them notifies anyone.
+
+/** Creates the account of a new expert; null if the phone already has one. */
+const openAccount = (
+  { accounts }: Scope,
+  within: Db,
+  phone: string,
+  passwordHash: string,
+): Promise<number | null> =>
+  accounts.openIfAbsent(within, {
+    userName: phone,
+    passwordHash,
+    phone,
+    roleType: 'doctor',
+    mustChangePassword: passwordHash === PHONE_IS_PASSWORD,
+  })
+
+/** Finds the expert with a phone. Refused if the phone belongs to another kind of account. */
+async function findByPhone(within: Db, phone: string): Promise<ExpertProfile | undefined> {
+  const known = await repository.findByPhone(within, phone)
+  if (!known) return undefined
+  if (known.expertId === null) throw refuseField('PHONE_NOT_EXPERT', 'phone')
+  const row = await repository.findExpert(within, known.expertId)
+  return row && profileOf(row)
+}
+
+/** Creates account and expert; undefined if a concurrent request created the account first. */
+async function addByPhone(
+  scope: Scope,
+  within: Db,
+  { phone, name, ...profile }: ExpertToLocate,
+): Promise<ExpertProfile | undefined> {
+  if (name === undefined) throw missingFields('name')
+  requirePrintable(scope.pdf, name)
+  const userId = await openAccount(scope, within, phone, PHONE_IS_PASSWORD)
+  if (userId === null) return undefined
+  const expertId = await repository.insertExpert(within, { ...profile, userId, name })
+  const row = await repository.findExpert(within, expertId)
+  return row && profileOf(row)
+}
+
+/**
+ * Registers a visitor and returns the new expert's id. The code is used up last, so that a failed registration keeps it.
+ */
+export async function registerExpert(
+  scope: Scope,
+  requester: Requester,
+  { phone, smsCode, password, ...profile }: ExpertRegister,
+): Promise<number> {
+  const { accounts, db, pdf } = scope
   const { codes } = accounts
+  requirePrintable(pdf, profile.name)
+  const code = await codes.check({ phone, purpose: 'register', requester, code: smsCode })
+  const passwordHash = await accounts.hashNewPassword(password, [phone, profile.name])
+  return inTransaction(db, async (trx) => {
+    const userId = await openAccount(scope, trx, phone, passwordHash)
+    if (userId === null) throw refuseField('PHONE_TAKEN', 'phone')
+    await codes.spend(trx, code)
+    await accounts.notifyRegistration(trx, userId, phone)
+    return repository.insertExpert(trx, { ...profile, userId })
+  })
+}
 
-  /** Creates the account of a new expert; null if the phone already has one. */
-  const openAccount = (within: Db, phone: string, passwordHash: string): Promise<number | null> =>
-    accounts.openIfAbsent(within, {
-      userName: phone,
-      passwordHash,
-      phone,
-      roleType: 'doctor',
-      mustChangePassword: passwordHash === PHONE_IS_PASSWORD,
+/** Creates an expert for a manager and returns its id. */
+export async function createExpert(
+  scope: Scope,
+  actor: Actor,
+  { phone, idCardNo, bankAccount, ...profile }: ExpertCreate,
+): Promise<number> {
+  const { db, files, keys, pdf } = scope
+  requirePrintable(pdf, profile.name)
+  const attached = attachmentIds(profile.idCardAttachments ?? '')
+  return inTransaction(db, async (trx) => {
+    await files.requireUsable(trx, actor, attached, [], 'idCardAttachments', files.isShown)
+    const userId = await openAccount(scope, trx, phone, PHONE_IS_PASSWORD)
+    if (userId === null) {
+      const known = await findByPhone(trx, phone)
+      throw refuseField(known ? 'PHONE_TAKEN' : 'USER_NAME_TAKEN', 'phone')
+    }
+    await files.markPersonal(trx, attached)
+    // The encrypted numbers are bound to the id of their row, so the id is needed before the insert.
+    const expertId = await repository.nextExpertId(trx)
+    return repository.insertExpert(trx, {
+      ...profile,
+      ...sealIdentity(keys, expertId, { idCardNo, bankAccount }),
+      expertId,
+      idCardAttachments: attachmentList(attached),
+      userId,
     })
+  })
+}
 
-  /** Finds the expert with a phone. Refused if the phone belongs to another kind of account. */
-  async function findByPhone(within: Db, phone: string): Promise<ExpertProfile | undefined> {
-    const known = await repository.findByPhone(within, phone)
-    if (!known) return undefined
-    if (known.expertId === null) throw refuseField('PHONE_NOT_EXPERT', 'phone')
-    const row = await repository.findExpert(within, known.expertId)
-    return row && profileOf(row)
-  }
-
-  /** Creates account and expert; undefined if a concurrent request created the account first. */
-  async function addByPhone(
-    within: Db,
-    { phone, name, ...profile }: ExpertToLocate,
-  ): Promise<ExpertProfile | undefined> {
-    if (name === undefined) throw missingFields('name')
-    requirePrintable(pdf, name)
-    const userId = await openAccount(within, phone, PHONE_IS_PASSWORD)
-    if (userId === null) return undefined
-    const expertId = await repository.insertExpert(within, { ...profile, userId, name })
-    const row = await repository.findExpert(within, expertId)
-    return row && profileOf(row)
-  }
-
-  return {
-    /** Returns the new expert's id. The code is used up last, so that a failed registration keeps it. */
-    async register(
-      requester: Requester,
-      { phone, smsCode, password, ...profile }: ExpertRegister,
-    ): Promise<number> {
-      requirePrintable(pdf, profile.name)
-      const code = await codes.check({ phone, purpose: 'register', requester, code: smsCode })
-      const passwordHash = await accounts.hashNewPassword(password, [phone, profile.name])
-      return inTransaction(db, async (trx) => {
-        const userId = await openAccount(trx, phone, passwordHash)
-        if (userId === null) throw refuseField('PHONE_TAKEN', 'phone')
-        await codes.spend(trx, code)
-        await accounts.notifyRegistration(trx, userId, phone)
-        return repository.insertExpert(trx, { ...profile, userId })
-      })
-    },
-
-    /** Creates an expert and returns its id. */
-    async create(actor: Actor, { phone, idCardNo, bankAccount, ...profile }: ExpertCreate): Promise<number> {
-      requirePrintable(pdf, profile.name)
-      const attached = attachmentIds(profile.idCardAttachments ?? '')
-      return inTransaction(db, async (trx) => {
-        await files.requireUsable(trx, actor, attached, [], 'idCardAttachments', files.isShown)
-        const userId = await openAccount(trx, phone, PHONE_IS_PASSWORD)
-        if (userId === null) {
-          const known = await findByPhone(trx, phone)
-          throw refuseField(known ? 'PHONE_TAKEN' : 'USER_NAME_TAKEN', 'phone')
-        }
-        await files.markPersonal(trx, attached)
-        // The encrypted numbers are bound to the id of their row, so the id is needed before the insert.
-        const expertId = await repository.nextExpertId(trx)
-        return repository.insertExpert(trx, {
-          ...profile,
-          ...sealIdentity(keys, expertId, { idCardNo, bankAccount }),
-          expertId,
-          idCardAttachments: attachmentList(attached),
-          userId,
-        })
-      })
-    },
-
-    /**
-     * Finds the expert with a phone or creates one in the caller's transaction. Of concurrent requests with the same
-     * new phone one creates the account; the others wait for it and find it.
-     */
-    async locateByPhone(within: Db, given: ExpertToLocate): Promise<ExpertProfile> {
-      const expert =
-        (await findByPhone(within, given.phone)) ??
-        (await addByPhone(within, given)) ??
-        (await findByPhone(within, given.phone))
-      if (!expert) throw refuseField('USER_NAME_TAKEN', 'phone')
-      return expert
-    },
-  }
+/**
+ * Finds the expert with a phone or creates one in the caller's transaction. Of concurrent requests with the same new
+ * phone one creates the account; the others wait for it and find it.
+ */
+export async function locateByPhone(scope: Scope, within: Db, given: ExpertToLocate): Promise<ExpertProfile> {
+  const expert =
+    (await findByPhone(within, given.phone)) ??
+    (await addByPhone(scope, within, given)) ??
+    (await findByPhone(within, given.phone))
+  if (!expert) throw refuseField('USER_NAME_TAKEN', 'phone')
+  return expert
 }

@@ -21,7 +21,7 @@ import type { Dictionaries } from '../dictionaries/service.ts'
 import type { Files } from '../files/service.ts'
 import type { Messages } from '../messages/service.ts'
 import { archiveExpert, changeExpert, changeStatus, removeExperts } from './changing.ts'
-import { createEnrolment } from './enrolment.ts'
+import { createExpert, locateByPhone, registerExpert, type ExpertToLocate } from './enrolment.ts'
 import { exportColumns } from './export-columns.ts'
 import { expertView, profileOf, type ExpertProfile } from './expert-view.ts'
 import { openIdentity, type Identity } from './identity.ts'
@@ -47,9 +47,8 @@ export function createExperts(
 ) {
   const { db, keys, pdf, clock, log } = context
   const { dictionaries, ...others } = modules
-  const { accounts, files } = others
+  const { files } = others
   const scope: Scope = { ...others, db, keys, pdf, clock, log }
-  const enrolment = createEnrolment(context, { accounts, files })
   const view = (actor: Actor | null, row: repository.ExpertRow) =>
     expertView({ keys, files, log }, actor, row)
 
@@ -65,7 +64,8 @@ export function createExperts(
 
   return {
     get,
-    locateByPhone: enrolment.locateByPhone,
+    locateByPhone: (within: Db, given: ExpertToLocate): Promise<ExpertProfile> =>
+      locateByPhone(scope, within, given),
 
     /** The experts that exist among the ids. */
     async findMany(within: Db, expertIds: readonly number[]): Promise<ExpertProfile[]> {
@@ -95,7 +95,7 @@ export function createExperts(
     },
 
     async register(requester: Requester, body: ExpertRegister): Promise<Expert> {
-      return get(null, await enrolment.register(requester, body))
+      return get(null, await registerExpert(scope, requester, body))
     },
 
     async list(actor: Actor, query: ExpertQuery): Promise<Page<Expert>> {
@@ -126,7 +126,7 @@ export function createExperts(
     },
 
     async create(actor: Actor, body: ExpertCreate): Promise<Expert> {
-      return get(actor, await enrolment.create(actor, body))
+      return get(actor, await createExpert(scope, actor, body))
     },
 
     async update(actor: Actor, { expertId, version, ...given }: ExpertUpdate): Promise<Expert> {
