@@ -6,13 +6,12 @@ import {
   type SupersededAgreement,
   type Verification,
 } from '@consilium/contract/signed-agreements.ts'
-import type { Context } from '../../context.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import type { Files } from '../files/service.ts'
 import { supersededFileName } from './agreement-document.ts'
 import * as repository from './history-repository.ts'
 import type { AgreementRecord } from './repository.ts'
+import type { Scope } from './scope.ts'
 
 const documentAddress = ({
   attendeeId,
@@ -32,46 +31,51 @@ const view = ({
   document: documentAddress(row),
 })
 
-/** Superseded agreements for those who may read them, and public verification of signed documents. */
-export function createHistory({ db }: Context, { files }: { files: Pick<Files, 'open'> }) {
-  async function findByCode(code: string): Promise<repository.SignedDocument> {
-    const signed = await repository.findByCode(db, code)
-    if (!signed) throw new Refusal('NOT_FOUND')
-    return signed
-  }
+/** Superseded agreements, for those who may read the agreement itself. */
+export async function listSuperseded(
+  { db }: Scope,
+  { attendeeId }: Pick<AgreementRecord, 'attendeeId'>,
+): Promise<Page<SupersededAgreement>> {
+  const rows = await repository.listSuperseded(db, attendeeId)
+  return wholePage(rows.map(view))
+}
 
+export async function openSuperseded(
+  { db, files }: Scope,
+  agreement: Pick<AgreementRecord, 'attendeeId' | 'name'>,
+  historyId: number,
+): Promise<FileAnswer> {
+  const row = await repository.findSuperseded(db, agreement.attendeeId, historyId)
+  if (!row) throw new Refusal('NOT_FOUND')
+  const name = supersededFileName(agreement, historyId)
+  return { ...(await files.open(row.pdfFileId)), name, inline: false }
+}
+
+async function findByCode({ db }: Scope, code: string): Promise<repository.SignedDocument> {
+  const signed = await repository.findByCode(db, code)
+  if (!signed) throw new Refusal('NOT_FOUND')
+  return signed
+}
+
+/** Public verification of a signed document by its code. */
+export async function verifyCode(scope: Scope, code: string): Promise<Verification> {
+  const { current, signedTime, documentSha256, contentSha256 } = await findByCode(scope, code)
   return {
-    async list({ attendeeId }: Pick<AgreementRecord, 'attendeeId'>): Promise<Page<SupersededAgreement>> {
-      const rows = await repository.listSuperseded(db, attendeeId)
-      return wholePage(rows.map(view))
-    },
-
-    async openDocument(
-      agreement: Pick<AgreementRecord, 'attendeeId' | 'name'>,
-      historyId: number,
-    ): Promise<FileAnswer> {
-      const row = await repository.findSuperseded(db, agreement.attendeeId, historyId)
-      if (!row) throw new Refusal('NOT_FOUND')
-      const name = supersededFileName(agreement, historyId)
-      return { ...(await files.open(row.pdfFileId)), name, inline: false }
-    },
-
-    async verify(code: string): Promise<Verification> {
-      const { current, signedTime, documentSha256, contentSha256 } = await findByCode(code)
-      return {
-        genuine: true,
-        current,
-        signedTime,
-        documentHash: documentSha256.toString('hex'),
-        contentHash: contentSha256.toString('hex'),
-      }
-    },
-
-    /** A file whose hash differs is neither genuine nor current, even if the code is. */
-    async verifyFile(code: string, documentHash: string): Promise<FileVerification> {
-      const signed = await findByCode(code)
-      const genuine = signed.documentSha256.toString('hex') === documentHash
-      return { genuine, current: genuine && signed.current }
-    },
+    genuine: true,
+    current,
+    signedTime,
+    documentHash: documentSha256.toString('hex'),
+    contentHash: contentSha256.toString('hex'),
   }
+}
+
+/** A file whose hash differs is neither genuine nor current, even if the code is. */
+export async function verifyFile(
+  scope: Scope,
+  code: string,
+  documentHash: string,
+): Promise<FileVerification> {
+  const signed = await findByCode(scope, code)
+  const genuine = signed.documentSha256.toString('hex') === documentHash
+  return { genuine, current: genuine && signed.current }
 }

@@ -1,12 +1,11 @@
-import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { computeFee, Money, type Fee, type FeeConditions } from '../fees/service.ts'
-import type { Messages } from '../messages/service.ts'
 import * as history from './history-repository.ts'
 import { isSigned } from './policy.ts'
-import { createReadiness } from './readiness.ts'
+import { tellReady } from './readiness.ts'
 import * as repository from './repository.ts'
+import type { Scope } from './scope.ts'
 
 export interface AgreementChange extends FeeConditions {
   payable?: string | undefined
@@ -23,76 +22,74 @@ const isSameFee = (fee: Fee, state: repository.AgreementState) =>
   fee.feeRuleVersion === state.feeRuleVersion &&
   Money(fee.surchargeRate).eq(state.surchargeRate)
 
-/** Changes of an agreement's terms, before and after it is signed. */
-export function createRepricing({ clock }: Context, { messages }: { messages: Pick<Messages, 'send'> }) {
-  /** Undoes a signature: the signed agreement moves to the history, and the expert is notified. */
-  async function invalidate(
-    trx: Db,
-    state: repository.AgreementState,
-    { userId, payable }: { userId: number; payable: string },
-  ): Promise<void> {
-    const { attendeeId } = state
-    await history.supersede(trx, attendeeId, { userId, time: clock.wire() })
-    const signer = await repository.findSigner(trx, attendeeId)
-    await messages.send(trx, {
-      userId: signer.userId,
-      kind: 'agreementInvalidated',
-      params: { meetingName: signer.meetingName, from: state.payableAmount, to: Money(payable).toFixed(2) },
-      link: { resource: 'meetingAttendee', id: attendeeId },
-    })
+/** Undoes a signature: the signed agreement moves to the history, and the expert is notified. */
+async function invalidate(
+  { clock, messages }: Scope,
+  trx: Db,
+  state: repository.AgreementState,
+  { userId, payable }: { userId: number; payable: string },
+): Promise<void> {
+  const { attendeeId } = state
+  await history.supersede(trx, attendeeId, { userId, time: clock.wire() })
+  const signer = await repository.findSigner(trx, attendeeId)
+  await messages.send(trx, {
+    userId: signer.userId,
+    kind: 'agreementInvalidated',
+    params: { meetingName: signer.meetingName, from: state.payableAmount, to: Money(payable).toFixed(2) },
+    link: { resource: 'meetingAttendee', id: attendeeId },
+  })
+}
+
+/**
+ * Changes fee or bank region; undefined fields are left unchanged. A change discards the contract drawn up before.
+ * A new fee undoes a signature. Throws AGREEMENT_SIGNED if the fee stays as signed but something else would change.
+ */
+export async function changeTerms(
+  scope: Scope,
+  trx: Db,
+  attendeeId: number,
+  { payable, bankRegion, isReworded = false, userId, ...conditions }: AgreementChange,
+): Promise<void> {
+  const [state] = await repository.lockStates(trx, [attendeeId])
+  if (!state) throw new Refusal('NOT_FOUND')
+  const isMoved = bankRegion !== undefined && bankRegion !== state.bankRegion
+  if (isSigned(state)) {
+    if (payable === undefined || Money(payable).eq(state.payableAmount)) {
+      if (isMoved || isReworded) throw new Refusal('AGREEMENT_SIGNED')
+      return
+    }
+    await invalidate(scope, trx, state, { userId, payable })
   }
+  const fee = payable === undefined ? undefined : computeFee({ ...conditions, payable })
+  if ((fee && !isSameFee(fee, state)) || isMoved || isReworded)
+    await repository.changeTerms(trx, attendeeId, { fee, bankRegion })
+  // A fee of zero kept the expert from filling in the agreement until now.
+  if (fee && Money(state.payableAmount).eq('0')) await tellReady(scope, trx, [attendeeId])
+}
 
-  const tellReady = createReadiness(messages)
-
-  return {
-    tellReady,
-
-    /**
-     * Changes fee or bank region; undefined fields are left unchanged. A change discards the contract drawn up before.
-     * A new fee undoes a signature. Throws AGREEMENT_SIGNED if the fee stays as signed but something else would change.
-     */
-    async change(trx: Db, attendeeId: number, change: AgreementChange): Promise<void> {
-      const { payable, bankRegion, isReworded = false, userId, ...conditions } = change
-      const [state] = await repository.lockStates(trx, [attendeeId])
-      if (!state) throw new Refusal('NOT_FOUND')
-      const isMoved = bankRegion !== undefined && bankRegion !== state.bankRegion
-      if (isSigned(state)) {
-        if (payable === undefined || Money(payable).eq(state.payableAmount)) {
-          if (isMoved || isReworded) throw new Refusal('AGREEMENT_SIGNED')
-          return
-        }
-        await invalidate(trx, state, { userId, payable })
-      }
-      const fee = payable === undefined ? undefined : computeFee({ ...conditions, payable })
-      if ((fee && !isSameFee(fee, state)) || isMoved || isReworded)
-        await repository.changeTerms(trx, attendeeId, { fee, bankRegion })
-      // A fee of zero kept the expert from filling in the agreement until now.
-      if (fee && Money(state.payableAmount).eq('0')) await tellReady(trx, [attendeeId])
-    },
-
-    /**
-     * Recomputes the fees of unsigned agreements under new conditions; a fee of zero stays zero. Discards contracts
-     * that were drawn up, because the meeting data printed in them has changed.
-     */
-    async recompute(trx: Db, attendeeIds: readonly number[], conditions: FeeConditions): Promise<void> {
-      if (attendeeIds.length === 0) return
-      const states = await repository.lockStates(trx, attendeeIds)
-      for (const state of states.filter((each) => !isSigned(each))) {
-        const { attendeeId, payableAmount: payable } = state
-        const fee = Money(payable).eq('0') ? undefined : computeFee({ ...conditions, payable })
-        if ((fee && !isSameFee(fee, state)) || state.isDrawnUp)
-          await repository.changeTerms(trx, attendeeId, { fee, bankRegion: undefined })
-      }
-    },
-
-    /**
-     * Throws AGREEMENT_SIGNED if an attendee has ever signed. Locks the agreements so that none is signed meanwhile.
-     */
-    async requireNeverSigned(trx: Db, attendeeIds: readonly number[]): Promise<void> {
-      if (attendeeIds.length === 0) return
-      const states = await repository.lockStates(trx, attendeeIds)
-      if (states.some(isSigned) || (await history.haveHistory(trx, attendeeIds)))
-        throw new Refusal('AGREEMENT_SIGNED')
-    },
+/**
+ * Recomputes the fees of unsigned agreements under new conditions; a fee of zero stays zero. Discards contracts that
+ * were drawn up, because the meeting data printed in them has changed.
+ */
+export async function recompute(
+  trx: Db,
+  attendeeIds: readonly number[],
+  conditions: FeeConditions,
+): Promise<void> {
+  if (attendeeIds.length === 0) return
+  const states = await repository.lockStates(trx, attendeeIds)
+  for (const state of states.filter((each) => !isSigned(each))) {
+    const { attendeeId, payableAmount: payable } = state
+    const fee = Money(payable).eq('0') ? undefined : computeFee({ ...conditions, payable })
+    if ((fee && !isSameFee(fee, state)) || state.isDrawnUp)
+      await repository.changeTerms(trx, attendeeId, { fee, bankRegion: undefined })
   }
+}
+
+/** Throws AGREEMENT_SIGNED if an attendee has ever signed. Locks the agreements so that none is signed meanwhile. */
+export async function requireNeverSigned(trx: Db, attendeeIds: readonly number[]): Promise<void> {
+  if (attendeeIds.length === 0) return
+  const states = await repository.lockStates(trx, attendeeIds)
+  if (states.some(isSigned) || (await history.haveHistory(trx, attendeeIds)))
+    throw new Refusal('AGREEMENT_SIGNED')
 }

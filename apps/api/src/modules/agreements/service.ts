@@ -2,26 +2,29 @@ import type { AgreementFill, AgreementSign, LaborAgreement } from '@consilium/co
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { FeeExplanation } from '@consilium/contract/labor-fees.ts'
-import type { SupersededAgreement } from '@consilium/contract/signed-agreements.ts'
+import type {
+  FileVerification,
+  SupersededAgreement,
+  Verification,
+} from '@consilium/contract/signed-agreements.ts'
+import type { CodeSent } from '@consilium/contract/verification.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
-import { Refusal } from '../../infra/refusal.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Experts } from '../experts/service.ts'
 import { computeFee, explanationOf, type FeeBasis } from '../fees/service.ts'
 import type { Files } from '../files/service.ts'
 import type { Messages } from '../messages/service.ts'
-import { agreementFileName } from './agreement-document.ts'
-import { viewOf } from './agreement-view.ts'
-import { createDrafting } from './drafting.ts'
-import { createHistory } from './history.ts'
-import { decryptNumbers } from './numbers.ts'
+import { drawUp, fillIn } from './drafting.ts'
+import { listSuperseded, openSuperseded, verifyCode, verifyFile } from './history.ts'
+import { findAgreement, findRecord, openDocument } from './reading.ts'
+import { tellReady } from './readiness.ts'
 import * as repository from './repository.ts'
-import { createRepricing } from './repricing.ts'
-import { verifyUrl } from './signed-content.ts'
-import { createSigning } from './signing.ts'
+import { changeTerms, recompute, requireNeverSigned, type AgreementChange } from './repricing.ts'
+import type { Scope } from './scope.ts'
+import { sendCode, sign } from './signing.ts'
 import { createTemplates } from './templates.ts'
 
 interface Modules {
@@ -32,29 +35,11 @@ interface Modules {
 }
 
 /** Labor agreements of attendees, from the agreed fee to the signed document. */
-export function createAgreements(context: Context, modules: Modules) {
-  const { config, db, keys } = context
-  const { files } = modules
-  const drafting = createDrafting(context, modules)
-  const signing = createSigning(context, { files, codes: modules.accounts.codes })
-  const history = createHistory(context, modules)
-  const repricing = createRepricing(context, modules)
-
-  async function findRecord(actor: Actor, attendeeId: number): Promise<repository.AgreementRecord> {
-    const agreement = await repository.findAgreement(db, actor, attendeeId)
-    if (!agreement) throw new Refusal('NOT_FOUND')
-    return agreement
-  }
-
-  async function find(actor: Actor, attendeeId: number): Promise<LaborAgreement> {
-    const agreement = await findRecord(actor, attendeeId)
-    const { handsignFileId: fileId, verifyCode: code } = agreement
-    return viewOf(actor, agreement, {
-      numbers: decryptNumbers(keys, agreement),
-      handsign: fileId === null ? null : files.personalUrlOf(actor, fileId),
-      verifyUrl: code === null ? null : verifyUrl(config.baseUrl, code),
-    })
-  }
+export function createAgreements(context: Context, { accounts, ...modules }: Modules) {
+  const { config, db, clock, fileWork, keys, pdf, signer } = context
+  const scope: Scope = { ...modules, codes: accounts.codes, config, db, clock, fileWork, keys, pdf, signer }
+  const find = (actor: Actor, attendeeId: number): Promise<LaborAgreement> =>
+    findAgreement(scope, actor, attendeeId)
 
   return {
     templates: createTemplates(context),
@@ -68,48 +53,46 @@ export function createAgreements(context: Context, modules: Modules) {
       await repository.insertAgreement(trx, { attendeeId, bankRegion, fee: computeFee(basis) })
     },
 
-    change: repricing.change,
-    tellReady: repricing.tellReady,
-    recompute: repricing.recompute,
-    requireNeverSigned: repricing.requireNeverSigned,
+    change: (trx: Db, attendeeId: number, change: AgreementChange): Promise<void> =>
+      changeTerms(scope, trx, attendeeId, change),
+    tellReady: (trx: Db, attendeeIds: readonly number[]): Promise<void> => tellReady(scope, trx, attendeeIds),
+    recompute,
+    requireNeverSigned,
 
     async fill(actor: Actor, body: AgreementFill): Promise<LaborAgreement> {
-      await drafting.fill(actor, body)
+      await fillIn(scope, actor, body)
       return find(actor, body.attendeeId)
     },
 
     async drawUp(actor: Actor, attendeeId: number): Promise<LaborAgreement> {
-      await drafting.drawUp(actor, attendeeId)
+      await drawUp(scope, actor, attendeeId)
       return find(actor, attendeeId)
     },
 
-    sendCode: signing.sendCode,
+    sendCode: (actor: Actor, attendeeId: number): Promise<CodeSent> => sendCode(scope, actor, attendeeId),
 
     async sign(actor: Actor, body: AgreementSign): Promise<LaborAgreement> {
-      await signing.sign(actor, body)
+      await sign(scope, actor, body)
       return find(actor, body.attendeeId)
     },
 
-    /** The signed document. Throws AGREEMENT_UNSIGNED if the agreement is not signed. */
-    async openDocument(actor: Actor, attendeeId: number): Promise<FileAnswer> {
-      const agreement = await findRecord(actor, attendeeId)
-      if (agreement.pdfFileId === null) throw new Refusal('AGREEMENT_UNSIGNED')
-      return { ...(await files.open(agreement.pdfFileId)), name: agreementFileName(agreement), inline: false }
-    },
+    openDocument: (actor: Actor, attendeeId: number): Promise<FileAnswer> =>
+      openDocument(scope, actor, attendeeId),
 
     async listHistory(actor: Actor, attendeeId: number): Promise<Page<SupersededAgreement>> {
-      return history.list(await findRecord(actor, attendeeId))
+      return listSuperseded(scope, await findRecord(scope, actor, attendeeId))
     },
 
     async openSuperseded(actor: Actor, attendeeId: number, historyId: number): Promise<FileAnswer> {
-      return history.openDocument(await findRecord(actor, attendeeId), historyId)
+      return openSuperseded(scope, await findRecord(scope, actor, attendeeId), historyId)
     },
 
-    verify: history.verify,
-    verifyFile: history.verifyFile,
+    verify: (code: string): Promise<Verification> => verifyCode(scope, code),
+    verifyFile: (code: string, documentHash: string): Promise<FileVerification> =>
+      verifyFile(scope, code, documentHash),
 
     async explainFee(actor: Actor, attendeeId: number, language: Language): Promise<FeeExplanation> {
-      return { attendeeId, ...explanationOf(await findRecord(actor, attendeeId), language) }
+      return { attendeeId, ...explanationOf(await findRecord(scope, actor, attendeeId), language) }
     },
   }
 }

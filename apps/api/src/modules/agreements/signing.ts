@@ -1,20 +1,85 @@
 import type { AgreementSign } from '@consilium/contract/agreements.ts'
 import type { CodeSent } from '@consilium/contract/verification.ts'
-import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { MissingGlyphs } from '../../infra/pdf/render.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import type { Accounts } from '../accounts/service.ts'
-import type { Files } from '../files/service.ts'
 import { agreementDocument, agreementFileName, agreementNumber } from './agreement-document.ts'
 import { decryptNumbers } from './numbers.ts'
 import * as repository from './repository.ts'
+import type { Scope } from './scope.ts'
 import { requireSignable } from './signable.ts'
 import { contentHash, contractHash, newVerifyCode, verifyUrl } from './signed-content.ts'
 
-type Codes = Pick<Accounts['codes'], 'send' | 'check' | 'spend'>
+/** The contract that the expert has read, and the SMS code that is bound to its content. */
+async function readyToSign({ db, keys }: Scope, actor: Actor, attendeeId: number) {
+  const agreement = requireSignable(await repository.findOwnAgreement(db, actor.userId, attendeeId))
+  const numbers = decryptNumbers(keys, agreement)
+  const protocol = agreement.laborProtocol
+  if (protocol === null || !numbers) throw new Refusal('AGREEMENT_NOT_READ')
+  const code = {
+    phone: agreement.phone,
+    purpose: 'sign',
+    binding: contractHash(agreement, protocol, numbers),
+    requester: `user:${actor.userId}`,
+  } as const
+  return { agreement, protocol, numbers, code }
+}
+
+type Contract = Pick<Awaited<ReturnType<typeof readyToSign>>, 'agreement' | 'protocol' | 'numbers'>
+
+/** Draws the document and signs the whole of it digitally. */
+async function render({ pdf, signer }: Scope, document: Parameters<typeof pdf.render>[0]): Promise<Buffer> {
+  try {
+    return await signer.sign(await pdf.render(document))
+  } catch (error) {
+    if (!(error instanceof MissingGlyphs)) throw error
+    throw new Refusal('GLYPH_MISSING', { params: { characters: error.glyphs.join(' ') } })
+  }
+}
+
+/** The signed document, with the values by which it can be verified. */
+async function drawSigned(scope: Scope, { agreement, protocol, numbers }: Contract, handsign: Buffer) {
+  const { config, clock, signer } = scope
+  const now = clock.now()
+  const signedTime = clock.wire(now)
+  const verifyCode = newVerifyCode()
+  const contentSha256 = contentHash(agreement, protocol, { numbers, handsign, signedTime })
+  const document = agreementDocument(agreement, protocol, {
+    numbers,
+    handsign,
+    signedTime,
+    createdAt: now.toISOString(),
+    verifyUrl: verifyUrl(config.baseUrl, verifyCode),
+    contentSha256,
+    signer,
+  })
+  return { document: await render(scope, document), proof: { verifyCode, contentSha256, signedTime } }
+}
+
+/** The files have no uploader: the expert as uploader could read them without an entry in the operation log. */
+async function stageBoth(
+  { files }: Scope,
+  agreement: repository.AgreementRecord,
+  handsign: Buffer,
+  document: Buffer,
+) {
+  const ofNobody = { userId: null, personal: true }
+  const image = await files.stage({
+    ...ofNobody,
+    bytes: handsign,
+    originalName: `${agreementNumber(agreement.attendeeId)}.png`,
+    mediaType: 'image/png',
+  })
+  const contract = await files.stage({
+    ...ofNobody,
+    bytes: document,
+    originalName: agreementFileName(agreement),
+    mediaType: 'application/pdf',
+  })
+  return [image, contract] as const
+}
 
 /** Locks the agreement and throws if another request has signed or changed it since it was read. */
 async function requireUnchanged(trx: Db, actor: Actor, read: repository.AgreementRecord): Promise<void> {
@@ -22,102 +87,42 @@ async function requireUnchanged(trx: Db, actor: Actor, read: repository.Agreemen
   if (now.version !== read.version) throw new Refusal('STALE_RECORD')
 }
 
-/** The last step of an agreement: the expert signs, and the document is made. */
-export function createSigning(
-  { config, db, clock, fileWork, keys, pdf, signer }: Context,
-  { files, codes }: { files: Pick<Files, 'stage' | 'commit' | 'discard'>; codes: Codes },
-) {
-  async function readyToSign(actor: Actor, attendeeId: number) {
-    const agreement = requireSignable(await repository.findOwnAgreement(db, actor.userId, attendeeId))
-    const numbers = decryptNumbers(keys, agreement)
-    const protocol = agreement.laborProtocol
-    if (protocol === null || !numbers) throw new Refusal('AGREEMENT_NOT_READ')
-    const code = {
-      phone: agreement.phone,
-      purpose: 'sign',
-      binding: contractHash(agreement, protocol, numbers),
-      requester: `user:${actor.userId}`,
-    } as const
-    return { agreement, protocol, numbers, code }
-  }
+/** Sends an SMS code that is valid for signing this contract only. */
+export async function sendCode(scope: Scope, actor: Actor, attendeeId: number): Promise<CodeSent> {
+  const { code } = await readyToSign(scope, actor, attendeeId)
+  const { expiresInSeconds, retryAfterSeconds } = await scope.codes.send(code)
+  return { expiresInSeconds, retryAfterSeconds }
+}
 
-  /** Draws the document and signs the whole of it digitally. */
-  async function drawSigned(document: Parameters<typeof pdf.render>[0]): Promise<Buffer> {
-    try {
-      return await signer.sign(await pdf.render(document))
-    } catch (error) {
-      if (!(error instanceof MissingGlyphs)) throw error
-      throw new Refusal('GLYPH_MISSING', { params: { characters: error.glyphs.join(' ') } })
-    }
-  }
-
-  /** The files have no uploader: the expert as uploader could read them without an entry in the operation log. */
-  async function stageBoth(agreement: repository.AgreementRecord, handsign: Buffer, document: Buffer) {
-    const ofNobody = { userId: null, personal: true }
-    const image = await files.stage({
-      ...ofNobody,
-      bytes: handsign,
-      originalName: `${agreementNumber(agreement.attendeeId)}.png`,
-      mediaType: 'image/png',
+/**
+ * Signs the contract that the code was sent for. The document is drawn, signed and stored before the transaction
+ * begins, so that no lock waits for the storage. Of concurrent requests one succeeds and the others leave nothing
+ * behind.
+ */
+export async function sign(
+  scope: Scope,
+  actor: Actor,
+  { attendeeId, handsign: drawn, smsCode }: AgreementSign,
+): Promise<void> {
+  const { db, codes, files, fileWork } = scope
+  const { code, ...contract } = await readyToSign(scope, actor, attendeeId)
+  const { agreement } = contract
+  const handsign = (await fileWork.readSignature(drawn)).png
+  const checked = await codes.check({ ...code, code: smsCode })
+  const { document, proof } = await drawSigned(scope, contract, handsign)
+  const staged = await stageBoth(scope, agreement, handsign, document)
+  try {
+    await inTransaction(db, async (trx) => {
+      await requireUnchanged(trx, actor, agreement)
+      await codes.spend(trx, checked)
+      for (const file of staged) await files.commit(trx, file)
+      const [{ fileId: handsignFileId }, { fileId: pdfFileId }] = staged
+      if (!(await repository.saveSignature(trx, agreement, { handsignFileId, pdfFileId, ...proof })))
+        throw new Refusal('STALE_RECORD')
     })
-    const contract = await files.stage({
-      ...ofNobody,
-      bytes: document,
-      originalName: agreementFileName(agreement),
-      mediaType: 'application/pdf',
-    })
-    return [image, contract] as const
-  }
-
-  return {
-    /** Sends an SMS code that is valid for signing this contract only. */
-    async sendCode(actor: Actor, attendeeId: number): Promise<CodeSent> {
-      const { code } = await readyToSign(actor, attendeeId)
-      const { expiresInSeconds, retryAfterSeconds } = await codes.send(code)
-      return { expiresInSeconds, retryAfterSeconds }
-    },
-
-    /**
-     * Signs the contract that the code was sent for. The document is drawn, signed and stored before the transaction
-     * begins, so that no lock waits for the storage. Of concurrent requests one succeeds and the others leave nothing
-     * behind.
-     */
-    async sign(actor: Actor, { attendeeId, handsign: drawn, smsCode }: AgreementSign): Promise<void> {
-      const { agreement, protocol, numbers, code } = await readyToSign(actor, attendeeId)
-      const handsign = (await fileWork.readSignature(drawn)).png
-      const checked = await codes.check({ ...code, code: smsCode })
-      const now = clock.now()
-      const signedTime = clock.wire(now)
-      const verifyCode = newVerifyCode()
-      const contentSha256 = contentHash(agreement, protocol, { numbers, handsign, signedTime })
-      const document = await drawSigned(
-        agreementDocument(agreement, protocol, {
-          numbers,
-          handsign,
-          signedTime,
-          createdAt: now.toISOString(),
-          verifyUrl: verifyUrl(config.baseUrl, verifyCode),
-          contentSha256,
-          signer,
-        }),
-      )
-      const signature = { verifyCode, contentSha256, signedTime }
-      const staged = await stageBoth(agreement, handsign, document)
-      try {
-        await inTransaction(db, async (trx) => {
-          await requireUnchanged(trx, actor, agreement)
-          await codes.spend(trx, checked)
-          const [image, contract] = staged
-          for (const file of staged) await files.commit(trx, file)
-          const fileIds = { handsignFileId: image.fileId, pdfFileId: contract.fileId }
-          if (!(await repository.saveSignature(trx, agreement, { ...fileIds, ...signature })))
-            throw new Refusal('STALE_RECORD')
-        })
-      } catch (error) {
-        // Only a refusal proves that nothing was committed; other files are collected later.
-        if (error instanceof Refusal) await files.discard(staged)
-        throw error
-      }
-    },
+  } catch (error) {
+    // Only a refusal proves that nothing was committed; other files are collected later.
+    if (error instanceof Refusal) await files.discard(staged)
+    throw error
   }
 }

@@ -1,0 +1,42 @@
+import type { LaborAgreement } from '@consilium/contract/agreements.ts'
+import type { Actor } from '../../domain/actor.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
+import { Refusal } from '../../infra/refusal.ts'
+import { agreementFileName } from './agreement-document.ts'
+import { viewOf } from './agreement-view.ts'
+import { decryptNumbers } from './numbers.ts'
+import * as repository from './repository.ts'
+import type { Scope } from './scope.ts'
+import { verifyUrl } from './signed-content.ts'
+
+export async function findRecord(
+  { db }: Scope,
+  actor: Actor,
+  attendeeId: number,
+): Promise<repository.AgreementRecord> {
+  const agreement = await repository.findAgreement(db, actor, attendeeId)
+  if (!agreement) throw new Refusal('NOT_FOUND')
+  return agreement
+}
+
+export async function findAgreement(scope: Scope, actor: Actor, attendeeId: number): Promise<LaborAgreement> {
+  const { config, files, keys } = scope
+  const agreement = await findRecord(scope, actor, attendeeId)
+  const { handsignFileId: fileId, verifyCode: code } = agreement
+  return viewOf(actor, agreement, {
+    numbers: decryptNumbers(keys, agreement),
+    handsign: fileId === null ? null : files.personalUrlOf(actor, fileId),
+    verifyUrl: code === null ? null : verifyUrl(config.baseUrl, code),
+  })
+}
+
+/** The signed document. Throws AGREEMENT_UNSIGNED if the agreement is not signed. */
+export async function openDocument(scope: Scope, actor: Actor, attendeeId: number): Promise<FileAnswer> {
+  const agreement = await findRecord(scope, actor, attendeeId)
+  if (agreement.pdfFileId === null) throw new Refusal('AGREEMENT_UNSIGNED')
+  return {
+    ...(await scope.files.open(agreement.pdfFileId)),
+    name: agreementFileName(agreement),
+    inline: false,
+  }
+}
