@@ -22,6 +22,15 @@ export interface MaterialKind {
   readonly keptByCreator: boolean
 }
 
+/** The file references of a record or a body. Each kind has one of the two fields. */
+export interface FileReferences {
+  attachments?: readonly number[] | undefined
+  fileId?: number | null | undefined
+}
+
+export const filesIn = ({ fileField }: MaterialKind, record: FileReferences): number[] =>
+  [record[fileField] ?? []].flat()
+
 /** The columns of a table whose type equals the field's type. */
 type ColumnFor<Table extends MaterialTable, Value> = {
   [Column in keyof StoredMaterial<Table> & string]: [StoredMaterial<Table>[Column], Value] extends [
