@@ -17,23 +17,22 @@ import type {
 import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { inTimeRange } from '../../infra/db/time-range.ts'
-import { refuseField } from '../../infra/refusal.ts'
+import { refuseBroken, removeIntents, setIntentStatus } from './intent-repository.ts'
 import type { Subject } from './policy.ts'
 import { isOpen } from './public-project-repository.ts'
 
 /** The two tables differ only in the fields of their forms. */
 const TABLES = {
   support: {
-    table: sql.table('publicity_support_intent'),
+    table: 'publicity_support_intent',
     form: { orgName: 'org_name', position: 'position', remark: 'remark' },
   },
   execution: {
-    table: sql.table('publicity_execution_intent'),
+    table: 'publicity_execution_intent',
     form: { hospital: 'hospital', department: 'department', title: 'title' },
   },
 } as const
@@ -76,7 +75,7 @@ interface Columns {
 const formOf = (kind: PublicityKind): [field: string, column: string][] => Object.entries(TABLES[kind].form)
 
 const intents = (db: Db, kind: PublicityKind) =>
-  db.selectFrom(sql<Columns>`${TABLES[kind].table}`.as<'i'>('i'))
+  db.selectFrom(sql<Columns>`${sql.table(TABLES[kind].table)}`.as<'i'>('i'))
 
 const views = (db: Db, kind: PublicityKind) =>
   intents(db, kind)
@@ -133,13 +132,6 @@ const SORTING = {
   key: 'i.intent_id',
 } as const
 
-/** Turns a violated constraint into a refusal that names the field. */
-function refuseBroken(error: unknown): never {
-  if (uniqueViolation(error)?.endsWith('_intent_unique')) throw refuseField('INTENT_EXISTS', 'phone')
-  if (foreignKeyViolation(error) !== undefined) throw refuseField('NOT_FOUND', 'projectId')
-  throw error
-}
-
 /** The active account of a phone. The lock prevents its deletion until the row that refers to it is written. */
 const accountOf = (phone: string) =>
   sql`(select u.user_id from sys_user u where u.phone = ${phone} and u.archived_time is null for key share)`
@@ -147,7 +139,8 @@ const accountOf = (phone: string) =>
 /** The repository of one table. A unique index allows one intent per project, phone, source and account. */
 export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind) {
   type Shape = Shapes[Kind]
-  const { table } = TABLES[kind]
+  const tableName = TABLES[kind].table
+  const table = sql.table(tableName)
   const form = formOf(kind)
 
   return {
@@ -184,7 +177,7 @@ export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind
           returning intent_id as "intentId", create_time as "createTime"
       `
         .execute(db)
-        .catch(refuseBroken)
+        .catch(refuseBroken('phone'))
       return rows[0]
     },
 
@@ -229,7 +222,7 @@ export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind
           where intent_id = ${intentId} and version = ${version}
       `
         .execute(db)
-        .catch(refuseBroken)
+        .catch(refuseBroken('phone'))
       return result.numAffectedRows === 1n
     },
 
@@ -239,16 +232,9 @@ export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind
         where phone = ${phone} and user_id is null and not by_login`.execute(db)
     },
 
-    /** Returns false if the intent does not exist. */
-    async setStatus(db: Db, { intentId, status }: IntentStatusChange): Promise<boolean> {
-      const result = await sql`
-        update ${table} set status = ${status}, version = version + 1 where intent_id = ${intentId}
-      `.execute(db)
-      return result.numAffectedRows === 1n
-    },
+    setStatus: (db: Db, change: IntentStatusChange): Promise<boolean> =>
+      setIntentStatus(db, tableName, change),
 
-    async remove(db: Db, intentIds: readonly number[]): Promise<void> {
-      await sql`delete from ${table} where intent_id = any(${[...intentIds]}::bigint[])`.execute(db)
-    },
+    remove: (db: Db, intentIds: readonly number[]): Promise<void> => removeIntents(db, tableName, intentIds),
   }
 }

@@ -9,13 +9,12 @@ import type {
 import type { IntentStatusChange } from '@consilium/contract/publicity.ts'
 import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { type Batch, type Cursor, selectBatch } from '../../infra/db/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { inTimeRange } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../domain/actor.ts'
-import { refuseField } from '../../infra/refusal.ts'
+import { refuseBroken, removeIntents, setIntentStatus, updateIntent } from './intent-repository.ts'
 import { isOpen } from './public-project-repository.ts'
 import { reachesIntent } from './reach-repository.ts'
 
@@ -83,12 +82,6 @@ export const find = (db: Db, actor: Actor, intentId: number): Promise<SupportRow
 export const lock = (db: Db, actor: Actor, intentIds: readonly number[]): Promise<SupportRow[]> =>
   reached(db, actor).where('i.intent_id', 'in', intentIds).orderBy('i.intent_id').forUpdate('i').execute()
 
-function refuseBroken(error: unknown): never {
-  if (uniqueViolation(error) === 'support_intent_unique') throw refuseField('INTENT_EXISTS', 'projectId')
-  if (foreignKeyViolation(error) !== undefined) throw refuseField('NOT_FOUND', 'projectId')
-  throw error
-}
-
 /** Inserts the intent of the caller's organization. Returns undefined if the project is not open. */
 export async function insert(
   db: Db,
@@ -114,34 +107,17 @@ export async function insert(
     .expression(openProject)
     .returning('intent_id')
     .executeTakeFirst()
-    .catch(refuseBroken)
+    .catch(refuseBroken('projectId'))
   return row?.intent_id
 }
 
-/** Returns false if the version is stale. */
-export async function update(
+export const update = (
   db: Db,
   { intentId, version, amount, remark }: SupportIntentUpdate,
-): Promise<boolean> {
-  const result = await db
-    .updateTable('support_intent')
-    .set((eb) => ({ amount, remark, version: eb('version', '+', 1) }))
-    .where('intent_id', '=', intentId)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
+): Promise<boolean> => updateIntent(db, 'support_intent', { intentId, version }, { amount, remark })
 
-/** Returns false if the intent does not exist. */
-export async function setStatus(db: Db, { intentId, status }: IntentStatusChange): Promise<boolean> {
-  const result = await db
-    .updateTable('support_intent')
-    .set((eb) => ({ status, version: eb('version', '+', 1) }))
-    .where('intent_id', '=', intentId)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
+export const setStatus = (db: Db, change: IntentStatusChange): Promise<boolean> =>
+  setIntentStatus(db, 'support_intent', change)
 
-export async function remove(db: Db, intentIds: readonly number[]): Promise<void> {
-  await db.deleteFrom('support_intent').where('intent_id', 'in', intentIds).execute()
-}
+export const remove = (db: Db, intentIds: readonly number[]): Promise<void> =>
+  removeIntents(db, 'support_intent', intentIds)
