@@ -17,8 +17,9 @@ import { newDataDir, startService, type Service } from './service.ts'
 
 const ADMIN_PASSWORD = 'Fault-tested-7'
 const KILLS = 7
-/** Each writer occupies one of a node's ten connections. */
+/** Each caught request occupies a connection, of which one operation may hold six in ten. */
 const CAUGHT_EACH = 8
+const CONNECTIONS = 14
 /** The proxy may catch a commit of the service's own work, such as closing the log's chain, instead of a request's. */
 const CAUGHT_LEAST = 50
 const STOPS = 2
@@ -52,7 +53,8 @@ after(async () => {
 })
 
 const start = async (): Promise<Service> => {
-  const env = { ADMIN_PASSWORD, MASTER_KEY, DATABASE_URL: proxy.url, LOG_LEVEL: 'warn' }
+  const settings = { DATABASE_URL: proxy.url, DATABASE_CONNECTIONS: String(CONNECTIONS) }
+  const env = { ADMIN_PASSWORD, MASTER_KEY, LOG_LEVEL: 'warn', ...settings }
   service = await startService({ dataDir, env })
   return service
 }

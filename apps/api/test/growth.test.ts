@@ -163,14 +163,15 @@ describe('lists as the tables grow', () => {
     assert.deepEqual(filtered.rows, [])
   })
 
-  it('GRO-5: a server parses what is asked often once for a connection', async (t) => {
-    if (!testDatabaseUrl) return t.skip('the embedded engine has one session for all clients')
-    for (let n = 0; n < 6; n++) await ask({})
-    const { rows } = await api.engine.pool.query<{ count: number }>(
-      "select count(*) as count from pg_prepared_statements where statement like '%meeting%'",
-    )
-    assert.ok(rows[0]!.count > 0)
-  })
+  // The embedded engine has one session for all clients.
+  if (testDatabaseUrl)
+    it('GRO-5: a server parses what is asked often once for a connection', async () => {
+      for (let n = 0; n < 6; n++) await ask({})
+      const { rows } = await api.engine.pool.query<{ count: number }>(
+        "select count(*) as count from pg_prepared_statements where statement like '%meeting%'",
+      )
+      assert.ok(rows[0]!.count > 0)
+    })
 
   it('GRO-6: a text is found by a part as soon as a row holds it, and is kept once', async () => {
     const { meetingId } = await world.meeting()

@@ -46,8 +46,8 @@ describe('the numbers of the meetings', () => {
     assert.deepEqual(
       stages.filter(({ count }) => count > 0),
       [
-        { currentStage: 'draft', count: 5 },
-        { currentStage: 'approved', count: 1 },
+        { currentStage: 'draft', count: 5, isExact: true },
+        { currentStage: 'approved', count: 1, isExact: true },
       ],
     )
   })
