@@ -48,7 +48,10 @@ function endFile(write: (record: TestRecord) => void): void {
   process.send('done')
 }
 
-/** The only reporter in each test process, loaded by run-file.ts; it prints nothing. */
+/** What node:test says of an error after a test's end. It makes the process fail, although no test does. */
+const LATE_ERROR = /asynchronous activity|unhandledRejection|uncaughtException/
+
+/** The only reporter in each test process, loaded by run-file.ts; it prints late errors only. */
 export default async function* reporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const target = process.env[RECORDS_VARIABLE]
   if (!target) throw new Error(`${RECORDS_VARIABLE} is not set`)
@@ -63,6 +66,8 @@ export default async function* reporter(events: AsyncIterable<TestEvent>): Async
       write(outcome(event, path.slice(0, event.data.nesting + 1)))
       if (event.data.nesting === 0) endFile(write)
     }
+    if (event.type === 'test:diagnostic' && LATE_ERROR.test(event.data.message))
+      process.stderr.write(`${event.data.message}\n`)
     if (event.type === 'test:summary') write({ kind: 'done' })
   }
   yield ''
