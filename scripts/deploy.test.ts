@@ -104,13 +104,13 @@ test('OPS-7: the chart renders to resources that are hardened and probed, with s
   assertSettings({ ...(values['settings'] as object), ...SECRETS })
 })
 
-test('OPS-7: systemd accepts the units', (t) => {
+test('OPS-7: systemd accepts the units', () => {
   const units = globSync('deploy/systemd/*')
   assert.equal(units.length, 4)
   const { error, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units], {
     encoding: 'utf8',
   })
-  if (error) return t.skip('systemd-analyze is not installed')
+  assert.ifError(error)
   const about = stderr.split('\n').filter((line) => line.includes('consilium'))
   assert.deepEqual(about, [])
 })

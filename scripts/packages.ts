@@ -55,6 +55,7 @@ export const PACKAGES = {
     clamd: 'clamav-daemon',
     openssl: 'openssl',
     git: 'git',
+    'systemd-analyze': 'systemd',
     ...postgres,
     ...swift,
     ...nginx,

@@ -77,12 +77,15 @@ export async function openServer({
   }
 }
 
-/** A connection on which nothing was heard for so long is lost, although nobody has said so. */
+/**
+ * A connection on which nothing was heard for so long is lost, although nobody has said so. A socket that is not connected
+ * has no listener of errors, and its connecting has a limit of its own.
+ */
 function attentiveSocket(silenceSeconds: number): Socket {
   const socket = new Socket()
-  socket.setTimeout(silenceSeconds * SECOND_MS, () =>
-    socket.destroy(new Error(`Connection terminated: nothing was heard for ${silenceSeconds} s`)),
-  )
+  const giveUp = () =>
+    socket.destroy(new Error(`Connection terminated: nothing was heard for ${silenceSeconds} s`))
+  socket.once('connect', () => socket.setTimeout(silenceSeconds * SECOND_MS, giveUp))
   return socket
 }
 
