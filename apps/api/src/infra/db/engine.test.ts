@@ -1,6 +1,8 @@
 // Engine: both
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { DATABASE_LIMITS } from './limits.ts'
 import { openEngine } from './open-engine.ts'
 import { embeddedOptions, openTestEngine, testDatabaseUrl } from '../../../test/db/test-engine.ts'
 
@@ -115,4 +117,11 @@ test('a server that cannot be reached is named in one line, without the password
     assert.ok(!error.message.includes('geheim'))
     return true
   })
+})
+
+test('FLT-4: a server that refuses connections leaves no socket behind whose silence ends the process', async () => {
+  const limits = { ...DATABASE_LIMITS, silenceSeconds: 0.02 }
+  const databaseUrl = 'postgres://127.0.0.1:1/nowhere'
+  await assert.rejects(openEngine({ ...embeddedOptions('unused'), databaseUrl, limits }), /ECONNREFUSED/)
+  await delay(100)
 })

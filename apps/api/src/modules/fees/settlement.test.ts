@@ -120,6 +120,17 @@ test('TAX-4: a reversal returns what the payment bore, and the rest bears what t
   assert.deepEqual(textOf(sumOfEntries(ledger)), nothing)
 })
 
+test('TAX-4: what was withheld wrongly in another month is not put right by a payment of this one', () => {
+  const ledger = paidInTurn('3000', ['2026-10-02'])
+  const [october] = ledger
+  assert.ok(october)
+  ledger[0] = { ...october, withheld: { ...october.withheld, incomeTax: Money('400.00') } }
+  const november = settlePayment(ledger, payment({ id: 2, paidDate: '2026-11-09', payable: '3000' }))
+  assert.equal(november.incomeTax.toFixed(2), '434.06')
+  const more = settlePayment(ledger, payment({ id: 3, paidDate: '2026-10-09', payable: '3000' }))
+  assert.equal(more.incomeTax.toFixed(2), '550.50')
+})
+
 test('TAX-6: non-residents are taxed by their own table', () => {
   const taxOf = (payable: string) => {
     const next = payment({ payable, regime: 'nonResident' })
