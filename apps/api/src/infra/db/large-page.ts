@@ -91,9 +91,12 @@ async function fromGathered(
 ): Promise<Found> {
   const columns = section.order.references.map((reference, index) => sql.ref(reference).as(`s${index}`))
   const size = sql`(select count(*) from gathered)`
+  // OFFSET keeps the lateral query apart, so that each gathered record is looked up by its key. PostgreSQL may take a
+  // filter to match next to nothing, and would read the whole table for it.
   const ctes = sql`with gathered as materialized (${how.gathered}), found as materialized (
-    select ${sql.join(columns)} from gathered, ${how.from}
-      where ${sql.ref(key)} = gathered.id and ${size} <= ${COUNTED_MAX} and ${allOf(how.rest)})`
+    select one.* from gathered cross join lateral (select ${sql.join(columns)} from ${how.from}
+      where ${sql.ref(key)} = gathered.id and ${allOf(how.rest)} offset 0) one
+      where ${size} <= ${COUNTED_MAX})`
   const candidates: Candidates = (selected, condition, end) =>
     sql`(select ${sql.join([...selected])} from found where ${condition ?? sql`true`} ${end})`
   const counts = sql`(select ${size} as gathered, (select count(*) from found) as total)`
