@@ -105,6 +105,32 @@ test('an error after the last test is a failure', async () => {
   assert.equal(result.failures.length, 1)
 })
 
+test('an error that nothing catches fails the test that runs', async () => {
+  const [rejection, exception] = [
+    'void (async () => { await setTimeout(2); throw new Error() })()',
+    'process.nextTick(() => { throw new Error() })',
+  ]
+  const result = await runSource(
+    `${HEAD}import { setTimeout } from 'node:timers/promises'
+    describe('s', () => { for (const name of ['a', 'b', 'c', 'd']) test(name, async (t) => {
+      if (name === 'b') ${rejection}
+      if (name === 'c') await t.test('sub', async () => { ${exception}; await setTimeout(20) })
+      await setTimeout(20) }) })`,
+  )
+  assert.deepEqual(titles(result), ['s › b', 's › c › sub'])
+  assert.equal(result.passed, 2)
+})
+
+test('the processor time of a file includes that of the programs it starts', async () => {
+  const busy = (ms: number) => `const end = performance.now() + ${ms}; while (performance.now() < end);`
+  const result = await runSource(
+    `${HEAD}import { spawnSync } from 'node:child_process'
+    test('a', () => { spawnSync(process.execPath, ['-e', ${JSON.stringify(busy(2000))}]) })`,
+  )
+  const without = await runSource(`${HEAD}test('a', () => {})`)
+  assert.ok((result.processorMs ?? 0) > (without.processorMs ?? Infinity))
+})
+
 test('a test that never settles fails by name and the others still run', async () => {
   const limits = { fileMs: 60_000, testMs: 50 }
   const result = await runSource(`${HEAD}test('a', () => new Promise(() => {})); test('b', () => {})`, limits)

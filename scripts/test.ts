@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { CHECKS, runCheck, WEB_BUILD } from './runner/checks.ts'
 import { ENGINES, type Selection, type TestPlan, isWanted, planTests } from './runner/plan.ts'
-import { printFailures, printPart, printProgress, printTotal } from './runner/report.ts'
+import { printFailures, printPart, printProcessorTime, printProgress, printTotal } from './runner/report.ts'
 import { CONCURRENCY, fileJob, type FileOptions, type Job, runJobs } from './runner/queue.ts'
+import { processorMs } from './runner/processor-time.ts'
 import { type Limits, type Result, killAll } from './runner/run-file.ts'
 import { makeTempFolder } from './runner/temp-folder.ts'
 import { startPostgres } from './postgres.ts'
@@ -160,7 +161,9 @@ async function runAll(selection: Selection): Promise<void> {
 async function main(selection: Selection): Promise<number> {
   const started = performance.now()
   await runAll(selection).catch((error: unknown) => fail('The test runner', error))
+  const used = processorMs()
   await cleanUp().catch((error: unknown) => fail('Cleaning up', error))
+  printProcessorTime(results, used)
   printFailures(results)
   printPart('\nEverything', performance.now() - started)
   return printTotal(results)

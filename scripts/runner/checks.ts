@@ -1,9 +1,12 @@
+import { processorMs } from './processor-time.ts'
 import { type Result, runProgram } from './run-file.ts'
 
 /** A check is a program that reports success by exit code 0; each counts as one test. */
 export type Check = { label: string; args: string[] }
 
 const CHECK_TIMEOUT_MS = 180_000
+/** A check is a foreign program, so its processor time is looked up while it runs. */
+const LOOK_MS = 250
 
 /** Several concurrent checkers would repeat much work, and other tests run meanwhile. */
 const TYPECHECK = ['node_modules/typescript/bin/tsc', '--pretty', 'false', '--singleThreaded']
@@ -26,7 +29,13 @@ export const WEB_BUILD: Check = {
 
 export async function runCheck(check: Check): Promise<Result> {
   const started = performance.now()
-  const exit = await runProgram(check.args, { timeoutMs: CHECK_TIMEOUT_MS })
+  let used: number | undefined
+  let timer: NodeJS.Timeout | undefined
+  const onStart = (pid: number) => {
+    timer = setInterval(() => (used = processorMs(pid) ?? used), LOOK_MS)
+  }
+  const exit = await runProgram(check.args, { timeoutMs: CHECK_TIMEOUT_MS, onStart })
+  clearInterval(timer)
   const passed = exit.code === 0
   const error = exit.timedOut ? `Not finished after ${CHECK_TIMEOUT_MS} ms` : exit.output.trim()
   return {
@@ -34,6 +43,7 @@ export async function runCheck(check: Check): Promise<Result> {
     passed: passed ? 1 : 0,
     failures: passed ? [] : [{ title: check.label, error: error || `exit code ${exit.code}` }],
     ms: performance.now() - started,
+    processorMs: used,
     output: '',
   }
 }

@@ -1,6 +1,9 @@
 import type { Result } from './run-file.ts'
 
 const LABEL_WIDTH = 72
+const SECONDS_WIDTH = 9
+/** The files and checks that cost most are listed at the end of a run. */
+const DEAREST = 20
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
@@ -27,6 +30,35 @@ export function printFailures(results: Result[]): void {
     for (const { title, error } of failures) console.log(`\n✖ ${title}\n${indent(error, '    ')}`)
     if (output.trim() !== '') console.log(`\n  what it printed last:\n${indent(output.trimEnd(), '  | ')}`)
   }
+}
+
+/** Label of the kind of a test file or check, by its path. */
+export function kindOf(label: string): string {
+  if (!label.includes('.test.ts')) return 'checks'
+  if (label.startsWith('e2e/attacks')) return 'attacks'
+  if (label.includes('.browser.')) return 'browser'
+  const [first = '', second = ''] = label.split('/')
+  const engine = label.endsWith(' on PostgreSQL') ? ' on PostgreSQL' : ''
+  return first === 'apps' ? `apps/${second}${engine}` : first
+}
+
+function printSums(title: string, sums: Iterable<readonly [string, number]>): void {
+  console.log(`\n${title}`)
+  for (const [label, ms] of sums) console.log(`  ${seconds(ms).padStart(SECONDS_WIDTH)}  ${label}`)
+}
+
+const descending = (a: readonly [string, number], b: readonly [string, number]): number => b[1] - a[1]
+
+/** Prints what costs most processor time; `totalMs` is that of the whole run, with the servers it started. */
+export function printProcessorTime(results: Result[], totalMs: number | undefined): void {
+  const known = results.map(({ label, processorMs = 0 }) => [label, processorMs] as const)
+  const kinds = new Map<string, number>()
+  for (const [label, ms] of known) kinds.set(kindOf(label), (kinds.get(kindOf(label)) ?? 0) + ms)
+  if (totalMs === undefined) return
+  const rest = totalMs - known.reduce((sum, [, ms]) => sum + ms, 0)
+  printSums('Processor time of the dearest', known.toSorted(descending).slice(0, DEAREST))
+  const all = [...[...kinds].toSorted(descending), ['the database server and the runner', rest] as const]
+  printSums('Processor time by kind', [...all, ['everything', totalMs] as const])
 }
 
 /** Prints the last line and returns the exit code. */

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
+import { processorMs } from './processor-time.ts'
 
 /** Path of the file to which the reporter of a test process writes its records, one JSON object per line. */
 export const RECORDS_VARIABLE = 'CONSILIUM_TEST_RECORDS'
@@ -12,13 +13,14 @@ const ERROR_DEPTH = 6
 
 /**
  * One line of the record file. `path` is the test's name with its suites. `done` is written only when the file ran to
- * its end, so that an early exit is distinguished from success.
+ * its end, so that an early exit is distinguished from success; its processor time is that of the process so far, with
+ * all that it started.
  */
 export type TestRecord =
   | { kind: 'running'; name: string }
   | { kind: 'passed'; path: string[] }
   | { kind: 'failed'; path: string[]; line: number | undefined; error: string }
-  | { kind: 'done' }
+  | { kind: 'done'; processorMs: number | undefined }
 
 function describe(error: Error): string {
   const cause = error.cause ?? error
@@ -44,7 +46,7 @@ function outcome(
 /** In a shared process (shared-runner.ts), a top-level test represents a file. */
 function endFile(write: (record: TestRecord) => void): void {
   if (!process.send) return
-  write({ kind: 'done' })
+  write({ kind: 'done', processorMs: processorMs() })
   process.send('done')
 }
 
@@ -68,7 +70,7 @@ export default async function* reporter(events: AsyncIterable<TestEvent>): Async
     }
     if (event.type === 'test:diagnostic' && LATE_ERROR.test(event.data.message))
       process.stderr.write(`${event.data.message}\n`)
-    if (event.type === 'test:summary') write({ kind: 'done' })
+    if (event.type === 'test:summary') write({ kind: 'done', processorMs: processorMs() })
   }
   yield ''
 }

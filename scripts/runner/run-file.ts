@@ -12,6 +12,8 @@ export type Result = {
   passed: number
   failures: Failure[]
   ms: number
+  /** Processor time, with that of all processes it started; undefined if it is unknown. */
+  processorMs?: number | undefined
   output: string
   /** Titles of passed tests, with their suites. */
   titles?: string[]
@@ -20,6 +22,7 @@ export type Failure = { title: string; error: string }
 export type Limits = { fileMs: number; testMs: number }
 
 const REPORTER = fileURLToPath(new URL('./reporter.ts', import.meta.url))
+const TEST_CONTEXT = new URL('./test-context.ts', import.meta.url).href
 
 /** Maximum number of characters kept of the end of a file's output. */
 export const OUTPUT_LIMIT = 20_000
@@ -31,6 +34,7 @@ const PIPES_GRACE_MS = 2_000
 export const REPORTER_FLAGS = [
   '--disable-warning=ExperimentalWarning',
   ...SHORT_LIVED_FLAGS,
+  `--import=${TEST_CONTEXT}`,
   `--test-reporter=${REPORTER}`,
   '--test-reporter-destination=stdout',
 ]
@@ -59,7 +63,7 @@ export type Exit = { code: number | null; signal: NodeJS.Signals | null; timedOu
  */
 export async function runProgram(
   args: string[],
-  options: { env?: NodeJS.ProcessEnv; cwd?: string; timeoutMs: number },
+  options: { env?: NodeJS.ProcessEnv; cwd?: string; timeoutMs: number; onStart?: (pid: number) => void },
 ): Promise<Exit> {
   const child = spawn(process.execPath, args, {
     detached: true,
@@ -68,6 +72,7 @@ export async function runProgram(
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   })
   running.add(child)
+  if (child.pid !== undefined) options.onStart?.(child.pid)
   let output = ''
   let timedOut = false
   const collect = (chunk: string) => (output = (output + chunk).slice(-OUTPUT_LIMIT))
@@ -127,7 +132,15 @@ export function toResult(
   const bad = endedBadly(exit, records, limits, failures.length)
   if (bad) failures.push({ title: label, error: bad })
   const titles = records.filter((record) => record.kind === 'passed').map(({ path }) => path.join(' › '))
-  return { label, passed: titles.length, failures, output: exit.output, titles }
+  const done = records.findLast((record) => record.kind === 'done')
+  return {
+    label,
+    passed: titles.length,
+    failures,
+    output: exit.output,
+    titles,
+    processorMs: done?.processorMs,
+  }
 }
 
 export interface TestFileOptions {

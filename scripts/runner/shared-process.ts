@@ -3,6 +3,7 @@
 import { test, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { LAST_SUBTEST } from './reporter.ts'
+import { adoptDeclarations } from './test-context.ts'
 
 interface Order {
   file: string
@@ -14,10 +15,12 @@ interface Order {
  * loaded, Node would run the file's `after` hooks too early, so a last subtest is awaited, which runs after all others.
  */
 async function load(context: TestContext, file: string): Promise<void> {
+  adoptDeclarations()
   await import(pathToFileURL(file).href)
   await context.test(LAST_SUBTEST, () => {})
 }
 
 process.on('message', ({ file, limitMs }: Order) => {
+  adoptDeclarations()
   void test(file, { timeout: limitMs }, (context) => load(context, file))
 })

@@ -39,6 +39,8 @@ interface SharedProcess {
   failed: boolean
   /** Number of characters in the record file that belong to earlier files. */
   read: number
+  /** Processor time that belongs to earlier files. */
+  usedMs: number
   output: string
   ended: Promise<Exit>
 }
@@ -59,6 +61,7 @@ function start(env: NodeJS.ProcessEnv): SharedProcess {
     files: [],
     failed: false,
     read: 0,
+    usedMs: 0,
     output: '',
     ended: new Promise((settle) => {
       const end = (code: number | null, signal: NodeJS.Signals | null) =>
@@ -163,7 +166,10 @@ export function createSharedRunner({ limits, env, endMs = END_MS }: SharedRunner
     const started = performance.now()
     const process = (shared ??= start(env))
     const { ended, exit, records } = await runIn(process, file, limits)
-    const result = { ...toResult(file, exit, records, limits), ms: performance.now() - started }
+    const all = toResult(file, exit, records, limits)
+    const used = all.processorMs ?? process.usedMs
+    const result = { ...all, ms: performance.now() - started, processorMs: used - process.usedMs }
+    process.usedMs = used
     if (result.failures.length > 0) process.failed = true
     if (ended) {
       discard(process)
