@@ -69,7 +69,7 @@ async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }
 }
 
 describe('account security', () => {
-  it('ASVS 6.3.3 UX-21 UX-22: an authenticator app is set up, and required at the next login', async () => {
+  it('ASVS 6.3.3 UX-21 UX-22 WEB-1: an authenticator app is set up, and required at the next login, also over a page', async () => {
     const leader = await api.leader()
     const { secret, codes } = await visit({ as: leader, path: '/security' }, async (page) => {
       const set = await setUpApp(page)
@@ -103,6 +103,20 @@ describe('account security', () => {
       await page.getByLabel('恢复码').fill(codes[0] ?? '')
       await button(page, '验证').click()
       await page.getByRole('navigation').first().waitFor()
+
+      await page.getByRole('navigation').getByRole('link', { name: '项目', exact: true }).click()
+      const filter = page.getByRole('textbox', { name: '项目名称' })
+      await filter.waitFor()
+      await page.context().clearCookies({ name: 'consilium_session' })
+      await filter.fill('心衰')
+      const again = page.getByRole('dialog', { name: '请重新登录' })
+      await again.getByRole('textbox', { name: '密码' }).fill(leader.password)
+      await button(page, '登录').click()
+      offsetMs += 2 * STEP_MS
+      await again.getByLabel('动态码').fill(codeOf(secret))
+      await button(page, '验证').click()
+      await again.waitFor({ state: 'detached' })
+      assert.equal(await filter.inputValue(), '心衰')
     })
   })
 

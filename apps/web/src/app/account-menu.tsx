@@ -10,10 +10,14 @@ import {
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { call } from '../lib/api.ts'
+import { useState } from 'react'
+import { UnsavedQuestion } from '../components/unsaved-guard.tsx'
+import { callOnce } from '../lib/api.ts'
 import { refresh } from '../lib/send.ts'
+import { tellSessionNews } from '../lib/session-gate.ts'
 import { sessionQuery, useSession } from '../lib/session.ts'
 import { setLanguage, useLanguage, useTexts } from '../lib/texts.ts'
+import { abandonUnsaved, anythingUnsaved } from '../lib/unsaved.ts'
 import { AccountButton, useOwnName } from './account-button.tsx'
 import { roleTexts } from '../lib/role-texts.ts'
 import { shellTexts } from './texts.ts'
@@ -30,61 +34,76 @@ export default function AccountMenu() {
   const { setColorScheme } = useMantineColorScheme()
   const { user, organization } = useSession()
   const name = useOwnName()
+  const [isAsking, setAsking] = useState(false)
   const leave = async () => {
-    await call(accountRoutes.logout, {}).catch(() => undefined)
+    abandonUnsaved()
+    await callOnce(accountRoutes.logout, {}).catch(() => undefined)
+    tellSessionNews('left')
     client.clear()
     client.setQueryData(sessionQuery.queryKey, null)
     await navigate({ to: '/login' })
   }
   return (
-    <Menu defaultOpened position="bottom-end" width={240} shadow="md">
-      <Menu.Target>
-        <AccountButton />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" fw={600} c="var(--mantine-color-text)">
-            {name}
-          </Text>
-          <Text size="xs">{[role(user.roleType), organization?.orgName].filter(Boolean).join(' · ')}</Text>
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconLanguage size={ICON} aria-hidden />}
-          lang={language === 'en' ? 'zh-CN' : 'en'}
-          onClick={() => {
-            setLanguage(language === 'en' ? 'zh-CN' : 'en')
-            // Server-side texts such as messages depend on the language of the request, so everything is read again.
-            void refresh(client)
-          }}
-        >
-          {language === 'en' ? t('toChinese') : t('toEnglish')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{t('appearance')}</Menu.Label>
-        <Menu.Item leftSection={<IconSun size={ICON} aria-hidden />} onClick={() => setColorScheme('light')}>
-          {t('light')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconMoon size={ICON} aria-hidden />} onClick={() => setColorScheme('dark')}>
-          {t('dark')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconDeviceDesktop size={ICON} aria-hidden />}
-          onClick={() => setColorScheme('auto')}
-        >
-          {t('auto')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconShieldLock size={ICON} aria-hidden />}
-          onClick={() => void navigate({ to: '/security' })}
-        >
-          {t('security')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={ICON} aria-hidden />} onClick={() => void leave()}>
-          {t('logout')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu defaultOpened position="bottom-end" width={240} shadow="md">
+        <Menu.Target>
+          <AccountButton />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            <Text size="sm" fw={600} c="var(--mantine-color-text)">
+              {name}
+            </Text>
+            <Text size="xs">{[role(user.roleType), organization?.orgName].filter(Boolean).join(' · ')}</Text>
+          </Menu.Label>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconLanguage size={ICON} aria-hidden />}
+            lang={language === 'en' ? 'zh-CN' : 'en'}
+            onClick={() => {
+              setLanguage(language === 'en' ? 'zh-CN' : 'en')
+              // Server-side texts such as messages depend on the language of the request, so everything is read again.
+              void refresh(client)
+            }}
+          >
+            {language === 'en' ? t('toChinese') : t('toEnglish')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Label>{t('appearance')}</Menu.Label>
+          <Menu.Item
+            leftSection={<IconSun size={ICON} aria-hidden />}
+            onClick={() => setColorScheme('light')}
+          >
+            {t('light')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconMoon size={ICON} aria-hidden />}
+            onClick={() => setColorScheme('dark')}
+          >
+            {t('dark')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconDeviceDesktop size={ICON} aria-hidden />}
+            onClick={() => setColorScheme('auto')}
+          >
+            {t('auto')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconShieldLock size={ICON} aria-hidden />}
+            onClick={() => void navigate({ to: '/security' })}
+          >
+            {t('security')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconLogout size={ICON} aria-hidden />}
+            onClick={() => (anythingUnsaved() ? setAsking(true) : void leave())}
+          >
+            {t('logout')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isAsking && <UnsavedQuestion onStay={() => setAsking(false)} onLeave={() => void leave()} />}
+    </>
   )
 }

@@ -6,7 +6,7 @@ import { useTexts } from '../lib/texts.ts'
 export function MissingPage() {
   const t = useTexts(frameTexts)
   return (
-    <Center mih="60vh" component="main">
+    <Center mih="60vh">
       <Stack align="center" ta="center" maw={420}>
         <Title order={1} size="h3">
           {t('notFound')}
@@ -22,7 +22,7 @@ export function MissingPage() {
 export function BrokenPage({ error }: { error: unknown }) {
   const t = useTexts(frameTexts)
   return (
-    <Center mih="60vh" component="main">
+    <Center mih="60vh">
       <Stack align="center" ta="center" maw={420} role="alert">
         <Title order={1} size="h3">
           {t('requestFailed')}
@@ -33,3 +33,10 @@ export function BrokenPage({ error }: { error: unknown }) {
     </Center>
   )
 }
+
+/** The same without the frame of the app. */
+export const BrokenApp = (props: { error: unknown }) => (
+  <main>
+    <BrokenPage {...props} />
+  </main>
+)

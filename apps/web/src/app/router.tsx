@@ -1,48 +1,28 @@
 import type { Profile } from '@consilium/contract/profile.ts'
-import { VisuallyHidden } from '@mantine/core'
 import { isPermitted } from '../lib/permission.ts'
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  type AsyncRouteComponent,
-} from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
 import { sessionQuery, useSession } from '../lib/session.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
-import { BrokenPage, MissingPage } from './missing-page.tsx'
+import { BrokenApp, BrokenPage, MissingPage } from './missing-page.tsx'
+import { codeOf, WhenThere, type PageCode } from './page-code.tsx'
 import type { PageDefinition } from '../lib/page-definition.ts'
 import { pages } from './pages.ts'
 import { queryClient } from './query-client.ts'
 import { Shell } from './shell.tsx'
-import { shellTexts } from './texts.ts'
-import { useTexts } from '../lib/texts.ts'
 
 const root = createRootRoute({
   component: Outlet,
   notFoundComponent: MissingPage,
-  errorComponent: BrokenPage,
+  errorComponent: BrokenApp,
 })
 
-const pageOf = (load: PageDefinition['load']) =>
-  lazyRouteComponent(load, 'Page') as AsyncRouteComponent<object>
-
-/** Not done with Suspense, because React keeps a fallback on screen for at least 300 ms. */
-function WhenThere({ Page }: { Page: AsyncRouteComponent<object> }) {
-  const t = useTexts(shellTexts)
-  // The router removes `preload` once the code is loaded.
-  const [isThere, setThere] = useState(Page.preload === undefined)
-  useEffect(() => void Page.preload?.()?.then(() => setThere(true)), [Page])
-  return isThere ? <Page /> : <VisuallyHidden role="status">{t('loading')}</VisuallyHidden>
-}
+/** A failure is shown by the page itself. */
+const preloading = (code: PageCode) => () => void code.fetch().catch(() => undefined)
 
 function outside(path: string, load: PageDefinition['load']) {
-  const Page = pageOf(load)
-  const loader = () => void Page.preload?.()
-  const component = () => <WhenThere Page={Page} />
-  return createRoute({ getParentRoute: () => root, path, loader, component })
+  const code = codeOf(load)
+  const component = () => <WhenThere code={code} />
+  return createRoute({ getParentRoute: () => root, path, loader: preloading(code), component })
 }
 
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
@@ -58,19 +38,23 @@ async function prefetch(page: PageDefinition, params: Record<string, string>): P
 
 /** A page that the account may not see is shown as not found. */
 function guarded(page: PageDefinition) {
-  const Page = pageOf(page.load)
+  const code = codeOf(page.load)
+  const preload = preloading(code)
   // Not awaited: the code loads in parallel with the session, and the frame is shown meanwhile.
   const loader = ({ params }: { params: Record<string, string> }) => {
-    void Page.preload?.()
+    preload()
     if (page.prefetch) void prefetch(page, params)
   }
-  const component = () => <Guarded page={page} Page={Page} />
+  const component = () => <Guarded page={page} code={code} />
   return createRoute({ getParentRoute: () => shell, path: page.path, loader, component })
 }
 
-function Guarded({ page, Page }: { page: PageDefinition; Page: AsyncRouteComponent<object> }) {
-  return isAllowed(page, useSession()) ? <WhenThere Page={Page} /> : <MissingPage />
+function Guarded({ page, code }: { page: PageDefinition; code: PageCode }) {
+  return isAllowed(page, useSession()) ? <WhenThere code={code} /> : <MissingPage />
 }
+
+/** Unknown addresses, with the frame of the app around their message. */
+const unknown = createRoute({ getParentRoute: () => shell, path: '$', component: MissingPage })
 
 const login = () => import('../features/login/login-page.tsx')
 const register = () => import('../features/login/register-page.tsx')
@@ -81,10 +65,11 @@ export const router = createRouter({
     outside('/forgotten', () => import('../features/login/forgotten-page.tsx')),
     outside('/register', register),
     outside('/register/$kind', register),
-    shell.addChildren(pages.map(guarded)),
+    shell.addChildren([...pages.map(guarded), unknown]),
   ]),
   parseSearch,
   stringifySearch,
+  defaultErrorComponent: BrokenPage,
   scrollRestoration: true,
   defaultPreload: 'intent',
   defaultPendingMinMs: 0,

@@ -6,12 +6,17 @@ import { Suspense, useEffect, useState } from 'react'
 import { Brand } from '../components/brand.tsx'
 import { PlainLink } from '../components/links.tsx'
 import { RequestError } from '../components/request-error.tsx'
+import type { Profile } from '@consilium/contract/profile.ts'
 import { useEventStream, useUnreadCount } from '../lib/live.ts'
 import { sessionQuery, useSession } from '../lib/session.ts'
 import { useStayAlive } from '../lib/stay-alive.ts'
 import { useTexts } from '../lib/texts.ts'
 import { menuFor, type MenuEntry } from '../lib/menu.ts'
 import { Account, PaletteButton } from './on-demand.tsx'
+import { anythingUnsaved } from '../lib/unsaved.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { DutyNotice } from './duty-notice.tsx'
+import { SessionGuard } from './session-guard.tsx'
 import classes from './shell.module.css'
 import { menuTexts } from '../lib/menu-texts.ts'
 import { shellTexts } from './texts.ts'
@@ -29,7 +34,7 @@ export function Shell() {
   const mayWork = !!profile && !profile.user.mustChangePassword && !profile.mustEnrolFactor
   useEventStream(mayWork)
   useStayAlive(!!profile)
-  if (error)
+  if (error && profile === undefined)
     return (
       <Box component="main" p="md">
         <RequestError error={error} onRetry={() => void refetch()} />
@@ -39,10 +44,15 @@ export function Shell() {
   // While the code of the login page loads, the address is already that of the login; another redirect would loop.
   if (profile === null)
     return pathname === LOGIN ? null : <Navigate to={LOGIN} search={{ returnTo: href }} replace />
-  if (profile.user.mustChangePassword && pathname !== '/password') return <Navigate to="/password" replace />
-  if (profile.mustEnrolFactor && !OPEN_BEFORE_ENROLMENT.includes(pathname))
-    return <Navigate to="/security" replace />
-  return <Frame />
+  const duty = dutyOf(profile, pathname)
+  if (duty === null) return <Frame />
+  return anythingUnsaved() ? <Frame duty={duty} /> : <Navigate to={duty} replace />
+}
+
+/** Where the account must go before anything else. */
+function dutyOf({ user, mustEnrolFactor }: Profile, pathname: string): string | null {
+  if (user.mustChangePassword) return pathname === '/password' ? null : '/password'
+  return mustEnrolFactor && !OPEN_BEFORE_ENROLMENT.includes(pathname) ? '/security' : null
 }
 
 function Entry({ entry }: { entry: MenuEntry }) {
@@ -74,12 +84,14 @@ function useMenuOnPhone() {
   return { isOpen, toggle: () => setOpen(!isOpen) }
 }
 
-function Frame() {
+/** `duty` is asked for in another window while this one holds unsaved changes. */
+function Frame({ duty = null }: { duty?: string | null }) {
   const t = useTexts(shellTexts)
   const m = useTexts(menuTexts)
   const { isOpen, toggle } = useMenuOnPhone()
   return (
     <div className={classes.frame}>
+      <SessionGuard />
       <a href="#content" className={classes.skip}>
         {t('skip')}
       </a>
@@ -115,6 +127,8 @@ function Frame() {
         <Groups titleOf={m} />
       </nav>
       <main id="content" tabIndex={-1} className={classes.main}>
+        <ConnectionBanner />
+        {duty !== null && <DutyNotice to={duty} />}
         <Suspense>
           <Outlet />
         </Suspense>

@@ -21,4 +21,14 @@ export const shellTexts = defineTexts('shell', {
   paletteNothing: ['没有匹配项', 'No results'],
   pages: ['页面', 'Pages'],
   loading: ['加载中', 'Loading'],
+  offline: [
+    '网络已断开：暂时无法加载或保存，已填写的内容会保留。',
+    'You are offline. Nothing can be loaded or saved for now; what you entered is kept.',
+  ],
+  passwordFirst: ['请先设置新密码，再保存此页', 'Choose a new password before you save this page'],
+  factorFirst: ['请先开启两步验证，再保存此页', 'Turn on two-step verification before you save this page'],
+  inNewWindow: ['在新窗口中打开', 'Open in a new window'],
+  codeMissing: ['页面未能加载', 'The page could not be loaded'],
+  codeMissingHint: ['请检查网络后重试。', 'Check your network and try again.'],
+  retry: ['重试', 'Try again'],
 })

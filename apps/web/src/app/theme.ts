@@ -46,8 +46,14 @@ export const theme = createTheme({
     PasswordInput: { vars: () => ({ root: { '--psi-button-size': `${TOUCH_TARGET}px` } }) },
     CloseButton: { defaultProps: { size: TOUCH_TARGET } },
     Select: {
-      defaultProps: { comboboxProps: { shadow: 'md' }, clearButtonProps: { size: TOUCH_TARGET - 8 } },
+      defaultProps: {
+        comboboxProps: { shadow: 'md' },
+        clearButtonProps: { size: TOUCH_TARGET - 8 },
+        // A dialog that gives it the first focus would open with a list over its other fields.
+        openOnFocus: false,
+      },
     },
+    MultiSelect: { defaultProps: { openOnFocus: false } },
     Pill: {
       vars: () => ({ root: { '--pill-height': `${TOUCH_TARGET}px` } }),
       styles: { remove: { minWidth: TOUCH_TARGET, minHeight: TOUCH_TARGET } },

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import { Dialog } from './dialog.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { frameTexts } from './texts.ts'
@@ -32,7 +33,7 @@ export default function ConfirmDialog({
     }
   }
   return (
-    <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': t('close') }}>
+    <Dialog onClose={onClose} title={title} centered>
       {children !== undefined && (
         <Text size="sm" mb="md" component="div">
           {children}
@@ -46,6 +47,6 @@ export default function ConfirmDialog({
           {confirmLabel}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

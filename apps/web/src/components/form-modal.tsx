@@ -1,7 +1,6 @@
-import { Modal } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
-import { useTexts } from '../lib/texts.ts'
-import { frameTexts } from './texts.ts'
+import { useState, useSyncExternalStore, type ReactNode } from 'react'
+import { gate } from '../lib/session-gate.ts'
+import { Dialog } from './dialog.tsx'
 import { UnsavedQuestion } from './unsaved-guard.tsx'
 
 interface FormModalProps {
@@ -14,19 +13,18 @@ interface FormModalProps {
 
 /** A dialog around a form, which asks before it discards changes. */
 export function FormModal({ title, size = 'md', isDirty, onClose, children }: FormModalProps) {
-  const t = useTexts(frameTexts)
   const [isLeaving, setLeaving] = useState(false)
+  // Esc in the dialog of the login, which is above this one, must not close this one.
+  const isCovered = useSyncExternalStore(gate.subscribe, gate.read) !== 'open'
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={() => (isDirty() ? setLeaving(true) : onClose())}
-      closeOnEscape={!isLeaving}
+      closeOnEscape={!isLeaving && !isCovered}
       title={title}
       size={size}
-      closeButtonProps={{ 'aria-label': t('close') }}
     >
       {children}
       {isLeaving && <UnsavedQuestion onStay={() => setLeaving(false)} onLeave={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }

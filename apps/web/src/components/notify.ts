@@ -26,14 +26,23 @@ async function loadToasts(): Promise<Toasts> {
   return import('./toasts.tsx')
 }
 
+/** Without a network the code may be missing; the notification comes with it then. */
+async function whenLoaded(act: (toasts: Toasts) => void): Promise<void> {
+  try {
+    act(await loadToasts())
+  } catch {
+    window.addEventListener('online', () => void whenLoaded(act), { once: true })
+  }
+}
+
 /** Shows a notification in the corner of the page. */
 export function toast(note: NotificationData): void {
   const closeButtonProps = { 'aria-label': textOf(frameTexts, 'close', language()) }
-  void loadToasts().then(({ show }) => show({ closeButtonProps, ...note }))
+  void whenLoaded(({ show }) => show({ closeButtonProps, ...note }))
 }
 
 export function dismissToast(id: string): void {
-  void loadToasts().then(({ hide }) => hide(id))
+  void whenLoaded(({ hide }) => hide(id))
 }
 
 /** A short confirmation that closes by itself. */

@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import classes from './on-demand.module.css'
@@ -12,6 +12,19 @@ function Wheel({ className }: { className?: string | undefined }) {
 /** Shown while a part of the page is loading. */
 export const wheel = <Wheel />
 const wheelOverPage = <Wheel className={classes.wheel} />
+
+/** The page around it stays, with all that was typed. */
+function PartMissing({ onRetry }: { onRetry: () => void }) {
+  const t = useTexts(frameTexts)
+  return (
+    <div role="alert" className={classes.missing}>
+      {t('unreachable')}
+      <Button variant="default" onClick={onRetry}>
+        {t('retry')}
+      </Button>
+    </div>
+  )
+}
 
 /**
  * A part of a page whose code is fetched when it is first shown, or ahead of that by `preload`. Without a `fallback` of its
@@ -28,15 +41,15 @@ export function onDemand<Props extends object>(
   }
   function OnDemand(props: Props) {
     const [, setThere] = useState(Part !== null)
-    const [failure, setFailure] = useState<{ error: unknown } | null>(null)
+    const [isMissing, setMissing] = useState(false)
     useEffect(() => {
-      if (!Part)
+      if (!Part && !isMissing)
         fetchPart().then(
           () => setThere(true),
-          (error: unknown) => setFailure({ error }),
+          () => setMissing(true),
         )
-    }, [])
-    if (failure) throw failure.error
+    }, [isMissing])
+    if (isMissing) return <PartMissing onRetry={() => setMissing(false)} />
     return Part ? createElement(Part, props) : fallback
   }
   // The error is reported when the part is shown.

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import { Dialog } from './dialog.tsx'
 import { useTexts } from '../lib/texts.ts'
 import { frameTexts } from './texts.ts'
 
@@ -11,13 +12,7 @@ interface UnsavedQuestionProps {
 export default function UnsavedQuestion({ onStay, onLeave }: UnsavedQuestionProps) {
   const t = useTexts(frameTexts)
   return (
-    <Modal
-      opened
-      onClose={onStay}
-      title={t('unsaved')}
-      centered
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog onClose={onStay} title={t('unsaved')} centered>
       <Text size="sm" mb="md">
         {t('unsavedHint')}
       </Text>
@@ -29,6 +24,6 @@ export default function UnsavedQuestion({ onStay, onLeave }: UnsavedQuestionProp
           {t('stay')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

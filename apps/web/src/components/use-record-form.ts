@@ -5,14 +5,7 @@ import { useRef, useState } from 'react'
 import { randomId } from '../lib/send.ts'
 import { useLanguage } from '../lib/texts.ts'
 import { isWarning } from './request-error.tsx'
-import {
-  bodyOf,
-  changedFields,
-  fieldsOf,
-  shownValues,
-  type ObjectSchema,
-  type Values,
-} from './form-values.ts'
+import { bodyOf, changedFields, shownValues, type ObjectSchema, type Values } from './form-values.ts'
 
 export interface RecordFormOptions<Body, Answer> {
   /** Schema of the request body. */
@@ -68,6 +61,15 @@ function focusIn(marked: HTMLElement, how: FocusOptions): void {
   input?.focus(how)
 }
 
+/** The first on the page, which may be another than the first of the contract. */
+function highest(nodes: readonly (HTMLElement | null)[]): HTMLElement | undefined {
+  return nodes
+    .filter((node) => node !== null)
+    .toSorted((one, other) =>
+      one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+    )[0]
+}
+
 /** The state of a form: the contract's checks, the errors of the service, and the changes of the record. */
 export function useRecordForm<Body, Answer>(options: RecordFormOptions<Body, Answer>): RecordForm {
   const { schema, always = null } = options
@@ -82,13 +84,11 @@ export function useRecordForm<Body, Answer>(options: RecordFormOptions<Body, Ans
   const inFlight = useRef(false)
 
   const focusFirst = (names: readonly string[], how: FocusOptions = {}) => {
-    const first = fieldsOf(schema).find((name) => names.includes(name) && form.getInputNode(name))
     // The input is marked before it is focused, so that its message is read out with it.
-    if (first)
-      requestAnimationFrame(() => {
-        const marked = form.getInputNode(first)
-        if (marked) focusIn(marked, how)
-      })
+    requestAnimationFrame(() => {
+      const marked = highest(names.map((name) => form.getInputNode(name)))
+      if (marked) focusIn(marked, how)
+    })
   }
 
   /** Returns true if all issues belong to visible inputs. */

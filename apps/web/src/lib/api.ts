@@ -10,6 +10,7 @@ import {
 } from '@consilium/contract/client.ts'
 import type { CalledRoute, LightRoute } from '@consilium/contract/light-route.ts'
 import type { Route } from '@consilium/contract/route.ts'
+import { untilLoggedIn } from './session-gate.ts'
 import { language } from './texts.ts'
 
 /** The server could not be reached. */
@@ -18,54 +19,62 @@ export class Unreachable extends Error {
 }
 
 type Listener = () => void
-const expired = new Set<Listener>()
 const passwordWanted = new Set<Listener>()
 
-const subscribe = (listeners: Set<Listener>) => (listener: Listener) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-/** Called when a request was refused since nobody is logged in any more. */
-export const onSessionExpired = subscribe(expired)
 /** Called when the account must choose a password first. */
-export const onPasswordWanted = subscribe(passwordWanted)
+export function onPasswordWanted(listener: Listener): void {
+  passwordWanted.add(listener)
+}
 
 export const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError'
 
-function announce(route: CalledRoute, error: { error: string } | null): void {
-  if (route.access === 'public') return
-  if (error?.error === 'UNAUTHENTICATED') for (const listener of expired) listener()
-  if (error?.error === 'PASSWORD_CHANGE_REQUIRED') for (const listener of passwordWanted) listener()
-}
-
-/**
- * Calls the service by its contract. Throws CallFailed for a refusal and Unreachable without a network. `send` replaces
- * `fetch`.
- */
-export async function call<R extends Route>(
+async function attempt<R extends Route>(
   route: R | LightRoute<R>,
   input: CallInput<R>,
   send?: NonNullable<ClientOptions['fetch']>,
-): Promise<Answered<R>> {
+): Promise<Outcome<R>> {
   const client = createClient({
     baseUrl: BASE_PATH,
     session: 'cookie',
     language: language(),
     ...(send ? { fetch: send } : {}),
   })
-  let outcome: Outcome<R>
   try {
-    outcome = await client.attempt(route, input)
+    return await client.attempt(route, input)
   } catch (error) {
     if (isAbort(error)) throw error
     throw new Unreachable(error instanceof Error ? error.message : String(error))
   }
-  announce(route, outcome.error)
+}
+
+/**
+ * Calls the service by its contract. Throws CallFailed for a refusal and Unreachable without a network. Refused because
+ * the session has ended, it waits until the user has logged in again and is sent again. `send` replaces `fetch`.
+ */
+export async function call<R extends Route>(
+  route: R | LightRoute<R>,
+  input: CallInput<R>,
+  send?: NonNullable<ClientOptions['fetch']>,
+): Promise<Answered<R>> {
+  const isPublic = route.access === 'public'
+  let outcome = await attempt(route, input, send)
+  while (outcome.error?.error === 'UNAUTHENTICATED') {
+    const login = isPublic ? null : untilLoggedIn(input.signal)
+    if (!login) break
+    await login
+    outcome = await attempt(route, input, send)
+  }
+  if (!isPublic && outcome.error?.error === 'PASSWORD_CHANGE_REQUIRED')
+    for (const listener of passwordWanted) listener()
   return outcome.data
 }
+
+/** Like `call`, for finding out who is logged in: without a session it fails at once. */
+export const callOnce = async <R extends Route>(
+  route: R | LightRoute<R>,
+  input: CallInput<R>,
+): Promise<Answered<R>> => (await attempt(route, input)).data
 
 /**
  * Like `call`, for the frames of lists and forms, which do not know the input of their routes statically. Only the

@@ -17,8 +17,8 @@ export interface StreamEvent {
 
 export interface StreamOptions {
   onEvent: (event: StreamEvent) => void
-  /** The session has ended, so there are no further attempts. */
-  onUnauthorized: () => void
+  /** The session has ended: the next attempt comes when this resolves. */
+  onUnauthorized: () => Promise<void>
   /** Id of the newest message on the page; the stream delivers later ones. */
   lastEventId: number
   signal: AbortSignal
@@ -92,8 +92,9 @@ export async function readStream(options: StreamOptions): Promise<void> {
       options.onEvent(event)
     }
     const end = await readOnce({ ...options, onEvent }, lastEventId)
-    if (end === 'unauthorized') return options.onUnauthorized()
-    if (heard) pause = FIRST_RETRY_MS
+    if (end === 'unauthorized') await options.onUnauthorized()
+    if (heard || end === 'unauthorized') pause = FIRST_RETRY_MS
+    if (end === 'unauthorized') continue
     await (end === 'replaced' ? untilLookedAt(options.signal) : wait(pause, options.signal))
   }
 }

@@ -5,6 +5,7 @@ import { message as messageRoutes } from 'virtual:light-routes'
 import type { StreamEvent } from './event-stream.ts'
 import { untilSettled } from './idle.ts'
 import { refresh } from './send.ts'
+import { untilLoggedIn } from './session-gate.ts'
 import { sessionQuery } from './session.ts'
 
 const LOCK = 'consilium.stream'
@@ -79,8 +80,8 @@ async function followStream(client: QueryClient, lastEventId: number, signal: Ab
         receive(client, event)
         if (!signal.aborted) tell(event)
       },
-      onUnauthorized: () => {
-        client.setQueryData(sessionQuery.queryKey, null)
+      onUnauthorized: async () => {
+        await untilLoggedIn(signal)
       },
     })
   }

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Text, UnstyledButton } from '@mantine/core'
+import { Button, Group, Text, UnstyledButton } from '@mantine/core'
+import { Dialog } from '../dialog.tsx'
 import { IconDownload, IconFile, IconFileTypePdf, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type MouseEvent } from 'react'
@@ -54,13 +55,7 @@ function Preview({ file, onClose }: { file: ShownFile; onClose: () => void }) {
     void refresh(client).then(() => requestAnimationFrame(() => link.current?.click()))
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="auto"
-      title={file.fileName}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog onClose={onClose} size="auto" title={file.fileName}>
       {file.mediaType === PDF ? (
         <PdfView source={file.url} title={file.fileName} />
       ) : (
@@ -79,7 +74,7 @@ function Preview({ file, onClose }: { file: ShownFile; onClose: () => void }) {
           {t('saveFile')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
 

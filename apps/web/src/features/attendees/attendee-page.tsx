@@ -1,7 +1,8 @@
 import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
-import { Button, Modal, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
+import { Dialog } from '../../components/dialog.tsx'
 import { IconFileTypePdf, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -28,7 +29,6 @@ const PdfView = onDemand(() => import('../../components/pdf-view.tsx'), wheel)
 /** The signed agreement; opening it is logged. */
 function AgreementView({ attendee, onClose }: { attendee: Attendee; onClose: () => void }) {
   const t = useTexts(attendeeTexts)
-  const frame = useTexts(frameTexts)
   const read = useSignedDocument(attendee.attendeeId)
   const { data, error } = useQuery({
     queryKey: ['signed-document', attendee.attendeeId, attendee.version],
@@ -36,17 +36,11 @@ function AgreementView({ attendee, onClose }: { attendee: Attendee; onClose: () 
     queryFn: read,
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title={t('agreement')}
-      closeButtonProps={{ 'aria-label': frame('close') }}
-    >
+    <Dialog onClose={onClose} size="xl" title={t('agreement')}>
       {error && <RequestError error={error} />}
       {data && <PdfView source={data.bytes} title={t('agreement')} />}
       {!data && !error && wheel}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -78,8 +72,8 @@ function Agreement({ attendee }: { attendee: Attendee }) {
 }
 
 function Particulars({ attendee }: { attendee: Attendee }) {
-  const t = useTexts(attendeeTexts)
   const frame = useTexts(frameTexts)
+  const t = useTexts(attendeeTexts)
   const forms = useDictionary('labor_form')
   return (
     <Section title={frame('details')}>
@@ -126,8 +120,8 @@ function Fee({ attendee }: { attendee: Attendee }) {
 }
 
 export function Page() {
-  const t = useTexts(attendeeTexts)
   const frame = useTexts(frameTexts)
+  const t = useTexts(attendeeTexts)
   const { attendeeId }: { attendeeId?: string } = useParams({ strict: false })
   const [isEditing, setEditing] = useState(false)
   return (

@@ -1,8 +1,8 @@
 import { laborFeeRoutes, type FeeCalculation } from '@consilium/contract/labor-fees.ts'
-import { Button, Group, Modal, Paper, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Paper, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Dialog } from '../../components/dialog.tsx'
 import { useState } from 'react'
 import { RequestError } from '../../components/request-error.tsx'
-import { frameTexts } from '../../components/texts.ts'
 import { call } from '../../lib/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FeeTable } from '../agreements/fee-explanation.tsx'
@@ -13,7 +13,6 @@ type Direction = 'payableAmount' | 'netAmount'
 /** Converts the payable to the net amount or back; nothing is stored. */
 export function FeeCalculator({ meetingId, onClose }: { meetingId: number; onClose: () => void }) {
   const t = useTexts(attendeeTexts)
-  const frame = useTexts(frameTexts)
   const [direction, setDirection] = useState<Direction>('payableAmount')
   const [amount, setAmount] = useState('')
   const [answer, setAnswer] = useState<FeeCalculation | null>(null)
@@ -29,12 +28,7 @@ export function FeeCalculator({ meetingId, onClose }: { meetingId: number; onClo
     }
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('calculator')}
-      closeButtonProps={{ 'aria-label': frame('close') }}
-    >
+    <Dialog onClose={onClose} title={t('calculator')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -72,6 +66,6 @@ export function FeeCalculator({ meetingId, onClose }: { meetingId: number; onClo
           )}
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

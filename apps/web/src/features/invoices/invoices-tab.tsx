@@ -5,7 +5,8 @@ import {
   type MeetingInvoice,
 } from '@consilium/contract/materials.ts'
 import type { Meeting } from '@consilium/contract/meetings.ts'
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Dialog } from '../../components/dialog.tsx'
 import { IconFile, IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useYesOrNo } from '../../components/list/standard-columns.tsx'
@@ -175,15 +176,9 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
         <InvoiceDialog meetingId={meetingId} invoice={dialog.invoice} onClose={() => setDialog(null)} />
       )}
       {looking && (
-        <Modal
-          opened
-          onClose={() => setLooking(null)}
-          title={nameOf(looking)}
-          size="lg"
-          closeButtonProps={{ 'aria-label': frame('close') }}
-        >
+        <Dialog onClose={() => setLooking(null)} title={nameOf(looking)} size="lg">
           <FileGallery files={looking.files} />
-        </Modal>
+        </Dialog>
       )}
     </Stack>
   )

@@ -13,6 +13,7 @@ import { useRecordForm } from '../../components/use-record-form.ts'
 import { call } from '../../lib/api.ts'
 import { rememberLogin } from '../../lib/proven-phone.ts'
 import type { Search } from '../../lib/search.ts'
+import { tellSessionNews } from '../../lib/session-gate.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { factorTexts } from './factor-texts.ts'
 import { OutsideFrame } from './outside-frame.tsx'
@@ -33,6 +34,7 @@ function useArrival(): () => void {
   return () => {
     // Data of another account must not be shown to this one.
     client.clear()
+    tellSessionNews('begun')
     router.history.push(ownAddress(returnTo))
   }
 }

@@ -52,4 +52,14 @@ export const loginTexts = defineTexts('login', {
   passwordHint: ['{{min}} 至 {{max}} 个字符', '{{min}} to {{max}} characters'],
   userNameHint: ['{{min}} 至 {{max}} 个字符，登录时使用', '{{min}} to {{max}} characters; used to log in'],
   language: ['English', '中文'],
+  again: ['请重新登录', 'Please log in again'],
+  againHint: [
+    '{{name}}，您的登录已失效。登录后可继续，已填写的内容会保留。',
+    'Your session has ended, {{name}}. Log in to go on; what you entered is kept.',
+  ],
+  otherAccount: [
+    '此浏览器已登录其他账号。请用“{{name}}”的账号重新登录后继续，已填写的内容会保留。',
+    'Another account has logged in in this browser. Log in as {{name}} to go on; what you entered is kept.',
+  ],
+  otherLogin: ['换用其他账号', 'Use another account'],
 })

@@ -1,6 +1,7 @@
 import { materialRoutes } from '@consilium/contract/materials.ts'
 import type { Meeting } from '@consilium/contract/meetings.ts'
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
+import { Dialog } from '../../components/dialog.tsx'
 import { IconPaperclip, IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { createTimeColumn } from '../../components/list/standard-columns.tsx'
@@ -135,15 +136,9 @@ export function RecordList({ kind, meeting }: { kind: Kind; meeting: Meeting }) 
         />
       )}
       {looking && (
-        <Modal
-          opened
-          onClose={() => setLooking(null)}
-          title={nameOf(looking)}
-          size="lg"
-          closeButtonProps={{ 'aria-label': frame('close') }}
-        >
+        <Dialog onClose={() => setLooking(null)} title={nameOf(looking)} size="lg">
           <FileGallery files={looking.files} />
-        </Modal>
+        </Dialog>
       )}
     </>
   )

@@ -5,7 +5,8 @@ import {
   type MeetingDetail,
   type MeetingStage,
 } from '@consilium/contract/meetings.ts'
-import { Alert, Button, Group, List, Modal, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Paper, Stack, Text } from '@mantine/core'
+import { Dialog } from '../../components/dialog.tsx'
 import { IconArrowBackUp, IconArrowRight, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { useState } from 'react'
 import { SelectField } from '../../components/choice-fields.tsx'
@@ -111,13 +112,7 @@ function ForwardDialog({ meetingId, to, open, onClose }: ForwardProps) {
       },
     )
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('forwardTitle', { stage: label(to) })}
-      centered
-      closeButtonProps={{ 'aria-label': frame('close') }}
-    >
+    <Dialog onClose={onClose} title={t('forwardTitle', { stage: label(to) })} centered>
       <Stack gap="md">
         {send.error && <RequestError error={send.error} />}
         {open.length > 0 && (
@@ -139,7 +134,7 @@ function ForwardDialog({ meetingId, to, open, onClose }: ForwardProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,7 @@
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { projectRoutes, type Project } from '@consilium/contract/projects.ts'
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
+import { Dialog } from '../../components/dialog.tsx'
 import { useState } from 'react'
 import { tellDone } from '../../components/notify.ts'
 import { keywordOptions, RemoteMultiSelect, RemoteSelect } from '../../components/remote-select.tsx'
@@ -60,13 +61,7 @@ export function AssignDialog({ project, onClose }: { project: Project; onClose: 
       ? []
       : [{ value: String(project.leadUserId), label: project.leadUserName ?? String(project.leadUserId) }]
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('assignment')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': frame('close') }}
-    >
+    <Dialog onClose={onClose} title={t('assignment')} size="lg">
       <Stack gap="md">
         {error !== null && <RequestError error={error} />}
         <RemoteMultiSelect
@@ -99,6 +94,6 @@ export function AssignDialog({ project, onClose }: { project: Project; onClose: 
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,10 @@
 import { passkeyRoutes } from '@consilium/contract/passkeys.ts'
 import { PASSKEY_NAME_MAX } from '@consilium/contract/proofs.ts'
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Dialog } from '../../components/dialog.tsx'
 import { useState } from 'react'
 import { tellDone } from '../../components/notify.ts'
 import { RequestError } from '../../components/request-error.tsx'
-import { frameTexts } from '../../components/texts.ts'
 import { call } from '../../lib/api.ts'
 import { isCancelled, isKnownAlready, makePasskey } from '../../lib/passkeys.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -20,7 +20,6 @@ export default function PasskeyDialog({
   onClose: () => void
 }) {
   const t = useTexts(factorPanelTexts)
-  const frame = useTexts(frameTexts)
   const guarded = useGuarded()
   const [name, setName] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -45,12 +44,7 @@ export default function PasskeyDialog({
     }
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('addPasskey')}
-      closeButtonProps={{ 'aria-label': frame('close') }}
-    >
+    <Dialog onClose={onClose} title={t('addPasskey')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -82,6 +76,6 @@ export default function PasskeyDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,12 +1,12 @@
 import { ConfirmBody, secondFactorRoutes, type SecondFactor } from '@consilium/contract/second-factor.ts'
-import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Dialog } from '../../components/dialog.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { PasswordField, TextField } from '../../components/fields.tsx'
 import { RecordForm } from '../../components/record-form.tsx'
 import { RequestError } from '../../components/request-error.tsx'
-import { frameTexts } from '../../components/texts.ts'
 import { useRecordForm } from '../../components/use-record-form.ts'
 import { call } from '../../lib/api.ts'
 import { askPasskey, isCancelled, passkeysWork } from '../../lib/passkeys.ts'
@@ -22,13 +22,12 @@ const prove = (body: Body) => call(secondFactorRoutes.confirm, { body })
 /** Asks for the password, or for the factors that were not verified recently. */
 export default function ProofDialog({ onProven, onClose }: { onProven: () => void; onClose: () => void }) {
   const t = useTexts(proofTexts)
-  const frame = useTexts(frameTexts)
   const { data, error } = useQuery({ ...statusQuery, staleTime: 0 })
   return (
-    <Modal opened onClose={onClose} title={t('title')} closeButtonProps={{ 'aria-label': frame('close') }}>
+    <Dialog onClose={onClose} title={t('title')}>
       {error && <RequestError error={error} />}
       {data ? <Ways status={data} onProven={onProven} /> : <Skeleton height={120} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,5 @@
-import { Alert, Button, Code, Group, Modal, SimpleGrid, Stack } from '@mantine/core'
+import { Alert, Button, Code, Group, SimpleGrid, Stack } from '@mantine/core'
+import { Dialog } from '../../components/dialog.tsx'
 import { tellDone } from '../../components/notify.ts'
 import { saveFile } from '../../lib/api.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -23,8 +24,7 @@ export default function RecoveryCodesDialog({ codes, onClose }: { codes: string[
     tellDone(t('copied'))
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={t('recoveryCodes')}
       withCloseButton={false}
@@ -60,6 +60,6 @@ export default function RecoveryCodesDialog({ codes, onClose }: { codes: string[
           <Button onClick={onClose}>{t('kept')}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,10 @@
 import type { Answered } from '@consilium/contract/client.ts'
 import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
-import { Code, Modal, Stack, Text } from '@mantine/core'
+import { Code, Stack, Text } from '@mantine/core'
+import { Dialog } from '../../components/dialog.tsx'
 import type { z } from 'zod'
 import { TextField } from '../../components/fields.tsx'
 import { RecordForm } from '../../components/record-form.tsx'
-import { frameTexts } from '../../components/texts.ts'
 import { useRecordForm } from '../../components/use-record-form.ts'
 import { call } from '../../lib/api.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -27,19 +27,13 @@ export default function TotpDialog({
   onClose: () => void
 }) {
   const t = useTexts(factorPanelTexts)
-  const frame = useTexts(frameTexts)
   const state = useRecordForm<z.input<typeof schema>, { recoveryCodes: string[] | null }>({
     schema,
     submit: (body) => call(secondFactorRoutes.confirmTotp, { body }),
     onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('setUpTotp')}
-      closeButtonProps={{ 'aria-label': frame('close') }}
-    >
+    <Dialog onClose={onClose} title={t('setUpTotp')}>
       <RecordForm state={state} plain unguarded saveLabel={t('confirm')}>
         <Text size="sm">{t('scan')}</Text>
         <Stack align="center" gap="xs">
@@ -62,6 +56,6 @@ export default function TotpDialog({
           autoComplete="one-time-code"
         />
       </RecordForm>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,0 +1,69 @@
+import type { Profile } from '@consilium/contract/profile.ts'
+import { CallFailed } from '@consilium/contract/client.ts'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { profile as profileRoutes } from 'virtual:light-routes'
+import { onDemand } from '../components/on-demand.tsx'
+import { callOnce } from '../lib/api.ts'
+import { refresh } from '../lib/send.ts'
+import { sessionQuery, useSession } from '../lib/session.ts'
+import {
+  closeGate,
+  gate,
+  guardSession,
+  onSessionNews,
+  openGate,
+  tellSessionNews,
+} from '../lib/session-gate.ts'
+import { anythingUnsaved } from '../lib/unsaved.ts'
+
+const LoginAgain = onDemand(() => import('../features/login/login-again.tsx'))
+
+/** Without a connection it stays as it is: the next request tells more. */
+async function readProfile(): Promise<Profile | null | undefined> {
+  try {
+    return await callOnce(profileRoutes.getInfo, {})
+  } catch (error) {
+    return error instanceof CallFailed && error.status === 401 ? null : undefined
+  }
+}
+
+/** Compares the session that the browser has now with the account of this page. */
+async function settle(client: QueryClient): Promise<void> {
+  const mine = client.getQueryData(sessionQuery.queryKey)
+  const now = await readProfile()
+  if (!mine || now === undefined) return
+  if (now === null) closeGate('ended')
+  else if (now.user.userId !== mine.user.userId) closeGate('other account')
+  else {
+    client.setQueryData(sessionQuery.queryKey, now)
+    const wasClosed = gate.read() !== 'open'
+    openGate()
+    // Addresses of files belong to the session that was logged in when they were read.
+    if (wasClosed) await refresh(client)
+  }
+}
+
+/** Keeps the page while its session is renewed: the requests that wait are sent after the login. */
+export function SessionGuard() {
+  const client = useQueryClient()
+  const { user } = useSession()
+  const state = useSyncExternalStore(gate.subscribe, gate.read)
+  const check = useCallback(() => void settle(client), [client])
+  useEffect(guardSession, [])
+  useEffect(
+    () =>
+      onSessionNews((news) => {
+        // Whoever logs out wants no window to show the records; typed text alone is kept, out of sight.
+        if (news === 'left' && !anythingUnsaved()) location.assign('/login')
+        else check()
+      }),
+    [check],
+  )
+  if (state === 'open') return null
+  const finish = () => {
+    tellSessionNews('begun')
+    check()
+  }
+  return <LoginAgain user={user} state={state} onDone={finish} />
+}
