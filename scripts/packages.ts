@@ -40,6 +40,7 @@ const browser: Packages = {
 export const PACKAGES = {
   walkthrough: readingPdfs,
   postgres,
+  fixture: { ...postgres, git: 'git' },
   swift,
   cluster: { ...postgres, ...swift, ...nginx },
   synth,

@@ -70,6 +70,9 @@ function requireServer(): string {
   return found
 }
 
+/** The path of one of the server's own programs, such as pg_dump. */
+export const programOfServer = (name: string): string => join(requireServer(), name)
+
 /** PostgreSQL refuses to run as root. Undefined if this process already runs as another user. */
 function serverIdentity(): Identity | undefined {
   if (!isRoot()) return undefined

@@ -59,7 +59,8 @@ test('HSE-22: a release numbers all packages, dates the changelog, commits and t
   const { root, git, release, read } = repository(t)
   assert.deepEqual(release('7.8.9'), {
     status: 0,
-    stdout: 'v7.8.9 is tagged; git push --follow-tags publishes it.\n',
+    stdout:
+      'v7.8.9 is tagged; git push --follow-tags publishes it. npm run fixture -- 7.8.9 keeps an installation of it.\n',
     stderr: '',
   })
   assert.deepEqual([...new Set(readVersions(root).values())], ['7.8.9'])

@@ -42,7 +42,9 @@ function release(version: string): void {
   writeFileSync(CHANGELOG, changelog)
   git('commit', '--quiet', '--all', '--message', `chore: release ${version}`)
   git('tag', '--annotate', tag, '--message', `Consilium ${version}`)
-  process.stdout.write(`${tag} is tagged; git push --follow-tags publishes it.\n`)
+  process.stdout.write(
+    `${tag} is tagged; git push --follow-tags publishes it. npm run fixture -- ${version} keeps an installation of it.\n`,
+  )
 }
 
 try {

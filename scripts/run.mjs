@@ -49,6 +49,7 @@ const COMMANDS = {
   openapi: ['scripts/openapi.ts', 'writes the OpenAPI document'],
   client: ['scripts/client.ts', 'packs the typed client and the OpenAPI document (FOLDER)'],
   release: ['scripts/release.ts', 'numbers, dates, commits and tags a release (VERSION)'],
+  fixture: ['scripts/fixture.ts', 'keeps a small installation of a released version for the tests (VERSION)'],
   postgres: ['scripts/postgres.ts', 'brings up a throw-away PostgreSQL'],
   swift: ['scripts/swift.ts', 'brings up a throw-away S3 service'],
   cluster: ['e2e/cluster.ts', 'brings up two nodes behind nginx, with PostgreSQL and S3'],
@@ -75,6 +76,7 @@ const BEFORE = {
   'bench-web': WEB_BUILD,
   walkthrough: packagesFor('walkthrough'),
   cluster: packagesFor('cluster'),
+  fixture: packagesFor('fixture'),
   synth: packagesFor('synth'),
   'bench-ocr': packagesFor('bench-ocr'),
 }
