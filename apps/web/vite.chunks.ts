@@ -25,7 +25,7 @@ const GROUPS: readonly { name: string; test: RegExp }[] = [
     test: any(
       /features\/agreements\/(?:agreement-link|explained-fee|fee-lines|signature-badge|signing-history|texts)\./,
       /features\/profile\/(?:audit-notice|texts)\.|lib\/approval/,
-      /contract\/src\/signing\.|icons\/IconArrowBackUp\.mjs/,
+      /contract\/src\/(?:consent-texts|signing)\.|icons\/IconArrowBackUp\.mjs/,
     ),
   },
   {

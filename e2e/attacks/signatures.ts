@@ -1,5 +1,7 @@
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { consentRoutes } from '@consilium/contract/consents.ts'
+import { DATA_CONSENT } from '@consilium/contract/consent-texts.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { createClient, type Client } from '@consilium/contract/client.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
@@ -67,6 +69,7 @@ async function attendeeOf(target: Target, { phone }: Expert): Promise<number> {
 async function readyToSign(target: Target) {
   const expert = await approvedExpert(target)
   const attendeeId = await attendeeOf(target, expert)
+  await expert.call(consentRoutes.give, { body: { version: DATA_CONSENT.version } })
   await expert.call(agreementRoutes.fill, { body: { attendeeId, ...IDENTITY } })
   await expert.call(agreementRoutes.contract, { body: { attendeeId } })
   await expert.call(agreementRoutes.signCode, { body: { attendeeId } })

@@ -1,4 +1,6 @@
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { consentRoutes } from '@consilium/contract/consents.ts'
+import { DATA_CONSENT } from '@consilium/contract/consent-texts.ts'
 import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { forEach } from './crew.ts'
@@ -27,6 +29,7 @@ interface Signer {
 
 /** Identity and bank numbers come from the expert's profile. */
 async function fill({ call }: Player, { attendeeId }: Attendee): Promise<void> {
+  await call(consentRoutes.give, { body: { version: DATA_CONSENT.version } })
   await call(agreementRoutes.fill, { body: { attendeeId } })
 }
 

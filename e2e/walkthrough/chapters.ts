@@ -1,4 +1,6 @@
 import { agreementRoutes, type LaborAgreement } from '@consilium/contract/agreements.ts'
+import { consentRoutes } from '@consilium/contract/consents.ts'
+import { DATA_CONSENT } from '@consilium/contract/consent-texts.ts'
 import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { meetingRoutes, type Meeting } from '@consilium/contract/meetings.ts'
@@ -202,7 +204,7 @@ async function approveForSigning(
 ): Promise<string> {
   const data = await expert.call(agreementRoutes.get, { params: { attendeeId } })
   expect(
-    data.obstacles.join() === 'expertNotApproved,meetingNotApproved',
+    data.obstacles.join() === 'expertNotApproved,meetingNotApproved,consentMissing',
     `the agreement waits for ${data.obstacles.join()}`,
   )
   const filling = await expert.attempt(agreementRoutes.fill, { body: { attendeeId } })
@@ -213,7 +215,7 @@ async function approveForSigning(
   const body = { expertId, version: found.version, auditStatus: 'approved' as const }
   await stage.admin.call(expertRoutes.update, { body })
   const ready = await expert.call(agreementRoutes.get, { params: { attendeeId } })
-  expect(ready.obstacles.length === 0, `the agreement waits for ${ready.obstacles.join()}`)
+  expect(ready.obstacles.join() === 'consentMissing', `the agreement waits for ${ready.obstacles.join()}`)
   return `409: ${msg}`
 }
 
@@ -233,6 +235,9 @@ async function fill(
   idCardNo: string,
   bankAccount: string,
 ): Promise<LaborAgreement> {
+  const without = await expert.attempt(agreementRoutes.fill, { body: { attendeeId } })
+  expectRefusal(without, 409, 'DATA_CONSENT_MISSING')
+  await expert.call(consentRoutes.give, { body: { version: DATA_CONSENT.version } })
   const data = await expert.call(agreementRoutes.fill, {
     body: { attendeeId, idCardNo, bankName: '中国建设银行', bankAccount, bankRegion: '北京市 朝阳区' },
   })

@@ -11,6 +11,7 @@ export const MODULES: Readonly<Record<string, { line: number; on: readonly strin
   persons: { line: 3, on: [] },
   organizations: { line: 3, on: ['persons'] },
   experts: { line: 3, on: [] },
+  consents: { line: 3, on: [] },
   profile: { line: 3, on: ['persons', 'organizations', 'experts'] },
   projects: { line: 4, on: [] },
   meetings: { line: 5, on: [] },

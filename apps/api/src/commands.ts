@@ -4,6 +4,7 @@ import type { Command } from './infra/control.ts'
 import { forgetFormerKeys } from './infra/db/key-canary.ts'
 import { resealUnderCurrentKey } from './infra/db/reseal.ts'
 import type { Chain } from './modules/operation-log/chain.ts'
+import { verifySignings } from './modules/agreements/event-chain.ts'
 import { authenticateOldFiles } from './modules/files/old-files.ts'
 
 export type CommandName = 'rotate-keys' | 'verify-log' | 'admin'
@@ -46,5 +47,8 @@ export const createCommands = (
 ): Readonly<Record<CommandName, Command>> => ({
   admin: adminCommand({ context: foundation, chain, requeue }),
   'rotate-keys': (_args, say) => rotateKeys(foundation, chain, say),
-  'verify-log': (args, say) => (args.includes(NEW_ANCHOR) ? chain.anchorAnew(say) : chain.verify(say)),
+  'verify-log': async (args, say) => {
+    const isLogWhole = await (args.includes(NEW_ANCHOR) ? chain.anchorAnew(say) : chain.verify(say))
+    return (await verifySignings(foundation, say)) && isLogWhole
+  },
 })

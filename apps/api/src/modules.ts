@@ -7,6 +7,8 @@ import { bindAgreements } from './modules/agreements/routes.ts'
 import { createAgreements } from './modules/agreements/service.ts'
 import { bindAttendees } from './modules/attendees/routes.ts'
 import { createAttendees } from './modules/attendees/service.ts'
+import { bindConsents } from './modules/consents/routes.ts'
+import { createConsents } from './modules/consents/service.ts'
 import { bindDictionaries } from './modules/dictionaries/routes.ts'
 import { createDictionaries } from './modules/dictionaries/service.ts'
 import { bindExperts } from './modules/experts/routes.ts'
@@ -50,6 +52,7 @@ export function createModules(context: Context) {
   const persons = createPersons(context, { accounts, dictionaries })
   const organizations = createOrganizations(context, { accounts, persons, dictionaries })
   const experts = createExperts(context, { accounts, messages, files, dictionaries })
+  const consents = createConsents(context)
   const projects = createProjects(context, { accounts, organizations })
   const plans = createPlans(context, { files, messages, dictionaries })
   const intents = createIntents(context)
@@ -89,6 +92,7 @@ export function createModules(context: Context) {
     projects,
     plans,
     intents,
+    consents,
     agreements,
     attendees,
     meetingWorkflow,
@@ -119,6 +123,7 @@ export function bindModules(on: Bind, modules: Modules): void {
   bindMaterials(on, modules.materials)
   bindInvoices(on, modules.invoices)
   bindRecognition(on, modules.recognition)
+  bindConsents(on, modules.consents)
   bindAgreements(on, modules.agreements)
   bindMessages(on, modules.messages)
   bindFiles(on, modules.files)

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import type { RoleType } from '@consilium/contract/roles.ts'
 import { createClient, type CallInput, type Client } from '@consilium/contract/client.ts'
+import { consentRoutes } from '@consilium/contract/consents.ts'
+import { DATA_CONSENT } from '@consilium/contract/consent-texts.ts'
 import { expertRoutes, type ExpertRegister } from '@consilium/contract/experts.ts'
 import type { AnonymousCodePurpose } from '@consilium/contract/verification.ts'
 import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
@@ -280,6 +282,7 @@ export async function startApi(options: HarnessOptions = {}) {
     sponsor: (given: Partial<OrganizationRegister> = {}) => organization('sponsor', given),
     executor: (given: Partial<OrganizationRegister> = {}) => organization('executor', given),
 
+    /** A registered expert who agrees to the use of identity and bank data, which signing needs. */
     async expert(given: Partial<ExpertRegister> = {}): Promise<ExpertUser> {
       const body = {
         phone: freshPhone(),
@@ -294,6 +297,7 @@ export async function startApi(options: HarnessOptions = {}) {
       await sendCode(body.phone)
       const data = await anonymous.call(expertRoutes.register, { body })
       const user = await login(body.phone, body.password)
+      await user.call(consentRoutes.give, { body: { version: DATA_CONSENT.version } })
       return { ...user, phone: body.phone, expertId: data.expertId, name: data.name }
     },
 

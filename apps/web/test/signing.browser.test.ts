@@ -109,7 +109,7 @@ describe('signing an agreement', () => {
       await assertTargets(page, 'reading')
       await assertAccessible(page, 'reading')
 
-      await page.getByLabel('我已阅读并同意以上协议').check()
+      await page.getByLabel(/我已阅读全文并同意/).check()
       await sign(page).click()
       await page.getByText('请输入 6 位验证码').waitFor()
       await enterCode(page)
@@ -141,7 +141,7 @@ describe('signing an agreement', () => {
       await sign(page).click()
       await page.getByText('请先签名').waitFor()
       await page.getByText('请先勾选同意').waitFor()
-      await page.getByLabel('我已阅读并同意以上协议').check()
+      await page.getByLabel(/我已阅读全文并同意/).check()
       await draw(page, 12)
       await strokes(page, 1)
       await sign(page).click()

@@ -20,6 +20,16 @@ export const agreementErrors = {
     zh: '劳务费尚未确定，确定后方可填写和签署协议',
     en: 'The fee has not been decided yet; the agreement can be filled in and signed once it is',
   },
+  DATA_CONSENT_MISSING: {
+    status: 409,
+    zh: '请先单独同意平台使用您的身份证与银行账户信息',
+    en: 'First agree to the use of your identity and bank data',
+  },
+  CONSENT_OUTDATED: {
+    status: 409,
+    zh: '同意书的内容已更新，请重新阅读后再同意',
+    en: 'The text you agreed to has changed; please read it again',
+  },
   AGREEMENT_NOT_FILLED: {
     status: 409,
     zh: '请先填写收款信息',

@@ -24,6 +24,13 @@ export const feeFields = {
     .meta({ description: 'Version of the tax rules that the fee was calculated with' }),
 }
 
+/** The rules that a document was signed under, by the form of its hashed content. */
+export const SIGNING_FORMS = ['consilium-labor-agreement-1', 'consilium-labor-agreement-2'] as const
+export const signedUnder = z.enum(SIGNING_FORMS).meta({
+  description:
+    'Rules it was signed under: -1 hash and digital signature; -2 also a record of the signing, printed as a certificate',
+})
+
 export const LaborAgreement = z
   .object({
     attendeeId: f.id,
@@ -46,6 +53,7 @@ export const LaborAgreement = z
     bankName: z.string().nullable(),
     bankAccount: z.string().nullable().meta({ description: 'Masked' }),
     bankRegion: z.string().nullable(),
+    payerCreditCode: z.string().nullable().meta({ description: 'Unified social credit code of the payer' }),
     laborProtocol: z.string().nullable().meta({ description: 'Text of the contract as it will be signed' }),
     handsign: z.string().nullable().meta({ description: 'Signed, expiring address of the signature image' }),
     signedTime: z.string().nullable(),
@@ -58,6 +66,7 @@ export const LaborAgreement = z
       .string()
       .nullable()
       .meta({ description: 'SHA-256 of the agreed content, as printed on the document' }),
+    signedUnder: signedUnder.nullable(),
     version: f.version,
     abilities: f.abilities('fill', 'sign', 'download'),
   })
@@ -76,6 +85,7 @@ export const AgreementFill = z.strictObject({
 })
 export type AgreementFill = z.output<typeof AgreementFill>
 
+const CONSENT_VERSION_MAX = 40
 export const HANDSIGN_MAX_CHARS = 720_000
 export const AgreementSign = z.strictObject({
   attendeeId: f.id,
@@ -85,6 +95,14 @@ export const AgreementSign = z.strictObject({
     .max(HANDSIGN_MAX_CHARS)
     .meta({ description: 'The drawn signature: data:image/png;base64,…' }),
   smsCode: smsCode.meta({ description: 'Code that was sent for this contract', example: '123456' }),
+  readToEnd: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether the client showed the contract to its end; kept as stated' }),
+  consentVersion: f
+    .text(CONSENT_VERSION_MAX)
+    .optional()
+    .meta({ description: 'Version of the accepted text; the current one if omitted' }),
   consent: z
     .literal(true, said('请先同意协议内容', 'Accept the contract first'))
     .meta({ description: 'The expert has read the contract and agrees' }),
@@ -169,6 +187,7 @@ const NOT_YET = [
   'AGREEMENT_FEE_MISSING',
   'AGREEMENT_PAYER_MISSING',
   'AGREEMENT_MEETING_UNAPPROVED',
+  'DATA_CONSENT_MISSING',
 ] as const
 
 export const agreementRoutes = {
@@ -306,6 +325,7 @@ export const agreementRoutes = {
       'AGREEMENT_SIGNED',
       'STALE_RECORD',
       'SMS_CODE_WRONG',
+      'CONSENT_OUTDATED',
       'SIGNATURE_NOT_IMAGE',
       'SIGNATURE_TOO_LARGE',
       'SIGNATURE_EMPTY',

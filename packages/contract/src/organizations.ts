@@ -4,6 +4,39 @@ import { OrgType } from './persons.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
 import { smsCode } from './verification.ts'
+import { said } from './words.ts'
+
+const CREDIT_CODE_CHARACTERS = '0123456789ABCDEFGHJKLMNPQRTUWXY'
+const CREDIT_CODE_WEIGHT = 3
+
+/** Returns the check character of a unified social credit code (GB 32100-2015, 4.4). */
+export function creditCodeCheck(first17: string): string {
+  const modulus = CREDIT_CODE_CHARACTERS.length
+  let [sum, weight] = [0, 1]
+  for (const character of first17) {
+    sum += CREDIT_CODE_CHARACTERS.indexOf(character) * weight
+    weight = (weight * CREDIT_CODE_WEIGHT) % modulus
+  }
+  return CREDIT_CODE_CHARACTERS[(modulus - (sum % modulus)) % modulus]!
+}
+
+/** Unified social credit code of 18 characters with a valid check character. */
+export const creditCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(
+    new RegExp(`^[${CREDIT_CODE_CHARACTERS}]{18}$`),
+    said('请输入18位统一社会信用代码', 'Enter the 18 characters of the unified social credit code'),
+  )
+  .refine(
+    (value) => creditCodeCheck(value.slice(0, -1)) === value.at(-1),
+    said(
+      '统一社会信用代码校验位不正确',
+      'The check character of the unified social credit code is incorrect',
+    ),
+  )
+  .meta({ description: 'Unified social credit code (GB 32100)', example: '91350100M000100Y43' })
 
 export const Organization = z
   .object({
@@ -11,6 +44,7 @@ export const Organization = z
     orgType: OrgType,
     orgName: z.string(),
     businessNature: z.string().nullable(),
+    creditCode: z.string().nullable(),
     mainUserId: f.id,
     mainUserName: z.string(),
     mainPhone: z.string(),
@@ -49,6 +83,7 @@ const founding = {
   phone: f.phone,
   orgName: f.visibleName,
   businessNature: f.optionalText(f.NAME_MAX),
+  creditCode: creditCode.nullable().optional(),
   name: f
     .text(f.NAME_MAX)
     .optional()
@@ -70,6 +105,7 @@ export const OrganizationUpdate = z.strictObject({
   version: f.version,
   orgName: f.visibleName.optional(),
   businessNature: f.optionalText(f.NAME_MAX),
+  creditCode: creditCode.nullable().optional(),
   surchargeRate: f.rate.nullable().optional(),
 })
 export type OrganizationUpdate = z.output<typeof OrganizationUpdate>

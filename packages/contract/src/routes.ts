@@ -1,6 +1,7 @@
 import { accountRoutes } from './accounts.ts'
 import { agreementRoutes } from './agreements.ts'
 import { attendeeRoutes } from './attendees.ts'
+import { consentRoutes } from './consents.ts'
 import { operationLogRoutes } from './operation-log.ts'
 import { dictionaryRoutes } from './dictionaries.ts'
 import { expertRoutes } from './experts.ts'
@@ -43,6 +44,7 @@ export const routeTables = {
   publicityExecution: publicityExecutionRoutes,
   meeting: meetingRoutes,
   attendee: attendeeRoutes,
+  consent: consentRoutes,
   agreement: agreementRoutes,
   signedAgreement: signedAgreementRoutes,
   laborFee: laborFeeRoutes,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AGREEMENT_READERS, feeFields } from './agreements.ts'
+import { AGREEMENT_READERS, feeFields, signedUnder } from './agreements.ts'
 import * as f from './fields.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { said } from './words.ts'
@@ -28,6 +28,7 @@ export const SupersededAgreement = z
     supersededByName: z.string().nullable(),
     documentHash: hashFields.documentHash,
     contentHash: hashFields.contentHash.nullable(),
+    signedUnder: signedUnder.nullable(),
     document: z.string().meta({ description: 'Address of the document as it was signed' }),
   })
   .meta({ id: 'SupersededAgreement' })
@@ -38,6 +39,7 @@ export const Verification = z
     genuine: z.literal(true),
     current: z.boolean().meta({ description: 'False once another agreement has replaced it' }),
     signedTime: z.string(),
+    signedUnder,
     ...hashFields,
   })
   .meta({ id: 'Verification' })

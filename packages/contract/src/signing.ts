@@ -9,6 +9,7 @@ export const AGREEMENT_OBSTACLES = [
   'feeMissing',
   'payerMissing',
   'meetingNotApproved',
+  'consentMissing',
 ] as const
 export type AgreementObstacle = (typeof AGREEMENT_OBSTACLES)[number]
 

@@ -67,7 +67,7 @@ const zh = {
 
   verifyLead: '已签署的劳务协议上印有二维码和查验码。在这里可以确认一份协议是否真实、未经改动、现行有效。',
   code: '查验码',
-  codeHint: '协议末页二维码旁的32位字母和数字，也可以粘贴完整的查验地址',
+  codeHint: '协议签名页二维码旁的32位字母和数字，也可以粘贴完整的查验地址',
   codeButton: '查验',
   codeMissing: '请输入查验码',
   another: '查验另一份协议',
@@ -181,7 +181,8 @@ const en: Texts = {
   verifyLead:
     'A signed labor agreement carries a QR code and a verification code. Here you can confirm that an agreement is genuine, unaltered and in force.',
   code: 'Verification code',
-  codeHint: '32 letters and digits beside the QR code on the last page; you can also paste the whole address',
+  codeHint:
+    '32 letters and digits beside the QR code on the page with the signatures; you can also paste the whole address',
   codeButton: 'Verify',
   codeMissing: 'Enter the verification code',
   another: 'Verify another agreement',

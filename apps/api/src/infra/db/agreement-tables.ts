@@ -1,7 +1,8 @@
-import type { AgreementStep, SignatureStatus } from '@consilium/contract/agreements.ts'
+import type { AgreementStep, SIGNING_FORMS, SignatureStatus } from '@consilium/contract/agreements.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Time = string
+type SigningForm = (typeof SIGNING_FORMS)[number]
 type Decimal = string
 
 interface LaborTemplate {
@@ -36,12 +37,15 @@ interface LaborAgreement extends FeeColumns {
   bank_account_cipher: Buffer | null
   bank_region: string | null
   payer_name: string | null
+  payer_credit_code: string | null
   labor_protocol: string | null
   handsign_file_id: number | null
   pdf_file_id: number | null
   verify_code: string | null
   content_sha256: Buffer | null
   signed_time: Time | null
+  form: SigningForm | null
+  event_id: number | null
   version: Generated<number>
 }
 
@@ -55,6 +59,26 @@ interface LaborAgreementHistory extends FeeColumns {
   signed_time: Time
   superseded_time: Time
   superseded_by: number | null
+  form: SigningForm | null
+  event_id: number | null
+}
+
+interface SigningEvent {
+  event_id: GeneratedAlways<number>
+  attendee_id: number
+  statement: string
+  event_sha256: Buffer
+  chain_sha256: Buffer
+}
+
+interface DataConsent {
+  consent_id: GeneratedAlways<number>
+  user_id: number
+  version: string
+  given_time: Time
+  given_from: string
+  ended_time: Time | null
+  ended_because: 'withdrawn' | 'renewed' | null
 }
 
 /** Tables of agreements, their templates and their superseded versions. */
@@ -62,4 +86,6 @@ export interface AgreementTables {
   labor_template: LaborTemplate
   labor_agreement: LaborAgreement
   labor_agreement_history: LaborAgreementHistory
+  signing_event: SigningEvent
+  data_consent: DataConsent
 }

@@ -49,6 +49,7 @@ interface Organization {
   business_nature: string | null
   main_user_id: number
   surcharge_rate: Decimal | null
+  credit_code: string | null
   version: Version
   create_time: CreateTime
 }

@@ -32,6 +32,8 @@ function slabsOf(sheet: Sheet, block: PdfBlock): Slab[] {
       return signatureSlabs(sheet, block)
     case 'code':
       return codeSlabs(sheet, block)
+    case 'page':
+      return [{ height: 0, startsPage: true, keepWithNext: true, draw: () => undefined }]
   }
 }
 

@@ -25,7 +25,12 @@ export interface PdfSignaturePlaceholder {
   bytes: number
 }
 
-export type PdfBlock = PdfHeading | PdfParagraph | PdfFields | PdfTable | PdfSignatures | PdfCode
+export type PdfBlock = PdfHeading | PdfParagraph | PdfFields | PdfTable | PdfSignatures | PdfCode | PdfPage
+
+/** What follows starts on a new page. */
+export interface PdfPage {
+  kind: 'page'
+}
 
 /** Kept on the same page as the beginning of the next block. */
 export interface PdfHeading {

@@ -10,6 +10,8 @@ export interface Slab {
   keepWithNext?: boolean
   /** Drawn again above this slab if it is the first of a page, such as a table's heading. */
   repeat?: Slab[]
+  /** The first on its page. */
+  startsPage?: boolean
   /** Placed at the bottom of its page. */
   atFoot?: boolean
   draw(y: number): void
@@ -69,8 +71,9 @@ export function paginate(slabs: readonly Slab[], pageHeight: number): Placed[][]
     const [head] = chain
     if (!head) continue
     const fits = y + heightOf(chain, page.length === 0) <= pageHeight
+    const turns = head.startsPage === true && page.length > 0
     const fitsAlone = heightOf([...(head.repeat ?? []), ...chain], true) <= pageHeight
-    if (!fits && fitsAlone && page.length > 0) turn(head)
+    if (turns || (!fits && fitsAlone && page.length > 0)) turn(head)
     for (const slab of chain) {
       if (page.length > 0 && y + heightOf([slab], false) > pageHeight) turn(slab)
       put(slab)

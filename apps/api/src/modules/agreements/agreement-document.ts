@@ -1,40 +1,33 @@
 import type { PdfSigner } from '../../infra/pdf-signing/signer.ts'
 import type { PdfBlock, PdfDocument, PdfParty } from '../../infra/pdf/document.ts'
-import { explainFee } from '../fees/service.ts'
+import { explainFee, inCapitals } from '../fees/service.ts'
+import { agreementNumber, TITLE } from './agreement-names.ts'
 import { onOneLine } from './placeholders.ts'
 import type { Numbers } from './protocol.ts'
 import type { AgreementRecord } from './repository.ts'
+import { certificateBlocks, type SigningEvent } from './signing-event.ts'
 
-const TITLE = '劳务协议'
 const REASON = '劳务协议签署'
 const AUTHOR = 'Consilium'
-const NUMBER_DIGITS = 8
 const BLANK = '—'
+/** Tax is fixed on the day of payment (VAT Law; IIT Law, article 9), which can be later than the agreement. */
+const ESTIMATE = '税费与实付金额按签署时的税收规定估算，以付款当日适用的税收规定结算为准。'
 
 const ARTICLE = /^第[〇一二三四五六七八九十百]+条[\s　]*\S{0,30}$/
 const CLAUSE = /^(\d+(?:\.\d+)+|（[一二三四五六七八九十]+）)\s*(\S.*)$/s
-
-/** `LA-00000731`. The number of an attendee's agreement never changes. */
-export const agreementNumber = (attendeeId: number) => `LA-${String(attendeeId).padStart(NUMBER_DIGITS, '0')}`
-
-type Named = Pick<AgreementRecord, 'name' | 'attendeeId'>
-
-/** Replaces characters that file systems and shells treat specially. */
-const fileStem = ({ name, attendeeId }: Named) =>
-  `${TITLE}-${onOneLine(name).replace(/[\\/:*?"<>|]/g, '_')}-${attendeeId}`
-
-/** `劳务协议-王堃-731.pdf` */
-export const agreementFileName = (agreement: Named) => `${fileStem(agreement)}.pdf`
-
-/** `劳务协议-王堃-731-已失效-12.pdf` */
-export const supersededFileName = (agreement: Named, historyId: number) =>
-  `${fileStem(agreement)}-已失效-${historyId}.pdf`
 
 const field = (label: string, value: string | null) => ({ label, value: onOneLine(value ?? '') || BLANK })
 
 function partyBlocks(agreement: AgreementRecord, numbers: Numbers): PdfBlock[] {
   return [
-    { kind: 'fields', rows: [field('甲方', agreement.orgName), field('乙方', agreement.name)] },
+    {
+      kind: 'fields',
+      rows: [
+        field('甲方', agreement.orgName),
+        field('统一社会信用代码', agreement.payerCreditCode),
+        field('乙方', agreement.name),
+      ],
+    },
     {
       kind: 'fields',
       columns: 2,
@@ -78,6 +71,14 @@ function amountBlocks(agreement: AgreementRecord): PdfBlock[] {
       columns: [{ title: '项目' }, { title: '计算方式' }, { title: '金额（元）', align: 'right' }],
       rows: lines.map(({ label, formula, amount }) => [label, formula, amount]),
     },
+    {
+      kind: 'fields',
+      rows: [
+        field('应付金额（大写）', `人民币${inCapitals(agreement.payableAmount)}`),
+        field('实付金额（大写，估算）', `人民币${inCapitals(agreement.netAmount)}`),
+      ],
+    },
+    { kind: 'paragraph', text: ESTIMATE, indent: true },
   ]
 }
 
@@ -110,6 +111,7 @@ export interface Signing {
   createdAt: string
   verifyUrl: string
   contentSha256: Buffer
+  event: SigningEvent
   /** The signer's name, and the number of bytes reserved for the digital signature. */
   signer: Pick<PdfSigner, 'name' | 'signatureBytes'>
 }
@@ -134,6 +136,7 @@ export function agreementDocument(
       ...amountBlocks(agreement),
       signatureBlock(agreement, signing),
       verificationBlock(signing),
+      ...certificateBlocks(agreement, signing.event),
     ],
     signature: { name: signing.signer.name, reason: REASON, bytes: signing.signer.signatureBytes },
   }

@@ -69,5 +69,9 @@ export const drawUp = ({ db, clock, keys, pdf }: Scope, actor: Actor, attendeeId
     const values = placeholderValues(agreement, numbers, clock.today())
     requireDrawable(pdf, values)
     const laborProtocol = fillPlaceholders(content, values)
-    await repository.saveContract(trx, attendeeId, { laborProtocol, payerName: agreement.orgName })
+    await repository.saveContract(trx, attendeeId, {
+      laborProtocol,
+      payerName: agreement.orgName,
+      payerCreditCode: agreement.payerCreditCode,
+    })
   })

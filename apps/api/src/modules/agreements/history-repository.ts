@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { accountName } from '../../domain/account-name.ts'
+import type { SigningForm } from './repository.ts'
 
 const FEE_COLUMNS = [
   'payable_amount',
@@ -40,6 +41,8 @@ export async function supersede(
       'handsign_file_id',
       'verify_code',
       'content_sha256',
+      'form',
+      'event_id',
       ...FEE_COLUMNS,
       'signed_time',
       'superseded_time',
@@ -54,6 +57,8 @@ export async function supersede(
           eb.ref('handsign_file_id').$notNull().as('handsign_file_id'),
           'verify_code',
           'content_sha256',
+          'form',
+          'event_id',
           ...FEE_COLUMNS,
           eb.ref('signed_time').$notNull().as('signed_time'),
           sql<string>`${time}::timestamptz`.as('superseded_time'),
@@ -72,6 +77,8 @@ export async function supersede(
       verify_code: null,
       content_sha256: null,
       signed_time: null,
+      form: null,
+      event_id: null,
     })
     .where('attendee_id', '=', attendeeId)
     .execute()
@@ -96,6 +103,7 @@ const superseded = (db: Db, attendeeId: number) =>
       accountName('h.superseded_by').as('supersededByName'),
       'f.sha256 as documentSha256',
       'h.content_sha256 as contentSha256',
+      'h.form',
       'h.pdf_file_id as pdfFileId',
     ])
     .where('h.attendee_id', '=', attendeeId)
@@ -116,6 +124,7 @@ export const findSuperseded = (
 export interface SignedDocument {
   current: boolean
   signedTime: string
+  form: SigningForm
   documentSha256: Buffer
   contentSha256: Buffer
 }
@@ -130,6 +139,7 @@ export const findByCode = (db: Db, code: string): Promise<SignedDocument | undef
       eb.ref('a.signed_time').$notNull().as('signedTime'),
       'f.sha256 as documentSha256',
       eb.ref('a.content_sha256').$notNull().as('contentSha256'),
+      eb.ref('a.form').$notNull().as('form'),
     ])
     .where('a.verify_code', '=', code)
     .unionAll((eb) =>
@@ -141,6 +151,7 @@ export const findByCode = (db: Db, code: string): Promise<SignedDocument | undef
           'h.signed_time as signedTime',
           'g.sha256 as documentSha256',
           inner.ref('h.content_sha256').$notNull().as('contentSha256'),
+          inner.ref('h.form').$notNull().as('form'),
         ])
         .where('h.verify_code', '=', code),
     )

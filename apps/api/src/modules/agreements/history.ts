@@ -8,7 +8,7 @@ import {
 } from '@consilium/contract/signed-agreements.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import { supersededFileName } from './agreement-document.ts'
+import { supersededFileName } from './agreement-names.ts'
 import * as repository from './history-repository.ts'
 import type { AgreementRecord } from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -22,12 +22,14 @@ const documentAddress = ({
 const view = ({
   documentSha256,
   contentSha256,
+  form,
   pdfFileId: _pdfFileId,
   ...row
 }: repository.SupersededRow): SupersededAgreement => ({
   ...row,
   documentHash: documentSha256.toString('hex'),
   contentHash: contentSha256?.toString('hex') ?? null,
+  signedUnder: form,
   document: documentAddress(row),
 })
 
@@ -59,11 +61,12 @@ async function findByCode({ db }: Scope, code: string): Promise<repository.Signe
 
 /** Public verification of a signed document by its code. */
 export async function verifyCode(scope: Scope, code: string): Promise<Verification> {
-  const { current, signedTime, documentSha256, contentSha256 } = await findByCode(scope, code)
+  const { current, signedTime, form, documentSha256, contentSha256 } = await findByCode(scope, code)
   return {
     genuine: true,
     current,
     signedTime,
+    signedUnder: form,
     documentHash: documentSha256.toString('hex'),
     contentHash: contentSha256.toString('hex'),
   }

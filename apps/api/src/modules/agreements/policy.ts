@@ -9,7 +9,7 @@ type Subject = Pick<AgreementRecord, 'userId' | 'signatureStatus' | 'laborProtoc
 type Signable = Pick<
   AgreementRecord,
   'signatureStatus' | 'auditStatus' | 'currentStage' | 'payableAmount' | 'execUserId' | 'orgName'
->
+> & { hasDataConsent: boolean }
 
 export const isSigned = (agreement: Pick<Subject, 'signatureStatus'>) =>
   agreement.signatureStatus === 'signed'
@@ -25,6 +25,7 @@ const OBSTACLES: readonly [AgreementObstacle, ErrorName, (agreement: Signable) =
     ({ execUserId, orgName }) => execUserId === null || !orgName?.trim(),
   ],
   ['meetingNotApproved', 'AGREEMENT_MEETING_UNAPPROVED', ({ currentStage }) => currentStage === 'draft'],
+  ['consentMissing', 'DATA_CONSENT_MISSING', ({ hasDataConsent }) => !hasDataConsent],
 ]
 
 const standing = (agreement: Signable) =>

@@ -1,4 +1,5 @@
 import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'
+import { inCapitals } from '../fees/service.ts'
 import type { PlaceholderValues } from './placeholders.ts'
 import type { AgreementRecord } from './repository.ts'
 
@@ -35,16 +36,19 @@ export const placeholderValues = (
   unit: agreement.unit,
   title: agreement.title,
   orgName: agreement.orgName,
+  payerCreditCode: agreement.payerCreditCode,
   projectName: agreement.projectName,
   meetingName: agreement.meetingName,
   meetingTime: meetingTime(agreement),
   meetingPlace: agreement.scheduleLocation,
   laborForm: agreement.laborFormLabel,
   payableAmount: agreement.payableAmount,
+  payableCapital: inCapitals(agreement.payableAmount),
   vatAmount: agreement.vatAmount,
   surchargeAmount: agreement.surchargeAmount,
   incomeTax: agreement.incomeTax,
   netAmount: agreement.netAmount,
+  netCapital: inCapitals(agreement.netAmount),
   bankName: agreement.bankName,
   bankAccount: maskBankAccount(numbers.bankAccount),
   bankRegion: agreement.bankRegion,

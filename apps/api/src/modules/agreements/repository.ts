@@ -1,13 +1,21 @@
-import type { SignatureStatus } from '@consilium/contract/agreements.ts'
+import type { SIGNING_FORMS, SignatureStatus } from '@consilium/contract/agreements.ts'
+import { DATA_CONSENT } from '@consilium/contract/consent-texts.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { withinReach } from '../../domain/reach.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Fee } from '../fees/service.ts'
 
+export type SigningForm = (typeof SIGNING_FORMS)[number]
+
 /** Until the expert fills in the agreement, the unit and title of the attendee record apply. */
 const unitOfSigner = sql<string | null>`case when a.signer_name is null then t.unit else a.signer_unit end`
 const titleOfSigner = sql<string | null>`case when a.signer_name is null then t.title else a.signer_title end`
+
+const hasDataConsent = sql<boolean>`exists (
+  select from data_consent c
+  where c.user_id = t.user_id and c.ended_time is null and c.version = ${DATA_CONSENT.version}
+)`
 
 /** Agreements with all data that the contract and the document contain. */
 const records = (db: Db) =>
@@ -32,6 +40,8 @@ const records = (db: Db) =>
       'm.meeting_name as meetingName',
       'm.project_name as projectName',
       eb.fn.coalesce('a.payer_name', 'o.org_name', 'm.org_name').as('orgName'),
+      eb.fn.coalesce('a.payer_credit_code', 'o.credit_code').as('payerCreditCode'),
+      hasDataConsent.as('hasDataConsent'),
       'm.schedule_start_time as scheduleStartTime',
       'm.schedule_end_time as scheduleEndTime',
       'm.schedule_location as scheduleLocation',
@@ -63,6 +73,7 @@ const records = (db: Db) =>
       'a.verify_code as verifyCode',
       'a.content_sha256 as contentSha256',
       'f.sha256 as documentSha256',
+      'a.form',
       'a.version',
     ])
 
@@ -86,7 +97,7 @@ export const findOwnAgreement = (db: Db, userId: number, attendeeId: number) =>
   ownRecord(db, userId, attendeeId).executeTakeFirst()
 
 /**
- * As `findOwnAgreement`, and locks the agreement, its meeting and its expert until the transaction ends. A separate
+ * As `findOwnAgreement`, and locks the agreement, its meeting, its expert and their consent until the transaction ends. A separate
  * statement locks meeting and expert first: a change of a meeting locks in the same order, which avoids deadlocks,
  * and the second statement then reads the state after that change.
  */
@@ -104,6 +115,7 @@ export async function lockOwnAgreement(
     .where('t.user_id', '=', userId)
     .forShare(['m', 'e'])
     .execute()
+  await db.selectFrom('data_consent').select('consent_id').where('user_id', '=', userId).forShare().execute()
   return ownRecord(db, userId, attendeeId).forUpdate('a').executeTakeFirst()
 }
 
@@ -196,7 +208,7 @@ export async function insertAgreement(
 }
 
 /** A change makes the contract outdated: it is removed and the expert has to read a new one. */
-const WITHOUT_CONTRACT = { labor_protocol: null, payer_name: null } as const
+const WITHOUT_CONTRACT = { labor_protocol: null, payer_name: null, payer_credit_code: null } as const
 
 /** Undefined fields are left unchanged. */
 export async function changeTerms(
@@ -248,13 +260,14 @@ export async function saveFilledIn(db: Db, attendeeId: number, filled: FilledIn)
 export async function saveContract(
   db: Db,
   attendeeId: number,
-  contract: { laborProtocol: string; payerName: string | null },
+  contract: { laborProtocol: string; payerName: string | null; payerCreditCode: string | null },
 ): Promise<void> {
   await db
     .updateTable('labor_agreement')
     .set((eb) => ({
       labor_protocol: contract.laborProtocol,
       payer_name: contract.payerName,
+      payer_credit_code: contract.payerCreditCode,
       version: eb('version', '+', 1),
     }))
     .where('attendee_id', '=', attendeeId)
@@ -267,6 +280,8 @@ export interface Signature {
   verifyCode: string
   contentSha256: Buffer
   signedTime: string
+  form: SigningForm
+  eventId: number
 }
 
 /** Returns false if the agreement is signed already or is no longer the version that the document shows. */
@@ -285,6 +300,8 @@ export async function saveSignature(
       verify_code: signature.verifyCode,
       content_sha256: signature.contentSha256,
       signed_time: signature.signedTime,
+      form: signature.form,
+      event_id: signature.eventId,
       version: eb('version', '+', 1),
     }))
     .where('attendee_id', '=', attendeeId)

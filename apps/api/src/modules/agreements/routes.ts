@@ -3,6 +3,7 @@ import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Agreements } from './service.ts'
+import { printableAgent } from './signing-event.ts'
 
 export function bindAgreements(on: Bind, agreements: Agreements): void {
   const { templates } = agreements
@@ -18,7 +19,13 @@ export function bindAgreements(on: Bind, agreements: Agreements): void {
   on(routes.fill, ({ actor, body }) => agreements.fill(actor, body))
   on(routes.contract, ({ actor, body }) => agreements.drawUp(actor, body.attendeeId))
   on(routes.signCode, ({ actor, body }) => agreements.sendCode(actor, body.attendeeId))
-  on(routes.sign, ({ actor, body }) => agreements.sign(actor, body))
+  on(routes.sign, ({ actor, body, ip, headers }) =>
+    agreements.sign(actor, body, {
+      address: ip,
+      userAgent: printableAgent(headers['user-agent']),
+      sessionId: actor.sessionId,
+    }),
+  )
   on(routes.pdf, ({ actor, params }) => agreements.openDocument(actor, params.attendeeId))
   on(laborFeeRoutes.explain, ({ actor, params, language }) =>
     agreements.explainFee(actor, params.attendeeId, language),

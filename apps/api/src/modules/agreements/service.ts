@@ -25,6 +25,7 @@ import * as repository from './repository.ts'
 import { changeTerms, recompute, requireNeverSigned, type AgreementChange } from './repricing.ts'
 import type { Scope } from './scope.ts'
 import { sendCode, sign } from './signing.ts'
+import type { SigningOrigin } from './signing-event.ts'
 import { createTemplates } from './templates.ts'
 
 interface Modules {
@@ -71,8 +72,8 @@ export function createAgreements(context: Context, { accounts, ...modules }: Mod
 
     sendCode: (actor: Actor, attendeeId: number): Promise<CodeSent> => sendCode(scope, actor, attendeeId),
 
-    async sign(actor: Actor, body: AgreementSign): Promise<LaborAgreement> {
-      await sign(scope, actor, body)
+    async sign(actor: Actor, body: AgreementSign, origin: SigningOrigin): Promise<LaborAgreement> {
+      await sign(scope, actor, body, origin)
       return find(actor, body.attendeeId)
     },
 

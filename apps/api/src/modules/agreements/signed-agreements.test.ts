@@ -72,6 +72,7 @@ describe('ATT-8 SVC-6: the signed document', () => {
       genuine: true,
       current: true,
       signedTime: data.signedTime,
+      signedUnder: 'consilium-labor-agreement-2',
       documentHash: sha256(pdf),
       contentHash: data.contentHash,
     }

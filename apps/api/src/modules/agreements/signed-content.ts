@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { agreementNumber } from './agreement-document.ts'
+import { agreementNumber } from './agreement-names.ts'
+import { canonicalJson } from './canonical-json.ts'
 import type { Numbers } from './protocol.ts'
 import type { AgreementRecord } from './repository.ts'
 
-/** The version of the hashed content's format. */
-const FORM = 'consilium-labor-agreement-1'
+/** The version of the hashed content's format, which also names the rules of the signing. */
+export const FORM = 'consilium-labor-agreement-2'
 /** 32 characters of five bits each are 160 bits, too many to guess. */
 const CODE_LENGTH = 32
 /** Without the letter l, the letter o and the digits 0 and 1, which are confused in print. */
@@ -27,6 +28,7 @@ const contractOf = (agreement: AgreementRecord, protocol: string, numbers: Numbe
   form: FORM,
   agreementNumber: agreementNumber(agreement.attendeeId),
   payer: agreement.orgName,
+  payerCreditCode: agreement.payerCreditCode,
   name: agreement.name,
   phone: agreement.phone,
   unit: agreement.unit,
@@ -46,12 +48,7 @@ const contractOf = (agreement: AgreementRecord, protocol: string, numbers: Numbe
   protocol,
 })
 
-/**
- * SHA-256 of canonical JSON (RFC 8785: sorted names, no white space). Values are texts or null, so JSON.stringify
- * suffices.
- */
-const canonicalHash = (values: Record<string, string | null>) =>
-  sha256(JSON.stringify(values, Object.keys(values).toSorted()))
+const canonicalHash = (values: Record<string, string | null>) => sha256(canonicalJson(values))
 
 /** The hash that an SMS code is bound to. Never return it to a client: identity numbers could be guessed against it. */
 export const contractHash = (...contract: Parameters<typeof contractOf>): string =>
@@ -64,10 +61,11 @@ export const contractHash = (...contract: Parameters<typeof contractOf>): string
 export const contentHash = (
   agreement: AgreementRecord,
   protocol: string,
-  signing: { numbers: Numbers; handsign: Buffer; signedTime: string },
+  signing: { numbers: Numbers; handsign: Buffer; signedTime: string; eventSha256: Buffer },
 ): Buffer =>
   canonicalHash({
     ...contractOf(agreement, protocol, signing.numbers),
     handsignSha256: sha256(signing.handsign).toString('hex'),
     signedTime: signing.signedTime,
+    eventSha256: signing.eventSha256.toString('hex'),
   })

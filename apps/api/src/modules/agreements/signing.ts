@@ -1,3 +1,4 @@
+import { SIGNING_CONSENT } from '@consilium/contract/consent-texts.ts'
 import type { AgreementSign } from '@consilium/contract/agreements.ts'
 import type { CodeSent } from '@consilium/contract/verification.ts'
 import { inTransaction } from '../../infra/db/database.ts'
@@ -5,12 +6,15 @@ import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { MissingGlyphs } from '../../infra/pdf/render.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import { agreementDocument, agreementFileName, agreementNumber } from './agreement-document.ts'
+import { agreementDocument } from './agreement-document.ts'
+import { agreementFileName, agreementNumber } from './agreement-names.ts'
 import { decryptNumbers } from './numbers.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { requireSignable } from './signable.ts'
-import { contentHash, contractHash, newVerifyCode, verifyUrl } from './signed-content.ts'
+import { appendEvent } from './event-repository.ts'
+import { contentHash, contractHash, FORM, newVerifyCode, verifyUrl } from './signed-content.ts'
+import { signingEvent, type SigningFacts, type SigningOrigin } from './signing-event.ts'
 
 /** The contract that the expert has read, and the SMS code that is bound to its content. */
 async function readyToSign({ db, keys }: Scope, actor: Actor, attendeeId: number) {
@@ -39,13 +43,19 @@ async function render({ pdf, signer }: Scope, document: Parameters<typeof pdf.re
   }
 }
 
-/** The signed document, with the values by which it can be verified. */
-async function drawSigned(scope: Scope, { agreement, protocol, numbers }: Contract, handsign: Buffer) {
+interface Act extends Omit<SigningFacts, 'signedTime'> {
+  handsign: Buffer
+}
+
+/** The signed document, with the values by which it can be verified and the record of the signing. */
+async function drawSigned(scope: Scope, { agreement, protocol, numbers }: Contract, act: Act) {
+  const { handsign, ...facts } = act
   const { config, clock, signer } = scope
   const now = clock.now()
   const signedTime = clock.wire(now)
   const verifyCode = newVerifyCode()
-  const contentSha256 = contentHash(agreement, protocol, { numbers, handsign, signedTime })
+  const event = signingEvent(agreement, { ...facts, signedTime })
+  const contentSha256 = contentHash(agreement, protocol, { numbers, handsign, signedTime, ...event })
   const document = agreementDocument(agreement, protocol, {
     numbers,
     handsign,
@@ -53,9 +63,11 @@ async function drawSigned(scope: Scope, { agreement, protocol, numbers }: Contra
     createdAt: now.toISOString(),
     verifyUrl: verifyUrl(config.baseUrl, verifyCode),
     contentSha256,
+    event,
     signer,
   })
-  return { document: await render(scope, document), proof: { verifyCode, contentSha256, signedTime } }
+  const proof = { verifyCode, contentSha256, signedTime, form: FORM } as const
+  return { document: await render(scope, document), proof, event }
 }
 
 /** The files have no uploader: the expert as uploader could read them without an entry in the operation log. */
@@ -102,14 +114,23 @@ export async function sendCode(scope: Scope, actor: Actor, attendeeId: number): 
 export async function sign(
   scope: Scope,
   actor: Actor,
-  { attendeeId, handsign: drawn, smsCode }: AgreementSign,
+  { attendeeId, handsign: drawn, smsCode, readToEnd, consentVersion }: AgreementSign,
+  origin: SigningOrigin,
 ): Promise<void> {
+  if (consentVersion !== undefined && consentVersion !== SIGNING_CONSENT.version)
+    throw new Refusal('CONSENT_OUTDATED')
   const { db, codes, files, fileWork } = scope
   const { code, ...contract } = await readyToSign(scope, actor, attendeeId)
   const { agreement } = contract
   const handsign = (await fileWork.readSignature(drawn)).png
   const checked = await codes.check({ ...code, code: smsCode })
-  const { document, proof } = await drawSigned(scope, contract, handsign)
+  const { document, proof, event } = await drawSigned(scope, contract, {
+    handsign,
+    origin,
+    messageId: checked.messageId,
+    contractSha256: code.binding,
+    readToEnd,
+  })
   const staged = await stageBoth(scope, agreement, handsign, document)
   try {
     await inTransaction(db, async (trx) => {
@@ -117,7 +138,8 @@ export async function sign(
       await codes.spend(trx, checked)
       for (const file of staged) await files.commit(trx, file)
       const [{ fileId: handsignFileId }, { fileId: pdfFileId }] = staged
-      if (!(await repository.saveSignature(trx, agreement, { handsignFileId, pdfFileId, ...proof })))
+      const eventId = await appendEvent(trx, { attendeeId, ...event })
+      if (!(await repository.saveSignature(trx, agreement, { handsignFileId, pdfFileId, eventId, ...proof })))
         throw new Refusal('STALE_RECORD')
     })
   } catch (error) {

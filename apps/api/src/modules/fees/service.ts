@@ -9,6 +9,7 @@ import { calculateFee, type FeeConditions } from './calculation.ts'
 import { paysItself } from './policy.ts'
 
 export { computeFee, explanationOf, type FeeBasis, type FeeConditions } from './calculation.ts'
+export { inCapitals } from './capitals.ts'
 export { explainFee } from './fee-explanation.ts'
 export type { Fee } from './fees.ts'
 export { Money } from './money.ts'

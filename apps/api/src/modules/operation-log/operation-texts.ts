@@ -67,6 +67,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'agreement.updateTemplate': '修改协议模板',
   'attendee.create': '添加参会专家',
   'attendee.remove': '移除参会专家',
+  'consent.give': '同意使用身份与银行信息',
+  'consent.withdraw': '撤回使用身份与银行信息的同意',
   'dictionary.createData': '新增字典值',
   'dictionary.createType': '新建字典',
   'dictionary.removeData': '删除字典值',

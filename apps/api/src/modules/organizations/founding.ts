@@ -34,6 +34,7 @@ async function found(
     orgType,
     orgName,
     businessNature: founding.businessNature ?? null,
+    creditCode: founding.creditCode ?? null,
     mainUserId: userId,
     surchargeRate: founding.surchargeRate ?? null,
   })

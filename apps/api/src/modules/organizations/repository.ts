@@ -16,6 +16,7 @@ const VIEW_COLUMNS = [
   'o.org_type as orgType',
   'o.org_name as orgName',
   'o.business_nature as businessNature',
+  'o.credit_code as creditCode',
   'o.main_user_id as mainUserId',
   'u.user_name as mainUserName',
   'u.phone as mainPhone',
@@ -128,6 +129,7 @@ export interface NewOrganization {
   orgType: OrgType
   orgName: string
   businessNature: string | null
+  creditCode: string | null
   mainUserId: number
   surchargeRate: string | null
 }
@@ -139,6 +141,7 @@ export async function insertOrganization(db: Db, organization: NewOrganization):
       org_type: organization.orgType,
       org_name: organization.orgName,
       business_nature: organization.businessNature,
+      credit_code: organization.creditCode,
       main_user_id: organization.mainUserId,
       surcharge_rate: organization.surchargeRate,
     })
@@ -151,6 +154,7 @@ export async function insertOrganization(db: Db, organization: NewOrganization):
 export interface OrganizationChange {
   orgName?: string | undefined
   businessNature?: string | null | undefined
+  creditCode?: string | null | undefined
   surchargeRate?: string | null | undefined
 }
 
@@ -166,6 +170,7 @@ export async function updateOrganization(
     .set((eb) => ({
       org_name: change.orgName,
       business_nature: change.businessNature,
+      credit_code: change.creditCode,
       surcharge_rate: change.surchargeRate,
       version: eb('version', '+', 1),
     }))

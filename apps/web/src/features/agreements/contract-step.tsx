@@ -1,14 +1,15 @@
 import type { LaborAgreement } from '@consilium/contract/agreements.ts'
+import { SIGNING_CONSENT } from '@consilium/contract/consent-texts.ts'
 import { Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconPencil, IconSignature } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { agreement as agreementRoutes } from 'virtual:light-routes'
 import { Confirm } from '../../components/confirm.tsx'
-import { Section } from '../../components/record-page.tsx'
+import { Facts, Section } from '../../components/record-page.tsx'
 import { RequestError } from '../../components/request-error.tsx'
-import { money } from '../../lib/format.ts'
+import { money, orNothing } from '../../lib/format.ts'
 import { useSend } from '../../lib/send.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { useLanguage, useTexts } from '../../lib/texts.ts'
 import type { Drawing } from './drawing.ts'
 import { FeeLines } from './fee-lines.tsx'
 import { isCode, SignCodeField } from './sign-code-field.tsx'
@@ -19,7 +20,14 @@ import classes from './signing.module.css'
 interface ContractStepProps {
   agreement: LaborAgreement
   onCorrect: () => void
-  sign: (signature: { handsign: string; smsCode: string }) => Promise<unknown>
+  sign: (signature: Signed) => Promise<unknown>
+}
+
+export interface Signed {
+  handsign: string
+  smsCode: string
+  readToEnd: boolean
+  consentVersion: string
 }
 
 /** Asks the service to draw up the contract, which the record then contains. */
@@ -36,21 +44,40 @@ function DrawUp({ attendeeId }: { attendeeId: number }) {
   )
 }
 
-function ContractText({ text }: { text: string }) {
+/** Tells once when the end of the contract has come into view. */
+function EndMark({ onReached }: { onReached: () => void }) {
+  const mark = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const watcher = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) onReached()
+    })
+    if (mark.current) watcher.observe(mark.current)
+    return () => watcher.disconnect()
+  }, [onReached])
+  return <div ref={mark} aria-hidden style={{ height: 1 }} />
+}
+
+function ContractText({ text, onReached }: { text: string; onReached: () => void }) {
   const paragraphs = text.split('\n').filter((line) => line.trim() !== '')
   return (
     <div className={classes.contract}>
       {paragraphs.map((paragraph, index) => (
         <p key={index}>{paragraph}</p>
       ))}
+      <EndMark onReached={onReached} />
     </div>
   )
 }
 
 type Problem = { consent?: string; signature?: string; smsCode?: string }
 
-function SignForm({ agreement, sign }: Pick<ContractStepProps, 'agreement' | 'sign'>) {
+interface SignFormProps extends Pick<ContractStepProps, 'agreement' | 'sign'> {
+  isRead: boolean
+}
+
+function SignForm({ agreement, sign, isRead }: SignFormProps) {
   const t = useTexts(signingTexts)
+  const language = useLanguage()
   const drawing = useRef<Drawing | null>(null)
   const [hasConsent, setConsent] = useState(false)
   const [smsCode, setCode] = useState('')
@@ -63,19 +90,19 @@ function SignForm({ agreement, sign }: Pick<ContractStepProps, 'agreement' | 'si
   const check = () => {
     const drawn = drawing.current?.read() ?? { problem: 'empty' as const }
     const found: Problem = {
-      ...(hasConsent ? {} : { consent: t('consentMissing') }),
+      ...(hasConsent && isRead ? {} : { consent: t(isRead ? 'consentMissing' : 'notRead') }),
       ...('problem' in drawn ? { signature: t(drawn.problem) } : {}),
       ...(isCode(smsCode) ? {} : { smsCode: t('codeMissing') }),
     }
     setProblem(found)
-    if (hasConsent && isCode(smsCode) && 'picture' in drawn) setPicture(drawn.picture)
+    if (hasConsent && isRead && isCode(smsCode) && 'picture' in drawn) setPicture(drawn.picture)
   }
   return (
     <Section title={t('signature')}>
       <Stack gap="md">
         <Checkbox
           className={classes.consent}
-          label={t('consent')}
+          label={SIGNING_CONSENT.text[language]}
           size="md"
           checked={hasConsent}
           error={problem.consent}
@@ -113,7 +140,9 @@ function SignForm({ agreement, sign }: Pick<ContractStepProps, 'agreement' | 'si
         <Confirm
           title={t('confirmTitle')}
           confirmLabel={t('signNow')}
-          onConfirm={() => sign({ handsign: picture, smsCode })}
+          onConfirm={() =>
+            sign({ handsign: picture, smsCode, readToEnd: isRead, consentVersion: SIGNING_CONSENT.version })
+          }
           onClose={() => setPicture(null)}
         >
           {t('confirmHint', { meeting: agreement.meetingName, net: money(agreement.netAmount) })}
@@ -127,6 +156,8 @@ function SignForm({ agreement, sign }: Pick<ContractStepProps, 'agreement' | 'si
 export function ContractStep({ agreement, onCorrect, sign }: ContractStepProps) {
   const t = useTexts(signingTexts)
   const fee = useTexts(agreementTexts)
+  const [isRead, read] = useState(false)
+  const setRead = useCallback(() => read(true), [])
   const correct = (
     <Button variant="subtle" leftSection={<IconPencil size={16} aria-hidden />} onClick={onCorrect}>
       {t('correct')}
@@ -136,15 +167,21 @@ export function ContractStep({ agreement, onCorrect, sign }: ContractStepProps) 
     <>
       <Section title={fee('fee')}>
         <FeeLines fee={agreement} />
+        <Facts
+          items={[
+            [t('payer'), orNothing(agreement.orgName)],
+            [t('creditCode'), orNothing(agreement.payerCreditCode)],
+          ]}
+        />
       </Section>
       <Section title={t('agreementText')} actions={correct}>
         {agreement.laborProtocol === null ? (
           <DrawUp attendeeId={agreement.attendeeId} />
         ) : (
-          <ContractText text={agreement.laborProtocol} />
+          <ContractText text={agreement.laborProtocol} onReached={setRead} />
         )}
       </Section>
-      {agreement.abilities.sign && <SignForm agreement={agreement} sign={sign} />}
+      {agreement.abilities.sign && <SignForm agreement={agreement} sign={sign} isRead={isRead} />}
     </>
   )
 }

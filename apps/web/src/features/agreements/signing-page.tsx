@@ -11,7 +11,8 @@ import { RequestError } from '../../components/request-error.tsx'
 import { refresh, useSend } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ApprovedOnly } from '../profile/audit-notice.tsx'
-import { ContractStep } from './contract-step.tsx'
+import { ConsentSection } from '../consents/consent-section.tsx'
+import { ContractStep, type Signed } from './contract-step.tsx'
 import { ObstacleNotice } from './obstacle-notice.tsx'
 import { InvalidatedNotice, SigningHistory, useHistory } from './signing-history.tsx'
 import { SigningSteps } from './signing-steps.tsx'
@@ -49,8 +50,10 @@ function Signing({ agreement }: { agreement: LaborAgreement }) {
   const step = isCorrecting && agreement.step === 'contract' ? 'fill' : agreement.step
   // Personal details are only requested once the agreement can be signed.
   const isOpen = agreement.obstacles.length === 0
+  // The consent is asked for last, once nothing else prevents signing.
+  const obstacles = agreement.obstacles.filter((obstacle) => obstacle !== 'consentMissing')
   const panel = useStepInView(step)
-  const sign = (signature: { handsign: string; smsCode: string }) => {
+  const sign = (signature: Signed) => {
     setFailure(null)
     SignedStep.preload()
     return send.mutateAsync({ body: { attendeeId, ...signature, consent: true } }).catch((error: unknown) => {
@@ -64,7 +67,8 @@ function Signing({ agreement }: { agreement: LaborAgreement }) {
       <SigningSteps step={step} />
       <InvalidatedNotice agreement={agreement} />
       {failure !== null && <RequestError error={failure} />}
-      {agreement.obstacles.length > 0 && <ObstacleNotice obstacles={agreement.obstacles} />}
+      {obstacles.length > 0 && <ObstacleNotice obstacles={obstacles} />}
+      {obstacles.length === 0 && !isOpen && <ConsentSection isAsking />}
       {isOpen && step === 'fill' && <FillStep agreement={agreement} onDone={() => setCorrecting(false)} />}
       {isOpen && step === 'contract' && (
         <ContractStep agreement={agreement} sign={sign} onCorrect={() => setCorrecting(true)} />

@@ -65,7 +65,9 @@ export const signingTexts = defineTexts('signing', {
   padLoading: ['正在准备签名区…', 'Preparing the signature area…'],
   undo: ['撤销一笔', 'Undo a stroke'],
   clear: ['清除', 'Clear'],
-  consent: ['我已阅读并同意以上协议', 'I have read and agree to this agreement'],
+  notRead: ['请先阅读至协议末尾', 'Please read the agreement to its end first'],
+  payer: ['付款单位', 'Payer'],
+  creditCode: ['统一社会信用代码', 'Unified social credit code'],
   consentMissing: ['请先勾选同意', 'Please tick the box to agree'],
   empty: ['请先签名', 'Please sign first'],
   tiny: ['签名太小，请写大一些', 'The signature is too small. Please write larger.'],
@@ -109,6 +111,11 @@ export const signingTexts = defineTexts('signing', {
 })
 
 export const obstacleTexts = defineTexts('obstacles', {
+  consentMissing: [
+    '尚未同意使用您的身份与银行信息',
+    'You have not agreed to the use of your identity and bank data',
+  ],
+  consentMissingNext: ['可在“我的资料”中同意。', 'You can agree in “My profile”.'],
   title: ['暂时还不能签署协议', 'The agreement cannot be signed yet'],
   expertNotApproved: ['您的专家资料尚未通过审核', 'Your profile is not approved yet'],
   expertNotApprovedNext: [

@@ -41,6 +41,12 @@ export function Page() {
           {record === null && <RadioField name="orgType" label={t('orgType')} options={kinds.options} />}
           <TextField name="orgName" label={t('orgName')} />
           <TextField name="businessNature" label={t('businessNature')} />
+          <TextField
+            name="creditCode"
+            label={t('creditCode')}
+            description={t('creditCodeHint')}
+            autoComplete="off"
+          />
           {isManager && (
             <TextField
               name="surchargeRate"

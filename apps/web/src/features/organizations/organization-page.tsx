@@ -66,6 +66,7 @@ export function Page() {
             items={[
               [t('orgType'), kinds.label(org.orgType)],
               [t('businessNature'), orNothing(org.businessNature)],
+              [t('creditCode'), orNothing(org.creditCode)],
               [t('mainAccount'), org.mainUserName],
               [t('mainPhone'), org.mainPhone],
               [t('surchargeRate'), org.surchargeRate ?? t('surchargeByRule')],

@@ -7,6 +7,8 @@ export const organizationTexts = defineTexts('organizations', {
   orgName: ['单位名称', 'Name'],
   orgType: ['单位类型', 'Type'],
   businessNature: ['单位性质', 'Nature of business'],
+  creditCode: ['统一社会信用代码', 'Unified social credit code'],
+  creditCodeHint: ['18 位，印在劳务协议上', '18 characters, printed on labor agreements'],
   mainAccount: ['主账号', 'Main account'],
   mainPhone: ['主账号手机号', 'Main account phone'],
   contactName: ['联系人姓名', 'Contact person'],

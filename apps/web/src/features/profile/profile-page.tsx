@@ -6,6 +6,7 @@ import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { ConsentSection } from '../consents/consent-section.tsx'
 import { AuditNotice } from './audit-notice.tsx'
 import { IdentityPictures } from './identity-pictures.tsx'
 import { profileTexts } from './texts.ts'
@@ -52,6 +53,7 @@ export function Page() {
               {t('paymentHint')}
             </Text>
           </Section>
+          <ConsentSection />
           <Section title={t('pictures')}>
             <IdentityPictures expert={expert} />
           </Section>
