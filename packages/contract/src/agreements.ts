@@ -31,6 +31,8 @@ export const signedUnder = z.enum(SIGNING_FORMS).meta({
     'Rules it was signed under: -1 hash and digital signature; -2 also a record of the signing, printed as a certificate',
 })
 
+export type SigningForm = z.infer<typeof signedUnder>
+
 export const LaborAgreement = z
   .object({
     attendeeId: f.id,

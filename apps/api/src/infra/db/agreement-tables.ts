@@ -1,8 +1,7 @@
-import type { AgreementStep, SIGNING_FORMS, SignatureStatus } from '@consilium/contract/agreements.ts'
+import type { AgreementStep, SignatureStatus, SigningForm } from '@consilium/contract/agreements.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Time = string
-type SigningForm = (typeof SIGNING_FORMS)[number]
 type Decimal = string
 
 interface LaborTemplate {

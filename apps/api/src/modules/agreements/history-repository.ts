@@ -1,7 +1,7 @@
+import type { SigningForm } from '@consilium/contract/agreements.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { accountName } from '../../domain/account-name.ts'
-import type { SigningForm } from './repository.ts'
 
 const FEE_COLUMNS = [
   'payable_amount',

@@ -1,12 +1,10 @@
-import type { SIGNING_FORMS, SignatureStatus } from '@consilium/contract/agreements.ts'
+import type { SignatureStatus, SigningForm } from '@consilium/contract/agreements.ts'
 import { DATA_CONSENT } from '@consilium/contract/consent-texts.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { withinReach } from '../../domain/reach.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Fee } from '../fees/service.ts'
-
-export type SigningForm = (typeof SIGNING_FORMS)[number]
 
 /** Until the expert fills in the agreement, the unit and title of the attendee record apply. */
 const unitOfSigner = sql<string | null>`case when a.signer_name is null then t.unit else a.signer_unit end`
