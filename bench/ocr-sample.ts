@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAMAGE_NAMES, type DamageName } from '../apps/ocr/synth/damage.ts'
 import { makePicture } from '../apps/ocr/synth/generate.ts'
-import { type Invoice, KINDS } from '../apps/ocr/synth/invoice.ts'
+import { FORMS } from '../apps/ocr/synth/forms.ts'
+import type { Invoice } from '../apps/ocr/synth/invoice.ts'
 
 /** A drawn and damaged invoice in a file. */
 export interface Picture {
@@ -20,16 +21,16 @@ export interface Sample {
 }
 
 /** Held out: no page with these seeds is looked at while recognition is worked on. */
-const FIRST_SEED = 7_300_000
+const FIRST_SEED = 8_100_000
 
-/** Kinds and damages alternate, so that every prefix of the sample contains them evenly. */
-export async function makeSample(count: number): Promise<Sample> {
+/** Forms and damages alternate, so that every part of the sample contains them evenly. */
+export async function makeSample(count: number, first = 0): Promise<Sample> {
   const folder = mkdtempSync(join(tmpdir(), 'consilium-bench-ocr-'))
   const pictures: Picture[] = []
-  for (let at = 0; at < count; at += 1) {
+  for (let at = first; at < first + count; at += 1) {
     const damage = DAMAGE_NAMES[at % DAMAGE_NAMES.length]!
-    const kind = KINDS[(at + Math.floor(at / DAMAGE_NAMES.length)) % KINDS.length]!
-    const { invoice, file } = await makePicture(FIRST_SEED + at, kind, damage)
+    const form = FORMS[(at + Math.floor(at / DAMAGE_NAMES.length)) % FORMS.length]!
+    const { invoice, file } = await makePicture(FIRST_SEED + at, form, damage)
     const path = join(folder, `${at}.${file[0] === 0xff ? 'jpg' : 'png'}`)
     await writeFile(path, file)
     pictures.push({ damage, invoice, path, file })

@@ -96,6 +96,15 @@ export function addTo(score: Score, picture: Picture, result: RecognizedInvoice)
   if (result.checks.amounts_add_up === true && hasWrongSum) score.wrongChecks += 1
 }
 
+/** Prints each field that is answered otherwise than it is printed. */
+export function tellDifferences({ invoice, damage }: Picture, result: RecognizedInvoice): void {
+  for (const field of INVOICE_FIELDS)
+    if (result[field] !== invoice.fields[field])
+      console.log(
+        `${invoice.form}, ${damage}: ${field} ${result[field] ?? 'not answered'} for ${invoice.fields[field] ?? 'nothing'}`,
+      )
+}
+
 export const describe = ({ pages, fields, fieldsRight, pagesRight }: Score): string =>
   `${percent(fieldsRight, fields, 2).padStart(9)} of the fields,${percent(pagesRight, pages).padStart(8)} of ${pages} pages with all twelve`
 

@@ -117,6 +117,18 @@ describe('parseQrPayload', () => {
       assert.equal(parseQrPayload(raw).ok, false, raw)
   })
 
+  it('REC-9: the code of a motor vehicle has the price without tax', () => {
+    const parsed = parseQrPayload('01,03,144032329293,73330420,11746.43,20230402,,A1B2')
+    assert.ok(parsed.ok)
+    const { invoiceType, invoiceCode, amount, issueDate } = parsed.invoice
+    assert.deepEqual(
+      [invoiceType, invoiceCode, amount, issueDate],
+      ['03', '144032329293', '11746.43', '2023-04-02'],
+    )
+    assert.equal(includesTax(parsed.invoice), false)
+    assert.equal(parseQrPayload('01,03,1440323292,73330420,11746.43,20230402,,A1B2').ok, false)
+  })
+
   it('REC-9: reads the addresses of blockchain invoices, and the slots that some of them have instead', () => {
     const hash = '007547b34bf2fa4dfadf9dd789f9b017b59bee8c563e1185232d66bc58b7c90a04'
     const address = 'https://bcfp.shenzhen.chinatax.gov.cn/verify/scan'

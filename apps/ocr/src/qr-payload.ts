@@ -28,6 +28,8 @@ const special: Kind = { ...excluding, codeLengths: [10], checkLengths: [0] }
 const ordinary: Kind = { ...excluding, codeLengths: [10, 12], checkLengths: [CHECK_CODE] }
 const electronic: Kind = { ...excluding, codeLengths: [12], checkLengths: [CHECK_CODE] }
 const roll: Kind = { ...ordinary, checkLengths: [0, CHECK_CODE], dated: false }
+/** The code of a motor vehicle's invoice has what its verification asks for, which is the price without tax. */
+const vehicle: Kind = { ...excluding, codeLengths: [12], checkLengths: [0, CHECK_CODE] }
 const digital: Kind = {
   codeLengths: [0],
   numberLength: LONG_NUMBER,
@@ -39,6 +41,7 @@ const digital: Kind = {
 /** 14 is an electronic toll invoice, 51 a rail ticket, 61 an air itinerary. */
 const KINDS: Readonly<Record<string, Kind>> = {
   '01': special,
+  '03': vehicle,
   '04': ordinary,
   '08': electronic,
   '10': electronic,

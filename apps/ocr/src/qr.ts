@@ -1,6 +1,7 @@
 import { getDefaultScanner, scanImageData, ZBarConfigType, ZBarSymbolType } from '@undecaf/zbar-wasm'
 import { prepareZXingModule, readBarcodes, type ReaderOptions } from 'zxing-wasm/reader'
 import { findCodeRegions, type Region } from './finder-patterns.ts'
+import { readInTurn, type Sized } from './in-turn.ts'
 import { parseQrPayload, type QrReading } from './qr-payload.ts'
 import {
   brightestPlane,
@@ -37,6 +38,10 @@ const SHARE_OF_SINGLE_INVOICE = 1 / 120
 const MODULE_PIXELS = 5
 const ENLARGEMENT_MIN = 2
 const ENLARGEMENT_MAX = 4
+/** Modules of so many pixels need no enlargement. */
+const LARGE_MODULE = 8
+/** The pixels that the thorough passes read in one picture. A damaged code takes up to 11 million; noise would take any number. */
+export const THOROUGH_PIXELS_MAX = 16_000_000
 /** The smallest QR code has 21 modules to a side (ISO/IEC 18004). */
 const SIDE_MIN = 21
 const OPAQUE = 0xff000000
@@ -130,24 +135,36 @@ const readShrunk = (raster: Raster): Promise<Code[]> =>
 const readGrey = (raster: Raster): Promise<Code[]> => readWithZxing(raster, greyPlane(raster), DENOISE)
 
 /** A part of a picture with a code in it that simple means do not read. */
-interface Crop {
+interface Crop extends Sized {
+  region: Region
   raster: Raster
   enlargement: number
-  unstamped: Plane
+  unstamped(): Promise<Plane>
 }
 
-async function cropTo(raster: Raster, region: Region): Promise<Crop> {
+function enlargementFor({ module }: Region): number {
+  if (module >= LARGE_MODULE) return 1
+  return Math.min(ENLARGEMENT_MAX, Math.max(ENLARGEMENT_MIN, MODULE_PIXELS / module))
+}
+
+function cropTo(raster: Raster, region: Region): Crop {
   const crop = cropRaster(raster, region)
-  const wanted = MODULE_PIXELS / region.module
-  const enlargement = Math.min(ENLARGEMENT_MAX, Math.max(ENLARGEMENT_MIN, wanted))
-  return { raster: crop, enlargement, unstamped: await enlarge(unstampedPlane(crop), enlargement) }
+  const enlargement = enlargementFor(region)
+  let unstamped: Promise<Plane> | undefined
+  return {
+    region,
+    raster: crop,
+    enlargement,
+    size: crop.width * crop.height * enlargement ** 2,
+    unstamped: () => (unstamped ??= enlarge(unstampedPlane(crop), enlargement)),
+  }
 }
 
 type Pass = (crop: Crop) => Promise<Code[]>
 
 /** Cheap passes come first. Each later one reads damaged pictures that the passes before it do not. */
 const PASSES: readonly Pass[] = [
-  ({ raster, unstamped }) => readWithZxing(raster, unstamped, DENOISE),
+  async ({ raster, unstamped }) => readWithZxing(raster, await unstamped(), DENOISE),
   async ({ raster, enlargement }) =>
     isColoured(raster)
       ? readWithZxing(raster, await enlarge(brightestPlane(raster), enlargement), DENOISE)
@@ -156,7 +173,7 @@ const PASSES: readonly Pass[] = [
     readWithZxing(raster, await enlarge(stretchContrast(greyPlane(raster)), enlargement), DENOISE),
   async ({ raster, enlargement }) =>
     readWithZxing(raster, await sharpen(await enlarge(redPlane(raster), enlargement)), DENOISE),
-  ({ unstamped }) => readWithZbar(unstamped),
+  async ({ unstamped }) => readWithZbar(await unstamped()),
 ]
 
 interface Findings {
@@ -210,14 +227,12 @@ const placedIn = ({ left, top }: Region, code: Code): Code =>
 /** Reads each part of the picture that has the finder patterns of a code, by more and more thorough means. */
 async function readRegions(raster: Raster): Promise<Findings> {
   let found = judge([])
-  for (const region of findCodeRegions(raster)) {
-    const crop = await cropTo(raster, region)
-    for (const pass of PASSES) {
-      const codes = judge((await pass(crop)).map((code) => placedIn(region, code)))
-      found = add(found, codes)
-      if (codes.readings.length > 0 || codes.foreign) break
-    }
-  }
+  const crops = findCodeRegions(raster).map((region) => cropTo(raster, region))
+  await readInTurn(crops, PASSES, THOROUGH_PIXELS_MAX, async (crop, pass) => {
+    const codes = judge((await pass(crop)).map((code) => placedIn(crop.region, code)))
+    found = add(found, codes)
+    return codes.readings.length > 0 || codes.foreign !== undefined
+  })
   return found
 }
 

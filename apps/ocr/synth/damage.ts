@@ -38,6 +38,14 @@ export interface Damage {
   spaced?: boolean
   /** How many of the texts on the form are lost. */
   lost?: number
+  /** Quarter turns of a picture whose camera was held otherwise. */
+  quarters?: number
+  /** Folds of a page that was in an envelope: each has a light and a dark side and moves what is below it. */
+  folds?: number
+  /** The brightness that a reflection adds at its middle, in grey levels. */
+  glare?: number
+  /** The depth of the stripes in a photo of a screen, as a part of the light. */
+  stripes?: number
 }
 
 export const DAMAGES = {
@@ -83,6 +91,25 @@ export const DAMAGES = {
     shade: random.between(0.1, 0.3),
     noise: random.between(2, 6),
     quality: 65 + random.below(30),
+  }),
+  sideways: (random) => ({ quarters: 1 + random.below(3), quality: 60 + random.below(30) }),
+  folded: (random) => ({
+    folds: 1 + random.below(3),
+    shade: random.between(0.05, 0.2),
+    turn: random.between(-2, 2),
+  }),
+  glaring: (random) => ({
+    glare: random.between(60, 130),
+    contrast: random.between(0.75, 0.95),
+    quality: 70,
+  }),
+  screen: (random) => ({
+    stripes: random.between(0.06, 0.16),
+    tilt: random.between(0, 0.1),
+    turn: random.between(-3, 3),
+    scale: random.between(0.7, 1),
+    noise: random.between(2, 6),
+    quality: 60 + random.below(30),
   }),
 } satisfies Record<string, (random: Random) => Damage>
 export type DamageName = keyof typeof DAMAGES
@@ -138,6 +165,45 @@ function curve(picture: Raster, curl: number, random: Random): Raster {
     }
   }
   return bent
+}
+
+const FOLD_WIDTH = 9
+const FOLD_LIGHT = 45
+const FOLD_SHIFT = 3
+
+/** Folds across the page: light on one side, dark on the other, and the part below is moved sideways. */
+function fold(picture: Raster, folds: number, random: Random): void {
+  const { width, height, data } = picture
+  for (let one = 0; one < folds; one += 1) {
+    const at = Math.floor(height * random.between(0.25, 0.9))
+    const shift = Math.round(random.between(-FOLD_SHIFT, FOLD_SHIFT))
+    for (let y = at; y < height; y += 1) {
+      const row = data.slice(y * width * 3, (y + 1) * width * 3)
+      const [from, to] = shift > 0 ? [0, shift * 3] : [-shift * 3, 0]
+      data.set(row.subarray(from, row.length - to), y * width * 3 + to)
+    }
+    for (let y = Math.max(0, at - FOLD_WIDTH); y < Math.min(height, at + FOLD_WIDTH); y += 1) {
+      const light = (y < at ? FOLD_LIGHT : -FOLD_LIGHT) * (1 - Math.abs(y - at) / FOLD_WIDTH)
+      for (let x = y * width * 3; x < (y + 1) * width * 3; x += 1)
+        data[x] = Math.min(BYTE_MAX, Math.max(0, data[x]! + light))
+    }
+  }
+}
+
+/** The light that a lamp reflects from a round spot, and the stripes of a screen that a camera sees. */
+function reflect(picture: Raster, { glare = 0, stripes = 0 }: Damage, random: Random): void {
+  if (glare === 0 && stripes === 0) return
+  const { width, height, data } = picture
+  const [spotX, spotY] = [width * random.between(0.2, 0.9), height * random.between(0.3, 0.9)]
+  const radius = width * random.between(0.1, 0.22)
+  const [waveX, waveY] = [random.between(0.9, 1.6), random.between(0.2, 0.8)]
+  for (let y = 0, at = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const added = glare * Math.exp(-(((x - spotX) / radius) ** 2) - ((y - spotY) / radius) ** 2)
+      const factor = 1 - stripes * (0.5 + 0.5 * Math.sin(x * waveX + y * waveY))
+      for (let channel = 0; channel < 3; channel += 1, at += 1)
+        data[at] = Math.min(BYTE_MAX, data[at]! * factor + added)
+    }
 }
 
 const DOT = 3
@@ -259,11 +325,12 @@ function relight(picture: Raster, { shade = 0, noise = 0, contrast = 1 }: Damage
 
 /** Returns the damaged picture as a file: JPEG if a quality is given, otherwise PNG. */
 export async function damage(png: Buffer, harm: Damage, random: Random): Promise<Buffer> {
-  const { scale = 1, blur = 0, quality, curl, ink, strokes, share } = harm
+  const { scale = 1, blur = 0, quality, curl, ink, strokes, share, folds, quarters = 0 } = harm
   let picture = await toRaster(sharp(png))
   if (strokes !== undefined) picture = await scribble(picture, strokes, random)
   if (ink !== undefined) fade(picture, ink, random)
   if (curl !== undefined) picture = curve(picture, curl, random)
+  if (folds !== undefined) fold(picture, folds, random)
   picture = place(picture, harm, random)
   if (share !== undefined) picture = await onLargeTable(picture, share, random)
   if (scale !== 1) {
@@ -272,6 +339,8 @@ export async function damage(png: Buffer, harm: Damage, random: Random): Promise
   }
   if (blur > 0) picture = await toRaster(sharp(picture.data, toRaw(picture)).blur(blur))
   relight(picture, harm, random)
+  reflect(picture, harm, random)
+  if (quarters > 0) picture = await toRaster(sharp(picture.data, toRaw(picture)).rotate(quarters * 90))
   const file = sharp(picture.data, toRaw(picture))
   if (quality === undefined) return file.png({ compressionLevel: 1 }).toBuffer()
   return file.jpeg({ quality, chromaSubsampling: '4:2:0' }).toBuffer()

@@ -65,7 +65,7 @@ function drawElectronicHead(drawing: Drawing, { fields, machine }: Invoice): voi
     ['发票代码：', fields.invoice_code!],
     ['发票号码：', fields.invoice_number!],
     ['开票日期：', printDate(fields.issue_date!, ' ')],
-    ['校 验 码：', inGroups(fields.check_code!)],
+    ...(fields.check_code === null ? [] : [['校 验 码：', inGroups(fields.check_code)] as const]),
   ] as const
   for (const [place, [label, value]] of lines.entries()) {
     drawing.label(label, 1500, 90 + place * 50, { size: 36 })

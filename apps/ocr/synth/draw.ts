@@ -2,6 +2,8 @@ import { drawDigital } from './draw-digital.ts'
 import { drawStacked } from './draw-paper.ts'
 import { drawRail } from './draw-rail.ts'
 import { drawRoll } from './draw-roll.ts'
+import { drawSpecials } from './draw-specials.ts'
+import { drawVehicle } from './draw-vehicle.ts'
 import { type CodeMark, Drawing, type Mark } from './drawing.ts'
 import type { Invoice } from './invoice.ts'
 import type { Random } from './random.ts'
@@ -26,6 +28,7 @@ export interface DrawOptions {
   lost?: number
 }
 
+const isPaper = (kind: Invoice['kind']): boolean => kind === '01' || kind === '03' || kind === '04'
 const isLabel = (mark: Mark): boolean => mark.kind === 'text' && mark.face === 'label'
 
 /** Spaces between the characters of short labels and names. */
@@ -45,7 +48,7 @@ function losing(marks: readonly Mark[], count: number, random: Random): Mark[] {
 }
 
 function placeCode({ kind, payload }: Invoice, ink: string, random: Random): CodeMark {
-  const paper = kind === '01' || kind === '04'
+  const paper = isPaper(kind)
   const place = kind === '51' ? RAIL_CODE : kind === '11' ? ROLL_CODE : paper ? PAPER_CODE : CODE
   const level = random.pick(['L', 'M', 'M', 'Q'] as const)
   return { kind: 'code', payload, ...place, level, color: paper ? ink : BLACK }
@@ -66,7 +69,7 @@ function stampCode(drawing: Drawing, { x, y, size }: CodeMark, random: Random): 
 /** Draws an invoice. Returns its marks in the order in which they are printed. */
 export function drawInvoice(invoice: Invoice, random: Random, options: DrawOptions = {}): Mark[] {
   const { kind } = invoice
-  const paper = kind === '01' || kind === '04'
+  const paper = isPaper(kind)
   const label = random.pick(paper || kind === '10' ? BROWNS : REDS)
   const ink = random.pick(paper ? RIBBON_INKS : INKS)
   const slip = () => (paper ? random.between(-MISPRINT, MISPRINT) / 2 : 0)
@@ -75,8 +78,10 @@ export function drawInvoice(invoice: Invoice, random: Random, options: DrawOptio
   drawing.add(code)
   if (kind === '51') drawRail(drawing, invoice, random)
   else if (kind === '11') drawRoll(drawing, invoice)
+  else if (kind === '03') drawVehicle(drawing, invoice, random)
   else if (kind === '31' || kind === '32') drawDigital(drawing, invoice)
   else drawStacked(drawing, invoice, random)
+  drawSpecials(drawing, invoice, random)
   if (options.stamped) stampCode(drawing, code, random)
   const marks = options.spaced ? drawing.marks.map(spread) : drawing.marks
   return options.lost ? losing(marks, options.lost, random) : marks

@@ -2,7 +2,8 @@ import { type Damage, damage, DAMAGES, type DamageName } from './damage.ts'
 import { drawInvoice } from './draw.ts'
 import type { Mark } from './drawing.ts'
 import { pickFonts } from './fonts.ts'
-import { type Invoice, type Kind, makeInvoice } from './invoice.ts'
+import type { Form } from './forms.ts'
+import { type Invoice, makeInvoice } from './invoice.ts'
 import { type Random, seeded } from './random.ts'
 import { type Fonts, renderPng } from './render-svg.ts'
 
@@ -19,9 +20,9 @@ export interface Drawn {
 }
 
 /** Draws an invoice without rendering it. The same arguments give the same invoice. */
-export function drawSeeded(seed: number, kind: Kind, name: DamageName): Drawn & { random: Random } {
+export function drawSeeded(seed: number, form: Form, name: DamageName): Drawn & { random: Random } {
   const random = seeded(Math.imul(seed + 1, SEED_STEP))
-  const invoice = makeInvoice(random, kind)
+  const invoice = makeInvoice(random, form)
   const harm: Damage = DAMAGES[name](random)
   const marks = drawInvoice(invoice, random, harm)
   return { invoice, marks, fonts: pickFonts(random), damage: harm, random }
@@ -30,9 +31,9 @@ export function drawSeeded(seed: number, kind: Kind, name: DamageName): Drawn & 
 /** Returns a picture of an invoice as a file, and the invoice. */
 export async function makePicture(
   seed: number,
-  kind: Kind,
+  form: Form,
   name: DamageName,
 ): Promise<{ invoice: Invoice; file: Buffer }> {
-  const { invoice, marks, fonts, damage: harm, random } = drawSeeded(seed, kind, name)
+  const { invoice, marks, fonts, damage: harm, random } = drawSeeded(seed, form, name)
   return { invoice, file: await damage(await renderPng(marks, fonts, DRAWN_WIDTH), harm, random) }
 }

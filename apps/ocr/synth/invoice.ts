@@ -1,13 +1,12 @@
 import type { InvoiceField } from '@consilium/contract/recognition.ts'
 import { forEachField } from '../src/fields/fields.ts'
 import { fromCents } from '../src/fields/money.ts'
+import { type Form, isSpecial, type Kind, type Special, SPECIAL_FORMS } from './forms.ts'
 import { makeParty, makePerson, type Party } from './parties.ts'
 import { twoDigits } from './page-units.ts'
 import type { Random } from './random.ts'
 
-/** Paper special and ordinary, electronic ordinary, roll, toll, digital special and ordinary invoices, rail tickets. */
-export const KINDS = ['01', '04', '10', '11', '14', '31', '32', '51'] as const
-export type Kind = (typeof KINDS)[number]
+export type { Form, Kind } from './forms.ts'
 const CHECKED: readonly Kind[] = ['04', '10', '11', '14']
 /** How often a digital invoice is one of medical care: a private buyer, and goods that bear no tax. */
 const MEDICAL = 0.12
@@ -16,6 +15,7 @@ export const DIGITAL: readonly Kind[] = ['31', '32', '51']
 
 const TITLES: Readonly<Record<Kind, string>> = {
   '01': '增值税专用发票',
+  '03': '机动车销售统一发票',
   '04': '增值税普通发票',
   '10': '增值税电子普通发票',
   '11': '增值税普通发票（卷票）',
@@ -56,6 +56,8 @@ export interface Item {
 
 export interface Invoice {
   kind: Kind
+  /** The form of the kind that is drawn. */
+  form: Form
   title: string
   /** The fields that recognition should return. */
   fields: Record<InvoiceField, string | null>
@@ -76,20 +78,29 @@ interface Sums {
   tax: number
 }
 
-function makeItem(random: Random, rate: number, sign: number): { item: Item; amount: number; tax: number } {
+/** What is sold: tax-free treatments, the goods of a special form, or anything. */
+interface Sale {
+  goods: readonly string[]
+  rate: number
+  sign: number
+}
+
+function makeItem(random: Random, { goods, rate, sign }: Sale): { item: Item; amount: number; tax: number } {
   const pieces = 1 + random.below(PIECES_MAX)
   const amount = sign * (ITEM_CENTS_MIN + Math.floor(random.next() * random.next() * ITEM_CENTS_MAX))
   const tax = Math.round((amount * rate) / PER_CENT)
   const price = (amount / PER_CENT / pieces).toFixed(random.chance(0.5) ? 2 : 8)
   const free = rate === 0
-  const name = free ? random.pick(TREATMENTS) : random.pick(GOODS)
+  const name = random.pick(goods)
   const item = { name, pieces, price, amount: fromCents(amount), rate: free ? '免税' : `${rate}%` }
   return { item: { ...item, tax: free ? '***' : fromCents(tax) }, amount, tax }
 }
 
-function makeSums(random: Random, medical: boolean, sign: number): Sums {
-  const rate = medical ? 0 : random.pick(RATES)
-  const made = Array.from({ length: 1 + random.below(ITEMS_MAX) }, () => makeItem(random, rate, sign))
+function makeSums(random: Random, medical: boolean, sign: number, special: Special | null): Sums {
+  const rate = medical ? 0 : random.pick(special?.rates ?? RATES)
+  const goods = special?.goods ?? (medical ? TREATMENTS : GOODS)
+  const count = 1 + random.below(special?.itemsMax ?? ITEMS_MAX)
+  const made = Array.from({ length: count }, () => makeItem(random, { goods, rate, sign }))
   return {
     items: made.map(({ item }) => item),
     amount: made.reduce((sum, { amount }) => sum + amount, 0),
@@ -105,6 +116,7 @@ function makeDate(random: Random, kind: Kind): [year: string, month: string, day
 /** A code of ten digits, or of twelve digits whose last two are the kind. */
 function makeCode(random: Random, kind: Kind, year: string): string | null {
   const region = random.pick(['1100', '3100', '4403', '3200', '3300', '5100'])
+  if (kind === '03') return `1${region}${year.slice(2)}2${random.digits(4)}`
   if (kind === '01') return `${region}${year.slice(2)}${1 + random.below(9)}13${random.below(2)}`
   if (kind === '04') return `0${region}${year.slice(2)}00104`
   if (kind === '11') return `0${region}${year.slice(2)}00107`
@@ -138,16 +150,25 @@ function makeFare(random: Random): Sums {
   return { items: [], amount: FARE_CENTS_MIN + random.below(steps) * FARE_STEP_CENTS, tax: 0 }
 }
 
-/** Makes up an invoice of the kind. Its amounts add up, and its codes have valid check characters. */
-export function makeInvoice(random: Random, kind: Kind): Invoice {
+/** Some buy for themselves: such a buyer has no tax id. */
+function makeBuyer(random: Random, company: Party, medical: boolean, special: Special | null): Party {
+  const isPrivate = medical || (special !== null && random.chance(special.privateBuyers))
+  return isPrivate ? { ...company, name: makePerson(random), taxId: '' } : company
+}
+
+/** Makes up an invoice of the form. Its amounts add up, and its codes have valid check characters. */
+export function makeInvoice(random: Random, form: Form): Invoice {
+  const special: Special | null = isSpecial(form) ? SPECIAL_FORMS[form] : null
+  const kind = isSpecial(form) ? SPECIAL_FORMS[form].kind : form
   const rail = kind === '51'
   const [year, month, day] = makeDate(random, kind)
-  const medical = kind === '32' && random.chance(MEDICAL)
-  const red = !rail && kind !== '11' && random.chance(RED_LETTER)
-  const { items, amount, tax } = rail ? makeFare(random) : makeSums(random, medical, red ? -1 : 1)
+  const medical = form === 'medical' || (form === '32' && random.chance(MEDICAL))
+  const red = !rail && kind !== '11' && kind !== '03' && random.chance(RED_LETTER)
+  const { items, amount, tax } = rail ? makeFare(random) : makeSums(random, medical, red ? -1 : 1, special)
   const [company, seller] = [makeParty(random), makeParty(random)]
-  const buyer = medical ? { ...company, name: makePerson(random), taxId: '' } : company
-  const checked = CHECKED.includes(kind)
+  const buyer = makeBuyer(random, company, medical, special)
+  // Blockchain invoices have no check code.
+  const checked = CHECKED.includes(kind) && form !== 'blockchain'
   const fields: Invoice['fields'] = {
     ...forEachField(() => null),
     invoice_type: kind,
@@ -163,11 +184,13 @@ export function makeInvoice(random: Random, kind: Kind): Invoice {
     tax_amount: rail ? null : fromCents(tax),
     total_amount: fromCents(amount + tax),
   }
+  const payload = special?.payload ?? makePayload
   return {
     kind,
+    form,
     title: TITLES[kind],
     fields,
-    payload: makePayload(random, fields, kind),
+    payload: payload(random, fields, kind),
     buyer,
     seller,
     items,

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { DAMAGE_NAMES } from './damage.ts'
 import { requireInvoiceFonts } from './fonts.ts'
 import { makePicture } from './generate.ts'
-import { KINDS } from './invoice.ts'
+import { FORMS } from './forms.ts'
 
 /** `npm run synth -- --count N --seed S --out DIR` writes pictures of invoices, and their fields to truth.json. */
 const { values } = parseArgs({
@@ -22,13 +22,13 @@ requireInvoiceFonts()
 await mkdir(values.out, { recursive: true })
 const truth: Record<string, unknown> = {}
 for (let at = 0; at < count; at += 1) {
-  const kind = KINDS[at % KINDS.length]!
-  const damage = DAMAGE_NAMES[Math.floor(at / KINDS.length) % DAMAGE_NAMES.length]!
-  const { invoice, file } = await makePicture(seed + at, kind, damage)
+  const form = FORMS[at % FORMS.length]!
+  const damage = DAMAGE_NAMES[Math.floor(at / FORMS.length) % DAMAGE_NAMES.length]!
+  const { invoice, file } = await makePicture(seed + at, form, damage)
   const extension = file[0] === 0xff ? 'jpg' : 'png'
-  const name = `${String(at).padStart(5, '0')}-${kind}-${damage}.${extension}`
+  const name = `${String(at).padStart(5, '0')}-${form}-${damage}.${extension}`
   await writeFile(join(values.out, name), file)
-  truth[name] = { kind, damage, payload: invoice.payload, fields: invoice.fields }
+  truth[name] = { form, damage, payload: invoice.payload, fields: invoice.fields }
 }
 await writeFile(join(values.out, 'truth.json'), `${JSON.stringify(truth, null, 2)}\n`)
 process.stdout.write(`${count} pictures and truth.json in ${values.out}\n`)

@@ -6,7 +6,8 @@ import { fuse } from '../src/result.ts'
 import { DAMAGE_NAMES } from './damage.ts'
 import { requireInvoiceFonts } from './fonts.ts'
 import { drawSeeded, makePicture } from './generate.ts'
-import { KINDS, makeInvoice } from './invoice.ts'
+import { FORMS, isSpecial } from './forms.ts'
+import { makeInvoice } from './invoice.ts'
 import { seeded } from './random.ts'
 import { renderOfd } from './render-ofd.ts'
 import { renderPdf } from './render-pdf.ts'
@@ -16,9 +17,9 @@ const SEEDS = 40
 before(() => requireInvoiceFonts())
 
 test('OCR-1: the QR codes of drawn invoices are valid and agree with the printed fields', () => {
-  for (const kind of KINDS)
+  for (const form of FORMS)
     for (let seed = 0; seed < SEEDS; seed += 1) {
-      const { payload, fields } = makeInvoice(seeded(seed), kind)
+      const { payload, fields, kind } = makeInvoice(seeded(seed), form)
       const parsed = parseQrPayload(payload)
       assert.ok(parsed.ok, payload)
       const { amount, tax_amount, total_amount, ...fused } = fuse(
@@ -27,9 +28,9 @@ test('OCR-1: the QR codes of drawn invoices are valid and agree with the printed
       )
       assert.equal(fused.invoice_type, kind)
       assert.equal(fused.invoice_number, fields.invoice_number)
-      assert.equal(fused.issue_date, fields.issue_date)
-      assert.equal(fused.invoice_code, fields.invoice_code)
-      assert.equal(fused.check_code, fields.check_code)
+      // The codes of blockchain and toll invoices say less than the national ones.
+      for (const field of ['issue_date', 'invoice_code', 'check_code'] as const)
+        if (!isSpecial(form) || fused[field] !== null) assert.equal(fused[field], fields[field], form)
       assert.equal(amount ?? total_amount, amount === null ? fields.total_amount : fields.amount)
       assert.equal(tax_amount, null)
     }
@@ -48,9 +49,9 @@ test('OCR-1: the same seed gives the same picture, and another seed gives anothe
 
 test('OCR-1: each kind of damage gives a picture', async () => {
   for (const [seed, name] of DAMAGE_NAMES.entries()) {
-    const { file } = await makePicture(seed, KINDS[seed % KINDS.length]!, name)
+    const { file } = await makePicture(seed, FORMS[seed % FORMS.length]!, name)
     const { width, height, channels } = await sharp(file).metadata()
-    assert.ok(width > 800 && height > 500 && channels === 3, `${name}: ${width} × ${height}`)
+    assert.ok(width > 650 && height > 400 && channels === 3, `${name}: ${width} × ${height}`)
   }
 })
 

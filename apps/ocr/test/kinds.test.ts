@@ -14,6 +14,7 @@ import { drawSeeded } from '../synth/generate.ts'
 import { toHeic } from '../synth/heic.ts'
 import { digitalXml, voucherXml } from '../synth/invoice-xml.ts'
 import { toJbig2 } from '../synth/jbig2.ts'
+import { makeNegative, type Negative, NEGATIVES } from '../synth/negatives.ts'
 import { renderOfd } from '../synth/render-ofd.ts'
 import { renderPdf } from '../synth/render-pdf.ts'
 import { packFiles, renderSignedPdf, signOfd, signXml, unpackFiles } from '../synth/signed-files.ts'
@@ -90,6 +91,25 @@ describe('pictures', () => {
     ])
     const invoice = await quick(await pen.png().toBuffer())
     assert.deepEqual([invoice.error_code, invoice.qr_raw], ['NO_QR', null])
+  })
+
+  it('REC-14 OCR-5: papers that people send with their invoices are none, whatever number or code they have', async () => {
+    const codes: Record<Negative, string> = {
+      'taxi receipt': 'NO_QR',
+      'medical bill': 'QR_FORMAT_INVALID',
+      'quota ticket': 'NO_QR',
+      'card slip': 'QR_FORMAT_INVALID',
+      agenda: 'NO_QR',
+      blank: 'NO_QR',
+    }
+    for (const [seed, negative] of NEGATIVES.entries()) {
+      const invoice = await quick(await makeNegative(seed, negative, 'none'))
+      assert.deepEqual([invoice.is_invoice, invoice.error_code], [false, codes[negative]], negative)
+      assert.deepEqual(
+        fieldsOf(invoice).filter((value) => value !== null),
+        [],
+      )
+    }
   })
 
   it('REC-9: blockchain invoices and toll invoices of the provinces are invoices', async () => {

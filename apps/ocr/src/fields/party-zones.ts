@@ -9,8 +9,8 @@ export type Layout = 'beside' | 'stacked' | 'named'
 const BESIDE = ['31', '32']
 const STACKED = ['01', '04', '08', '10', '14', '20']
 
-/** Rolls, rail tickets and air itineraries name the party in each label. */
-const NAMED = ['11', '51', '61']
+/** Motor vehicles' invoices, rolls, rail tickets and air itineraries name the party in each label. */
+const NAMED = ['03', '11', '51', '61']
 
 /** Whether both parties are named one below the other, as on a digital invoice that is printed on a roll. */
 function isNarrow(labels: readonly Span[]): boolean {

@@ -6,7 +6,8 @@ import { confidenceOf, findSpans, leftOf, rightOf, type Row, type Span, textOf }
 const MONEY =
   /(?:(?:CNY|RMB|¥|(?<![A-Z0-9])[YV])\s?)?(?:-\s?)?(?:¥\s?)?(?<![\d.,])(?:\d{1,3}(?:,\s?\d{3})+|\d+)\s?[.,。·]\s?\d{2}(?![\d%])/gu
 const NO_TAX = /(?<!\d)\*{1,3}(?![\d*\p{Script=Han}])|免税|不征税/gu
-const SMALL = /小\s?写\s?\)?/gu
+/** A motor vehicle's invoice prints the word before the price without tax, too. */
+const SMALL = /(?<!不\s?含\s?税\s?价.{0,4})小\s?写\s?\)?/gu
 /** "合计" as the label of the total of all goods without tax. */
 const SUM_LABEL = /(?<![税额用总款]|税\s)合\s*计(?!金额|\(|:)/gu
 const TOTAL_LABELS = [
@@ -15,6 +16,7 @@ const TOTAL_LABELS = [
   /票\s?价|退票费|改签费/gu,
   /(?:总\s?金额|总\s?计|实收金额|金额)\s?:/gu,
 ]
+const PRICE_LABELS = [/不\s?含\s?税\s?价/gu]
 /** On an air itinerary "合计" is the label of the total with tax. */
 const ITINERARY = /航空\s?运输|民航\s?发展\s?基金/gu
 const ITINERARY_TOTAL = [/合\s?计/gu]
@@ -89,8 +91,10 @@ export interface Pair {
   tax: Sum | undefined
 }
 
-/** The amount and the tax after the label "合计"; without a label there is none. */
+/** The amount after "合计" with the tax beside it, or the price without tax; without a label there is none. */
 export function labelledPair(rows: readonly Row[]): Pair | undefined {
+  const price = firstAfter(rows, PRICE_LABELS)
+  if (price) return { amount: price, tax: taxIn(rows) }
   const labels = isItinerary(rows) ? [] : findSpans(rows, SUM_LABEL)
   for (const label of labels) {
     const { row } = label
