@@ -21,6 +21,7 @@ export const MODULES: Readonly<Record<string, { line: number; on: readonly strin
   materials: { line: 8, on: [] },
   invoices: { line: 8, on: ['materials'] },
   recognition: { line: 8, on: ['invoices'] },
+  payments: { line: 9, on: [] },
   plans: { line: 9, on: [] },
   intents: { line: 9, on: [] },
   gates: { line: 9, on: [] },

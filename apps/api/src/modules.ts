@@ -31,6 +31,8 @@ import { bindOperationLog } from './modules/operation-log/routes.ts'
 import { createOperationLog } from './modules/operation-log/service.ts'
 import { bindOrganizations } from './modules/organizations/routes.ts'
 import { createOrganizations } from './modules/organizations/service.ts'
+import { bindPayments } from './modules/payments/routes.ts'
+import { createPayments } from './modules/payments/service.ts'
 import { bindPersons } from './modules/persons/routes.ts'
 import { createPersons } from './modules/persons/service.ts'
 import { bindPlans } from './modules/plans/routes.ts'
@@ -68,6 +70,7 @@ export function createModules(context: Context) {
     fees,
     dictionaries,
   })
+  const payments = createPayments(context, { agreements, experts, organizations })
   const meetingWorkflow = createMeetingWorkflow(context, {
     projects,
     attendees,
@@ -95,6 +98,7 @@ export function createModules(context: Context) {
     consents,
     agreements,
     attendees,
+    payments,
     meetingWorkflow,
     fees,
     materials,
@@ -120,6 +124,7 @@ export function bindModules(on: Bind, modules: Modules): void {
   bindMeetingWorkflow(on, modules.meetingWorkflow)
   bindFees(on, modules.fees)
   bindAttendees(on, modules.attendees)
+  bindPayments(on, modules.payments)
   bindMaterials(on, modules.materials)
   bindInvoices(on, modules.invoices)
   bindRecognition(on, modules.recognition)

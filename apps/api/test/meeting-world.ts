@@ -95,10 +95,11 @@ export async function openWorld(api: Api) {
   async function attendee(
     meetingId: number,
     given: Partial<CallInput<typeof attendeeRoutes.create>['body']> = {},
+    by: User = executor,
   ): Promise<Attendee> {
     const phone = given.phone ?? (await approvedExpert()).phone
     const body = { meetingId, laborFee: '5000', ...given, phone }
-    const data = await executor.call(attendeeRoutes.create, { body })
+    const data = await by.call(attendeeRoutes.create, { body })
     return data
   }
 

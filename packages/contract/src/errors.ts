@@ -1,5 +1,6 @@
 import { accountErrors } from './account-errors.ts'
 import { agreementErrors } from './agreement-errors.ts'
+import { paymentErrors } from './payment-errors.ts'
 
 import { secondFactorErrors } from './second-factor-errors.ts'
 
@@ -207,6 +208,7 @@ const catalogue = {
     en: 'A net amount of {net} is too large; the maximum is {largest}',
   },
   ...agreementErrors,
+  ...paymentErrors,
   GLYPH_MISSING: {
     status: 400,
     zh: '文档字体缺少字符：{characters}',

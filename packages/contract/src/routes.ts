@@ -15,6 +15,7 @@ import { messageRoutes } from './messages.ts'
 import { organizationRoutes } from './organizations.ts'
 import { ownSessionRoutes } from './own-sessions.ts'
 import { passkeyRoutes } from './passkeys.ts'
+import { paymentRoutes } from './payments.ts'
 import { personRoutes } from './persons.ts'
 import { planRoutes } from './plans.ts'
 import { profileRoutes } from './profile.ts'
@@ -24,6 +25,7 @@ import type { Route } from './route.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { signedAgreementRoutes } from './signed-agreements.ts'
 import { specialPlanRoutes } from './special-plans.ts'
+import { taxSettingsRoutes } from './tax-settings.ts'
 
 /** The route tables of all modules; an operation is named `module.action`. */
 export const routeTables = {
@@ -32,6 +34,7 @@ export const routeTables = {
   passkey: passkeyRoutes,
   session: ownSessionRoutes,
   organization: organizationRoutes,
+  taxSettings: taxSettingsRoutes,
   person: personRoutes,
   expert: expertRoutes,
   project: projectRoutes,
@@ -48,6 +51,7 @@ export const routeTables = {
   agreement: agreementRoutes,
   signedAgreement: signedAgreementRoutes,
   laborFee: laborFeeRoutes,
+  laborPayment: paymentRoutes,
   ...materialRoutes,
   recognition: recognitionRoutes,
   message: messageRoutes,

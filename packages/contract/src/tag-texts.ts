@@ -16,6 +16,7 @@ export const TAG_TEXTS: Readonly<Record<string, string>> = {
   'Meeting attendees': 'Experts invited to meetings, and their fees',
   'Labor agreements': 'Templates, drafting, signing and verification of agreements',
   'Labor fees': 'Calculation of fees and taxes',
+  'Labor payments': 'What was paid for labor and withheld, with reversals and filed months',
   'Meeting materials': 'The five kinds of meeting records',
   'Invoice recognition': 'Recognition of invoices in the background',
   Messages: 'Notifications and their event stream',

@@ -2,6 +2,8 @@ import type { AgreementStep, SignatureStatus, SigningForm } from '@consilium/con
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Time = string
+/** `yyyy-MM-dd`. */
+type Day = string
 type Decimal = string
 
 interface LaborTemplate {
@@ -45,6 +47,8 @@ interface LaborAgreement extends FeeColumns {
   signed_time: Time | null
   form: SigningForm | null
   event_id: number | null
+  paid_date: Day | null
+  was_paid: Generated<boolean>
   version: Generated<number>
 }
 

@@ -1,6 +1,12 @@
 /** A column of encrypted values, each bound to its table, column and row key (`infra/keys.ts`). */
 export interface SealedColumn {
-  table: 'expert' | 'labor_agreement' | 'stored_file' | 'totp_factor'
+  table:
+    | 'expert'
+    | 'labor_agreement'
+    | 'labor_payment_entry'
+    | 'labor_person_secret'
+    | 'stored_file'
+    | 'totp_factor'
   /** The key column of the table. */
   key: string
   column: string
@@ -27,6 +33,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: 'bank_account_cipher',
     formerPurpose: 'agreement.bankAccount',
   },
+  { table: 'labor_payment_entry', key: 'entry_id', column: 'id_number_cipher', formerPurpose: null },
+  { table: 'labor_person_secret', key: 'secret_id', column: 'secret_cipher', formerPurpose: null },
   { table: 'totp_factor', key: 'user_id', column: 'secret_cipher', formerPurpose: null },
   { table: 'stored_file', key: 'file_id', column: 'file_key', formerPurpose: null },
 ]

@@ -11,6 +11,7 @@ import type { AccountTables } from './account-tables.ts'
 import type { AgreementTables } from './agreement-tables.ts'
 import type { FactorTables } from './factor-tables.ts'
 import type { InvoiceDuplicates, MaterialTables } from './material-tables.ts'
+import type { PaymentTables } from './payment-tables.ts'
 import type { RecognitionTables } from './recognition-tables.ts'
 import type { VaultTables } from './vault-tables.ts'
 
@@ -332,6 +333,7 @@ export interface Tables
     AgreementTables,
     FactorTables,
     MaterialTables,
+    PaymentTables,
     InvoiceDuplicates,
     RecognitionTables,
     VaultTables {

@@ -127,6 +127,10 @@ export interface AgreementState {
   bankRegion: string | null
   /** The contract has been drawn up. */
   isDrawnUp: boolean
+  /** The fee has been paid, and the payment is not reversed. */
+  isPaid: boolean
+  /** The fee was paid at some time. */
+  wasPaid: boolean
   version: number
 }
 
@@ -143,6 +147,8 @@ export const lockStates = (db: Db, attendeeIds: readonly number[]): Promise<Agre
       'fee_rule_version as feeRuleVersion',
       'bank_region as bankRegion',
       eb('labor_protocol', 'is not', null).$castTo<boolean>().as('isDrawnUp'),
+      eb('paid_date', 'is not', null).$castTo<boolean>().as('isPaid'),
+      'was_paid as wasPaid',
       'version',
     ])
     .where('attendee_id', 'in', [...attendeeIds])
@@ -307,4 +313,13 @@ export async function saveSignature(
     .where('version', '=', version)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
+}
+
+/** The day on which the fee was paid; null after a reversal. */
+export async function savePaidDate(db: Db, attendeeId: number, paidDate: string | null): Promise<void> {
+  await db
+    .updateTable('labor_agreement')
+    .set((eb) => ({ paid_date: paidDate, was_paid: true, version: eb('version', '+', 1) }))
+    .where('attendee_id', '=', attendeeId)
+    .execute()
 }

@@ -42,7 +42,8 @@ async function invalidate(
 
 /**
  * Changes fee or bank region; undefined fields are left unchanged. A change discards the contract drawn up before.
- * A new fee undoes a signature. Throws AGREEMENT_SIGNED if the fee stays as signed but something else would change.
+ * A new fee undoes a signature. Throws AGREEMENT_SIGNED if the fee stays as signed but something else would change, and
+ * AGREEMENT_PAID if fee or service type of a paid fee would change.
  */
 export async function changeTerms(
   scope: Scope,
@@ -53,6 +54,11 @@ export async function changeTerms(
   const [state] = await repository.lockStates(trx, [attendeeId])
   if (!state) throw new Refusal('NOT_FOUND')
   const isMoved = bankRegion !== undefined && bankRegion !== state.bankRegion
+  const isRepriced = payable !== undefined && !Money(payable).eq(state.payableAmount)
+  if (state.isPaid) {
+    if (isRepriced || isReworded) throw new Refusal('AGREEMENT_PAID')
+    if (!isMoved) return
+  }
   if (isSigned(state)) {
     if (payable === undefined || Money(payable).eq(state.payableAmount)) {
       if (isMoved || isReworded) throw new Refusal('AGREEMENT_SIGNED')
@@ -78,7 +84,7 @@ export async function recompute(
 ): Promise<void> {
   if (attendeeIds.length === 0) return
   const states = await repository.lockStates(trx, attendeeIds)
-  for (const state of states.filter((each) => !isSigned(each))) {
+  for (const state of states.filter((each) => !isSigned(each) && !each.isPaid)) {
     const { attendeeId, payableAmount: payable } = state
     const fee = Money(payable).eq('0') ? undefined : computeFee({ ...conditions, payable })
     if ((fee && !isSameFee(fee, state)) || state.isDrawnUp)
@@ -86,10 +92,11 @@ export async function recompute(
   }
 }
 
-/** Throws AGREEMENT_SIGNED if an attendee has ever signed. Locks the agreements so that none is signed meanwhile. */
+/** Throws AGREEMENT_PAID or AGREEMENT_SIGNED if an attendee was ever paid or has ever signed. Locks the agreements so that none is signed meanwhile. */
 export async function requireNeverSigned(trx: Db, attendeeIds: readonly number[]): Promise<void> {
   if (attendeeIds.length === 0) return
   const states = await repository.lockStates(trx, attendeeIds)
+  if (states.some(({ wasPaid }) => wasPaid)) throw new Refusal('AGREEMENT_PAID')
   if (states.some(isSigned) || (await history.haveHistory(trx, attendeeIds)))
     throw new Refusal('AGREEMENT_SIGNED')
 }

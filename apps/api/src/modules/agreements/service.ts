@@ -19,6 +19,7 @@ import type { Files } from '../files/service.ts'
 import type { Messages } from '../messages/service.ts'
 import { drawUp, fillIn } from './drafting.ts'
 import { listSuperseded, openSuperseded, verifyCode, verifyFile } from './history.ts'
+import { decryptNumbers } from './numbers.ts'
 import { findAgreement, findRecord, openDocument } from './reading.ts'
 import { tellReady } from './readiness.ts'
 import * as repository from './repository.ts'
@@ -59,6 +60,9 @@ export function createAgreements(context: Context, { accounts, ...modules }: Mod
     tellReady: (trx: Db, attendeeIds: readonly number[]): Promise<void> => tellReady(scope, trx, attendeeIds),
     recompute,
     requireNeverSigned,
+    /** Notes that the fee of an attendee was paid on a day, or that the payment was reversed (null). */
+    savePaidDate: repository.savePaidDate,
+    numbersOf: (sealed: Parameters<typeof decryptNumbers>[1]) => decryptNumbers(keys, sealed),
 
     async fill(actor: Actor, body: AgreementFill): Promise<LaborAgreement> {
       await fillIn(scope, actor, body)

@@ -10,8 +10,19 @@ export type Levy = { readonly kind: LevyKind; readonly rate: Big }
 
 const PLACES = ['city', 'town', 'elsewhere'] as const
 
+/** What decides which levies a payer owes. */
+export interface LevyTerms {
+  place: (typeof PLACES)[number]
+  educationExempt: boolean
+}
+
 /** The rate of a payer in a city that is not exempt from the education levies. */
-export const standardRate = (rule: SurchargeRule): Big => sumOf(leviesIn('city', rule))
+export const standardRate = (rule: SurchargeRule): Big =>
+  rateOf({ place: 'city', educationExempt: false }, rule)
+
+/** The sum of a payer's levies, as a fraction of the VAT. */
+export const rateOf = ({ place, educationExempt }: LevyTerms, rule: SurchargeRule): Big =>
+  sumOf(leviesIn(place, rule).filter(({ kind }) => !educationExempt || kind === 'urban'))
 
 /**
  * Divides a surcharge rate into its levies. The law knows six rates: three places, each with and without the

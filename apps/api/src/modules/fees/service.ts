@@ -7,12 +7,26 @@ import { requireMeeting, type MeetingFacts } from '../meetings/service.ts'
 import type { Organizations } from '../organizations/service.ts'
 import { calculateFee, type FeeConditions } from './calculation.ts'
 import { paysItself } from './policy.ts'
+import { ownRateOn } from './payer-rate.ts'
 
 export { computeFee, explanationOf, type FeeBasis, type FeeConditions } from './calculation.ts'
 export { inCapitals } from './capitals.ts'
 export { explainFee } from './fee-explanation.ts'
 export type { Fee } from './fees.ts'
 export { Money } from './money.ts'
+export type { LaborPayment } from './assessment.ts'
+export { rateOn } from './payer-rate.ts'
+export {
+  balanceOf,
+  livePayments,
+  payableForNet,
+  settlePayment,
+  settleReversal,
+  surchargesOf,
+  type Balance,
+  type LedgerEntry,
+  type WithheldAmounts,
+} from './settlement.ts'
 
 const DAY = 'yyyy-MM-dd'.length
 
@@ -21,7 +35,7 @@ type Payment = Pick<MeetingFacts, 'scheduleStartTime' | 'execUserId'>
 /** The conditions under which a meeting's fees are computed, and the fee calculator. */
 export function createFees(
   { db, clock }: Context,
-  { organizations }: { organizations: Pick<Organizations, 'surchargeRateOf'> },
+  { organizations }: { organizations: Pick<Organizations, 'payerOn'> },
 ) {
   /** A fee is paid on the day of the meeting, or today if that day is past or unknown. */
   function paymentDay(scheduleStartTime: string | null): string {
@@ -30,14 +44,16 @@ export function createFees(
     return day > today ? day : today
   }
 
-  /** The day of payment, and the surcharge rate of the executor that pays. */
-  const conditionsOf = async (
+  /** The surcharge rate of the executor that pays, on the given day or that of payment. */
+  async function conditionsOf(
     within: Db,
     { scheduleStartTime, execUserId }: Payment,
-  ): Promise<FeeConditions> => ({
-    date: paymentDay(scheduleStartTime),
-    surchargeRate: await organizations.surchargeRateOf(within, execUserId),
-  })
+    date = paymentDay(scheduleStartTime),
+  ): Promise<FeeConditions> {
+    const payer =
+      execUserId === null ? null : await organizations.payerOn(within, { mainUserId: execUserId }, date)
+    return { date, surchargeRate: payer && ownRateOn(payer, date) }
+  }
 
   /** The payment of the given meeting, or without a meeting, a payment today by the caller's own organization. */
   async function paymentIn(actor: Actor, meetingId: number | undefined): Promise<Payment> {
@@ -46,23 +62,21 @@ export function createFees(
   }
 
   return {
-    conditionsOf,
+    /** The day of payment, and the surcharge rate of the executor that pays. */
+    conditionsOf: (within: Db, payment: Payment): Promise<FeeConditions> => conditionsOf(within, payment),
 
     /**
      * As `conditionsOf`, for one fee. A fee of zero is zero under any rules and takes those of today, so that experts
      * can be invited to a meeting after the last day that has rules.
      */
-    async conditionsFor(within: Db, meeting: Payment, laborFee: string): Promise<FeeConditions> {
-      const conditions = await conditionsOf(within, meeting)
-      return Number(laborFee) === 0 ? { ...conditions, date: clock.today() } : conditions
-    },
+    conditionsFor: (within: Db, meeting: Payment, laborFee: string): Promise<FeeConditions> =>
+      conditionsOf(within, meeting, Number(laborFee) === 0 ? clock.today() : undefined),
 
     async calculate(actor: Actor, question: FeeQuestion, language: Language): Promise<FeeCalculation> {
       const { payableAmount, netAmount = '0.00', meetingId } = question
-      const conditions = await conditionsOf(db, await paymentIn(actor, meetingId))
-      const date = question.date ?? conditions.date
+      const conditions = await conditionsOf(db, await paymentIn(actor, meetingId), question.date)
       const amount = payableAmount === undefined ? { net: netAmount } : { payable: payableAmount }
-      return calculateFee({ ...conditions, date, ...amount }, language)
+      return calculateFee({ ...conditions, ...amount }, language)
     },
   }
 }

@@ -18,7 +18,12 @@ export interface LedgerEntry {
 }
 
 const ZERO = Money('0')
-const LEVY_KINDS = ['urban', 'education', 'localEducation', 'own'] as const satisfies readonly LevyKind[]
+export const LEVY_KINDS = [
+  'urban',
+  'education',
+  'localEducation',
+  'own',
+] as const satisfies readonly LevyKind[]
 
 /**
  * What a payment bears: the law's amounts for all payments of its period including this one, less what the ledger has
@@ -76,15 +81,33 @@ function isAssessedWith(payment: LaborPayment): (other: LaborPayment) => boolean
     : (other) => other.regime !== 'platform' && monthOf(other) === monthOf(payment)
 }
 
+/** What the law takes from the payments of one assessment, and what the ledger has withheld for them. */
+export interface Balance {
+  due: Assessment
+  withheld: WithheldAmounts
+  /** The payments of the assessment, in the order of arrival. */
+  payments: readonly LaborPayment[]
+}
+
+/** The balance of the assessment that `changed` belongs to, if the payments `after` were all there are. */
+export function balanceOf(
+  ledger: readonly LedgerEntry[],
+  after: readonly LaborPayment[],
+  changed: LaborPayment,
+): Balance {
+  const isConcerned = isAssessedWith(changed)
+  const payments = after.filter(isConcerned)
+  const withheld = sumOfEntries(ledger.filter(({ payment }) => isConcerned(payment)))
+  return { due: assess(payments), withheld, payments }
+}
+
 function difference(
   ledger: readonly LedgerEntry[],
   after: readonly LaborPayment[],
   changed: LaborPayment,
   payable: Big,
 ): WithheldAmounts {
-  const isConcerned = isAssessedWith(changed)
-  const due = assess(after.filter(isConcerned))
-  const withheld = sumOfEntries(ledger.filter(({ payment }) => isConcerned(payment)))
+  const { due, withheld } = balanceOf(ledger, after, changed)
   const levies = { ...due.levies }
   for (const kind of LEVY_KINDS) levies[kind] = due.levies[kind].minus(withheld.levies[kind])
   const rest: Assessment = {

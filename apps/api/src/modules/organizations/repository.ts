@@ -110,15 +110,6 @@ export const activeMainAccounts = (
     .forShare('u')
     .execute()
 
-export async function surchargeRateOf(db: Db, mainUserId: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('organization')
-    .select('surcharge_rate')
-    .where('main_user_id', '=', mainUserId)
-    .executeTakeFirst()
-  return row?.surcharge_rate ?? null
-}
-
 /** The unique constraint decides who gets a name when two requests race. */
 function refuseTaken(error: unknown): never {
   if (uniqueViolation(error) === 'organization_name_unique') throw refuseField('ORG_NAME_TAKEN', 'orgName')

@@ -8,8 +8,8 @@ import type {
   OrganizationUpdate,
 } from '@consilium/contract/organizations.ts'
 import type { OrgType } from '@consilium/contract/persons.ts'
+import type { OrganizationTax, TaxSettingsChange } from '@consilium/contract/tax-settings.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import type { Requester } from '../../infra/http/origin.ts'
@@ -29,6 +29,9 @@ import { createOrganization, registerOrganization } from './founding.ts'
 import { abilitiesOn, ownedBy } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
+import { changeTax, findTax, payerOn } from './tax-settings.ts'
+
+export type { Payer } from './tax-settings.ts'
 
 /** Sponsors and executors, each with a main account and its people. */
 export function createOrganizations(
@@ -59,9 +62,13 @@ export function createOrganizations(
     /** The accounts that are active main accounts of the kind. */
     activeMainAccounts: repository.activeMainAccounts,
 
-    /** The organization's own surcharge rate; null if the rule in force applies. */
-    async surchargeRateOf(within: Db, mainUserId: number | null): Promise<string | null> {
-      return mainUserId === null ? null : repository.surchargeRateOf(within, mainUserId)
+    payerOn,
+
+    findTax: (actor: Actor, orgId: number): Promise<OrganizationTax> => findTax(scope, actor, orgId),
+
+    async changeTax(actor: Actor, change: TaxSettingsChange): Promise<OrganizationTax> {
+      await changeTax(scope, actor, change)
+      return findTax(scope, actor, change.orgId)
     },
 
     register: async (

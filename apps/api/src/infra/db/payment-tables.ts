@@ -1,0 +1,82 @@
+import type { LaborForm } from '@consilium/contract/labor-forms.ts'
+import type { PaymentKind, TaxRegime } from '@consilium/contract/payments.ts'
+import type { TaxPlace, VatBasis } from '@consilium/contract/tax-settings.ts'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+type Time = string
+/** `yyyy-MM-dd`. */
+type Day = string
+type Decimal = string
+
+interface OrganizationTaxSetting {
+  setting_id: GeneratedAlways<number>
+  org_id: number
+  version: number
+  valid_from: Day
+  place: TaxPlace
+  education_exempt: boolean
+  is_continuous: boolean
+  vat_basis: VatBasis
+  is_platform: boolean
+  county: string | null
+  user_id: number | null
+  create_time: ColumnType<Time, undefined, never>
+}
+
+interface LaborPersonSecret {
+  secret_id: number
+  secret_cipher: Buffer
+}
+
+interface LaborTaxMonth {
+  month_id: GeneratedAlways<number>
+  org_id: number
+  period: string
+  filed_time: Time | null
+  filed_by: number | null
+}
+
+interface LaborPaymentEntry {
+  entry_id: Generated<number>
+  kind: PaymentKind
+  payment_id: number | null
+  is_live: boolean
+  org_id: number
+  attendee_id: number
+  person_hash: Buffer
+  person_name: string
+  id_number_cipher: Buffer | null
+  paid_date: Day
+  period: string
+  payable_amount: Decimal
+  vat_amount: Decimal
+  urban_levy: Decimal
+  education_levy: Decimal
+  local_education_levy: Decimal
+  own_levy: Decimal
+  income_tax: Decimal
+  net_amount: Decimal
+  estimated_vat: Decimal
+  estimated_surcharge: Decimal
+  estimated_income_tax: Decimal
+  estimated_net: Decimal
+  estimate_rule_version: string
+  labor_item: LaborForm
+  county: string
+  regime: TaxRegime
+  vat_basis: VatBasis
+  is_continuous: boolean
+  surcharge_rate: Decimal
+  is_correction: boolean
+  reason: string | null
+  user_id: number | null
+  create_time: ColumnType<Time, undefined, never>
+}
+
+/** Tables of what was paid for labor, and of how payers are taxed. */
+export interface PaymentTables {
+  organization_tax_setting: OrganizationTaxSetting
+  labor_person_secret: LaborPersonSecret
+  labor_tax_month: LaborTaxMonth
+  labor_payment_entry: LaborPaymentEntry
+}

@@ -1,0 +1,269 @@
+import type { LaborForm } from '@consilium/contract/labor-forms.ts'
+import type { PaymentKind, TaxRegime } from '@consilium/contract/payments.ts'
+import type { VatBasis } from '@consilium/contract/tax-settings.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+import { uniqueViolation } from '../../infra/db/faults.ts'
+import { refuseField } from '../../infra/refusal.ts'
+
+/** The agreed fee of an attendee and who pays it. */
+export interface PayableAttendee {
+  attendeeId: number
+  userId: number
+  execUserId: number | null
+  name: string
+  phone: string
+  laborForm: LaborForm
+  payableAmount: string
+  vatAmount: string
+  surchargeAmount: string
+  incomeTax: string
+  netAmount: string
+  feeRuleVersion: string
+  idCardCipher: Buffer | null
+  bankAccountCipher: Buffer | null
+  paidDate: string | null
+}
+
+/** Locks the agreement, so that its fee stays and nobody pays it meanwhile. */
+export const lockPayable = (
+  db: Db,
+  scope: { mainUserId?: number },
+  attendeeId: number,
+): Promise<PayableAttendee | undefined> => {
+  const rows = db
+    .selectFrom('labor_agreement as a')
+    .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
+    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .innerJoin('sys_user as u', 'u.user_id', 't.user_id')
+    .select((eb) => [
+      'a.attendee_id as attendeeId',
+      't.user_id as userId',
+      'm.exec_user_id as execUserId',
+      eb.fn.coalesce('a.signer_name', 't.name').as('name'),
+      // An expert's account always has a phone.
+      eb.ref('u.phone').$notNull().as('phone'),
+      't.labor_form as laborForm',
+      'a.payable_amount as payableAmount',
+      'a.vat_amount as vatAmount',
+      'a.surcharge_amount as surchargeAmount',
+      'a.income_tax as incomeTax',
+      'a.net_amount as netAmount',
+      'a.fee_rule_version as feeRuleVersion',
+      'a.id_card_cipher as idCardCipher',
+      'a.bank_account_cipher as bankAccountCipher',
+      'a.paid_date as paidDate',
+    ])
+    .where('a.attendee_id', '=', attendeeId)
+  const reached = scope.mainUserId === undefined ? rows : rows.where('m.exec_user_id', '=', scope.mainUserId)
+  return reached.forUpdate('a').executeTakeFirst()
+}
+
+const entries = (db: Db) =>
+  db
+    .selectFrom('labor_payment_entry as e')
+    .select([
+      'e.entry_id as entryId',
+      'e.kind',
+      'e.payment_id as paymentId',
+      'e.is_live as isLive',
+      'e.org_id as orgId',
+      'e.attendee_id as attendeeId',
+      'e.person_hash as personHash',
+      'e.person_name as personName',
+      'e.id_number_cipher as idNumberCipher',
+      'e.paid_date as paidDate',
+      'e.period',
+      'e.payable_amount as payableAmount',
+      'e.vat_amount as vatAmount',
+      'e.urban_levy as urbanLevy',
+      'e.education_levy as educationLevy',
+      'e.local_education_levy as localEducationLevy',
+      'e.own_levy as ownLevy',
+      'e.income_tax as incomeTax',
+      'e.net_amount as netAmount',
+      'e.estimated_vat as estimatedVat',
+      'e.estimated_surcharge as estimatedSurcharge',
+      'e.estimated_income_tax as estimatedIncomeTax',
+      'e.estimated_net as estimatedNet',
+      'e.estimate_rule_version as estimateRuleVersion',
+      'e.labor_item as laborItem',
+      'e.county',
+      'e.regime',
+      'e.vat_basis as vatBasis',
+      'e.is_continuous as isContinuous',
+      'e.surcharge_rate as surchargeRate',
+      'e.is_correction as isCorrection',
+    ])
+
+export type EntryRow = Awaited<ReturnType<ReturnType<typeof entries>['executeTakeFirstOrThrow']>>
+
+export const findEntry = (
+  db: Db,
+  scope: { mainUserId?: number },
+  entryId: number,
+): Promise<EntryRow | undefined> => {
+  const rows = entries(db).where('e.entry_id', '=', entryId)
+  if (scope.mainUserId === undefined) return rows.executeTakeFirst()
+  return rows
+    .innerJoin('organization as o', 'o.org_id', 'e.org_id')
+    .where('o.main_user_id', '=', scope.mainUserId)
+    .executeTakeFirst()
+}
+
+/** All entries of a payer and a person whose payments are of one year, in the order of arrival. */
+export const entriesOfYear = (db: Db, orgId: number, personHash: Buffer, year: string): Promise<EntryRow[]> =>
+  entries(db)
+    .where('e.org_id', '=', orgId)
+    .where('e.person_hash', '=', personHash)
+    .where('e.paid_date', '>=', `${year}-01-01`)
+    .where('e.paid_date', '<=', `${year}-12-31`)
+    .orderBy('e.entry_id')
+    .execute()
+
+export interface NewEntry {
+  entryId: number
+  kind: PaymentKind
+  paymentId: number | null
+  orgId: number
+  attendeeId: number
+  personHash: Buffer
+  personName: string
+  idNumberCipher: Buffer | null
+  paidDate: string
+  amounts: Pick<
+    EntryRow,
+    | 'payableAmount'
+    | 'vatAmount'
+    | 'urbanLevy'
+    | 'educationLevy'
+    | 'localEducationLevy'
+    | 'ownLevy'
+    | 'incomeTax'
+    | 'netAmount'
+  >
+  estimate: Pick<
+    EntryRow,
+    'estimatedVat' | 'estimatedSurcharge' | 'estimatedIncomeTax' | 'estimatedNet' | 'estimateRuleVersion'
+  >
+  terms: {
+    laborItem: LaborForm
+    county: string
+    regime: TaxRegime
+    vatBasis: VatBasis
+    isContinuous: boolean
+    surchargeRate: string
+  }
+  isCorrection: boolean
+  reason: string | null
+  userId: number
+}
+
+const PERIOD = 'yyyy-MM'.length
+
+/** The number of a new entry, which its sealed value is bound to. Numbers follow the order in which a person's lock was held. */
+export async function nextEntryId(db: Db): Promise<number> {
+  const { rows } = await sql<{
+    id: number
+  }>`select nextval(pg_get_serial_sequence('labor_payment_entry', 'entry_id')) as id`.execute(db)
+  return rows[0]!.id
+}
+
+/** The unique live line of an attendee decides between two payments. */
+export async function insertEntry(db: Db, entry: NewEntry): Promise<void> {
+  const { amounts, estimate, terms } = entry
+  await db
+    .insertInto('labor_payment_entry')
+    .values({
+      entry_id: entry.entryId,
+      kind: entry.kind,
+      payment_id: entry.paymentId,
+      is_live: entry.kind === 'payment',
+      org_id: entry.orgId,
+      attendee_id: entry.attendeeId,
+      person_hash: entry.personHash,
+      person_name: entry.personName,
+      id_number_cipher: entry.idNumberCipher,
+      paid_date: entry.paidDate,
+      period: entry.paidDate.slice(0, PERIOD),
+      payable_amount: amounts.payableAmount,
+      vat_amount: amounts.vatAmount,
+      urban_levy: amounts.urbanLevy,
+      education_levy: amounts.educationLevy,
+      local_education_levy: amounts.localEducationLevy,
+      own_levy: amounts.ownLevy,
+      income_tax: amounts.incomeTax,
+      net_amount: amounts.netAmount,
+      estimated_vat: estimate.estimatedVat,
+      estimated_surcharge: estimate.estimatedSurcharge,
+      estimated_income_tax: estimate.estimatedIncomeTax,
+      estimated_net: estimate.estimatedNet,
+      estimate_rule_version: estimate.estimateRuleVersion,
+      labor_item: terms.laborItem,
+      county: terms.county,
+      regime: terms.regime,
+      vat_basis: terms.vatBasis,
+      is_continuous: terms.isContinuous,
+      surcharge_rate: terms.surchargeRate,
+      is_correction: entry.isCorrection,
+      reason: entry.reason,
+      user_id: entry.userId,
+    })
+    .execute()
+    .catch((error: unknown) => {
+      throw uniqueViolation(error) === 'labor_payment_live'
+        ? refuseField('PAYMENT_EXISTS', 'attendeeId')
+        : error
+    })
+}
+
+/** Ends the life of a payment. Returns false if it has been reversed already. */
+export async function endLife(db: Db, entryId: number): Promise<boolean> {
+  const result = await db
+    .updateTable('labor_payment_entry')
+    .set({ is_live: false })
+    .where('entry_id', '=', entryId)
+    .where('is_live', '=', true)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/**
+ * Returns whether a payer has filed a month, and keeps that so until the transaction ends: a payment is either part of
+ * the return or a correction of it.
+ */
+export async function isFiled(db: Db, orgId: number, period: string): Promise<boolean> {
+  await db
+    .insertInto('labor_tax_month')
+    .values({ org_id: orgId, period })
+    .onConflict((conflict) => conflict.columns(['org_id', 'period']).doNothing())
+    .execute()
+  const row = await db
+    .selectFrom('labor_tax_month')
+    .select('filed_time')
+    .where('org_id', '=', orgId)
+    .where('period', '=', period)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  return row.filed_time !== null
+}
+
+/** Marks a month as filed. Returns false if it is already. */
+export async function markFiled(
+  db: Db,
+  { orgId, period }: { orgId: number; period: string },
+  { userId, time }: { userId: number; time: string },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('labor_tax_month')
+    .values({ org_id: orgId, period, filed_time: time, filed_by: userId })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'period'])
+        .doUpdateSet({ filed_time: time, filed_by: userId })
+        .where('labor_tax_month.filed_time', 'is', null),
+    )
+    .returning('month_id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,177 @@
+import type { PaymentRecord, PaymentReversal, TaxRegime } from '@consilium/contract/payments.ts'
+import type { Actor } from '../../domain/actor.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { badFields, Refusal, refuseField } from '../../infra/refusal.ts'
+import { Money, rateOn, settlePayment, settleReversal, type LaborPayment } from '../fees/service.ts'
+import type { Payer } from '../organizations/service.ts'
+import { amountsOf, ledgerOf } from './ledger.ts'
+import * as repository from './ledger-repository.ts'
+import { personKeys } from './person-key.ts'
+import { joinEntries, lockPerson } from './person-repository.ts'
+import { ownedBy } from './policy.ts'
+import type { Scope } from './scope.ts'
+
+const YEAR = 'yyyy'.length
+const PERIOD = 'yyyy-MM'.length
+
+const numberPlace = (entryId: number) => ({
+  table: 'labor_payment_entry',
+  column: 'id_number_cipher',
+  row: entryId,
+})
+
+const IN_FUTURE = { 'zh-CN': '付款日期不能晚于今天', en: 'The day of payment cannot be in the future' }
+
+/** The terms of a payment on a day, as the payer's settings and the person's residence decide them. */
+export const termsOf = (
+  payer: Payer,
+  date: string,
+  given: {
+    laborItem: repository.NewEntry['terms']['laborItem']
+    county?: string | undefined
+    isResident: boolean
+  },
+): repository.NewEntry['terms'] => {
+  const declared: TaxRegime = payer.isPlatform ? 'platform' : 'resident'
+  return {
+    laborItem: given.laborItem,
+    county: given.county ?? payer.county ?? '',
+    regime: given.isResident ? declared : 'nonResident',
+    vatBasis: payer.vatBasis,
+    isContinuous: payer.isContinuous,
+    surchargeRate: rateOn(payer, date),
+  }
+}
+
+/** The identity number that the agreement names, or that of the profile; null while neither is known. */
+export async function idNumberOf(
+  { agreements, experts }: Scope,
+  trx: Db,
+  attendee: Pick<repository.PayableAttendee, 'attendeeId' | 'userId' | 'idCardCipher' | 'bankAccountCipher'>,
+): Promise<string | null> {
+  const numbers = agreements.numbersOf(attendee)
+  return numbers ? numbers.idCardNo : (await experts.identityOf(trx, attendee.userId)).idCardNo
+}
+
+async function lockUnpaid(trx: Db, actor: Actor, attendeeId: number): Promise<repository.PayableAttendee> {
+  const attendee = await repository.lockPayable(trx, ownedBy(actor), attendeeId)
+  if (!attendee) throw refuseField('NOT_FOUND', 'attendeeId')
+  if (attendee.paidDate !== null) throw refuseField('PAYMENT_EXISTS', 'attendeeId')
+  if (Number(attendee.payableAmount) === 0) throw refuseField('AGREEMENT_FEE_MISSING', 'attendeeId')
+  return attendee
+}
+
+/**
+ * Records that the agreed fee of an attendee was paid on a day, and returns the id of the entry. The entry bears what
+ * the law takes from all payments of the month so far, less what they have borne. Payments of one payer to one person
+ * wait for one another, so the sums hold however many are recorded at once.
+ */
+export const recordPayment = (scope: Scope, actor: Actor, body: PaymentRecord): Promise<number> =>
+  inTransaction(scope.db, async (trx) => {
+    const { attendeeId, paidDate } = body
+    if (paidDate > scope.clock.today()) throw badFields(['paidDate'], IN_FUTURE)
+    const attendee = await lockUnpaid(trx, actor, attendeeId)
+    const { execUserId, userId } = attendee
+    const payer =
+      execUserId === null
+        ? null
+        : await scope.organizations.payerOn(trx, { mainUserId: execUserId }, paidDate)
+    if (!payer) throw refuseField('AGREEMENT_PAYER_MISSING', 'attendeeId')
+    const { orgId } = payer
+
+    const idNumber = await idNumberOf(scope, trx, attendee)
+    const person = await personKeys(scope.keys, trx, { idNumber, phone: attendee.phone })
+    const year = paidDate.slice(0, YEAR)
+    await lockPerson(trx, orgId, year, [person.own, person.byPhone])
+    const isCorrection = await repository.isFiled(trx, orgId, paidDate.slice(0, PERIOD))
+    await joinEntries(trx, { orgId, userId }, person)
+
+    const ledger = ledgerOf(await repository.entriesOfYear(trx, orgId, person.own, year))
+    const entryId = await repository.nextEntryId(trx)
+    const terms = termsOf(payer, paidDate, {
+      laborItem: attendee.laborForm,
+      county: body.county,
+      isResident: true,
+    })
+    const payment: LaborPayment = { ...terms, id: entryId, paidDate, payable: Money(attendee.payableAmount) }
+    const withheld = settlePayment(ledger, payment)
+    if (withheld.net.lt('0'))
+      throw new Refusal('PAYMENT_NET_NEGATIVE', { params: { net: withheld.net.toFixed(2) } })
+
+    await repository.insertEntry(trx, {
+      entryId,
+      kind: 'payment',
+      paymentId: null,
+      orgId,
+      attendeeId,
+      personHash: person.own,
+      personName: attendee.name,
+      idNumberCipher: idNumber === null ? null : scope.keys.seal(idNumber, numberPlace(entryId)),
+      paidDate,
+      amounts: amountsOf(withheld),
+      estimate: {
+        estimatedVat: attendee.vatAmount,
+        estimatedSurcharge: attendee.surchargeAmount,
+        estimatedIncomeTax: attendee.incomeTax,
+        estimatedNet: attendee.netAmount,
+        estimateRuleVersion: attendee.feeRuleVersion,
+      },
+      terms,
+      isCorrection,
+      reason: null,
+      userId: actor.userId,
+    })
+    await scope.agreements.savePaidDate(trx, attendeeId, paidDate)
+    return entryId
+  })
+
+/**
+ * Reverses a payment in its own month and returns the id of the reversal, which returns what the payment bore and lets
+ * the rest of the month bear what the law takes without it. After the month was filed it is a correction.
+ */
+export const reversePayment = (
+  scope: Scope,
+  actor: Actor,
+  { entryId, reason }: PaymentReversal,
+): Promise<number> =>
+  inTransaction(scope.db, async (trx) => {
+    const seen = await repository.findEntry(trx, ownedBy(actor), entryId)
+    if (!seen) throw refuseField('NOT_FOUND', 'entryId')
+    const { orgId, attendeeId, paidDate, period } = seen
+    // The order of the locks is that of a payment: agreement, person, month.
+    const attendee = await repository.lockPayable(trx, {}, attendeeId)
+    const idNumber = attendee ? await idNumberOf(scope, trx, attendee) : null
+    const known = attendee && (await personKeys(scope.keys, trx, { idNumber, phone: attendee.phone }))
+    const year = paidDate.slice(0, YEAR)
+    await lockPerson(trx, orgId, year, [seen.personHash, ...(known ? [known.own, known.byPhone] : [])])
+    const isCorrection = await repository.isFiled(trx, orgId, period)
+    // A payment that was recorded meanwhile may have joined this one to an identity number.
+    const payment = await repository.findEntry(trx, {}, entryId)
+    if (!payment?.isLive || !(await repository.endLife(trx, entryId)))
+      throw refuseField('PAYMENT_REVERSED', 'entryId')
+
+    const rows = await repository.entriesOfYear(trx, orgId, payment.personHash, year)
+    const withheld = settleReversal(ledgerOf(rows), entryId)
+    const reversalId = await repository.nextEntryId(trx)
+    const number = payment.idNumberCipher && scope.keys.open(payment.idNumberCipher, numberPlace(entryId))
+    await repository.insertEntry(trx, {
+      entryId: reversalId,
+      kind: 'reversal',
+      paymentId: entryId,
+      orgId,
+      attendeeId,
+      personHash: payment.personHash,
+      personName: payment.personName,
+      idNumberCipher: number === null ? null : scope.keys.seal(number, numberPlace(reversalId)),
+      paidDate,
+      amounts: amountsOf(withheld),
+      estimate: payment,
+      terms: payment,
+      isCorrection,
+      reason,
+      userId: actor.userId,
+    })
+    await scope.agreements.savePaidDate(trx, attendeeId, null)
+    return reversalId
+  })

@@ -1,0 +1,153 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type {
+  DuePayment,
+  DuePaymentQuery,
+  LaborPayment,
+  LaborPaymentQuery,
+  TaxMonth,
+} from '@consilium/contract/payments.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+import { nameContains } from '../../infra/db/name-search.ts'
+import { containing, selectPage } from '../../infra/db/select-page.ts'
+
+const SURCHARGES = sql<string>`(e.urban_levy + e.education_levy + e.local_education_levy + e.own_levy)`
+
+const views = (db: Db) =>
+  db
+    .selectFrom('labor_payment_entry as e')
+    .innerJoin('organization as o', 'o.org_id', 'e.org_id')
+    .innerJoin('meeting_attendee as t', 't.attendee_id', 'e.attendee_id')
+    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .select([
+      'e.entry_id as entryId',
+      'e.kind',
+      'e.payment_id as paymentId',
+      'e.is_live as isLive',
+      'e.org_id as orgId',
+      'o.org_name as orgName',
+      'e.attendee_id as attendeeId',
+      't.meeting_id as meetingId',
+      'm.meeting_name as meetingName',
+      'e.person_name as name',
+      'e.labor_item as laborForm',
+      'e.paid_date as paidDate',
+      'e.period',
+      'e.county',
+      'e.regime',
+      'e.vat_basis as vatBasis',
+      'e.is_continuous as isContinuous',
+      'e.payable_amount as payableAmount',
+      'e.vat_amount as vatAmount',
+      'e.urban_levy as urbanLevy',
+      'e.education_levy as educationLevy',
+      'e.local_education_levy as localEducationLevy',
+      'e.own_levy as ownLevy',
+      SURCHARGES.as('surchargeAmount'),
+      'e.income_tax as incomeTax',
+      'e.net_amount as netAmount',
+      'e.estimated_net as estimatedNet',
+      'e.estimate_rule_version as estimateRuleVersion',
+      'e.is_correction as isCorrection',
+      'e.reason',
+      'e.create_time as createTime',
+    ])
+
+export type PaymentRow = Omit<LaborPayment, 'abilities'>
+
+const SORTING = {
+  columns: { entryId: 'e.entry_id', paidDate: 'e.paid_date', payableAmount: 'e.payable_amount' },
+  key: 'e.entry_id',
+  neverNull: ['e.paid_date', 'e.payable_amount'],
+} as const
+
+type Scope = { mainUserId?: number }
+
+function filtered(db: Db, { mainUserId }: Scope, query: Omit<LaborPaymentQuery, 'pageNum' | 'pageSize'>) {
+  let rows = views(db)
+  if (mainUserId !== undefined) rows = rows.where('o.main_user_id', '=', mainUserId)
+  if (query.orgId) rows = rows.where('e.org_id', '=', query.orgId)
+  if (query.period) rows = rows.where('e.period', '=', query.period)
+  if (query.name) rows = rows.where('e.person_name', 'ilike', containing(query.name))
+  if (query.meetingId) rows = rows.where('t.meeting_id', '=', query.meetingId)
+  if (query.kind) rows = rows.where('e.kind', '=', query.kind)
+  if (query.isCorrection !== undefined) rows = rows.where('e.is_correction', '=', query.isCorrection)
+  return rows
+}
+
+export const listPayments = (db: Db, scope: Scope, query: LaborPaymentQuery): Promise<Page<PaymentRow>> =>
+  selectPage(db, filtered(db, scope, query), query, SORTING)
+
+export const findPayment = (db: Db, scope: Scope, entryId: number): Promise<PaymentRow | undefined> =>
+  filtered(db, scope, {} as LaborPaymentQuery)
+    .where('e.entry_id', '=', entryId)
+    .executeTakeFirst()
+
+const DUE_SORTING = {
+  columns: { attendeeId: 't.attendee_id', payableAmount: 'a.payable_amount' },
+  key: 't.attendee_id',
+  neverNull: ['a.payable_amount'],
+} as const
+
+/** The attendees of a payer whose agreed fee is not paid. */
+export function listDue(db: Db, { mainUserId }: Scope, query: DuePaymentQuery): Promise<Page<DuePayment>> {
+  let rows = db
+    .selectFrom('labor_agreement as a')
+    .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
+    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .innerJoin('organization as o', 'o.main_user_id', 'm.exec_user_id')
+    .select([
+      't.attendee_id as attendeeId',
+      'o.org_id as orgId',
+      'o.org_name as orgName',
+      't.meeting_id as meetingId',
+      'm.meeting_name as meetingName',
+      'm.schedule_start_time as scheduleStartTime',
+      't.name',
+      't.labor_form as laborForm',
+      'a.payable_amount as payableAmount',
+      'a.net_amount as netAmount',
+      'a.signature_status as signatureStatus',
+    ])
+    .where('a.paid_date', 'is', null)
+    .where('a.payable_amount', '>', '0')
+  if (mainUserId !== undefined) rows = rows.where('m.exec_user_id', '=', mainUserId)
+  if (query.orgId) rows = rows.where('o.org_id', '=', query.orgId)
+  if (query.meetingId) rows = rows.where('t.meeting_id', '=', query.meetingId)
+  if (query.name) rows = rows.where(nameContains('t', 'name', query.name))
+  if (query.signatureStatus) rows = rows.where('a.signature_status', '=', query.signatureStatus)
+  return selectPage(db, rows, query, DUE_SORTING)
+}
+
+/** The sums of a payer's month; zero where nothing was paid. */
+export async function sumMonth(
+  db: Db,
+  { orgId, period }: { orgId: number; period: string },
+): Promise<Omit<TaxMonth, 'orgId' | 'orgName' | 'period' | 'abilities'>> {
+  const total = (column: string) => sql<string>`coalesce(sum(${sql.ref(column)}), 0.00)`
+  const filed = db
+    .selectFrom('labor_tax_month as f')
+    .select('f.filed_time')
+    .where('f.org_id', '=', orgId)
+    .where('f.period', '=', period)
+  return db
+    .selectFrom('labor_payment_entry as e')
+    .select([
+      sql<number>`count(distinct e.person_hash) filter (where e.is_live)`.as('people'),
+      sql<number>`count(*) filter (where e.is_live)`.as('payments'),
+      sql<number>`count(*) filter (where e.is_correction)`.as('corrections'),
+      total('e.payable_amount').as('payableAmount'),
+      total('e.vat_amount').as('vatAmount'),
+      total('e.urban_levy').as('urbanLevy'),
+      total('e.education_levy').as('educationLevy'),
+      total('e.local_education_levy').as('localEducationLevy'),
+      total('e.own_levy').as('ownLevy'),
+      sql<string>`coalesce(sum(${SURCHARGES}), 0.00)`.as('surchargeAmount'),
+      total('e.income_tax').as('incomeTax'),
+      total('e.net_amount').as('netAmount'),
+      filed.as('filedTime'),
+    ])
+    .where('e.org_id', '=', orgId)
+    .where('e.period', '=', period)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,13 @@
+import { paymentRoutes as routes } from '@consilium/contract/payments.ts'
+import type { Bind } from '../../domain/bind.ts'
+import type { Payments } from './service.ts'
+
+export function bindPayments(on: Bind, payments: Payments): void {
+  on(routes.list, ({ actor, query }) => payments.list(actor, query))
+  on(routes.due, ({ actor, query }) => payments.due(actor, query))
+  on(routes.month, ({ actor, query }) => payments.month(actor, query))
+  on(routes.explain, ({ actor, params, language }) => payments.explain(actor, params.entryId, language))
+  on(routes.record, ({ actor, body }) => payments.record(actor, body))
+  on(routes.reverse, ({ actor, body }) => payments.reverse(actor, body))
+  on(routes.file, ({ actor, body }) => payments.file(actor, body))
+}

@@ -1,0 +1,11 @@
+import type { Context } from '../../context.ts'
+import type { Agreements } from '../agreements/service.ts'
+import type { Experts } from '../experts/service.ts'
+import type { Organizations } from '../organizations/service.ts'
+
+/** What the use cases of payments work with. */
+export interface Scope extends Pick<Context, 'db' | 'clock' | 'keys'> {
+  agreements: Pick<Agreements, 'savePaidDate' | 'numbersOf'>
+  experts: Pick<Experts, 'identityOf'>
+  organizations: Pick<Organizations, 'payerOn'>
+}

@@ -1,0 +1,63 @@
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { Language } from '@consilium/contract/errors.ts'
+import type {
+  DuePayment,
+  DuePaymentQuery,
+  LaborPayment,
+  LaborPaymentQuery,
+  PaymentRecord,
+  PaymentReversal,
+  SettlementExplanation,
+  TaxMonth,
+  TaxMonthQuery,
+} from '@consilium/contract/payments.ts'
+import type { Context } from '../../context.ts'
+import type { Actor } from '../../domain/actor.ts'
+import { Refusal } from '../../infra/refusal.ts'
+import { explainPayment } from './explaining.ts'
+import { fileMonth, findMonth } from './month.ts'
+import { abilitiesOn, ownedBy } from './policy.ts'
+import { recordPayment, reversePayment } from './recording.ts'
+import * as repository from './repository.ts'
+import type { Scope } from './scope.ts'
+
+type Modules = Pick<Scope, 'agreements' | 'experts' | 'organizations'>
+
+/** The ledger of what payers paid for labor, and of the taxes that they withheld. */
+export function createPayments({ db, clock, keys }: Context, modules: Modules) {
+  const scope: Scope = { ...modules, db, clock, keys }
+  const view = (row: repository.PaymentRow): LaborPayment => ({ ...row, abilities: abilitiesOn(row) })
+
+  async function find(actor: Actor, entryId: number): Promise<LaborPayment> {
+    const row = await repository.findPayment(db, ownedBy(actor), entryId)
+    if (!row) throw new Refusal('NOT_FOUND')
+    return view(row)
+  }
+
+  return {
+    async list(actor: Actor, query: LaborPaymentQuery): Promise<Page<LaborPayment>> {
+      const page = await repository.listPayments(db, ownedBy(actor), query)
+      return { ...page, rows: page.rows.map(view) }
+    },
+
+    due: (actor: Actor, query: DuePaymentQuery): Promise<Page<DuePayment>> =>
+      repository.listDue(db, ownedBy(actor), query),
+
+    month: (actor: Actor, query: TaxMonthQuery): Promise<TaxMonth> => findMonth(scope, actor, query),
+
+    explain: (actor: Actor, entryId: number, language: Language): Promise<SettlementExplanation> =>
+      explainPayment(scope, actor, entryId, language),
+
+    async record(actor: Actor, body: PaymentRecord): Promise<LaborPayment> {
+      return find(actor, await recordPayment(scope, actor, body))
+    },
+
+    async reverse(actor: Actor, body: PaymentReversal): Promise<LaborPayment> {
+      return find(actor, await reversePayment(scope, actor, body))
+    },
+
+    file: (actor: Actor, body: TaxMonthQuery): Promise<TaxMonth> => fileMonth(scope, actor, body),
+  }
+}
+
+export type Payments = ReturnType<typeof createPayments>

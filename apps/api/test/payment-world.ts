@@ -1,0 +1,62 @@
+import type { Attendee } from '@consilium/contract/attendees.ts'
+import type { CallInput } from '@consilium/contract/client.ts'
+import { expertRoutes } from '@consilium/contract/experts.ts'
+import { paymentRoutes as routes, type LaborPayment } from '@consilium/contract/payments.ts'
+import type { Api, ExpertUser, User } from './harness.ts'
+import { openWorld } from './meeting-world.ts'
+
+const IDENTITY_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
+let numbers = 0
+
+/** A valid identity number that no other test of this process uses. */
+export function freshIdNumber(): string {
+  numbers += 1
+  const first17 = `110105${19500101 + Math.floor(numbers / 900)}${String(100 + (numbers % 900))}`
+  const sum = IDENTITY_WEIGHTS.reduce((total, weight, at) => total + weight * Number(first17[at]), 0)
+  return first17 + '10X98765432'[sum % 11]
+}
+
+/** A world whose executor pays its attendees. */
+export async function openPaymentWorld(api: Api) {
+  const world = await openWorld(api)
+  const { executor } = world
+
+  /** An approved expert whose profile names an identity number, so that payments are recognized as theirs. */
+  async function payee(idCardNo: string | null = freshIdNumber()): Promise<ExpertUser> {
+    const expert = await world.expert()
+    if (idCardNo === null) return expert
+    const { version } = await expert.call(expertRoutes.me, {})
+    await expert.call(expertRoutes.updateMe, { body: { version, idCardNo } })
+    return expert
+  }
+
+  /** A fee that is agreed at a meeting of its own, since an expert attends a meeting once. */
+  async function agreed(
+    { phone }: Pick<ExpertUser, 'phone'>,
+    laborFee: string,
+    given: { execUserId?: number; laborForm?: Attendee['laborForm'] } = {},
+  ): Promise<Attendee> {
+    const { execUserId, laborForm } = given
+    const payer = execUserId === world.rival.userId ? world.rival : executor
+    const { meetingId } = await world.meeting({ execUserId: payer.userId })
+    return world.attendee(meetingId, { phone, laborFee, ...(laborForm ? { laborForm } : {}) }, payer)
+  }
+
+  const record = (user: User, body: CallInput<typeof routes.record>['body']) =>
+    user.attempt(routes.record, { body })
+
+  /** Pays a fee that is agreed for this. */
+  async function pay(
+    expert: Pick<ExpertUser, 'phone'>,
+    laborFee: string,
+    paidDate: string,
+    given: Parameters<typeof agreed>[2] & { county?: string } = {},
+  ): Promise<LaborPayment> {
+    const { county, ...rest } = given
+    const { attendeeId } = await agreed(expert, laborFee, rest)
+    const payer = rest.execUserId === world.rival.userId ? world.rival : executor
+    return payer.call(routes.record, { body: { attendeeId, paidDate, ...(county ? { county } : {}) } })
+  }
+
+  return { ...world, payee, agreed, record, pay }
+}

@@ -1,0 +1,33 @@
+/** Errors of payments and of how payers are taxed, a part of the catalogue in `errors.ts`. */
+export const paymentErrors = {
+  AGREEMENT_PAID: {
+    status: 409,
+    zh: '该参会专家已有劳务付款记录，不能再修改金额、劳务形式或移除；如金额有误，请先冲销付款',
+    en: 'The fee of this attendee has been paid, so it can neither be changed nor removed; reverse the payment first',
+  },
+  PAYMENT_EXISTS: {
+    status: 409,
+    zh: '该参会专家的劳务费已有付款记录',
+    en: 'The fee of this attendee has been paid already',
+  },
+  PAYMENT_REVERSED: {
+    status: 409,
+    zh: '该付款已冲销，或本身就是冲销记录',
+    en: 'This payment has been reversed already, or is itself a reversal',
+  },
+  PAYMENT_NET_NEGATIVE: {
+    status: 422,
+    zh: '与当日、当月的其他付款合并计税后，本次实付为 {net} 元，不能为负；请先登记金额较大的付款，再登记本笔',
+    en: 'Taxed together with the other payments of the day and month, this one would leave {net}; record the larger payments first',
+  },
+  TAX_MONTH_FILED: {
+    status: 409,
+    zh: '该月份已标记为已申报',
+    en: 'This month is already marked as filed',
+  },
+  TAX_SETTINGS_OF_SPONSOR: {
+    status: 400,
+    zh: '只有执行单位支付劳务费，申办方没有扣缴设置',
+    en: 'Only executors pay fees; a sponsor has no tax settings',
+  },
+} as const

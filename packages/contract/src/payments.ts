@@ -1,0 +1,271 @@
+import { z } from 'zod'
+import * as f from './fields.ts'
+import { SignatureStatus } from './agreements.ts'
+import { LaborForm } from './labor-forms.ts'
+import { data, page, type RouteTable } from './route.ts'
+import { county, VatBasis } from './tax-settings.ts'
+import { choice, said } from './words.ts'
+
+export const PAYMENT_KINDS = ['payment', 'reversal'] as const
+export const PAYMENT_KIND_LABELS = {
+  payment: { 'zh-CN': '付款', en: 'Payment' },
+  reversal: { 'zh-CN': '冲销', en: 'Reversal' },
+} as const
+export const PaymentKind = choice(PAYMENT_KINDS, PAYMENT_KIND_LABELS)
+export type PaymentKind = z.infer<typeof PaymentKind>
+
+export const TAX_REGIMES = ['resident', 'nonResident', 'platform'] as const
+export const TAX_REGIME_LABELS = {
+  resident: { 'zh-CN': '居民个人', en: 'Resident' },
+  nonResident: { 'zh-CN': '非居民个人', en: 'Non-resident' },
+  platform: { 'zh-CN': '累计预扣', en: 'Cumulative withholding' },
+} as const
+export const TaxRegime = choice(TAX_REGIMES, TAX_REGIME_LABELS).meta({
+  description:
+    'Table by which income tax is withheld: for residents, for non-residents, or cumulatively over the year',
+})
+export type TaxRegime = z.infer<typeof TaxRegime>
+
+export const period = z
+  .string()
+  .regex(/^(19|20)\d{2}-(0[1-9]|1[0-2])$/, said('请输入月份，如 2026-11', 'Enter a month such as 2026-11'))
+  .meta({ description: 'yyyy-MM', example: '2026-11' })
+
+/** Amounts of the ledger; those of a reversal are negative where tax is returned. */
+export const withheldFields = {
+  payableAmount: f.decimal,
+  vatAmount: f.decimal,
+  urbanLevy: f.decimal.meta({ description: 'Urban maintenance and construction tax' }),
+  educationLevy: f.decimal.meta({ description: 'Education surcharge' }),
+  localEducationLevy: f.decimal.meta({ description: 'Local education surcharge' }),
+  ownLevy: f.decimal.meta({ description: "Surcharges of a payer's own rate, which is not divided" }),
+  surchargeAmount: f.decimal,
+  incomeTax: f.decimal,
+  netAmount: f.decimal,
+}
+
+export const LaborPayment = z
+  .object({
+    entryId: f.id,
+    kind: PaymentKind,
+    paymentId: f.id.nullable().meta({ description: 'Payment that a reversal reverses' }),
+    isLive: z.boolean().meta({ description: 'A payment that is not reversed' }),
+    orgId: f.id,
+    orgName: z.string().meta({ description: 'The payer' }),
+    attendeeId: f.id,
+    meetingId: f.id,
+    meetingName: z.string(),
+    name: z.string(),
+    laborForm: LaborForm,
+    paidDate: z.string(),
+    period: z.string().meta({ description: 'Month that the payment is taxed in, yyyy-MM' }),
+    county: z
+      .string()
+      .meta({ description: 'Division code of the county where the work was done; may be empty' }),
+    regime: TaxRegime,
+    vatBasis: VatBasis,
+    isContinuous: z.boolean(),
+    ...withheldFields,
+    estimatedNet: f.decimal.meta({ description: 'Net amount that the agreement estimated' }),
+    estimateRuleVersion: z.string().meta({ description: 'Version of the rules of the estimate' }),
+    isCorrection: z
+      .boolean()
+      .meta({ description: 'Entered after the month was filed: the return has to be corrected' }),
+    reason: z.string().nullable(),
+    createTime: z.string(),
+    abilities: f.abilities('reverse'),
+  })
+  .meta({ id: 'LaborPayment' })
+export type LaborPayment = z.infer<typeof LaborPayment>
+
+export const PAYMENT_COLUMNS = ['entryId', 'paidDate', 'payableAmount'] as const
+export const LaborPaymentQuery = f.listQuery(
+  {
+    orgId: f.queryId.optional(),
+    period: period.optional(),
+    name: f.searchText.optional(),
+    meetingId: f.queryId.optional(),
+    kind: PaymentKind.optional(),
+    isCorrection: f.queryFlag.optional(),
+  },
+  PAYMENT_COLUMNS,
+)
+export type LaborPaymentQuery = z.output<typeof LaborPaymentQuery>
+
+/** An attendee whose fee is agreed and not paid. */
+export const DuePayment = z
+  .object({
+    attendeeId: f.id,
+    orgId: f.id,
+    orgName: z.string(),
+    meetingId: f.id,
+    meetingName: z.string(),
+    scheduleStartTime: z.string().nullable(),
+    name: z.string(),
+    laborForm: LaborForm,
+    payableAmount: f.decimal,
+    netAmount: f.decimal,
+    signatureStatus: SignatureStatus,
+  })
+  .meta({ id: 'DuePayment' })
+export type DuePayment = z.infer<typeof DuePayment>
+
+export const DUE_COLUMNS = ['attendeeId', 'payableAmount'] as const
+export const DuePaymentQuery = f.listQuery(
+  {
+    orgId: f.queryId.optional(),
+    meetingId: f.queryId.optional(),
+    name: f.searchText.optional(),
+    signatureStatus: SignatureStatus.optional(),
+  },
+  DUE_COLUMNS,
+)
+export type DuePaymentQuery = z.output<typeof DuePaymentQuery>
+
+export const PaymentRecord = z.strictObject({
+  attendeeId: f.id,
+  paidDate: f.date.meta({
+    description: 'Day on which the money was paid; not in the future',
+    example: '2026-11-20',
+  }),
+  county: county.optional().meta({ description: "County where the work was done; by default the payer's" }),
+})
+export type PaymentRecord = z.output<typeof PaymentRecord>
+
+export const PaymentReversal = z.strictObject({
+  entryId: f.id,
+  reason: f.text(f.LINE_MAX).meta({ example: '银行退回' }),
+})
+export type PaymentReversal = z.output<typeof PaymentReversal>
+
+export const TaxMonthQuery = z.strictObject({
+  orgId: f.queryId.optional().meta({ description: 'The payer; by default the own organization' }),
+  period,
+})
+export type TaxMonthQuery = z.output<typeof TaxMonthQuery>
+
+export const TaxMonth = z
+  .object({
+    orgId: f.id,
+    orgName: z.string(),
+    period: z.string(),
+    people: z.int().meta({ description: 'Number of people who were paid' }),
+    payments: z.int().meta({ description: 'Number of live payments' }),
+    corrections: z.int().meta({ description: 'Entries since the month was filed' }),
+    ...withheldFields,
+    filedTime: z.string().nullable().meta({ description: 'When the month was marked as filed' }),
+    abilities: f.abilities('file'),
+  })
+  .meta({ id: 'TaxMonth' })
+export type TaxMonth = z.infer<typeof TaxMonth>
+
+const SettlementLine = z
+  .object({
+    label: z.string().meta({ example: '个人所得税' }),
+    estimated: f.decimal.meta({ description: 'As the agreement estimated it' }),
+    settled: f.decimal,
+    difference: f.decimal,
+    formula: z.string().meta({ example: '950.50 − 434.06' }),
+  })
+  .meta({ id: 'SettlementLine' })
+
+export const SettlementExplanation = z
+  .object({
+    entryId: f.id,
+    lines: z.array(SettlementLine),
+    reasons: z.array(z.string()).meta({ description: 'Why the settled amounts differ from the estimate' }),
+    estimateRuleVersion: z.string().meta({ description: 'Version of the rules of the estimate' }),
+  })
+  .meta({ id: 'SettlementExplanation' })
+export type SettlementExplanation = z.infer<typeof SettlementExplanation>
+export type SettlementLine = z.infer<typeof SettlementLine>
+
+/** Who pays: the main account of an executor, and those who manage the platform. */
+export const PAYERS = ['admin', 'manager', 'executor'] as const
+
+const tag = 'Labor payments'
+
+export const paymentRoutes = {
+  list: {
+    method: 'GET',
+    path: '/business/laborPayment/list',
+    access: PAYERS,
+    tag,
+    summary: 'List payments and reversals with what was withheld; an executor sees its own',
+    query: LaborPaymentQuery,
+    answer: page(LaborPayment),
+  },
+  due: {
+    method: 'GET',
+    path: '/business/laborPayment/due',
+    access: PAYERS,
+    tag,
+    summary: 'List the attendees whose agreed fee is not paid',
+    query: DuePaymentQuery,
+    answer: page(DuePayment),
+  },
+  month: {
+    method: 'GET',
+    path: '/business/laborPayment/month',
+    access: PAYERS,
+    tag,
+    summary: 'Read what a payer paid and withheld in a month, and whether the month is filed',
+    query: TaxMonthQuery,
+    answer: data(TaxMonth),
+    errors: ['NOT_FOUND'],
+  },
+  explain: {
+    method: 'GET',
+    path: '/business/laborPayment/{entryId}/explanation',
+    access: PAYERS,
+    tag,
+    summary: 'Explain line by line why a payment differs from the estimate of its agreement',
+    params: z.object({ entryId: f.queryId }),
+    answer: data(SettlementExplanation),
+  },
+  record: {
+    method: 'POST',
+    path: '/business/laborPayment',
+    target: ['attendeeId', 'entryId'],
+    access: PAYERS,
+    tag,
+    summary: 'Record that the fee of an attendee was paid on a day, which fixes its tax',
+    body: PaymentRecord,
+    answer: data(LaborPayment),
+    errors: [
+      'NOT_FOUND',
+      'AGREEMENT_FEE_MISSING',
+      'AGREEMENT_PAYER_MISSING',
+      'PAYMENT_EXISTS',
+      'PAYMENT_NET_NEGATIVE',
+      'FEE_RULE_MISSING',
+    ],
+    creates: true,
+  },
+  reverse: {
+    method: 'POST',
+    path: '/business/laborPayment/reverse',
+    target: ['entryId'],
+    access: PAYERS,
+    tag,
+    summary: 'Reverse a payment; the month is settled without it, and a filed month gets a correction',
+    body: PaymentReversal,
+    answer: data(LaborPayment),
+    errors: ['NOT_FOUND', 'PAYMENT_REVERSED'],
+    creates: true,
+  },
+  file: {
+    method: 'PUT',
+    path: '/business/laborPayment/file',
+    target: ['orgId', 'period'],
+    access: PAYERS,
+    tag,
+    summary: 'Mark a month as filed with the tax authority; later entries of it are corrections',
+    body: z.strictObject({
+      orgId: f.id.optional().meta({ description: 'The payer; by default the own organization' }),
+      period,
+    }),
+    answer: data(TaxMonth),
+    errors: ['NOT_FOUND', 'TAX_MONTH_FILED'],
+  },
+} as const satisfies RouteTable

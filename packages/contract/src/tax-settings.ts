@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import * as f from './fields.ts'
+import { data, type RouteTable } from './route.ts'
+import { choice, said } from './words.ts'
+
+export const TAX_PLACES = ['city', 'town', 'elsewhere'] as const
+export const TAX_PLACE_LABELS = {
+  city: { 'zh-CN': '市区', en: 'City' },
+  town: { 'zh-CN': '县城、镇', en: 'County seat or town' },
+  elsewhere: { 'zh-CN': '其他地区', en: 'Elsewhere' },
+} as const
+export const TaxPlace = choice(TAX_PLACES, TAX_PLACE_LABELS).meta({
+  description: "The payer's place, which decides the rate of the urban maintenance and construction tax",
+})
+export type TaxPlace = z.infer<typeof TaxPlace>
+
+export const VAT_BASES = ['day', 'month'] as const
+export const VAT_BASIS_LABELS = {
+  day: { 'zh-CN': '按次（日）', en: 'By payment (day)' },
+  month: { 'zh-CN': '按月申报', en: 'By the month, as declared' },
+} as const
+export const VatBasis = choice(VAT_BASES, VAT_BASIS_LABELS).meta({
+  description:
+    'What is compared with the VAT threshold: the payments of a day, or those of a month by declaration',
+})
+export type VatBasis = z.infer<typeof VatBasis>
+
+/** Administrative division of a county (GB/T 2260). */
+export const county = z
+  .string()
+  .trim()
+  .regex(
+    /^\d{6}$/,
+    said('请输入6位行政区划代码，如 110105', 'Enter the 6 digits of the division, such as 110105'),
+  )
+  .meta({ description: 'Division code of a county (GB/T 2260)', example: '110105' })
+
+const terms = {
+  validFrom: f.date.meta({
+    description: 'First day of these settings, until others follow',
+    example: '2026-12-01',
+  }),
+  place: TaxPlace,
+  educationExempt: z.boolean().meta({ description: 'The payer is exempt from both education surcharges' }),
+  isContinuous: z
+    .boolean()
+    .meta({ description: 'Income of one item and month is taxed as a whole, less what was withheld' }),
+  vatBasis: VatBasis,
+  isPlatform: z.boolean().meta({
+    description: 'The payer declares as a reporting platform: tax is withheld cumulatively over the year',
+  }),
+  county: county.nullable().meta({ description: 'Where work is done unless a payment says otherwise' }),
+}
+
+/** Settings of an organization that has none of its own. */
+export const DEFAULT_TAX_TERMS = {
+  place: 'city',
+  educationExempt: false,
+  isContinuous: true,
+  vatBasis: 'day',
+  isPlatform: false,
+  county: null,
+} as const
+
+export const TaxSettings = z
+  .object({
+    ...terms,
+    version: z.int().meta({ description: 'Number of the settings, from 1' }),
+    userName: z.string().nullable().meta({ description: 'Who made them' }),
+    createTime: z.string(),
+  })
+  .meta({ id: 'TaxSettings' })
+export type TaxSettings = z.infer<typeof TaxSettings>
+
+export const OrganizationTax = z
+  .object({
+    orgId: f.id,
+    orgName: z.string(),
+    surchargeRate: z
+      .string()
+      .nullable()
+      .meta({ description: "The organization's own rate, which precedes place and exemption" }),
+    version: z.int().min(0).meta({ description: 'Version of the latest settings; 0 if there are none' }),
+    today: z
+      .object({ ...terms, validFrom: z.string().nullable() })
+      .meta({ description: 'The settings of today' }),
+    settings: z.array(TaxSettings).meta({ description: 'All settings, the latest first' }),
+    abilities: f.abilities('update'),
+  })
+  .meta({ id: 'OrganizationTax' })
+export type OrganizationTax = z.infer<typeof OrganizationTax>
+
+export const TaxSettingsChange = z.strictObject({
+  orgId: f.id,
+  version: z
+    .int(said('版本号无效', 'Not a valid version'))
+    .min(0, said('版本号无效', 'Not a valid version'))
+    .max(2_147_483_646, said('版本号无效', 'Not a valid version'))
+    .meta({ description: 'Version that was read; 0 if there were no settings. A stale one is refused' }),
+  ...terms,
+})
+export type TaxSettingsChange = z.output<typeof TaxSettingsChange>
+
+const tag = 'Organizations'
+
+export const taxSettingsRoutes = {
+  get: {
+    method: 'GET',
+    path: '/business/org/{orgId}/taxSettings',
+    access: ['admin', 'manager', 'executor'],
+    tag,
+    summary: 'Read how a payer is taxed: the settings of today, and all settings with their first day',
+    params: z.object({ orgId: f.queryId }),
+    answer: data(OrganizationTax),
+  },
+  change: {
+    method: 'PUT',
+    path: '/business/org/taxSettings',
+    target: ['orgId'],
+    access: ['admin', 'manager'],
+    tag,
+    summary:
+      'Tax a payer differently from a day on; payments made before keep the settings they were made under',
+    body: TaxSettingsChange,
+    answer: data(OrganizationTax),
+    errors: ['NOT_FOUND', 'STALE_RECORD', 'TAX_SETTINGS_OF_SPONSOR'],
+  },
+} as const satisfies RouteTable
