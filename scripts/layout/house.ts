@@ -15,6 +15,7 @@ export const MODULES: Readonly<Record<string, { line: number; on: readonly strin
   profile: { line: 3, on: ['persons', 'organizations', 'experts'] },
   projects: { line: 4, on: [] },
   meetings: { line: 5, on: [] },
+  waivers: { line: 6, on: [] },
   fees: { line: 6, on: [] },
   agreements: { line: 7, on: [] },
   attendees: { line: 8, on: [] },

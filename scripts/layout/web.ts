@@ -20,6 +20,7 @@ const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
   home: { agreements: SIGNING, profile: APPROVED },
   meetings: {
     attendees: 'a tab of the meeting page',
+    gates: 'the stages of a meeting show what the next one needs',
     invoices: 'a tab of the meeting page',
     materials: 'a tab of the meeting page',
     projects: 'a meeting belongs to a project that its form looks up',

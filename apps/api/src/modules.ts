@@ -19,6 +19,8 @@ import { bindFiles } from './modules/files/routes.ts'
 import { createFiles } from './modules/files/service.ts'
 import { bindIntents } from './modules/intents/routes.ts'
 import { createIntents } from './modules/intents/service.ts'
+import { bindGates } from './modules/gates/routes.ts'
+import { createGates } from './modules/gates/service.ts'
 import { bindInvoices } from './modules/invoices/routes.ts'
 import { createInvoices } from './modules/invoices/service.ts'
 import { bindMaterials } from './modules/materials/routes.ts'
@@ -43,6 +45,7 @@ import { bindProjects } from './modules/projects/routes.ts'
 import { createProjects } from './modules/projects/service.ts'
 import { bindRecognition } from './modules/recognition/routes.ts'
 import { createRecognition } from './modules/recognition/service.ts'
+import { createWaivers } from './modules/waivers/service.ts'
 
 /** Creates every module with the lower ones that it works with. */
 export function createModules(context: Context) {
@@ -71,11 +74,14 @@ export function createModules(context: Context) {
     dictionaries,
   })
   const payments = createPayments(context, { agreements, experts, organizations })
+  const waivers = createWaivers(context)
+  const gates = createGates(context, { waivers })
   const meetingWorkflow = createMeetingWorkflow(context, {
     projects,
     attendees,
     agreements,
     experts,
+    gates,
     dictionaries,
     messages,
   })
@@ -99,6 +105,7 @@ export function createModules(context: Context) {
     agreements,
     attendees,
     payments,
+    gates,
     meetingWorkflow,
     fees,
     materials,
@@ -121,6 +128,7 @@ export function bindModules(on: Bind, modules: Modules): void {
   bindProjects(on, modules.projects)
   bindPlans(on, modules.plans)
   bindIntents(on, modules.intents)
+  bindGates(on, modules.gates)
   bindMeetingWorkflow(on, modules.meetingWorkflow)
   bindFees(on, modules.fees)
   bindAttendees(on, modules.attendees)

@@ -1,6 +1,7 @@
 import { accountErrors } from './account-errors.ts'
 import { agreementErrors } from './agreement-errors.ts'
 import { paymentErrors } from './payment-errors.ts'
+import { limitErrors } from './limit-errors.ts'
 
 import { secondFactorErrors } from './second-factor-errors.ts'
 
@@ -207,6 +208,7 @@ const catalogue = {
     zh: '实付金额{net}元超出上限，最多为{largest}元',
     en: 'A net amount of {net} is too large; the maximum is {largest}',
   },
+  ...limitErrors,
   ...agreementErrors,
   ...paymentErrors,
   GLYPH_MISSING: {

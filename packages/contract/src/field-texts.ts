@@ -48,6 +48,23 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   source: 'Source',
   kind: 'Kind',
 
+  // Gates, caps and budgets
+  check: 'Check of the gate of a meeting',
+  mode: 'block: required; warn: only shown; off: not checked',
+  rules: 'Which check applies to which stage, and how strictly',
+  note: 'Remark',
+  policyId: 'Version of the policy',
+  threshold: 'Number that the check compares with; null: the usual one',
+  decide: 'Whether the caller may decide it',
+  validFrom: 'First day on which it applies, yyyy-MM-dd',
+  waiverId: 'Waiver',
+  askedBy: 'Account that asked for it',
+  askedByName: 'Name of the person who asked for it',
+  decidedBy: 'Account that decided it; null while it is pending',
+  decidedByName: 'Name of the person who decided it',
+  decidedTime: 'Time of the decision',
+  opinion: 'Remark on the decision',
+
   // Accounts and sessions
   userId: 'Account',
   userName: 'User name of the account',
@@ -253,7 +270,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   qrRaw: 'Raw content of the QR code',
   qr: 'Values from the QR code',
   text: 'Printed text',
-  checks: 'Checks of the values read',
+  checks: 'Checks with their results',
   amountsAddUp: 'Whether amount and tax add up to the total; null if one is missing',
   qrMatchesText: 'Whether QR code and printed text agree; null if only one was read',
   buyerTaxIdValid: 'Whether the checksum of the tax number is valid',

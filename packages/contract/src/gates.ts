@@ -1,22 +1,56 @@
 import { z } from 'zod'
+import type { Words } from './errors.ts'
+import { choice, said } from './words.ts'
 
-/** What a meeting can need before it moves to its next stage. */
-export const MEETING_CHECKS = [
-  'executor',
-  'budget',
-  'invitation',
-  'schedule',
-  'attendees',
-  'signatures',
-  'supervision',
-  'signInSheet',
-  'photos',
-  'supervisionRecord',
-  'invoices',
-  'duplicateInvoices',
-  'materialReview',
-] as const
-export type MeetingCheck = (typeof MEETING_CHECKS)[number]
+const label = (zh: string, en: string): Words => ({ 'zh-CN': zh, en })
+
+/** What a meeting can need before it moves to a stage, as the portal and a refusal say it. */
+export const CHECK_LABELS = {
+  executor: label('已指定执行单位', 'An executor is chosen'),
+  budget: label('已填写劳务预算', 'The fee budget is entered'),
+  invitation: label('已填写邀请标题与内容', 'The invitation has a title and a text'),
+  schedule: label('已填写会议时间与地点', 'Time and place are entered'),
+  attendees: label('已邀请专家', 'Experts are invited'),
+  signatures: label('参会专家已全部签署现行协议', 'All attendees have signed their current agreement'),
+  supervision: label('已安排督导', 'A supervisor is assigned'),
+  signInSheet: label('已上传签到表', 'The sign-in sheet is uploaded'),
+  photos: label('已上传现场照片', 'Photos are uploaded'),
+  supervisionRecord: label('已填写督导记录', 'There is a supervision record'),
+  invoices: label('已录入发票', 'Invoices are recorded'),
+  duplicateInvoices: label('没有重复使用的发票', 'No invoice is used twice'),
+  materialReview: label('会议资料已审核', 'The materials are reviewed'),
+  agenda: label('已上传会议日程', 'The agenda is uploaded'),
+  attendeePhotos: label('每位参会专家均有现场照片', 'Every attendee has an on-site photo'),
+  invoiceDifferences: label('发票识别差异已全部核对', 'All differences in recognized invoices are settled'),
+  invoiceBuyers: label(
+    '发票抬头均为执行单位或申办方',
+    'All invoices are made out to the executor or a sponsor',
+  ),
+  feesWithinBudget: label('劳务费未超出会议预算', 'The fees are within the budget of the meeting'),
+  ended: label('会议已结束满规定天数', 'The meeting ended at least so many days ago'),
+  endedWithin: label('会议结束未超过规定天数', 'The meeting ended at most so many days ago'),
+} as const satisfies Record<string, Words>
+
+export type MeetingCheck = keyof typeof CHECK_LABELS
+export const MEETING_CHECKS = Object.keys(CHECK_LABELS) as [MeetingCheck, ...MeetingCheck[]]
+
+export const CheckId = z.enum(MEETING_CHECKS, said('没有这项检查', 'There is no such check'))
+
+/** Checks that compare with a number of the policy, with its default and its limits. */
+export const CHECK_THRESHOLDS: Partial<Record<MeetingCheck, { initial: number; min: number; max: number }>> =
+  {
+    ended: { initial: 0, min: 0, max: 3650 },
+    endedWithin: { initial: 30, min: 0, max: 3650 },
+  }
+
+export const GATE_MODE_LABELS = {
+  block: label('必须满足', 'Required'),
+  warn: label('仅提醒', 'Warning'),
+  off: label('不检查', 'Off'),
+} as const
+export const GATE_MODES = ['block', 'warn', 'off'] as const
+export const GateMode = choice(GATE_MODES, GATE_MODE_LABELS)
+export type GateMode = z.infer<typeof GateMode>
 
 export const CheckResult = z
   .object({
@@ -24,8 +58,14 @@ export const CheckResult = z
     met: z.boolean(),
     count: z.int().nullable().meta({
       description:
-        'Records found; for signatures and duplicateInvoices those still open; null if fields of the meeting decide',
+        'Records found; for checks that look for faults those still open; null if fields of the meeting decide',
     }),
+    mode: GateMode.meta({ description: 'block: refused while open; warn: only shown' }),
+    isWaived: z.boolean().meta({ description: 'Whether an approved waiver covers all that is open' }),
   })
   .meta({ id: 'CheckResult' })
 export type CheckResult = z.infer<typeof CheckResult>
+
+/** True if the check keeps the meeting from its next stage. */
+export const keepsBack = ({ met, mode, isWaived }: Pick<CheckResult, 'met' | 'mode' | 'isWaived'>): boolean =>
+  !met && mode === 'block' && !isWaived

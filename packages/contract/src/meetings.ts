@@ -288,7 +288,7 @@ export const meetingRoutes = {
     summary: 'Move a meeting to its next stage, or back with a reason',
     body: MeetingStageChange,
     answer: data(MeetingDetail),
-    errors: ['NOT_FOUND', 'STAGE_NOT_REACHABLE', 'STAGE_NEEDS_REASON', 'STALE_RECORD'],
+    errors: ['NOT_FOUND', 'STAGE_NOT_REACHABLE', 'STAGE_NEEDS_REASON', 'STALE_RECORD', 'GATE_NOT_MET'],
   },
   remove: {
     method: 'DELETE',

@@ -6,6 +6,7 @@ import { operationLogRoutes } from './operation-log.ts'
 import { dictionaryRoutes } from './dictionaries.ts'
 import { expertRoutes } from './experts.ts'
 import { fileRoutes } from './files.ts'
+import { gateRoutes } from './gate-routes.ts'
 import { executionIntentRoutes, supportIntentRoutes } from './intents.ts'
 import { laborFeeRoutes } from './labor-fees.ts'
 import { materialRoutes } from './materials.ts'
@@ -46,6 +47,7 @@ export const routeTables = {
   publicitySupport: publicitySupportRoutes,
   publicityExecution: publicityExecutionRoutes,
   meeting: meetingRoutes,
+  gate: gateRoutes,
   attendee: attendeeRoutes,
   consent: consentRoutes,
   agreement: agreementRoutes,

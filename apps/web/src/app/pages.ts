@@ -11,6 +11,7 @@ import { signUpPages } from '../features/sign-ups/pages.ts'
 import { accountPages } from '../features/accounts/pages.ts'
 import { attendeePages } from '../features/attendees/pages.ts'
 import { meetingPages } from '../features/meetings/pages.ts'
+import { gatePages } from '../features/gates/pages.ts'
 import { dictionaryPages } from '../features/dictionaries/pages.ts'
 import { expertPages } from '../features/experts/pages.ts'
 import { intentPages } from '../features/intents/pages.ts'
@@ -46,6 +47,7 @@ export const pages: readonly PageDefinition[] = [
   ...personPages,
   ...templatePages,
   ...accountPages,
+  ...gatePages,
   ...dictionaryPages,
   ...operationLogPages,
 ]

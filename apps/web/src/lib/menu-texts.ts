@@ -19,6 +19,8 @@ export const menuTexts = defineTexts('menu', {
   accounts: ['账号', 'Accounts'],
   dictionaries: ['字典', 'Dictionaries'],
   operationLog: ['操作日志', 'Operation log'],
+  waivers: ['豁免申请', 'Waivers'],
+  gatePolicies: ['会议关卡规则', 'Meeting gate rules'],
   messages: ['消息', 'Messages'],
   myMeetings: ['我的会议', 'My meetings'],
   myAgreements: ['我的协议', 'My agreements'],

@@ -10,6 +10,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AccountTables } from './account-tables.ts'
 import type { AgreementTables } from './agreement-tables.ts'
 import type { FactorTables } from './factor-tables.ts'
+import type { LimitTables } from './limit-tables.ts'
 import type { InvoiceDuplicates, MaterialTables } from './material-tables.ts'
 import type { PaymentTables } from './payment-tables.ts'
 import type { RecognitionTables } from './recognition-tables.ts'
@@ -335,6 +336,7 @@ export interface Tables
     MaterialTables,
     PaymentTables,
     InvoiceDuplicates,
+    LimitTables,
     RecognitionTables,
     VaultTables {
   record_reference: RecordReference

@@ -241,6 +241,7 @@ export const lockAttendees = (
     .where(withinReach(actor, 'attendee', 't.attendee_id'))
     .orderBy('t.attendee_id')
     .forUpdate('t')
+    .forShare('m')
     .execute()
 
 export const attendeesOf = (

@@ -1,72 +1,123 @@
-import type { CheckResult, MeetingCheck } from '@consilium/contract/gates.ts'
-import type { Meeting, MeetingStage } from '@consilium/contract/meetings.ts'
+import type { MeetingCheck } from '@consilium/contract/gates.ts'
+import type { Evidence } from '@consilium/contract/gate-routes.ts'
+import { Money } from '../fees/service.ts'
+import { isBuyerAmong } from '../invoices/service.ts'
+import type { AttendeeFact, Facts, InvoiceFact } from './facts.ts'
 
-/** The fields of a meeting that checks look at. */
-export type Subject = Pick<
-  Meeting,
-  | 'execUserId'
-  | 'laborBudget'
-  | 'invitationTitle'
-  | 'invitationContent'
-  | 'scheduleStartTime'
-  | 'scheduleLocation'
-  | 'supervisionMode'
-  | 'supervisionUserName'
-  | 'attendeeCount'
-  | 'signedCount'
->
-
-/** The numbers of a meeting's records that checks look at. */
-export interface Counts {
-  signInSheets: number
-  photos: number
-  supervisionRecords: number
-  invoices: number
-  duplicateInvoices: number
-  materialReviews: number
+/** What one check finds: nothing open means that it is met. */
+export interface Finding {
+  open: readonly Evidence[]
+  count: number | null
 }
 
-type Verdict = Omit<CheckResult, 'id'>
+/** A check as data: the module whose records decide, and what it finds open. */
+export interface Check {
+  readonly module: string
+  readonly look: (facts: Facts, threshold: number) => Finding
+}
 
-const filledIn = (...values: readonly unknown[]): Verdict => ({
-  met: values.every((value) => value !== null),
+const MISSING: Evidence = { key: 'missing', name: null }
+const DAY_MS = 24 * 3600 * 1000
+
+const filledIn = (...values: readonly unknown[]): Finding => ({
+  open: values.every((value) => value !== null) ? [] : [MISSING],
   count: null,
 })
-const present = (count: number): Verdict => ({ met: count > 0, count })
-const noneLeft = (count: number): Verdict => ({ met: count === 0, count })
+const present = (count: number): Finding => ({ open: count > 0 ? [] : [MISSING], count })
+const noneOf = (open: readonly Evidence[]): Finding => ({ open, count: open.length })
 
-const CHECKS: Readonly<Record<MeetingCheck, (meeting: Subject, counts: Counts) => Verdict>> = {
-  executor: ({ execUserId }) => filledIn(execUserId),
-  budget: ({ laborBudget }) => filledIn(laborBudget),
-  invitation: ({ invitationTitle, invitationContent }) => filledIn(invitationTitle, invitationContent),
-  schedule: ({ scheduleStartTime, scheduleLocation }) => filledIn(scheduleStartTime, scheduleLocation),
-  attendees: ({ attendeeCount }) => present(attendeeCount),
-  signatures: ({ attendeeCount, signedCount }) => ({
-    met: attendeeCount > 0 && signedCount === attendeeCount,
-    count: attendeeCount - signedCount,
-  }),
-  supervision: ({ supervisionMode, supervisionUserName }) => filledIn(supervisionMode, supervisionUserName),
-  signInSheet: (_, { signInSheets }) => present(signInSheets),
-  photos: (_, { photos }) => present(photos),
-  supervisionRecord: (_, { supervisionRecords }) => present(supervisionRecords),
-  invoices: (_, { invoices }) => present(invoices),
-  duplicateInvoices: (_, { duplicateInvoices }) => noneLeft(duplicateInvoices),
-  materialReview: (_, { materialReviews }) => present(materialReviews),
+/** The key has what a waiver of it rests on: a fee that changes later is another thing to waive. */
+const attendeeEvidence = ({ attendeeId, name, payable }: AttendeeFact): Evidence => ({
+  key: `attendee:${attendeeId}:${payable}`,
+  name,
+})
+const invoiceEvidence = ({ recordId, version, invoiceNumber }: InvoiceFact): Evidence => ({
+  key: `invoice:${recordId}:${version}`,
+  name: invoiceNumber,
+})
+
+const invoicesThat = (isOpen: (invoice: InvoiceFact, facts: Facts) => boolean): Check => ({
+  module: 'invoices',
+  look: (facts) => noneOf(facts.invoices.filter((invoice) => isOpen(invoice, facts)).map(invoiceEvidence)),
+})
+
+function signatures({ attendees }: Facts): Finding {
+  const unsigned = attendees.filter(({ isSigned }) => !isSigned)
+  return {
+    open: attendees.length === 0 ? [MISSING] : unsigned.map(attendeeEvidence),
+    count: unsigned.length,
+  }
 }
 
-/** What a meeting should have before it enters each stage. */
-const NEEDED: Readonly<Record<MeetingStage, readonly MeetingCheck[]>> = {
-  draft: [],
-  approved: ['executor', 'budget'],
-  inviting: ['invitation'],
-  scheduled: ['attendees', 'schedule'],
-  agreements: ['attendees', 'schedule'],
-  ready: ['signatures'],
-  inSession: ['supervision'],
-  materials: ['signInSheet', 'photos'],
-  settlement: ['signInSheet', 'photos', 'supervisionRecord', 'invoices'],
-  closed: ['signatures', 'duplicateInvoices', 'materialReview'],
+function feesWithinBudget({ meeting, attendees }: Facts): Finding {
+  if (meeting.laborBudget === null) return { open: [], count: null }
+  const fees = attendees.reduce((sum, { payable }) => sum.plus(payable), Money('0'))
+  const over = fees.minus(meeting.laborBudget)
+  return {
+    open: over.gt('0') ? [{ key: `over:${over.toFixed(2)}`, name: over.toFixed(2) }] : [],
+    count: null,
+  }
 }
 
-export const checksFor = (stage: MeetingStage, meeting: Subject, counts: Counts): CheckResult[] =>
-  NEEDED[stage].map((id) => ({ id, ...CHECKS[id](meeting, counts) }))
+/** Whole days from the day of the meeting's end to today; null if it has no time. */
+function daysSinceEnd({ meeting, today }: Facts): number | null {
+  const end = meeting.scheduleEndTime ?? meeting.scheduleStartTime
+  return end === null ? null : Math.round((Date.parse(today) - Date.parse(end.slice(0, 10))) / DAY_MS)
+}
+
+const daysThat = (fit: (days: number, threshold: number) => boolean): Check => ({
+  module: 'meetings',
+  look(facts, threshold) {
+    const days = daysSinceEnd(facts)
+    if (days === null) return { open: [MISSING], count: null }
+    return {
+      open: fit(days, threshold) ? [] : [{ key: `days:${threshold}`, name: String(days) }],
+      count: days,
+    }
+  },
+})
+
+const ofMeeting = (look: (meeting: Facts['meeting']) => Finding): Check => ({
+  module: 'meetings',
+  look: ({ meeting }) => look(meeting),
+})
+const material = (type: 'agenda' | 'photo' | 'signIn'): Check => ({
+  module: 'materials',
+  look: ({ materials }) => present(materials[type] ?? 0),
+})
+
+/** All checks. A new one is a label in the contract and an entry here. */
+export const CHECKS: Readonly<Record<MeetingCheck, Check>> = {
+  executor: ofMeeting(({ execUserId }) => filledIn(execUserId)),
+  budget: ofMeeting(({ laborBudget }) => filledIn(laborBudget)),
+  invitation: ofMeeting(({ invitationTitle, invitationContent }) =>
+    filledIn(invitationTitle, invitationContent),
+  ),
+  schedule: ofMeeting(({ scheduleStartTime, scheduleLocation }) =>
+    filledIn(scheduleStartTime, scheduleLocation),
+  ),
+  attendees: { module: 'attendees', look: ({ attendees }) => present(attendees.length) },
+  signatures: { module: 'agreements', look: signatures },
+  supervision: ofMeeting(({ supervisionMode, supervisionUserName }) =>
+    filledIn(supervisionMode, supervisionUserName),
+  ),
+  signInSheet: material('signIn'),
+  photos: material('photo'),
+  agenda: material('agenda'),
+  attendeePhotos: {
+    module: 'attendees',
+    look: ({ attendees }) => noneOf(attendees.filter(({ photos }) => photos === 0).map(attendeeEvidence)),
+  },
+  supervisionRecord: {
+    module: 'materials',
+    look: ({ supervisionRecords }) => present(supervisionRecords),
+  },
+  materialReview: { module: 'materials', look: ({ materialReviews }) => present(materialReviews) },
+  invoices: { module: 'invoices', look: ({ invoices }) => present(invoices.length) },
+  duplicateInvoices: invoicesThat(({ isDuplicate }) => isDuplicate),
+  invoiceDifferences: invoicesThat(({ needsReview }) => needsReview),
+  invoiceBuyers: invoicesThat(({ buyerName }, { buyers }) => isBuyerAmong(buyerName, buyers) === false),
+  feesWithinBudget: { module: 'fees', look: feesWithinBudget },
+  ended: daysThat((days, least) => days >= least),
+  endedWithin: daysThat((days, most) => days <= most),
+}

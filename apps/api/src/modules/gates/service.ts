@@ -1,18 +1,106 @@
-import { MEETING_STAGES, type Meeting, type StageReadiness } from '@consilium/contract/meetings.ts'
+import type { Page } from '@consilium/contract/envelope.ts'
+import { keepsBack } from '@consilium/contract/gates.ts'
+import {
+  EVIDENCE_MAX,
+  type Gate,
+  type GatePolicy,
+  type GatePolicyCreate,
+  type GatePolicyQuery,
+  type Waiver,
+  type WaiverAsk,
+} from '@consilium/contract/gate-routes.ts'
+import { MEETING_STAGES, type MeetingStage, type StageReadiness } from '@consilium/contract/meetings.ts'
+import type { Context } from '../../context.ts'
+import type { Actor } from '../../domain/actor.ts'
+import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { checksFor, type Subject } from './checks.ts'
-import * as repository from './repository.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { lockOpenMeeting, requireMeeting } from '../meetings/service.ts'
+import { viewOf, type Waivers } from '../waivers/service.ts'
+import { CHECKS } from './checks.ts'
+import { evaluate, openIn, requireMet } from './evaluation.ts'
+import * as policies from './policy-repository.ts'
+import type { Scope } from './scope.ts'
 
-/**
- * Returns what the stage after the current one needs, and whether it is there. Nothing is refused here: a meeting may
- * move on with open checks.
- */
-export async function readinessOf(
-  db: Db,
-  meeting: Subject & Pick<Meeting, 'meetingId' | 'currentStage'>,
-): Promise<StageReadiness[]> {
-  const stage = MEETING_STAGES[MEETING_STAGES.indexOf(meeting.currentStage) + 1]
-  if (!stage) return []
-  const counts = await repository.countRecords(db, meeting.meetingId)
-  return [{ stage, checks: checksFor(stage, meeting, counts) }]
+/** The next stage; of a closed meeting the stage itself, whose checks a later change may have opened again. */
+const stageAfter = (current: MeetingStage): MeetingStage =>
+  MEETING_STAGES[MEETING_STAGES.indexOf(current) + 1] ?? current
+
+/** Asks for a waiver of all that the check finds open at this moment. */
+const askWaiver = (scope: Scope, actor: Actor, { meetingId, check, reason }: WaiverAsk): Promise<number> =>
+  inTransaction(scope.db, async (trx) => {
+    await lockOpenMeeting(trx, actor, meetingId)
+    const covers = await openIn(scope, trx, meetingId, check)
+    if (covers.length === 0) throw new Refusal('WAIVER_NOT_NEEDED')
+    return scope.waivers.insert(trx, {
+      meetingId,
+      check,
+      expertId: null,
+      covers,
+      reason,
+      askedBy: actor.userId,
+    })
+  })
+
+/** What meetings need before their next stage: checks as data, a dated policy, waivers by two people. */
+export function createGates({ db, clock }: Context, { waivers }: { waivers: Waivers }) {
+  const scope: Scope = { db, clock, waivers }
+
+  return {
+    waivers,
+
+    /** What the stage after the current one needs; empty once closed. */
+    async readinessOf(within: Db, meetingId: number, current: MeetingStage): Promise<StageReadiness[]> {
+      const stage = stageAfter(current)
+      if (stage === current) return []
+      const { checks } = await evaluate(scope, within, meetingId, () => stage)
+      return [
+        {
+          stage,
+          checks: checks.map(({ id, met, count, mode, isWaived }) => ({ id, met, count, mode, isWaived })),
+        },
+      ]
+    },
+
+    requireMet: (trx: Db, meetingId: number, to: MeetingStage): Promise<void> =>
+      requireMet(scope, trx, meetingId, to),
+
+    async find(actor: Actor, meetingId: number): Promise<Gate> {
+      const { currentStage } = await requireMeeting(db, actor, meetingId)
+      const { policy, checks } = await evaluate(scope, db, meetingId, stageAfter)
+      const asked = await waivers.of(db, meetingId)
+      return {
+        meetingId,
+        currentStage,
+        stage: stageAfter(currentStage),
+        policyId: policy.policyId,
+        validFrom: policy.validFrom,
+        isMet: !checks.some(keepsBack),
+        checks: checks.map(({ open, ...check }) => {
+          const waiver = asked.find((each) => each.check === check.id)
+          return {
+            ...check,
+            module: CHECKS[check.id].module,
+            evidence: open.slice(0, EVIDENCE_MAX),
+            waiver: waiver ? viewOf(actor, waiver) : null,
+          }
+        }),
+      }
+    },
+
+    askWaiver: async (actor: Actor, body: WaiverAsk): Promise<Waiver> =>
+      waivers.find(actor, await askWaiver(scope, actor, body)),
+
+    listPolicies: (query: GatePolicyQuery): Promise<Page<GatePolicy>> =>
+      policies.listPolicies(db, clock.today(), query),
+
+    /** A version for a day that has passed would change what was decided by another one. */
+    async createPolicy(actor: Actor, body: GatePolicyCreate): Promise<GatePolicy> {
+      const today = clock.today()
+      if (body.validFrom < today) throw refuseField('DAY_PAST', 'validFrom')
+      return policies.findPolicy(db, today, await policies.insertPolicy(db, actor.userId, body))
+    },
+  }
 }
+
+export type Gates = ReturnType<typeof createGates>

@@ -5,6 +5,9 @@ import { markInvoices } from './invoice-marks.ts'
 import { invoices } from './invoices.ts'
 import { recognizedInvoices } from './recognized.ts'
 
+export { isBuyerAmong } from './buyer-name.ts'
+export { findBuyers } from './invoice-repository.ts'
+
 /** Invoices of meetings, entered by hand or recognised. */
 export const createInvoices = (context: Context, modules: Modules) => ({
   records: createRecords(context, modules, invoices, invoiceSheet, markInvoices(context)),

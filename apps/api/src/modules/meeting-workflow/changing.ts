@@ -37,6 +37,9 @@ export async function changeStage(
   if (!step.roles.includes(actor.roleType)) throw new Refusal('FORBIDDEN')
   if (step.kind === 'back' && !reason) throw refuseField('STAGE_NEEDS_REASON', 'reason')
   await inTransaction(scope.db, async (trx) => {
+    // Held from here on: what writes records of the meeting waits, and then finds the new stage.
+    if (!(await meetings.lockAtStage(trx, meetingId, from))) throw new Refusal('STALE_RECORD')
+    if (step.kind === 'forward') await scope.gates.requireMet(trx, meetingId, to)
     const moved = await meetings.moveStage(trx, meetingId, { from, to, reason: reason ?? null })
     if (!moved) throw new Refusal('STALE_RECORD')
     if (from === 'draft')

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Agreements } from '../agreements/service.ts'
 import type { Attendees } from '../attendees/service.ts'
 import type { Experts } from '../experts/service.ts'
+import type { Gates } from '../gates/service.ts'
 import type { Messages } from '../messages/service.ts'
 import type { Projects } from '../projects/service.ts'
 
@@ -11,5 +12,6 @@ export interface Scope extends Pick<Context, 'db' | 'clock'> {
   attendees: Attendees
   agreements: Agreements
   experts: Experts
+  gates: Gates
   messages: Pick<Messages, 'send'>
 }

@@ -1,7 +1,6 @@
 import type { Meeting, MeetingDetail } from '@consilium/contract/meetings.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import { readinessOf } from '../gates/service.ts'
 import { permissionsOn } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -24,10 +23,10 @@ export async function requireView(
 
 /** As `requireView`, with what the next stage needs. */
 export async function requireDetail(
-  scope: Pick<Scope, 'db'>,
+  scope: Pick<Scope, 'db' | 'gates'>,
   actor: Actor,
   meetingId: number,
 ): Promise<MeetingDetail> {
   const meeting = await requireView(scope, actor, meetingId)
-  return { ...meeting, readiness: await readinessOf(scope.db, meeting) }
+  return { ...meeting, readiness: await scope.gates.readinessOf(scope.db, meetingId, meeting.currentStage) }
 }

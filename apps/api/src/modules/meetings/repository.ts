@@ -156,6 +156,18 @@ export async function moveStage(
   return result.numUpdatedRows > 0n
 }
 
+/** Locks a meeting while it is at this stage, until the transaction ends. Returns false if it is at another one. */
+export async function lockAtStage(db: Db, meetingId: number, stage: MeetingStage): Promise<boolean> {
+  const row = await db
+    .selectFrom('meeting')
+    .select('meeting_id')
+    .where('meeting_id', '=', meetingId)
+    .where('current_stage', '=', stage)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Locks the meetings within the caller's reach until the transaction ends: no change, no new attendees. */
 export const lockMeetings = (
   db: Db,

@@ -12,6 +12,7 @@ export {
   deleteMeetings,
   findMeeting,
   insertMeeting,
+  lockAtStage,
   lockMeetings,
   moveStage,
   updateMeeting,

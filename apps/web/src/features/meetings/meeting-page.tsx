@@ -9,7 +9,7 @@ import { frameTexts } from '../../components/texts.ts'
 import type { Search } from '../../lib/search.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Overview } from './overview.tsx'
-import type { Tab } from './checks.ts'
+import type { Tab } from '../gates/checks.ts'
 import { StageBar } from './stage-bar.tsx'
 import { TakeUpButton } from './take-up-button.tsx'
 import { meetingTexts } from './texts.ts'
@@ -18,7 +18,9 @@ const AttendeesTab = onDemand(() => import('../attendees/attendees-tab.tsx'), wh
 const MaterialsTab = onDemand(() => import('../materials/materials-tab.tsx'), wheel)
 const InvoicesTab = onDemand(() => import('../invoices/invoices-tab.tsx'), wheel)
 
-const TABS = ['overview', 'attendees', 'materials', 'invoices'] as const satisfies readonly Tab[]
+const GateTab = onDemand(() => import('../gates/gate-tab.tsx'), wheel)
+
+const TABS = ['overview', 'attendees', 'materials', 'invoices', 'gate'] as const satisfies readonly Tab[]
 
 /** Everything that belongs to one meeting; the address contains the tab. */
 function Workspace({ meeting }: { meeting: MeetingDetail }) {
@@ -56,6 +58,9 @@ function Workspace({ meeting }: { meeting: MeetingDetail }) {
         </Tabs.Panel>
         <Tabs.Panel value="invoices">
           <InvoicesTab meeting={meeting} />
+        </Tabs.Panel>
+        <Tabs.Panel value="gate">
+          <GateTab meeting={meeting} />
         </Tabs.Panel>
       </Tabs>
     </>

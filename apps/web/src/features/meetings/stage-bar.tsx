@@ -1,11 +1,11 @@
-import type { CheckResult } from '@consilium/contract/gates.ts'
+import { keepsBack, type CheckResult } from '@consilium/contract/gates.ts'
 import {
   MEETING_STAGES,
   meetingRoutes,
   type MeetingDetail,
   type MeetingStage,
 } from '@consilium/contract/meetings.ts'
-import { Alert, Button, Group, List, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, List, Paper, Stack, Text } from '@mantine/core'
 import { Dialog } from '../../components/dialog.tsx'
 import { IconArrowBackUp, IconArrowRight, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ import { frameTexts } from '../../components/texts.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { useSend } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { CHECKS } from './checks.ts'
+import { CHECKS, useCheckText } from '../gates/checks.ts'
 import { meetingTexts } from './texts.ts'
 import classes from './stage-bar.module.css'
 
@@ -54,6 +54,7 @@ function Steps({ stage: now }: { stage: MeetingStage }) {
 
 function Checklist({ meetingId, checks }: { meetingId: number; checks: readonly CheckResult[] }) {
   const t = useTexts(meetingTexts)
+  const say = useCheckText()
   if (checks.length === 0) return null
   const allDone = checks.every(({ met }) => met)
   return (
@@ -62,7 +63,7 @@ function Checklist({ meetingId, checks }: { meetingId: number; checks: readonly 
         {allDone ? t('allDone') : t('missing')}
       </Text>
       <List size="sm" spacing={4} center>
-        {checks.map(({ id, met }) => (
+        {checks.map(({ id, met, mode, isWaived }) => (
           <List.Item
             key={id}
             icon={
@@ -79,11 +80,19 @@ function Checklist({ meetingId, checks }: { meetingId: number; checks: readonly 
             }
           >
             <TextLink to={`/meetings/${meetingId}?tab=${CHECKS[id].tab}`} inherit>
-              {t(CHECKS[id].text)}
+              {say(id)}
             </TextLink>
+            {!met && (isWaived || mode === 'block') && (
+              <Badge ml={6} size="sm" variant="light" color={isWaived ? 'teal' : 'red'}>
+                {isWaived ? t('waived') : t('required')}
+              </Badge>
+            )}
           </List.Item>
         ))}
       </List>
+      <TextLink to={`/meetings/${meetingId}?tab=gate`} size="sm">
+        {t('gateDetails')}
+      </TextLink>
     </div>
   )
 }
@@ -95,11 +104,13 @@ interface ForwardProps {
   onClose: () => void
 }
 
-/** One step on; what is still open is named, and may be left open. */
+/** One step on; what is still open is named, and may be left open unless it is required. */
 function ForwardDialog({ meetingId, to, open, onClose }: ForwardProps) {
   const t = useTexts(meetingTexts)
   const frame = useTexts(frameTexts)
+  const say = useCheckText()
   const { label } = useDictionary('meeting_stage')
+  const isKept = open.some(keepsBack)
   const send = useSend(meetingRoutes.changeStage)
   const go = () =>
     send.mutate(
@@ -116,11 +127,14 @@ function ForwardDialog({ meetingId, to, open, onClose }: ForwardProps) {
       <Stack gap="md">
         {send.error && <RequestError error={send.error} />}
         {open.length > 0 && (
-          <Alert color="yellow" role="status">
-            <Text size="sm">{t('forwardOpen')}</Text>
+          <Alert color={isKept ? 'red' : 'yellow'} role="status">
+            <Text size="sm">{isKept ? t('forwardKept') : t('forwardOpen')}</Text>
             <List size="sm">
-              {open.map(({ id }) => (
-                <List.Item key={id}>{t(CHECKS[id].text)}</List.Item>
+              {open.map((check) => (
+                <List.Item key={check.id}>
+                  {say(check.id)}
+                  {keepsBack(check) && ` · ${t('required')}`}
+                </List.Item>
               ))}
             </List>
           </Alert>
@@ -129,7 +143,7 @@ function ForwardDialog({ meetingId, to, open, onClose }: ForwardProps) {
           <Button variant="default" onClick={onClose}>
             {frame('cancel')}
           </Button>
-          <Button loading={send.isPending} onClick={go}>
+          <Button loading={send.isPending} disabled={isKept} onClick={go}>
             {t('forward', { stage: label(to) })}
           </Button>
         </Group>

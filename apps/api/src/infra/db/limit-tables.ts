@@ -1,0 +1,39 @@
+import type { MeetingCheck } from '@consilium/contract/gates.ts'
+import type { Evidence, GatePolicy, WaiverStatus } from '@consilium/contract/gate-routes.ts'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+type Time = string
+type Json<T> = ColumnType<T, string, string>
+type CreateTime = ColumnType<Time, Time | undefined, never>
+
+interface GatePolicyTable {
+  policy_id: GeneratedAlways<number>
+  /** `yyyy-MM-dd` */
+  valid_from: string
+  note: string | null
+  rules: Json<GatePolicy['rules']>
+  create_user_id: number | null
+  create_time: CreateTime
+}
+
+interface MeetingWaiver {
+  waiver_id: GeneratedAlways<number>
+  meeting_id: number
+  check_id: MeetingCheck
+  expert_id: number | null
+  covers: Json<Evidence[]>
+  reason: string
+  status: Generated<WaiverStatus>
+  asked_by: number
+  decided_by: number | null
+  decided_time: Time | null
+  opinion: string | null
+  version: Generated<number>
+  create_time: CreateTime
+}
+
+/** Tables of what was allowed: gates and their waivers, caps, budgets. */
+export interface LimitTables {
+  gate_policy: GatePolicyTable
+  meeting_waiver: MeetingWaiver
+}

@@ -1,0 +1,111 @@
+// Engine: postgres
+import assert from 'node:assert/strict'
+import { after, it } from 'node:test'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { gateRoutes } from '@consilium/contract/gate-routes.ts'
+import { materialRoutes } from '@consilium/contract/materials.ts'
+import { MEETING_STAGES, meetingRoutes } from '@consilium/contract/meetings.ts'
+import { sql } from 'kysely'
+import { startApi } from '../../../test/harness.ts'
+import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
+
+const RACES = 50
+const BEFORE_CLOSED = MEETING_STAGES.slice(2, -1)
+
+const api = await startApi({ clock: seasonClock })
+after(() => api.close())
+const world = await openWorld(api)
+const { manager, executor } = world
+const expert = await world.expert()
+
+/** A meeting in settlement with one attendee, whose signature is put in place without drawing the document. */
+async function signedMeeting() {
+  const { meetingId } = await world.meeting()
+  const attendee = await world.attendee(meetingId, { phone: expert.phone })
+  for (const currentStage of BEFORE_CLOSED)
+    await manager.call(meetingRoutes.changeStage, { body: { meetingId, currentStage } })
+  return { meetingId, attendee }
+}
+
+/** Runs pairs of a closing and a change, and returns the meetings that are closed although a required check is open. */
+async function closedWhileOpen(
+  races: readonly { meetingId: number; change: () => Promise<{ status: number }> }[],
+) {
+  const outcomes = await Promise.all(
+    races.map(async ({ meetingId, change }, place) => {
+      const close = () =>
+        manager.attempt(meetingRoutes.changeStage, { body: { meetingId, currentStage: 'closed' } })
+      const first = place % 2 === 0 ? close() : change()
+      const second = place % 2 === 0 ? change() : close()
+      const statuses = (await Promise.all([first, second])).map(({ status }) => status)
+      const gate = await manager.call(gateRoutes.get, { params: { meetingId } })
+      return { meetingId, statuses, isBroken: gate.currentStage === 'closed' && !gate.isMet }
+    }),
+  )
+  assert.ok(outcomes.every(({ statuses }) => statuses.every((status) => status === 200 || status === 409)))
+  assert.ok(
+    outcomes.every(({ statuses }) => statuses.includes(200)),
+    'one of the two takes effect each time',
+  )
+  return outcomes.filter(({ isBroken }) => isBroken)
+}
+
+const setPolicy = async (check: 'signatures' | 'duplicateInvoices' | 'feesWithinBudget') => {
+  const admin = await api.admin()
+  await admin.call(gateRoutes.createPolicy, {
+    body: { validFrom: seasonClock.today(), rules: [{ stage: 'closed', check, mode: 'block' }] },
+  })
+}
+
+it('GATE-3: of fifty closings while an attendee who has not signed is added, none leaves a closed meeting with an open check', async () => {
+  const meetings = await Promise.all(Array.from({ length: RACES }, () => signedMeeting()))
+  const ids = meetings.map(({ attendee }) => attendee.attendeeId)
+  // The signatures themselves have their own tests; here they stand in the rows as a signing leaves them.
+  await sql`alter table labor_agreement drop constraint labor_agreement_signed`.execute(api.db)
+  await sql`update labor_agreement set signature_status = 'signed' where attendee_id = any(${ids}::bigint[])`.execute(
+    api.db,
+  )
+  await setPolicy('signatures')
+  const late = await world.expert()
+  const races = meetings.map(({ meetingId }) => ({
+    meetingId,
+    change: () =>
+      executor.attempt(attendeeRoutes.create, { body: { meetingId, phone: late.phone, laborFee: '1000' } }),
+  }))
+  assert.deepEqual(await closedWhileOpen(races), [])
+})
+
+it('GATE-3: of fifty closings while a fee rises or an invoice is added, none leaves a closed meeting with an open check', async () => {
+  const admin = await api.admin()
+  await admin.call(gateRoutes.createPolicy, {
+    body: {
+      validFrom: seasonClock.today(),
+      rules: (['feesWithinBudget', 'duplicateInvoices'] as const).map((check) => ({
+        stage: 'closed' as const,
+        check,
+        mode: 'block' as const,
+      })),
+    },
+  })
+  const meetings = await Promise.all(
+    Array.from({ length: RACES }, async (_, place) => {
+      const { meetingId } = await world.meeting({ laborBudget: '5000' })
+      const attendee = await world.attendee(meetingId, { phone: expert.phone, laborFee: '5000' })
+      const invoiceNumber = `2642700000037559${String(place).padStart(4, '0')}`
+      await executor.call(materialRoutes.meetingInvoice.create, { body: { meetingId, invoiceNumber } })
+      for (const currentStage of BEFORE_CLOSED)
+        await manager.call(meetingRoutes.changeStage, { body: { meetingId, currentStage } })
+      return { meetingId, attendee, invoiceNumber }
+    }),
+  )
+  const races = meetings.map(({ meetingId, attendee, invoiceNumber }, place) => ({
+    meetingId,
+    change: () =>
+      place % 4 < 2
+        ? executor.attempt(attendeeRoutes.update, {
+            body: { attendeeId: attendee.attendeeId, version: attendee.version, laborFee: '6000' },
+          })
+        : executor.attempt(materialRoutes.meetingInvoice.create, { body: { meetingId, invoiceNumber } }),
+  }))
+  assert.deepEqual(await closedWhileOpen(races), [])
+})

@@ -1,0 +1,12 @@
+import { gateRoutes as routes } from '@consilium/contract/gate-routes.ts'
+import type { Bind } from '../../domain/bind.ts'
+import type { Gates } from './service.ts'
+
+export function bindGates(on: Bind, gates: Gates): void {
+  on(routes.get, ({ actor, params }) => gates.find(actor, params.meetingId))
+  on(routes.listWaivers, ({ actor, query }) => gates.waivers.list(actor, query))
+  on(routes.askWaiver, ({ actor, body }) => gates.askWaiver(actor, body))
+  on(routes.decideWaiver, ({ actor, body }) => gates.waivers.decide(actor, body))
+  on(routes.listPolicies, ({ query }) => gates.listPolicies(query))
+  on(routes.createPolicy, ({ actor, body }) => gates.createPolicy(actor, body))
+}

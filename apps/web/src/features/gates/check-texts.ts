@@ -1,0 +1,18 @@
+import { defineTexts } from '../../lib/texts.ts'
+
+/** What there is to do for a check, where that is more than its label says. */
+export const checkTexts = defineTexts('checks', {
+  checkExecutor: ['指定执行单位', 'Assign an executor'],
+  checkSchedule: ['填写会议时间与地点', 'Set the time and location'],
+  checkInvitation: ['填写邀请标题与内容', 'Write the invitation'],
+  checkBudget: ['填写劳务预算', 'Set the fee budget'],
+  checkAttendees: ['添加参会专家', 'Add attendees'],
+  checkSigned: ['全部专家签署协议', 'Have all attendees sign'],
+  checkSupervision: ['登记督导方式与督导人', 'Set the supervisor and the supervision mode'],
+  checkSupervisor: ['提交督导记录', 'Submit a supervision record'],
+  checkSignIn: ['上传签到表', 'Upload the sign-in sheet'],
+  checkPhotos: ['上传现场照片', 'Upload on-site photos'],
+  checkInvoices: ['登记发票', 'Enter the invoices'],
+  checkDuplicates: ['处理重复使用的发票', 'Resolve duplicate invoices'],
+  checkAudit: ['完成资料审核', 'Review the materials'],
+})

@@ -1,0 +1,156 @@
+import { gateRoutes, type GateCheck } from '@consilium/contract/gate-routes.ts'
+import { CHECK_LABELS, GATE_MODE_LABELS, keepsBack } from '@consilium/contract/gates.ts'
+import type { MeetingDetail } from '@consilium/contract/meetings.ts'
+import { Alert, Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
+import { useState } from 'react'
+import { LongTextField } from '../../components/fields.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { LinkButton } from '../../components/links.tsx'
+import { useRecord } from '../../components/record-page.tsx'
+import { RequestError } from '../../components/request-error.tsx'
+import { useDictionary } from '../../lib/dictionary.ts'
+import { minute, useLabel } from '../../lib/format.ts'
+import { useMay } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { CHECKS } from './checks.ts'
+import { gateTexts } from './texts.ts'
+import { DecideButton, WaiverBadge } from './waiver-parts.tsx'
+
+const ICON = 20
+
+/** What is open in a check, by name. */
+function Evidence({ check: { evidence, count, met } }: { check: GateCheck }) {
+  const t = useTexts(gateTexts)
+  const names = evidence.flatMap(({ name }) => (name === null ? [] : [name]))
+  if (met || names.length === 0) return null
+  const hidden = (count ?? 0) - evidence.length
+  return (
+    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      {names.join(' · ')}
+      {hidden > 0 && ` ${t('more', { count: hidden })}`}
+    </Text>
+  )
+}
+
+function WaiverLine({ check: { waiver } }: { check: GateCheck }) {
+  const t = useTexts(gateTexts)
+  if (!waiver) return null
+  return (
+    <Group gap="xs">
+      <WaiverBadge status={waiver.status} />
+      <Text size="sm">
+        {t('askedBy')} {waiver.askedByName} · {minute(waiver.createTime)} · {waiver.reason}
+        {waiver.decidedByName !== null && ` · ${t('decidedBy')} ${waiver.decidedByName}`}
+      </Text>
+      <DecideButton waiver={waiver} />
+    </Group>
+  )
+}
+
+interface CheckCardProps {
+  meeting: MeetingDetail
+  check: GateCheck
+  onAsk: () => void
+}
+
+function CheckCard({ meeting, check, onAsk }: CheckCardProps) {
+  const t = useTexts(gateTexts)
+  const label = useLabel(CHECK_LABELS)
+  const mode = useLabel(GATE_MODE_LABELS)
+  const may = useMay()
+  const { id, met, isWaived, threshold, waiver } = check
+  const Icon = met || isWaived ? IconCircleCheck : IconCircleDashed
+  const state = met ? t('met') : isWaived ? t('waived') : t('open')
+  const mayAsk = may(gateRoutes.askWaiver) && meeting.abilities.update && waiver?.status !== 'pending'
+  const days = threshold === null ? '' : ` · ${t('days', { count: threshold })}`
+  return (
+    <Paper withBorder radius="md" p="sm" component="li">
+      <Group justify="space-between" gap="sm">
+        <Group gap="xs" wrap="nowrap">
+          <Icon
+            size={ICON}
+            role="img"
+            aria-label={state}
+            style={{ flexShrink: 0 }}
+            {...(met || isWaived ? { color: 'var(--mantine-color-teal-7)' } : {})}
+          />
+          <Text fw={600} size="sm">
+            {label(id)}
+            {days}
+          </Text>
+          <Badge variant="light" color={keepsBack(check) ? 'red' : 'gray'} style={{ flexShrink: 0 }}>
+            {mode(check.mode)}
+          </Badge>
+        </Group>
+        {!met && (
+          <Group gap="xs">
+            <LinkButton
+              to={`/meetings/${meeting.meetingId}?tab=${CHECKS[id].tab}`}
+              variant="default"
+              aria-label={`${t('goTo')} · ${label(id)}`}
+            >
+              {t('goTo')}
+            </LinkButton>
+            {!isWaived && mayAsk && (
+              <Button variant="light" onClick={onAsk} aria-label={`${t('askWaiver')} · ${label(id)}`}>
+                {t('askWaiver')}
+              </Button>
+            )}
+          </Group>
+        )}
+      </Group>
+      <Stack gap={4} mt={4}>
+        <Evidence check={check} />
+        <WaiverLine check={check} />
+      </Stack>
+    </Paper>
+  )
+}
+
+/** What the next stage of a meeting needs: each check with what is missing, where it is mended, and its waiver. */
+export default function GateTab({ meeting }: { meeting: MeetingDetail }) {
+  const t = useTexts(gateTexts)
+  const { label } = useDictionary('meeting_stage')
+  const checkLabel = useLabel(CHECK_LABELS)
+  const { data: gate, error, refetch } = useRecord(gateRoutes.get, { meetingId: String(meeting.meetingId) })
+  const [asked, setAsked] = useState<GateCheck | null>(null)
+  if (error) return <RequestError error={error} onRetry={() => void refetch()} />
+  if (!gate) return <Skeleton height={200} />
+  const isClosed = gate.currentStage === gate.stage
+  const title = isClosed ? t('gateOfClosed') : t('gateOf', { stage: label(gate.stage) })
+  return (
+    <Stack gap="sm" component="section" aria-label={title}>
+      <Group justify="space-between">
+        <Title order={2} size="h5">
+          {title}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('policySince', { date: gate.validFrom })}
+        </Text>
+      </Group>
+      {isClosed && !gate.isMet && (
+        <Alert color="red" role="status">
+          {t('reopened')}
+        </Alert>
+      )}
+      {gate.checks.length === 0 && <Text size="sm">{t('nothing')}</Text>}
+      <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {gate.checks.map((check) => (
+          <CheckCard key={check.id} meeting={meeting} check={check} onAsk={() => setAsked(check)} />
+        ))}
+      </Stack>
+      {asked && (
+        <FormDialog
+          title={`${t('askWaiver')} · ${checkLabel(asked.id)}`}
+          route={gateRoutes.askWaiver}
+          initial={{ meetingId: meeting.meetingId, check: asked.id }}
+          doneText={t('asked')}
+          onClose={() => setAsked(null)}
+        >
+          <LongTextField name="reason" label={t('reason')} description={t('askHint')} />
+        </FormDialog>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,77 @@
+import { CHECK_LABELS, MEETING_CHECKS } from '@consilium/contract/gates.ts'
+import { gateRoutes } from '@consilium/contract/gate-routes.ts'
+import { TextLink } from '../../components/links.tsx'
+import { List } from '../../components/list/list-page.tsx'
+import { createTimeColumn } from '../../components/list/standard-columns.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { orNothing, useLabel } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { gateTexts } from './texts.ts'
+import { DecideButton, useWaiverStatus, WAIVER_STATUSES, WaiverBadge } from './waiver-parts.tsx'
+
+export function Page() {
+  const t = useTexts(gateTexts)
+  const frame = useTexts(frameTexts)
+  const check = useLabel(CHECK_LABELS)
+  const status = useWaiverStatus()
+  return (
+    <>
+      <PageHeader title={t('waivers')} subtitle={t('waiversHint')} />
+      <List
+        name="waivers"
+        title={t('waivers')}
+        route={gateRoutes.listWaivers}
+        rowId={({ waiverId }) => waiverId}
+        rowTitle={(waiver) => check(waiver.check)}
+        rowActions={(waiver) => <DecideButton waiver={waiver} />}
+        filters={[
+          {
+            kind: 'select',
+            name: 'status',
+            label: t('status'),
+            options: WAIVER_STATUSES.map((value) => ({ value, label: status(value) })),
+          },
+          {
+            kind: 'select',
+            name: 'check',
+            label: t('check'),
+            options: MEETING_CHECKS.map((value) => ({ value, label: check(value) })),
+          },
+        ]}
+        columns={[
+          { key: 'check', label: t('check'), render: (waiver) => check(waiver.check) },
+          {
+            key: 'meeting',
+            label: t('meeting'),
+            render: ({ meetingId, meetingName }) => (
+              <TextLink to={`/meetings/${meetingId}?tab=gate`} inherit>
+                {meetingName}
+              </TextLink>
+            ),
+          },
+          {
+            key: 'covers',
+            label: t('covers'),
+            optional: true,
+            render: ({ covers }) => orNothing(covers.flatMap(({ name }) => name ?? []).join(' · ')),
+          },
+          { key: 'reason', label: t('reason'), render: ({ reason }) => reason },
+          { key: 'askedBy', label: t('askedBy'), render: ({ askedByName }) => orNothing(askedByName) },
+          {
+            key: 'decidedBy',
+            label: t('decidedBy'),
+            render: ({ decidedByName }) => orNothing(decidedByName),
+          },
+          {
+            key: 'status',
+            label: t('status'),
+            card: 'badge',
+            render: (waiver) => <WaiverBadge status={waiver.status} />,
+          },
+          createTimeColumn(frame('createTime')),
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { gateRoutes, type Waiver, type WaiverStatus } from '@consilium/contract/gate-routes.ts'
+import { Badge, Button } from '@mantine/core'
+import { useState } from 'react'
+import { LongTextField, RadioField } from '../../components/fields.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { useLabel } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { gateTexts } from './texts.ts'
+
+const STATUS_LABELS = {
+  pending: { 'zh-CN': '待审批', en: 'Pending' },
+  approved: { 'zh-CN': '已批准', en: 'Approved' },
+  refused: { 'zh-CN': '已拒绝', en: 'Refused' },
+} as const
+const COLORS = { pending: 'yellow', approved: 'teal', refused: 'red' } as const
+
+export const useWaiverStatus = () => useLabel(STATUS_LABELS)
+export const WAIVER_STATUSES = Object.keys(STATUS_LABELS) as WaiverStatus[]
+
+export function WaiverBadge({ status }: { status: WaiverStatus }) {
+  const label = useWaiverStatus()
+  return (
+    <Badge variant="light" color={COLORS[status]}>
+      {label(status)}
+    </Badge>
+  )
+}
+
+/** Approves or refuses a waiver, for those who may. */
+export function DecideButton({ waiver }: { waiver: Waiver }) {
+  const t = useTexts(gateTexts)
+  const [isOpen, setOpen] = useState(false)
+  if (!waiver.abilities.decide) return null
+  return (
+    <>
+      <Button variant="light" onClick={() => setOpen(true)} aria-label={`${t('decide')} · ${waiver.reason}`}>
+        {t('decide')}
+      </Button>
+      {isOpen && (
+        <FormDialog
+          title={t('decide')}
+          route={gateRoutes.decideWaiver}
+          initial={{ waiverId: waiver.waiverId, version: waiver.version, status: 'approved' }}
+          doneText={t('decided')}
+          onClose={() => setOpen(false)}
+        >
+          <RadioField
+            name="status"
+            label={t('decision')}
+            options={[
+              { value: 'approved', label: t('approve') },
+              { value: 'refused', label: t('refuse') },
+            ]}
+          />
+          <LongTextField name="opinion" label={t('opinion')} />
+        </FormDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+// Engine: postgres
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { gateRoutes } from '@consilium/contract/gate-routes.ts'
+import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import { assertAccessibleEverywhere, assertNoSideScroll, assertTargets, PHONE } from './page-checks.ts'
+import { openPortal } from './portal.ts'
+
+const { api, visit, userOf } = await openPortal()
+const manager = await userOf('manager')
+const admin = await userOf('admin')
+const executor = await api.executor()
+const expert = await api.expert({ name: '林待签' })
+
+const { projectId } = await manager.call(projectRoutes.create, { body: { projectName: '关卡项目' } })
+await manager.call(projectRoutes.assignExecutors, {
+  params: { projectId },
+  body: { execAdminUserIds: [executor.userId] },
+})
+const { meetingId } = await manager.call(meetingRoutes.create, {
+  body: { projectId, execUserId: executor.userId },
+})
+await executor.call(attendeeRoutes.create, {
+  body: { meetingId, phone: expert.phone, laborFee: '3000' },
+})
+
+it('GATE-2: an administrator adds a version of the policy, which begins as the one in force', async () => {
+  await visit({ as: admin, path: '/gate-policies/new', language: 'zh-CN' }, async (page) => {
+    const approved = page.getByRole('region', { name: '已立项' })
+    await approved.getByLabel('已立项 · 添加检查项').selectOption({ label: '参会专家已全部签署现行协议' })
+    const mode = approved.getByLabel('参会专家已全部签署现行协议：要求')
+    assert.equal(await mode.inputValue(), 'block')
+    await page.getByLabel('生效日期').fill('2000-01-01')
+    await page.getByRole('button', { name: '保存' }).click()
+    await page.getByText('生效日期不能早于今天').waitFor()
+    const { rows } = await admin.call(gateRoutes.listPolicies, { query: {} })
+    assert.equal(rows.length, 1)
+    const today = rows[0]!.createTime.slice(0, 10)
+    await page.getByLabel('生效日期').fill(today)
+    await assertAccessibleEverywhere(page)
+    await assertTargets(page)
+    await page.getByRole('button', { name: '保存' }).click()
+    await page.getByRole('heading', { level: 1, name: '会议关卡规则' }).waitFor()
+    await page.getByText('必须满足 1 项').waitFor()
+  })
+})
+
+it('GATE-1 GATE-3: the meeting shows what is missing and where it is mended, and a waiver is asked and decided by two people', async () => {
+  await visit({ as: manager, path: `/meetings/${meetingId}?tab=gate`, language: 'en' }, async (page) => {
+    const check = page.getByRole('listitem').filter({ hasText: 'All attendees have signed' })
+    await check.getByText('林待签').waitFor()
+    await page.getByRole('button', { name: 'Move to “Approved”' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Have all attendees sign').waitFor()
+    assert.ok(await dialog.getByRole('button', { name: 'Move to “Approved”' }).isDisabled())
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await check.getByRole('button', { name: /^Ask for a waiver/ }).click()
+    await page.getByLabel('Reason').fill('Abroad until December')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await check.getByText('Pending').waitFor()
+    assert.equal(await check.getByRole('button', { name: /^Decide/ }).count(), 0)
+    await assertAccessibleEverywhere(page)
+  })
+  await visit({ as: admin, path: '/waivers', language: 'zh-CN', viewport: PHONE }, async (page) => {
+    await page.getByRole('button', { name: /^审批/ }).click()
+    await page.getByRole('button', { name: '保存' }).click()
+    await page.getByText('已批准').first().waitFor()
+    await assertNoSideScroll(page)
+    await assertAccessibleEverywhere(page)
+  })
+  const { isMet } = await manager.call(gateRoutes.get, { params: { meetingId } })
+  assert.equal(isMet, true)
+})
