@@ -122,7 +122,7 @@ function StageRules({
   return (
     <Paper withBorder radius="md" p="sm" component="section" aria-label={name}>
       <Stack gap="xs">
-        <Title order={3} size="h6">
+        <Title order={2} size="h6">
           {name}
         </Title>
         {own.length === 0 && (

@@ -1,11 +1,12 @@
-import { gateRoutes, type Waiver, type WaiverStatus } from '@consilium/contract/gate-routes.ts'
+import type { Waiver, WaiverStatus } from '@consilium/contract/gate-routes.ts'
 import { Badge, Button } from '@mantine/core'
 import { useState } from 'react'
-import { LongTextField, RadioField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { gateTexts } from './texts.ts'
+
+const DecideDialog = onDemand(() => import('./decide-dialog.tsx'))
 
 const STATUS_LABELS = {
   pending: { 'zh-CN': '待审批', en: 'Pending' },
@@ -36,25 +37,7 @@ export function DecideButton({ waiver }: { waiver: Waiver }) {
       <Button variant="light" onClick={() => setOpen(true)} aria-label={`${t('decide')} · ${waiver.reason}`}>
         {t('decide')}
       </Button>
-      {isOpen && (
-        <FormDialog
-          title={t('decide')}
-          route={gateRoutes.decideWaiver}
-          initial={{ waiverId: waiver.waiverId, version: waiver.version, status: 'approved' }}
-          doneText={t('decided')}
-          onClose={() => setOpen(false)}
-        >
-          <RadioField
-            name="status"
-            label={t('decision')}
-            options={[
-              { value: 'approved', label: t('approve') },
-              { value: 'refused', label: t('refuse') },
-            ]}
-          />
-          <LongTextField name="opinion" label={t('opinion')} />
-        </FormDialog>
-      )}
+      {isOpen && <DecideDialog waiver={waiver} onClose={() => setOpen(false)} />}
     </>
   )
 }
