@@ -16,6 +16,8 @@ export interface WithMeeting {
   /** Selected as `id`, from `reached`, the meetings within reach, and `join`. */
   id: string
   join?: RawBuilder<unknown>
+  /** Further columns that are selected with it. */
+  also?: RawBuilder<unknown>
 }
 
 const projectOf = (alias: string) => sql.ref(`${alias}.project_id`)
@@ -52,9 +54,9 @@ export const projectWays = (actor: Actor, alias = 'p'): Way[] => [
  * The meetings of the projects within reach, and what belongs to them. An executor reaches the meetings that it runs, and
  * of its projects those that nobody runs yet.
  */
-export function meetingWays(actor: Actor, { meeting, id, join = sql`` }: WithMeeting): Way[] {
+export function meetingWays(actor: Actor, { meeting, id, join = sql``, also = sql`` }: WithMeeting): Way[] {
   const runner = sql.ref(`${meeting}.exec_user_id`)
-  const selected = sql`select ${sql.ref(id)} as id from`
+  const selected = sql`select ${sql.ref(id)} as id ${also} from`
   const ofProject = sql`join meeting reached on reached.project_id = w.project_id`
   return [
     {

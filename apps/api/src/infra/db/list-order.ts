@@ -47,9 +47,14 @@ export function orderOf<Column extends string>(
 
 const opposite = (isAsc: 'asc' | 'desc') => (isAsc === 'asc' ? 'desc' : 'asc')
 
+/** The direction in which rows are read. */
+export const directionOf = ({ isAsc }: Order, backwards: boolean): 'asc' | 'desc' =>
+  backwards ? opposite(isAsc) : isAsc
+
 /** The terms of ORDER BY; backwards they are the exact reverse, nulls first. */
-export function termsOf({ references, mayBeNull, isAsc }: Order, backwards = false): RawBuilder<unknown>[] {
-  const direction = backwards ? opposite(isAsc) : isAsc
+export function termsOf(order: Order, backwards = false): RawBuilder<unknown>[] {
+  const { references, mayBeNull } = order
+  const direction = directionOf(order, backwards)
   return references.map((reference, index) => {
     const nulls = index === 0 && mayBeNull ? ` nulls ${backwards ? 'first' : 'last'}` : ''
     return sql`${sql.ref(reference)} ${sql.raw(direction + nulls)}`

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Filter } from './large-page.ts'
+import type { Filter } from './large-list.ts'
 import { containing } from './select-page.ts'
 
 /**

@@ -6,7 +6,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { attendeeWays, waysOf, withinReach } from '../../domain/reach.ts'
-import { matching, selectLargePage, type Filter, type RowsOf } from '../../infra/db/large-page.ts'
+import { matching, type Filter, type Walk } from '../../infra/db/large-list.ts'
+import { selectLargePage, type RowsOf } from '../../infra/db/large-page.ts'
 import { orderOf, termsOf, type Sorting } from '../../infra/db/list-order.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { plain, textContains } from '../../infra/db/name-search.ts'
@@ -104,6 +105,7 @@ function withPhone(text: string, masked: boolean): Needing {
 const ofAgreement = (reference: string, value: string): Needing => ({
   ...plain(sql`${sql.ref(reference)} = ${value}`),
   along: sql`${sql.ref(reference)}, a.attendee_id`,
+  isByKey: true,
   reads: 'a',
 })
 
@@ -162,8 +164,15 @@ const BY_AGREEMENT = {
   key: 'a.attendee_id',
 } as const
 
+// The same of meetings and agreements, where the attendees are read along an index of their own.
+const MEETING_OF = sql`cross join lateral (
+  select x.* from meeting x where x.meeting_id = t.meeting_id offset 0) m`
+const AGREEMENT_OF = sql`cross join lateral (
+  select x.* from labor_agreement x where x.attendee_id = t.attendee_id offset 0) a`
+
 interface Source {
   from: RawBuilder<unknown>
+  walk?: Walk
   sorting: Sorting<keyof (typeof SORTING)['columns']>
 }
 
@@ -176,10 +185,17 @@ function sourceOf(query: AttendeeQuery, filters: readonly Needing[], isReachAske
   if (asksAgreement && (first === SORTING.key || first.startsWith('a.'))) {
     const isAlone = !asksMeeting && filters.every(({ reads }) => reads === 'a')
     const from = sql`labor_agreement a ${isAlone ? sql`` : ATTENDEE} ${meeting}`
-    return { from, sorting: BY_AGREEMENT }
+    const joins = sql`${ATTENDEE} ${asksMeeting ? MEETING_OF : sql``}`
+    return {
+      from,
+      walk: { alias: 'a', table: sql`labor_agreement a`, joins },
+      sorting: BY_AGREEMENT,
+    }
   }
-  const agreement = asksAgreement ? AGREEMENT : sql``
-  return { from: sql`meeting_attendee t ${meeting} ${agreement}`, sorting: SORTING }
+  const from = sql`meeting_attendee t ${meeting} ${asksAgreement ? AGREEMENT : sql``}`
+  if (first.startsWith('m.')) return { from, sorting: SORTING }
+  const joins = sql`${asksMeeting ? MEETING_OF : sql``} ${asksAgreement ? AGREEMENT_OF : sql``}`
+  return { from, walk: { alias: 't', table: sql`meeting_attendee t`, joins }, sorting: SORTING }
 }
 
 export function listAttendees(
@@ -191,10 +207,10 @@ export function listAttendees(
   const filters = filtersOf({ query, visibility })
   const ways = waysOf(actor, () => attendeeWays(actor))
   const { from, sorting } = sourceOf(query, filters, false)
-  const { from: fromReached } = sourceOf(query, filters, true)
+  const { from: fromReached, walk } = sourceOf(query, filters, ways !== null)
   const rows: RowsOf<AttendeeRow> = (keys, order) =>
     rowsOf(reached(db, actor), SORTING.key, keys, termsOf(order))
-  const list = { name: `attendee ${actor.userId}`, from, fromReached, filters, ways }
+  const list = { name: `attendee ${actor.userId}`, from, fromReached, filters, ways, walk }
   return selectLargePage(db, list, { paging: query, sorting }, rows)
 }
 

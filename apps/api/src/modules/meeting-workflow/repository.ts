@@ -8,13 +8,16 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { meetingWays, waysOf, withinReach } from '../../domain/reach.ts'
-import { anyOf, gatheredByReach, matching, selectLargePage, type Filter } from '../../infra/db/large-page.ts'
+import { gatheredByReach, KEYS_MAX } from '../../infra/db/gathered-page.ts'
+import { anyOf, matching, type Filter } from '../../infra/db/large-list.ts'
+import { selectLargePage } from '../../infra/db/large-page.ts'
 import { termsOf } from '../../infra/db/list-order.ts'
 import { plain, textContains } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { rowsOf } from '../../infra/db/select-page.ts'
 import { inTimeRange } from '../../infra/db/time-range.ts'
-import type { Actor } from '../../domain/actor.ts'
+import { unlessWide } from '../../infra/db/wide-reach.ts'
+import { reachesAll, type Actor } from '../../domain/actor.ts'
 
 export type MeetingRow = Omit<Meeting, 'nextStages' | 'abilities'> & {
   /** An attendee has signed, even if the agreement was superseded later. */
@@ -85,6 +88,7 @@ function filtersOf(query: MeetingFilters): Filter[] {
     filters.push({
       ...plain(sql`m.current_stage = ${query.currentStage}`),
       along: sql`m.current_stage, m.meeting_id`,
+      isByKey: true,
     })
   const [from, to] = [query['params[beginSupervisionTime]'], query['params[endSupervisionTime]']]
   if (from ?? to) filters.push(plain(inTimeRange('m.supervision_time', from, to)))
@@ -123,6 +127,7 @@ export const listMeetings = (db: Db, actor: Actor, paging: MeetingQuery): Promis
       fromReached: MEETINGS,
       filters: filtersOf(paging),
       ways: ways(actor),
+      walk: { alias: 'm', table: MEETINGS, joins: sql`` },
     },
     { paging, sorting: SORTING },
     (keys, order) => rowsOf(reached(db, actor), SORTING.key, keys, termsOf(order)),
@@ -159,16 +164,22 @@ async function countFewOfEach(db: Db, actor: Actor): Promise<StageCount[]> {
   return rows
 }
 
+/** Counts all that the caller reaches, from indexes that hold the stages; null if that is too much. */
+async function countReached(db: Db, actor: Actor): Promise<StageCount[] | null> {
+  const stage = sql`, reached.current_stage as stage`
+  const reach = meetingWays(actor, { meeting: 'm', id: 'reached.meeting_id', also: stage })
+  const { rows } = await sql<StageCount & { gathered: number }>`
+    with gathered as materialized (${gatheredByReach(reach, KEYS_MAX + 1)})
+    select stage as "currentStage", count(*) as count, true as "isExact", sum(count(*)) over ()::int as gathered
+      from gathered group by stage`.execute(db)
+  return (rows[0]?.gathered ?? 0) > KEYS_MAX ? null : rows
+}
+
 /** The number of meetings at each stage. Stages without meetings may be missing. */
 export async function countByStage(db: Db, actor: Actor): Promise<StageCount[]> {
-  const reach = ways(actor)
-  if (!reach) return countFewOfEach(db, actor)
-  const { rows } = await sql<StageCount & { gathered: number }>`
-    with gathered as materialized (${gatheredByReach(reach)})
-    select m.current_stage as "currentStage", count(*) as count, true as "isExact",
-        sum(count(*)) over ()::int as gathered
-      from gathered join meeting m on m.meeting_id = gathered.id group by m.current_stage`.execute(db)
-  return (rows[0]?.gathered ?? 0) > COUNTED_MAX ? countFewOfEach(db, actor) : rows
+  if (reachesAll(actor)) return countFewOfEach(db, actor)
+  const counted = await unlessWide(`stages ${actor.userId}`, () => countReached(db, actor))
+  return counted ?? countFewOfEach(db, actor)
 }
 
 /** The number of supervised meetings on each of the given number of days, starting `today` (`yyyy-MM-dd`). */

@@ -1,0 +1,73 @@
+import type { SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import type { Section } from './page-keys.ts'
+
+/** A filter of a large list. */
+export interface Filter {
+  /** Condition that an index answers. */
+  found: RawBuilder<boolean>
+  /** The same condition, quick for one row that is there already. */
+  seen: RawBuilder<boolean>
+  /**
+   * The order of the index that answers the condition. It keeps PostgreSQL, which takes rows that match to be spread
+   * evenly, from looking for the first ones by reading a table whose last rows alone match.
+   */
+  along?: RawBuilder<unknown>
+  /** Whether this index of the list's own table holds the rows that match in the order of the key. */
+  isByKey?: boolean
+}
+
+/** One reason why a caller reaches a record: see `Way` in domain/reach.ts. */
+export interface Way {
+  condition: RawBuilder<boolean>
+  ids: RawBuilder<{ id: number }>
+}
+
+/** How rows are read along an index of one table, which every reference of the order belongs to. */
+export interface Walk {
+  alias: string
+  table: RawBuilder<unknown>
+  /** Joins of the other tables, each a look-up for a row that is there already. */
+  joins: RawBuilder<unknown>
+}
+
+export interface LargeList {
+  /** Names list and caller, for whom it is remembered that much is within reach. */
+  name: string
+  /** The table of the list and the joins that its filters or its order need. */
+  from: RawBuilder<unknown>
+  /** The same with what the conditions of reach read. */
+  fromReached: RawBuilder<unknown>
+  key: string
+  filters: readonly Filter[]
+  /** Null for a caller that reaches everything. */
+  ways: readonly Way[] | null
+  /** Missing where the list is never that long, or ordered by another table than its key is in. */
+  walk?: Walk | undefined
+}
+
+/** A page in the order of the list, and the same of rows that were gathered. */
+export interface Sections {
+  section: Section
+  sorted: Section
+}
+
+export const allOf = (conditions: readonly RawBuilder<boolean>[]) =>
+  conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
+
+/** No row is asked about a way by which the caller reaches nothing: that is settled once for the statement. */
+export const anyOf = (ways: readonly Way[]) =>
+  sql<boolean>`(${sql.join(
+    ways.map(({ condition, ids }) => sql`((select exists (${ids})) and ${condition})`),
+    sql` or `,
+  )})`
+
+export const conditionsOf = (ways: readonly Way[] | null) => (ways === null ? [] : [anyOf(ways)])
+
+export const reachedFrom = ({ from, fromReached, ways }: LargeList) => (ways ? fromReached : from)
+
+/** Restricts a query of whole rows, such as that of an export, by the filters of its list. */
+export const matching = <DB, TB extends keyof DB, Row>(
+  rows: SelectQueryBuilder<DB, TB, Row>,
+  filters: readonly Filter[],
+): SelectQueryBuilder<DB, TB, Row> => filters.reduce((query, { found }) => query.where(found), rows)
