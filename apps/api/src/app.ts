@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { SNAPSHOT_COMMAND, snapshotCommand } from './backup/snapshot.ts'
 import { createCommands } from './commands.ts'
 import type { Config } from './config.ts'
+import type { Retention } from './operation-settings.ts'
 import { bindModules, createModules, type Modules } from './modules.ts'
 import { openContext, type ContextOptions } from './open-context.ts'
 import { hearCommands } from './infra/control.ts'
@@ -17,6 +18,7 @@ import type { Engine } from './infra/db/engine.ts'
 import { openEngine } from './infra/db/open-engine.ts'
 import { createDailyCounts, type DailyCounts } from './infra/db/daily-counts.ts'
 import { createIdempotencyStore } from './infra/db/idempotency-store.ts'
+import { createRateCounts } from './infra/db/rate-counts.ts'
 import { serveDocument } from './infra/http/api-document.ts'
 import { createBind } from './infra/http/bind.ts'
 import { addDraining } from './infra/http/draining.ts'
@@ -87,6 +89,8 @@ export interface App {
   metricsUrl: string | null
   /** The first administrator's password; null if this start did not create the account. */
   firstPassword: string | null
+  /** Deletes what has expired, as happens by schedule. */
+  purge(): Promise<void>
   /** Removes stored bytes that no record has claimed for so long. */
   collectFiles(keptSeconds?: number): Promise<number>
   /**
@@ -97,22 +101,29 @@ export interface App {
   close(): Promise<void>
 }
 
-function schedulePurges(
-  modules: Modules,
-  { idempotency, counts }: { idempotency: Idempotency; counts: DailyCounts },
-  log: Log,
-): () => void {
-  const purge = () => {
-    const runs = [
-      modules.accounts.purgeExpired(),
-      modules.persons.imports.purge(),
-      idempotency.purge(),
-      counts.purge(),
-      modules.files.collect(),
-    ]
-    void Promise.all(runs).catch((error: unknown) => log.error(error))
-  }
-  const timer = setInterval(purge, PURGE_EVERY_MS)
+interface Purged {
+  modules: Modules
+  /** What else holds rows that expire. */
+  stores: readonly Pick<DailyCounts, 'purge'>[]
+  retention: Retention
+}
+
+/** Deletes what has expired. What fails is logged and tried again with the next run, and keeps nothing else from it. */
+async function purgeExpired({ modules, stores, retention }: Purged, log: Log): Promise<void> {
+  const { messageDays, operationLogDays } = retention
+  const runs = [
+    modules.accounts.purgeExpired(),
+    modules.persons.imports.purge(),
+    modules.files.collect(),
+    modules.messages.purge(messageDays),
+    ...(operationLogDays === null ? [] : [modules.operationLog.chain.purge(operationLogDays)]),
+    ...stores.map((store) => store.purge()),
+  ]
+  for (const run of await Promise.allSettled(runs)) if (run.status === 'rejected') log.error(run.reason)
+}
+
+function schedule(run: () => Promise<void>, everyMs: number): () => void {
+  const timer = setInterval(() => void run(), everyMs)
   timer.unref()
   return () => clearInterval(timer)
 }
@@ -146,6 +157,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       trustedProxies: config.trustedProxies,
       https: config.servesHttps,
       warningsAs200: config.warningsAs200,
+      clientSilenceMs: config.clientSilenceSeconds * SECOND_MS,
     })
     const draining = addDraining(app)
     const stopping = new AbortController()
@@ -161,9 +173,11 @@ export async function startApp(options: AppOptions): Promise<App> {
       createMalwareScanner(config.malwareScanner, log),
       counts,
     )
+    const rates = engine.kind === 'postgres' ? createRateCounts(context.db, context.keys) : null
     const rateLimiter = await createRateLimiter(app, {
       address: config.anonymousRequestsPerMinute,
       account: config.accountRequestsPerMinute,
+      shared: rates,
     })
     const devices = createDevices(context.keys, { secure: config.servesHttps })
     const guards = { idempotency, rateLimiter, uploads, devices }
@@ -191,7 +205,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     }
     const stopHearing = engine.kind === 'embedded' ? hearCommands(config.dataDir, commands, log) : null
     const stopClock = context.clockDifference.follow(log)
-    const stopPurges = schedulePurges(modules, { idempotency, counts }, log)
+    const stores = [idempotency, counts, ...(rates ? [rates] : [])]
+    const purge = () => purgeExpired({ modules, stores, retention: config.retention }, log)
+    const stopPurges = schedule(purge, PURGE_EVERY_MS)
     const url = await app.listen({ host: config.host, port: config.port })
     metricsServer = config.metrics && (await serveMetrics(metrics, config.metrics))
     return {
@@ -201,6 +217,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       servesWeb: web !== null,
       metricsUrl: metricsServer?.url ?? null,
       firstPassword,
+      purge,
       collectFiles: (keptSeconds) => modules.files.collect(keptSeconds),
       drain: once(async () => {
         stopping.abort()

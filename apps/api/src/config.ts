@@ -19,7 +19,7 @@ import {
   impossibleLimits,
   type DatabaseLimits,
 } from './database-settings.ts'
-import { drainOf, drainSettings, type DrainSettings } from './drain-settings.ts'
+import { operationOf, operationSettings, type OperationConfig } from './operation-settings.ts'
 import { incompleteS3, s3Of, s3Settings, unsharedFiles, type S3Settings } from './s3-settings.ts'
 import { setting } from './setting.ts'
 import { smsOf, smsSettings, type SmsConfig } from './sms-settings.ts'
@@ -177,7 +177,7 @@ const Settings = z.object({
     z.coerce.number().int().min(1).default(ACCOUNT_REQUESTS_PER_MINUTE),
     'Calls per minute of one account, and its uploads per hour',
   ),
-  ...drainSettings,
+  ...operationSettings,
   ...databaseSettings,
   WARNINGS_AS_200: setting(
     z.stringbool().default(false),
@@ -202,7 +202,7 @@ export const SETTINGS = Settings.shape
 
 type Values = z.infer<typeof Settings>
 
-export interface Config extends SmsConfig {
+export interface Config extends SmsConfig, OperationConfig {
   mode: 'development' | 'production'
   host: string
   port: number
@@ -235,7 +235,6 @@ export interface Config extends SmsConfig {
   s3: S3Settings | null
   filesDir: string
   metrics: MetricsSettings | null
-  drain: DrainSettings
   databaseLimits: DatabaseLimits
   anonymousRequestsPerMinute: number
   accountRequestsPerMinute: number
@@ -351,7 +350,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     s3: s3Of(values),
     filesDir: values.FILES_DIR ?? join(values.DATA_DIR, 'files'),
     metrics: metricsOf(values),
-    drain: drainOf(values),
+    ...operationOf(values),
     databaseLimits: databaseLimitsOf(values),
     anonymousRequestsPerMinute: values.ANONYMOUS_REQUESTS_PER_MINUTE,
     accountRequestsPerMinute: values.ACCOUNT_REQUESTS_PER_MINUTE,

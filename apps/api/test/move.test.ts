@@ -1,12 +1,13 @@
 // Engine: only postgres
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { createClient } from '@consilium/contract/client.ts'
 import { fileRoutes } from '@consilium/contract/files.ts'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { startSwift } from '../../../scripts/swift.ts'
 import { startApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { makeTemporaryFolder, silentLog } from './db/test-engine.ts'
@@ -16,7 +17,26 @@ import { runCommand, settingsOf } from './operator.ts'
 const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(70_000, 7)])
 
 const api = await startApi()
-after(() => api.close())
+const swift = await startSwift()
+after(async () => {
+  await api.close()
+  await swift.stop()
+})
+
+const start = (settings: Record<string, string>) =>
+  startApp({
+    config: loadConfig(settings),
+    log: silentLog,
+    onFatal: (error) => {
+      throw error
+    },
+  })
+const login = async (url: string) => {
+  const client = createClient({ baseUrl: url + BASE_PATH })
+  const body = { username: 'admin', password: 'admin-password' }
+  const { token } = await client.call(accountRoutes.login, { body })
+  return createClient({ baseUrl: url + BASE_PATH, token })
+}
 
 it('OPS-3: moves an embedded installation to an empty server, once, and the old one starts no more', async () => {
   const dataDir = makeTemporaryFolder()
@@ -26,20 +46,6 @@ it('OPS-3: moves an embedded installation to an empty server, once, and the old 
     DATABASE_URL: undefined,
     MASTER_KEY: undefined,
   })
-  const start = (settings: Record<string, string>) =>
-    startApp({
-      config: loadConfig(settings),
-      log: silentLog,
-      onFatal: (error) => {
-        throw error
-      },
-    })
-  const login = async (url: string) => {
-    const client = createClient({ baseUrl: url + BASE_PATH })
-    const body = { username: 'admin', password: 'admin-password' }
-    const { token } = await client.call(accountRoutes.login, { body })
-    return createClient({ baseUrl: url + BASE_PATH, token })
-  }
   const before = await start(embedded)
   const admin = await login(before.url)
   const { fileId } = await admin.call(fileRoutes.upload, { file: new File([PNG], '图.png') })
@@ -65,4 +71,35 @@ it('OPS-3: moves an embedded installation to an empty server, once, and the old 
   const { bytes } = await client.call(fileRoutes.get, { params: { fileId } })
   await onServer.close()
   assert.deepEqual(Buffer.from(bytes), PNG)
+})
+
+it('OPS-3: with --files-to-s3 the files are in the bucket, and the folder is not read any more', async () => {
+  const dataDir = makeTemporaryFolder()
+  const embedded = settingsOf({ ...api.settings, DATA_DIR: dataDir, DATABASE_URL: undefined })
+  const before = await start(embedded)
+  const admin = await login(before.url)
+  const { fileId } = await admin.call(fileRoutes.upload, { file: new File([PNG], '图.png') })
+  await before.close()
+
+  const { url } = await api.emptyDatabase()
+  const refused = await runCommand(embedded, 'move', url, '--files-to-s3')
+  assert.match(refused.output, /needs the S3_ settings/)
+  const bucket = {
+    S3_ENDPOINT: swift.endpoint,
+    S3_BUCKET: swift.bucket,
+    S3_REGION: swift.region,
+    S3_ACCESS_KEY_ID: swift.accessKeyId,
+    S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
+  }
+  const moved = await runCommand({ ...embedded, ...bucket }, 'move', url, '--files-to-s3')
+  assert.equal(moved.code, 0, moved.output)
+  rmSync(join(dataDir, 'files'), { recursive: true, force: true })
+
+  const onServer = await start({ ...embedded, ...bucket, DATABASE_URL: url })
+  const client = await login(onServer.url)
+  const { bytes } = await client.call(fileRoutes.get, { params: { fileId } })
+  await onServer.close()
+  assert.deepEqual(Buffer.from(bytes), PNG)
+  const checked = await runCommand({ ...embedded, ...bucket, DATABASE_URL: url }, 'admin', 'check')
+  assert.equal(checked.code, 0, checked.output)
 })

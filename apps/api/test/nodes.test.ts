@@ -45,6 +45,28 @@ if (api.engine.kind === 'embedded') {
       }
     })
 
+    it('OPS-12: two nodes count log-ins of one address and one phone together', async () => {
+      const perMinute = 12
+      const env = { ANONYMOUS_REQUESTS_PER_MINUTE: String(perMinute) }
+      const nodes = [await api.startNode(undefined, env), await api.startNode(undefined, env)]
+      try {
+        await api.db.deleteFrom('rate_count').execute()
+        const clients = nodes.map(({ url }) => createClient({ baseUrl: url + BASE_PATH }))
+        const attempt = (n: number, username: string) =>
+          clients[n % 2]!.attempt(accountRoutes.login, { body: { username, password: 'not-this-one' } })
+        const answers = []
+        for (let n = 0; n < perMinute + 2; n++) answers.push(await attempt(n, `nobody-${n}`))
+        assert.deepEqual(
+          answers.map(({ status }) => status === 429),
+          answers.map((_answer, n) => n >= perMinute),
+        )
+        const seconds = Number(answers.at(-1)?.headers.get('retry-after'))
+        assert.ok(seconds > 0 && seconds <= 60)
+      } finally {
+        for (const node of nodes) await node.close()
+      }
+    })
+
     it('three nodes that start at once on an empty database migrate it once', async () => {
       const { url } = await api.emptyDatabase()
       const nodes = await Promise.all([1, 2, 3].map(() => api.startNode(url)))

@@ -13,12 +13,14 @@ export interface RateLimit {
    * Logged-in calls count as well; otherwise one account would be enough to try the passwords and codes of all others.
    */
   readonly alsoLoggedIn?: true
+  /** All nodes count together, as what is tried may be a password or a code. Other limits hold for each node. */
+  readonly acrossNodes?: true
 }
 
 const PER_PHONE = 1 / 6
 
 export const RATE_LIMITS = {
-  credentials: { perAddress: 1, perPhone: PER_PHONE, alsoLoggedIn: true },
+  credentials: { perAddress: 1, perPhone: PER_PHONE, alsoLoggedIn: true, acrossNodes: true },
   submission: { perAddress: 1, perPhone: PER_PHONE },
   reading: { perAddress: 5 },
 } as const satisfies Record<string, RateLimit>

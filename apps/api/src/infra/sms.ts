@@ -6,7 +6,8 @@ import { SMS_CODE_LENGTH, type CodePurpose } from '@consilium/contract/verificat
 
 const ATTEMPTS = 2
 const ATTEMPT_TIMEOUT_MS = 5000
-const RETRY_PAUSE_MS = 500
+/** Of random length, so that messages refused at the same moment do not come back at the same moment. */
+const RETRY_PAUSE_MS = { min: 250, max: 1000 }
 const MS_PER_SECOND = 1000
 const FIXED_CODE_PREFIX = '10'
 export const OUTBOX_FILE = 'sms-outbox.txt'
@@ -73,7 +74,7 @@ async function postWithRetry(webhook: Webhook, message: SmsMessage): Promise<voi
     const failure = await post(webhook, body)
     if (!failure) return
     if (!failure.again || attempt === ATTEMPTS) throw new SmsFailed(failure.reason)
-    await delay(RETRY_PAUSE_MS)
+    await delay(randomInt(RETRY_PAUSE_MS.min, RETRY_PAUSE_MS.max))
   }
 }
 

@@ -17,6 +17,20 @@ interface OperLog {
   chain_hash: Buffer | null
 }
 
+interface OperLogStart {
+  is_only: Generated<boolean>
+  chain_position: number
+  chain_hash: Buffer
+  mac: Buffer
+  purge_time: Generated<Time>
+}
+
+interface RateCount {
+  key_hash: Buffer
+  calls: number
+  window_ends: Time
+}
+
 interface StoredFile {
   file_id: Generated<number>
   storage_key: string
@@ -49,9 +63,11 @@ interface DailyCount {
   amount: number
 }
 
-/** Tables of files, encryption keys, the operation log and daily counters. */
+/** Tables of files, encryption keys, the operation log, and counters. */
 export interface VaultTables {
   oper_log: OperLog
+  oper_log_start: OperLogStart
+  rate_count: RateCount
   stored_file: StoredFile
   staged_file: StagedFile
   key_canary: KeyCanary

@@ -3,9 +3,11 @@ import type { RateGroup, RateLimit } from '@consilium/contract/rate-limits.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RateCounts } from '../db/rate-counts.ts'
 import { Refusal } from '../refusal.ts'
 
-const WINDOW_MS = RATE_WINDOW_SECONDS * 1000
+const SECOND_MS = 1000
+const WINDOW_MS = RATE_WINDOW_SECONDS * SECOND_MS
 const HOUR_MS = 3_600_000
 /** Number of keys kept for each limit; the least recently used one is dropped beyond it. */
 const REMEMBERED_MAX = 50_000
@@ -28,6 +30,16 @@ export interface Allowances {
   address: number
   /** Calls per minute and uploads per hour of an account. */
   account: number
+  /** What all nodes count together; null with the embedded engine, which has one. */
+  shared: RateCounts | null
+}
+
+interface Counter {
+  max: number
+  timeWindow: number
+  keyOf?: ((request: FastifyRequest) => string) | undefined
+  /** The name under which all nodes count together; without it each counts its own. */
+  shared?: string | undefined
 }
 
 function phoneOf({ body, query }: FastifyRequest): string | undefined {
@@ -35,27 +47,34 @@ function phoneOf({ body, query }: FastifyRequest): string | undefined {
   return typeof phone === 'string' ? phone : undefined
 }
 
+const tooMany = (seconds: number) =>
+  new Refusal('TOO_MANY_REQUESTS', { params: { seconds: Math.max(1, seconds) } })
+
 /**
- * Counts calls by group of routes in this process and refuses those beyond the limit with TOO_MANY_REQUESTS. An IPv6
- * address counts as its /64 network.
+ * Counts calls by group of routes and refuses those beyond the limit with TOO_MANY_REQUESTS. An IPv6 address counts as
+ * its /64 network. A process counts by itself first, so that a flood costs the database no more than the limit, then
+ * together with the others what protects accounts.
  */
 export async function createRateLimiter(
   app: FastifyInstance,
-  { address, account }: Allowances,
+  { address, account, shared: counts }: Allowances,
 ): Promise<RateLimiter> {
   await app.register(rateLimit, { global: false, cache: REMEMBERED_MAX })
 
-  function counter(max: number, timeWindow: number, keyOf?: (request: FastifyRequest) => string): Check {
+  function counter({ max, timeWindow, keyOf, shared }: Counter): Check {
     const count = app.createRateLimit({ max, timeWindow, ...(keyOf ? { keyGenerator: keyOf } : {}) })
     return async (request) => {
-      const result = await count(request)
-      if (!result.isAllowed && result.isExceeded)
-        throw new Refusal('TOO_MANY_REQUESTS', { params: { seconds: Math.max(1, result.ttlInSeconds) } })
+      const own = await count(request)
+      if (own.isAllowed) return
+      if (own.isExceeded) throw tooMany(own.ttlInSeconds)
+      if (!counts || shared === undefined) return
+      const all = await counts.count(shared, own.key, timeWindow / SECOND_MS)
+      if (all.calls > max) throw tooMany(all.seconds)
     }
   }
 
-  function limit(share: number, alsoLoggedIn: boolean, keyOf?: (request: FastifyRequest) => string): Check {
-    const count = counter(callsPerMinute(share, address), WINDOW_MS, keyOf)
+  function limit(share: number, alsoLoggedIn: boolean, of: Pick<Counter, 'keyOf' | 'shared'>): Check {
+    const count = counter({ max: callsPerMinute(share, address), timeWindow: WINDOW_MS, ...of })
     return async (request) => {
       if (!request.actor || alsoLoggedIn) await count(request)
     }
@@ -63,17 +82,21 @@ export async function createRateLimiter(
 
   /** Limits of logged-in accounts. */
   function limitOfAccount(timeWindow: number): Check {
-    const count = counter(account, timeWindow, ({ actor }) => `user:${actor?.userId}`)
+    const count = counter({ max: account, timeWindow, keyOf: ({ actor }) => `user:${actor?.userId}` })
     return async (request) => {
       if (request.actor) await count(request)
     }
   }
 
-  function limitsOf(group: RateLimit): RouteLimits {
+  function limitsOf(name: string, group: RateLimit): RouteLimits {
     const everyone = group.alsoLoggedIn === true
-    const byAddress = limit(group.perAddress, everyone)
+    const sharedAs = (what: string) => (group.acrossNodes ? `${name} ${what}` : undefined)
+    const byAddress = limit(group.perAddress, everyone, { shared: sharedAs('address') })
     if (group.perPhone === undefined) return { onRequest: [byAddress], preHandler: [] }
-    const byPhone = limit(group.perPhone, everyone, (request) => phoneOf(request) ?? '')
+    const byPhone = limit(group.perPhone, everyone, {
+      keyOf: (request) => phoneOf(request) ?? '',
+      shared: sharedAs('phone'),
+    })
     const ofPhone: Check = async (request) => {
       if (phoneOf(request) !== undefined) await byPhone(request)
     }
@@ -81,7 +104,7 @@ export async function createRateLimiter(
   }
 
   const limits = Object.fromEntries(
-    Object.entries(RATE_LIMITS).map(([group, declared]) => [group, limitsOf(declared)]),
+    Object.entries(RATE_LIMITS).map(([group, declared]) => [group, limitsOf(group, declared)]),
   ) as Record<RateGroup, RouteLimits>
   const calls = limitOfAccount(WINDOW_MS)
   const uploads = limitOfAccount(HOUR_MS)

@@ -75,6 +75,8 @@ export async function createServer(options: {
   https: boolean
   /** True if refusals that are shown as warnings have status 200. */
   warningsAs200: boolean
+  /** A connection without a byte in either direction for so long is closed. */
+  clientSilenceMs: number
 }): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
@@ -83,6 +85,7 @@ export async function createServer(options: {
     trustProxy: trustProxyOption(options.trustedProxies),
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: options.clientSilenceMs,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: PATH_PARAMETER_MAX },

@@ -68,6 +68,20 @@ export async function insertMessage(db: Db, message: NewMessage): Promise<number
   return row.msg_id
 }
 
+const PURGED_AT_ONCE = 1000
+
+/** Deletes messages that are older than so many days, in the order of their ids, and returns how many. */
+export async function deleteOld(db: Db, keptDays: number): Promise<number> {
+  for (let all = 0; ;) {
+    const { numAffectedRows: deleted = 0n } = await sql`
+      with oldest as (select msg_id, create_time from message order by msg_id limit ${PURGED_AT_ONCE})
+      delete from message m using oldest o
+        where o.msg_id = m.msg_id and o.create_time < now() - make_interval(days => ${keptDays})`.execute(db)
+    all += Number(deleted)
+    if (Number(deleted) < PURGED_AT_ONCE) return all
+  }
+}
+
 /** Marks the user's unread messages as read, all or one, and returns how many were unread. */
 export async function markRead(db: Db, userId: number, msgId?: number): Promise<number> {
   let update = db

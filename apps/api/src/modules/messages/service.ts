@@ -84,6 +84,9 @@ export function createMessages(context: Context) {
       return markRead(actor, msgId)
     },
 
+    /** Deletes messages, read or not, that are older than so many days. */
+    purge: (keptDays: number): Promise<number> => repository.deleteOld(db, keptDays),
+
     readAll: (actor: Actor) => markRead(actor),
 
     /**

@@ -50,13 +50,57 @@ export async function findHead(db: Db): Promise<Link> {
     .orderBy('chain_position', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!head?.chain_hash || head.chain_position === null) return START
+  if (!head?.chain_hash || head.chain_position === null) return (await findStart(db)) ?? START
   return { position: head.chain_position, hash: head.chain_hash }
+}
+
+/** The link before the first remaining row, with its signature; undefined if no row was ever deleted by schedule. */
+export async function findStart(db: Db): Promise<(Link & { mac: Buffer }) | undefined> {
+  const row = await db
+    .selectFrom('oper_log_start')
+    .select(['chain_position as position', 'chain_hash as hash', 'mac'])
+    .executeTakeFirst()
+  return row
+}
+
+export async function keepStart(db: Db, { position, hash }: Link, mac: Buffer): Promise<void> {
+  const start = { chain_position: position, chain_hash: hash, mac }
+  await db
+    .insertInto('oper_log_start')
+    .values({ is_only: true, ...start })
+    .onConflict((conflict) =>
+      conflict.column('is_only').doUpdateSet({ ...start, purge_time: sql<string>`now()` }),
+    )
+    .execute()
+}
+
+/** The time so many days ago, as `ChainedRow` has it. */
+export async function timeBefore(db: Db, days: number): Promise<bigint> {
+  const { micros } = await db
+    .selectNoFrom(
+      sql<string>`(extract(epoch from now() - make_interval(days => ${days})) * 1000000)::bigint::text`.as(
+        'micros',
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return BigInt(micros)
+}
+
+export async function deleteThrough(db: Db, position: number): Promise<void> {
+  await db.deleteFrom('oper_log').where('chain_position', '<=', position).execute()
+}
+
+/** True if this transaction may change the chain; another one does so meanwhile otherwise. */
+export async function takeChain(trx: Db): Promise<boolean> {
+  const { isFree } = await trx.selectNoFrom(CHAIN_LOCK.as('isFree')).executeTakeFirstOrThrow()
+  return isFree
 }
 
 /** The hash at a position; undefined if no row has it. */
 export async function findHash(db: Db, position: number): Promise<Buffer | undefined> {
   if (position === START.position) return START.hash
+  const start = await findStart(db)
+  if (position === start?.position) return start.hash
   const row = await db
     .selectFrom('oper_log')
     .select('chain_hash')
@@ -92,8 +136,7 @@ async function place(db: Db, links: readonly (Link & { operId: number })[]): Pro
  */
 export const chainNext = (db: Db): Promise<number> =>
   inTransaction(db, async (trx) => {
-    const { isFree } = await trx.selectNoFrom(CHAIN_LOCK.as('isFree')).executeTakeFirstOrThrow()
-    if (!isFree) return 0
+    if (!(await takeChain(trx))) return 0
     const unchained = await rows(trx)
       .where('chain_position', 'is', null)
       .orderBy('oper_id')

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { createAnchors } from './anchor.ts'
 import * as repository from './chain-repository.ts'
+import { createStarts } from './start.ts'
 import { ChainBroken, compareWith, followChain } from './verification.ts'
 
 const CHAIN_EVERY_MS = 500
@@ -18,6 +19,7 @@ type Say = (line: string) => void
 export function createChain(context: Pick<Context, 'db' | 'log' | 'keys' | 'plainStorage' | 'clock'>) {
   const { db, log, clock } = context
   const anchors = createAnchors({ keys: context.keys, storage: context.plainStorage })
+  const starts = createStarts(db, context.keys)
   let awakeUntil = 0
   let lastSweep = 0
   let lastAnchor = 0
@@ -38,7 +40,7 @@ export function createChain(context: Pick<Context, 'db' | 'log' | 'keys' | 'plai
   async function moveAnchor(how: 'ifMoved' | 'always' = 'ifMoved'): Promise<void> {
     const anchor = await anchors.read()
     if (anchor) await compareWith(db, anchor)
-    const head = await followChain(db, anchor ?? repository.START)
+    const head = await followChain(db, anchor ?? (await starts.read()))
     hasAnchor = anchor !== null || head.position > 0
     if (head.position === (anchor?.position ?? 0) && how === 'ifMoved') return
     await anchors.write(head, clock.wire())
@@ -93,18 +95,37 @@ export function createChain(context: Pick<Context, 'db' | 'log' | 'keys' | 'plai
     },
 
     /** Signs the anchor with the current key, so that it can still be verified when older keys are removed. */
-    signAnchor: (): Promise<void> => moveAnchor('always'),
+    async signAnchor(): Promise<void> {
+      await starts.signAnew()
+      await moveAnchor('always')
+    },
+
+    /**
+     * Deletes rows that are older than so many days, after verifying them: a broken beginning stays as evidence. The log
+     * then begins with a signed link. Returns how many were deleted.
+     */
+    async purge(keptDays: number): Promise<number> {
+      const anchor = await anchors.read()
+      if (!anchor) return 0
+      await compareWith(db, anchor)
+      const deleted = await starts.purge(keptDays, anchor)
+      if (deleted > 0) log.info({ rows: deleted, keptDays }, 'old rows of the operation log are deleted')
+      return deleted
+    },
 
     /** Verifies the whole log and reports the result. Returns true and moves the anchor to the end if it is intact. */
     async verify(say: Say): Promise<boolean> {
       try {
         const anchor = await anchors.read()
-        const head = await followChain(db, repository.START)
+        const start = await starts.read()
+        const head = await followChain(db, start)
         if (anchor) await compareWith(db, anchor)
-        else if (head.position > 0) throw new ChainBroken('its anchor is missing from the file storage')
+        else if (head.position > start.position)
+          throw new ChainBroken('its anchor is missing from the file storage')
         await moveAnchor()
         const open = await repository.countUnchained(db)
-        say(`The operation log is intact: ${head.position} rows, ${open} not chained yet.`)
+        say(`The operation log is intact: ${head.position - start.position} rows, ${open} not chained yet.`)
+        if (start.position > 0) say(`${start.position} older rows were deleted when their time was over.`)
         say(`Last hash  ${head.hash.toString('hex')}`)
         return true
       } catch (error) {
@@ -119,7 +140,7 @@ export function createChain(context: Pick<Context, 'db' | 'log' | 'keys' | 'plai
      */
     async anchorAnew(say: Say): Promise<boolean> {
       try {
-        const head = await followChain(db, repository.START)
+        const head = await followChain(db, await starts.read())
         await anchors.write(head, clock.wire())
         say(`New anchor at ${head.position} rows.`)
         return true

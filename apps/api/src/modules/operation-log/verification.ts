@@ -11,21 +11,24 @@ export class ChainBroken extends Error {
 const named = ({ oper_id: operId, operation, oper_time: time }: ChainedRow) =>
   `row ${operId} (${operation}, ${time})`
 
+/** The link of a row that follows another one. Throws ChainBroken. */
+export function requireLink(row: ChainedRow, last: Link): Link {
+  const position = last.position + 1
+  if (row.chain_position !== position)
+    throw new ChainBroken(`position ${position} is missing: a row was deleted before ${named(row)}`)
+  const hash = repository.hashOf(row, position, last.hash)
+  if (!row.chain_hash?.equals(hash))
+    throw new ChainBroken(`${named(row)} at position ${position} was changed after it was written`)
+  return { position, hash }
+}
+
 /** Verifies the chain from a position to its end, in batches. Throws ChainBroken. */
 export async function followChain(db: Db, from: Link): Promise<Link> {
   let last = from
   for (let rows; ;) {
     rows = await repository.rowsAfter(db, last.position)
     if (rows.length === 0) return last
-    for (const row of rows) {
-      const position = last.position + 1
-      if (row.chain_position !== position)
-        throw new ChainBroken(`position ${position} is missing: a row was deleted before ${named(row)}`)
-      const hash = repository.hashOf(row, position, last.hash)
-      if (!row.chain_hash?.equals(hash))
-        throw new ChainBroken(`${named(row)} at position ${position} was changed after it was written`)
-      last = { position, hash }
-    }
+    for (const row of rows) last = requireLink(row, last)
   }
 }
 
