@@ -47,12 +47,12 @@ describe('the attendees of a meeting', () => {
   const AMOUNTS = TITLES.slice(0, 4)
 
   /** Returns the cells of the columns with these titles, row by row. */
-  async function cellsOf(page: Page, titles: readonly string[]): Promise<string[][]> {
+  async function cellsOf(page: Page, titles: readonly string[], part = 'tbody'): Promise<string[][]> {
     const table = page.getByRole('table', { name: '参会专家' })
     const heads = await table.getByRole('columnheader').allInnerTexts()
     const places = titles.map((title) => heads.findIndex((head) => head.trim() === title))
     assert.ok(!places.includes(-1), heads.join(' '))
-    const rows = await table.locator('tbody tr').all()
+    const rows = await table.locator(`${part} tr`).all()
     return Promise.all(
       rows.map(async (row) => {
         const cells = await row.locator('td, th').allInnerTexts()
@@ -83,14 +83,9 @@ describe('the attendees of a meeting', () => {
       assert.equal(rows.length, 3)
       const first = rows.find(([payable]) => payable === '5,000.00')
       assert.deepEqual(first, ['5,000.00', '52.47', '792.08', '4,155.45', '讨论了随访方案', '—'])
-      const sums = page.getByRole('group', { name: '合计' })
-      for (const [column, title] of AMOUNTS.entries()) {
-        const shown = await sums
-          .locator('dt', { hasText: title })
-          .locator('xpath=following-sibling::dd')
-          .innerText()
-        assert.equal(cents(shown), sum(rows.map((row) => row[column] ?? '')), title)
-      }
+      const shown = await cellsOf(page, AMOUNTS, 'tfoot')
+      for (const [column, title] of AMOUNTS.entries())
+        assert.equal(cents(shown[0]?.[column] ?? ''), sum(rows.map((row) => row[column] ?? '')), title)
       for (const [payable, ...parts] of rows)
         assert.equal(cents(payable ?? ''), sum(parts.slice(0, 3)), `the parts of ${payable}`)
 
@@ -141,7 +136,7 @@ describe('people', () => {
       assert.equal(await buttons(page).count(), 0)
 
       await page.goto(`/persons?phone=${person.phone}`)
-      await table.getByRole('button', { name: /^删除/ }).waitFor()
+      await table.getByRole('button', { name: /^更多操作/ }).waitFor()
       await page.goto(`/persons/${person.personId}`)
       await page.getByRole('button', { name: '停用' }).waitFor()
     })
@@ -154,11 +149,13 @@ describe('pages that roles share', () => {
     visit({ as, path: '/projects' }, async (page) => {
       await page
         .getByRole('table', { name: '项目' })
-        .getByRole('link', { name: project.projectName })
+        .getByRole('link', { name: project.projectName, exact: true })
         .waitFor()
       const entries = await page.getByRole('navigation', { name: '菜单' }).getByRole('link').allInnerTexts()
       const creates = await page.getByRole('link', { name: '新建项目' }).count()
-      const removes = await page.getByRole('button', { name: `删除 ${project.projectName}` }).count()
+      const removes = await page
+        .getByRole('button', { name: `更多操作：${project.projectName}`, exact: true })
+        .count()
       return { entries, creates, removes }
     })
 

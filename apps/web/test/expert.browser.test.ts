@@ -167,7 +167,7 @@ describe('plans and sign-ups', () => {
     await visit({ as: expert, viewport: PHONE }, async (page) => {
       await signUp(page)
       await page.waitForURL('**/sign-ups')
-      await page.getByRole('button', { name: `修改 · ${project.projectName}` }).waitFor()
+      await page.getByRole('button', { name: `修改 ${project.projectName}` }).waitFor()
       await signUp(page)
       await page.locator('[data-kind=warning]').waitFor()
       assert.equal(await page.locator('[data-kind=error]').count(), 0)

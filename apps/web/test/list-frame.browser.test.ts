@@ -9,6 +9,7 @@ import {
   assertAccessible,
   assertNoSideScroll,
   assertPages,
+  chooseOfRow,
   goWithin,
   isComplete,
   PHONE,
@@ -147,7 +148,7 @@ describe('a list', () => {
 
   it('UX-4 UX-9: undoes a deletion, and after a real one shows the last remaining page', async () => {
     const path = '/projects?orderByColumn=projectName&isAsc=asc&pageSize=10&pageNum=3'
-    const remove = (page: Page, name: string) => page.getByRole('button', { name: `删除 ${name}` }).click()
+    const remove = (page: Page, name: string) => chooseOfRow(page, name, '删除')
     await visit({ as: manager }, async (page) => {
       await page.clock.install()
       await page.goto(path)
@@ -177,7 +178,7 @@ describe('a list', () => {
     await visit({ as: manager }, async (page) => {
       await page.clock.install()
       await page.goto('/projects?projectName=将删除')
-      await page.getByRole('button', { name: `删除 ${going.projectName}` }).click()
+      await chooseOfRow(page, going.projectName, '删除')
       await link(page, going.projectName).waitFor({ state: 'detached' })
       await goWithin(page, `/meetings?orderByColumn=meetingId&isAsc=desc`)
       await page.getByRole('table', { name: '会议' }).getByText(last.businessId).waitFor()

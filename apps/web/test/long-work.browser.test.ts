@@ -14,7 +14,7 @@ import { peopleTable, TITLES } from '@consilium/api/test/people-table.ts'
 import { drawSeeded, makePicture } from '@consilium/ocr/synth/generate.ts'
 import { renderPdf } from '@consilium/ocr/synth/render-pdf.ts'
 import { startOcr } from '@consilium/ocr/test/ocr-service.ts'
-import { assertAccessible, assertNoSideScroll, goWithin, PHONE } from './page-checks.ts'
+import { assertAccessible, assertNoSideScroll, chooseOfRow, goWithin, PHONE } from './page-checks.ts'
 import { openPortal } from './portal.ts'
 
 /** These tests check results, however slow the machine is. */
@@ -140,7 +140,7 @@ describe('recognition of invoices', () => {
         for (const field of ['issue_date', 'seller_name', 'buyer_name'] as const)
           await row.getByRole('cell', { name: invoice.fields[field] ?? '', exact: true }).waitFor()
       }
-      await table.getByRole('button', { name: `查看原件：${picture.invoice.fields.invoice_number}` }).click()
+      await chooseOfRow(page, picture.invoice.fields.invoice_number ?? '', '原件')
       const original = page.getByRole('dialog')
       await original.getByRole('button', { name: '打开 拍照.png' }).waitFor()
       await assertAccessible(page, 'the original of an invoice')

@@ -105,6 +105,12 @@ async function assertAppearance(page: Page, path: string, appearance: Appearance
   if (viewport === PHONE) await assertTargets(page, name)
 }
 
+/** Chooses from the menu of a row, whose name is that of its title. */
+export async function chooseOfRow(page: Page, row: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `更多操作：${row}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
 /** Asserts that nothing extends beyond the screen horizontally. */
 export async function assertNoSideScroll(page: Page, name: string): Promise<void> {
   const width = await page.evaluate<number>('document.documentElement.scrollWidth')

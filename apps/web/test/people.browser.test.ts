@@ -14,6 +14,7 @@ import {
   assertAccessibleEverywhere,
   assertNoSideScroll,
   assertPages,
+  chooseOfRow,
   PHONE,
 } from './page-checks.ts'
 import { openPortal } from './portal.ts'
@@ -59,7 +60,7 @@ describe('people, organizations and accounts in the back office', () => {
       body: { execAdminUserIds: [unit.userId] },
     })
     await visit({ as: manager, path: `/organizations?orgName=${unit.orgName}` }, async (page) => {
-      await page.getByRole('button', { name: `删除 ${unit.orgName}` }).click()
+      await chooseOfRow(page, unit.orgName, '删除')
       await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
       const link = page.getByRole('link', { name: '引用项目' })
       assert.equal(await link.getAttribute('href'), `/projects/${project.projectId}`)
@@ -70,7 +71,7 @@ describe('people, organizations and accounts in the back office', () => {
       await page.goto(`/organizations?orgName=${unit.orgName}`)
       await page.getByText('没有符合条件的记录').waitFor()
       await page.goto(`/organizations?orgName=${unit.orgName}&archived=true`)
-      await page.getByRole('link', { name: unit.orgName }).waitFor()
+      await page.getByRole('link', { name: unit.orgName, exact: true }).waitFor()
     })
   })
 
@@ -88,7 +89,7 @@ describe('people, organizations and accounts in the back office', () => {
     await visit({ as: executor, path: '/persons' }, async (page) => {
       const row = page.getByRole('table', { name: '人员' }).locator('tbody tr').filter({ hasText: '主账号' })
       await row.waitFor()
-      assert.equal(await row.getByRole('button', { name: /删除/ }).count(), 0)
+      assert.equal(await row.getByRole('button', { name: /更多操作/ }).count(), 0)
       await row.getByRole('link').first().click()
       await page.getByRole('link', { name: '编辑' }).waitFor()
       assert.equal(await page.getByRole('button', { name: '停用' }).count(), 0)
@@ -129,7 +130,7 @@ describe('people, organizations and accounts in the back office', () => {
     await visit({ as: 'admin', path: '/dictionaries/meeting_stage' }, async (page) => {
       await page.getByText('值由系统固定').waitFor()
       assert.equal(await page.getByRole('button', { name: '新增字典值' }).count(), 0)
-      assert.equal(await page.getByRole('button', { name: /删除/ }).count(), 0)
+      assert.equal(await page.getByRole('button', { name: /更多操作/ }).count(), 0)
     })
   })
 

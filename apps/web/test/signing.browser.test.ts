@@ -68,8 +68,15 @@ async function agree(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: '签署协议' }).click()
 }
 
+/** Whether the tick of the consent is drawn within its box. */
+const TICK_IS_WITHIN = `(() => {
+  const box = document.querySelector('input[type=checkbox]')
+  const [outer, inner] = [box, box.parentElement.querySelector('svg')].map((each) => each.getBoundingClientRect())
+  return inner.top >= outer.top && inner.bottom <= outer.bottom && inner.left >= outer.left && inner.right <= outer.right
+})()`
+
 describe('signing an agreement', () => {
-  it('SEC-4 UX-22 UX-23 UX-25: fills in, reads and signs on a phone; steps survive a reload and strokes a rotation', async () => {
+  it('SEC-4 UX-22 UX-23 UX-25 WEB-6: fills in, reads and signs on a phone; steps survive a reload and strokes a rotation', async () => {
     const { expert, attendeeId, path } = await invited()
     await visit({ as: expert, path, viewport: PORTRAIT }, async (page) => {
       await page.getByLabel('身份证号').fill('110105194912310021')
@@ -110,6 +117,7 @@ describe('signing an agreement', () => {
       await assertAccessible(page, 'reading')
 
       await page.getByLabel(/我已阅读全文并同意/).check()
+      assert.ok(await page.evaluate<boolean>(TICK_IS_WITHIN), 'the tick is within its box')
       await sign(page).click()
       await page.getByText('请输入 6 位验证码').waitFor()
       await enterCode(page)

@@ -5,9 +5,11 @@ import { LaborForm } from './labor-forms.ts'
 import { MeetingStage } from './meetings.ts'
 import { MEETING_READERS, MEETING_RUNNERS } from './roles.ts'
 import { data, file, page, type RouteTable } from './route.ts'
+import { choice } from './words.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
 
 const PHOTOS_MAX = 20
+const ZIP = 'application/zip'
 
 export const Attendee = z
   .object({
@@ -108,6 +110,33 @@ export const AttendeeUpdate = z.strictObject({
 })
 export type AttendeeUpdate = z.output<typeof AttendeeUpdate>
 
+/** Sums of the fees of a meeting, as the caller may see them in the list. */
+export const AttendeeSummary = z
+  .object({
+    meetingId: f.id,
+    attendeeCount: z.int().min(0),
+    signedCount: z.int().min(0),
+    payableAmount: f.decimal.meta({ description: 'Sum of all fees before tax' }),
+    signedAmount: f.decimal.meta({ description: 'Sum of the fees of signed agreements' }),
+    netAmount: f.decimal.meta({ description: 'Sum of what is paid out after tax' }),
+    laborBudget: f.decimal.nullable().meta({ description: 'Fee budget of the meeting; null: none is set' }),
+  })
+  .meta({ id: 'AttendeeSummary' })
+export type AttendeeSummary = z.infer<typeof AttendeeSummary>
+
+export const REMINDER_OUTCOMES = {
+  reminded: { 'zh-CN': '已提醒', en: 'Reminded' },
+  recent: { 'zh-CN': '近期已提醒', en: 'Reminded recently' },
+  notDue: { 'zh-CN': '无需提醒', en: 'Nothing to sign' },
+} as const
+export const ReminderOutcome = choice(['reminded', 'recent', 'notDue'], REMINDER_OUTCOMES)
+
+/** An expert hears about one agreement at most once in so many hours. */
+export const REMINDED_AGAIN_HOURS = 12
+
+export const Reminder = z.object({ attendeeId: f.id, outcome: ReminderOutcome }).meta({ id: 'Reminder' })
+export type Reminder = z.infer<typeof Reminder>
+
 const tag = 'Meeting attendees'
 
 export const attendeeRoutes = {
@@ -128,6 +157,37 @@ export const attendeeRoutes = {
     summary: 'Export attendees with their fees as an XLSX file, with the filters of the list',
     body: exportBody(AttendeeQuery),
     answer: file(XLSX),
+  },
+  summary: {
+    method: 'GET',
+    path: '/business/meetingAttendee/summary',
+    access: MEETING_READERS,
+    tag,
+    summary: 'Sums of the fees of a meeting beside its fee budget',
+    query: z.strictObject({ meetingId: f.queryId }),
+    answer: data(AttendeeSummary),
+    errors: ['NOT_FOUND'],
+  },
+  agreements: {
+    method: 'GET',
+    path: '/business/meetingAttendee/agreements',
+    access: ['admin', 'manager', 'leader', 'executor', 'meetingExecutor'],
+    tag,
+    summary: 'Download the signed agreements of these attendees as a ZIP file; unsigned ones are left out',
+    query: z.strictObject({ attendeeIds: f.queryIds }),
+    answer: file(ZIP),
+    errors: ['NOT_FOUND', 'AGREEMENT_UNSIGNED'],
+  },
+  remind: {
+    method: 'POST',
+    path: '/business/meetingAttendee/remind',
+    target: ['attendeeIds'],
+    access: MEETING_RUNNERS,
+    tag,
+    summary: `Notify experts again of agreements that they can sign, each at most once in ${REMINDED_AGAIN_HOURS} hours; answers what became of each`,
+    body: z.strictObject({ attendeeIds: f.idBody.pipe(z.array(f.id).min(1)) }),
+    answer: data(z.array(Reminder)),
+    errors: ['NOT_FOUND'],
   },
   get: {
     method: 'GET',

@@ -220,6 +220,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   met: 'Whether what the stage needs is there',
   laborRemark: 'Remark on the fees',
   attendeeCount: 'Number of attendees',
+  attendeeIds: 'Attendees, each named once',
+  outcome: 'What became of the reminder to this attendee',
   signedCount: 'Number of attendees who have signed',
 
   // Attendees, agreements and fees

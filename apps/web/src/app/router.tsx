@@ -1,7 +1,9 @@
 import type { Profile } from '@consilium/contract/profile.ts'
+import { dutyOf } from '../lib/duty.ts'
 import { isPermitted } from '../lib/permission.ts'
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
 import { sessionQuery, useSession } from '../lib/session.ts'
+import { anythingUnsaved } from '../lib/unsaved.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { BrokenApp, BrokenPage, MissingPage } from './missing-page.tsx'
 import { codeOf, WhenThere, type PageCode } from './page-code.tsx'
@@ -33,7 +35,8 @@ const isAllowed = ({ roles, needs }: PageDefinition, profile: Profile) =>
 /** Errors are ignored here: the page makes the same request and shows them. */
 async function prefetch(page: PageDefinition, params: Record<string, string>): Promise<void> {
   const profile = await queryClient.ensureQueryData(sessionQuery).catch(() => null)
-  if (profile && isAllowed(page, profile)) page.prefetch?.(queryClient, profile, params)
+  if (profile && dutyOf(profile, page.path) === null && isAllowed(page, profile))
+    page.prefetch?.(queryClient, profile, params)
 }
 
 /** A page that the account may not see is shown as not found. */
@@ -50,7 +53,10 @@ function guarded(page: PageDefinition) {
 }
 
 function Guarded({ page, code }: { page: PageDefinition; code: PageCode }) {
-  return isAllowed(page, useSession()) ? <WhenThere code={code} /> : <MissingPage />
+  const profile = useSession()
+  // The address changes before the page does.
+  if (dutyOf(profile, page.path) !== null && !anythingUnsaved()) return null
+  return isAllowed(page, profile) ? <WhenThere code={code} /> : <MissingPage />
 }
 
 /** Unknown addresses, with the frame of the app around their message. */

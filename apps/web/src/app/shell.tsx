@@ -2,12 +2,15 @@ import { ActionIcon, Box } from '@mantine/core'
 import { IconMail, IconMenu2, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Brand } from '../components/brand.tsx'
 import { PlainLink } from '../components/links.tsx'
 import { RequestError } from '../components/request-error.tsx'
-import type { Profile } from '@consilium/contract/profile.ts'
 import { useEventStream, useUnreadCount } from '../lib/live.ts'
+import { dutyOf } from '../lib/duty.ts'
+import { arrivals } from '../lib/arrivals.ts'
+import type { Search } from '../lib/search.ts'
+import { rememberVisit } from '../lib/visited.ts'
 import { sessionQuery, useSession } from '../lib/session.ts'
 import { useStayAlive } from '../lib/stay-alive.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -24,8 +27,6 @@ import { shellTexts } from './texts.ts'
 const MENU_ID = 'menu'
 const COUNT_SHOWN = 99
 const LOGIN = '/login'
-/** Pages that stay open to an account that still has to set up its second factor. */
-const OPEN_BEFORE_ENROLMENT: readonly string[] = ['/security', '/password']
 
 /** The frame of all pages behind the login. Without a session it redirects to the login, which returns to this address. */
 export function Shell() {
@@ -47,12 +48,6 @@ export function Shell() {
   const duty = dutyOf(profile, pathname)
   if (duty === null) return <Frame />
   return anythingUnsaved() ? <Frame duty={duty} /> : <Navigate to={duty} replace />
-}
-
-/** Where the account must go before anything else. */
-function dutyOf({ user, mustEnrolFactor }: Profile, pathname: string): string | null {
-  if (user.mustChangePassword) return pathname === '/password' ? null : '/password'
-  return mustEnrolFactor && !OPEN_BEFORE_ENROLMENT.includes(pathname) ? '/security' : null
 }
 
 function Entry({ entry }: { entry: MenuEntry }) {
@@ -85,9 +80,22 @@ function useMenuOnPhone() {
 }
 
 /** `duty` is asked for in another window while this one holds unsaved changes. */
+/** Remembers how each page was left, and moves the focus to the heading of the next one. */
+function useVisits(): void {
+  const { pathname, search } = useLocation()
+  const { userId } = useSession().user
+  const before = useRef(pathname)
+  useEffect(() => rememberVisit(userId, pathname, search as Search), [userId, pathname, search])
+  useLayoutEffect(() => {
+    if (before.current !== pathname) arrivals.await()
+    before.current = pathname
+  }, [pathname])
+}
+
 function Frame({ duty = null }: { duty?: string | null }) {
   const t = useTexts(shellTexts)
   const m = useTexts(menuTexts)
+  useVisits()
   const { isOpen, toggle } = useMenuOnPhone()
   return (
     <div className={classes.frame}>

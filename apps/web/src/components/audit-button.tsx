@@ -2,8 +2,10 @@ import type { Route } from '@consilium/contract/route.ts'
 import { Button } from '@mantine/core'
 import { IconGavel } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { recordQuery } from '../lib/record-query.ts'
+import type { Search } from '../lib/search.ts'
 import { useTexts } from '../lib/texts.ts'
 import { LongTextField, RadioField } from './fields.tsx'
 import { FormDialog } from './form-dialog.tsx'
@@ -21,7 +23,9 @@ interface AuditButtonProps {
 export function AuditButton({ routes, record, id }: AuditButtonProps) {
   const t = useTexts(frameTexts)
   const client = useQueryClient()
-  const [isOpen, setOpen] = useState(false)
+  // A list leads here to review the record.
+  const { audit }: Search = useSearch({ strict: false })
+  const [isOpen, setOpen] = useState(audit === '1')
   const decision = { auditStatus: 'approved', auditOpinion: '' }
   // Reloads the page behind the dialog as well, so that the decision is about the newest state.
   const reload = async (): Promise<Values> => {

@@ -41,3 +41,28 @@ export function RemoteField({
     />
   )
 }
+
+interface NumberSelectFieldProps extends FieldProps {
+  options: readonly Option[]
+  /** Asked for although the contract does without it. */
+  required?: boolean
+}
+
+/** Like `SelectField`, for ids. */
+export function NumberSelectField({ name, options, ...props }: NumberSelectFieldProps) {
+  const { input, common, set, value } = useField(name)
+  return (
+    <Select
+      {...common}
+      {...props}
+      data={options}
+      value={typeof value === 'number' ? String(value) : null}
+      error={input.error as ReactNode}
+      data-path={name}
+      clearable={!common.required && !props.required}
+      searchable
+      allowDeselect={false}
+      onChange={(next) => set(next === null ? '' : Number(next))}
+    />
+  )
+}

@@ -1,37 +1,47 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
-import { useEffect, type ReactNode } from 'react'
-import { useTexts } from '../lib/texts.ts'
-import { TextLink } from './links.tsx'
-import { frameTexts } from './texts.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { arrivals } from '../lib/arrivals.ts'
+import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx'
 
 interface PageHeaderProps {
   title: string
   subtitle?: ReactNode
   /** Address of the list that the page belongs to. */
   backTo?: string
+  /** The pages between that list and this page. */
+  trail?: readonly Crumb[]
   actions?: ReactNode
+  /** The title is not known yet. */
+  isLoading?: boolean
 }
 
 /** Title of the page and of the window, with the page's actions. */
-export function PageHeader({ title, subtitle, backTo, actions }: PageHeaderProps) {
-  const t = useTexts(frameTexts)
+export function PageHeader({
+  title,
+  subtitle,
+  backTo,
+  trail = [],
+  actions,
+  isLoading = false,
+}: PageHeaderProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Consilium`
-  }, [title])
+    if (!isLoading) arrivals.reach(heading.current)
+  }, [title, isLoading])
   return (
     <Stack gap={4} mb="md">
-      {backTo !== undefined && (
-        <TextLink to={backTo} size="sm" c="dimmed">
-          <Group gap={4} component="span" display="inline-flex">
-            <IconArrowLeft size={16} aria-hidden />
-            {t('back')}
-          </Group>
-        </TextLink>
-      )}
+      {backTo !== undefined && <Breadcrumbs backTo={backTo} trail={trail} />}
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={2} miw={0} flex="1 1 16rem">
-          <Title order={1} size="h3" textWrap="balance">
+          <Title
+            ref={heading}
+            tabIndex={-1}
+            order={1}
+            size="h3"
+            textWrap="balance"
+            style={{ outline: 'none' }}
+          >
             {title}
           </Title>
           {subtitle !== undefined && (

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { callLoosely } from '../lib/api.ts'
 import type { Search } from '../lib/search.ts'
 import { useLooseSend } from '../lib/send.ts'
+import { useSession } from '../lib/session.ts'
+import { asLeft } from '../lib/visited.ts'
 import { useTexts } from '../lib/texts.ts'
 import type { ObjectSchema, Values } from './form-values.ts'
 import { tellDone } from './notify.ts'
@@ -54,7 +56,8 @@ export function RecordFormPage<G extends Route>(props: RecordFormPageProps<G>) {
       params={{ [props.id]: id }}
       title={() => props.editTitle}
       subtitle={props.title}
-      backTo={`${props.base}/${id}`}
+      backTo={props.base}
+      trail={(record) => [{ label: props.title(record), to: `${props.base}/${id}` }]}
     >
       {(record) => <EditForm {...props} record={record} />}
     </RecordPage>
@@ -82,6 +85,7 @@ const fromAddress = (schema: ObjectSchema, search: Search): Values =>
 function CreateForm<G extends Route>(props: RecordFormPageProps<G>) {
   const { create, base, id, initial = {}, children, wide = false } = props
   const search: Search = useSearch({ strict: false })
+  const { user } = useSession()
   const send = useLooseSend(create)
   const schema = schemaOf(create)
   const state = useRecordForm<Values, Values>({
@@ -91,7 +95,7 @@ function CreateForm<G extends Route>(props: RecordFormPageProps<G>) {
     onDone: useArrival(base, id),
   })
   return (
-    <RecordForm state={state} cancelTo={base} wide={wide}>
+    <RecordForm state={state} cancelTo={asLeft(user.userId, base)} wide={wide}>
       {children(null)}
     </RecordForm>
   )

@@ -1,9 +1,11 @@
+import { CallFailed } from '@consilium/contract/client.ts'
 import type { CalledRoute } from '@consilium/contract/light-route.ts'
 import { Box, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { recordQuery } from '../lib/record-query.ts'
 import { useTexts } from '../lib/texts.ts'
+import type { Crumb } from './breadcrumbs.tsx'
 import { PageHeader } from './page-header.tsx'
 import { RequestError } from './request-error.tsx'
 import { frameTexts } from './texts.ts'
@@ -13,12 +15,17 @@ import type { RecordOf } from '../lib/record-of.ts'
 export const useRecord = <R extends CalledRoute>(route: R, params: Record<string, unknown>) =>
   useQuery(recordQuery(route, params))
 
+/** Asking again would find nothing either. */
+const isGone = (error: unknown) =>
+  error instanceof CallFailed && (error.status === 404 || error.status === 403)
+
 interface RecordPageProps<R extends CalledRoute> {
   route: R
   params: Record<string, unknown>
   title: (record: RecordOf<R>) => string
   subtitle?: (record: RecordOf<R>) => ReactNode
   backTo?: string | ((record: RecordOf<R>) => string)
+  trail?: (record: RecordOf<R>) => readonly Crumb[]
   actions?: (record: RecordOf<R>) => ReactNode
   children: (record: RecordOf<R>) => ReactNode
 }
@@ -29,12 +36,21 @@ export function RecordPage<R extends CalledRoute>(props: RecordPageProps<R>) {
   const { route, params, backTo } = props
   const { data: record, error, refetch } = useRecord(route, params)
   const address = typeof backTo === 'function' ? record && backTo(record) : backTo
-  const back = address === undefined ? {} : { backTo: address }
+  const trail = record && props.trail?.(record)
+  const back = { ...(address === undefined ? {} : { backTo: address }), ...(trail ? { trail } : {}) }
   if (record === undefined)
     return (
       <>
-        <PageHeader title={error ? t('requestFailed') : t('loading')} {...back} />
-        {error ? <RequestError error={error} onRetry={() => void refetch()} /> : <RecordSkeleton />}
+        <PageHeader
+          title={error ? t(isGone(error) ? 'recordGone' : 'requestFailed') : t('loading')}
+          isLoading={!error}
+          {...back}
+        />
+        {error ? (
+          <RequestError error={error} {...(isGone(error) ? {} : { onRetry: () => void refetch() })} />
+        ) : (
+          <RecordSkeleton />
+        )}
       </>
     )
   const subtitle = props.subtitle?.(record)

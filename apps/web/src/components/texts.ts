@@ -7,6 +7,7 @@ export const frameTexts = defineTexts('frame', {
   unreachable: ['无法连接服务器，请检查网络', 'The server cannot be reached. Please check your network.'],
   requestId: ['请求编号 {{id}}', 'Request ID {{id}}'],
   pleaseCheck: ['请确认', 'Please check'],
+  recordGone: ['记录不存在', 'Record not found'],
   notFound: ['页面不存在', 'Page not found'],
   notFoundHint: [
     '链接可能已失效，或您没有查看权限。',

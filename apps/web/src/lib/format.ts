@@ -11,8 +11,8 @@ export function money(value: string | null): string {
   return grouped(whole) + (cents === undefined ? '' : `.${cents}`)
 }
 
-/** `2026-11-20 09:30:00` → `2026-11-20 09:30`. */
-export const minute = (time: string | null): string => time?.slice(0, 16) ?? NOTHING
+/** `2026-11-20 09:30:00` → `2026-11-20 09:30`, which stays on one line. */
+export const minute = (time: string | null): string => time?.slice(0, 16).replace(' ', '\u00a0') ?? NOTHING
 export const day = (time: string | null): string => time?.slice(0, 10) ?? NOTHING
 export const orNothing = (value: string | number | null | undefined): string =>
   value === null || value === undefined || value === '' ? NOTHING : String(value)

@@ -6,6 +6,7 @@ import type { Search } from './search.ts'
 
 export const PAGE_SIZES = ['10', '20', '50', '100', '200'] as const
 const PAGE_SIZE = '20'
+const OF_ONE_PAGE = ['pageNum', 'after', 'before', 'exactTotal']
 const PAGING = ['pageNum', 'pageSize', 'orderByColumn', 'isAsc', 'after', 'before', 'exactTotal']
 /** Of one page or one count only: other filters, another order or size begin anew. */
 const FIRST_PAGE: Search = { pageNum: '', after: '', before: '', exactTotal: '' }
@@ -20,6 +21,10 @@ export interface ListState {
   /** Sets filters or order; an empty value removes one. Returns to the first page unless a page is given. */
   set: (changes: Search, options?: { replace?: boolean }) => void
   clearFilters: () => void
+  /** Filters, order and size as the address has them, without the page. */
+  kept: Search
+  /** Replaces filters, order and size by others that were kept. */
+  replaceAll: (kept: Search) => void
 }
 
 const shapeOf = (route: Route) => (route.query as z.ZodObject).shape as Record<string, z.ZodType>
@@ -64,6 +69,9 @@ export function useListState(route: Route, fixed: Search = {}, order: Search = {
   const filters = Object.fromEntries(
     Object.entries(query).filter(([key]) => !PAGING.includes(key) && !(key in fixed)),
   )
+  const kept = Object.fromEntries(
+    Object.entries(query).filter(([key]) => !OF_ONE_PAGE.includes(key) && !(key in fixed)),
+  )
   return {
     query,
     filters,
@@ -71,5 +79,7 @@ export function useListState(route: Route, fixed: Search = {}, order: Search = {
     pageSize: Number(query.pageSize),
     set,
     clearFilters: () => set(Object.fromEntries(Object.keys(filters).map((key) => [key, '']))),
+    kept,
+    replaceAll: (next) => set({ ...Object.fromEntries(Object.keys(kept).map((key) => [key, ''])), ...next }),
   }
 }

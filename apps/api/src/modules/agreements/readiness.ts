@@ -1,15 +1,44 @@
+import { REMINDED_AGAIN_HOURS } from '@consilium/contract/attendees.ts'
 import type { Db } from '../../infra/db/db.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
+type Ready = repository.ReadyToSign
+
+const linkOf = ({ attendeeId }: Ready) => ({ resource: 'meetingAttendee', id: attendeeId })
+
+const tell = ({ messages }: Scope, trx: Db, ready: Ready): Promise<void> =>
+  messages.send(trx, {
+    userId: ready.userId,
+    kind: 'agreementReady',
+    params: { meetingName: ready.meetingName, amount: ready.payableAmount },
+    link: linkOf(ready),
+  })
+
 /** Notifies experts whose agreements have become ready to sign, in the transaction that makes them ready. */
-export async function tellReady({ messages }: Scope, trx: Db, attendeeIds: readonly number[]): Promise<void> {
+export async function tellReady(scope: Scope, trx: Db, attendeeIds: readonly number[]): Promise<void> {
   if (attendeeIds.length === 0) return
-  for (const ready of await repository.readyToSign(trx, attendeeIds))
-    await messages.send(trx, {
+  for (const ready of await repository.readyToSign(trx, attendeeIds)) await tell(scope, trx, ready)
+}
+
+export interface Reminded {
+  told: ReadonlySet<number>
+  recent: ReadonlySet<number>
+}
+
+/** Notifies those who can sign once more, except those who were told a few hours ago. */
+export async function tellAgain(scope: Scope, trx: Db, attendeeIds: readonly number[]): Promise<Reminded> {
+  const told = new Set<number>()
+  const recent = new Set<number>()
+  for (const ready of await repository.readyToSign(trx, attendeeIds)) {
+    const isRecent = await scope.messages.wasSent(trx, {
       userId: ready.userId,
       kind: 'agreementReady',
-      params: { meetingName: ready.meetingName, amount: ready.payableAmount },
-      link: { resource: 'meetingAttendee', id: ready.attendeeId },
+      link: linkOf(ready),
+      hours: REMINDED_AGAIN_HOURS,
     })
+    if (!isRecent) await tell(scope, trx, ready)
+    ;(isRecent ? recent : told).add(ready.attendeeId)
+  }
+  return { told, recent }
 }

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { writeArchive, type ArchivePart } from '@consilium/archive/write-archive.ts'
 import type { LaborAgreement } from '@consilium/contract/agreements.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
@@ -28,6 +30,37 @@ export async function findAgreement(scope: Scope, actor: Actor, attendeeId: numb
     handsign: fileId === null ? null : files.personalUrlOf(actor, fileId),
     verifyUrl: code === null ? null : verifyUrl(config.baseUrl, code),
   })
+}
+
+const ZIP = 'application/zip'
+
+/**
+ * The signed documents of several attendees as one archive, which is written while it is read. Throws NOT_FOUND if one
+ * is beyond reach, and AGREEMENT_UNSIGNED if none is signed.
+ */
+export async function openDocuments(
+  { db, files, clock }: Scope,
+  actor: Actor,
+  attendeeIds: readonly number[],
+): Promise<FileAnswer> {
+  const wanted = [...new Set(attendeeIds)]
+  if (wanted.length === 0) throw new Refusal('NOT_FOUND')
+  const { reached, signed } = await repository.findSigned(db, actor, wanted)
+  if (reached < wanted.length) throw new Refusal('NOT_FOUND')
+  if (signed.length === 0) throw new Refusal('AGREEMENT_UNSIGNED')
+  async function* parts(): AsyncGenerator<ArchivePart> {
+    for (const agreement of signed) {
+      const document = await files.open(agreement.pdfFileId!)
+      yield { name: agreementFileName(agreement), content: await document.open() }
+    }
+  }
+  return {
+    name: `劳务协议-${clock.today()}.zip`,
+    mediaType: ZIP,
+    size: null,
+    inline: false,
+    open: () => Promise.resolve(Readable.from(writeArchive(parts()), { objectMode: false })),
+  }
 }
 
 /** The signed document. Throws AGREEMENT_UNSIGNED if the agreement is not signed. */

@@ -87,6 +87,20 @@ export const findAgreement = (
     .where(withinReach(actor, 'attendee', 't.attendee_id'))
     .executeTakeFirst()
 
+/** The signed ones of these agreements within the caller's reach, and how many of them the caller reaches at all. */
+export async function findSigned(
+  db: Db,
+  actor: Actor,
+  attendeeIds: readonly number[],
+): Promise<{ reached: number; signed: AgreementRecord[] }> {
+  const found = await records(db)
+    .where('a.attendee_id', 'in', [...attendeeIds])
+    .where(withinReach(actor, 'attendee', 't.attendee_id'))
+    .orderBy('a.attendee_id')
+    .execute()
+  return { reached: found.length, signed: found.filter(({ pdfFileId }) => pdfFileId !== null) }
+}
+
 /** The agreement, if this user is the expert who signs it. */
 const ownRecord = (db: Db, userId: number, attendeeId: number) =>
   records(db).where('a.attendee_id', '=', attendeeId).where('t.user_id', '=', userId)
@@ -165,11 +179,15 @@ export const findSigner = (db: Db, attendeeId: number): Promise<{ userId: number
     .where('t.attendee_id', '=', attendeeId)
     .executeTakeFirstOrThrow()
 
+export interface ReadyToSign {
+  attendeeId: number
+  userId: number
+  meetingName: string
+  payableAmount: string
+}
+
 /** The unsigned agreements whose fee and meeting stage allow signing. */
-export const readyToSign = (
-  db: Db,
-  attendeeIds: readonly number[],
-): Promise<{ attendeeId: number; userId: number; meetingName: string; payableAmount: string }[]> =>
+export const readyToSign = (db: Db, attendeeIds: readonly number[]): Promise<ReadyToSign[]> =>
   db
     .selectFrom('labor_agreement as a')
     .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')

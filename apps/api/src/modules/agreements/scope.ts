@@ -11,6 +11,6 @@ export interface Scope extends Pick<
 > {
   files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open' | 'personalUrlOf'>
   experts: Pick<Experts, 'identityOf'>
-  messages: Pick<Messages, 'send'>
+  messages: Pick<Messages, 'send' | 'wasSent'>
   codes: Pick<Accounts['codes'], 'send' | 'check' | 'spend'>
 }

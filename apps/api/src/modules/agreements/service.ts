@@ -20,8 +20,8 @@ import type { Messages } from '../messages/service.ts'
 import { drawUp, fillIn } from './drafting.ts'
 import { listSuperseded, openSuperseded, verifyCode, verifyFile } from './history.ts'
 import { decryptNumbers } from './numbers.ts'
-import { findAgreement, findRecord, openDocument } from './reading.ts'
-import { tellReady } from './readiness.ts'
+import { findAgreement, findRecord, openDocument, openDocuments } from './reading.ts'
+import { tellAgain, tellReady, type Reminded } from './readiness.ts'
 import * as repository from './repository.ts'
 import { changeTerms, recompute, requireNeverSigned, type AgreementChange } from './repricing.ts'
 import type { Scope } from './scope.ts'
@@ -58,6 +58,8 @@ export function createAgreements(context: Context, { accounts, ...modules }: Mod
     change: (trx: Db, attendeeId: number, change: AgreementChange): Promise<void> =>
       changeTerms(scope, trx, attendeeId, change),
     tellReady: (trx: Db, attendeeIds: readonly number[]): Promise<void> => tellReady(scope, trx, attendeeIds),
+    tellAgain: (trx: Db, attendeeIds: readonly number[]): Promise<Reminded> =>
+      tellAgain(scope, trx, attendeeIds),
     recompute,
     requireNeverSigned,
     /** Notes that the fee of an attendee was paid on a day, or that the payment was reversed (null). */
@@ -83,6 +85,9 @@ export function createAgreements(context: Context, { accounts, ...modules }: Mod
 
     openDocument: (actor: Actor, attendeeId: number): Promise<FileAnswer> =>
       openDocument(scope, actor, attendeeId),
+
+    openDocuments: (actor: Actor, attendeeIds: readonly number[]): Promise<FileAnswer> =>
+      openDocuments(scope, actor, attendeeIds),
 
     async listHistory(actor: Actor, attendeeId: number): Promise<Page<SupersededAgreement>> {
       return listSuperseded(scope, await findRecord(scope, actor, attendeeId))

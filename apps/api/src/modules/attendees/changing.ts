@@ -1,4 +1,4 @@
-import type { AttendeeUpdate } from '@consilium/contract/attendees.ts'
+import type { AttendeeUpdate, Reminder } from '@consilium/contract/attendees.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -59,6 +59,22 @@ export async function followMeeting(
   if (WHEN_AND_WHERE.some((fact) => meeting[fact] !== before[fact]))
     await notices.tellMoved(trx, meeting, present)
 }
+
+/** Notifies again those who can sign. The lock settles two reminders at once: the second finds the first. */
+export const remindAttendees = (
+  { db, agreements }: Scope,
+  actor: Actor,
+  attendeeIds: number[],
+): Promise<Reminder[]> =>
+  inTransaction(db, async (trx) => {
+    const locked = await repository.lockAttendees(trx, actor, attendeeIds)
+    if (locked.length < attendeeIds.length) throw new Refusal('NOT_FOUND')
+    const { told, recent } = await agreements.tellAgain(trx, attendeeIds)
+    return attendeeIds.map((attendeeId) => ({
+      attendeeId,
+      outcome: told.has(attendeeId) ? 'reminded' : recent.has(attendeeId) ? 'recent' : 'notDue',
+    }))
+  })
 
 /** Removes all of the attendees, or none if one has ever signed. */
 export const removeAttendees = (

@@ -2,7 +2,9 @@ import type {
   Attendee,
   AttendeeCreate,
   AttendeeQuery,
+  AttendeeSummary,
   AttendeeUpdate,
+  Reminder,
 } from '@consilium/contract/attendees.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
@@ -18,7 +20,13 @@ import type { ExpertProfile, Experts } from '../experts/service.ts'
 import type { Fees } from '../fees/service.ts'
 import type { Files } from '../files/service.ts'
 import type { Messages } from '../messages/service.ts'
-import { changeAttendee, followMeeting, removeAttendees, type FollowedFacts } from './changing.ts'
+import {
+  changeAttendee,
+  followMeeting,
+  remindAttendees,
+  removeAttendees,
+  type FollowedFacts,
+} from './changing.ts'
 import { exportColumns } from './export-columns.ts'
 import { addByPhone, inviteExperts, type InvitationTerms } from './joining.ts'
 import { createNotices } from './notices.ts'
@@ -100,6 +108,18 @@ export function createAttendees({ db, clock }: Context, { messages, dictionaries
     async tellCancelled(trx: Db, meetingIds: readonly number[]): Promise<void> {
       await notices.tellRemoved(trx, await repository.attendeesOf(trx, meetingIds))
     },
+
+    async summary(actor: Actor, meetingId: number): Promise<AttendeeSummary> {
+      const summary = await repository.summaryOf(db, actor, meetingId)
+      if (!summary) throw new Refusal('NOT_FOUND')
+      return summary
+    },
+
+    remind: (actor: Actor, attendeeIds: number[]): Promise<Reminder[]> =>
+      remindAttendees(scope, actor, attendeeIds),
+
+    openAgreements: (actor: Actor, attendeeIds: number[]): Promise<FileAnswer> =>
+      modules.agreements.openDocuments(actor, attendeeIds),
 
     async remove(actor: Actor, attendeeIds: number[]): Promise<null> {
       await removeAttendees(scope, actor, attendeeIds)

@@ -82,6 +82,25 @@ export async function deleteOld(db: Db, keptDays: number): Promise<number> {
   }
 }
 
+export interface SentMessage extends Pick<NewMessage, 'userId' | 'kind'> {
+  link: { resource: string; id: number }
+  hours: number
+}
+
+export async function wasSent(db: Db, { userId, kind, link, hours }: SentMessage): Promise<boolean> {
+  const row = await db
+    .selectFrom('message')
+    .select('msg_id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('link_resource', '=', link.resource)
+    .where('link_id', '=', link.id)
+    .where('create_time', '>', sql<string>`now() - make_interval(hours => ${hours}::int)`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Marks the user's unread messages as read, all or one, and returns how many were unread. */
 export async function markRead(db: Db, userId: number, msgId?: number): Promise<number> {
   let update = db

@@ -70,6 +70,9 @@ export function createMessages(context: Context) {
       await raiseEvent(within, { type: 'message', userId: message.userId, msgId, kind: message.kind })
     },
 
+    /** Whether the user was sent such a message about this record within so many hours. */
+    wasSent: (within: Db, sent: repository.SentMessage): Promise<boolean> => repository.wasSent(within, sent),
+
     async list(actor: Actor, query: MessageQuery, language: Language): Promise<Page<Message>> {
       const page = await repository.listMessages(db, actor.userId, query)
       return { ...page, rows: page.rows.map((row) => view(row, language)) }

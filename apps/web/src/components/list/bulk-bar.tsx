@@ -1,12 +1,15 @@
 import { Button, CloseButton, Group, Paper, Progress, Text } from '@mantine/core'
 import { useState } from 'react'
+import type { Route } from '@consilium/contract/route.ts'
 import { callLoosely } from '../../lib/api.ts'
+import type { ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Confirm } from '../confirm.tsx'
 import { onDemand } from '../on-demand.tsx'
 import { frameTexts } from '../texts.ts'
 import { useBulk } from './bulk.ts'
 import type { BulkAction, Removal } from './list-definition.ts'
+import { SelectMatching } from './select-matching.tsx'
 import type { Selection } from './selection.ts'
 import classes from './list.module.css'
 
@@ -18,8 +21,15 @@ interface BulkList<Row> {
   bulk: readonly BulkAction<Row>[]
 }
 
+interface BulkBarProps<Row> {
+  selection: Selection<Row>
+  list: BulkList<Row>
+  /** The list whose other pages can be selected as well. */
+  all: { route: Route; state: ListState; total: number }
+}
+
 /** Actions for the selected rows; screen readers hear how many are selected. */
-export function BulkBar<Row>({ selection, list }: { selection: Selection<Row>; list: BulkList<Row> }) {
+export function BulkBar<Row>({ selection, list, all }: BulkBarProps<Row>) {
   const t = useTexts(frameTexts)
   const { run, running, report, dismiss } = useBulk(list.rowId, list.rowTitle)
   const [asking, setAsking] = useState<BulkAction<Row> | null>(null)
@@ -34,7 +44,7 @@ export function BulkBar<Row>({ selection, list }: { selection: Selection<Row>; l
   }
   return (
     <>
-      <div role="status" aria-live="polite">
+      <div role="status" aria-live="polite" className={classes.bulkPlace}>
         {count > 0 && (
           <Paper className={classes.bulk} withBorder shadow="md" radius="md">
             <Group justify="space-between" gap="sm">
@@ -43,6 +53,7 @@ export function BulkBar<Row>({ selection, list }: { selection: Selection<Row>; l
                 <Text size="sm" fw={600}>
                   {t('selected', { count })}
                 </Text>
+                <SelectMatching selection={selection} all={all} />
               </Group>
               <Group gap="xs">
                 {list.bulk.map((action) => (
@@ -65,9 +76,9 @@ export function BulkBar<Row>({ selection, list }: { selection: Selection<Row>; l
       </div>
       {asking && (
         <Confirm
-          title={asking.label}
+          title={t('bulkTitle', { action: asking.label, count: selection.rows.filter(asking.may).length })}
           confirmLabel={asking.label}
-          danger
+          danger={asking.tone !== 'usual'}
           onConfirm={() => start(asking)}
           onClose={() => setAsking(null)}
         >

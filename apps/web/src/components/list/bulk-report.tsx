@@ -1,4 +1,5 @@
-import { Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
+import { Dialog } from '../dialog.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { frameTexts } from '../texts.ts'
 import type { BulkReport } from './bulk.ts'
@@ -9,7 +10,7 @@ export default function Report({ report, onClose }: { report: BulkReport; onClos
   const t = useTexts(frameTexts)
   const title = t('bulkDone', { done: report.done, failed: report.failures.length })
   return (
-    <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': t('close') }}>
+    <Dialog onClose={onClose} title={title} size="lg">
       <Text size="sm" mb="sm">
         {t('bulkFailed')}
       </Text>
@@ -29,6 +30,6 @@ export default function Report({ report, onClose }: { report: BulkReport; onClos
           ))}
         </tbody>
       </table>
-    </Modal>
+    </Dialog>
   )
 }

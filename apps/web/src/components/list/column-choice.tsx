@@ -3,6 +3,7 @@ import { usePreference } from '../../lib/preferences.ts'
 import { onDemand } from '../on-demand.tsx'
 import { ColumnButton } from './column-button.tsx'
 import type { Column } from './list-definition.ts'
+import type { Density } from './list-rows.ts'
 
 /** The columns that this user has chosen; the first one names the row and is always shown. */
 export function useChosenColumns<Row>(list: string, columns: readonly Column<Row>[]) {
@@ -16,14 +17,16 @@ interface ColumnChoiceProps<Row> {
   columns: readonly Column<Row>[]
   keys: string[]
   onChange: (keys: string[]) => void
+  density: Density
+  onDensity: (density: Density) => void
 }
 
 const ColumnMenu = onDemand(() => import('./column-menu.tsx'), <ColumnButton aria-expanded />)
 
-export function ColumnChoice<Row>({ columns, keys, onChange }: ColumnChoiceProps<Row>) {
+export function ColumnChoice<Row>({ columns, ...props }: ColumnChoiceProps<Row>) {
   const [isWanted, setWanted] = useState(false)
   return isWanted ? (
-    <ColumnMenu choices={columns.slice(1)} keys={keys} onChange={onChange} />
+    <ColumnMenu choices={columns.slice(1)} {...props} />
   ) : (
     <ColumnButton aria-expanded={false} onPointerEnter={ColumnMenu.preload} onClick={() => setWanted(true)} />
   )

@@ -3,15 +3,18 @@ import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { frameTexts } from '../texts.ts'
 import { ColumnButton } from './column-button.tsx'
+import type { Density } from './list-rows.ts'
 
 interface ColumnMenuProps {
   choices: readonly { key: string; label: string }[]
   keys: string[]
   onChange: (keys: string[]) => void
+  density: Density
+  onDensity: (density: Density) => void
 }
 
 /** Opens immediately, since its code is loaded on the first click. */
-export default function ColumnMenu({ choices, keys, onChange }: ColumnMenuProps) {
+export default function ColumnMenu({ choices, keys, onChange, density, onDensity }: ColumnMenuProps) {
   const t = useTexts(frameTexts)
   const [isOpen, setOpen] = useState(true)
   return (
@@ -19,7 +22,7 @@ export default function ColumnMenu({ choices, keys, onChange }: ColumnMenuProps)
       <Popover.Target>
         <ColumnButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
       </Popover.Target>
-      <Popover.Dropdown p="sm" role="group" aria-label={t('columns')}>
+      <Popover.Dropdown p="sm" role="dialog" aria-label={t('columns')}>
         <Stack gap="xs">
           {choices.map(({ key, label }) => (
             <Checkbox
@@ -31,6 +34,11 @@ export default function ColumnMenu({ choices, keys, onChange }: ColumnMenuProps)
               }
             />
           ))}
+          <Checkbox
+            label={t('compact')}
+            checked={density === 'compact'}
+            onChange={({ currentTarget: { checked } }) => onDensity(checked ? 'compact' : 'usual')}
+          />
         </Stack>
       </Popover.Dropdown>
     </Popover>

@@ -3,7 +3,7 @@ import type { ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { TextLink } from '../links.tsx'
 import { frameTexts } from '../texts.ts'
-import type { Column } from './list-definition.ts'
+import type { Column, Totals } from './list-definition.ts'
 import type { RowsProps } from './list-rows.ts'
 import { Tick } from './tick.tsx'
 import classes from './list.module.css'
@@ -44,6 +44,27 @@ function CardLines<Row>({ row, columns }: { row: Row; columns: readonly Column<R
         </div>
       ))}
     </dl>
+  )
+}
+
+/** The sums of a list on a phone. */
+export function CardTotals<Row>({ columns, totals }: { columns: readonly Column<Row>[]; totals: Totals }) {
+  return (
+    <Paper withBorder radius="md" p="sm" className={classes.sums} role="group" aria-label={totals.label}>
+      <Text size="sm" fw={600}>
+        {totals.label}
+      </Text>
+      <dl className={classes.lines}>
+        {columns
+          .filter(({ key }) => totals.values[key] !== undefined)
+          .map(({ key, label }) => (
+            <div key={key} style={{ display: 'contents' }}>
+              <dt>{label}</dt>
+              <dd>{totals.values[key]}</dd>
+            </div>
+          ))}
+      </dl>
+    </Paper>
   )
 }
 

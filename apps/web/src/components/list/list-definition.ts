@@ -1,4 +1,5 @@
 import type { Route } from '@consilium/contract/route.ts'
+import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Option } from '../../lib/dictionary.ts'
 import type { RowOf } from '../../lib/record-of.ts'
@@ -29,8 +30,25 @@ export interface BulkAction<Row> {
   /** True if the action applies to this row. */
   may: (row: Row) => boolean
   run: (row: Row) => Promise<unknown>
-  /** Confirmation asked before actions that affect money or signatures. */
+  /** Confirmation asked before actions that affect others, money or signatures. */
   confirm?: string
+  /** `danger` unless stated otherwise: what the confirmation looks like. */
+  tone?: 'usual' | 'danger'
+}
+
+export interface RowAction {
+  label: string
+  icon: Icon
+  /** An address of the app; without it `onSelect` is called. */
+  to?: string
+  onSelect?: () => void
+  tone?: 'danger'
+}
+
+/** Sums of columns, by their keys. */
+export interface Totals {
+  label: string
+  values: Readonly<Record<string, ReactNode>>
 }
 
 export interface Removal<Row> {
@@ -64,9 +82,12 @@ export interface ListDefinition<R extends Route> {
   bulk?: readonly BulkAction<RowOf<R>>[]
   /** Hint shown while the list is empty. */
   emptyHint?: ReactNode
-  rowActions?: (row: RowOf<R>) => ReactNode
-  /** Shown below the rows, such as a total. */
-  summary?: (rows: RowOf<R>[], total: number) => ReactNode
+  /** What can be done with a row, the most likely first: it is a button, the others are in a menu. */
+  rowActions?: (row: RowOf<R>) => readonly RowAction[]
+  /** The next step of a row, or why there is none. */
+  rowLead?: (row: RowOf<R>) => ReactNode
+  /** Sums under their columns, of all rows of the list or of those of this page. */
+  totals?: (rows: RowOf<R>[], isAll: boolean) => Totals
 }
 
 export const beginOf = (of: string) => `params[begin${of}]`

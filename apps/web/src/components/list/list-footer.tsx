@@ -1,11 +1,15 @@
 import type { AnsweredPage } from '@consilium/contract/client.ts'
-import { Button, Group, NativeSelect, Pagination, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Pagination, Text, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
 import { grouped } from '../../lib/digits.ts'
 import { PAGE_SIZES, type ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { usePhone } from '../use-phone.ts'
 import { frameTexts } from '../texts.ts'
+
+/** So many pages that their numbers do not all fit. */
+const JUMP_FROM = 7
 
 interface FooterProps {
   state: ListState
@@ -61,15 +65,46 @@ function Numbers(props: FooterProps) {
   const isPhone = usePhone()
   const { state, lastPage } = props
   return (
-    <Pagination
-      total={lastPage}
-      value={Math.min(state.pageNum, lastPage)}
-      siblings={isPhone ? 0 : 1}
-      getControlProps={(control) => ({
-        'aria-label': control === 'next' ? t('nextPage') : t('previousPage'),
-      })}
-      onChange={(pageNum) => goTo(props, pageNum)}
-    />
+    <>
+      {lastPage > JUMP_FROM && <Jump {...props} />}
+      <Pagination
+        total={lastPage}
+        value={Math.min(state.pageNum, lastPage)}
+        siblings={isPhone ? 0 : 1}
+        getControlProps={(control) => ({
+          'aria-label': control === 'next' ? t('nextPage') : t('previousPage'),
+        })}
+        onChange={(pageNum) => goTo(props, pageNum)}
+      />
+    </>
+  )
+}
+
+/** Goes to a page by its number. */
+function Jump(props: FooterProps) {
+  const t = useTexts(frameTexts)
+  const [draft, setDraft] = useState('')
+  const go = () => {
+    const pageNum = Math.min(Number.parseInt(draft, 10), props.lastPage)
+    if (pageNum >= 1) goTo(props, pageNum)
+    setDraft('')
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        go()
+      }}
+    >
+      <TextInput
+        aria-label={t('goToPage')}
+        placeholder={t('goToPage')}
+        inputMode="numeric"
+        w={96}
+        value={draft}
+        onChange={({ currentTarget: { value } }) => setDraft(value)}
+      />
+    </form>
   )
 }
 

@@ -1,15 +1,10 @@
 import type { Route } from '@consilium/contract/route.ts'
 import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useListState } from '../../lib/list-state.ts'
 import { useHidden } from '../../lib/pending.ts'
-import { useLooseSend } from '../../lib/send.ts'
+import { usePreference } from '../../lib/preferences.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Confirm } from '../confirm.tsx'
-import { useErrorNote } from '../in-use.tsx'
-import { tellFailed } from '../notify.ts'
 import type { RowOf } from '../../lib/record-of.ts'
 import { RequestError } from '../request-error.tsx'
 import { frameTexts } from '../texts.ts'
@@ -17,14 +12,16 @@ import { usePhone } from '../use-phone.ts'
 import { BulkBar, removalOf } from './bulk-bar.tsx'
 import { ColumnChoice, useChosenColumns } from './column-choice.tsx'
 import { ExportButton } from './export-button.tsx'
-import { CardOrder, ListCards } from './list-cards.tsx'
+import { CardOrder, CardTotals, ListCards } from './list-cards.tsx'
 import type { BulkAction, ListDefinition } from './list-definition.ts'
 import { ListFilters } from './list-filters.tsx'
 import { ListFooter } from './list-footer.tsx'
+import type { Density } from './list-rows.ts'
 import { ListTable } from './list-table.tsx'
 import { useSelection } from './selection.ts'
 import { useList } from './use-list.ts'
-import { useRemoveWithUndo } from './use-remove.tsx'
+import { actionsOf, useRowRemoval } from './use-row-actions.tsx'
+import { Views } from './views.tsx'
 
 const SKELETON_ROWS = 8
 
@@ -37,12 +34,13 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
   const state = useListState(list.route, list.fixed, list.order)
   const { data, error, refetch, isFetching, lastPage } = useList(list.route, state)
   const { chosen, keys, setKeys } = useChosenColumns(list.name, list.columns)
+  const [density, setDensity] = usePreference<Density>('density', 'usual')
   const selection = useSelection<Row>(list.rowId)
   const bulk = useBulkActions(list, selection.rows.length)
-  const removeOne = useRowRemoval(list)
+  const remove = useRowRemoval(list)
 
   const rows = (data?.rows ?? []).filter((row) => !isHidden(list.rowId(row)))
-  const actions = list.rowActions ?? removeOne.button
+  const isAll = data !== undefined && rows.length === data.total
   const shown = {
     rows,
     columns: chosen,
@@ -51,15 +49,9 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
     rowId: list.rowId,
     rowTitle: list.rowTitle,
     rowTo: list.rowTo,
-    rowActions:
-      list.rowActions && removeOne.button
-        ? (row: Row) => (
-            <Group gap="xs" wrap="nowrap">
-              {list.rowActions?.(row)}
-              {removeOne.button?.(row)}
-            </Group>
-          )
-        : actions,
+    rowActions: actionsOf(list, remove.action),
+    totals: list.totals?.(rows, isAll) ?? null,
+    density,
     isBusy: isFetching,
     caption: list.title,
   }
@@ -69,7 +61,16 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
       <Group justify="space-between" align="flex-end" gap="sm" wrap={isPhone ? 'wrap' : 'nowrap'}>
         <ListFilters filters={list.filters} state={state} />
         <Group gap="xs" mb="sm" wrap="nowrap">
-          {!isPhone && <ColumnChoice columns={list.columns} keys={keys} onChange={setKeys} />}
+          <Views list={list.name} state={state} keys={keys} onColumns={setKeys} />
+          {!isPhone && (
+            <ColumnChoice
+              columns={list.columns}
+              keys={keys}
+              onChange={setKeys}
+              density={density}
+              onDensity={setDensity}
+            />
+          )}
           {list.exportRoute && may(list.exportRoute) && (
             <ExportButton route={list.exportRoute} state={state} name={list.title} />
           )}
@@ -84,12 +85,16 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
         <>
           {isPhone && <CardOrder columns={list.columns} state={state} />}
           {isPhone ? <ListCards {...shown} /> : <ListTable {...shown} />}
-          {list.summary?.(rows, data?.total ?? 0)}
+          {isPhone && shown.totals && <CardTotals columns={chosen} totals={shown.totals} />}
         </>
       )}
       {data && data.total > 0 && <ListFooter state={state} data={data} lastPage={lastPage} />}
-      <BulkBar selection={selection} list={{ rowId: list.rowId, rowTitle: list.rowTitle, bulk }} />
-      {removeOne.dialog}
+      <BulkBar
+        selection={selection}
+        list={{ rowId: list.rowId, rowTitle: list.rowTitle, bulk }}
+        all={{ route: list.route, state, total: data?.total ?? 0 }}
+      />
+      {remove.dialog}
     </Stack>
   )
 }
@@ -101,50 +106,6 @@ function useBulkActions<R extends Route>(list: ListDefinition<R>, count: number)
   if (!remove || !may(remove.route)) return [...bulk]
   const texts = { label: t('remove'), confirm: t('removeSelected', { count }) }
   return [...bulk, removalOf(remove, list.rowId, texts)]
-}
-
-/** The button that deletes one row, with a delay for undo or a confirmation. */
-function useRowRemoval<R extends Route>(list: ListDefinition<R>) {
-  type Row = RowOf<R>
-  const t = useTexts(frameTexts)
-  const may = useMay()
-  const note = useErrorNote()
-  const { remove } = list
-  const [asking, setAsking] = useState<Row | null>(null)
-  const send = useLooseSend(remove?.route ?? list.route)
-  const removeWithUndo = useRemoveWithUndo({ route: remove?.route ?? list.route, param: remove?.param ?? '' })
-  if (!remove || !may(remove.route)) return { button: undefined, dialog: null }
-  const button = (row: Row) =>
-    remove.may(row) ? (
-      <Button
-        variant="subtle"
-        color="red"
-        leftSection={<IconTrash size={16} aria-hidden />}
-        aria-label={`${t('remove')} ${list.rowTitle(row)}`}
-        onClick={() =>
-          remove.guard === 'ask' ? setAsking(() => row) : removeWithUndo(list.rowId(row), list.rowTitle(row))
-        }
-      >
-        {t('remove')}
-      </Button>
-    ) : null
-  const dialog =
-    asking === null ? null : (
-      <Confirm
-        title={t('removeOne', { name: list.rowTitle(asking) })}
-        confirmLabel={t('remove')}
-        danger
-        onConfirm={() =>
-          send
-            .mutateAsync({ params: { [remove.param]: String(list.rowId(asking)) } })
-            .catch((error: unknown) => tellFailed(list.rowTitle(asking), note(error)))
-        }
-        onClose={() => setAsking(null)}
-      >
-        {t('cannotBeUndone')}
-      </Confirm>
-    )
-  return { button, dialog }
 }
 
 function ListSkeleton() {

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ListState } from '../../lib/list-state.ts'
-import type { Column } from './list-definition.ts'
+import type { Column, Totals } from './list-definition.ts'
 import type { Selection } from './selection.ts'
+
+export type Density = 'usual' | 'compact'
 
 /** What tables and cards need to show rows. */
 export interface RowsProps<Row> {
@@ -13,6 +15,8 @@ export interface RowsProps<Row> {
   rowTitle: (row: Row) => string
   rowTo: ((row: Row) => string) | undefined
   rowActions: ((row: Row) => ReactNode) | undefined
+  totals: Totals | null
+  density: Density
   isBusy: boolean
   caption: string
 }

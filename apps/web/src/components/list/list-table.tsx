@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
 import type { ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { TextLink } from '../links.tsx'
@@ -7,6 +8,7 @@ import { frameTexts } from '../texts.ts'
 import type { Column } from './list-definition.ts'
 import type { RowsProps } from './list-rows.ts'
 import { Tick } from './tick.tsx'
+import { cutOf, useOverflow } from './use-overflow.ts'
 import table from '../table.module.css'
 import classes from './list.module.css'
 
@@ -32,11 +34,13 @@ function SortHeader<Row>({ column, state }: { column: Column<Row>; state: ListSt
 }
 
 function Header<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: ListState }) {
-  return columns.map((column) => (
+  return columns.map((column, index) => (
     <th
       key={column.key}
       className={column.align === 'right' ? table.figure : table.head}
       scope="col"
+      {...(index === 0 ? { 'data-name': true } : {})}
+      {...(column.align === 'right' ? { 'data-figure': index } : {})}
       {...(column.sort ? { 'aria-sort': sortOf(state, column.sort) } : {})}
     >
       {column.sort ? <SortHeader column={column} state={state} /> : column.label}
@@ -44,8 +48,47 @@ function Header<Row>({ columns, state }: { columns: readonly Column<Row>[]; stat
   ))
 }
 
-const cellClass = <Row,>({ align, unbroken }: Column<Row>) =>
-  align === 'right' ? table.figure : unbroken ? table.unbroken : classes.cell
+/** The first column names the row and stays in sight. */
+const cellClass = <Row,>({ align, unbroken }: Column<Row>, index: number) => {
+  const kind = align === 'right' ? table.figure : unbroken ? table.unbroken : classes.cell
+  return index === 0 ? `${kind} ${classes.name}` : kind
+}
+
+/** A figure that an edge cuts is not shown at all; screen readers have it. */
+const cutStyle = <Row,>({ align }: Column<Row>, index: number): CSSProperties | undefined =>
+  align === 'right' ? { opacity: `var(${cutOf(index)}, 1)` } : undefined
+
+function Totals<Row>({ columns, totals, hasTicks, hasActions }: TotalsProps<Row>) {
+  const [first, ...others] = columns
+  return (
+    <tfoot>
+      <tr>
+        {hasTicks && <td className={classes.ticks} />}
+        <th scope="row" className={classes.name}>
+          {totals.label}
+          {first && totals.values[first.key]}
+        </th>
+        {others.map((column, index) => (
+          <td
+            key={column.key}
+            className={column.align === 'right' ? table.figure : table.unbroken}
+            style={cutStyle(column, index + 1)}
+          >
+            {totals.values[column.key]}
+          </td>
+        ))}
+        {hasActions && <td className={classes.actions} />}
+      </tr>
+    </tfoot>
+  )
+}
+
+interface TotalsProps<Row> {
+  columns: readonly Column<Row>[]
+  totals: NonNullable<RowsProps<Row>['totals']>
+  hasTicks: boolean
+  hasActions: boolean
+}
 
 /** Rows as a table. */
 export function ListTable<Row>(props: RowsProps<Row>) {
@@ -53,9 +96,15 @@ export function ListTable<Row>(props: RowsProps<Row>) {
   const { rows, columns, state, selection, rowId, rowTitle, rowTo, rowActions, isBusy, caption } = props
   const allChosen = rows.length > 0 && rows.every((row) => selection?.has(rowId(row)))
   const someChosen = rows.some((row) => selection?.has(rowId(row)))
+  const place = useOverflow(columns.map(({ key }) => key).join())
   return (
-    <div className={table.scroll} tabIndex={0} role="region" aria-label={caption}>
-      <table className={table.table} aria-busy={isBusy} aria-label={caption}>
+    <div ref={place} className={classes.place} tabIndex={0} role="region" aria-label={caption}>
+      <table
+        className={`${table.table} ${classes.rows}`}
+        aria-busy={isBusy}
+        aria-label={caption}
+        data-density={props.density}
+      >
         <thead>
           <tr>
             {selection && (
@@ -70,7 +119,7 @@ export function ListTable<Row>(props: RowsProps<Row>) {
             )}
             <Header columns={columns} state={state} />
             {rowActions && (
-              <th scope="col" className={classes.actions}>
+              <th scope="col" className={classes.actions} data-actions>
                 {t('actions')}
               </th>
             )}
@@ -80,7 +129,7 @@ export function ListTable<Row>(props: RowsProps<Row>) {
           {rows.map((row) => (
             <tr key={rowId(row)} {...(selection?.has(rowId(row)) ? { 'data-selected': true } : {})}>
               {selection && (
-                <td>
+                <td className={classes.ticks}>
                   <Tick
                     aria-label={t('selectRow', { name: rowTitle(row) })}
                     checked={selection.has(rowId(row))}
@@ -89,7 +138,7 @@ export function ListTable<Row>(props: RowsProps<Row>) {
                 </td>
               )}
               {columns.map((column, index) => (
-                <td key={column.key} className={cellClass(column)}>
+                <td key={column.key} className={cellClass(column, index)} style={cutStyle(column, index)}>
                   {index === 0 && rowTo ? (
                     <TextLink to={rowTo(row)} inherit>
                       {column.render(row)}
@@ -103,6 +152,14 @@ export function ListTable<Row>(props: RowsProps<Row>) {
             </tr>
           ))}
         </tbody>
+        {props.totals && (
+          <Totals
+            columns={columns}
+            totals={props.totals}
+            hasTicks={selection !== null}
+            hasActions={rowActions !== undefined}
+          />
+        )}
       </table>
     </div>
   )

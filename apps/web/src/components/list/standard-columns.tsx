@@ -11,6 +11,7 @@ export const createTimeColumn = <Row extends { createTime: string }>(label: stri
   key: 'createTime',
   label,
   sort: 'createTime',
+  unbroken: true,
   render: ({ createTime }) => minute(createTime),
 })
 

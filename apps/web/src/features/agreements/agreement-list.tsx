@@ -23,7 +23,7 @@ function MyAgreements() {
         rowId={({ attendeeId }) => attendeeId}
         rowTitle={({ meetingName }) => meetingName}
         rowTo={({ attendeeId }) => `/my-agreements/${attendeeId}`}
-        rowActions={(row) => <AgreementLink attendee={row} />}
+        rowLead={(row) => <AgreementLink attendee={row} />}
         filters={[
           {
             kind: 'select',

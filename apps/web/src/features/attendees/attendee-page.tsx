@@ -130,7 +130,10 @@ export function Page() {
       params={{ attendeeId }}
       title={({ name }) => name}
       subtitle={({ meetingName }) => meetingName}
-      backTo={({ meetingId }) => `/meetings/${meetingId}?tab=attendees`}
+      backTo="/meetings"
+      trail={({ meetingId, meetingName }) => [
+        { label: meetingName, to: `/meetings/${meetingId}?tab=attendees` },
+      ]}
       actions={({ abilities }) =>
         abilities.update && (
           <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEditing(true)}>

@@ -1,11 +1,10 @@
-import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
 import type { Meeting } from '@consilium/contract/meetings.ts'
 import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
-import { Button, Group, Paper, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconCalculator, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Facts } from '../../components/record-page.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { sumOf } from '../../lib/decimal.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
@@ -16,28 +15,6 @@ import { SignatureBadge } from '../agreements/signature-badge.tsx'
 import { AttendeeDialog } from './attendee-dialog.tsx'
 import { FeeCalculator } from './fee-calculator.tsx'
 import { attendeeTexts } from './texts.ts'
-
-function Sums({ rows, isAll }: { rows: Attendee[]; isAll: boolean }) {
-  const t = useTexts(attendeeTexts)
-  const sum = (field: 'payableAmount' | 'vatAndSurcharges' | 'incomeTax' | 'netAmount') =>
-    money(sumOf(rows.map((row) => row[field])))
-  return (
-    <Paper withBorder radius="md" p="sm" mt="sm" role="group" aria-label={t(isAll ? 'sumAll' : 'sumPage')}>
-      <Text size="xs" fw={600} mb={4}>
-        {t(isAll ? 'sumAll' : 'sumPage')}
-      </Text>
-      <Facts
-        cols={4}
-        items={[
-          [t('payable'), sum('payableAmount')],
-          [t('vatAndSurcharges'), sum('vatAndSurcharges')],
-          [t('incomeTax'), sum('incomeTax')],
-          [t('net'), sum('netAmount')],
-        ]}
-      />
-    </Paper>
-  )
-}
 
 /** The attendees of a meeting with their fees and taxes. */
 export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
@@ -130,7 +107,19 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
             render: (row) => <SignatureBadge {...row} />,
           },
         ]}
-        summary={(rows, total) => <Sums rows={rows} isAll={rows.length === total} />}
+        totals={(rows, isAll) => {
+          const sum = (field: 'payableAmount' | 'vatAndSurcharges' | 'incomeTax' | 'netAmount') =>
+            money(sumOf(rows.map((row) => row[field])))
+          return {
+            label: t(isAll ? 'sumAll' : 'sumPage'),
+            values: {
+              payableAmount: sum('payableAmount'),
+              vatAndSurcharges: sum('vatAndSurcharges'),
+              incomeTax: sum('incomeTax'),
+              netAmount: sum('netAmount'),
+            },
+          }
+        }}
       />
       {dialog === 'add' && (
         <AttendeeDialog meetingId={meetingId} attendee={null} onClose={() => setDialog(null)} />

@@ -39,16 +39,7 @@ export function Page() {
         rowId={({ dictId }) => dictId}
         rowTitle={({ dictName }) => dictName}
         rowTo={({ dictType }) => `/dictionaries/${dictType}`}
-        rowActions={(type) => (
-          <Button
-            variant="subtle"
-            leftSection={<IconPencil size={16} aria-hidden />}
-            aria-label={`${t('rename')} ${type.dictName}`}
-            onClick={() => setDialog({ type })}
-          >
-            {t('rename')}
-          </Button>
-        )}
+        rowActions={(type) => [{ label: t('rename'), icon: IconPencil, onSelect: () => setDialog({ type }) }]}
         filters={[
           { kind: 'text', name: 'dictName', label: t('dictName') },
           { kind: 'text', name: 'dictType', label: t('dictType') },

@@ -57,16 +57,9 @@ export function Page() {
         }}
         rowId={({ dictCode }) => dictCode}
         rowTitle={({ dictLabel }) => dictLabel}
-        rowActions={(value) => (
-          <Button
-            variant="subtle"
-            leftSection={<IconPencil size={16} aria-hidden />}
-            aria-label={`${frame('edit')} ${value.dictLabel}`}
-            onClick={() => setDialog({ value })}
-          >
-            {frame('edit')}
-          </Button>
-        )}
+        rowActions={(value) => [
+          { label: frame('edit'), icon: IconPencil, onSelect: () => setDialog({ value }) },
+        ]}
         filters={[{ kind: 'text', name: 'dictLabel', label: t('dictLabel') }]}
         columns={[
           { key: 'dictLabel', label: t('dictLabel'), render: (row) => row.dictLabel },

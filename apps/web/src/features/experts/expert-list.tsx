@@ -1,4 +1,5 @@
 import { expertRoutes } from '@consilium/contract/experts.ts'
+import { IconGavel, IconPencil } from '@tabler/icons-react'
 import { AuditBadge } from '../../components/audit-badge.tsx'
 import { createTimeColumn } from '../../components/list/standard-columns.tsx'
 import { CreateButton } from '../../components/create-button.tsx'
@@ -39,10 +40,20 @@ export function Page() {
         bulk={[
           {
             label: frame('approve'),
+            confirm: frame('approveHint'),
+            tone: 'usual',
             may: ({ auditStatus, abilities }) => abilities.audit && auditStatus !== 'approved',
             run: ({ expertId, version }) =>
               call(expertRoutes.update, { body: { expertId, version, auditStatus: 'approved' } }),
           },
+        ]}
+        rowActions={({ expertId, auditStatus, abilities }) => [
+          ...(abilities.audit && auditStatus === 'pending'
+            ? [{ label: frame('audit'), icon: IconGavel, to: `/experts/${expertId}?audit=1` }]
+            : []),
+          ...(abilities.update
+            ? [{ label: frame('edit'), icon: IconPencil, to: `/experts/${expertId}/edit` }]
+            : []),
         ]}
         rowId={({ expertId }) => expertId}
         rowTitle={({ name }) => name}

@@ -24,7 +24,7 @@ export function Page() {
         route={gateRoutes.listWaivers}
         rowId={({ waiverId }) => waiverId}
         rowTitle={(waiver) => check(waiver.check)}
-        rowActions={(waiver) => <DecideButton waiver={waiver} />}
+        rowLead={(waiver) => <DecideButton waiver={waiver} />}
         filters={[
           {
             kind: 'select',

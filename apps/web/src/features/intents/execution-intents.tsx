@@ -1,5 +1,4 @@
 import { executionIntentRoutes, type ExecutionIntent } from '@consilium/contract/intents.ts'
-import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { createTimeColumn } from '../../components/list/standard-columns.tsx'
@@ -37,16 +36,9 @@ export function Page() {
         rowId={({ intentId }) => intentId}
         rowTitle={({ name, projectName }) => `${name} · ${projectName}`}
         rowActions={(intent) =>
-          intent.abilities.update && (
-            <Button
-              variant="subtle"
-              leftSection={<IconPencil size={16} aria-hidden />}
-              aria-label={`${frame('edit')} ${intent.name}`}
-              onClick={() => setEditing(intent)}
-            >
-              {frame('edit')}
-            </Button>
-          )
+          intent.abilities.update
+            ? [{ label: frame('edit'), icon: IconPencil, onSelect: () => setEditing(intent) }]
+            : []
         }
         filters={[
           { kind: 'text', name: 'name', label: t('name') },

@@ -5,7 +5,7 @@ import {
   type MeetingInvoice,
 } from '@consilium/contract/materials.ts'
 import type { Meeting } from '@consilium/contract/meetings.ts'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { Dialog } from '../../components/dialog.tsx'
 import { IconFile, IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -55,7 +55,6 @@ function useInvoiceColumns() {
       sort: 'invoiceCode',
     }),
     column('issueDate', t('issueDate'), (row) => orNothing(row.issueDate), { sort: 'issueDate' }),
-    column('buyerName', t('buyerName'), (row) => orNothing(row.buyerName), { sort: 'buyerName' }),
     column('sellerName', t('sellerName'), (row) => orNothing(row.sellerName), { sort: 'sellerName' }),
     column('amount', t('amount'), (row) => money(row.amount), { sort: 'amount', align: 'right' }),
     column('taxAmount', t('taxAmount'), (row) => money(row.taxAmount), { sort: 'taxAmount', align: 'right' }),
@@ -63,6 +62,7 @@ function useInvoiceColumns() {
       sort: 'totalAmount',
       align: 'right',
     }),
+    column('buyerName', t('buyerName'), (row) => orNothing(row.buyerName), { sort: 'buyerName' }),
     column('source', t('source'), (row) => sources.label(row.source), { sort: 'source' }),
     column('remark', t('remark'), (row) => orNothing(row.remark), { optional: true }),
     column('createTime', frame('createTime'), (row) => minute(row.createTime), {
@@ -112,30 +112,14 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
         }}
         rowId={({ recordId }) => recordId}
         rowTitle={nameOf}
-        rowActions={(invoice) => (
-          <>
-            {invoice.files.length > 0 && (
-              <Button
-                variant="subtle"
-                leftSection={<IconFile size={16} aria-hidden />}
-                aria-label={t('showFile', { name: nameOf(invoice) })}
-                onClick={() => setLooking(invoice)}
-              >
-                {t('file')}
-              </Button>
-            )}
-            {invoice.abilities.update && (
-              <Button
-                variant="subtle"
-                leftSection={<IconPencil size={16} aria-hidden />}
-                aria-label={`${frame('edit')} ${nameOf(invoice)}`}
-                onClick={() => setDialog({ invoice })}
-              >
-                {frame('edit')}
-              </Button>
-            )}
-          </>
-        )}
+        rowActions={(invoice) => [
+          ...(invoice.abilities.update
+            ? [{ label: frame('edit'), icon: IconPencil, onSelect: () => setDialog({ invoice }) }]
+            : []),
+          ...(invoice.files.length > 0
+            ? [{ label: t('file'), icon: IconFile, onSelect: () => setLooking(invoice) }]
+            : []),
+        ]}
         filters={[
           { kind: 'text', name: 'invoiceNumber', label: t('invoiceNumber') },
           { kind: 'text', name: 'sellerName', label: t('sellerName') },
@@ -165,12 +149,14 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
           },
         ]}
         columns={useInvoiceColumns()}
-        summary={(rows, total) => (
-          <Text ta="right" fw={600} mt="sm">
-            {t(rows.length === total ? 'sumTotal' : 'sumPage')}：¥{' '}
-            {money(sumOf(rows.map((row) => row.totalAmount)))}
-          </Text>
-        )}
+        totals={(rows, isAll) => ({
+          label: t(isAll ? 'sumAll' : 'sumPage'),
+          values: {
+            amount: money(sumOf(rows.map((row) => row.amount))),
+            taxAmount: money(sumOf(rows.map((row) => row.taxAmount))),
+            totalAmount: money(sumOf(rows.map((row) => row.totalAmount))),
+          },
+        })}
       />
       {dialog && (
         <InvoiceDialog meetingId={meetingId} invoice={dialog.invoice} onClose={() => setDialog(null)} />

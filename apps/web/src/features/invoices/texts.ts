@@ -21,7 +21,6 @@ export const invoiceTexts = defineTexts('invoices', {
   checks: ['核查', 'Checks'],
   file: ['原件', 'Original'],
   addFile: ['上传发票原件', 'Upload the original'],
-  showFile: ['查看原件：{{name}}', 'View the original of {{name}}'],
   unnamed: ['未识别号码', 'No number recognized'],
   duplicated: ['重复使用', 'Duplicate'],
   duplicateFirst: ['本条为首次使用，共使用 {{uses}} 次', 'This is the first use; used {{uses}} times in all'],
@@ -73,8 +72,8 @@ export const invoiceTexts = defineTexts('invoices', {
   machineNothing: ['未识别到内容', 'Not recognized'],
   allRight: ['无异常', 'No issues'],
   onlyDuplicated: ['重复使用的发票', 'Duplicates'],
-  sumTotal: ['价税合计总额', 'Total'],
-  sumPage: ['本页价税合计', 'Page total'],
+  sumAll: ['合计', 'Total'],
+  sumPage: ['本页合计', 'Page total'],
   recognize: ['识别发票', 'Recognize invoices'],
   recognizeHint: [
     '图片、PDF、OFD 或 ZIP，可一次多选。识别在后台进行，可离开本页。',

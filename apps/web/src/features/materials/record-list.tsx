@@ -98,30 +98,21 @@ export function RecordList({ kind, meeting }: { kind: Kind; meeting: Meeting }) 
         rowTitle={(row) => nameOf(row as AnyRecord)}
         rowActions={(row) => {
           const record = row as AnyRecord
-          return (
-            <>
-              {record.files.length > 0 && (
-                <Button
-                  variant="subtle"
-                  leftSection={<IconPaperclip size={16} aria-hidden />}
-                  aria-label={t('showFiles', { name: nameOf(record) })}
-                  onClick={() => setLooking(record)}
-                >
-                  {t('fileCount', { count: record.files.length })}
-                </Button>
-              )}
-              {record.abilities.update && (
-                <Button
-                  variant="subtle"
-                  leftSection={<IconPencil size={16} aria-hidden />}
-                  aria-label={`${frame('edit')} ${nameOf(record)}`}
-                  onClick={() => setDialog({ record })}
-                >
-                  {frame('edit')}
-                </Button>
-              )}
-            </>
-          )
+          const count = record.files.length
+          return [
+            ...(record.abilities.update
+              ? [{ label: frame('edit'), icon: IconPencil, onSelect: () => setDialog({ record }) }]
+              : []),
+            ...(count > 0
+              ? [
+                  {
+                    label: t('fileCount', { count }),
+                    icon: IconPaperclip,
+                    onSelect: () => setLooking(record),
+                  },
+                ]
+              : []),
+          ]
         }}
         filters={useFilters(kind)}
         columns={useColumns(kind)}

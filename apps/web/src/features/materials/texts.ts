@@ -12,7 +12,6 @@ export const materialTexts = defineTexts('materials', {
   addFile: ['添加附件', 'Add attachment'],
   fileCount_one: ['{{count}} 个附件', '{{count}} attachment'],
   fileCount_other: ['{{count}} 个附件', '{{count}} attachments'],
-  showFiles: ['查看附件：{{name}}', 'View the attachments of {{name}}'],
   createdBy: ['登记人', 'Entered by'],
   materialType: ['类型', 'Type'],
   title: ['标题', 'Title'],

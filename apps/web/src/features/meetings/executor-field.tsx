@@ -5,23 +5,50 @@ import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { CustomField } from '../../components/fields.tsx'
+import { NumberSelectField as SelectField } from '../../components/choice-fields.tsx'
 import { useFormAround } from '../../components/record-form.tsx'
 import { keywordOptions, RemoteSelect } from '../../components/remote-select.tsx'
 import { recordQuery } from '../../lib/record-query.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { namedAccounts } from '../projects/named-accounts.ts'
 import { meetingTexts } from './texts.ts'
 
 const NAME = 'execUserId'
 const executors = keywordOptions(organizationRoutes.executorOptions)
 
-/** The executor that runs the meeting and pays its experts. */
-function ExecutorSelect({ meeting, isAsked = false }: { meeting: Meeting | null; isAsked?: boolean }) {
+const useProject = (projectId: number) => useQuery(recordQuery(projectRoutes.get, { projectId })).data
+
+interface ExecutorSelectProps {
+  projectId: number
+  meeting: Meeting | null
+  isAsked?: boolean
+}
+
+/**
+ * The executor that runs the meeting and pays its experts: one of those that the project is assigned to, or any while it
+ * is assigned to none.
+ */
+function ExecutorSelect({ projectId, meeting, isAsked = false }: ExecutorSelectProps) {
   const t = useTexts(meetingTexts)
+  const project = useProject(projectId)
+  const assigned = project ? namedAccounts(project.execAdminUserIds, project.execOrgNames) : []
   const known =
-    meeting && meeting.execUserId !== null
-      ? [{ value: String(meeting.execUserId), label: meeting.orgName ?? String(meeting.execUserId) }]
+    meeting?.execUserId && meeting.orgName !== null
+      ? [{ value: String(meeting.execUserId), label: meeting.orgName }]
       : []
+  const isKnown = known.every(({ value }) => assigned.some((option) => option.value === value))
+  if (!project) return null
+  if (assigned.length > 0)
+    return (
+      <SelectField
+        name={NAME}
+        label={t('executor')}
+        description={t('executorHint')}
+        options={isKnown ? assigned : [...known, ...assigned]}
+        {...(isAsked ? { required: true } : {})}
+      />
+    )
   return (
     <CustomField name={NAME} label={t('executor')} description={t('executorHint')} required={isAsked}>
       {(value, set, labelled) => (
@@ -41,12 +68,13 @@ function ExecutorSelect({ meeting, isAsked = false }: { meeting: Meeting | null;
 function ExecutorOfProject({ projectId }: { projectId: number }) {
   const t = useTexts(meetingTexts)
   const { form } = useFormAround()
-  const { data: project } = useQuery(recordQuery(projectRoutes.get, { projectId }))
+  const project = useProject(projectId)
   const [only, ...others] = project?.execAdminUserIds ?? []
   const taken = others.length === 0 ? only : undefined
   const { setFieldValue } = form
   useEffect(() => setFieldValue(NAME, taken ?? ''), [setFieldValue, projectId, taken])
-  if (taken === undefined) return <ExecutorSelect meeting={null} isAsked={others.length > 0} />
+  if (taken === undefined)
+    return <ExecutorSelect projectId={projectId} meeting={null} isAsked={others.length > 0} />
   return <TextInput label={t('executor')} readOnly variant="filled" value={project?.execOrgNames ?? ''} />
 }
 
@@ -57,5 +85,5 @@ export function ExecutorField({ meeting }: { meeting: Meeting | null }) {
   if (!may(organizationRoutes.executorOptions)) return null
   if (meeting === null && typeof projectId === 'number')
     return <ExecutorOfProject key={projectId} projectId={projectId} />
-  return <ExecutorSelect meeting={meeting} />
+  return meeting && <ExecutorSelect projectId={meeting.projectId} meeting={meeting} />
 }

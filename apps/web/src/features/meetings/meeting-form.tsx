@@ -34,6 +34,12 @@ const templates: OptionSource = {
     })),
 }
 
+/** The chosen template may not be among the first choices. */
+const knownTemplate = (meeting: Meeting | null) =>
+  meeting?.laborTemplateId && meeting.laborTemplateName !== null
+    ? [{ value: String(meeting.laborTemplateId), label: meeting.laborTemplateName }]
+    : []
+
 function ProjectName({ projectId }: { projectId: number }) {
   const t = useTexts(meetingTexts)
   const name = useRecord(projectRoutes.get, { projectId }).data?.projectName ?? ''
@@ -101,6 +107,7 @@ function Groups({ meeting }: { meeting: Meeting | null }) {
               <RemoteSelect
                 {...labelled}
                 source={templates}
+                known={knownTemplate(meeting)}
                 value={typeof value === 'number' ? value : null}
                 onChange={(next) => set(next ?? '')}
               />

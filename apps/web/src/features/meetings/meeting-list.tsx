@@ -1,4 +1,5 @@
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { IconPencil } from '@tabler/icons-react'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { createTimeColumn } from '../../components/list/standard-columns.tsx'
@@ -10,6 +11,7 @@ import { minute, orNothing } from '../../lib/format.ts'
 import { call } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { MeetingName } from './meeting-name.tsx'
 import { StageBadge, useStages } from './stage-badge.tsx'
 import { meetingTexts } from './texts.ts'
 
@@ -49,6 +51,11 @@ export function Page() {
           may: ({ abilities }) => abilities.remove,
           guard: 'ask',
         }}
+        rowActions={({ meetingId, abilities }) =>
+          abilities.update
+            ? [{ label: frame('edit'), icon: IconPencil, to: `/meetings/${meetingId}/edit` }]
+            : []
+        }
         rowId={({ meetingId }) => meetingId}
         rowTitle={({ meetingName, businessId }) => `${meetingName} ${businessId}`}
         rowTo={({ meetingId }) => `/meetings/${meetingId}`}
@@ -65,7 +72,7 @@ export function Page() {
             key: 'meetingName',
             label: t('meetingName'),
             sort: 'meetingName',
-            render: (row) => row.meetingName,
+            render: (row) => <MeetingName meeting={row} />,
           },
           { key: 'businessId', label: t('businessId'), unbroken: true, render: (row) => row.businessId },
           {
@@ -86,6 +93,7 @@ export function Page() {
           {
             key: 'scheduleStartTime',
             label: t('scheduleStartTime'),
+            unbroken: true,
             sort: 'scheduleStartTime',
             render: (row) => minute(row.scheduleStartTime),
           },

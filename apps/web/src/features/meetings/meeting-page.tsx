@@ -8,6 +8,7 @@ import { RecordPage } from '../../components/record-page.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import type { Search } from '../../lib/search.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { placeOf } from './meeting-name.tsx'
 import { Overview } from './overview.tsx'
 import type { Tab } from '../gates/checks.ts'
 import { StageBar } from './stage-bar.tsx'
@@ -75,7 +76,9 @@ export function Page() {
       route={meetingRoutes.get}
       params={{ meetingId }}
       title={({ meetingName }) => meetingName}
-      subtitle={({ businessId, orgName }) => [businessId, orgName].filter(Boolean).join(' · ')}
+      subtitle={(meeting) =>
+        [placeOf(meeting), meeting.businessId, meeting.orgName].filter(Boolean).join(' · ')
+      }
       backTo="/meetings"
       actions={(meeting) => (
         <>

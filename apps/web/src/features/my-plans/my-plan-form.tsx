@@ -155,7 +155,8 @@ function Form({ planId }: { planId: string | undefined }) {
       params={{ planId }}
       title={({ auditStatus }) => t(auditStatus === 'rejected' ? 'resubmit' : 'edit')}
       subtitle={({ planName }) => planName}
-      backTo={`/my-plans/${planId}`}
+      backTo="/my-plans"
+      trail={({ planName }) => [{ label: planName, to: `/my-plans/${planId}` }]}
     >
       {(plan) => <EditForm plan={plan} />}
     </RecordPage>

@@ -1,4 +1,5 @@
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
+import { IconPencil } from '@tabler/icons-react'
 import { useArchivedFilter } from '../../components/archive-button.tsx'
 import { createTimeColumn, statusColumn } from '../../components/list/standard-columns.tsx'
 import { CreateButton } from '../../components/create-button.tsx'
@@ -38,6 +39,11 @@ export function Page() {
           may: ({ abilities }) => abilities.remove,
           guard: 'ask',
         }}
+        rowActions={({ orgId, abilities }) =>
+          abilities.update
+            ? [{ label: frame('edit'), icon: IconPencil, to: `/organizations/${orgId}/edit` }]
+            : []
+        }
         rowId={({ orgId }) => orgId}
         rowTitle={({ orgName }) => orgName}
         rowTo={({ orgId }) => `/organizations/${orgId}`}

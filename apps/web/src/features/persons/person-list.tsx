@@ -1,4 +1,5 @@
 import { PERSON_ROLE_LABELS, personRoutes, type PersonRole } from '@consilium/contract/persons.ts'
+import { IconPencil } from '@tabler/icons-react'
 import { IconFileImport } from '@tabler/icons-react'
 import { useArchivedFilter } from '../../components/archive-button.tsx'
 import { LinkButton } from '../../components/links.tsx'
@@ -68,6 +69,11 @@ export function Page() {
           may: ({ abilities }) => abilities.remove,
           guard: 'undo',
         }}
+        rowActions={({ personId, abilities }) =>
+          abilities.update
+            ? [{ label: frame('edit'), icon: IconPencil, to: `/persons/${personId}/edit` }]
+            : []
+        }
         rowId={({ personId }) => personId}
         rowTitle={({ name }) => name}
         rowTo={({ personId }) => `/persons/${personId}`}

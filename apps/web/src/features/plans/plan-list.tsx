@@ -1,4 +1,5 @@
 import { planRoutes } from '@consilium/contract/plans.ts'
+import { IconGavel, IconPencil } from '@tabler/icons-react'
 import { AuditBadge } from '../../components/audit-badge.tsx'
 import { createTimeColumn, useYesOrNo } from '../../components/list/standard-columns.tsx'
 import { CreateButton } from '../../components/create-button.tsx'
@@ -44,12 +45,22 @@ export function Page() {
             ? [
                 {
                   label: frame('approve'),
+                  confirm: frame('approveHint'),
+                  tone: 'usual',
                   may: ({ abilities, auditStatus }) => abilities.audit && auditStatus === 'pending',
                   run: ({ planId }) => call(planRoutes.audit, { body: { planId, auditStatus: 'approved' } }),
                 },
               ]
             : []
         }
+        rowActions={({ planId, auditStatus, abilities }) => [
+          ...(abilities.audit && auditStatus === 'pending'
+            ? [{ label: frame('audit'), icon: IconGavel, to: `/plans/${planId}?audit=1` }]
+            : []),
+          ...(abilities.update
+            ? [{ label: frame('edit'), icon: IconPencil, to: `/plans/${planId}/edit` }]
+            : []),
+        ]}
         rowId={({ planId }) => planId}
         rowTitle={({ planName }) => planName}
         rowTo={({ planId }) => `/plans/${planId}`}

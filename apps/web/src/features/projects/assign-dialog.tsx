@@ -7,22 +7,14 @@ import { tellDone } from '../../components/notify.ts'
 import { keywordOptions, RemoteMultiSelect, RemoteSelect } from '../../components/remote-select.tsx'
 import { RequestError } from '../../components/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import type { Option } from '../../lib/dictionary.ts'
 import { useSend } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { namedAccounts } from './named-accounts.ts'
 import { projectTexts } from './texts.ts'
 
 const sponsors = keywordOptions(organizationRoutes.sponsorOptions)
 const executors = keywordOptions(organizationRoutes.executorOptions)
 const leads = keywordOptions(projectRoutes.leadOptions)
-
-const SEPARATOR = /、|,\s*/
-
-/** The names come as one text in the order of the ids. */
-function named(ids: readonly number[], names: string): Option[] {
-  const labels = names.split(SEPARATOR)
-  return ids.map((id, index) => ({ value: String(id), label: labels[index] ?? String(id) }))
-}
 
 const same = (one: readonly number[], other: readonly number[]) =>
   one.length === other.length && one.every((id) => other.includes(id))
@@ -67,14 +59,14 @@ export function AssignDialog({ project, onClose }: { project: Project; onClose: 
         <RemoteMultiSelect
           label={t('sponsors')}
           source={sponsors}
-          known={named(project.sponsorAdminUserIds, project.sponsorOrgName)}
+          known={namedAccounts(project.sponsorAdminUserIds, project.sponsorOrgName)}
           value={sponsorIds}
           onChange={setSponsorIds}
         />
         <RemoteMultiSelect
           label={t('executors')}
           source={executors}
-          known={named(project.execAdminUserIds, project.execOrgNames)}
+          known={namedAccounts(project.execAdminUserIds, project.execOrgNames)}
           value={executorIds}
           onChange={setExecutorIds}
         />

@@ -1,9 +1,11 @@
 import { projectRoutes, type Project } from '@consilium/contract/projects.ts'
+import { IconPencil } from '@tabler/icons-react'
 import { Badge } from '@mantine/core'
 import { periodColumn, useYesOrNo } from '../../components/list/standard-columns.tsx'
 import { CreateButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { frameTexts } from '../../components/texts.ts'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useReadsScore } from './reads-score.ts'
@@ -12,6 +14,7 @@ import { projectTexts } from './texts.ts'
 export function Page() {
   const t = useTexts(projectTexts)
   const yesOrNo = useYesOrNo()
+  const frame = useTexts(frameTexts)
   const readsScore = useReadsScore()
   return (
     <>
@@ -34,6 +37,11 @@ export function Page() {
           may: ({ abilities }) => abilities.remove,
           guard: 'undo',
         }}
+        rowActions={({ projectId, abilities }) =>
+          abilities.update
+            ? [{ label: frame('edit'), icon: IconPencil, to: `/projects/${projectId}/edit` }]
+            : []
+        }
         rowId={({ projectId }) => projectId}
         rowTitle={({ projectName }) => projectName}
         rowTo={({ projectId }) => `/projects/${projectId}`}

@@ -102,16 +102,9 @@ function IntentList({ kind, routes, columns, filters }: IntentListProps) {
         }}
         rowId={({ intentId }) => intentId}
         rowTitle={({ name, projectName }) => `${name} · ${projectName}`}
-        rowActions={(intent) => (
-          <Button
-            variant="subtle"
-            leftSection={<IconPencil size={16} aria-hidden />}
-            aria-label={`${frame('edit')} ${intent.name}`}
-            onClick={() => setEditing(intent)}
-          >
-            {frame('edit')}
-          </Button>
-        )}
+        rowActions={(intent) => [
+          { label: frame('edit'), icon: IconPencil, onSelect: () => setEditing(intent) },
+        ]}
         filters={useFilters(filters)}
         columns={useColumns(routes, columns)}
       />

@@ -1,10 +1,13 @@
+import { executionIntentRoutes, supportIntentRoutes } from '@consilium/contract/intents.ts'
 import { publicProjectRoutes, type PublicProject } from '@consilium/contract/publicity.ts'
-import { Button, Text } from '@mantine/core'
+import { Badge, Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { List } from '../../components/list/list-page.tsx'
 import { periodColumn } from '../../components/list/standard-columns.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { call } from '../../lib/api.ts'
 import { orNothing } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -16,11 +19,26 @@ const NewIntentDialog = onDemand(async () => ({
   default: (await import('./intent-dialog.tsx')).NewIntentDialog,
 }))
 
+const OWN_MAX = 200
+
+/** The projects that this account has already offered something for. */
+function useOwnProjects(isSponsor: boolean): ReadonlySet<number> | undefined {
+  const route = isSponsor ? supportIntentRoutes.list : executionIntentRoutes.list
+  return useQuery({
+    queryKey: [route.path, 'own'],
+    queryFn: async ({ signal }) => {
+      const { rows } = await call<typeof route>(route, { query: { pageSize: OWN_MAX }, signal })
+      return new Set(rows.map(({ projectId }) => projectId))
+    },
+  }).data
+}
+
 /** The projects that are open to intents. */
 export function Page() {
   const t = useTexts(signUpTexts)
   const isSponsor = useRole() === 'sponsor'
   const [chosen, setChosen] = useState<PublicProject | null>(null)
+  const own = useOwnProjects(isSponsor)
   const label = t(isSponsor ? 'offer' : 'signUp')
   const title = t(isSponsor ? 'projectsToSupport' : 'openProjects')
   return (
@@ -32,11 +50,21 @@ export function Page() {
         route={publicProjectRoutes.list}
         rowId={({ projectId }) => projectId}
         rowTitle={({ projectName }) => projectName}
-        rowActions={(row) => (
-          <Button variant="light" aria-label={`${label} · ${row.projectName}`} onClick={() => setChosen(row)}>
-            {label}
-          </Button>
-        )}
+        rowLead={(row) =>
+          own?.has(row.projectId) ? (
+            <Badge variant="light" color="teal">
+              {t('signedUp')}
+            </Badge>
+          ) : (
+            <Button
+              variant="light"
+              aria-label={`${label} · ${row.projectName}`}
+              onClick={() => setChosen(row)}
+            >
+              {label}
+            </Button>
+          )
+        }
         filters={[{ kind: 'text', name: 'keyword', label: t('search') }]}
         columns={[
           { key: 'projectName', label: t('project'), sort: 'projectName', render: (row) => row.projectName },

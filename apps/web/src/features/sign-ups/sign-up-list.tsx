@@ -5,8 +5,8 @@ import {
   type SupportIntent,
 } from '@consilium/contract/intents.ts'
 import { INTENT_STATUS_LABELS, INTENT_STATUSES, type IntentStatus } from '@consilium/contract/publicity.ts'
-import { Badge, Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Badge } from '@mantine/core'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { LinkButton } from '../../components/links.tsx'
 import { createTimeColumn } from '../../components/list/standard-columns.tsx'
@@ -71,22 +71,8 @@ function useColumns<Row extends Common>(): Column<Row>[] {
   ]
 }
 
-interface ChangeButtonProps {
-  intent: { abilities: { update: boolean }; projectName: string }
-  onClick: () => void
-}
-
-function ChangeButton({ intent, onClick }: ChangeButtonProps) {
-  const t = useTexts(signUpTexts)
-  if (!intent.abilities.update) return null
-  return (
-    <Button variant="default" aria-label={`${t('change')} · ${intent.projectName}`} onClick={onClick}>
-      {t('change')}
-    </Button>
-  )
-}
-
 function SignUps({ title, hint }: { title: string; hint: React.ReactNode }) {
+  const t = useTexts(signUpTexts)
   const [chosen, setChosen] = useState<ExecutionIntent | null>(null)
   return (
     <>
@@ -102,7 +88,11 @@ function SignUps({ title, hint }: { title: string; hint: React.ReactNode }) {
         }}
         rowId={({ intentId }) => intentId}
         rowTitle={({ projectName }) => projectName}
-        rowActions={(row) => <ChangeButton intent={row} onClick={() => setChosen(row)} />}
+        rowActions={(row) =>
+          row.abilities.update
+            ? [{ label: t('change'), icon: IconPencil, onSelect: () => setChosen(row) }]
+            : []
+        }
         filters={useFilters()}
         columns={useColumns<ExecutionIntent>()}
         emptyHint={hint}
@@ -139,7 +129,11 @@ function Offers({ title, hint }: { title: string; hint: React.ReactNode }) {
         }}
         rowId={({ intentId }) => intentId}
         rowTitle={({ projectName }) => projectName}
-        rowActions={(row) => <ChangeButton intent={row} onClick={() => setChosen(row)} />}
+        rowActions={(row) =>
+          row.abilities.update
+            ? [{ label: t('change'), icon: IconPencil, onSelect: () => setChosen(row) }]
+            : []
+        }
         filters={useFilters()}
         columns={project ? [project, amount, ...columns] : []}
         emptyHint={hint}

@@ -20,6 +20,7 @@ export const signUpTexts = defineTexts('signUps', {
   createTime: ['提交时间', 'Submitted'],
   signUp: ['报名', 'Sign up'],
   offer: ['提交意向', 'Submit intent'],
+  signedUp: ['已提交', 'Submitted'],
   change: ['修改', 'Edit'],
   sent: ['已提交，项目方会尽快与您联系', 'Submitted. The organizers will contact you soon.'],
   asYou: [

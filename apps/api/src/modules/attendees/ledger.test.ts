@@ -1,0 +1,100 @@
+// Engine: both
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { openArchive } from '@consilium/archive/open-archive.ts'
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { attendeeRoutes as routes } from '@consilium/contract/attendees.ts'
+import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { messageRoutes } from '@consilium/contract/messages.ts'
+import { startApi } from '../../../test/harness.ts'
+import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
+import { refusalOf } from '../../../test/outcomes.ts'
+
+const api = await startApi({ clock: seasonClock })
+after(() => api.close())
+const world = await openWorld(api)
+const { manager, executor, rival, sponsor } = world
+
+const LIMITS = { entries: 10, entryBytes: 10_000_000, totalBytes: 50_000_000 }
+
+describe('the attendees of a meeting as a ledger', () => {
+  it('WEB-21: its sums stand beside the budget, and are those of the list', async () => {
+    const meeting = await world.meeting({ laborBudget: '20000' })
+    const expert = await world.expert()
+    const { attendeeId } = await world.attendee(meeting.meetingId, { phone: expert.phone, laborFee: '5000' })
+    await world.attendee(meeting.meetingId, { laborFee: '830.55' })
+    const query = { meetingId: meeting.meetingId }
+    const before = await executor.call(routes.summary, { query })
+    const { rows } = await executor.call(routes.list, { query })
+    const cents = rows.map(({ netAmount }) => Math.round(Number(netAmount) * 100)).reduce((a, b) => a + b)
+    assert.deepEqual(before, {
+      meetingId: meeting.meetingId,
+      attendeeCount: 2,
+      signedCount: 0,
+      payableAmount: '5830.55',
+      signedAmount: '0.00',
+      netAmount: (cents / 100).toFixed(2),
+      laborBudget: '20000.00',
+    })
+    await world.sign(expert, attendeeId)
+    const later = await sponsor.call(routes.summary, { query })
+    assert.deepEqual([later.signedCount, later.signedAmount], [1, '5000.00'])
+    const none = await world.meeting()
+    const empty = await executor.call(routes.summary, { query: { meetingId: none.meetingId } })
+    assert.deepEqual([empty.attendeeCount, empty.payableAmount, empty.laborBudget], [0, '0.00', null])
+    assert.equal(refusalOf(await rival.attempt(routes.summary, { query })).error, 'NOT_FOUND')
+  })
+
+  it('WEB-21: reminds those who can sign, once in a while, also if two do so at once', async () => {
+    const { meetingId } = await world.meeting()
+    const [late, ready, signed] = [await world.expert(), await world.expert(), await world.expert()]
+    const ids: number[] = []
+    for (const [{ phone }, laborFee] of [
+      [late, '0'],
+      [ready, '3000'],
+      [signed, '4000'],
+    ] as const)
+      ids.push((await world.attendee(meetingId, { phone, laborFee })).attendeeId)
+    await world.sign(signed, ids[2]!)
+    const sent = async () =>
+      (await ready.call(messageRoutes.list, { query: { kind: 'agreementReady' } })).rows.filter(
+        ({ link }) => link?.id === ids[1],
+      ).length
+    const earlier = await sent()
+    const body = { attendeeIds: ids }
+    const answers = await Promise.all([
+      executor.call(routes.remind, { body }),
+      executor.call(routes.remind, { body }),
+    ])
+    const outcomes = answers.map((answer) => answer.map(({ outcome }) => outcome))
+    for (const [first, , third] of outcomes) assert.deepEqual([first, third], ['notDue', 'notDue'])
+    const ofReady = outcomes.map(([, second]) => second)
+    assert.deepEqual(new Set(ofReady), new Set(earlier === 0 ? ['recent', 'reminded'] : ['recent']))
+    assert.equal(await sent(), 1)
+    assert.equal(refusalOf(await rival.attempt(routes.remind, { body })).error, 'NOT_FOUND')
+    const nobody = await executor.attempt(routes.remind, { body: { attendeeIds: [] } })
+    assert.deepEqual(refusalOf(nobody).fields, ['attendeeIds'])
+  })
+
+  it('WEB-21: the signed agreements come as one archive, byte for byte', async () => {
+    const { meetingId } = await world.meeting()
+    const expert = await world.expert()
+    const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
+    const other = await world.attendee(meetingId)
+    const query = { attendeeIds: [attendeeId, other.attendeeId].join() }
+    const early = await executor.attempt(routes.agreements, { query })
+    assert.equal(refusalOf(early).error, 'AGREEMENT_UNSIGNED')
+    await world.sign(expert, attendeeId)
+    const { bytes } = await executor.call(routes.agreements, { query })
+    const entries = await openArchive(Buffer.from(bytes), LIMITS)
+    assert.deepEqual(
+      entries.map(({ name }) => name),
+      [`劳务协议-${expert.name}-${attendeeId}.pdf`],
+    )
+    const document = await executor.call(agreementRoutes.pdf, { params: { attendeeId } })
+    assert.deepEqual(await entries[0]!.read(), Buffer.from(document.bytes))
+    assert.equal(refusalOf(await rival.attempt(routes.agreements, { query })).error, 'NOT_FOUND')
+    const { laborBudget } = await manager.call(meetingRoutes.get, { params: { meetingId } })
+    assert.equal(laborBudget, null)
+  })
+})
