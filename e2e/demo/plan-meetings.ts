@@ -167,18 +167,28 @@ export function planMeetings(
   random: Random,
   calendar: Calendar,
   { experts, projects }: Pick<DataSet, 'experts' | 'projects'>,
-  { count, attendees, prefix }: { count: number; attendees: number; prefix: string },
+  { count, attendees: total, prefix }: { count: number; attendees: number; prefix: string },
 ): PlannedMeeting[] {
   const stages = stagesOf(count)
-  const sizes = sizesOf(random, stages, attendees)
+  const sizes = sizesOf(random, stages, total)
   const pools: Pools = {
     active: experts.flatMap(({ active }, place) => (active ? [place] : [])),
     all: experts.flatMap(({ audit }, place) => (audit === 'rejected' ? [] : [place])),
   }
+  // Nobody is at two meetings at once: all of a day are at the same time.
+  const busy = new Map<number, Set<number>>()
   return stages.map((stage, index): PlannedMeeting => {
     const day = random.int(STAGES[stage].from, STAGES[stage].to)
     const project = random.pick(projectsOn(projects, calendar.time(day, '09:00')))
     const { fields, executors } = projects[project]!
+    const taken = busy.get(day) ?? new Set<number>()
+    busy.set(day, taken)
+    const free: Pools = {
+      active: pools.active.filter((expert) => !taken.has(expert)),
+      all: pools.all.filter((expert) => !taken.has(expert)),
+    }
+    const attendees = planAttendees(random, experts, free, { stage, size: sizes[index]! })
+    for (const { expert } of attendees) taken.add(expert)
     const maySendBack = stage === 'approved' || stage === 'inviting'
     return {
       fields: {
@@ -191,7 +201,7 @@ export function planMeetings(
       sentBack: maySendBack && random.chance(0.07) ? random.pick(SENT_BACK) : null,
       invitedAtOnce: stage === 'draft',
       day,
-      attendees: planAttendees(random, experts, pools, { stage, size: sizes[index]! }),
+      attendees,
     }
   })
 }

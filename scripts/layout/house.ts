@@ -18,6 +18,7 @@ export const MODULES: Readonly<Record<string, { line: number; on: readonly strin
   waivers: { line: 6, on: [] },
   fees: { line: 6, on: [] },
   agreements: { line: 7, on: [] },
+  caps: { line: 7, on: ['agreements'] },
   attendees: { line: 8, on: [] },
   materials: { line: 8, on: [] },
   invoices: { line: 8, on: ['materials'] },
@@ -45,6 +46,7 @@ export const UPWARD_READS: Readonly<Record<string, Readonly<Record<string, strin
     expert: 'an account is listed under the name of its expert',
   },
   persons: { organization: 'an organization is founded with its main person, so it stands above persons' },
+  caps: { meeting_attendee: 'caps are asked while an attendee is added, so they stand below attendees' },
   agreements: { meeting_attendee: 'an agreement is a part of its attendee, who is added with it' },
 }
 

@@ -9,6 +9,8 @@ import { bindAttendees } from './modules/attendees/routes.ts'
 import { createAttendees } from './modules/attendees/service.ts'
 import { bindConsents } from './modules/consents/routes.ts'
 import { createConsents } from './modules/consents/service.ts'
+import { bindCaps } from './modules/caps/routes.ts'
+import { createCaps } from './modules/caps/service.ts'
 import { bindDictionaries } from './modules/dictionaries/routes.ts'
 import { createDictionaries } from './modules/dictionaries/service.ts'
 import { bindExperts } from './modules/experts/routes.ts'
@@ -65,17 +67,19 @@ export function createModules(context: Context) {
   accounts.onRegistration(intents.publicityExecution.linkPhone)
   const fees = createFees(context, { organizations })
   const agreements = createAgreements(context, { accounts, files, experts, messages })
+  const waivers = createWaivers(context)
+  const caps = createCaps(context, { waivers })
   const attendees = createAttendees(context, {
     experts,
     agreements,
+    caps,
     messages,
     files,
     fees,
     dictionaries,
   })
   const payments = createPayments(context, { agreements, experts, organizations })
-  const waivers = createWaivers(context)
-  const gates = createGates(context, { waivers })
+  const gates = createGates(context, { waivers, caps })
   const meetingWorkflow = createMeetingWorkflow(context, {
     projects,
     attendees,
@@ -105,6 +109,7 @@ export function createModules(context: Context) {
     agreements,
     attendees,
     payments,
+    caps,
     gates,
     meetingWorkflow,
     fees,
@@ -128,6 +133,7 @@ export function bindModules(on: Bind, modules: Modules): void {
   bindProjects(on, modules.projects)
   bindPlans(on, modules.plans)
   bindIntents(on, modules.intents)
+  bindCaps(on, modules.caps)
   bindGates(on, modules.gates)
   bindMeetingWorkflow(on, modules.meetingWorkflow)
   bindFees(on, modules.fees)

@@ -8,6 +8,7 @@ import {
   MEETING_CHECKS,
   type MeetingCheck,
 } from './gates.ts'
+import { LaborForm } from './labor-forms.ts'
 import { DICTIONARY_LABELS } from './labels.ts'
 import { MEETING_STAGES, MeetingStage } from './meetings.ts'
 import { MEETING_READERS, MEETING_RUNNERS } from './roles.ts'
@@ -176,6 +177,11 @@ export const WaiverAsk = z
     meetingId: f.id,
     check: CheckId,
     reason: f.text(f.NOTE_MAX),
+    expertId: f.id.nullable().optional().meta({
+      description: 'For tiers and overlaps, before the expert is invited',
+    }),
+    laborFee: f.amount.optional().meta({ description: 'The fee that the expert would be invited with' }),
+    laborForm: LaborForm.optional(),
   })
   .meta({ example: { meetingId: 12, check: 'signatures', reason: '专家出国，协议由其回国后补签' } })
 export type WaiverAsk = z.output<typeof WaiverAsk>

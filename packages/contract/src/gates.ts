@@ -27,6 +27,11 @@ export const CHECK_LABELS = {
     'All invoices are made out to the executor or a sponsor',
   ),
   feesWithinBudget: label('劳务费未超出会议预算', 'The fees are within the budget of the meeting'),
+  tiers: label('劳务费未超出职称与职务对应的标准', 'No fee is above the tier of its expert'),
+  caps: label('未超出专家的年度上限', 'No expert is above a cap'),
+  overlaps: label('参会专家没有时间冲突', 'No attendee is at another meeting at the same time'),
+  conflicts: label('参会专家均已提交本年度利益声明', 'All attendees have declared their interests this year'),
+  meals: label('人均餐费未超出标准（元）', 'Meals are within the amount a head (CNY)'),
   ended: label('会议已结束满规定天数', 'The meeting ended at least so many days ago'),
   endedWithin: label('会议结束未超过规定天数', 'The meeting ended at most so many days ago'),
 } as const satisfies Record<string, Words>
@@ -39,6 +44,7 @@ export const CheckId = z.enum(MEETING_CHECKS, said('没有这项检查', 'There 
 /** Checks that compare with a number of the policy, with its default and its limits. */
 export const CHECK_THRESHOLDS: Partial<Record<MeetingCheck, { initial: number; min: number; max: number }>> =
   {
+    meals: { initial: 300, min: 0, max: 100_000 },
     ended: { initial: 0, min: 0, max: 3650 },
     endedWithin: { initial: 30, min: 0, max: 3650 },
   }

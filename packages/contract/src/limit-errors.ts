@@ -26,6 +26,21 @@ export const limitErrors = {
     zh: '该申请已审批，不能再次审批',
     en: 'The request has already been decided',
   },
+  CAP_EXCEEDED: {
+    status: 409,
+    zh: '专家“{name}”将超出劳务上限，不能按此安排',
+    en: 'This would take the expert {name} above a cap',
+  },
+  FEE_OVER_TIER: {
+    status: 409,
+    zh: '专家“{name}”的劳务费最高为{highest}元；如需超出，请先申请豁免并由另一人批准',
+    en: 'The fee of {name} is at most {highest}; a higher one needs a waiver that somebody else approves',
+  },
+  EXPERT_BUSY: {
+    status: 409,
+    zh: '专家“{name}”在会议时间内已有其他会议；如需安排，请先申请豁免并由另一人批准',
+    en: 'The expert {name} is at another meeting at that time; this needs a waiver that somebody else approves',
+  },
   DAY_PAST: {
     status: 400,
     zh: '生效日期不能早于今天',

@@ -5,6 +5,7 @@ import { attachmentIds, materialRoutesOf } from './material-record.ts'
 import { DICTIONARY_LABELS } from './labels.ts'
 import { Meeting } from './meetings.ts'
 import { MEETING_RUNNERS } from './roles.ts'
+import { ExpenseCategory } from './expenses.ts'
 import { choice, said } from './words.ts'
 
 const CONTENT_MAX = 5000
@@ -134,6 +135,7 @@ const meetingInvoice = materialRoutesOf({
     totalAmount: f.decimal.nullable(),
     source: InvoiceSource.meta({ description: 'Entered manually, or recognized from an image' }),
     fileId: f.id.nullable(),
+    expenseCategory: ExpenseCategory.nullable().meta({ description: 'What the invoice was spent on' }),
     remark: note,
     recognized: InvoiceReading.nullable().meta({
       description: 'Recognized values; null if entered manually',
@@ -167,9 +169,11 @@ const meetingInvoice = materialRoutesOf({
     taxAmount: f.signedAmount.nullable().optional(),
     totalAmount: f.signedAmount.nullable().optional(),
     fileId: f.id.nullable().optional().meta({ description: 'The invoice itself, an uploaded file' }),
+    expenseCategory: ExpenseCategory.nullable().optional(),
     remark: f.optionalText(f.NOTE_MAX),
   },
   filters: {
+    expenseCategory: ExpenseCategory.optional(),
     invoiceType: InvoiceType.optional(),
     invoiceCode: f.searchText.optional(),
     invoiceNumber: f.searchText.optional(),

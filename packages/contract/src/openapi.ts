@@ -48,6 +48,8 @@ const SAMPLE_PARAMS = {
   roles: '督导',
   net: '90000.00',
   largest: '78000.00',
+  name: '李文博',
+  highest: '3000.00',
   names: 'orgNme',
   characters: '𠮷',
 }

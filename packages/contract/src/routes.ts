@@ -3,6 +3,7 @@ import { agreementRoutes } from './agreements.ts'
 import { attendeeRoutes } from './attendees.ts'
 import { consentRoutes } from './consents.ts'
 import { operationLogRoutes } from './operation-log.ts'
+import { capRoutes } from './caps.ts'
 import { dictionaryRoutes } from './dictionaries.ts'
 import { expertRoutes } from './experts.ts'
 import { fileRoutes } from './files.ts'
@@ -48,6 +49,7 @@ export const routeTables = {
   publicityExecution: publicityExecutionRoutes,
   meeting: meetingRoutes,
   gate: gateRoutes,
+  cap: capRoutes,
   attendee: attendeeRoutes,
   consent: consentRoutes,
   agreement: agreementRoutes,

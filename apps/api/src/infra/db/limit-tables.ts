@@ -1,4 +1,5 @@
-import type { MeetingCheck } from '@consilium/contract/gates.ts'
+import type { CapPolicy } from '@consilium/contract/caps.ts'
+import type { GateMode, MeetingCheck } from '@consilium/contract/gates.ts'
 import type { Evidence, GatePolicy, WaiverStatus } from '@consilium/contract/gate-routes.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
@@ -32,8 +33,41 @@ interface MeetingWaiver {
   create_time: CreateTime
 }
 
+interface CapPolicyTable {
+  policy_id: GeneratedAlways<number>
+  /** `yyyy-MM-dd` */
+  valid_from: string
+  note: string | null
+  overlap_mode: GateMode
+  caps: Json<CapPolicy['caps']>
+  tiers: Json<CapPolicy['tiers']>
+  create_user_id: number | null
+  create_time: CreateTime
+}
+
+interface ExpertIdentity {
+  expert_id: number
+  identity_hash: Buffer | null
+  /** A trigger sets it when the number changes. */
+  is_stale: boolean
+}
+
+interface ConflictDeclarationTable {
+  declaration_id: GeneratedAlways<number>
+  expert_id: number
+  year: number
+  has_conflict: boolean
+  statement: string | null
+  declared_time: Time
+}
+
 /** Tables of what was allowed: gates and their waivers, caps, budgets. */
 export interface LimitTables {
   gate_policy: GatePolicyTable
   meeting_waiver: MeetingWaiver
+  cap_policy: CapPolicyTable
+  expert_identity: ExpertIdentity
+  expert_identity_secret: { secret_id: number; secret_cipher: Buffer }
+  expert_post: { expert_id: number; association_post: string }
+  conflict_declaration: ConflictDeclarationTable
 }

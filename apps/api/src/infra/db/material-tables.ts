@@ -1,3 +1,4 @@
+import type { ExpenseCategory } from '@consilium/contract/expenses.ts'
 import type { InvoiceReading } from '@consilium/contract/invoice-reading.ts'
 import type {
   AuditResult,
@@ -59,6 +60,7 @@ interface MeetingInvoice extends MaterialColumns {
   recognized: ColumnType<InvoiceReading | null, InvoiceReading | null | undefined, never>
   /** A trigger clears it when the record is saved. */
   needs_review: Generated<boolean>
+  expense_category: ExpenseCategory | null
   remark: string | null
 }
 

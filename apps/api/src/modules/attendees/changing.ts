@@ -3,6 +3,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { Money } from '../fees/service.ts'
 import { findMeeting, lockOpenMeeting, requireOpen, type MeetingFacts } from '../meetings/service.ts'
 import { NO_FEE_YET } from './joining.ts'
 import * as repository from './repository.ts'
@@ -16,18 +17,21 @@ const FOLLOWED = [
   'scheduleEndTime',
   'scheduleLocation',
 ] as const
+/** The columns by which caps count a meeting. */
+const COUNTED = ['execUserId', 'scheduleStartTime', 'scheduleEndTime'] as const
 const WHEN_AND_WHERE = ['scheduleStartTime', 'scheduleEndTime', 'scheduleLocation'] as const
 export type FollowedFacts = Pick<MeetingFacts, 'meetingId' | (typeof FOLLOWED)[number]>
 
 /** Changes an attendee if its version is not stale. A new fee undoes a signature. */
 export const changeAttendee = (
-  { db, files, fees, agreements }: Scope,
+  { db, files, fees, agreements, caps }: Scope,
   actor: Actor,
   row: repository.AttendeeRow,
   { attendeeId, version, laborFee, bankRegion, ...fields }: AttendeeUpdate,
 ): Promise<void> =>
   inTransaction(db, async (trx) => {
     const meeting = await lockOpenMeeting(trx, actor, row.meetingId)
+    await caps.hold(trx, [row.expertId])
     const photos = fields.onSitePhotos ?? []
     await files.requireUsable(trx, actor, photos, row.onSitePhotos, 'onSitePhotos', files.isPicture)
     const changed = await repository.updateAttendee(trx, { attendeeId, version }, fields)
@@ -37,6 +41,9 @@ export const changeAttendee = (
     const conditions = await fees.conditionsFor(trx, meeting, laborFee ?? NO_FEE_YET)
     const change = { payable: laborFee, bankRegion, isReworded, userId: actor.userId, ...conditions }
     await agreements.change(trx, attendeeId, change)
+    const isMore = laborFee !== undefined && Money(laborFee).gt(row.laborFee)
+    if (isMore || isReworded)
+      await caps.requireHeld(trx, row.meetingId, [row.expertId], { fee: 'laborFee', who: 'attendeeId' })
   })
 
 /**
@@ -45,7 +52,7 @@ export const changeAttendee = (
  * rules, and EXECUTOR_NEEDED if attendees would be left without a payer.
  */
 export async function followMeeting(
-  { fees, agreements, notices }: Scope,
+  { caps, fees, agreements, notices }: Scope,
   trx: Db,
   before: FollowedFacts,
 ): Promise<void> {
@@ -54,6 +61,13 @@ export async function followMeeting(
   const present = await repository.attendeesOf(trx, [meeting.meetingId])
   if (present.length > 0 && before.execUserId !== null && meeting.execUserId === null)
     throw refuseField('EXECUTOR_NEEDED', 'execUserId')
+  const expertIds = present.map(({ expertId }) => expertId)
+  await caps.hold(trx, expertIds)
+  if (COUNTED.some((fact) => meeting[fact] !== before[fact]))
+    await caps.requireHeld(trx, meeting.meetingId, expertIds, {
+      fee: 'scheduleStartTime',
+      who: 'scheduleStartTime',
+    })
   const attendeeIds = present.map(({ attendeeId }) => attendeeId)
   await agreements.recompute(trx, attendeeIds, await fees.conditionsOf(trx, meeting))
   if (WHEN_AND_WHERE.some((fact) => meeting[fact] !== before[fact]))

@@ -48,6 +48,7 @@ export const addByPhone = (scope: Scope, actor: Actor, body: AttendeeCreate): Pr
     const { onSitePhotos = [], laborForm, laborFee, summary = null } = body
     await files.requireUsable(trx, actor, onSitePhotos, [], 'onSitePhotos', files.isPicture)
     const expert = await experts.locateByPhone(trx, body)
+    await scope.caps.hold(trx, [expert.expertId])
     const {
       name = expert.name,
       unit = expert.unit,
@@ -57,7 +58,9 @@ export const addByPhone = (scope: Scope, actor: Actor, body: AttendeeCreate): Pr
     } = body
     const { userId, expertId } = expert
     const who = { userId, expertId, name, unit, department, title, bankRegion, namedBy: 'phone' as const }
-    return add(scope, trx, meeting, { ...who, laborForm, laborFee, summary, onSitePhotos })
+    const attendeeId = await add(scope, trx, meeting, { ...who, laborForm, laborFee, summary, onSitePhotos })
+    await scope.caps.requireHeld(trx, meeting.meetingId, [expertId], { fee: 'laborFee', who: 'phone' })
+    return attendeeId
   })
 
 /** Invites experts to a meeting that is being created. Experts without terms get a fee of zero until one is agreed. */
@@ -70,6 +73,8 @@ export async function inviteExperts(
 ): Promise<void> {
   const meeting = await findMeeting(trx, meetingId)
   requirePayer(meeting, 'execUserId')
+  const expertIds = invited.map(({ expertId }) => expertId)
+  await scope.caps.hold(trx, expertIds)
   const agreed = new Map(terms.map((term) => [term.expertId, term]))
   for (const { userId, expertId, name, unit, department, title, bankRegion } of invited) {
     const who = { userId, expertId, name, unit, department, title, bankRegion }
@@ -78,4 +83,6 @@ export async function inviteExperts(
     const namedBy = term ? 'invitations' : 'expertIds'
     await add(scope, trx, meeting, { ...who, namedBy, laborFee, laborForm, summary: null, onSitePhotos: [] })
   }
+  const named = terms.length > 0 ? 'invitations' : 'expertIds'
+  await scope.caps.requireHeld(trx, meetingId, expertIds, { fee: named, who: named })
 }

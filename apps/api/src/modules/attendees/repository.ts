@@ -285,11 +285,16 @@ export const lockAttendees = (
 export const attendeesOf = (
   db: Db,
   meetingIds: readonly number[],
-): Promise<Pick<LockedAttendee, 'attendeeId' | 'userId' | 'meetingName'>[]> =>
+): Promise<(Pick<LockedAttendee, 'attendeeId' | 'userId' | 'meetingName'> & { expertId: number })[]> =>
   db
     .selectFrom('meeting_attendee as t')
     .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
-    .select(['t.attendee_id as attendeeId', 't.user_id as userId', 'm.meeting_name as meetingName'])
+    .select([
+      't.attendee_id as attendeeId',
+      't.user_id as userId',
+      't.expert_id as expertId',
+      'm.meeting_name as meetingName',
+    ])
     .where('t.meeting_id', 'in', [...meetingIds])
     .orderBy('t.attendee_id')
     .execute()

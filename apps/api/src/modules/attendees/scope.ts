@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Agreements } from '../agreements/service.ts'
+import type { Caps } from '../caps/service.ts'
 import type { Experts } from '../experts/service.ts'
 import type { Fees } from '../fees/service.ts'
 import type { Files } from '../files/service.ts'
@@ -9,6 +10,7 @@ import type { Notices } from './notices.ts'
 export interface Scope extends Pick<Context, 'db' | 'clock'> {
   experts: Experts
   agreements: Agreements
+  caps: Caps
   fees: Fees
   files: Files
   notices: Notices

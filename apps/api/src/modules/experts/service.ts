@@ -30,6 +30,7 @@ import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
 export type { ExpertProfile } from './expert-view.ts'
+export { openIdentity } from './identity.ts'
 
 export interface PayeeIdentity extends Identity {
   bankName: string | null

@@ -2,7 +2,7 @@ import type { MeetingCheck } from '@consilium/contract/gates.ts'
 import type { Evidence } from '@consilium/contract/gate-routes.ts'
 import { Money } from '../fees/service.ts'
 import { isBuyerAmong } from '../invoices/service.ts'
-import type { AttendeeFact, Facts, InvoiceFact } from './facts.ts'
+import type { AllowedCheck, AttendeeFact, Facts, InvoiceFact } from './facts.ts'
 
 /** What one check finds: nothing open means that it is met. */
 export interface Finding {
@@ -59,6 +59,12 @@ function feesWithinBudget({ meeting, attendees }: Facts): Finding {
   }
 }
 
+/** Meals by the head: the invoices for meals over the attendees on record. */
+function meals({ meals: sum, attendees }: Facts, most: number): Finding {
+  const isOver = Money(sum).gt(Money(String(most)).times(String(attendees.length)))
+  return { open: isOver ? [{ key: `meals:${sum}:${attendees.length}`, name: sum }] : [], count: null }
+}
+
 /** Whole days from the day of the meeting's end to today; null if it has no time. */
 function daysSinceEnd({ meeting, today }: Facts): number | null {
   const end = meeting.scheduleEndTime ?? meeting.scheduleStartTime
@@ -80,6 +86,10 @@ const daysThat = (fit: (days: number, threshold: number) => boolean): Check => (
 const ofMeeting = (look: (meeting: Facts['meeting']) => Finding): Check => ({
   module: 'meetings',
   look: ({ meeting }) => look(meeting),
+})
+const ofCaps = (check: AllowedCheck): Check => ({
+  module: 'caps',
+  look: ({ allowed }) => noneOf(allowed[check]),
 })
 const material = (type: 'agenda' | 'photo' | 'signIn'): Check => ({
   module: 'materials',
@@ -118,6 +128,11 @@ export const CHECKS: Readonly<Record<MeetingCheck, Check>> = {
   invoiceDifferences: invoicesThat(({ needsReview }) => needsReview),
   invoiceBuyers: invoicesThat(({ buyerName }, { buyers }) => isBuyerAmong(buyerName, buyers) === false),
   feesWithinBudget: { module: 'fees', look: feesWithinBudget },
+  tiers: ofCaps('tiers'),
+  caps: ofCaps('caps'),
+  overlaps: ofCaps('overlaps'),
+  conflicts: ofCaps('conflicts'),
+  meals: { module: 'invoices', look: meals },
   ended: daysThat((days, least) => days >= least),
   endedWithin: daysThat((days, most) => days <= most),
 }

@@ -28,10 +28,20 @@ export interface Evaluation {
   checks: Evaluated[]
 }
 
-async function factsOf({ clock }: Scope, db: Db, meetingId: number): Promise<Facts> {
+const NOTHING = { tiers: [], caps: [], overlaps: [], conflicts: [] }
+const ASKS_CAPS = new Set<MeetingCheck>(['tiers', 'caps', 'overlaps', 'conflicts'])
+
+async function factsOf(
+  { caps, clock }: Scope,
+  db: Db,
+  meetingId: number,
+  checks: readonly MeetingCheck[],
+): Promise<Facts> {
+  const asksCaps = checks.some((check) => ASKS_CAPS.has(check))
+  const allowed = asksCaps ? await caps.findingsAt(db, meetingId) : NOTHING
   const records = await repository.readRecords(db, meetingId)
   const buyers = (await findBuyers(db, [meetingId])).get(meetingId) ?? []
-  return { ...records, buyers, today: clock.today() }
+  return { ...records, allowed, buyers, today: clock.today() }
 }
 
 /** Evaluates what the policy in force asks for a stage. The caller holds the meeting's row where the answer decides. */
@@ -41,11 +51,16 @@ export async function evaluate(
   meetingId: number,
   stageAfter: (current: MeetingStage) => MeetingStage,
 ): Promise<Evaluation> {
-  const facts = await factsOf(scope, db, meetingId)
-  const policy = await policyOn(db, facts.today)
-  const isWaived = coveredBy(await scope.waivers.of(db, meetingId))
-  const stage = stageAfter(facts.meeting.currentStage)
+  const policy = await policyOn(db, scope.clock.today())
+  const stage = stageAfter(await repository.stageOf(db, meetingId))
   const rules = policy.rules.filter((rule) => rule.stage === stage && rule.mode !== 'off')
+  const facts = await factsOf(
+    scope,
+    db,
+    meetingId,
+    rules.map(({ check }) => check),
+  )
+  const isWaived = coveredBy(await scope.waivers.of(db, meetingId))
   const checks = rules.map(({ check, mode, threshold }): Evaluated => {
     const initial = CHECK_THRESHOLDS[check]?.initial ?? null
     const limit = threshold ?? initial
@@ -70,7 +85,7 @@ export async function openIn(
   meetingId: number,
   check: MeetingCheck,
 ): Promise<readonly Evidence[]> {
-  const facts = await factsOf(scope, db, meetingId)
+  const facts = await factsOf(scope, db, meetingId, [check])
   const policy = await policyOn(db, facts.today)
   const rule = policy.rules.find((each) => each.check === check)
   return CHECKS[check].look(facts, rule?.threshold ?? CHECK_THRESHOLDS[check]?.initial ?? 0).open

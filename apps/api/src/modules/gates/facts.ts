@@ -1,4 +1,5 @@
 import type { Meeting } from '@consilium/contract/meetings.ts'
+import type { Evidence } from '@consilium/contract/gate-routes.ts'
 import type { MaterialType } from '@consilium/contract/materials.ts'
 
 /** The fields of a meeting that checks look at. */
@@ -35,6 +36,8 @@ export interface InvoiceFact {
   isDuplicate: boolean
 }
 
+export type AllowedCheck = 'tiers' | 'caps' | 'overlaps' | 'conflicts'
+
 /** All that the checks look at, read together from one meeting, whoever may see it. */
 export interface Facts {
   meeting: Subject
@@ -46,6 +49,10 @@ export interface Facts {
   materials: Readonly<Partial<Record<MaterialType, number>>>
   supervisionRecords: number
   materialReviews: number
+  /** What is beyond caps, tiers and times, and who has declared no interests; only read for checks that ask. */
+  allowed: Readonly<Record<AllowedCheck, readonly Evidence[]>>
+  /** Sum of the invoices for meals. */
+  meals: string
   /** `yyyy-MM-dd` */
   today: string
 }

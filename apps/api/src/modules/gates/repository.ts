@@ -1,3 +1,4 @@
+import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import type { AttendeeFact, Facts, InvoiceFact, Subject } from './facts.ts'
@@ -20,6 +21,15 @@ const subjectOf = (db: Db, meetingId: number): Promise<Subject> =>
     ])
     .where('meeting_id', '=', meetingId)
     .executeTakeFirstOrThrow()
+
+export async function stageOf(db: Db, meetingId: number): Promise<MeetingStage> {
+  const row = await db
+    .selectFrom('meeting')
+    .select('current_stage')
+    .where('meeting_id', '=', meetingId)
+    .executeTakeFirstOrThrow()
+  return row.current_stage
+}
 
 const attendeesOf = (db: Db, meetingId: number): Promise<AttendeeFact[]> =>
   db
@@ -54,7 +64,7 @@ const invoicesOf = (db: Db, meetingId: number): Promise<InvoiceFact[]> =>
     .orderBy('i.record_id')
     .execute()
 
-type Counts = Pick<Facts, 'materials' | 'supervisionRecords' | 'materialReviews'>
+type Counts = Pick<Facts, 'meals' | 'materials' | 'supervisionRecords' | 'materialReviews'>
 
 async function countRecords(db: Db, meetingId: number): Promise<Counts> {
   const { rows } = await sql<Counts>`
@@ -62,6 +72,8 @@ async function countRecords(db: Db, meetingId: number): Promise<Counts> {
       (select coalesce(jsonb_object_agg(material_type, n), '{}') from (
         select material_type, count(*) as n from meeting_material where meeting_id = ${meetingId} group by 1
       ) by_type) as materials,
+      (select coalesce(sum(total_amount), 0)::numeric(14, 2) from meeting_invoice
+        where meeting_id = ${meetingId} and expense_category = 'meals') as meals,
       (select count(*) from meeting_supervisor_record where meeting_id = ${meetingId}) as "supervisionRecords",
       (select count(*) from meeting_audit_log where meeting_id = ${meetingId}) as "materialReviews"`.execute(
     db,

@@ -2,11 +2,13 @@ import { DICTIONARY_LABELS } from '@consilium/contract/labels.ts'
 import type { Words } from '@consilium/contract/errors.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import type { Context } from '../../context.ts'
+import type { Caps } from '../caps/service.ts'
 import type { Waivers } from '../waivers/service.ts'
 
 /** Dependencies of the use cases of gates. */
 export interface Scope extends Pick<Context, 'db' | 'clock'> {
   waivers: Waivers
+  caps: Caps
 }
 
 export const stageLabel = (stage: MeetingStage): Words => DICTIONARY_LABELS.meeting_stage[stage]

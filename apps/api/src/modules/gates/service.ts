@@ -16,6 +16,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { lockOpenMeeting, requireMeeting } from '../meetings/service.ts'
+import type { Caps } from '../caps/service.ts'
 import { viewOf, type Waivers } from '../waivers/service.ts'
 import { CHECKS } from './checks.ts'
 import { evaluate, openIn, requireMet } from './evaluation.ts'
@@ -26,16 +27,27 @@ import type { Scope } from './scope.ts'
 const stageAfter = (current: MeetingStage): MeetingStage =>
   MEETING_STAGES[MEETING_STAGES.indexOf(current) + 1] ?? current
 
+type Askable = 'tiers' | 'overlaps'
+/** Checks that an invitation is refused by; their waiver may be asked for before the expert is invited. */
+const isAskable = (check: string): check is Askable => check === 'tiers' || check === 'overlaps'
+
 /** Asks for a waiver of all that the check finds open at this moment. */
-const askWaiver = (scope: Scope, actor: Actor, { meetingId, check, reason }: WaiverAsk): Promise<number> =>
+const askWaiver = (
+  scope: Scope,
+  actor: Actor,
+  { meetingId, check, reason, expertId = null, laborFee = '0.00', laborForm = 'lecture' }: WaiverAsk,
+): Promise<number> =>
   inTransaction(scope.db, async (trx) => {
     await lockOpenMeeting(trx, actor, meetingId)
-    const covers = await openIn(scope, trx, meetingId, check)
+    const invited = expertId !== null && isAskable(check) ? { expertId, laborFee, laborForm } : null
+    const covers = invited
+      ? await scope.caps.openFor(trx, meetingId, check as Askable, invited)
+      : await openIn(scope, trx, meetingId, check)
     if (covers.length === 0) throw new Refusal('WAIVER_NOT_NEEDED')
     return scope.waivers.insert(trx, {
       meetingId,
       check,
-      expertId: null,
+      expertId: invited?.expertId ?? null,
       covers,
       reason,
       askedBy: actor.userId,
@@ -43,8 +55,8 @@ const askWaiver = (scope: Scope, actor: Actor, { meetingId, check, reason }: Wai
   })
 
 /** What meetings need before their next stage: checks as data, a dated policy, waivers by two people. */
-export function createGates({ db, clock }: Context, { waivers }: { waivers: Waivers }) {
-  const scope: Scope = { db, clock, waivers }
+export function createGates({ db, clock }: Context, { waivers, caps }: { waivers: Waivers; caps: Caps }) {
+  const scope: Scope = { db, clock, waivers, caps }
 
   return {
     waivers,

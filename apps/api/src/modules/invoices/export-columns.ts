@@ -1,3 +1,4 @@
+import { EXPENSE_LABELS } from '@consilium/contract/expenses.ts'
 import type { MeetingInvoice } from '@consilium/contract/materials.ts'
 import { yesOrNo } from '../../infra/spreadsheet/yes-or-no.ts'
 import { meeting, tail, type MaterialSheet } from '../materials/service.ts'
@@ -33,6 +34,11 @@ export const invoiceSheet: MaterialSheet<MeetingInvoice> = {
       title: { 'zh-CN': '重复使用', en: 'Duplicate' },
       width: 10,
       value: (row) => yesOrNo(language, row.duplicateOf !== null),
+    },
+    {
+      title: { 'zh-CN': '费用类别', en: 'Category' },
+      width: 12,
+      value: (row) => row.expenseCategory && EXPENSE_LABELS[row.expenseCategory][language],
     },
     { title: { 'zh-CN': '备注', en: 'Remark' }, width: 30, value: (row) => row.remark },
     ...tail,

@@ -28,6 +28,11 @@ export const CHECKS: Readonly<Record<MeetingCheck, { text?: TextKey; tab: Tab }>
   invoiceDifferences: { tab: 'invoices' },
   invoiceBuyers: { tab: 'invoices' },
   feesWithinBudget: { tab: 'attendees' },
+  tiers: { tab: 'attendees' },
+  caps: { tab: 'attendees' },
+  overlaps: { tab: 'attendees' },
+  conflicts: { tab: 'attendees' },
+  meals: { tab: 'invoices' },
   ended: { tab: 'overview' },
   endedWithin: { tab: 'overview' },
 }

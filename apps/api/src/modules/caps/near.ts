@@ -1,0 +1,103 @@
+import {
+  CAP_NEAR_SHARE,
+  NEAR_MAX,
+  type CapPolicy,
+  type CapStateQuery,
+  type ExpertCapState,
+  type NearCap,
+} from '@consilium/contract/caps.ts'
+import type { Actor } from '../../domain/actor.ts'
+import { refuseField } from '../../infra/refusal.ts'
+import { Money } from '../fees/service.ts'
+import { requireMeeting } from '../meetings/service.ts'
+import { hashStale } from './identity.ts'
+import { capsOn } from './policy-repository.ts'
+import * as repository from './repository.ts'
+import type { Occasion } from './repository.ts'
+import type { Scope } from './scope.ts'
+import { appliedCaps, stateOf, usedOf, worstOf, type AppliedCap } from './usage.ts'
+
+/** The occasion that a question is about. A meeting out of reach is not found. */
+async function occasionOf(
+  { db, clock }: Scope,
+  actor: Actor,
+  { meetingId, projectId }: CapStateQuery,
+): Promise<Occasion> {
+  const today = clock.today()
+  if (meetingId !== undefined) {
+    await requireMeeting(db, actor, meetingId)
+    const occasion = await repository.occasionAt(db, meetingId, today)
+    if (!occasion) throw refuseField('NOT_FOUND', 'meetingId')
+    return occasion
+  }
+  const sponsorUserIds = projectId === undefined ? [] : await repository.sponsorsOf(db, projectId)
+  return { execUserId: actor.mainUserId, sponsorUserIds, day: today, start: null, end: null }
+}
+
+/** Whether experts are within their caps for a meeting, without a figure. */
+export async function statesFor(scope: Scope, actor: Actor, query: CapStateQuery): Promise<ExpertCapState[]> {
+  const { db, clock, keys } = scope
+  const occasion = await occasionOf(scope, actor, query)
+  await hashStale(keys, db)
+  const applied = appliedCaps((await capsOn(db, clock.today())).caps, occasion)
+  const states: ExpertCapState[] = []
+  for (const expertId of new Set(query.expertIds)) {
+    const all = applied.length === 0 ? [] : await repository.engagementsOf(db, expertId)
+    const others = all.filter((each) => each.meetingId !== query.meetingId)
+    states.push({
+      expertId,
+      state: worstOf(applied.map((each) => stateOf(each, usedOf(each, others, occasion.day)))),
+    })
+  }
+  return states
+}
+
+/** The least use of any cap that counts as near it; null without caps of that measure. */
+function leastNear(caps: CapPolicy['caps'], measure: 'amount' | 'count'): string | null {
+  const limits = caps
+    .filter((cap) => cap.measure === measure)
+    .map(({ limit }) => Money(limit).times(CAP_NEAR_SHARE))
+  return limits.reduce<string | null>(
+    (least, each) => (least === null || each.lt(least) ? each.toFixed(2) : least),
+    null,
+  )
+}
+
+/** Every cap, for each organization that one of the engagements concerns. */
+function allCaps(caps: CapPolicy['caps'], engagements: readonly repository.Engagement[]): AppliedCap[] {
+  const applied = engagements.flatMap((each) => appliedCaps(caps, each))
+  const byName = new Map(applied.map((each) => [`${caps.indexOf(each.cap)} ${each.orgUserId}`, each]))
+  return [...byName.values()]
+}
+
+/** Experts who are near a cap or at it, by the periods that contain today. */
+export async function nearCaps({ db, clock, keys }: Scope): Promise<NearCap[]> {
+  const today = clock.today()
+  const { caps } = await capsOn(db, today)
+  if (caps.length === 0) return []
+  await hashStale(keys, db)
+  const count = leastNear(caps, 'count')
+  const least = { amount: leastNear(caps, 'amount'), count: count === null ? null : Math.ceil(Number(count)) }
+  const near: (Omit<NearCap, 'orgName'> & { orgUserId: number | null })[] = []
+  for (const expertId of await repository.busyPersons(db, today, least, NEAR_MAX)) {
+    const engagements = await repository.engagementsOf(db, expertId)
+    const person = await repository.personOf(db, expertId)
+    if (!person) continue
+    for (const applied of allCaps(caps, engagements)) {
+      const used = usedOf(applied, engagements, today)
+      const state = stateOf(applied, used)
+      const { cap, orgUserId } = applied
+      const shown = cap.measure === 'count' ? used.toFixed(0) : used.toFixed(2)
+      if (state !== 'within')
+        near.push({ ...cap, expertId, name: person.name, unit: person.unit, used: shown, state, orgUserId })
+    }
+  }
+  const names = await repository.orgNames(
+    db,
+    near.flatMap(({ orgUserId }) => orgUserId ?? []),
+  )
+  return near.slice(0, NEAR_MAX).map(({ orgUserId, ...each }) => ({
+    ...each,
+    orgName: orgUserId === null ? null : (names.get(orgUserId) ?? null),
+  }))
+}

@@ -1,0 +1,212 @@
+import type { ConflictDeclaration, ConflictDeclare, ConflictQuery } from '@consilium/contract/caps.ts'
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { LaborForm } from '@consilium/contract/labor-forms.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+import { foreignKeyViolation } from '../../infra/db/faults.ts'
+import { selectPage } from '../../infra/db/select-page.ts'
+import { Refusal } from '../../infra/refusal.ts'
+
+/** One meeting that a person is engaged for: planned, signed or paid, it counts by the day of the meeting. */
+export interface Engagement {
+  expertId: number
+  attendeeId: number
+  meetingId: number
+  /** The expert as the attendee list names it. */
+  name: string
+  execUserId: number | null
+  sponsorUserIds: number[]
+  /** `yyyy-MM-dd`: of the meeting, or of the invitation while the meeting has no date. */
+  day: string
+  payable: string
+  laborForm: LaborForm
+  title: string | null
+  post: string | null
+  start: string | null
+  end: string | null
+}
+
+const COLUMNS = sql`
+  t.expert_id as "expertId", t.attendee_id as "attendeeId", t.meeting_id as "meetingId", t.name,
+  m.exec_user_id as "execUserId", t.labor_form as "laborForm", t.title, a.payable_amount as payable,
+  array(select s.sponsor_admin_user_id from project_sponsor s where s.project_id = m.project_id order by 1)
+    as "sponsorUserIds",
+  (select p.association_post from expert_post p where p.expert_id = t.expert_id) as post,
+  coalesce(m.schedule_start_time, t.create_time)::date as day,
+  m.schedule_start_time as start, m.schedule_end_time as "end"`
+
+const FROM = sql`meeting_attendee t join meeting m using (meeting_id) join labor_agreement a using (attendee_id)`
+
+/** All engagements of the person behind an expert, under whatever account. */
+export async function engagementsOf(db: Db, expertId: number): Promise<Engagement[]> {
+  const { rows } = await sql<Engagement>`
+    select ${COLUMNS} from ${FROM} where t.expert_id = ${expertId} or t.expert_id in (
+      select other.expert_id from expert_identity own join expert_identity other using (identity_hash)
+        where own.expert_id = ${expertId})
+    order by t.attendee_id`.execute(db)
+  return rows
+}
+
+/** The engagements that one meeting has. */
+export async function engagementsAt(db: Db, meetingId: number): Promise<Engagement[]> {
+  const { rows } = await sql<Engagement>`
+    select ${COLUMNS} from ${FROM} where t.meeting_id = ${meetingId} order by t.attendee_id`.execute(db)
+  return rows
+}
+
+/** Where and when a new engagement would be: at a meeting, or of a project at a meeting that is being created. */
+export interface Occasion {
+  execUserId: number | null
+  sponsorUserIds: number[]
+  day: string
+  start: string | null
+  end: string | null
+}
+
+export async function occasionAt(db: Db, meetingId: number, today: string): Promise<Occasion | undefined> {
+  const { rows } = await sql<Occasion>`
+    select m.exec_user_id as "execUserId",
+      array(select s.sponsor_admin_user_id from project_sponsor s where s.project_id = m.project_id order by 1)
+        as "sponsorUserIds",
+      coalesce(m.schedule_start_time::date, ${today}::date) as day,
+      m.schedule_start_time as start, m.schedule_end_time as "end"
+    from meeting m where m.meeting_id = ${meetingId}`.execute(db)
+  return rows[0]
+}
+
+export async function sponsorsOf(db: Db, projectId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('project_sponsor')
+    .select('sponsor_admin_user_id as userId')
+    .where('project_id', '=', projectId)
+    .execute()
+  return rows.map(({ userId }) => userId)
+}
+
+export interface Person {
+  expertId: number
+  name: string
+  unit: string | null
+  title: string | null
+  post: string | null
+}
+
+export async function personOf(db: Db, expertId: number): Promise<Person | undefined> {
+  const { rows } = await sql<Person>`
+    select e.expert_id as "expertId", e.name, e.unit, e.title,
+      (select p.association_post from expert_post p where p.expert_id = e.expert_id) as post
+    from expert e where e.expert_id = ${expertId}`.execute(db)
+  return rows[0]
+}
+
+/** Persons whose engagements of two years around a day come to the least of either kind, the highest first. */
+export async function busyPersons(
+  db: Db,
+  today: string,
+  least: { amount: string | null; count: number | null },
+  max: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ expertId: number }>`
+    select min(t.expert_id) as "expertId" from ${FROM} left join expert_identity i on i.expert_id = t.expert_id
+    where coalesce(m.schedule_start_time, t.create_time) >= ${today}::date - interval '1 year'
+      and coalesce(m.schedule_start_time, t.create_time) < ${today}::date + interval '1 year'
+    group by coalesce(encode(i.identity_hash, 'hex'), 'expert ' || t.expert_id)
+    having sum(a.payable_amount) >= ${least.amount}::numeric or count(*) >= ${least.count}::int
+    order by sum(a.payable_amount) desc limit ${max}`.execute(db)
+  return rows.map(({ expertId }) => expertId)
+}
+
+export async function orgNames(db: Db, mainUserIds: readonly number[]): Promise<Map<number, string>> {
+  if (mainUserIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('organization')
+    .select(['main_user_id as userId', 'org_name as orgName'])
+    .where('main_user_id', 'in', [...new Set(mainUserIds)])
+    .execute()
+  return new Map(rows.map(({ userId, orgName }) => [userId, orgName]))
+}
+
+export async function setPost(db: Db, expertId: number, post: string | null): Promise<void> {
+  if (post === null) {
+    await db.deleteFrom('expert_post').where('expert_id', '=', expertId).execute()
+    return
+  }
+  await db
+    .insertInto('expert_post')
+    .values({ expert_id: expertId, association_post: post })
+    .onConflict((conflict) => conflict.column('expert_id').doUpdateSet({ association_post: post }))
+    .execute()
+    .catch((error: unknown) => {
+      throw foreignKeyViolation(error) === undefined ? error : new Refusal('NOT_FOUND')
+    })
+}
+
+const declarations = (db: Db) =>
+  db
+    .selectFrom('conflict_declaration as d')
+    .innerJoin('expert as e', 'e.expert_id', 'd.expert_id')
+    .select([
+      'd.expert_id as expertId',
+      'e.name',
+      'd.year',
+      'd.has_conflict as hasConflict',
+      'd.statement',
+      'd.declared_time as declaredTime',
+    ])
+
+export async function expertIdOf(db: Db, userId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('expert')
+    .select('expert_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.expert_id
+}
+
+export const findDeclaration = (
+  db: Db,
+  expertId: number,
+  year: number,
+): Promise<ConflictDeclaration | undefined> =>
+  declarations(db).where('d.expert_id', '=', expertId).where('d.year', '=', year).executeTakeFirst()
+
+export async function keepDeclaration(
+  db: Db,
+  expertId: number,
+  declared: ConflictDeclare & { year: number; time: string },
+): Promise<void> {
+  const columns = {
+    has_conflict: declared.hasConflict,
+    statement: declared.statement ?? null,
+    declared_time: declared.time,
+  }
+  await db
+    .insertInto('conflict_declaration')
+    .values({ expert_id: expertId, year: declared.year, ...columns })
+    .onConflict((conflict) => conflict.columns(['expert_id', 'year']).doUpdateSet(columns))
+    .execute()
+}
+
+/** Which of the experts have declared their interests for a year. */
+export async function declaredIn(db: Db, expertIds: readonly number[], year: number): Promise<Set<number>> {
+  if (expertIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('conflict_declaration')
+    .select('expert_id')
+    .where('expert_id', 'in', [...expertIds])
+    .where('year', '=', year)
+    .execute()
+  return new Set(rows.map((row) => row.expert_id))
+}
+
+const SORTING = {
+  columns: { declaredTime: 'd.declared_time', year: 'd.year' },
+  key: 'd.declaration_id',
+} as const
+
+export function listDeclarations(db: Db, query: ConflictQuery): Promise<Page<ConflictDeclaration>> {
+  let rows = declarations(db)
+  if (query.year) rows = rows.where('d.year', '=', query.year)
+  if (query.hasConflict !== undefined) rows = rows.where('d.has_conflict', '=', query.hasConflict)
+  return selectPage(db, rows, query, SORTING)
+}

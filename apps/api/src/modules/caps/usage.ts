@@ -1,0 +1,122 @@
+import { CAP_NEAR_SHARE, type CapPolicy, type CapState } from '@consilium/contract/caps.ts'
+import type Big from 'big.js'
+import { Money } from '../fees/service.ts'
+import type { Engagement, Occasion } from './repository.ts'
+
+type Cap = CapPolicy['caps'][number]
+type Tier = CapPolicy['tiers'][number]
+
+/** A cap with the organization that it counts for; null for the whole platform. */
+export interface AppliedCap {
+  cap: Cap
+  orgUserId: number | null
+}
+
+/** The caps that an engagement on an occasion counts towards: one for each sponsor and executor that it concerns. */
+export const appliedCaps = (
+  caps: readonly Cap[],
+  { execUserId, sponsorUserIds }: Pick<Occasion, 'execUserId' | 'sponsorUserIds'>,
+): AppliedCap[] =>
+  caps.flatMap((cap): AppliedCap[] => {
+    if (cap.scope === 'platform') return [{ cap, orgUserId: null }]
+    if (cap.scope === 'sponsor') return sponsorUserIds.map((orgUserId) => ({ cap, orgUserId }))
+    return execUserId === null ? [] : [{ cap, orgUserId: execUserId }]
+  })
+
+const concerns = ({ cap, orgUserId }: AppliedCap, { execUserId, sponsorUserIds }: Engagement): boolean => {
+  if (cap.scope === 'platform') return true
+  return cap.scope === 'sponsor' ? sponsorUserIds.includes(orgUserId!) : execUserId === orgUserId
+}
+
+/** The same day a year before, by the calendar; the day after 28 February for a leap day. */
+function yearBefore(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCFullYear(date.getUTCFullYear() - 1)
+  return date.toISOString().slice(0, 10)
+}
+
+const measured = (engagements: readonly Engagement[], { measure }: Cap): Big =>
+  measure === 'count'
+    ? Money(String(engagements.length))
+    : engagements.reduce((sum, { payable }) => sum.plus(payable), Money('0'))
+
+/**
+ * What a cap has used in the periods that contain a day: in the calendar year, or in the fullest twelve months. Of the
+ * latter only those that end on an engagement can be the fullest, or the one that ends on the day itself.
+ */
+export function usedOf(applied: AppliedCap, engagements: readonly Engagement[], day: string): Big {
+  const counted = engagements.filter((each) => concerns(applied, each))
+  if (applied.cap.period === 'calendarYear')
+    return measured(
+      counted.filter((each) => each.day.slice(0, 4) === day.slice(0, 4)),
+      applied.cap,
+    )
+  const ends = [day, ...counted.map((each) => each.day)].filter((end) => end >= day && yearBefore(end) < day)
+  return ends
+    .map((end) =>
+      measured(
+        counted.filter((each) => each.day <= end && each.day > yearBefore(end)),
+        applied.cap,
+      ),
+    )
+    .reduce((most, each) => (each.gt(most) ? each : most), Money('0'))
+}
+
+/** How full a cap is, before another engagement. */
+export function stateOf({ cap }: AppliedCap, used: Big): CapState {
+  if (used.gte(cap.limit)) return 'blocked'
+  return used.gte(Money(cap.limit).times(CAP_NEAR_SHARE)) ? 'near' : 'within'
+}
+
+const STATES: readonly CapState[] = ['within', 'near', 'blocked']
+export const worstOf = (states: readonly CapState[]): CapState =>
+  states.reduce((worst, state) => (STATES.indexOf(state) > STATES.indexOf(worst) ? state : worst), 'within')
+
+const MINUTE_MS = 60_000
+const momentOf = (time: string) => Date.parse(`${time.replace(' ', 'T')}Z`)
+
+const minutesOf = ({ start, end }: Pick<Occasion, 'start' | 'end'>): number | null =>
+  start === null || end === null ? null : (momentOf(end) - momentOf(start)) / MINUTE_MS
+
+const plain = (text: string | null) => text?.normalize('NFKC').replace(/\s/g, '') ?? null
+const fits = (wanted: string | null, given: string | null) =>
+  wanted === null || plain(wanted) === plain(given)
+
+/**
+ * The highest fee by the tiers; null if no tier fits. A tier for the service type precedes one for any; of the lengths
+ * the shortest that contains the meeting applies, and without a known length the longest. Of several titles and posts
+ * the most favourable counts.
+ */
+export function highestFee(
+  tiers: readonly Tier[],
+  who: Pick<Engagement, 'title' | 'post' | 'laborForm' | 'start' | 'end'>,
+): string | null {
+  const fitting = tiers.filter(
+    ({ title, post, laborForm }) =>
+      fits(title, who.title) && fits(post, who.post) && (laborForm === null || laborForm === who.laborForm),
+  )
+  const exact = fitting.filter(({ laborForm }) => laborForm !== null)
+  const byForm = exact.length > 0 ? exact : fitting
+  const minutes = minutesOf(who)
+  const long = byForm.filter((tier) => tier.minutes === null || (minutes !== null && tier.minutes >= minutes))
+  const candidates = long.length > 0 ? long : byForm
+  const lengths = candidates.map((tier) => tier.minutes ?? Infinity)
+  const length = minutes === null || long.length === 0 ? Math.max(...lengths) : Math.min(...lengths)
+  return candidates
+    .filter((tier) => (tier.minutes ?? Infinity) === length)
+    .map(({ highest }) => highest)
+    .reduce<string | null>((most, each) => (most === null || Money(each).gt(most) ? each : most), null)
+}
+
+/** The engagements that overlap one in time. A meeting whose beginning or end is open overlaps none. */
+export const overlapping = (one: Engagement, engagements: readonly Engagement[]): Engagement[] =>
+  engagements.filter(
+    ({ meetingId, start, end }) =>
+      meetingId !== one.meetingId &&
+      start !== null &&
+      end !== null &&
+      one.start !== null &&
+      one.end !== null &&
+      start < one.end &&
+      one.start < end,
+  )
