@@ -15,7 +15,7 @@ const [kind = ''] = process.argv.slice(2)
 
 async function start(given: Given): Promise<Started> {
   if (kind === 'ours') {
-    const { app } = await startService(given.url)
+    const { app } = await startService(given.url, 'file')
     return { port: Number(new URL(app.url).port) }
   }
   const load = async (name: string): Promise<Record<string, unknown>> => import(`./${name}.mjs`)

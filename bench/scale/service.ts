@@ -18,8 +18,11 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** The service on a database, which it migrates. */
-export async function startService(databaseUrl: string): Promise<Service> {
+/** The service on a database, which it migrates. It logs errors only, or into a file as in production. */
+export async function startService(
+  databaseUrl: string,
+  logs: 'errors' | 'file' = 'errors',
+): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'consilium-bench-'))
   const config = loadConfig({
     PORT: '0',
@@ -33,7 +36,10 @@ export async function startService(databaseUrl: string): Promise<Service> {
   })
   const app = await startApp({
     config,
-    log: createLog({ level: 'error', file: null }),
+    log:
+      logs === 'errors'
+        ? createLog({ level: 'error', file: null })
+        : createLog({ level: 'info', file: join(dataDir, 'bench.log') }),
     onFatal(error) {
       throw error
     },

@@ -3,6 +3,7 @@ import type { RoleType } from '@consilium/contract/roles.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import { sql, type ExpressionBuilder } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
+import { compiledOnce } from '../../infra/db/compiled-once.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { nameSkeleton } from '../../infra/db/name-skeleton.ts'
@@ -327,12 +328,8 @@ export interface FoundActor extends Omit<Actor, 'mustEnrolFactor'> {
   hasPasskey: boolean
 }
 
-/**
- * The account behind a live session, if it and its main account are active. A session without a proven second factor
- * is ignored once the account has one, even if both were created concurrently.
- */
-export async function findActor(db: Db, tokenHash: Buffer, now: string): Promise<FoundActor | undefined> {
-  return db
+const actorBehind = compiledOnce((db, { tokenHash, now }: { tokenHash: Buffer; now: string }) =>
+  db
     .selectFrom('sys_session as s')
     .innerJoin('sys_user as u', 'u.user_id', 's.user_id')
     .innerJoin('sys_user as main', 'main.user_id', 'u.main_user_id')
@@ -361,8 +358,16 @@ export async function findActor(db: Db, tokenHash: Buffer, now: string): Promise
         eb('s.second_factor_time', 'is not', null),
         eb.not(eb.or([eb.exists(ownTotp(eb)), eb.exists(ownPasskey(eb))])),
       ]),
-    )
-    .executeTakeFirst()
+    ),
+)
+
+/**
+ * The account behind a live session, if it and its main account are active. A session without a proven second factor
+ * is ignored once the account has one, even if both were created concurrently.
+ */
+export async function findActor(db: Db, tokenHash: Buffer, now: string): Promise<FoundActor | undefined> {
+  const [found] = await actorBehind(db, { tokenHash, now })
+  return found
 }
 
 /** Whether anybody has ever logged in to the account. */

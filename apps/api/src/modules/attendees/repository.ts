@@ -6,12 +6,13 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { attendeeWays, waysOf, withinReach } from '../../domain/reach.ts'
+import { reachedRows } from '../../domain/reached-rows.ts'
 import { matching, type Filter, type Walk } from '../../infra/db/large-list.ts'
 import { selectLargePage, type RowsOf } from '../../infra/db/large-page.ts'
-import { orderOf, termsOf, type Sorting } from '../../infra/db/list-order.ts'
+import { orderOf, type Sorting } from '../../infra/db/list-order.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { plain, textContains } from '../../infra/db/name-search.ts'
-import { containing, rowsOf } from '../../infra/db/select-page.ts'
+import { containing } from '../../infra/db/select-page.ts'
 import { inTimeRange } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
@@ -200,6 +201,8 @@ function sourceOf(query: AttendeeQuery, filters: readonly Needing[], isReachAske
   return { from, walk: { alias: 't', table: sql`meeting_attendee t`, joins }, sorting: SORTING }
 }
 
+const rowsOfPage = reachedRows(SORTING.key, reached)
+
 export function listAttendees(
   db: Db,
   actor: Actor,
@@ -210,8 +213,7 @@ export function listAttendees(
   const ways = waysOf(actor, () => attendeeWays(actor))
   const { from, sorting } = sourceOf(query, filters, false)
   const { from: fromReached, walk } = sourceOf(query, filters, ways !== null)
-  const rows: RowsOf<AttendeeRow> = (keys, order) =>
-    rowsOf(reached(db, actor), SORTING.key, keys, termsOf(order))
+  const rows: RowsOf<AttendeeRow> = (keys, order) => rowsOfPage(db, actor, keys, order)
   const list = { name: `attendee ${actor.userId}`, from, fromReached, filters, ways, walk }
   return selectLargePage(db, list, { paging: query, sorting }, rows)
 }

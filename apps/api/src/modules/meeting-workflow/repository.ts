@@ -8,13 +8,12 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { meetingWays, waysOf, withinReach } from '../../domain/reach.ts'
+import { reachedRows } from '../../domain/reached-rows.ts'
 import { gatheredByReach, KEYS_MAX } from '../../infra/db/gathered-page.ts'
 import { anyOf, matching, type Filter } from '../../infra/db/large-list.ts'
 import { selectLargePage } from '../../infra/db/large-page.ts'
-import { termsOf } from '../../infra/db/list-order.ts'
 import { plain, textContains } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
-import { rowsOf } from '../../infra/db/select-page.ts'
 import { inTimeRange } from '../../infra/db/time-range.ts'
 import { unlessWide } from '../../infra/db/wide-reach.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
@@ -118,6 +117,8 @@ const SORTING = {
 
 const MEETINGS = sql`meeting m`
 
+const rowsOfPage = reachedRows(SORTING.key, reached)
+
 export const listMeetings = (db: Db, actor: Actor, paging: MeetingQuery): Promise<Page<MeetingRow>> =>
   selectLargePage(
     db,
@@ -130,7 +131,7 @@ export const listMeetings = (db: Db, actor: Actor, paging: MeetingQuery): Promis
       walk: { alias: 'm', table: MEETINGS, joins: sql`` },
     },
     { paging, sorting: SORTING },
-    (keys, order) => rowsOf(reached(db, actor), SORTING.key, keys, termsOf(order)),
+    (keys, order) => rowsOfPage(db, actor, keys, order),
   )
 
 export function batchOfMeetings(
