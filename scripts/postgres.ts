@@ -106,7 +106,7 @@ function asUser(identity: Identity | undefined, bin: string): string[] {
   return [...user, ...(isOpenToAll(bin) ? [] : pass), '--']
 }
 
-function initialise(bin: string, folder: string, identity: Identity | undefined, password: string): void {
+function initialize(bin: string, folder: string, identity: Identity | undefined, password: string): void {
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (identity) chownSync(passwordFile, identity.uid, identity.gid)
@@ -192,7 +192,7 @@ export async function startPostgres(): Promise<Postgres> {
   const folder = makeFolder(identity)
   try {
     const password = randomBytes(12).toString('hex')
-    initialise(bin, folder, identity, password)
+    initialize(bin, folder, identity, password)
     const { server: first, port } = await startServer(bin, folder, identity)
     let server = first
     const onExit = () => {

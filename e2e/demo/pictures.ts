@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs'
 import type { Random } from './random.ts'
 
-type Colour = readonly [red: number, green: number, blue: number]
+type Color = readonly [red: number, green: number, blue: number]
 interface Point {
   x: number
   y: number
@@ -11,15 +11,15 @@ const OPAQUE = 255
 const CHANNELS = 4
 const WIDTH = 640
 const HEIGHT = 420
-const PAPER: Colour = [250, 249, 244]
-const INK: Colour = [28, 40, 96]
-const GREY: Colour = [170, 176, 186]
+const PAPER: Color = [250, 249, 244]
+const INK: Color = [28, 40, 96]
+const GREY: Color = [170, 176, 186]
 
 /** A canvas for filled shapes, which are clipped at its edges. */
-function createCanvas(width: number, height: number, ground?: Colour) {
+function createCanvas(width: number, height: number, ground?: Color) {
   const png = new PNG({ width, height })
   const { data } = png
-  const set = (x: number, y: number, [red, green, blue]: Colour) => {
+  const set = (x: number, y: number, [red, green, blue]: Color) => {
     if (x < 0 || y < 0 || x >= width || y >= height) return
     const offset = (y * width + x) * CHANNELS
     data[offset] = red
@@ -27,20 +27,20 @@ function createCanvas(width: number, height: number, ground?: Colour) {
     data[offset + 2] = blue
     data[offset + 3] = OPAQUE
   }
-  const box = (left: number, top: number, wide: number, high: number, colour: Colour) => {
+  const box = (left: number, top: number, wide: number, high: number, color: Color) => {
     for (let y = Math.round(top); y < top + high; y++)
-      for (let x = Math.round(left); x < left + wide; x++) set(x, y, colour)
+      for (let x = Math.round(left); x < left + wide; x++) set(x, y, color)
   }
-  const disc = ({ x: middle, y: centre }: Point, radius: number, colour: Colour) => {
+  const disc = ({ x: middle, y: centre }: Point, radius: number, color: Color) => {
     for (let y = Math.floor(centre - radius); y <= centre + radius; y++)
       for (let x = Math.floor(middle - radius); x <= middle + radius; x++)
-        if ((x - middle) ** 2 + (y - centre) ** 2 <= radius ** 2) set(x, y, colour)
+        if ((x - middle) ** 2 + (y - centre) ** 2 <= radius ** 2) set(x, y, color)
   }
-  const shade = (top: Colour, bottom: Colour) => {
+  const shade = (top: Color, bottom: Color) => {
     for (let y = 0; y < height; y++) {
       const part = y / height
       const mixed = top.map((value, index) => Math.round(value + (bottom[index]! - value) * part))
-      box(0, y, width, 1, mixed as unknown as Colour)
+      box(0, y, width, 1, mixed as unknown as Color)
     }
   }
   if (ground) box(0, 0, width, height, ground)
@@ -48,13 +48,13 @@ function createCanvas(width: number, height: number, ground?: Colour) {
 }
 type Canvas = ReturnType<typeof createCanvas>
 
-/** A dark colour with little saturation, for hair and clothes. */
-const dark = (random: Random): Colour => {
+/** A dark color with little saturation, for hair and clothes. */
+const dark = (random: Random): Color => {
   const light = random.int(26, 72)
   return [light, light - 6, light - 10]
 }
 
-const tone = (random: Random, from: number, to: number): Colour => [
+const tone = (random: Random, from: number, to: number): Color => [
   random.int(from, to),
   random.int(from, to),
   random.int(from, to),

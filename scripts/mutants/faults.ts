@@ -268,7 +268,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'OCR-5',
-    means: 'text is recognised on a page without a code',
+    means: 'text is recognized on a page without a code',
     file: 'apps/ocr/src/recognize-page.ts',
     from: ": notAnInvoice('NO_QR', { qr_error: NONE })",
     to: ': fuse(null, await readFields(page, null, recognize))',

@@ -1,5 +1,5 @@
 /**
- * Node's flags for processes that live for seconds, as those of tests do. Optimising the code of the embedded engine
+ * Node's flags for processes that live for seconds, as those of tests do. Optimizing the code of the embedded engine
  * takes longer than running it as it is; and with small semi-spaces a process that loads the product spends a fifth of
  * its time on copying what it has just loaded.
  */

@@ -208,7 +208,7 @@ describe('settings', () => {
   })
 
   it('SEC-27: the recognition service that is started here gets a new random key, and none of the secrets', () => {
-    const started = { OCR_COMMAND: 'recognise' }
+    const started = { OCR_COMMAND: 'recognize' }
     const [one, other] = [loadConfig(started).ocrApiKey, loadConfig(started).ocrApiKey]
     assert.ok(one !== null && one.length >= 32 && one !== other)
     assert.equal(loadConfig({}).ocrApiKey, null)

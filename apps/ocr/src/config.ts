@@ -23,7 +23,7 @@ const Settings = z.object({
   ),
   OCR_ALLOWED_PATHS: setting(
     z.string().default(''),
-    'Folders whose files may be recognised by path, separated by commas or colons; none: no path is allowed',
+    'Folders whose files may be recognized by path, separated by commas or colons; none: no path is allowed',
   ),
   OCR_API_KEY: setting(
     z.string().min(KEY_MIN_LENGTH).optional(),

@@ -86,7 +86,7 @@ function openImage(bytes: Buffer, kind: ImageKind, pages: number): Document {
 async function openPdfDocument(bytes: Buffer): Promise<Document> {
   const file = await openPdf(bytes)
   let opening: Promise<PdfText | null> | undefined
-  // If only PDFium can read the file, its text is recognised from the pixels.
+  // If only PDFium can read the file, its text is recognized from the pixels.
   const text = () => (opening ??= openPdfText(bytes).catch(() => null))
   return {
     pages: file.pages,

@@ -15,7 +15,7 @@ const pixel = ({ width, data }: Raster, x: number, y: number) => [
   ...data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3),
 ]
 
-/** Four colours in the corners, which show the orientation. */
+/** Four colors in the corners, which show the orientation. */
 async function corners(): Promise<Buffer> {
   const rect = (x: number, y: number, color: string) =>
     `<rect x="${x}" y="${y}" width="40" height="30" fill="${color}"/>`

@@ -88,7 +88,7 @@ const invoiceSuccess = (components: Components): Json =>
 
 const invoiceOperation = (components: Components): Json => ({
   operationId: 'recognizeInvoice',
-  summary: 'Recognise an invoice',
+  summary: 'Recognize an invoice',
   parameters: [fullParameter(components)],
   requestBody: upload,
   responses: {
@@ -102,7 +102,7 @@ function byPathOperation(components: Components): Json {
   const content = { 'application/json': { schema, example: components.example(schema) } }
   return {
     operationId: 'recognizeInvoiceByPath',
-    summary: 'Recognise an invoice in a file of the server',
+    summary: 'Recognize an invoice in a file of the server',
     parameters: [fullParameter(components)],
     requestBody: { required: true, content },
     responses: { ...invoiceSuccess(components), ...refusals(['PATH_NOT_ALLOWED', ...SHARED], components) },
@@ -111,7 +111,7 @@ function byPathOperation(components: Components): Json {
 
 const textOperation = (components: Components): Json => ({
   operationId: 'recognizeText',
-  summary: 'Recognise all text',
+  summary: 'Recognize all text',
   requestBody: upload,
   responses: {
     ...success(components, 'The lines of every page', RecognizedText),

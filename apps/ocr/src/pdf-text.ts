@@ -31,7 +31,7 @@ async function readRuns(document: PDFDocumentProxy, index: number, scale: number
   return runs
 }
 
-/** Throws the errors of the library. The caller then recognises the text from the pixels. */
+/** Throws the errors of the library. The caller then recognizes the text from the pixels. */
 export async function openPdfText(bytes: Buffer): Promise<PdfText> {
   const task = getDocument({
     // The library takes ownership of the bytes, so it gets a copy.

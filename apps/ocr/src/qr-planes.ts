@@ -22,10 +22,10 @@ const STAMP_OPACITY_MAX = 0.95
 const STAMP_OPACITY_MIN = 0.12
 const WHITE = 255
 const GREYS = 256
-/** Every seventh pixel is enough to find colour. */
+/** Every seventh pixel is enough to find color. */
 const SAMPLE_STEP = 21
-const COLOUR_MIN = 40
-const COLOURED_SHARE = 0.001
+const COLOR_MIN = 40
+const COLORED_SHARE = 0.001
 const CONTRAST_CUT = 0.01
 const SHARPEN_SIGMA = 2
 const SHARPEN_AMOUNT = 3
@@ -46,18 +46,18 @@ function mapPixels(
 export const greyPlane = (raster: Raster): Plane => mapPixels(raster, luma)
 /** Red ink becomes white, blue and black stay dark. */
 export const redPlane = (raster: Raster): Plane => mapPixels(raster, (red) => red)
-/** Any ink of one colour becomes light. */
+/** Any ink of one color becomes light. */
 export const brightestPlane = (raster: Raster): Plane =>
   mapPixels(raster, (red, green, blue) => Math.max(red, green, blue))
 
-/** Whether there is coloured ink. Without it, all planes of a picture are the same. */
-export function isColoured({ data }: Raster): boolean {
-  let coloured = 0
+/** Whether there is colored ink. Without it, all planes of a picture are the same. */
+export function isColored({ data }: Raster): boolean {
+  let colored = 0
   for (let at = 0; at < data.length; at += SAMPLE_STEP) {
     const [red, green, blue] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]
-    if (Math.max(red, green, blue) - Math.min(red, green, blue) > COLOUR_MIN) coloured += 1
+    if (Math.max(red, green, blue) - Math.min(red, green, blue) > COLOR_MIN) colored += 1
   }
-  return coloured * SAMPLE_STEP > data.length * COLOURED_SHARE
+  return colored * SAMPLE_STEP > data.length * COLORED_SHARE
 }
 
 /** The brightness of what lies below a translucent red stamp. */

@@ -8,7 +8,7 @@ import {
   cropRaster,
   enlarge,
   greyPlane,
-  isColoured,
+  isColored,
   redPlane,
   sharpen,
   shrunkGreyPlane,
@@ -166,7 +166,7 @@ type Pass = (crop: Crop) => Promise<Code[]>
 const PASSES: readonly Pass[] = [
   async ({ raster, unstamped }) => readWithZxing(raster, await unstamped(), DENOISE),
   async ({ raster, enlargement }) =>
-    isColoured(raster)
+    isColored(raster)
       ? readWithZxing(raster, await enlarge(brightestPlane(raster), enlargement), DENOISE)
       : [],
   async ({ raster, enlargement }) =>

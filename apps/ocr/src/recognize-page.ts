@@ -10,7 +10,7 @@ import type { CodePlace } from './text/region.ts'
 import { fuse, knownFrom, notAnInvoice } from './result.ts'
 import { Unreadable } from './unreadable.ts'
 
-/** Recognises text in pixels; the caller counts the calls. */
+/** Recognizes text in pixels; the caller counts the calls. */
 export type RecognizeText = (raster: Raster, code?: CodePlace | null) => Promise<TextLine[]>
 
 const RAIL_TICKET = '51'
@@ -89,7 +89,7 @@ const NONE = 'no QR code was found'
 
 /**
  * Reads the QR code first. Without a valid one the page is not an invoice, even if the file contains invoice data, because
- * anyone can write such data; no text is recognised then. With `full` the other fields are read too, and `onPartial`
+ * anyone can write such data; no text is recognized then. With `full` the other fields are read too, and `onPartial`
  * gets the fields of the code before that begins.
  */
 export async function recognizePage(

@@ -15,7 +15,7 @@ function recognizeData(fields: ExtractedFields | null, { status }: FileSignature
 }
 
 /**
- * Recognises a page and says whether the signature of its file holds. Where no code is found, a valid signature over invoice data
+ * Recognizes a page and says whether the signature of its file holds. Where no code is found, a valid signature over invoice data
  * in the file proves as much as a code does.
  */
 export async function recognizeSigned(

@@ -12,7 +12,7 @@ export interface GreyPicture {
 
 export const BLOCK = 32
 const CHROMA_BLOCK = BLOCK / 2
-const NO_COLOUR = 128
+const NO_COLOR = 128
 /** part_mode 2Nx2N and pcm_flag in the arithmetic code (9.3.4.3), and the end of a slice after raw samples. */
 const BEFORE_SAMPLES = Buffer.from('8680', 'hex')
 const AFTER_SAMPLES = Buffer.from('fe80', 'hex')
@@ -124,7 +124,7 @@ function samplesOf({ width, data }: GreyPicture, column: number, row: number): B
     const from = (row * BLOCK + line) * width + column * BLOCK
     return data.subarray(from, from + BLOCK)
   })
-  return Buffer.concat([...lines, Buffer.alloc(2 * CHROMA_BLOCK ** 2, NO_COLOUR)])
+  return Buffer.concat([...lines, Buffer.alloc(2 * CHROMA_BLOCK ** 2, NO_COLOR)])
 }
 
 /** The units of parameters, and those of the picture. */

@@ -3,7 +3,7 @@ import { createPool } from '../src/pool/pool.ts'
 import { createRecognition } from '../src/recognition.ts'
 import { DIGITAL_PAYLOAD, pngPage } from './pictures.ts'
 
-/** Recognises one picture with the real worker and prints the answer. A test runs it without a network. */
+/** Recognizes one picture with the real worker and prints the answer. A test runs it without a network. */
 const { workers } = loadConfig({ OCR_WORKERS: '1' })
 const workerFile = new URL('../src/pool/worker.ts', import.meta.url)
 const silent = {

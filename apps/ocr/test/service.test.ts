@@ -89,7 +89,7 @@ describe('invoice', () => {
     }
   })
 
-  it('OCR-1: all twelve fields of a PDF with text and of an OFD are read without recognising pixels', async () => {
+  it('OCR-1: all twelve fields of a PDF with text and of an OFD are read without recognizing pixels', async () => {
     const counted = await service.metric(TEXTS)
     const pdf = one(await service.send(await renderPdf(drawn.marks), '?full=true'))
     assert.deepEqual(fieldsOf(pdf), printed())
@@ -146,7 +146,7 @@ describe('invoice', () => {
 })
 
 describe('files that are not invoices', () => {
-  it('OCR-5: without a valid QR code the answer gives the reason, and no text is recognised', async () => {
+  it('OCR-5: without a valid QR code the answer gives the reason, and no text is recognized', async () => {
     const counted = await service.metric(TEXTS)
     const none = one(await service.send(await pngPage(), '?full=true'))
     assert.deepEqual([none.is_invoice, none.error_code, none.from_qr], [false, 'NO_QR', false])
@@ -163,7 +163,7 @@ describe('files that are not invoices', () => {
     assert.deepEqual(new Set(fieldsOf(payment)), new Set([null]))
   })
 
-  it('OCR-6: only the full path recognises text, and QR_FULL_OCR is the default', async () => {
+  it('OCR-6: only the full path recognizes text, and QR_FULL_OCR is the default', async () => {
     const counted = await service.metric(TEXTS)
     await service.send(png, '?full=false')
     assert.equal(await service.metric(TEXTS), counted)
@@ -210,7 +210,7 @@ describe('text', () => {
 })
 
 describe('by path', () => {
-  it('OCR-2: a file below an allowed folder is recognised', async () => {
+  it('OCR-2: a file below an allowed folder is recognized', async () => {
     writeFileSync(join(allowed, 'deep', 'a.png'), png)
     symlinkSync(join(allowed, 'deep', 'a.png'), join(allowed, 'inside.png'))
     for (const path of ['deep/a.png', 'inside.png', 'deep/../deep/a.png'])

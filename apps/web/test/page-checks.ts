@@ -11,8 +11,8 @@ export const DESKTOP = { width: 1440, height: 900 }
 const MIN_TARGET = 40
 /** Inline links within a text are not touch targets. */
 const TARGETS = 'button, input, textarea, select, [role=tab], nav a'
-/** axe's rules about colours. */
-const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block']
+/** axe's rules about colors. */
+const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block']
 
 /** The minified form, since each page has to receive and compile it. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -32,13 +32,13 @@ async function assertRules(page: Page, name: string, rules?: string[]): Promise<
   assert.deepEqual(found, [], name)
 }
 
-/** The app's script follows the device's colour scheme a moment later; the public pages use CSS only. */
+/** The app's script follows the device's color scheme a moment later; the public pages use CSS only. */
 async function followsScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   if ((await page.locator('html[data-mantine-color-scheme]').count()) === 0) return
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
 }
 
-/** Colours change by short transitions, one of which may start the next. */
+/** Colors change by short transitions, one of which may start the next. */
 const isPainted = (page: Page): Promise<void> =>
   page.evaluate(`(async () => {
     const frame = () => new Promise(requestAnimationFrame)
@@ -50,7 +50,7 @@ const isPainted = (page: Page): Promise<void> =>
     } while (transitions().length > 0)
   })()`)
 
-/** Like `assertAccessible`, at both widths; in dark mode only the rules about colours. */
+/** Like `assertAccessible`, at both widths; in dark mode only the rules about colors. */
 export async function assertAccessibleEverywhere(page: Page, name: string): Promise<void> {
   for (const viewport of [PHONE, DESKTOP])
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -58,7 +58,7 @@ export async function assertAccessibleEverywhere(page: Page, name: string): Prom
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await followsScheme(page, colorScheme)
       await isPainted(page)
-      const rules = colorScheme === 'dark' ? RULES_OF_COLOUR : undefined
+      const rules = colorScheme === 'dark' ? RULES_OF_COLOR : undefined
       await assertRules(page, `${name}, ${viewport.width} px, ${colorScheme}`, rules)
     }
 }
@@ -77,7 +77,7 @@ interface Appearance {
   viewport: { width: number; height: number }
   colorScheme: 'light' | 'dark'
 }
-/** The last differs from the first only in its colours. */
+/** The last differs from the first only in its colors. */
 const APPEARANCES: readonly Appearance[] = [
   { viewport: PHONE, colorScheme: 'light' },
   { viewport: DESKTOP, colorScheme: 'light' },
@@ -100,7 +100,7 @@ async function assertAppearance(page: Page, path: string, appearance: Appearance
   await followsScheme(page, colorScheme)
   await isComplete(page)
   await isPainted(page)
-  await assertRules(page, name, colorScheme === 'dark' ? RULES_OF_COLOUR : undefined)
+  await assertRules(page, name, colorScheme === 'dark' ? RULES_OF_COLOR : undefined)
   await assertNoSideScroll(page, name)
   if (viewport === PHONE) await assertTargets(page, name)
 }

@@ -72,7 +72,7 @@ export const DICTIONARY_LABELS = {
     other: label('其他票据', 'Other'),
   },
   invoice_source: {
-    manual: label('手工录入', 'Entered by hand'),
+    manual: label('手工录入', 'Entered manually'),
     recognized: label('自动识别', 'Recognized'),
   },
   supervision_conclusion: { normal: label('正常', 'Normal'), problem: label('存在问题', 'Problem found') },

@@ -12,27 +12,27 @@ import {
   readSignature,
 } from './signature-image.ts'
 
-type Colour = [number, number, number, number]
+type Color = [number, number, number, number]
 
-const CLEAR: Colour = [0, 0, 0, 0]
-const WHITE: Colour = [255, 255, 255, 255]
-const BLACK: Colour = [0, 0, 0, 255]
-const BLUE: Colour = [20, 40, 160, 255]
+const CLEAR: Color = [0, 0, 0, 0]
+const WHITE: Color = [255, 255, 255, 255]
+const BLACK: Color = [0, 0, 0, 255]
+const BLUE: Color = [20, 40, 160, 255]
 
-function picture(width: number, height: number, ground: Colour): PNG {
+function picture(width: number, height: number, ground: Color): PNG {
   const image = new PNG({ width, height })
   for (let offset = 0; offset < image.data.length; offset += 4) image.data.set(ground, offset)
   return image
 }
 
-function fill(image: PNG, left: number, top: number, width: number, height: number, colour: Colour): void {
+function fill(image: PNG, left: number, top: number, width: number, height: number, color: Color): void {
   for (let y = top; y < top + height; y++) {
-    for (let x = left; x < left + width; x++) image.data.set(colour, (y * image.width + x) * 4)
+    for (let x = left; x < left + width; x++) image.data.set(color, (y * image.width + x) * 4)
   }
 }
 
 /** A wave three pixels thick and 200 wide, starting at x = 50. */
-function drawn(ground: Colour, ink: Colour): PNG {
+function drawn(ground: Color, ink: Color): PNG {
   const image = picture(300, 120, ground)
   for (let x = 50; x < 250; x++) fill(image, x, 58 + Math.round(20 * Math.sin(x / 12)), 1, 3, ink)
   return image
@@ -139,7 +139,7 @@ describe('files that are not pictures', () => {
       'a zlib stream cut short',
       assembled(header(300, 120), chunk('IDAT', deflateSync(valid).subarray(0, 90))),
     ],
-    ['an unknown colour type', url(Buffer.from(valid).fill(9, 25, 26))],
+    ['an unknown color type', url(Buffer.from(valid).fill(9, 25, 26))],
     ['a chunk longer than the file', url(Buffer.from(valid).fill(0xff, 33, 37))],
   ] as const) {
     it(`ATT-8: refused as a signature: ${name}`, () => refuses(dataUrl, 'SIGNATURE_NOT_IMAGE'))

@@ -57,7 +57,7 @@ function toSvgPath(data: string): string | null {
 
 const childOf = (element: XmlElement, name: string) => element.children.find((child) => child.name === name)
 
-/** Shapes without a colour are black. Red ones belong to seals and are left out. */
+/** Shapes without a color are black. Red ones belong to seals and are left out. */
 const isDark = (element: XmlElement): boolean =>
   DARK.test(childOf(element, 'FillColor')?.attributes['Value'] ?? '')
 

@@ -2,7 +2,7 @@ import { type Der, NotThis } from './der.ts'
 
 /** What is needed of an X.509 certificate (RFC 5280). */
 export interface Certificate {
-  /** The name of the signer, or of its organisation. */
+  /** The name of the signer, or of its organization. */
   subject: string | null
   /** The key as SubjectPublicKeyInfo. */
   publicKey: Der

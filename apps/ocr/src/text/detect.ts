@@ -34,7 +34,7 @@ async function scaled(raster: Raster, region: Region, scale: number): Promise<Ra
   return { data, width: info.width, height: info.height }
 }
 
-/** Converts pixels to normalised planes in the model's order of colours. */
+/** Converts pixels to normalized planes in the model's order of colors. */
 function toPlanes(pixels: Uint8Array): Float32Array {
   const size = pixels.length / 3
   const planes = new Float32Array(pixels.length)

@@ -66,7 +66,7 @@ export const theme = createTheme({
     },
     // Mantine renders the head of a dialog as <header>, which screen readers would take for a second banner.
     Modal: { defaultProps: { radius: 'md', attributes: { header: { role: 'none' } } } },
-    // Coloured text on a light background of the same colour is hard to read.
+    // Colored text on a light background of the same color is hard to read.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Badge: {
       // A badge in a narrow column would show nothing but its icon.

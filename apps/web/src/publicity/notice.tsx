@@ -23,7 +23,7 @@ interface NoticeProps {
   children?: ComponentChildren
 }
 
-/** One result, shown by colour, symbol and words alike. */
+/** One result, shown by color, symbol and words alike. */
 export function Notice({ tone, title, role, id, level = 2, children }: NoticeProps) {
   const Heading: 'h2' | 'h3' = `h${level}`
   return (

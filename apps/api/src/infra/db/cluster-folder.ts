@@ -29,7 +29,7 @@ export async function prepareClusterFolder(dataDir: string, template?: string): 
   if (existsSync(folder)) return folder
   const unfinished = `${folder}.new`
   rmSync(unfinished, { recursive: true, force: true })
-  await (template ? cpSync(template, unfinished, { recursive: true }) : initialise(unfinished))
+  await (template ? cpSync(template, unfinished, { recursive: true }) : initialize(unfinished))
   // PGlite creates its files with the modes stored in its archive.
   await narrowEntries(unfinished)
   chmodSync(unfinished, OWNER_ONLY)
@@ -37,7 +37,7 @@ export async function prepareClusterFolder(dataDir: string, template?: string): 
   return folder
 }
 
-async function initialise(folder: string): Promise<void> {
+async function initialize(folder: string): Promise<void> {
   mkdirSync(folder, { mode: OWNER_ONLY })
   const thread = await PgliteThread.start({ folder }, () => {})
   await thread.close()

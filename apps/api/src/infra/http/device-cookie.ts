@@ -10,7 +10,7 @@ const NAME = 'consilium_device'
 const SECURE_NAME = `__Host-${NAME}`
 const VALUE = /^([\w-]{22})\.([\w-]{43})$/
 
-/** Recognises browsers that have logged in before, by a random id in a signed cookie that scripts cannot read. */
+/** Recognizes browsers that have logged in before, by a random id in a signed cookie that scripts cannot read. */
 export interface Devices {
   idOf(request: FastifyRequest): string | null
   /** Returns the id, after setting the cookie if the browser has none. Returns null for other clients. */

@@ -45,7 +45,7 @@ function partyBlocks(agreement: AgreementRecord, numbers: Numbers): PdfBlock[] {
   ]
 }
 
-/** Recognises a line of the contract as an article's heading, a numbered clause or prose. */
+/** Recognizes a line of the contract as an article's heading, a numbered clause or prose. */
 export function contractBlock(line: string): PdfBlock {
   if (ARTICLE.test(line)) return { kind: 'heading', text: line }
   const [, number, text] = CLAUSE.exec(line) ?? []

@@ -1,4 +1,4 @@
-/** Normalises character widths, spaces and brackets, so that differently printed names compare equal. */
+/** Normalizes character widths, spaces and brackets, so that differently printed names compare equal. */
 const plain = (name: string) =>
   name
     .normalize('NFKC')

@@ -70,7 +70,7 @@ export async function findBuyers(db: Db, meetingIds: readonly number[]): Promise
   return new Map([...byMeeting].map(([meetingId, group]) => [meetingId, group.map((row) => row.org_name)]))
 }
 
-/** Deletes a meeting's invoices that were recognised; those entered by hand remain. */
+/** Deletes a meeting's invoices that were recognized; those entered manually remain. */
 export async function deleteRecognized(db: Db, meetingId: number): Promise<void> {
   await db
     .deleteFrom('meeting_invoice')

@@ -265,7 +265,7 @@ describe('SEC-30: an invoice number in another form', () => {
   })
 })
 
-describe('recognised values', () => {
+describe('recognized values', () => {
   const content: Printed = {
     invoice_type: '10',
     invoice_code: '011001605111',

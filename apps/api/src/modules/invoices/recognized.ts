@@ -17,7 +17,7 @@ export interface RecognizedRecord extends Place {
 export const numberOf = (read: RecognizedInvoice): string | null =>
   valuesOf(readingOf(read, { file: null, page: 1, pages: [1] })).invoiceNumber
 
-/** Stores recognised invoices for the recognition module. Every function runs in the caller's transaction. */
+/** Stores recognized invoices for the recognition module. Every function runs in the caller's transaction. */
 export const recognizedInvoices = {
   numberOf,
 
@@ -32,6 +32,6 @@ export const recognizedInvoices = {
     if (recordIds.length > 0) await deleteRecords(within, invoices, recordIds)
   },
 
-  /** Deletes a meeting's recognised invoices, corrected or not. Those entered by hand remain. */
+  /** Deletes a meeting's recognized invoices, corrected or not. Those entered manually remain. */
   clear: invoiceRepository.deleteRecognized,
 }

@@ -8,7 +8,7 @@ import { recognizedInvoices } from './recognized.ts'
 export { isBuyerAmong } from './buyer-name.ts'
 export { findBuyers } from './invoice-repository.ts'
 
-/** Invoices of meetings, entered by hand or recognised. */
+/** Invoices of meetings, entered manually or recognized. */
 export const createInvoices = (context: Context, modules: Modules) => ({
   records: createRecords(context, modules, invoices, invoiceSheet, markInvoices(context)),
   recognized: recognizedInvoices,

@@ -54,7 +54,7 @@ export async function assignAccounts(
 ): Promise<void> {
   await requireView(scope, actor, projectId)
   await inTransaction(scope.db, async (trx) => {
-    // The lock on the project serialises concurrent replacements: the result is one of the sets, never a mixture.
+    // The lock on the project serializes concurrent replacements: the result is one of the sets, never a mixture.
     if (!(await repository.touchProject(trx, projectId))) throw new Refusal('NOT_FOUND')
     const current = await kind.assignments.list(trx, projectId)
     const added = userIds.filter((userId) => !current.includes(userId))

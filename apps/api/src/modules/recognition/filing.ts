@@ -23,7 +23,7 @@ const PATH_TO_NAME = /^.*\//s
 /** A page of the answer with the file that its record will refer to. */
 type FiledPage = AnsweredPage & { written: StagedFile | null }
 
-/** Stores the recognised invoices as records, each with the file it was read from. */
+/** Stores the recognized invoices as records, each with the file it was read from. */
 export function createFiling({ db, clock, fileWork }: Context, { files, invoices }: Modules) {
   /** The archive entry of the page, or the submitted file itself. */
   async function fileOf(source: OcrFile, { file, entry }: AnsweredPage): Promise<OcrFile> {

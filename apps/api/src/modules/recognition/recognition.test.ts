@@ -96,7 +96,7 @@ const errorOf = ({ status, error }: { status: number; error: { error: string } |
 ]
 
 describe('submitting', () => {
-  it('OCR-9: answers 202 at once and recognises in the background', async () => {
+  it('OCR-9: answers 202 at once and recognizes in the background', async () => {
     const { meetingId } = await world.meeting()
     ocr.become('holds')
     const content = printed()
@@ -171,7 +171,7 @@ describe('submitting', () => {
     ocr.become('works')
   })
 
-  it('SVC-11: the recognised file is stored again under its invoice number, and the record leads to it', async () => {
+  it('SVC-11: the recognized file is stored again under its invoice number, and the record leads to it', async () => {
     const { meetingId } = await world.meeting()
     const content = printed()
     const bytes = invoicePicture(content)
@@ -319,7 +319,7 @@ describe('what is refused', () => {
       [[], { meetingId }, [400, 'FILE_MISSING', 'files']],
       [[good], {}, [400, 'VALIDATION_FAILED', 'meetingId']],
       [[good], { meetingId: 'x' }, [400, 'VALIDATION_FAILED', 'meetingId']],
-      [[good], { meetingId, colour: 'red' }, [400, 'VALIDATION_FAILED', 'colour']],
+      [[good], { meetingId, color: 'red' }, [400, 'VALIDATION_FAILED', 'color']],
       [[good, fileOf(Buffer.from('text'))], { meetingId }, [415, 'FILE_TYPE_REFUSED', 'files']],
       [[good, fileOf(wordDocument, '发票.docx')], { meetingId }, [415, 'FILE_TYPE_REFUSED', 'files']],
       [Array(SUBMISSION_FILES_MAX + 1).fill(good), { meetingId }, [400, 'TOO_MANY_FILES', 'files']],
@@ -418,7 +418,7 @@ describe('a service that does not answer', () => {
 })
 
 describe('submitting again', () => {
-  it('OCR-9: clears what was recognised before, corrected or not, and keeps what was entered by hand', async () => {
+  it('OCR-9: clears what was recognized before, corrected or not, and keeps what was entered manually', async () => {
     const { meetingId } = await world.meeting()
     const byHand = await executor.call(invoiceRoutes.create, { body: { meetingId, remark: '手工' } })
     const [corrected] = await recognized(meetingId, printed(), printed())

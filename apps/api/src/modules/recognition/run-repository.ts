@@ -5,7 +5,7 @@ import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 
-/** One attempt to recognise a file. A later attempt has a higher `run`. */
+/** One attempt to recognize a file. A later attempt has a higher `run`. */
 export interface FileRun {
   batchId: number
   fileNo: number

@@ -21,7 +21,7 @@ import { requireView, summaryOf } from './view.ts'
 /** The recognition service handles two files at a time. More would only wait there. */
 const FILES_AT_ONCE = 2
 
-/** Recognises submitted invoices in the background. */
+/** Recognizes submitted invoices in the background. */
 export function createRecognition(context: Context, modules: Modules) {
   const { db, jobs } = context
   const recognize = createRecognizer(context, modules)

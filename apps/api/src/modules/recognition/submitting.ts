@@ -41,7 +41,7 @@ async function stageAll(scope: Scope, actor: Actor, uploads: readonly Upload[]):
   }
 }
 
-/** Replaces the meeting's current batch and its recognised invoices by a batch of the staged files. */
+/** Replaces the meeting's current batch and its recognized invoices by a batch of the staged files. */
 async function replaceBatch(
   { files, invoices, queue }: Scope,
   trx: Db,
@@ -62,7 +62,7 @@ async function replaceBatch(
   return batchId
 }
 
-/** Submits files. Invoices recognised earlier for this meeting are deleted. */
+/** Submits files. Invoices recognized earlier for this meeting are deleted. */
 export async function submitFiles(
   scope: Scope,
   actor: Actor,

@@ -11,7 +11,7 @@ type Signed = Pick<Attendee, 'signatureStatus' | 'supersededCount'>
 export const mustSignAgain = ({ signatureStatus, supersededCount }: Signed): boolean =>
   signatureStatus === 'unsigned' && supersededCount > 0
 
-/** The signing status of an attendee's agreement, in words as well as by colour. */
+/** The signing status of an attendee's agreement, in words as well as by color. */
 export function SignatureBadge(attendee: Signed) {
   const t = useTexts(agreementTexts)
   const isSigned = attendee.signatureStatus === 'signed'

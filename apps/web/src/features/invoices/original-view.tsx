@@ -16,7 +16,7 @@ const percent = (share: number) => `${share * PERCENT}%`
 
 export type Reading = NonNullable<MeetingInvoice['recognized']>
 
-/** The file of a recognised invoice, if it can be shown and the places of its fields are known. */
+/** The file of a recognized invoice, if it can be shown and the places of its fields are known. */
 export function shownOriginal({ files, recognized }: MeetingInvoice) {
   const [file] = files
   const isPlaced = recognized !== null && Object.values(recognized.boxes).some((box) => box !== null)
@@ -54,7 +54,7 @@ function Boxes({ page, reading, doubted, active, onChoose }: OriginalViewProps &
   })
 }
 
-/** The original of a recognised invoice with a frame around each field that was read. */
+/** The original of a recognized invoice with a frame around each field that was read. */
 export function OriginalView(props: OriginalViewProps) {
   const { invoice, reading } = props
   const file = shownOriginal(invoice)
