@@ -192,7 +192,8 @@ export const personRoutes = {
     path: '/business/person/export',
     access: ['admin', 'manager', 'sponsor', 'executor'],
     tag,
-    summary: 'Export people as an XLSX file, with the filters of the general list',
+    summary:
+      "Export people as an XLSX file, including the caller's own main person, with the filters of the general list",
     body: exportBody(PersonQuery),
     answer: file(XLSX),
   },

@@ -55,20 +55,21 @@ export async function listPeopleOfKind(
   return viewPage(actor, await repository.listPersons(db, { ...peopleOf(actor), unitType }, query))
 }
 
-/** The people of `listPeople`, as a file. */
+/** The people of `listPeople` as a file, with a main account's own, as the list of its type shows them. */
 export function exportPeople(
   { db, clock }: Scope,
   actor: Actor,
   { unitType, ...query }: Omit<PersonQuery, 'pageNum' | 'pageSize'>,
   { language, label }: { language: Language; label: Label },
 ): FileAnswer {
+  const scope: PeopleScope = { ...peopleOf(actor), ...(unitType ? { unitType } : {}) }
   return exportFile({
     name: { 'zh-CN': '人员', en: 'people' },
     language,
     today: clock.today(),
     columns: exportColumns(language, label),
     async batch(after) {
-      const { rows, next } = await repository.batchOfPersons(db, listedFor(actor, unitType), query, after)
+      const { rows, next } = await repository.batchOfPersons(db, scope, query, after)
       return { rows: rows.map((row) => viewOf(actor, row)), next }
     },
   })
