@@ -321,7 +321,7 @@ describe('the account of an expert', () => {
     await visit(
       { as: expert, path: `/my-agreements/${settled.attendeeId}`, viewport: PHONE },
       async (page) => {
-        await page.getByLabel('身份证号').waitFor()
+        await page.getByLabel('证件号码').waitFor()
         await page.getByText('¥ 4,155.45').waitFor()
         await assertAccessible(page, 'an invitation with a fee')
         await page.goto(`/my-agreements/${open.attendeeId}`)

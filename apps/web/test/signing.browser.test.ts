@@ -79,7 +79,7 @@ describe('signing an agreement', () => {
   it('SEC-4 UX-22 UX-23 UX-25 WEB-6: fills in, reads and signs on a phone; steps survive a reload and strokes a rotation', async () => {
     const { expert, attendeeId, path } = await invited()
     await visit({ as: expert, path, viewport: PORTRAIT }, async (page) => {
-      await page.getByLabel('身份证号').fill('110105194912310021')
+      await page.getByLabel('证件号码').fill('110105194912310021')
       await page.getByLabel('开户银行').fill(IDENTITY.bankName)
       await page.getByLabel('开户地区').fill(IDENTITY.bankRegion)
       assert.equal(await page.getByLabel('姓名').inputValue(), expert.name)
@@ -87,7 +87,7 @@ describe('signing an agreement', () => {
       // Both fields are invalid, and the first one gets the focus.
       await page.locator('input[name=idCardNo][aria-invalid=true]:focus').waitFor()
       await page.locator('input[name=bankAccount][aria-invalid=true]').waitFor()
-      await page.getByLabel('身份证号').fill(ID_CARD_NO)
+      await page.getByLabel('证件号码').fill(ID_CARD_NO)
       await page.getByLabel('银行账号').fill(BANK_ACCOUNT)
       await assertNoSideScroll(page, 'filling')
       await assertTargets(page, 'filling')
@@ -200,14 +200,14 @@ describe('signing an agreement', () => {
     await visit({ as: expert, path: `/my-agreements/${attendeeId}`, viewport: PORTRAIT }, async (page) => {
       await page.getByText('劳务费尚未确定').waitFor()
       await page.getByText('会议尚未立项').waitFor()
-      assert.equal(await page.getByLabel('身份证号').count(), 0)
+      assert.equal(await page.getByLabel('证件号码').count(), 0)
       await assertNoSideScroll(page, 'not yet')
       await assertAccessible(page, 'not yet')
       const body = { attendeeId, version, laborFee: '5000' }
       await world.executor.call(attendeeRoutes.update, { body })
       const stage = { meetingId, currentStage: 'approved' as const }
       await world.manager.call(meetingRoutes.changeStage, { body: stage })
-      await page.getByLabel('身份证号').waitFor()
+      await page.getByLabel('证件号码').waitFor()
     })
   })
 })

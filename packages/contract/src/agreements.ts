@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { bankAccount, idCardNo } from './experts.ts'
+import { bankAccount } from './experts.ts'
 import * as f from './fields.ts'
+import { identityNumber } from './identity.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { DICTIONARY_LABELS } from './labels.ts'
 import { choice, said } from './words.ts'
@@ -80,7 +81,7 @@ export const AgreementFill = z.strictObject({
   name: f.text(f.NAME_MAX).optional(),
   unit: f.optionalText(f.NAME_MAX),
   title: f.optionalText(f.NAME_MAX),
-  idCardNo: idCardNo.optional().meta({ description: "Defaults to the expert's profile" }),
+  idCardNo: identityNumber.optional().meta({ description: "Defaults to the expert's profile" }),
   bankName: f.text(f.NAME_MAX).optional(),
   bankAccount: bankAccount.optional(),
   bankRegion: f.text(f.NAME_MAX).optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
+import { fitsDocument, identityNumber, IdType, TaxResidence } from './identity.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { DICTIONARY_LABELS } from './labels.ts'
 import { choice, said } from './words.ts'
@@ -10,26 +11,7 @@ export const AUDIT_STATUSES = ['pending', 'approved', 'rejected'] as const
 export const AuditStatus = choice(AUDIT_STATUSES, DICTIONARY_LABELS.audit_status)
 export type AuditStatus = z.infer<typeof AuditStatus>
 
-const ID_CARD_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
-const ID_CARD_CHECKS = '10X98765432'
-
-/** Returns the check character of a resident identity number (GB 11643, ISO 7064 MOD 11-2). */
-export function idCardCheck(first17: string): string {
-  const sum = ID_CARD_WEIGHTS.reduce((total, weight, index) => total + weight * Number(first17[index]), 0)
-  return ID_CARD_CHECKS[sum % 11]!
-}
-
-/** Resident identity number of 18 characters with a valid check character. */
-export const idCardNo = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^\d{17}[\dX]$/, said('请输入18位身份证号', 'Enter the 18 characters of the identity number'))
-  .refine(
-    (value) => idCardCheck(value) === value[17],
-    said('身份证号校验位不正确', 'The check character of the identity number is incorrect'),
-  )
-  .meta({ description: 'Identity-card number (GB 11643)', example: '11010519491231002X' })
+export { idCardCheck } from './identity.ts'
 
 export const BANK_ACCOUNT_MAX = 30
 /** Digits; spaces are removed. */
@@ -73,6 +55,8 @@ export const Expert = z
     title: z.string().nullable(),
     auditStatus: AuditStatus,
     auditOpinion: z.string().nullable(),
+    idType: IdType,
+    taxResidence: TaxResidence,
     idCardNo: z.string().nullable().meta({ description: 'Masked', example: '110105********002X' }),
     bankName: z.string().nullable(),
     bankAccount: z.string().nullable().meta({ description: 'Masked', example: '6222***********5678' }),
@@ -116,7 +100,9 @@ const profile = {
   unit: f.optionalText(f.NAME_MAX),
   department: f.optionalText(f.DEPARTMENT_MAX),
   title: f.optionalText(f.NAME_MAX),
-  idCardNo: idCardNo.nullable().optional(),
+  idType: IdType.optional(),
+  taxResidence: TaxResidence.optional(),
+  idCardNo: identityNumber.nullable().optional(),
   bankName: f.optionalText(f.NAME_MAX),
   bankAccount: bankAccount.nullable().optional(),
   bankRegion: f.optionalText(f.NAME_MAX),
@@ -134,24 +120,30 @@ export const ExpertRegister = z.strictObject({
 })
 export type ExpertRegister = z.output<typeof ExpertRegister>
 
-export const ExpertCreate = z.strictObject({ phone: f.phone, name: f.visibleName, ...profile })
+export const ExpertCreate = z
+  .strictObject({ phone: f.phone, name: f.visibleName, ...profile })
+  .superRefine((body, context) => fitsDocument({ ...body, idType: body.idType ?? 'residentCard' }, context))
 export type ExpertCreate = z.output<typeof ExpertCreate>
 
-export const ExpertUpdate = z.strictObject({
-  expertId: f.id,
-  version: f.version,
-  name: f.visibleName.optional(),
-  ...profile,
-  auditStatus: AuditStatus.optional(),
-  auditOpinion: f.optionalText(f.NOTE_MAX),
-})
+export const ExpertUpdate = z
+  .strictObject({
+    expertId: f.id,
+    version: f.version,
+    name: f.visibleName.optional(),
+    ...profile,
+    auditStatus: AuditStatus.optional(),
+    auditOpinion: f.optionalText(f.NOTE_MAX),
+  })
+  .superRefine(fitsDocument)
 export type ExpertUpdate = z.output<typeof ExpertUpdate>
 
-export const ExpertSelfUpdate = z.strictObject({
-  version: f.version,
-  name: f.visibleName.optional(),
-  ...profile,
-})
+export const ExpertSelfUpdate = z
+  .strictObject({
+    version: f.version,
+    name: f.visibleName.optional(),
+    ...profile,
+  })
+  .superRefine(fitsDocument)
 export type ExpertSelfUpdate = z.output<typeof ExpertSelfUpdate>
 
 const tag = 'Experts'

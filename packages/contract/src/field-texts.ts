@@ -172,7 +172,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   auditBy: 'Account of the reviewer',
   auditByName: 'Name of the reviewer',
   auditTime: 'Time of the review',
-  idCardNo: 'Identity-card number (GB 11643)',
+  idCardNo: 'Number of the identity document; that of a resident card is GB 11643',
   idCardAttachments: 'File ids separated by commas',
   bankName: 'Bank and branch',
   bankAccount: 'Bank account number',

@@ -8,6 +8,19 @@ export const STATUS_LABELS = {
   '1': label('停用', 'Disabled'),
 } as const
 
+export const ID_TYPE_LABELS = {
+  residentCard: label('居民身份证', 'Resident identity card'),
+  passport: label('外国护照', 'Foreign passport'),
+  hkMacauPermit: label('港澳居民来往内地通行证', 'Hong Kong and Macau permit'),
+  taiwanPermit: label('台湾居民来往大陆通行证', 'Taiwan permit'),
+} as const
+
+/** Residence for income tax. */
+export const TAX_RESIDENCE_LABELS = {
+  resident: label('居民个人', 'Resident'),
+  nonResident: label('非居民个人', 'Non-resident'),
+} as const
+
 /**
  * Values that have a meaning to the service, with their labels, by built-in dictionary. The dictionaries of a new
  * database contain the same.

@@ -12,6 +12,12 @@ export function inLanguage(message: string, language: Language): string | undefi
   return en === undefined ? undefined : language === 'en' ? en : zh
 }
 
+/** A message made with `said` as a pair of both languages. */
+export const inBothLanguages = (message: string): Words => ({
+  'zh-CN': inLanguage(message, 'zh-CN') ?? message,
+  en: inLanguage(message, 'en') ?? message,
+})
+
 /** A field with a choice of values. The message for a wrong value lists the labels, not the values on the wire. */
 export function choice<const Values extends readonly [string, ...string[]]>(
   values: Values,

@@ -1,3 +1,4 @@
+import type { IdType } from '@consilium/contract/identity.ts'
 import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import type { PaymentKind, TaxRegime } from '@consilium/contract/payments.ts'
 import type { TaxPlace, VatBasis } from '@consilium/contract/tax-settings.ts'
@@ -45,6 +46,7 @@ interface LaborPaymentEntry {
   attendee_id: number
   person_hash: Buffer
   person_name: string
+  id_type: Generated<IdType>
   id_number_cipher: Buffer | null
   paid_date: Day
   period: string

@@ -1,6 +1,7 @@
 import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import type { RoleType } from '@consilium/contract/roles.ts'
 import type { AuditStatus } from '@consilium/contract/experts.ts'
+import type { IdType, TaxResidence } from '@consilium/contract/identity.ts'
 import type { InUseKind } from '@consilium/contract/in-use.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import type { MessageKind } from '@consilium/contract/messages.ts'
@@ -101,6 +102,8 @@ interface Expert {
   title: string | null
   audit_status: Generated<AuditStatus>
   audit_opinion: string | null
+  id_type: Generated<IdType>
+  tax_residence: Generated<TaxResidence>
   id_card_cipher: Buffer | null
   bank_name: string | null
   bank_account_cipher: Buffer | null

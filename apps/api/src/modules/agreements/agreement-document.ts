@@ -1,3 +1,4 @@
+import { ID_TYPE_LABELS } from '@consilium/contract/labels.ts'
 import type { PdfSigner } from '../../infra/pdf-signing/signer.ts'
 import type { PdfBlock, PdfDocument, PdfParty } from '../../infra/pdf/document.ts'
 import { explainFee, inCapitals } from '../fees/service.ts'
@@ -18,6 +19,10 @@ const CLAUSE = /^(\d+(?:\.\d+)+|（[一二三四五六七八九十]+）)\s*(\S.*
 
 const field = (label: string, value: string | null) => ({ label, value: onOneLine(value ?? '') || BLANK })
 
+/** The contract is in Chinese, and so are its labels. */
+const numberLabel = ({ idType }: AgreementRecord) =>
+  idType === 'residentCard' ? '身份证号' : `${ID_TYPE_LABELS[idType]['zh-CN']}号码`
+
 function partyBlocks(agreement: AgreementRecord, numbers: Numbers): PdfBlock[] {
   return [
     {
@@ -32,7 +37,7 @@ function partyBlocks(agreement: AgreementRecord, numbers: Numbers): PdfBlock[] {
       kind: 'fields',
       columns: 2,
       rows: [
-        field('身份证号', numbers.idCardNo),
+        field(numberLabel(agreement), numbers.idCardNo),
         field('联系电话', agreement.phone),
         field('工作单位', agreement.unit),
         field('职称', agreement.title),

@@ -3,6 +3,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { missingFields, Refusal } from '../../infra/refusal.ts'
+import { requireFitting } from '../experts/service.ts'
 import { requireDrawable } from './glyph-check.ts'
 import { decryptNumbers, encryptNumbers } from './numbers.ts'
 import { fillPlaceholders } from './placeholders.ts'
@@ -47,6 +48,7 @@ export const fillIn = (scope: Scope, actor: Actor, body: AgreementFill): Promise
   inTransaction(scope.db, async (trx) => {
     const agreement = await lockSignable(trx, actor, body.attendeeId)
     const details = requireAll(await knownDetails(scope, trx, agreement), body)
+    requireFitting(agreement.idType, details.idCardNo)
     const { name = agreement.name, unit = agreement.unit, title = agreement.title } = body
     const printed = { name, unit, title, bankName: details.bankName, bankRegion: details.bankRegion }
     requireDrawable(scope.pdf, printed)

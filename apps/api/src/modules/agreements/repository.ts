@@ -32,6 +32,7 @@ const records = (db: Db) =>
       'a.attendee_id as attendeeId',
       't.user_id as userId',
       'e.audit_status as auditStatus',
+      'e.id_type as idType',
       'm.meeting_id as meetingId',
       'm.current_stage as currentStage',
       'm.exec_user_id as execUserId',

@@ -5,7 +5,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { attachmentIds, attachmentList } from './attachments.ts'
-import { sealIdentity } from './identity.ts'
+import { requireMatch, sealIdentity } from './identity.ts'
 import { isSubmittedAgain } from './policy.ts'
 import { requirePrintable } from './printable-name.ts'
 import * as repository from './repository.ts'
@@ -57,6 +57,7 @@ export async function changeExpert(
     const stored = await repository.lockExpert(trx, expertId)
     if (!stored) throw new Refusal('NOT_FOUND')
     if (stored.version !== version) throw new Refusal('STALE_RECORD')
+    requireMatch(scope.keys, stored, { idType: change.idType, idCardNo })
     const given: typeof change = isSubmittedAgain(actor, stored)
       ? { ...change, auditStatus: 'pending' }
       : change

@@ -60,6 +60,8 @@ export function expertView(
     ...profileOf(row),
     auditStatus: row.auditStatus,
     auditOpinion: row.auditOpinion,
+    idType: row.idType,
+    taxResidence: row.taxResidence,
     ...maskedIdentity(context, row),
     bankName: row.bankName,
     idCardAttachments: row.idCardAttachments,

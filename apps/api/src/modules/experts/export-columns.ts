@@ -1,4 +1,4 @@
-import { STATUS_LABELS } from '@consilium/contract/labels.ts'
+import { ID_TYPE_LABELS, STATUS_LABELS, TAX_RESIDENCE_LABELS } from '@consilium/contract/labels.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { Expert } from '@consilium/contract/experts.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
@@ -17,7 +17,17 @@ export const exportColumns = (language: Language, label: Label): readonly Export
     value: (row) => label('audit_status', row.auditStatus),
   },
   { title: { 'zh-CN': '审核意见', en: 'Audit opinion' }, width: 30, value: (row) => row.auditOpinion },
-  { title: { 'zh-CN': '身份证号', en: 'ID card number' }, width: 22, value: (row) => row.idCardNo },
+  {
+    title: { 'zh-CN': '证件类型', en: 'Identity document' },
+    width: 22,
+    value: (row) => ID_TYPE_LABELS[row.idType][language],
+  },
+  { title: { 'zh-CN': '证件号码', en: 'Document number' }, width: 22, value: (row) => row.idCardNo },
+  {
+    title: { 'zh-CN': '纳税身份', en: 'Tax residence' },
+    width: 12,
+    value: (row) => TAX_RESIDENCE_LABELS[row.taxResidence][language],
+  },
   { title: { 'zh-CN': '开户银行', en: 'Bank' }, width: 24, value: (row) => row.bankName },
   { title: { 'zh-CN': '银行账号', en: 'Bank account' }, width: 24, value: (row) => row.bankAccount },
   { title: { 'zh-CN': '开户地区', en: 'Bank region' }, width: 20, value: (row) => row.bankRegion },

@@ -1,3 +1,6 @@
+import { inBothLanguages } from '@consilium/contract/words.ts'
+import { identityProblem, type IdType } from '@consilium/contract/identity.ts'
+import { badFields } from '../../infra/refusal.ts'
 import type { Keys } from '../../infra/keys.ts'
 
 const placeOf = (expertId: number, column: 'id_card_cipher' | 'bank_account_cipher') => ({
@@ -41,4 +44,30 @@ export function openIdentity(
     idCardNo: idCardCipher && keys.open(idCardCipher, placeOf(expertId, 'id_card_cipher')),
     bankAccount: bankAccountCipher && keys.open(bankAccountCipher, placeOf(expertId, 'bank_account_cipher')),
   }
+}
+
+/** Throws VALIDATION_FAILED on `idCardNo` if a number is not one of its document. */
+export function requireFitting(idType: IdType, idCardNo: string): void {
+  const problem = identityProblem(idType, idCardNo)
+  if (problem !== null) throw badFields(['idCardNo'], inBothLanguages(problem))
+}
+
+const OTHER_DOCUMENT = {
+  'zh-CN': '已登记的号码不属于所选证件，请同时填写该证件的号码',
+  en: 'The number on file is not one of this document; enter the number as well',
+}
+
+/**
+ * Checks a changed number or a changed kind of document against the other one, which may be the stored one.
+ * @throws Refusal VALIDATION_FAILED on `idCardNo`
+ */
+export function requireMatch(
+  keys: Keys,
+  stored: { expertId: number; idType: IdType; idCardCipher: Buffer | null },
+  { idType = stored.idType, idCardNo }: { idType?: IdType | undefined; idCardNo?: string | null | undefined },
+): void {
+  if (typeof idCardNo === 'string') return requireFitting(idType, idCardNo)
+  if (idCardNo === null || idType === stored.idType || stored.idCardCipher === null) return
+  const known = keys.open(stored.idCardCipher, placeOf(stored.expertId, 'id_card_cipher'))
+  if (identityProblem(idType, known) !== null) throw badFields(['idCardNo'], OTHER_DOCUMENT)
 }

@@ -1,6 +1,7 @@
 import type { RoleType } from '@consilium/contract/roles.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { AuditStatus, ExpertQuery } from '@consilium/contract/experts.ts'
+import type { IdType, TaxResidence } from '@consilium/contract/identity.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { foreignKeyViolation } from '../../infra/db/faults.ts'
@@ -20,6 +21,8 @@ export interface ExpertRow {
   title: string | null
   auditStatus: AuditStatus
   auditOpinion: string | null
+  idType: IdType
+  taxResidence: TaxResidence
   idCardCipher: Buffer | null
   bankName: string | null
   bankAccountCipher: Buffer | null
@@ -57,6 +60,8 @@ const experts = (db: Db) =>
       'e.title',
       'e.audit_status as auditStatus',
       'e.audit_opinion as auditOpinion',
+      'e.id_type as idType',
+      'e.tax_residence as taxResidence',
       'e.id_card_cipher as idCardCipher',
       'e.bank_name as bankName',
       'e.bank_account_cipher as bankAccountCipher',
@@ -140,6 +145,8 @@ export interface ExpertChange {
   title?: string | null | undefined
   auditStatus?: AuditStatus | undefined
   auditOpinion?: string | null | undefined
+  idType?: IdType | undefined
+  taxResidence?: TaxResidence | undefined
   idCardCipher?: Buffer | null | undefined
   bankName?: string | null | undefined
   bankAccountCipher?: Buffer | null | undefined
@@ -153,6 +160,8 @@ const columns = (change: ExpertChange) => ({
   title: change.title,
   audit_status: change.auditStatus,
   audit_opinion: change.auditOpinion,
+  id_type: change.idType,
+  tax_residence: change.taxResidence,
   id_card_cipher: change.idCardCipher,
   bank_name: change.bankName,
   bank_account_cipher: change.bankAccountCipher,
@@ -181,7 +190,7 @@ export async function insertExpert(
 
 export type StoredExpert = Pick<
   ExpertRow,
-  'expertId' | 'userId' | 'version' | 'auditStatus' | 'idCardAttachments'
+  'expertId' | 'userId' | 'version' | 'auditStatus' | 'idType' | 'idCardCipher' | 'idCardAttachments'
 >
 
 /**
@@ -195,6 +204,8 @@ export const lockExpert = (db: Db, expertId: number): Promise<StoredExpert | und
       'user_id as userId',
       'version',
       'audit_status as auditStatus',
+      'id_type as idType',
+      'id_card_cipher as idCardCipher',
       'id_card_attachments as idCardAttachments',
     ])
     .where('expert_id', '=', expertId)

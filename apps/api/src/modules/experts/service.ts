@@ -9,6 +9,7 @@ import type {
   ExpertSelfUpdate,
   ExpertUpdate,
 } from '@consilium/contract/experts.ts'
+import type { IdType, TaxResidence } from '@consilium/contract/identity.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -30,9 +31,11 @@ import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
 export type { ExpertProfile } from './expert-view.ts'
-export { openIdentity } from './identity.ts'
+export { openIdentity, requireFitting } from './identity.ts'
 
 export interface PayeeIdentity extends Identity {
+  idType: IdType
+  taxResidence: TaxResidence
   bankName: string | null
   bankRegion: string | null
 }
@@ -92,7 +95,8 @@ export function createExperts(
     /** The unmasked data for paying an expert. Only for the module that pays; never returned by the API. */
     async identityOf(within: Db, userId: number): Promise<PayeeIdentity> {
       const row = found(await repository.findExpertOfUser(within, userId))
-      return { ...openIdentity(keys, row), bankName: row.bankName, bankRegion: row.bankRegion }
+      const { idType, taxResidence, bankName, bankRegion } = row
+      return { ...openIdentity(keys, row), idType, taxResidence, bankName, bankRegion }
     },
 
     async register(requester: Requester, body: ExpertRegister): Promise<Expert> {

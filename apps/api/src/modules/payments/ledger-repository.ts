@@ -1,3 +1,4 @@
+import type { IdType } from '@consilium/contract/identity.ts'
 import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import type { PaymentKind, TaxRegime } from '@consilium/contract/payments.ts'
 import type { VatBasis } from '@consilium/contract/tax-settings.ts'
@@ -71,6 +72,7 @@ const entries = (db: Db) =>
       'e.attendee_id as attendeeId',
       'e.person_hash as personHash',
       'e.person_name as personName',
+      'e.id_type as idType',
       'e.id_number_cipher as idNumberCipher',
       'e.paid_date as paidDate',
       'e.period',
@@ -129,6 +131,7 @@ export interface NewEntry {
   attendeeId: number
   personHash: Buffer
   personName: string
+  idType: IdType
   idNumberCipher: Buffer | null
   paidDate: string
   amounts: Pick<
@@ -183,6 +186,7 @@ export async function insertEntry(db: Db, entry: NewEntry): Promise<void> {
       attendee_id: entry.attendeeId,
       person_hash: entry.personHash,
       person_name: entry.personName,
+      id_type: entry.idType,
       id_number_cipher: entry.idNumberCipher,
       paid_date: entry.paidDate,
       period: entry.paidDate.slice(0, PERIOD),

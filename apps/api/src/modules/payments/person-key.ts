@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import type { IdType } from '@consilium/contract/identity.ts'
 import type { Keys } from '../../infra/keys.ts'
 import type { Db } from '../../infra/db/db.ts'
 import * as repository from './person-repository.ts'
@@ -14,7 +15,7 @@ export interface PersonKeys {
   byPhone: Buffer
 }
 
-const hashOf = (secret: string, kind: 'identity' | 'phone', text: string) =>
+const hashOf = (secret: string, kind: IdType | 'phone', text: string) =>
   createHmac('sha256', Buffer.from(secret, 'hex')).update(`${kind}:${text}`).digest()
 
 /**
@@ -24,12 +25,12 @@ const hashOf = (secret: string, kind: 'identity' | 'phone', text: string) =>
 export async function personKeys(
   keys: Keys,
   trx: Db,
-  { idNumber, phone }: { idNumber: string | null; phone: string },
+  { idType, idNumber, phone }: { idType: IdType; idNumber: string | null; phone: string },
 ): Promise<PersonKeys> {
   const sealed =
     (await repository.findSecret(trx)) ??
     (await repository.keepSecret(trx, keys.seal(randomBytes(SECRET_BYTES).toString('hex'), PLACE)))
   const secret = keys.open(sealed, PLACE)
   const byPhone = hashOf(secret, 'phone', phone)
-  return { own: idNumber === null ? byPhone : hashOf(secret, 'identity', idNumber.toUpperCase()), byPhone }
+  return { own: idNumber === null ? byPhone : hashOf(secret, idType, idNumber.toUpperCase()), byPhone }
 }

@@ -1,3 +1,4 @@
+import type { IdType } from '@consilium/contract/identity.ts'
 import type { PaymentRecord, PaymentReversal, TaxRegime } from '@consilium/contract/payments.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
@@ -44,14 +45,22 @@ export const termsOf = (
   }
 }
 
-/** The identity number that the agreement names, or that of the profile; null while neither is known. */
-export async function idNumberOf(
+export interface Payee {
+  idType: IdType
+  /** Null while it is known neither by the agreement nor by the profile. */
+  idNumber: string | null
+  isResident: boolean
+}
+
+/** Who is paid: the number that the agreement names, or else that of the profile. */
+export async function payeeOf(
   { agreements, experts }: Scope,
-  trx: Db,
+  within: Db,
   attendee: Pick<repository.PayableAttendee, 'attendeeId' | 'userId' | 'idCardCipher' | 'bankAccountCipher'>,
-): Promise<string | null> {
-  const numbers = agreements.numbersOf(attendee)
-  return numbers ? numbers.idCardNo : (await experts.identityOf(trx, attendee.userId)).idCardNo
+): Promise<Payee> {
+  const { idType, idCardNo, taxResidence } = await experts.identityOf(within, attendee.userId)
+  const idNumber = agreements.numbersOf(attendee)?.idCardNo ?? idCardNo
+  return { idType, idNumber, isResident: taxResidence === 'resident' }
 }
 
 async function lockUnpaid(trx: Db, actor: Actor, attendeeId: number): Promise<repository.PayableAttendee> {
@@ -80,8 +89,8 @@ export const recordPayment = (scope: Scope, actor: Actor, body: PaymentRecord): 
     if (!payer) throw refuseField('AGREEMENT_PAYER_MISSING', 'attendeeId')
     const { orgId } = payer
 
-    const idNumber = await idNumberOf(scope, trx, attendee)
-    const person = await personKeys(scope.keys, trx, { idNumber, phone: attendee.phone })
+    const { idType, idNumber, isResident } = await payeeOf(scope, trx, attendee)
+    const person = await personKeys(scope.keys, trx, { idType, idNumber, phone: attendee.phone })
     const year = paidDate.slice(0, YEAR)
     await lockPerson(trx, orgId, year, [person.own, person.byPhone])
     const isCorrection = await repository.isFiled(trx, orgId, paidDate.slice(0, PERIOD))
@@ -92,7 +101,7 @@ export const recordPayment = (scope: Scope, actor: Actor, body: PaymentRecord): 
     const terms = termsOf(payer, paidDate, {
       laborItem: attendee.laborForm,
       county: body.county,
-      isResident: true,
+      isResident,
     })
     const payment: LaborPayment = { ...terms, id: entryId, paidDate, payable: Money(attendee.payableAmount) }
     const withheld = settlePayment(ledger, payment)
@@ -107,6 +116,7 @@ export const recordPayment = (scope: Scope, actor: Actor, body: PaymentRecord): 
       attendeeId,
       personHash: person.own,
       personName: attendee.name,
+      idType,
       idNumberCipher: idNumber === null ? null : scope.keys.seal(idNumber, numberPlace(entryId)),
       paidDate,
       amounts: amountsOf(withheld),
@@ -141,10 +151,11 @@ export const reversePayment = (
     const { orgId, attendeeId, paidDate, period } = seen
     // The order of the locks is that of a payment: agreement, person, month.
     const attendee = await repository.lockPayable(trx, {}, attendeeId)
-    const idNumber = attendee ? await idNumberOf(scope, trx, attendee) : null
-    const known = attendee && (await personKeys(scope.keys, trx, { idNumber, phone: attendee.phone }))
+    if (!attendee) throw refuseField('NOT_FOUND', 'entryId')
+    const payee = await payeeOf(scope, trx, attendee)
+    const known = await personKeys(scope.keys, trx, { ...payee, phone: attendee.phone })
     const year = paidDate.slice(0, YEAR)
-    await lockPerson(trx, orgId, year, [seen.personHash, ...(known ? [known.own, known.byPhone] : [])])
+    await lockPerson(trx, orgId, year, [seen.personHash, known.own, known.byPhone])
     const isCorrection = await repository.isFiled(trx, orgId, period)
     // A payment that was recorded meanwhile may have joined this one to an identity number.
     const payment = await repository.findEntry(trx, {}, entryId)
@@ -163,6 +174,7 @@ export const reversePayment = (
       attendeeId,
       personHash: payment.personHash,
       personName: payment.personName,
+      idType: payment.idType,
       idNumberCipher: number === null ? null : scope.keys.seal(number, numberPlace(reversalId)),
       paidDate,
       amounts: amountsOf(withheld),

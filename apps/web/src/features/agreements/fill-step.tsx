@@ -1,4 +1,5 @@
 import { AgreementFill, agreementRoutes, type LaborAgreement } from '@consilium/contract/agreements.ts'
+import { numberOfDocument, type IdType } from '@consilium/contract/identity.ts'
 import { SimpleGrid, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { z } from 'zod'
@@ -12,14 +13,14 @@ import { FeeLines } from './fee-lines.tsx'
 import { signingTexts } from './texts.ts'
 
 /** Payment details are required, except those that are already on file. */
-function requiredFor({ idCardNo, bankAccount }: Known) {
+function requiredFor({ idCardNo, bankAccount }: Known, idType: IdType) {
+  const number = numberOfDocument(idType)
   return AgreementFill.required({
     name: true,
     bankName: true,
     bankRegion: true,
-    ...(idCardNo === null ? { idCardNo: true } : {}),
     ...(bankAccount === null ? { bankAccount: true } : {}),
-  })
+  }).extend({ idCardNo: idCardNo === null ? number : number.optional() })
 }
 
 type Known = Pick<LaborAgreement, 'idCardNo' | 'bankAccount'>
@@ -28,6 +29,7 @@ type Known = Pick<LaborAgreement, 'idCardNo' | 'bankAccount'>
 function useKnown(agreement: LaborAgreement) {
   const { expert } = useSession()
   return {
+    idType: expert?.idType ?? 'residentCard',
     idCardNo: agreement.idCardNo ?? expert?.idCardNo ?? null,
     bankAccount: agreement.bankAccount ?? expert?.bankAccount ?? null,
     initial: {
@@ -49,8 +51,11 @@ interface FillStepProps {
 /** Step one: identity and bank details. */
 export default function FillStep({ agreement, onDone }: FillStepProps) {
   const t = useTexts(signingTexts)
-  const { idCardNo, bankAccount, initial } = useKnown(agreement)
-  const schema = useMemo(() => requiredFor({ idCardNo, bankAccount }), [idCardNo, bankAccount])
+  const { idType, idCardNo, bankAccount, initial } = useKnown(agreement)
+  const schema = useMemo(
+    () => requiredFor({ idCardNo, bankAccount }, idType),
+    [idCardNo, bankAccount, idType],
+  )
   const send = useSend(agreementRoutes.fill)
   const state = useRecordForm<z.input<typeof AgreementFill>, LaborAgreement>({
     schema,

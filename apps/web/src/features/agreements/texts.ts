@@ -49,7 +49,7 @@ export const signingTexts = defineTexts('signing', {
   name: ['姓名', 'Name'],
   unit: ['工作单位', 'Workplace'],
   jobTitle: ['职称', 'Title'],
-  idCardNo: ['身份证号', 'ID card number'],
+  idCardNo: ['证件号码', 'Document number'],
   idCardHint: ['18 位，末位可为 X', '18 characters; the last may be X'],
   bankName: ['开户银行', 'Bank'],
   bankAccount: ['银行账号', 'Bank account number'],

@@ -1,12 +1,16 @@
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { Alert, SimpleGrid } from '@mantine/core'
+import { SelectField } from '../../components/choice-fields.tsx'
 import { PhoneField, TextField } from '../../components/fields.tsx'
 import { RecordFormPage } from '../../components/record-form-page.tsx'
 import { useTexts } from '../../lib/texts.ts'
+import { useIdTypes, useTaxResidences } from '../profile/identity-options.ts'
 import { expertTexts } from './texts.ts'
 
 export function Page() {
   const t = useTexts(expertTexts)
+  const idTypes = useIdTypes()
+  const residences = useTaxResidences()
   return (
     <RecordFormPage
       get={expertRoutes.get}
@@ -17,6 +21,7 @@ export function Page() {
       createTitle={t('create')}
       editTitle={t('edit')}
       title={({ name }) => name}
+      initial={{ idType: 'residentCard', taxResidence: 'resident' }}
       // The record has masked numbers; an input with them would send the mask back.
       shown={(expert) => ({ ...expert, idCardNo: '', bankAccount: '' })}
     >
@@ -33,10 +38,17 @@ export function Page() {
             <TextField name="unit" label={t('unit')} />
             <TextField name="department" label={t('department')} />
             <TextField name="title" label={t('jobTitle')} />
+            <SelectField name="idType" label={t('idType')} options={idTypes} />
             <TextField
               name="idCardNo"
               label={t('idCardNo')}
               description={record?.idCardNo ? t('maskedHint') : undefined}
+            />
+            <SelectField
+              name="taxResidence"
+              label={t('taxResidence')}
+              description={t('taxResidenceHint')}
+              options={residences}
             />
             <TextField name="bankName" label={t('bankName')} />
             <TextField

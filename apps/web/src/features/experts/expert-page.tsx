@@ -1,4 +1,5 @@
 import { expertRoutes, type Expert } from '@consilium/contract/experts.ts'
+import { ID_TYPE_LABELS, TAX_RESIDENCE_LABELS } from '@consilium/contract/labels.ts'
 import { Button, Text } from '@mantine/core'
 import { IconEye, IconPencil } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
@@ -16,7 +17,7 @@ import { StatusBadge, StatusSwitch } from '../../components/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { FileGallery } from '../../components/upload/file-gallery.tsx'
 import { call } from '../../lib/api.ts'
-import { minute, orNothing } from '../../lib/format.ts'
+import { minute, orNothing, useLabel } from '../../lib/format.ts'
 import { isPermitted } from '../../lib/permission.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -26,6 +27,8 @@ import { expertTexts } from './texts.ts'
 function Identity({ expert }: { expert: Expert }) {
   const t = useTexts(expertTexts)
   const say = useErrorText()
+  const idTypeLabel = useLabel(ID_TYPE_LABELS)
+  const residenceLabel = useLabel(TAX_RESIDENCE_LABELS)
   const { expertId } = expert
   const [isAsking, setAsking] = useState(false)
   const [full, setFull] = useState<{ idCardNo: string | null; bankAccount: string | null } | null>(null)
@@ -60,7 +63,9 @@ function Identity({ expert }: { expert: Expert }) {
     >
       <Facts
         items={[
+          [t('idType'), idTypeLabel(expert.idType)],
           [t('idCardNo'), orNothing(idCardNo)],
+          [t('taxResidence'), residenceLabel(expert.taxResidence)],
           [t('bankName'), orNothing(expert.bankName)],
           [t('bankAccount'), orNothing(bankAccount)],
           [t('bankRegion'), orNothing(expert.bankRegion)],

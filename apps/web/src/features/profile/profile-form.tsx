@@ -3,6 +3,7 @@ import { SimpleGrid, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { z } from 'zod'
+import { SelectField } from '../../components/choice-fields.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { tellDone } from '../../components/notify.ts'
 import { RecordForm } from '../../components/record-form.tsx'
@@ -13,6 +14,7 @@ import { call } from '../../lib/api.ts'
 import { useSend } from '../../lib/send.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { useIdTypes, useTaxResidences } from './identity-options.ts'
 import { profileTexts } from './texts.ts'
 
 /** Numbers are returned masked, so their inputs start empty; an empty input leaves the stored number unchanged. */
@@ -27,7 +29,8 @@ function ProfileForm({ expert }: { expert: Expert }) {
   const state = useRecordForm<z.input<typeof ExpertSelfUpdate>, Expert>({
     schema: ExpertSelfUpdate,
     initial: editable(expert),
-    always: ['version'],
+    // The form of the number depends on the kind of the document.
+    always: ['version', 'idType'],
     submit: (body) => send.mutateAsync({ body }),
     onDone: () => {
       tellDone(frame('saved'))
@@ -55,11 +58,18 @@ function ProfileForm({ expert }: { expert: Expert }) {
         {t('paymentHint')}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <SelectField name="idType" label={t('idType')} options={useIdTypes()} />
         <TextField
           name="idCardNo"
           label={t('idCardNo')}
           description={known(expert.idCardNo)}
           autoComplete="off"
+        />
+        <SelectField
+          name="taxResidence"
+          label={t('taxResidence')}
+          description={t('taxResidenceHint')}
+          options={useTaxResidences()}
         />
         <TextField name="bankName" label={t('bankName')} />
         <TextField

@@ -1,10 +1,11 @@
 import { expertRoutes } from '@consilium/contract/experts.ts'
+import { ID_TYPE_LABELS } from '@consilium/contract/labels.ts'
 import { Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { LinkButton } from '../../components/links.tsx'
 import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
-import { orNothing } from '../../lib/format.ts'
+import { orNothing, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ConsentSection } from '../consents/consent-section.tsx'
 import { AuditNotice } from './audit-notice.tsx'
@@ -14,6 +15,7 @@ import { profileTexts } from './texts.ts'
 export function Page() {
   const t = useTexts(profileTexts)
   const statuses = useDictionary('audit_status')
+  const idTypeLabel = useLabel(ID_TYPE_LABELS)
   return (
     <RecordPage
       route={expertRoutes.me}
@@ -43,6 +45,7 @@ export function Page() {
           <Section title={t('payment')}>
             <Facts
               items={[
+                [t('idType'), idTypeLabel(expert.idType)],
                 [t('idCardNo'), orNothing(expert.idCardNo)],
                 [t('bankName'), orNothing(expert.bankName)],
                 [t('bankAccount'), orNothing(expert.bankAccount)],
