@@ -15,7 +15,6 @@ import { bindDictionaries } from './modules/dictionaries/routes.ts'
 import { createDictionaries } from './modules/dictionaries/service.ts'
 import { bindExperts } from './modules/experts/routes.ts'
 import { createExperts } from './modules/experts/service.ts'
-import { bindFees } from './modules/fees/routes.ts'
 import { createFees } from './modules/fees/service.ts'
 import { bindFiles } from './modules/files/routes.ts'
 import { createFiles } from './modules/files/service.ts'
@@ -78,7 +77,7 @@ export function createModules(context: Context) {
     fees,
     dictionaries,
   })
-  const payments = createPayments(context, { agreements, experts, organizations })
+  const payments = createPayments(context, { agreements, experts, organizations, fees })
   const gates = createGates(context, { waivers, caps })
   const meetingWorkflow = createMeetingWorkflow(context, {
     projects,
@@ -136,7 +135,6 @@ export function bindModules(on: Bind, modules: Modules): void {
   bindCaps(on, modules.caps)
   bindGates(on, modules.gates)
   bindMeetingWorkflow(on, modules.meetingWorkflow)
-  bindFees(on, modules.fees)
   bindAttendees(on, modules.attendees)
   bindPayments(on, modules.payments)
   bindMaterials(on, modules.materials)

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { AGREEMENT_READERS, feeFields } from './agreements.ts'
 import * as f from './fields.ts'
+import { LaborForm } from './labor-forms.ts'
+import { SettlementLine } from './payments.ts'
 import { MEETING_RUNNERS } from './roles.ts'
 import { said } from './words.ts'
 import { data, type RouteTable } from './route.ts'
@@ -26,8 +28,38 @@ const explanation = {
 export const FeeExplanation = z.object({ attendeeId: f.id, ...explanation }).meta({ id: 'FeeExplanation' })
 export type FeeExplanation = z.infer<typeof FeeExplanation>
 
+export const FeeMonth = z
+  .object({
+    period: z.string().meta({ description: 'Month of the payment, yyyy-MM', example: '2026-11' }),
+    payerName: z.string().meta({ description: 'The payer, whose payments alone are considered' }),
+    paidCount: z.int().meta({ description: 'Payments of this payer to this person in the month' }),
+    paidAmount: f.decimal.meta({ description: 'Their sum' }),
+    agreedCount: z.int().meta({ description: 'Other fees of the month that are agreed and not paid' }),
+    agreedAmount: f.decimal.meta({ description: 'Their sum' }),
+    vatTotal: f.decimal.meta({ description: 'VAT of the month with this fee' }),
+    incomeTaxTotal: f.decimal.meta({ description: 'Individual income tax of the month with this fee' }),
+    payableForNet: f.decimal
+      .nullable()
+      .meta({ description: 'Payable amount that leaves the asked net after the month; null if none does' }),
+    lines: z
+      .array(SettlementLine)
+      .meta({ description: 'What this fee would bear, compared with the fee taken by itself' }),
+    reasons: z.array(z.string()).meta({ description: 'Why it differs from the fee taken by itself' }),
+  })
+  .meta({ id: 'FeeMonth' })
+export type FeeMonth = z.infer<typeof FeeMonth>
+
 export const FeeCalculation = z
-  .object({ ...feeFields, surchargeRate: f.decimal, date: z.string(), ...explanation })
+  .object({
+    ...feeFields,
+    surchargeRate: f.decimal,
+    date: z.string(),
+    ...explanation,
+    month: FeeMonth.nullable().meta({
+      description:
+        'What the other payments of the month do to the tax; null unless a person and a payer are named',
+    }),
+  })
   .meta({ id: 'FeeCalculation' })
 export type FeeCalculation = z.infer<typeof FeeCalculation>
 
@@ -44,6 +76,13 @@ export const FeeQuestion = z
     meetingId: f.id
       .optional()
       .meta({ description: 'Meeting whose executor pays; without it, the calling executor pays' }),
+    phone: f.phone
+      .optional()
+      .meta({ description: 'Person to be paid, for the sum of the month', example: '13800138000' }),
+    attendeeId: f.id
+      .optional()
+      .meta({ description: 'Attendee whose fee would change, instead of meetingId and phone' }),
+    laborForm: LaborForm.optional(),
   })
   .refine(isOneOf, {
     error: said('请填写应付金额或实付金额中的一项', 'Enter either the payable or the net amount'),
@@ -70,7 +109,8 @@ export const laborFeeRoutes = {
     target: ['meetingId'],
     access: MEETING_RUNNERS,
     tag,
-    summary: 'Calculate all parts of a fee from its payable or net amount; nothing is stored',
+    summary:
+      'Calculate all parts of a fee from its payable or net amount, and what the sum of the month does; nothing is stored',
     body: FeeQuestion,
     answer: data(FeeCalculation),
     errors: ['NOT_FOUND', 'FEE_RULE_MISSING', 'FEE_NET_UNREACHABLE'],

@@ -159,7 +159,7 @@ export const TaxMonth = z
   .meta({ id: 'TaxMonth' })
 export type TaxMonth = z.infer<typeof TaxMonth>
 
-const SettlementLine = z
+export const SettlementLine = z
   .object({
     label: z.string().meta({ example: '个人所得税' }),
     estimated: f.decimal.meta({ description: 'As the agreement estimated it' }),

@@ -5,7 +5,16 @@ import { useField, type FieldProps } from './fields.tsx'
 import { RemoteSelect, type OptionSource } from './remote-select.tsx'
 
 /** A choice among few values, which are texts on the wire. */
-export function SelectField({ name, options, ...props }: FieldProps & { options: readonly Option[] }) {
+export function SelectField({
+  name,
+  options,
+  isFixed = false,
+  ...props
+}: FieldProps & {
+  options: readonly Option[]
+  /** The record always has a value, so that there is nothing to clear. */
+  isFixed?: boolean
+}) {
   const { input, common, set } = useField(name)
   return (
     <Select
@@ -15,7 +24,7 @@ export function SelectField({ name, options, ...props }: FieldProps & { options:
       value={input.value === '' ? null : String(input.value)}
       error={input.error as ReactNode}
       data-path={name}
-      clearable={!common.required}
+      clearable={!common.required && !isFixed}
       searchable={options.length > 8}
       allowDeselect={false}
       onChange={(value) => set(value ?? '')}

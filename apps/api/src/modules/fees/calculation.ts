@@ -33,7 +33,10 @@ export const explanationOf = (fee: Fee, language: Language): Omit<FeeExplanation
  * Computes and explains a fee from its payable amount or from the wanted net amount.
  * @throws Refusal FEE_RULE_MISSING and FEE_NET_UNREACHABLE
  */
-export function calculateFee({ date, ...question }: FeeToCalculate, language: Language): FeeCalculation {
+export function calculateFee(
+  { date, ...question }: FeeToCalculate,
+  language: Language,
+): Omit<FeeCalculation, 'month'> {
   const surchargeRate = question.surchargeRate ?? undefined
   const fee =
     'net' in question

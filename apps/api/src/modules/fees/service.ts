@@ -72,7 +72,15 @@ export function createFees(
     conditionsFor: (within: Db, meeting: Payment, laborFee: string): Promise<FeeConditions> =>
       conditionsOf(within, meeting, Number(laborFee) === 0 ? clock.today() : undefined),
 
-    async calculate(actor: Actor, question: FeeQuestion, language: Language): Promise<FeeCalculation> {
+    paymentDay,
+    paymentIn,
+
+    /** The fee taken by itself. */
+    async calculate(
+      actor: Actor,
+      question: FeeQuestion,
+      language: Language,
+    ): Promise<Omit<FeeCalculation, 'month'>> {
       const { payableAmount, netAmount = '0.00', meetingId } = question
       const conditions = await conditionsOf(db, await paymentIn(actor, meetingId), question.date)
       const amount = payableAmount === undefined ? { net: netAmount } : { payable: payableAmount }

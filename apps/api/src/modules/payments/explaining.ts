@@ -21,7 +21,7 @@ export async function explainPayment(
   const row = await repository.findEntry(db, ownedBy(actor), entryId)
   if (!row) throw new Refusal('NOT_FOUND')
   const year = row.paidDate.slice(0, YEAR)
-  const rows = await repository.entriesOfYear(db, row.orgId, row.personHash, year)
+  const rows = await repository.entriesOfYear(db, row.orgId, [row.personHash], year)
   const before = ledgerOf(rows.filter((each) => each.entryId < entryId))
   const [entry] = ledgerOf([row])
   if (!entry) throw new RangeError('one entry is one entry of a ledger')

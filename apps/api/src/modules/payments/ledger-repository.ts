@@ -114,10 +114,15 @@ export const findEntry = (
 }
 
 /** All entries of a payer and a person whose payments are of one year, in the order of arrival. */
-export const entriesOfYear = (db: Db, orgId: number, personHash: Buffer, year: string): Promise<EntryRow[]> =>
+export const entriesOfYear = (
+  db: Db,
+  orgId: number,
+  personHashes: readonly Buffer[],
+  year: string,
+): Promise<EntryRow[]> =>
   entries(db)
     .where('e.org_id', '=', orgId)
-    .where('e.person_hash', '=', personHash)
+    .where('e.person_hash', 'in', [...personHashes])
     .where('e.paid_date', '>=', `${year}-01-01`)
     .where('e.paid_date', '<=', `${year}-12-31`)
     .orderBy('e.entry_id')

@@ -96,7 +96,7 @@ export const recordPayment = (scope: Scope, actor: Actor, body: PaymentRecord): 
     const isCorrection = await repository.isFiled(trx, orgId, paidDate.slice(0, PERIOD))
     await joinEntries(trx, { orgId, userId }, person)
 
-    const ledger = ledgerOf(await repository.entriesOfYear(trx, orgId, person.own, year))
+    const ledger = ledgerOf(await repository.entriesOfYear(trx, orgId, [person.own], year))
     const entryId = await repository.nextEntryId(trx)
     const terms = termsOf(payer, paidDate, {
       laborItem: attendee.laborForm,
@@ -162,7 +162,7 @@ export const reversePayment = (
     if (!payment?.isLive || !(await repository.endLife(trx, entryId)))
       throw refuseField('PAYMENT_REVERSED', 'entryId')
 
-    const rows = await repository.entriesOfYear(trx, orgId, payment.personHash, year)
+    const rows = await repository.entriesOfYear(trx, orgId, [payment.personHash], year)
     const withheld = settleReversal(ledgerOf(rows), entryId)
     const reversalId = await repository.nextEntryId(trx)
     const number = payment.idNumberCipher && scope.keys.open(payment.idNumberCipher, numberPlace(entryId))

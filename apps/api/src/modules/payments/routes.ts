@@ -1,4 +1,5 @@
 import { paymentRoutes as routes } from '@consilium/contract/payments.ts'
+import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Payments } from './service.ts'
 
@@ -9,5 +10,6 @@ export function bindPayments(on: Bind, payments: Payments): void {
   on(routes.explain, ({ actor, params, language }) => payments.explain(actor, params.entryId, language))
   on(routes.record, ({ actor, body }) => payments.record(actor, body))
   on(routes.reverse, ({ actor, body }) => payments.reverse(actor, body))
+  on(laborFeeRoutes.calculate, ({ actor, body, language }) => payments.calculate(actor, body, language))
   on(routes.file, ({ actor, body }) => payments.file(actor, body))
 }

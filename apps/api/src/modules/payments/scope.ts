@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Agreements } from '../agreements/service.ts'
 import type { Experts } from '../experts/service.ts'
+import type { Fees } from '../fees/service.ts'
 import type { Organizations } from '../organizations/service.ts'
 
 /** What the use cases of payments work with. */
@@ -8,4 +9,5 @@ export interface Scope extends Pick<Context, 'db' | 'clock' | 'keys'> {
   agreements: Pick<Agreements, 'savePaidDate' | 'numbersOf'>
   experts: Pick<Experts, 'identityOf'>
   organizations: Pick<Organizations, 'payerOn'>
+  fees: Pick<Fees, 'calculate' | 'paymentDay' | 'paymentIn'>
 }

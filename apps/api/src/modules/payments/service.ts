@@ -1,5 +1,6 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
+import type { FeeCalculation, FeeQuestion } from '@consilium/contract/labor-fees.ts'
 import type {
   DuePayment,
   DuePaymentQuery,
@@ -15,13 +16,14 @@ import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { explainPayment } from './explaining.ts'
+import { calculateWithMonth } from './calculating.ts'
 import { fileMonth, findMonth } from './month.ts'
 import { abilitiesOn, ownedBy } from './policy.ts'
 import { recordPayment, reversePayment } from './recording.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
-type Modules = Pick<Scope, 'agreements' | 'experts' | 'organizations'>
+type Modules = Pick<Scope, 'agreements' | 'experts' | 'organizations' | 'fees'>
 
 /** The ledger of what payers paid for labor, and of the taxes that they withheld. */
 export function createPayments({ db, clock, keys }: Context, modules: Modules) {
@@ -42,6 +44,9 @@ export function createPayments({ db, clock, keys }: Context, modules: Modules) {
 
     due: (actor: Actor, query: DuePaymentQuery): Promise<Page<DuePayment>> =>
       repository.listDue(db, ownedBy(actor), query),
+
+    calculate: (actor: Actor, question: FeeQuestion, language: Language): Promise<FeeCalculation> =>
+      calculateWithMonth(scope, actor, question, language),
 
     month: (actor: Actor, query: TaxMonthQuery): Promise<TaxMonth> => findMonth(scope, actor, query),
 

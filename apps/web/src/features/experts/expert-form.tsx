@@ -38,13 +38,14 @@ export function Page() {
             <TextField name="unit" label={t('unit')} />
             <TextField name="department" label={t('department')} />
             <TextField name="title" label={t('jobTitle')} />
-            <SelectField name="idType" label={t('idType')} options={idTypes} />
+            <SelectField isFixed name="idType" label={t('idType')} options={idTypes} />
             <TextField
               name="idCardNo"
               label={t('idCardNo')}
               description={record?.idCardNo ? t('maskedHint') : undefined}
             />
             <SelectField
+              isFixed
               name="taxResidence"
               label={t('taxResidence')}
               description={t('taxResidenceHint')}

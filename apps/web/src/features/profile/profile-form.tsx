@@ -58,7 +58,7 @@ function ProfileForm({ expert }: { expert: Expert }) {
         {t('paymentHint')}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <SelectField name="idType" label={t('idType')} options={useIdTypes()} />
+        <SelectField isFixed name="idType" label={t('idType')} options={useIdTypes()} />
         <TextField
           name="idCardNo"
           label={t('idCardNo')}
@@ -66,6 +66,7 @@ function ProfileForm({ expert }: { expert: Expert }) {
           autoComplete="off"
         />
         <SelectField
+          isFixed
           name="taxResidence"
           label={t('taxResidence')}
           description={t('taxResidenceHint')}
