@@ -6,7 +6,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { attendeeWays, waysOf, withinReach } from '../../domain/reach.ts'
-import { reachedRows } from '../../domain/reached-rows.ts'
+import { reachedRows } from '../../infra/db/reached-rows.ts'
 import { matching, type Filter, type Walk } from '../../infra/db/large-list.ts'
 import { selectLargePage, type RowsOf } from '../../infra/db/large-page.ts'
 import { orderOf, type Sorting } from '../../infra/db/list-order.ts'
@@ -14,7 +14,7 @@ import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batc
 import { plain, textContains } from '../../infra/db/name-search.ts'
 import { containing } from '../../infra/db/select-page.ts'
 import { inTimeRange } from '../../infra/db/time-range.ts'
-import type { Actor } from '../../domain/actor.ts'
+import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
 
 const SIGNED = sql`a.signature_status = 'signed'`
@@ -201,7 +201,7 @@ function sourceOf(query: AttendeeQuery, filters: readonly Needing[], isReachAske
   return { from, walk: { alias: 't', table: sql`meeting_attendee t`, joins }, sorting: SORTING }
 }
 
-const rowsOfPage = reachedRows(SORTING.key, reached)
+const rowsOfPage = reachedRows(SORTING.key, reached, reachesAll)
 
 export function listAttendees(
   db: Db,

@@ -8,7 +8,7 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { meetingWays, waysOf, withinReach } from '../../domain/reach.ts'
-import { reachedRows } from '../../domain/reached-rows.ts'
+import { reachedRows } from '../../infra/db/reached-rows.ts'
 import { gatheredByReach, KEYS_MAX } from '../../infra/db/gathered-page.ts'
 import { anyOf, matching, type Filter } from '../../infra/db/large-list.ts'
 import { selectLargePage } from '../../infra/db/large-page.ts'
@@ -117,7 +117,7 @@ const SORTING = {
 
 const MEETINGS = sql`meeting m`
 
-const rowsOfPage = reachedRows(SORTING.key, reached)
+const rowsOfPage = reachedRows(SORTING.key, reached, reachesAll)
 
 export const listMeetings = (db: Db, actor: Actor, paging: MeetingQuery): Promise<Page<MeetingRow>> =>
   selectLargePage(

@@ -6,14 +6,14 @@ import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { checkViolation, foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
 import { projectWays, waysOf, withinReach } from '../../domain/reach.ts'
-import { reachedRows } from '../../domain/reached-rows.ts'
+import { reachedRows } from '../../infra/db/reached-rows.ts'
 import { matching, type Filter } from '../../infra/db/large-list.ts'
 import { selectLargePage, type RowsOf } from '../../infra/db/large-page.ts'
 import { nameContains, plain } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { containing } from '../../infra/db/select-page.ts'
 import { atTime, inTimeRange } from '../../infra/db/time-range.ts'
-import type { Actor } from '../../domain/actor.ts'
+import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
 
 export type ProjectRow = Omit<Project, 'abilities'>
@@ -151,7 +151,7 @@ const SORTING = {
 const CANDIDATES = sql`project p`
 const WITH_ORGANIZATION = sql`project p left join organization o on o.org_id = p.org_id`
 
-const rowsOfPage = reachedRows(SORTING.key, reached)
+const rowsOfPage = reachedRows(SORTING.key, reached, reachesAll)
 
 export function listProjects(db: Db, actor: Actor, paging: ProjectQuery): Promise<Page<ProjectRow>> {
   const from = paging.orgName || paging.orgType ? WITH_ORGANIZATION : CANDIDATES
