@@ -70,7 +70,7 @@ describe('the attendees of a meeting', () => {
     await visit({ as: executor, path }, async (page) => {
       const table = page.getByRole('table', { name: '参会专家' })
       await table.waitFor()
-      await page.getByRole('button', { name: '添加专家' }).click()
+      await page.getByRole('button', { name: '添加专家', exact: true }).click()
       const dialog = page.getByRole('dialog', { name: '添加专家' })
       await dialog.getByLabel('手机号').fill(third.phone)
       await dialog.getByLabel('应付金额').fill('61000.40')

@@ -12,3 +12,6 @@ export function sumOf(values: readonly (string | null)[]): string {
   const digits = (total < 0n ? -total : total).toString().padStart(CENTS + 1, '0')
   return `${total < 0n ? '-' : ''}${digits.slice(0, -CENTS)}.${digits.slice(-CENTS)}`
 }
+
+export const differenceOf = (one: string, other: string): string =>
+  sumOf([one, other.startsWith('-') ? other.slice(1) : `-${other}`])

@@ -35,7 +35,9 @@ export function BulkBar<Row>({ selection, list, all }: BulkBarProps<Row>) {
   const [asking, setAsking] = useState<BulkAction<Row> | null>(null)
   const count = selection.rows.length
   const start = async (action: BulkAction<Row>) => {
-    const { failures } = await run(selection.rows, action.run)
+    // Asked for these rows only; otherwise each row that does not apply gets its reason from the service.
+    const rows = action.dialog ? selection.rows.filter(action.may) : selection.rows
+    const { failures } = await run(rows, action)
     const failed = new Set(failures.map(({ id }) => id))
     selection.toggle(
       selection.rows.filter((row) => !failed.has(list.rowId(row))),
@@ -61,7 +63,9 @@ export function BulkBar<Row>({ selection, list, all }: BulkBarProps<Row>) {
                     key={action.label}
                     variant="light"
                     disabled={running !== null || !selection.rows.some(action.may)}
-                    onClick={() => (action.confirm === undefined ? void start(action) : setAsking(action))}
+                    onClick={() =>
+                      action.confirm === undefined && !action.dialog ? void start(action) : setAsking(action)
+                    }
                   >
                     {action.label}
                   </Button>
@@ -74,7 +78,15 @@ export function BulkBar<Row>({ selection, list, all }: BulkBarProps<Row>) {
           </Paper>
         )}
       </div>
-      {asking && (
+      {asking?.dialog?.({
+        rows: selection.rows.filter(asking.may),
+        start: (runOne) => {
+          setAsking(null)
+          void start({ ...asking, run: runOne })
+        },
+        onClose: () => setAsking(null),
+      })}
+      {asking && !asking.dialog && (
         <Confirm
           title={t('bulkTitle', { action: asking.label, count: selection.rows.filter(asking.may).length })}
           confirmLabel={asking.label}

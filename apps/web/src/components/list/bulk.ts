@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { refresh } from '../../lib/send.ts'
 import { useErrorNote } from '../in-use.tsx'
+import type { BulkAction } from './list-definition.ts'
 
 export interface Failure {
   id: number
@@ -20,16 +21,40 @@ export function useBulk<Row>(rowId: (row: Row) => number, rowTitle: (row: Row) =
   const reasonOf = useErrorNote()
   const [running, setRunning] = useState<{ done: number; of: number } | null>(null)
   const [report, setReport] = useState<BulkReport | null>(null)
-  const run = async (rows: readonly Row[], action: (row: Row) => Promise<unknown>): Promise<BulkReport> => {
+  const failureOf = (row: Row, reason: ReactNode): Failure => ({
+    id: rowId(row),
+    title: rowTitle(row),
+    reason,
+  })
+  const runEach = async (rows: readonly Row[], action: BulkAction<Row>['run']): Promise<Failure[]> => {
     const failures: Failure[] = []
     for (const [index, row] of rows.entries()) {
       setRunning({ done: index, of: rows.length })
       try {
         await action(row)
       } catch (error) {
-        failures.push({ id: rowId(row), title: rowTitle(row), reason: reasonOf(error) })
+        failures.push(failureOf(row, reasonOf(error)))
       }
     }
+    return failures
+  }
+  const runAtOnce = async (
+    rows: readonly Row[],
+    action: NonNullable<BulkAction<Row>['runAll']>,
+  ): Promise<Failure[]> => {
+    setRunning({ done: 0, of: rows.length })
+    try {
+      const left = await action(rows)
+      return rows.flatMap((row) => {
+        const reason = left.get(rowId(row))
+        return reason === undefined ? [] : [failureOf(row, reason)]
+      })
+    } catch (error) {
+      return rows.map((row) => failureOf(row, reasonOf(error)))
+    }
+  }
+  const run = async (rows: readonly Row[], action: BulkAction<Row>): Promise<BulkReport> => {
+    const failures = await (action.runAll ? runAtOnce(rows, action.runAll) : runEach(rows, action.run))
     setRunning(null)
     const result = { done: rows.length - failures.length, failures }
     setReport(result)

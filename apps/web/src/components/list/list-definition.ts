@@ -25,11 +25,21 @@ export type Filter =
   /** Two query parameters, `params[begin…]` and `params[end…]`; `of` is the rest of their names. */
   | { kind: 'range'; of: string; label: string; unit: 'time' | 'date' }
 
+export interface BulkDialog<Row> {
+  rows: readonly Row[]
+  start: (run: (row: Row) => Promise<unknown>) => void
+  onClose: () => void
+}
+
 export interface BulkAction<Row> {
   label: string
   /** True if the action applies to this row. */
   may: (row: Row) => boolean
   run: (row: Row) => Promise<unknown>
+  /** Instead of `run`: one request for all rows; returns the reasons of those that were left out, by their ids. */
+  runAll?: (rows: readonly Row[]) => Promise<ReadonlyMap<number, string>>
+  /** Asks for what the action needs, and starts it with that. */
+  dialog?: (props: BulkDialog<Row>) => ReactNode
   /** Confirmation asked before actions that affect others, money or signatures. */
   confirm?: string
   /** `danger` unless stated otherwise: what the confirmation looks like. */

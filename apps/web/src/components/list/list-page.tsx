@@ -35,7 +35,7 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
   const { data, error, refetch, isFetching, lastPage } = useList(list.route, state)
   const { chosen, keys, setKeys } = useChosenColumns(list.name, list.columns)
   const [density, setDensity] = usePreference<Density>('density', 'usual')
-  const selection = useSelection<Row>(list.rowId)
+  const selection = useSelection<Row>(list.rowId, data?.rows)
   const bulk = useBulkActions(list, selection.rows.length)
   const remove = useRowRemoval(list)
 

@@ -7,8 +7,16 @@ export interface Selection<Row> {
   clear: () => void
 }
 
-/** The selected rows across all pages of the list. Esc clears the selection. */
-export function useSelection<Row>(rowId: (row: Row) => number): Selection<Row> {
+const NOTHING: readonly never[] = []
+
+/**
+ * The selected rows across all pages of the list. Esc clears the selection. A row that is shown is the one that was read
+ * last, since an action with an older version would be refused.
+ */
+export function useSelection<Row>(
+  rowId: (row: Row) => number,
+  shown: readonly Row[] = NOTHING,
+): Selection<Row> {
   const [chosen, setChosen] = useState<ReadonlyMap<number, Row>>(new Map())
   const clear = useCallback(() => setChosen(new Map()), [])
   const isEmpty = chosen.size === 0
@@ -26,7 +34,7 @@ export function useSelection<Row>(rowId: (row: Row) => number): Selection<Row> {
   }, [isEmpty, clear])
   return useMemo(
     () => ({
-      rows: [...chosen.values()],
+      rows: [...chosen].map(([id, row]) => shown.find((each) => rowId(each) === id) ?? row),
       has: (id) => chosen.has(id),
       clear,
       toggle: (rows, isChosen) =>
@@ -39,6 +47,6 @@ export function useSelection<Row>(rowId: (row: Row) => number): Selection<Row> {
           return next
         }),
     }),
-    [chosen, clear, rowId],
+    [chosen, shown, clear, rowId],
   )
 }

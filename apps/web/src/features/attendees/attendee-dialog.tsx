@@ -11,6 +11,7 @@ import { FileUpload, PICTURES } from '../../components/upload/file-upload.tsx'
 import { call } from '../../lib/api.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { EngagedSelect } from './engaged-select.tsx'
 import { attendeeTexts } from './texts.ts'
 
 const PHOTOS_MAX = 20
@@ -96,6 +97,7 @@ export function AttendeeDialog({ meetingId, attendee, onClose }: AttendeeDialogP
           {t('addHint')}
         </Alert>
       )}
+      {attendee === null && <EngagedSelect />}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {attendee === null && <PhoneField name="phone" label={t('phone')} autoComplete="off" />}
         <TextField

@@ -3,8 +3,9 @@ import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
 import type { Meeting } from '@consilium/contract/meetings.ts'
 import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
 import { Button, Group } from '@mantine/core'
-import { IconCalculator, IconPlus } from '@tabler/icons-react'
+import { IconCalculator, IconClipboardList, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { onDemand } from '../../components/on-demand.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { sumOf } from '../../lib/decimal.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
@@ -13,8 +14,13 @@ import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { SignatureBadge } from '../agreements/signature-badge.tsx'
 import { AttendeeDialog } from './attendee-dialog.tsx'
+import { FeeCell, LaborFormCell } from './editable-cells.tsx'
 import { FeeCalculator } from './fee-calculator.tsx'
+import { FeeMeter } from './fee-meter.tsx'
+import { useLedgerActions } from './ledger-actions.tsx'
 import { attendeeTexts } from './texts.ts'
+
+const PasteDialog = onDemand(() => import('./paste-dialog.tsx'))
 
 /** The attendees of a meeting with their fees and taxes. */
 export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
@@ -22,25 +28,37 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
   const may = useMay()
   const forms = useDictionary('labor_form')
   const signatures = useDictionary('signature_status')
-  const [dialog, setDialog] = useState<'add' | 'calculate' | null>(null)
+  const [dialog, setDialog] = useState<'add' | 'paste' | 'calculate' | null>(null)
   const { meetingId } = meeting
   return (
     <>
-      <Group justify="flex-end" gap="xs" mb="sm">
-        {may(laborFeeRoutes.calculate) && (
-          <Button
-            variant="default"
-            leftSection={<IconCalculator size={16} aria-hidden />}
-            onClick={() => setDialog('calculate')}
-          >
-            {t('calculator')}
-          </Button>
-        )}
-        {meeting.abilities.editAttendees && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog('add')}>
-            {t('add')}
-          </Button>
-        )}
+      <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
+        <FeeMeter meetingId={meetingId} />
+        <Group gap="xs">
+          {may(laborFeeRoutes.calculate) && (
+            <Button
+              variant="default"
+              leftSection={<IconCalculator size={16} aria-hidden />}
+              onClick={() => setDialog('calculate')}
+            >
+              {t('calculator')}
+            </Button>
+          )}
+          {meeting.abilities.editAttendees && (
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconClipboardList size={16} aria-hidden />}
+                onClick={() => setDialog('paste')}
+              >
+                {t('paste')}
+              </Button>
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog('add')}>
+                {t('add')}
+              </Button>
+            </>
+          )}
+        </Group>
       </Group>
       <List
         name="attendees"
@@ -54,6 +72,7 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
           may: ({ abilities }) => abilities.remove,
           guard: 'ask',
         }}
+        bulk={useLedgerActions()}
         rowId={({ attendeeId }) => attendeeId}
         rowTitle={({ name }) => name}
         rowTo={({ attendeeId }) => `/attendees/${attendeeId}`}
@@ -74,13 +93,13 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
           { key: 'department', label: t('department'), render: (row) => orNothing(row.department) },
           { key: 'title', label: t('jobTitle'), render: (row) => orNothing(row.title) },
           { key: 'phone', label: t('phone'), render: (row) => row.phone },
-          { key: 'laborForm', label: t('laborForm'), render: (row) => forms.label(row.laborForm) },
+          { key: 'laborForm', label: t('laborForm'), render: (row) => <LaborFormCell attendee={row} /> },
           {
             key: 'payableAmount',
             label: t('payable'),
             sort: 'payableAmount',
             align: 'right',
-            render: (row) => money(row.payableAmount),
+            render: (row) => <FeeCell attendee={row} />,
           },
           {
             key: 'vatAndSurcharges',
@@ -124,6 +143,7 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
       {dialog === 'add' && (
         <AttendeeDialog meetingId={meetingId} attendee={null} onClose={() => setDialog(null)} />
       )}
+      {dialog === 'paste' && <PasteDialog meetingId={meetingId} onClose={() => setDialog(null)} />}
       {dialog === 'calculate' && <FeeCalculator meetingId={meetingId} onClose={() => setDialog(null)} />}
     </>
   )

@@ -71,8 +71,13 @@ function ExecutorOfProject({ projectId }: { projectId: number }) {
   const project = useProject(projectId)
   const [only, ...others] = project?.execAdminUserIds ?? []
   const taken = others.length === 0 ? only : undefined
-  const { setFieldValue } = form
-  useEffect(() => setFieldValue(NAME, taken ?? ''), [setFieldValue, projectId, taken])
+  const { setFieldValue, getValues } = form
+  useEffect(() => {
+    if (!project) return
+    const chosen = getValues()[NAME] as number | ''
+    const isKept = chosen !== '' && project.execAdminUserIds.includes(chosen)
+    setFieldValue(NAME, taken ?? (isKept ? chosen : ''))
+  }, [setFieldValue, getValues, project, taken])
   if (taken === undefined)
     return <ExecutorSelect projectId={projectId} meeting={null} isAsked={others.length > 0} />
   return <TextInput label={t('executor')} readOnly variant="filled" value={project?.execOrgNames ?? ''} />

@@ -74,9 +74,14 @@ function Terms({ invitation, name, isWrong, onChange }: TermsProps) {
 }
 
 /** Experts to invite, each with the fee of the agreement. */
-export function InvitationsField() {
+interface InvitationsFieldProps {
+  /** Names of experts who are chosen from the start. */
+  names: readonly (readonly [expertId: string, name: string])[]
+}
+
+export function InvitationsField({ names: known }: InvitationsFieldProps) {
   const t = useTexts(meetingTexts)
-  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(() => new Map(known))
   return (
     <CustomField name="invitations" label={t('experts')} description={t('expertsHint')}>
       {(value, set, labelled) => {
@@ -94,6 +99,7 @@ export function InvitationsField() {
             <RemoteMultiSelect
               {...labelled}
               source={experts}
+              known={known.map(([expertId, label]) => ({ value: expertId, label }))}
               value={invitations.map(({ expertId }) => expertId)}
               onChange={(expertIds, chosen) => {
                 setNames(new Map(chosen.map((option) => [option.value, option.label])))

@@ -1,8 +1,11 @@
 import { agreementRoutes, type LaborTemplate } from '@consilium/contract/agreements.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { meetingRoutes, type Meeting } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { Fieldset, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { SelectField } from '../../components/choice-fields.tsx'
 import { CustomField, LongTextField, MoneyField, TextField, TimeField } from '../../components/fields.tsx'
@@ -10,7 +13,10 @@ import { useFormAround } from '../../components/record-form.tsx'
 import { RecordFormPage } from '../../components/record-form-page.tsx'
 import { useRecord } from '../../components/record-page.tsx'
 import { RemoteSelect, type OptionSource } from '../../components/remote-select.tsx'
+import type { Values } from '../../components/form-values.ts'
+import { call } from '../../lib/api.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
+import type { Search } from '../../lib/search.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ProjectField } from '../projects/project-field.tsx'
@@ -60,8 +66,11 @@ function NameFromProject() {
   return typeof projectId === 'number' ? <ProjectName projectId={projectId} /> : null
 }
 
+/** Experts and their names. */
+type Names = readonly (readonly [expertId: string, name: string])[]
+
 /** Fields that are set when the meeting is created. */
-function Beginning() {
+function Beginning({ names = [] }: { names: Names | undefined }) {
   const t = useTexts(meetingTexts)
   const may = useMay()
   return (
@@ -70,7 +79,7 @@ function Beginning() {
       <NameFromProject />
       <TextField name="businessId" label={t('businessId')} description={t('businessIdHint')} />
       <ExecutorField meeting={null} />
-      {may(expertRoutes.list) && <InvitationsField />}
+      {may(expertRoutes.list) && <InvitationsField names={names} />}
     </>
   )
 }
@@ -129,10 +138,52 @@ function Groups({ meeting }: { meeting: Meeting | null }) {
   )
 }
 
+/** What the next meeting of a series has in common with the last one; time, place and what was found are its own. */
+const COPIED = [
+  'projectId',
+  'execUserId',
+  'scheduleAgenda',
+  'invitationTitle',
+  'invitationContent',
+  'laborBudget',
+  'laborTemplateId',
+  'laborRemark',
+  'supervisionMode',
+  'supervisionUserName',
+] as const
+
+const ATTENDEES_MAX = '200'
+
+/** The meeting to copy with the experts who attended and their fees; undefined while it is read. */
+function useOriginal(meetingId: string | undefined): Values | null | undefined {
+  const may = useMay()
+  const asks = meetingId !== undefined
+  const { data, error } = useQuery({
+    queryKey: [meetingRoutes.get.path, 'copy', meetingId],
+    enabled: asks,
+    queryFn: async () => {
+      const meeting = await call(meetingRoutes.get, { params: { meetingId: Number(meetingId) } })
+      const copied = Object.fromEntries(COPIED.map((name) => [name, meeting[name]]))
+      if (!may(expertRoutes.list)) return copied
+      const query = { meetingId: meeting.meetingId, pageSize: ATTENDEES_MAX }
+      const { rows } = await call(attendeeRoutes.list, { query })
+      const invitations = rows.map(({ expertId, laborFee, laborForm }) => ({ expertId, laborFee, laborForm }))
+      const names = rows.map(({ expertId, name }) => [String(expertId), name] as const)
+      return { ...copied, ...(invitations.length > 0 ? { invitations, names } : {}) }
+    },
+  })
+  return asks && !error ? data : null
+}
+
 export function Page() {
   const t = useTexts(meetingTexts)
+  const { copyOf }: Search = useSearch({ strict: false })
+  const original = useOriginal(copyOf)
+  if (original === undefined) return null
+  const { names, ...initial } = original ?? {}
   return (
     <RecordFormPage
+      initial={initial}
       get={meetingRoutes.get}
       create={meetingRoutes.create}
       update={meetingRoutes.update}
@@ -144,7 +195,11 @@ export function Page() {
     >
       {(meeting) => (
         <>
-          {meeting === null ? <Beginning /> : <TextField name="meetingName" label={t('meetingName')} />}
+          {meeting === null ? (
+            <Beginning names={names as Names} />
+          ) : (
+            <TextField name="meetingName" label={t('meetingName')} />
+          )}
           <Groups meeting={meeting} />
         </>
       )}

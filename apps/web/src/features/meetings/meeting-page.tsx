@@ -1,12 +1,13 @@
 import { meetingRoutes, type MeetingDetail } from '@consilium/contract/meetings.ts'
 import { Stack, Tabs } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { IconCopy, IconPencil } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { LinkButton } from '../../components/links.tsx'
 import { onDemand, wheel } from '../../components/on-demand.tsx'
 import { RecordPage } from '../../components/record-page.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import type { Search } from '../../lib/search.ts'
+import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { placeOf } from './meeting-name.tsx'
 import { Overview } from './overview.tsx'
@@ -69,6 +70,8 @@ function Workspace({ meeting }: { meeting: MeetingDetail }) {
 }
 
 export function Page() {
+  const t = useTexts(meetingTexts)
+  const may = useMay()
   const frame = useTexts(frameTexts)
   const { meetingId }: { meetingId?: string } = useParams({ strict: false })
   return (
@@ -83,6 +86,15 @@ export function Page() {
       actions={(meeting) => (
         <>
           <TakeUpButton meeting={meeting} />
+          {meeting.abilities.update && may(meetingRoutes.create) && (
+            <LinkButton
+              to={`/meetings/new?copyOf=${meetingId}`}
+              variant="default"
+              leftSection={<IconCopy size={16} aria-hidden />}
+            >
+              {t('copy')}
+            </LinkButton>
+          )}
           {meeting.abilities.update && (
             <LinkButton
               to={`/meetings/${meetingId}/edit`}

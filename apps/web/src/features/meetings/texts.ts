@@ -8,6 +8,7 @@ export const meetingTexts = defineTexts('meetings', {
     'No project is assigned to you yet, so you cannot create a meeting. Please contact a manager.',
   ],
   edit: ['编辑会议', 'Edit meeting'],
+  copy: ['复制', 'Copy'],
   meetingName: ['会议名称', 'Meeting name'],
   meetingNameHint: ['与项目名称一致，不可修改', 'Same as the project name; it cannot be changed'],
   project: ['项目', 'Project'],

@@ -1,0 +1,62 @@
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import type { BulkAction } from '../../components/list/list-definition.ts'
+import { onDemand } from '../../components/on-demand.tsx'
+import { tellDone } from '../../components/notify.ts'
+import { call, saveFile } from '../../lib/api.ts'
+import { useMay } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { attendeeTexts } from './texts.ts'
+
+const FeeDialog = onDemand(() => import('./fee-dialog.tsx'))
+
+const ids = (rows: readonly Attendee[]) => rows.map(({ attendeeId }) => attendeeId)
+
+/** What is done with many attendees at once. */
+export function useLedgerActions(): BulkAction<Attendee>[] {
+  const t = useTexts(attendeeTexts)
+  const may = useMay()
+  const isUnsigned = ({ signatureStatus }: Attendee) => signatureStatus !== 'signed'
+  const setFee: BulkAction<Attendee> = {
+    label: t('setFee'),
+    may: (row) => row.abilities.changeFee && isUnsigned(row),
+    run: () => Promise.resolve(),
+    dialog: ({ rows, start, onClose }) => (
+      <FeeDialog
+        count={rows.length}
+        onClose={onClose}
+        onSet={(laborFee) =>
+          start(({ attendeeId, version }) =>
+            call(attendeeRoutes.update, { body: { attendeeId, version, laborFee } }),
+          )
+        }
+      />
+    ),
+  }
+  const remind: BulkAction<Attendee> = {
+    label: t('remind'),
+    may: (row) => row.abilities.update && isUnsigned(row),
+    run: () => Promise.resolve(),
+    runAll: async (rows) => {
+      const answers = await call(attendeeRoutes.remind, { body: { attendeeIds: ids(rows) } })
+      const left = answers.filter(({ outcome }) => outcome !== 'reminded')
+      tellDone(t('reminded', { count: answers.length - left.length }))
+      return new Map(left.map(({ attendeeId, outcome }) => [attendeeId, t(outcome as 'recent')]))
+    },
+  }
+  const download: BulkAction<Attendee> = {
+    label: t('downloadAgreements'),
+    may: ({ laborProtocolUrl }) => laborProtocolUrl !== null,
+    run: () => Promise.resolve(),
+    runAll: async (rows) => {
+      const signed = rows.filter(({ laborProtocolUrl }) => laborProtocolUrl !== null)
+      const query = { attendeeIds: ids(signed).join() }
+      saveFile(await call(attendeeRoutes.agreements, { query }), 'agreements.zip')
+      return new Map()
+    },
+  }
+  return [
+    ...(may(attendeeRoutes.update) ? [setFee] : []),
+    ...(may(attendeeRoutes.remind) ? [remind] : []),
+    ...(may(attendeeRoutes.agreements) ? [download] : []),
+  ]
+}
