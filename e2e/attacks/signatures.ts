@@ -48,7 +48,12 @@ async function approvedExpert({ anonymous, admin, baseUrl }: Target): Promise<Ex
   })
   const { expertId } = made
   const found = await admin.call(expertRoutes.get, { params: { expertId } })
-  const approval = { expertId, version: found.version, auditStatus: 'approved' as const }
+  const approval = {
+    expertId,
+    version: found.version,
+    auditStatus: 'approved' as const,
+    idCardNo: IDENTITY.idCardNo,
+  }
   await admin.call(expertRoutes.update, { body: approval })
   const data = await anonymous.call(accountRoutes.login, {
     body: { username: phone, password: PASSWORD },

@@ -42,6 +42,13 @@ async function read({ call }: Player, { attendeeId }: Attendee): Promise<void> {
 
 async function sign({ player, handsign }: Signer, attendee: Attendee): Promise<void> {
   await fill(player, attendee)
+  await signRead({ player, handsign }, attendee)
+}
+
+async function signRead(
+  { player, handsign }: Pick<Signer, 'player' | 'handsign'>,
+  attendee: Attendee,
+): Promise<void> {
   await read(player, attendee)
   const { attendeeId } = attendee
   await player.call(agreementRoutes.signCode, { body: { attendeeId } })
@@ -49,10 +56,15 @@ async function sign({ player, handsign }: Signer, attendee: Attendee): Promise<v
   await player.call(agreementRoutes.sign, { body })
 }
 
-/** A new fee invalidates the signature. */
+/** Another fee after signing is an amendment, which the expert signs. */
 async function changeFee({ call }: Player, { attendeeId, laborFee }: Attendee): Promise<Attendee> {
   const now = await call(attendeeRoutes.get, { params: { attendeeId } })
-  const body = { attendeeId, version: now.version, laborFee: String(Number(laborFee) + ANOTHER_FEE) }
+  const body = {
+    attendeeId,
+    version: now.version,
+    laborFee: String(Number(laborFee) + ANOTHER_FEE),
+    reason: '课时增加',
+  }
   return call(attendeeRoutes.update, { body })
 }
 
@@ -62,11 +74,12 @@ async function advance(signer: Signer, { attendee, goal, executor }: Agreement):
   const isFilled = attendee.agreementStep !== 'fill'
   if (goal === 'signed') return isSigned ? undefined : sign(signer, attendee)
   if (goal === 'superseded' || goal === 'resigned') {
-    if (attendee.supersededCount === 0) {
+    if (attendee.supersededCount === 0 && !attendee.amendment) {
       if (!isSigned) await sign(signer, attendee)
       return advance(signer, { attendee: await changeFee(executor, attendee), goal, executor })
     }
-    return goal === 'superseded' || isSigned ? undefined : sign(signer, attendee)
+    const waits = attendee.amendment?.status === 'proposed'
+    return goal === 'resigned' && waits ? signRead(signer, attendee) : undefined
   }
   if (!isFilled) await fill(signer.player, attendee)
   if (goal === 'read') await read(signer.player, attendee)

@@ -57,7 +57,7 @@ export interface PlannedProject {
   score: string | null
 }
 
-/** The state of an agreement. `superseded` waits for a new signature; `resigned` has been signed again. */
+/** The state of an agreement. `superseded` has an amendment that waits; `resigned` has a signed one. */
 export const AGREEMENT_GOALS = ['open', 'filled', 'read', 'signed', 'superseded', 'resigned'] as const
 export type AgreementGoal = (typeof AGREEMENT_GOALS)[number]
 

@@ -242,11 +242,29 @@ async function fill(
     body: { attendeeId, idCardNo, bankName: '中国建设银行', bankAccount, bankRegion: '北京市 朝阳区' },
   })
   expect(data.step === 'contract', `the step is ${data.step}`)
+  expect(data.obstacles.join() === 'expertNotApproved', `the agreement waits for ${data.obstacles.join()}`)
   expect(
     !JSON.stringify(data).includes(idCardNo) && !JSON.stringify(data).includes(bankAccount),
     'a number is not masked',
   )
   return data
+}
+
+/** An administrator sees what differs from the last approval, and approves it. */
+async function auditDifference({ admin }: Stage, { expertId }: ExpertPlayer): Promise<string> {
+  const {
+    version,
+    auditStatus,
+    auditDifference: differs,
+  } = await admin.call(expertRoutes.get, {
+    params: { expertId },
+  })
+  const [difference] = differs
+  expect(auditStatus === 'pending' && differs.length === 1, `the profile is ${auditStatus}`)
+  const body = { expertId, version, auditStatus: 'approved' as const }
+  const data = await admin.call(expertRoutes.update, { body })
+  expect(data.auditDifference.length === 0, 'a difference is left')
+  return `${difference?.field}: ${difference?.approved ?? '—'} → ${difference?.now}, approved`
 }
 
 async function read(expert: ExpertPlayer, attendeeId: number): Promise<LaborAgreement> {
@@ -312,6 +330,11 @@ export async function signAgreements(stage: Stage, { invited, added }: Productio
       `${name} fills in identity and bank details`,
       () => fill(expert, attendeeId, idCardNo, bankAccount),
       (filled) => `step ${filled.step}; shown as ${filled.idCardNo}, ${filled.bankAccount}`,
+    )
+    await step(
+      'the identity number is new, so the profile is audited again',
+      () => auditDifference(stage, expert),
+      (shown) => shown,
     )
     await step(
       `${name} reads the contract`,

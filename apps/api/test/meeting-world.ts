@@ -78,16 +78,24 @@ export async function openWorld(api: Api) {
     return data
   }
 
-  async function approve({ expertId }: ExpertUser): Promise<void> {
+  async function approve({ expertId }: ExpertUser, audited: string | null = ID_CARD_NO): Promise<void> {
     const data = await manager.call(expertRoutes.get, { params: { expertId } })
-    const body = { expertId, version: data.version, auditStatus: 'approved' as const }
+    const idCardNo = data.idCardNo === null ? audited : undefined
+    // What the expert fills in later must be what was audited.
+    const body = { expertId, version: data.version, auditStatus: 'approved' as const, idCardNo }
     await manager.call(expertRoutes.update, { body })
   }
 
-  /** Registers an approved expert, who can sign. */
-  async function approvedExpert(given: Parameters<Api['expert']>[0] = {}): Promise<ExpertUser> {
+  /**
+   * Registers an approved expert with an audited identity number, who can sign. All have the same one; null for none,
+   * so that each is a person of its own.
+   */
+  async function approvedExpert(
+    given: Parameters<Api['expert']>[0] = {},
+    audited: string | null = ID_CARD_NO,
+  ): Promise<ExpertUser> {
     const made = await api.expert(given)
-    await approve(made)
+    await approve(made, audited)
     return made
   }
 
@@ -133,6 +141,14 @@ export async function openWorld(api: Api) {
     assert.equal(data.signatureStatus, 'signed')
   }
 
+  /** Reads and signs the amendment that waits for the expert. */
+  async function signAmendment(expert: User, attendeeId: number): Promise<void> {
+    const { amendment } = await expert.call(agreementRoutes.contract, { body: { attendeeId } })
+    assert.ok(amendment?.laborProtocol)
+    await requestCode(expert, attendeeId)
+    await signDrawnUp(expert, attendeeId)
+  }
+
   async function sign(expert: User, attendeeId: number): Promise<void> {
     await drawUp(expert, attendeeId)
     await signDrawnUp(expert, attendeeId)
@@ -153,6 +169,7 @@ export async function openWorld(api: Api) {
     requestCode,
     drawUp,
     signDrawnUp,
+    signAmendment,
     sign,
   }
 }

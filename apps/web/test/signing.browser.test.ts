@@ -174,21 +174,56 @@ describe('signing an agreement', () => {
     })
   })
 
-  it('UX-25: an invalidated signature is explained, and the signed document is kept', async () => {
+  it('TRU-7 UX-25: another fee is explained beside the one in force, and can be signed or declined', async () => {
     const { expert, attendeeId, path } = await invited()
     await world.sign(expert, attendeeId)
     await visit({ as: expert, path, viewport: PORTRAIT, language: 'en' }, async (page) => {
       await page.getByText('The agreement is signed').waitFor()
       const attendee = await world.executor.call(attendeeRoutes.get, { params: { attendeeId } })
-      const body = { attendeeId, version: attendee.version, laborFee: '6000' }
+      const reason = 'One more lecture'
+      const body = { attendeeId, version: attendee.version, laborFee: '6000', reason }
       await world.executor.call(attendeeRoutes.update, { body })
       // The event stream brings the message to the page.
-      await page.getByText(/The fee changed from CNY 5,000.00 to CNY 6,000.00/).waitFor()
-      assert.match(await step(page).innerText(), /Read and sign/)
+      await page.getByText('The organizers propose another fee').waitFor()
+      await page.getByText('One more lecture').first().waitFor()
+      for (const amount of ['5,000.00', '6,000.00']) await page.getByText(amount).first().waitFor()
+      await page.getByText('The agreement is signed').waitFor()
+      await page.getByText(/人民币6000\.00元/).waitFor()
+      await assertNoSideScroll(page, 'amended')
+      await assertAccessible(page, 'amended')
+      await page.getByRole('button', { name: 'Decline the change' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Decline the change' }).click()
+      await page.getByText('The organizers propose another fee').waitFor({ state: 'detached' })
+      const now = await world.executor.call(attendeeRoutes.get, { params: { attendeeId } })
+      assert.deepEqual([now.amendment?.status, now.payableAmount], ['declined', '5000.00'])
+      const next = { ...body, version: now.version, laborFee: '7000' }
+      await world.executor.call(attendeeRoutes.update, { body: next })
+      await page.getByText(/人民币7000\.00元/).waitFor()
+      await world.signAmendment(expert, attendeeId)
+      await page.reload()
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: /^Download the document signed at/ }).click()
       assert.match((await download).suggestedFilename(), /\.pdf$/)
-      await assertAccessible(page, 'to be signed again')
+    })
+  })
+
+  it('TRU-8: asks for the consent by itself before any detail, and the profile withdraws it', async () => {
+    const { expert, path } = await invited()
+    await visit({ as: expert, path: '/my-profile', viewport: PORTRAIT }, async (page) => {
+      await page.getByRole('button', { name: '撤回同意' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '撤回同意' }).click()
+      await page.getByText('您尚未同意').waitFor()
+      await assertNoSideScroll(page, 'profile')
+      await assertTargets(page, 'profile')
+      await assertAccessible(page, 'profile')
+    })
+    await visit({ as: expert, path, viewport: PORTRAIT }, async (page) => {
+      await page.getByText('填写协议之前，请单独确认以下事项').waitFor()
+      assert.equal(await page.getByLabel('身份证号').count(), 0)
+      await assertNoSideScroll(page, 'asked')
+      await assertAccessible(page, 'asked')
+      await page.getByRole('button', { name: '我单独同意' }).click()
+      await page.getByLabel('身份证号').waitFor()
     })
   })
 

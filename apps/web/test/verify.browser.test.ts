@@ -35,14 +35,15 @@ async function signed() {
   const data = await expert.call(agreementRoutes.get, { params: { attendeeId } })
   const { bytes } = await expert.call(agreementRoutes.pdf, { params: { attendeeId } })
   const code = (data.verifyUrl ?? '').split('/').at(-1) ?? ''
-  return { attendeeId, version, code, contentHash: data.contentHash ?? '-', pdf: Buffer.from(bytes) }
+  return { expert, attendeeId, version, code, contentHash: data.contentHash ?? '-', pdf: Buffer.from(bytes) }
 }
 
 async function superseded() {
   const agreement = await signed()
-  const { attendeeId, version } = agreement
-  const body = { attendeeId, version, laborFee: '6000' }
+  const { expert, attendeeId, version } = agreement
+  const body = { attendeeId, version, laborFee: '6000', reason: '课时增加' }
   await world.executor.call(attendeeRoutes.update, { body })
+  await world.signAmendment(expert, attendeeId)
   return agreement
 }
 

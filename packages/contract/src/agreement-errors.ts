@@ -45,5 +45,20 @@ export const agreementErrors = {
     zh: '协议已签署，不能再修改',
     en: 'The agreement is already signed',
   },
+  AGREEMENT_IDENTITY_DIFFERS: {
+    status: 409,
+    zh: '协议上的姓名或身份证号与已审核的资料不一致，请修改后再签署',
+    en: 'Name or identity number differ from the reviewed profile; correct them before signing',
+  },
+  AMENDMENT_REASON_MISSING: {
+    status: 400,
+    zh: '协议已签署，调整劳务费须填写变更原因',
+    en: 'The agreement is signed: give the reason for another fee',
+  },
+  AMENDMENT_FEE_MISSING: {
+    status: 400,
+    zh: '已签署协议的劳务费不能变更为零',
+    en: 'The fee of a signed agreement cannot be changed to zero',
+  },
   AGREEMENT_UNSIGNED: { status: 404, zh: '协议尚未签署', en: 'The agreement is not signed yet' },
 } as const

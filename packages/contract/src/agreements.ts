@@ -34,6 +34,27 @@ export const signedUnder = z.enum(SIGNING_FORMS).meta({
 
 export type SigningForm = z.infer<typeof signedUnder>
 
+export const AMENDMENT_STATUSES = ['proposed', 'signed', 'declined', 'withdrawn'] as const
+export const AmendmentStatus = choice(AMENDMENT_STATUSES, {
+  proposed: { 'zh-CN': '待专家确认', en: 'Waits for the expert' },
+  signed: { 'zh-CN': '已签署', en: 'Signed' },
+  declined: { 'zh-CN': '专家未同意', en: 'Declined' },
+  withdrawn: { 'zh-CN': '已撤回', en: 'Withdrawn' },
+})
+export type AmendmentStatus = z.infer<typeof AmendmentStatus>
+
+/** Another fee for a signed agreement, which waits for the expert; until then the signed agreement is in force. */
+export const Amendment = z
+  .object({
+    amendmentId: f.id,
+    reason: z.string().meta({ description: 'Why the fee is to change' }),
+    proposedTime: z.string(),
+    ...feeFields,
+    laborProtocol: z.string().nullable().meta({ description: 'Text of the contract as it will be signed' }),
+  })
+  .meta({ id: 'Amendment' })
+export type Amendment = z.infer<typeof Amendment>
+
 export const LaborAgreement = z
   .object({
     attendeeId: f.id,
@@ -70,15 +91,16 @@ export const LaborAgreement = z
       .nullable()
       .meta({ description: 'SHA-256 of the agreed content, as printed on the document' }),
     signedUnder: signedUnder.nullable(),
+    amendment: Amendment.nullable().meta({ description: 'The amendment that waits for the expert' }),
     version: f.version,
-    abilities: f.abilities('fill', 'sign', 'download'),
+    abilities: f.abilities('fill', 'sign', 'decline', 'download'),
   })
   .meta({ id: 'LaborAgreement' })
 export type LaborAgreement = z.infer<typeof LaborAgreement>
 
 export const AgreementFill = z.strictObject({
   attendeeId: f.id,
-  name: f.text(f.NAME_MAX).optional(),
+  name: f.visibleName.optional(),
   unit: f.optionalText(f.NAME_MAX),
   title: f.optionalText(f.NAME_MAX),
   idCardNo: identityNumber.optional().meta({ description: "Defaults to the expert's profile" }),
@@ -111,6 +133,12 @@ export const AgreementSign = z.strictObject({
     .meta({ description: 'The expert has read the contract and agrees' }),
 })
 export type AgreementSign = z.output<typeof AgreementSign>
+
+export const AgreementDecline = z.strictObject({
+  attendeeId: f.id,
+  reason: f.text(f.LINE_MAX).optional(),
+})
+export type AgreementDecline = z.output<typeof AgreementDecline>
 
 export const LaborTemplate = z
   .object({
@@ -296,6 +324,7 @@ export const agreementRoutes = {
       ...NOT_YET,
       'NOT_FOUND',
       'AGREEMENT_NOT_FILLED',
+      'AGREEMENT_IDENTITY_DIFFERS',
       'AGREEMENT_SIGNED',
       'TEMPLATE_MISSING',
       'GLYPH_MISSING',
@@ -310,7 +339,14 @@ export const agreementRoutes = {
     summary: "Send a code for signing the current contract to the expert's registered phone",
     body: z.strictObject({ attendeeId: f.id }),
     answer: data(CodeSent),
-    errors: [...NOT_YET, 'NOT_FOUND', 'AGREEMENT_NOT_READ', 'AGREEMENT_SIGNED', 'TOO_MANY_REQUESTS'],
+    errors: [
+      ...NOT_YET,
+      'NOT_FOUND',
+      'AGREEMENT_NOT_READ',
+      'AGREEMENT_IDENTITY_DIFFERS',
+      'AGREEMENT_SIGNED',
+      'TOO_MANY_REQUESTS',
+    ],
   },
   sign: {
     method: 'POST',
@@ -325,6 +361,7 @@ export const agreementRoutes = {
       ...NOT_YET,
       'NOT_FOUND',
       'AGREEMENT_NOT_READ',
+      'AGREEMENT_IDENTITY_DIFFERS',
       'AGREEMENT_SIGNED',
       'STALE_RECORD',
       'SMS_CODE_WRONG',
@@ -335,6 +372,17 @@ export const agreementRoutes = {
       'GLYPH_MISSING',
     ],
     creates: true,
+  },
+  decline: {
+    method: 'POST',
+    path: '/business/laborAgreement/decline',
+    target: ['attendeeId'],
+    access: ['doctor'],
+    tag,
+    summary: 'Decline an amendment: the signed agreement stays in force',
+    body: AgreementDecline,
+    answer: data(LaborAgreement),
+    errors: ['NOT_FOUND'],
   },
   pdf: {
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AgreementStep, feeFields, SignatureStatus } from './agreements.ts'
+import { AgreementStep, AmendmentStatus, feeFields, SignatureStatus } from './agreements.ts'
 import * as f from './fields.ts'
 import { LaborForm } from './labor-forms.ts'
 import { MeetingStage } from './meetings.ts'
@@ -43,10 +43,23 @@ export const Attendee = z
       .nullable()
       .meta({ description: 'Text of the agreement once it is drawn up; null in lists' }),
     laborProtocolUrl: z.string().nullable().meta({ description: 'Address of the signed agreement' }),
-    supersededCount: z.int().meta({ description: 'Number of signatures invalidated by fee changes' }),
+    supersededCount: z
+      .int()
+      .meta({ description: 'Number of signed agreements that amendments have replaced' }),
+    amendment: z
+      .object({
+        status: AmendmentStatus,
+        payableAmount: f.decimal,
+        netAmount: f.decimal,
+        reason: z.string(),
+        proposedTime: z.string(),
+        declineReason: z.string().nullable(),
+      })
+      .nullable()
+      .meta({ description: 'The latest amendment of the signed fee' }),
     createTime: z.string(),
     version: f.version,
-    abilities: f.abilities('update', 'changeFee', 'remove', 'sign'),
+    abilities: f.abilities('update', 'changeFee', 'withdrawAmendment', 'remove', 'sign'),
   })
   .meta({ id: 'Attendee' })
 export type Attendee = z.infer<typeof Attendee>
@@ -106,6 +119,10 @@ export const AttendeeUpdate = z.strictObject({
   name: f.text(f.NAME_MAX).optional(),
   laborForm: LaborForm.optional(),
   laborFee: f.amount.optional(),
+  reason: f
+    .text(f.LINE_MAX)
+    .optional()
+    .meta({ description: 'Why the fee of a signed agreement changes; required in that case' }),
   ...profile,
 })
 export type AttendeeUpdate = z.output<typeof AttendeeUpdate>
@@ -233,13 +250,15 @@ export const attendeeRoutes = {
     access: MEETING_RUNNERS,
     tag,
     summary:
-      'Change an attendee; a changed fee invalidates the signature, and the expert is notified to sign again',
+      'Change an attendee; another fee after signing is an amendment, which the expert signs or declines',
     body: AttendeeUpdate,
     answer: data(Attendee),
     errors: [
       'NOT_FOUND',
       'STALE_RECORD',
       'AGREEMENT_SIGNED',
+      'AMENDMENT_REASON_MISSING',
+      'AMENDMENT_FEE_MISSING',
       'MEETING_CLOSED',
       'CAP_EXCEEDED',
       'FEE_OVER_TIER',
@@ -248,6 +267,17 @@ export const attendeeRoutes = {
       'FILE_UNKNOWN',
       'FILE_TYPE_REFUSED',
     ],
+  },
+  withdrawAmendment: {
+    method: 'DELETE',
+    path: '/business/meetingAttendee/{attendeeId}/amendment',
+    target: ['attendeeId'],
+    access: MEETING_RUNNERS,
+    tag,
+    summary: 'Take back an amendment that the expert has not decided on',
+    params: z.object({ attendeeId: f.queryId }),
+    answer: data(Attendee),
+    errors: ['NOT_FOUND', 'MEETING_CLOSED'],
   },
   remove: {
     method: 'DELETE',

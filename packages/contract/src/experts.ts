@@ -58,6 +58,17 @@ export const Expert = z
     idType: IdType,
     taxResidence: TaxResidence,
     idCardNo: z.string().nullable().meta({ description: 'Masked', example: '110105********002X' }),
+    auditDifference: z
+      .array(
+        z.object({
+          field: z.enum(['name', 'idCardNo']),
+          approved: z.string().nullable(),
+          now: z.string().nullable(),
+        }),
+      )
+      .meta({
+        description: 'What differs from the last approval and waits for the next; numbers are masked',
+      }),
     bankName: z.string().nullable(),
     bankAccount: z.string().nullable().meta({ description: 'Masked', example: '6222***********5678' }),
     bankRegion: z.string().nullable(),
@@ -73,7 +84,15 @@ export const Expert = z
 export type Expert = z.infer<typeof Expert>
 
 export const ExpertIdentity = z
-  .object({ expertId: f.id, idCardNo: z.string().nullable(), bankAccount: z.string().nullable() })
+  .object({
+    expertId: f.id,
+    idCardNo: z.string().nullable(),
+    auditedIdCardNo: z
+      .string()
+      .nullable()
+      .meta({ description: 'The number that was approved last, while another one waits for approval' }),
+    bankAccount: z.string().nullable(),
+  })
   .meta({ id: 'ExpertIdentity' })
 export type ExpertIdentity = z.infer<typeof ExpertIdentity>
 

@@ -26,6 +26,7 @@ export const SupersededAgreement = z
     supersededTime: z.string(),
     supersededBy: f.id.nullable(),
     supersededByName: z.string().nullable(),
+    supersededReason: z.string().nullable().meta({ description: 'Reason of the amendment' }),
     documentHash: hashFields.documentHash,
     contentHash: hashFields.contentHash.nullable(),
     signedUnder: signedUnder.nullable(),

@@ -13,5 +13,9 @@ export const AGREEMENT_OBSTACLES = [
 ] as const
 export type AgreementObstacle = (typeof AGREEMENT_OBSTACLES)[number]
 
+/** Why nothing may be paid on an agreement. */
+export const PAYMENT_OBSTACLES = ['unsigned', 'amendmentPending', 'consentWithdrawn'] as const
+export type PaymentObstacle = (typeof PAYMENT_OBSTACLES)[number]
+
 /** Longer side of the ink's bounding box in pixels: a name written in one stroke may be flat. */
 export const HANDSIGN_MIN_EXTENT = 40

@@ -1,4 +1,9 @@
-import type { AgreementStep, SignatureStatus, SigningForm } from '@consilium/contract/agreements.ts'
+import type {
+  AgreementStep,
+  AmendmentStatus,
+  SignatureStatus,
+  SigningForm,
+} from '@consilium/contract/agreements.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Time = string
@@ -64,6 +69,21 @@ interface LaborAgreementHistory extends FeeColumns {
   superseded_by: number | null
   form: SigningForm | null
   event_id: number | null
+  superseded_reason: string | null
+}
+
+interface AgreementAmendment extends FeeColumns {
+  amendment_id: GeneratedAlways<number>
+  attendee_id: number
+  status: Generated<AmendmentStatus>
+  reason: string
+  proposed_by: number | null
+  proposed_time: Time
+  labor_protocol: string | null
+  payer_name: string | null
+  payer_credit_code: string | null
+  decided_time: Time | null
+  decline_reason: string | null
 }
 
 interface SigningEvent {
@@ -89,6 +109,7 @@ export interface AgreementTables {
   labor_template: LaborTemplate
   labor_agreement: LaborAgreement
   labor_agreement_history: LaborAgreementHistory
+  agreement_amendment: AgreementAmendment
   signing_event: SigningEvent
   data_consent: DataConsent
 }

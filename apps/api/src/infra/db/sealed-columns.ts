@@ -22,6 +22,7 @@ export interface SealedColumn {
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'expert', key: 'expert_id', column: 'id_card_cipher', formerPurpose: 'expert.idCard' },
   { table: 'expert', key: 'expert_id', column: 'bank_account_cipher', formerPurpose: 'expert.bankAccount' },
+  { table: 'expert', key: 'expert_id', column: 'audited_id_card_cipher', formerPurpose: null },
   {
     table: 'labor_agreement',
     key: 'attendee_id',

@@ -109,6 +109,8 @@ interface Expert {
   bank_account_cipher: Buffer | null
   bank_region: string | null
   id_card_attachments: Generated<string>
+  audited_name: string | null
+  audited_id_card_cipher: Buffer | null
   version: Version
   create_time: CreateTime
 }

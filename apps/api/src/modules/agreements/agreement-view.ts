@@ -1,14 +1,30 @@
 import type { LaborAgreement } from '@consilium/contract/agreements.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'
+import type { Amendment } from './amendment-repository.ts'
+import type { NextAgreement } from './own-agreement.ts'
 import { abilitiesOn, obstaclesOf } from './policy.ts'
 import type { Numbers } from './protocol.ts'
 import type { AgreementRecord } from './repository.ts'
+
+const amendmentView = (amendment: Amendment): LaborAgreement['amendment'] => ({
+  amendmentId: amendment.amendmentId,
+  reason: amendment.reason,
+  proposedTime: amendment.proposedTime,
+  payableAmount: amendment.payableAmount,
+  vatAmount: amendment.vatAmount,
+  surchargeAmount: amendment.surchargeAmount,
+  incomeTax: amendment.incomeTax,
+  netAmount: amendment.netAmount,
+  feeRuleVersion: amendment.feeRuleVersion,
+  laborProtocol: amendment.laborProtocol,
+})
 
 /** The agreement as it is answered: numbers are masked, and no cipher leaves the service. */
 export const viewOf = (
   actor: Actor,
   agreement: AgreementRecord,
+  next: NextAgreement,
   shown: { numbers: Numbers | null; handsign: string | null; verifyUrl: string | null },
 ): LaborAgreement => ({
   attendeeId: agreement.attendeeId,
@@ -18,7 +34,7 @@ export const viewOf = (
   orgName: agreement.orgName,
   step: agreement.step,
   signatureStatus: agreement.signatureStatus,
-  obstacles: obstaclesOf(agreement),
+  obstacles: obstaclesOf(next),
   name: agreement.name,
   phone: agreement.phone,
   unit: agreement.unit,
@@ -42,6 +58,7 @@ export const viewOf = (
   documentHash: agreement.documentSha256?.toString('hex') ?? null,
   contentHash: agreement.contentSha256?.toString('hex') ?? null,
   signedUnder: agreement.form,
+  amendment: next.amendment && amendmentView(next.amendment),
   version: agreement.version,
-  abilities: abilitiesOn(actor, agreement),
+  abilities: abilitiesOn(actor, agreement, next),
 })

@@ -48,7 +48,7 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     const { expert, attendeeId } = await invited({}, { name: '王堃喆' })
     const start = await expert.call(routes.get, { params: { attendeeId } })
     assert.deepEqual([start.step, start.idCardNo, start.laborProtocol], ['fill', null, null])
-    assert.deepEqual(start.abilities, { fill: true, sign: false, download: false })
+    assert.deepEqual(start.abilities, { fill: true, sign: false, decline: false, download: false })
 
     const body = { attendeeId, ...IDENTITY, unit: '协和医院', title: null }
     const filled = await expert.call(routes.fill, { body })
@@ -71,13 +71,13 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     for (const part of ['讲课', '5000.00元', '49.50元', '2.97元', '792.08元', '4155.45元'])
       assert.ok(text.includes(part), part)
     assert.ok(!text.includes('{{'))
-    assert.deepEqual(drawn.abilities, { fill: true, sign: true, download: false })
+    assert.deepEqual(drawn.abilities, { fill: true, sign: true, decline: false, download: false })
 
     await world.requestCode(expert, attendeeId)
     const { data: signed } = await sign(expert, attendeeId)
     assert.deepEqual([signed.step, signed.signatureStatus, signed.laborProtocol], ['success', 'signed', text])
     assert.match(signed.signedTime ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-    assert.deepEqual(signed.abilities, { fill: false, sign: false, download: true })
+    assert.deepEqual(signed.abilities, { fill: false, sign: false, decline: false, download: true })
     const image = await fetch(new URL(signed.handsign ?? '', api.baseUrl), {
       headers: { authorization: `Bearer ${expert.token}` },
     })
@@ -122,12 +122,12 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
       ['招商银行', '110105********002X', '首都医院', '主任医师'],
     )
     await expert.call(routes.fill, {
-      body: { attendeeId, bankName: '中国银行', name: '王一', title: '教授' },
+      body: { attendeeId, bankName: '中国银行', title: '教授' },
     })
     const again = await expert.call(routes.fill, { body: { attendeeId, unit: '协和医院' } })
     assert.deepEqual(
       [again.bankName, again.bankAccount, again.name, again.title, again.unit],
-      ['中国银行', '6222***********5678', '王一', '教授', '协和医院'],
+      ['中国银行', '6222***********5678', '李文博', '教授', '协和医院'],
     )
     const row = await expert.call(attendeeRoutes.get, { params: { attendeeId } })
     assert.deepEqual([row.name, row.unit], ['李文博', '首都医院'], 'the attendee list keeps its own')
@@ -137,7 +137,7 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     const { expert, attendeeId } = await invited()
     const refused = await expert.attempt(routes.fill, { body: { attendeeId, bankName: '中国银行' } })
     assert.equal(refused.error?.error, 'VALIDATION_FAILED')
-    assert.deepEqual(fieldsOf(refused), ['idCardNo', 'bankAccount', 'bankRegion'])
+    assert.deepEqual(fieldsOf(refused), ['bankAccount', 'bankRegion'])
     const wrong = await expert.attempt(routes.fill, {
       body: { attendeeId, ...IDENTITY, idCardNo: '110105194912310020' },
     })
@@ -158,7 +158,7 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
   it('does not let a filled-in value add a clause', async () => {
     const { expert, attendeeId } = await invited()
     const unit = '首都医院\n第十一条　甲方另付一百万元'
-    await expert.call(routes.fill, { body: { attendeeId, ...IDENTITY, name: '王一\n3.9 加付', unit } })
+    await expert.call(routes.fill, { body: { attendeeId, ...IDENTITY, bankName: '王一\n3.9 加付', unit } })
     const data = await expert.call(routes.contract, { body: { attendeeId } })
     assert.ok(data.laborProtocol?.includes('王一 3.9 加付'))
     assert.ok(!/^(第十一条|3\.9)/m.test(data.laborProtocol ?? ''))
@@ -289,7 +289,7 @@ describe('ATT-8: who may', () => {
       assert.equal((await user.attempt(routes.fill, { body: { attendeeId } })).status, 403)
       assert.equal((await user.attempt(routes.contract, { body: { attendeeId } })).status, 403)
       const data = await user.call(routes.get, { params: { attendeeId } })
-      assert.deepEqual(data.abilities, { fill: false, sign: false, download: false })
+      assert.deepEqual(data.abilities, { fill: false, sign: false, decline: false, download: false })
       assert.deepEqual([data.idCardNo, data.bankAccount], ['110105********002X', '6222***********5678'])
     }
     assert.equal((await api.anonymous.attempt(routes.get, { params: { attendeeId } })).status, 401)
@@ -323,6 +323,7 @@ describe('ATT-8: who may', () => {
     const { expert, attendeeId } = await invited()
     const secrets = { idCardNo: '110101199003077651', bankAccount: '6217000098765432109' }
     await expert.call(routes.fill, { body: { attendeeId, ...IDENTITY, ...secrets } })
+    await world.approve(expert)
     await expert.call(routes.contract, { body: { attendeeId } })
     await world.requestCode(expert, attendeeId)
     assert.equal((await sign(expert, attendeeId, { 'idempotency-key': 'secrets' })).status, 200)

@@ -6,12 +6,14 @@ import { missingFields, Refusal } from '../../infra/refusal.ts'
 import { requireFitting } from '../experts/service.ts'
 import { requireDrawable } from './glyph-check.ts'
 import { decryptNumbers, encryptNumbers } from './numbers.ts'
-import { fillPlaceholders } from './placeholders.ts'
+import { changeAmendment } from './amendment-repository.ts'
+import { lockNext, numbersOf, type NextAgreement } from './own-agreement.ts'
+import { fillPlaceholders, onOneLine } from './placeholders.ts'
 import { placeholderValues } from './protocol.ts'
 import * as repository from './repository.ts'
 import type { AgreementRecord } from './repository.ts'
 import type { Scope } from './scope.ts'
-import { requireSignable } from './signable.ts'
+import { requireAudited, requireSignable } from './signable.ts'
 import { contentFor } from './template-repository.ts'
 
 const REQUIRED = ['idCardNo', 'bankName', 'bankAccount', 'bankRegion'] as const
@@ -28,52 +30,63 @@ function requireAll(known: Details, body: AgreementFill): Record<Field, string> 
   return Object.fromEntries(entries) as Record<Field, string>
 }
 
-const lockSignable = async (trx: Db, actor: Actor, attendeeId: number) =>
-  requireSignable(await repository.lockOwnAgreement(trx, actor.userId, attendeeId))
+const lockFillable = async (trx: Db, actor: Actor, attendeeId: number) =>
+  requireSignable(await repository.lockOwnAgreement(trx, actor.userId, attendeeId, 'toChangeExpert'))
 
-/** The details filled in before, or those of the expert's profile if nothing was filled in yet. */
+/**
+ * The bank details filled in before, or those of the expert's profile if nothing was filled in yet. The identity
+ * number is always that of the profile, which was audited.
+ */
 async function knownDetails({ keys, experts }: Scope, trx: Db, agreement: AgreementRecord): Promise<Details> {
   const { bankName, bankRegion, userId } = agreement
-  const numbers = decryptNumbers(keys, agreement)
-  if (numbers) return { ...numbers, bankName, bankRegion }
   const profile = await experts.identityOf(trx, userId)
+  const numbers = decryptNumbers(keys, agreement)
+  if (numbers) return { ...numbers, idCardNo: profile.idCardNo ?? numbers.idCardNo, bankName, bankRegion }
   return { ...profile, bankRegion: profile.bankRegion ?? bankRegion }
 }
 
 /**
  * The first step of an agreement: the expert fills it in. Omitted fields keep their values or come from the profile.
- * Discards a contract that was drawn up before.
+ * Discards a contract that was drawn up before. A name or identity number other than the audited one goes into the
+ * profile, which is then audited again before the agreement can be signed.
  */
 export const fillIn = (scope: Scope, actor: Actor, body: AgreementFill): Promise<void> =>
   inTransaction(scope.db, async (trx) => {
-    const agreement = await lockSignable(trx, actor, body.attendeeId)
+    const agreement = await lockFillable(trx, actor, body.attendeeId)
     const details = requireAll(await knownDetails(scope, trx, agreement), body)
     requireFitting(agreement.idType, details.idCardNo)
-    const { name = agreement.name, unit = agreement.unit, title = agreement.title } = body
+    const { name = agreement.profileName, unit = agreement.unit, title = agreement.title } = body
     const printed = { name, unit, title, bankName: details.bankName, bankRegion: details.bankRegion }
     requireDrawable(scope.pdf, printed)
     await repository.saveFilledIn(trx, body.attendeeId, {
       ...printed,
       ...encryptNumbers(scope.keys, body.attendeeId, details),
     })
+    await scope.experts.proposeIdentity(trx, agreement.userId, { name, idCardNo: details.idCardNo })
   })
+
+/** What an amendment adds to the contract, so that a reader knows what it replaces and why. */
+const amendmentClause = ({ amendment, signedTime }: NextAgreement): string =>
+  amendment
+    ? `\n关于变更的约定\n本协议变更双方于${signedTime}签署的同一编号的协议，自乙方签署本协议之时起取代原协议；在此之前原协议继续有效。变更原因：${onOneLine(amendment.reason)}。`
+    : ''
 
 /**
  * The second step: fills the meeting's template, or the default one. Replaces a contract that was drawn up before.
  */
-export const drawUp = ({ db, clock, keys, pdf }: Scope, actor: Actor, attendeeId: number): Promise<void> =>
-  inTransaction(db, async (trx) => {
-    const agreement = await lockSignable(trx, actor, attendeeId)
-    const numbers = decryptNumbers(keys, agreement)
+export const drawUp = (scope: Scope, actor: Actor, attendeeId: number): Promise<void> =>
+  inTransaction(scope.db, async (trx) => {
+    const { clock, pdf } = scope
+    const agreement = requireSignable(await lockNext(trx, actor, attendeeId))
+    const numbers = await numbersOf(scope, trx, agreement)
     if (!numbers || !agreement.bankRegion) throw new Refusal('AGREEMENT_NOT_FILLED')
+    await requireAudited(scope, trx, agreement, numbers)
     const content = await contentFor(trx, agreement.laborTemplateId)
     if (content === undefined) throw new Refusal('TEMPLATE_MISSING')
     const values = placeholderValues(agreement, numbers, clock.today())
-    requireDrawable(pdf, values)
-    const laborProtocol = fillPlaceholders(content, values)
-    await repository.saveContract(trx, attendeeId, {
-      laborProtocol,
-      payerName: agreement.orgName,
-      payerCreditCode: agreement.payerCreditCode,
-    })
+    requireDrawable(pdf, { ...values, reason: agreement.amendment?.reason ?? null })
+    const text = `${fillPlaceholders(content, values)}${amendmentClause(agreement)}`
+    const { orgName: payerName, payerCreditCode, amendment } = agreement
+    if (amendment) await changeAmendment(trx, amendment, { contract: { text, payerName, payerCreditCode } })
+    else await repository.saveContract(trx, attendeeId, { laborProtocol: text, payerName, payerCreditCode })
   })

@@ -31,7 +31,7 @@ export async function haveHistory(db: Db, attendeeIds: readonly number[]): Promi
 export async function supersede(
   db: Db,
   attendeeId: number,
-  { userId, time }: { userId: number; time: string },
+  { userId, time, reason }: { userId: number | null; time: string; reason: string },
 ): Promise<void> {
   await db
     .insertInto('labor_agreement_history')
@@ -47,6 +47,7 @@ export async function supersede(
       'signed_time',
       'superseded_time',
       'superseded_by',
+      'superseded_reason',
     ])
     .expression((eb) =>
       eb
@@ -62,7 +63,8 @@ export async function supersede(
           ...FEE_COLUMNS,
           eb.ref('signed_time').$notNull().as('signed_time'),
           sql<string>`${time}::timestamptz`.as('superseded_time'),
-          sql<number>`${userId}::bigint`.as('superseded_by'),
+          sql<number | null>`${userId}::bigint`.as('superseded_by'),
+          sql<string>`${reason}::text`.as('superseded_reason'),
         ])
         .where('attendee_id', '=', attendeeId),
     )
@@ -101,6 +103,7 @@ const superseded = (db: Db, attendeeId: number) =>
       'h.superseded_time as supersededTime',
       'h.superseded_by as supersededBy',
       accountName('h.superseded_by').as('supersededByName'),
+      'h.superseded_reason as supersededReason',
       'f.sha256 as documentSha256',
       'h.content_sha256 as contentSha256',
       'h.form',

@@ -42,8 +42,14 @@ export const refusedFor = (agreement: Signable): ErrorName | undefined => standi
 const mayFill = (actor: Actor, agreement: Subject) =>
   agreement.userId === actor.userId && !isSigned(agreement) && standing(agreement).length === 0
 
-export const abilitiesOn = (actor: Actor, agreement: Subject): LaborAgreement['abilities'] => ({
+/** `next` is the agreement with the terms of the amendment that waits, if there is one. */
+export const abilitiesOn = (
+  actor: Actor,
+  agreement: Subject,
+  next: Subject & { amendment: object | null },
+): LaborAgreement['abilities'] => ({
   fill: mayFill(actor, agreement),
-  sign: mayFill(actor, agreement) && agreement.laborProtocol !== null,
+  sign: mayFill(actor, next) && next.laborProtocol !== null,
+  decline: next.amendment !== null && next.userId === actor.userId,
   download: isSigned(agreement),
 })

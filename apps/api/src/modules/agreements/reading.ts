@@ -7,6 +7,7 @@ import { Refusal } from '../../infra/refusal.ts'
 import { agreementFileName } from './agreement-names.ts'
 import { viewOf } from './agreement-view.ts'
 import { decryptNumbers } from './numbers.ts'
+import { nextOf } from './own-agreement.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { verifyUrl } from './signed-content.ts'
@@ -25,7 +26,7 @@ export async function findAgreement(scope: Scope, actor: Actor, attendeeId: numb
   const { config, files, keys } = scope
   const agreement = await findRecord(scope, actor, attendeeId)
   const { handsignFileId: fileId, verifyCode: code } = agreement
-  return viewOf(actor, agreement, {
+  return viewOf(actor, agreement, await nextOf(scope.db, agreement), {
     numbers: decryptNumbers(keys, agreement),
     handsign: fileId === null ? null : files.personalUrlOf(actor, fileId),
     verifyUrl: code === null ? null : verifyUrl(config.baseUrl, code),

@@ -5,6 +5,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { withinReach } from '../../domain/reach.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Fee } from '../fees/service.ts'
+import { feeColumns } from './fee-columns.ts'
 
 /** Until the expert fills in the agreement, the unit and title of the attendee record apply. */
 const unitOfSigner = sql<string | null>`case when a.signer_name is null then t.unit else a.signer_unit end`
@@ -33,6 +34,7 @@ const records = (db: Db) =>
       't.user_id as userId',
       'e.audit_status as auditStatus',
       'e.id_type as idType',
+      'e.name as profileName',
       'm.meeting_id as meetingId',
       'm.current_stage as currentStage',
       'm.exec_user_id as execUserId',
@@ -40,6 +42,8 @@ const records = (db: Db) =>
       'm.project_name as projectName',
       eb.fn.coalesce('a.payer_name', 'o.org_name', 'm.org_name').as('orgName'),
       eb.fn.coalesce('a.payer_credit_code', 'o.credit_code').as('payerCreditCode'),
+      eb.fn.coalesce('o.org_name', 'm.org_name').as('executorName'),
+      'o.credit_code as executorCreditCode',
       hasDataConsent.as('hasDataConsent'),
       'm.schedule_start_time as scheduleStartTime',
       'm.schedule_end_time as scheduleEndTime',
@@ -49,7 +53,7 @@ const records = (db: Db) =>
       eb.fn.coalesce('d.dict_label', 't.labor_form').as('laborFormLabel'),
       'a.step',
       'a.signature_status as signatureStatus',
-      eb.fn.coalesce('a.signer_name', 't.name').as('name'),
+      eb.fn.coalesce('a.signer_name', 'e.name').as('name'),
       // An expert's account always has a phone.
       eb.ref('u.phone').$notNull().as('phone'),
       unitOfSigner.as('unit'),
@@ -118,16 +122,18 @@ export async function lockOwnAgreement(
   db: Db,
   userId: number,
   attendeeId: number,
+  expert: 'asItIs' | 'toChangeExpert' = 'asItIs',
 ): Promise<AgreementRecord | undefined> {
-  await db
+  const rows = db
     .selectFrom('meeting as m')
     .innerJoin('meeting_attendee as t', 't.meeting_id', 'm.meeting_id')
     .innerJoin('expert as e', 'e.expert_id', 't.expert_id')
     .select('m.meeting_id')
     .where('t.attendee_id', '=', attendeeId)
     .where('t.user_id', '=', userId)
-    .forShare(['m', 'e'])
-    .execute()
+    .forShare('m')
+  // Two requests that both held a shared lock could not change the expert.
+  await (expert === 'toChangeExpert' ? rows.forUpdate('e') : rows.forShare('e')).execute()
   await db.selectFrom('data_consent').select('consent_id').where('user_id', '=', userId).forShare().execute()
   return ownRecord(db, userId, attendeeId).forUpdate('a').executeTakeFirst()
 }
@@ -172,11 +178,14 @@ export const lockStates = (db: Db, attendeeIds: readonly number[]): Promise<Agre
     .execute()
 
 /** The expert of an agreement, and the name of the meeting. */
-export const findSigner = (db: Db, attendeeId: number): Promise<{ userId: number; meetingName: string }> =>
+export const findSigner = (
+  db: Db,
+  attendeeId: number,
+): Promise<{ userId: number; name: string; meetingName: string }> =>
   db
     .selectFrom('meeting_attendee as t')
     .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
-    .select(['t.user_id as userId', 'm.meeting_name as meetingName'])
+    .select(['t.user_id as userId', 't.name', 'm.meeting_name as meetingName'])
     .where('t.attendee_id', '=', attendeeId)
     .executeTakeFirstOrThrow()
 
@@ -205,16 +214,6 @@ export const readyToSign = (db: Db, attendeeIds: readonly number[]): Promise<Rea
     .where('m.current_stage', 'not in', ['draft', 'closed'])
     .orderBy('a.attendee_id')
     .execute()
-
-const feeColumns = (fee: Fee) => ({
-  payable_amount: fee.payableAmount,
-  vat_amount: fee.vatAmount,
-  surcharge_amount: fee.surchargeAmount,
-  income_tax: fee.incomeTax,
-  net_amount: fee.netAmount,
-  surcharge_rate: fee.surchargeRate,
-  fee_rule_version: fee.feeRuleVersion,
-})
 
 export async function insertAgreement(
   db: Db,
@@ -342,3 +341,27 @@ export async function savePaidDate(db: Db, attendeeId: number, paidDate: string 
     .where('attendee_id', '=', attendeeId)
     .execute()
 }
+
+export interface PaymentRow {
+  attendeeId: number
+  isSigned: boolean
+  isAmended: boolean
+  hasConsent: boolean
+}
+
+/** What decides whether agreements may be paid, in the order of their ids. */
+export const paymentRows = (db: Db, attendeeIds: readonly number[]): Promise<PaymentRow[]> =>
+  db
+    .selectFrom('labor_agreement as a')
+    .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
+    .select([
+      'a.attendee_id as attendeeId',
+      sql<boolean>`a.signature_status = 'signed'`.as('isSigned'),
+      sql<boolean>`exists (
+        select from agreement_amendment x where x.attendee_id = a.attendee_id and x.status = 'proposed'
+      )`.as('isAmended'),
+      hasDataConsent.as('hasConsent'),
+    ])
+    .where('a.attendee_id', 'in', [...attendeeIds])
+    .orderBy('a.attendee_id')
+    .execute()

@@ -1,6 +1,7 @@
 import type { Db } from '../../infra/db/db.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { computeFee, Money, type Fee, type FeeConditions } from '../fees/service.ts'
+import { propose, recomputeAmendments } from './amending.ts'
 import * as history from './history-repository.ts'
 import { isSigned } from './policy.ts'
 import { tellReady } from './readiness.ts'
@@ -12,6 +13,8 @@ export interface AgreementChange extends FeeConditions {
   bankRegion?: string | null | undefined
   /** Another value printed in the contract has changed. */
   isReworded?: boolean
+  /** Why the fee of a signed agreement changes. */
+  reason?: string | null | undefined
   /** The user who makes the change. */
   userId: number
 }
@@ -22,34 +25,17 @@ const isSameFee = (fee: Fee, state: repository.AgreementState) =>
   fee.feeRuleVersion === state.feeRuleVersion &&
   Money(fee.surchargeRate).eq(state.surchargeRate)
 
-/** Undoes a signature: the signed agreement moves to the history, and the expert is notified. */
-async function invalidate(
-  { clock, messages }: Scope,
-  trx: Db,
-  state: repository.AgreementState,
-  { userId, payable }: { userId: number; payable: string },
-): Promise<void> {
-  const { attendeeId } = state
-  await history.supersede(trx, attendeeId, { userId, time: clock.wire() })
-  const signer = await repository.findSigner(trx, attendeeId)
-  await messages.send(trx, {
-    userId: signer.userId,
-    kind: 'agreementInvalidated',
-    params: { meetingName: signer.meetingName, from: state.payableAmount, to: Money(payable).toFixed(2) },
-    link: { resource: 'meetingAttendee', id: attendeeId },
-  })
-}
-
 /**
  * Changes fee or bank region; undefined fields are left unchanged. A change discards the contract drawn up before.
- * A new fee undoes a signature. Throws AGREEMENT_SIGNED if the fee stays as signed but something else would change, and
- * AGREEMENT_PAID if fee or service type of a paid fee would change.
+ * Another fee of a signed agreement is an amendment (`amending.ts`). Throws AGREEMENT_SIGNED if anything else of it
+ * would change, and AGREEMENT_PAID
+ * if fee or service type of a paid fee would change.
  */
 export async function changeTerms(
   scope: Scope,
   trx: Db,
   attendeeId: number,
-  { payable, bankRegion, isReworded = false, userId, ...conditions }: AgreementChange,
+  { payable, bankRegion, isReworded = false, reason = null, userId, ...conditions }: AgreementChange,
 ): Promise<void> {
   const [state] = await repository.lockStates(trx, [attendeeId])
   if (!state) throw new Refusal('NOT_FOUND')
@@ -60,11 +46,9 @@ export async function changeTerms(
     if (!isMoved) return
   }
   if (isSigned(state)) {
-    if (payable === undefined || Money(payable).eq(state.payableAmount)) {
-      if (isMoved || isReworded) throw new Refusal('AGREEMENT_SIGNED')
-      return
-    }
-    await invalidate(scope, trx, state, { userId, payable })
+    if (isMoved || isReworded) throw new Refusal('AGREEMENT_SIGNED')
+    if (payable !== undefined) await propose(scope, trx, state, { payable, reason, userId, ...conditions })
+    return
   }
   const fee = payable === undefined ? undefined : computeFee({ ...conditions, payable })
   if ((fee && !isSameFee(fee, state)) || isMoved || isReworded)
@@ -74,7 +58,7 @@ export async function changeTerms(
 }
 
 /**
- * Recomputes the fees of unsigned agreements under new conditions; a fee of zero stays zero. Discards contracts that
+ * Recomputes the fees of unsigned agreements and of waiting amendments under new conditions; a fee of zero stays zero. Discards contracts that
  * were drawn up, because the meeting data printed in them has changed.
  */
 export async function recompute(
@@ -90,6 +74,7 @@ export async function recompute(
     if ((fee && !isSameFee(fee, state)) || state.isDrawnUp)
       await repository.changeTerms(trx, attendeeId, { fee, bankRegion: undefined })
   }
+  await recomputeAmendments(trx, attendeeIds, conditions)
 }
 
 /** Throws AGREEMENT_PAID or AGREEMENT_SIGNED if an attendee was ever paid or has ever signed. Locks the agreements so that none is signed meanwhile. */

@@ -26,6 +26,7 @@ export function bindAgreements(on: Bind, agreements: Agreements): void {
       sessionId: actor.sessionId,
     }),
   )
+  on(routes.decline, ({ actor, body }) => agreements.decline(actor, body))
   on(routes.pdf, ({ actor, params }) => agreements.openDocument(actor, params.attendeeId))
   on(laborFeeRoutes.explain, ({ actor, params, language }) =>
     agreements.explainFee(actor, params.attendeeId, language),

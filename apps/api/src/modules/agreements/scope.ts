@@ -10,7 +10,7 @@ export interface Scope extends Pick<
   'config' | 'db' | 'clock' | 'fileWork' | 'keys' | 'pdf' | 'signer'
 > {
   files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open' | 'personalUrlOf'>
-  experts: Pick<Experts, 'identityOf'>
+  experts: Pick<Experts, 'identityOf' | 'proposeIdentity'>
   messages: Pick<Messages, 'send' | 'wasSent'>
   codes: Pick<Accounts['codes'], 'send' | 'check' | 'spend'>
 }

@@ -1,4 +1,9 @@
-import type { AgreementFill, AgreementSign, LaborAgreement } from '@consilium/contract/agreements.ts'
+import type {
+  AgreementDecline,
+  AgreementFill,
+  AgreementSign,
+  LaborAgreement,
+} from '@consilium/contract/agreements.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { FeeExplanation } from '@consilium/contract/labor-fees.ts'
@@ -17,6 +22,7 @@ import type { Experts } from '../experts/service.ts'
 import { computeFee, explanationOf, type FeeBasis } from '../fees/service.ts'
 import type { Files } from '../files/service.ts'
 import type { Messages } from '../messages/service.ts'
+import { decline, withdraw } from './amending.ts'
 import { drawUp, fillIn } from './drafting.ts'
 import { listSuperseded, openSuperseded, verifyCode, verifyFile } from './history.ts'
 import { decryptNumbers } from './numbers.ts'
@@ -28,6 +34,8 @@ import type { Scope } from './scope.ts'
 import { sendCode, sign } from './signing.ts'
 import type { SigningOrigin } from './signing-event.ts'
 import { createTemplates } from './templates.ts'
+
+export { payabilityOf, type Payability } from './payability.ts'
 
 interface Modules {
   files: Files
@@ -82,6 +90,13 @@ export function createAgreements(context: Context, { accounts, ...modules }: Mod
       await sign(scope, actor, body, origin)
       return find(actor, body.attendeeId)
     },
+
+    async decline(actor: Actor, body: AgreementDecline): Promise<LaborAgreement> {
+      await decline(scope, actor, body)
+      return find(actor, body.attendeeId)
+    },
+
+    withdrawAmendment: (trx: Db, attendeeId: number): Promise<void> => withdraw(scope, trx, attendeeId),
 
     openDocument: (actor: Actor, attendeeId: number): Promise<FileAnswer> =>
       openDocument(scope, actor, attendeeId),

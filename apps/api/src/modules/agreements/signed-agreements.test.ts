@@ -8,12 +8,16 @@ import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { signedAgreementRoutes as routes } from '@consilium/contract/signed-agreements.ts'
-import { startApi, type ExpertUser } from '../../../test/harness.ts'
-import { openWorld, pdfText, seasonClock } from '../../../test/meeting-world.ts'
+import { SMS_CODE, startApi, type ExpertUser } from '../../../test/harness.ts'
+import { drawnSignature, openWorld, pdfText, seasonClock } from '../../../test/meeting-world.ts'
+import { createDatabase } from '../../infra/db/database.ts'
+import type { Tables } from '../../infra/db/tables.ts'
+import { payabilityOf } from './service.ts'
 import { byteRangeOf, isIntact, pdfsig, qrTexts, withFlippedByte } from '../../../test/pdf-tools.ts'
 
 const PUBLIC_URL = 'https://consilium.example'
 const VERIFY = `${PUBLIC_URL}/verify/`
+const REASON = '课时增加一节'
 const OFFSETS = 25
 const UNKNOWN_CODE = 'a'.repeat(32)
 
@@ -48,7 +52,9 @@ const verify = (code: string) => anonymous.call(routes.verify, { params: { code 
 const verifyFile = (code: string, bytes: Uint8Array) =>
   anonymous.call(routes.verifyFile, { params: { code }, body: { documentHash: sha256(bytes) } })
 const change = (attendeeId: number, version: number, fields: Record<string, unknown>) =>
-  executor.attempt(attendeeRoutes.update, { body: { attendeeId, version, ...fields } })
+  executor.attempt(attendeeRoutes.update, { body: { attendeeId, version, reason: REASON, ...fields } })
+const payability = async (attendeeId: number) =>
+  (await payabilityOf(createDatabase<Tables>(api.engine.pool), [attendeeId]))[0]
 const historyOf = async (attendeeId: number) =>
   (await executor.call(routes.history, { params: { attendeeId } })).rows
 
@@ -150,52 +156,124 @@ describe('ATT-8 SVC-6: the signed document', () => {
 })
 
 describe('ATT-8: another fee after signing', () => {
-  it('undoes the signature, keeps the old document and notifies the expert, who signs again', async () => {
+  it('TRU-7: waits for the expert, while the signed agreement stays in force and nothing can be paid', async () => {
     const { expert, attendeeId, version, code, pdf, data: before } = await signed()
+    assert.deepEqual(await payability(attendeeId), { attendeeId, isPayable: true, obstacles: [] })
+    const unreasoned = await change(attendeeId, version, { laborFee: '8000', reason: undefined })
+    assert.deepEqual(
+      [unreasoned.status, unreasoned.error?.error, unreasoned.error?.details?.[0]?.field],
+      [400, 'AMENDMENT_REASON_MISSING', 'reason'],
+    )
+    const nothing = await change(attendeeId, version, { laborFee: '0' })
+    assert.deepEqual(
+      [nothing.status, nothing.error?.error, nothing.error?.details?.[0]?.field],
+      [400, 'AMENDMENT_FEE_MISSING', 'laborFee'],
+    )
     const { data: row } = await change(attendeeId, version, { laborFee: '8000' })
     assert.deepEqual(
-      [row.signatureStatus, row.agreementStep, row.payableAmount, row.handsign, row.laborProtocol],
-      ['unsigned', 'contract', '8000.00', null, null],
+      [row.signatureStatus, row.agreementStep, row.payableAmount, row.supersededCount],
+      ['signed', 'success', '5000.00', 0],
     )
-    assert.equal(row.supersededCount, 1)
-    assert.deepEqual(row.abilities, { update: true, changeFee: true, remove: false, sign: false })
+    assert.deepEqual(
+      [row.amendment?.status, row.amendment?.payableAmount, row.amendment?.reason],
+      ['proposed', '8000.00', REASON],
+    )
+    assert.equal(row.abilities.withdrawAmendment, true)
+    assert.deepEqual(await payability(attendeeId), {
+      attendeeId,
+      isPayable: false,
+      obstacles: ['amendmentPending'],
+    })
     const params = { attendeeId }
     const data = await expert.call(agreementRoutes.get, { params })
     assert.deepEqual(
-      [data.step, data.signatureStatus, data.laborProtocol, data.handsign, data.signedTime, data.verifyUrl],
-      ['contract', 'unsigned', null, null, null, null],
+      [data.signatureStatus, data.payableAmount, data.amendment?.payableAmount, data.amendment?.reason],
+      ['signed', '5000.00', '8000.00', REASON],
     )
-    assert.deepEqual(data.abilities, { fill: true, sign: false, download: false })
-    assert.equal(data.bankAccount, before.bankAccount, 'what was filled in stays')
-    assert.equal((await expert.attempt(agreementRoutes.pdf, { params })).error?.error, 'AGREEMENT_UNSIGNED')
+    assert.deepEqual(data.abilities, { fill: false, sign: false, decline: true, download: true })
+    assert.deepEqual((await documentOf(expert, attendeeId)).pdf, pdf, 'the signed document is still there')
+    assert.deepEqual(await verifyFile(code, pdf), { genuine: true, current: true })
+    const meeting = await manager.call(meetingRoutes.get, { params: { meetingId } })
+    assert.ok(meeting.signedCount < meeting.attendeeCount, 'not counted as settled')
 
-    const messages = await expert.call(messageRoutes.list, { query: { kind: 'agreementInvalidated' } })
+    const messages = await expert.call(messageRoutes.list, { query: { kind: 'amendmentProposed' } })
     const [message, ...others] = messages.rows
     assert.equal(others.length, 0)
     assert.deepEqual(message?.link, { resource: 'meetingAttendee', id: attendeeId })
-    for (const word of [meetingName, '5000.00', '8000.00']) assert.ok(message?.content.includes(word), word)
+    for (const word of [meetingName, '5000.00', '8000.00', REASON])
+      assert.ok(message?.content.includes(word), word)
     const english = await api.as(expert.token, 'en').call(messageRoutes.list, {})
     assert.match(english.rows[0]?.content ?? '', /from 5000\.00 to 8000\.00 yuan/)
 
-    assert.deepEqual(await verifyFile(code, pdf), { genuine: true, current: false })
-    assert.deepEqual([(await verify(code)).genuine, (await verify(code)).current], [true, false])
-
-    await world.sign(expert, attendeeId)
+    await world.signAmendment(expert, attendeeId)
     const anew = await documentOf(expert, attendeeId)
     assert.notEqual(anew.code, code)
-    assert.ok(pdfText(anew.pdf).includes('8000.00'))
+    assert.deepEqual([anew.data.payableAmount, anew.data.amendment], ['8000.00', null])
+    assert.equal(anew.data.bankAccount, before.bankAccount, 'what was filled in stays')
+    const text = pdfText(anew.pdf)
+    for (const word of ['8000.00', `变更原因：${REASON}`, '自乙方签署本协议之时起取代原协议'])
+      assert.ok(text.includes(word), word)
     assert.ok(isIntact(pdfsig(anew.pdf)))
     assert.equal((await verify(anew.code)).current, true)
     assert.equal((await verify(code)).current, false)
+    assert.equal((await payability(attendeeId))?.isPayable, true)
+    const [kept] = await historyOf(attendeeId)
+    assert.deepEqual([kept?.payableAmount, kept?.supersededReason], ['5000.00', REASON])
+    const told = await executor.call(messageRoutes.list, { query: { kind: 'amendmentDecided' } })
+    assert.match(told.rows[0]?.content ?? '', /已签署.*8000\.00元/)
+  })
+
+  it('TRU-7: can be declined by the expert or taken back, and then the signed agreement simply stays', async () => {
+    const { expert, attendeeId, version, code } = await signed()
+    await change(attendeeId, version, { laborFee: '8000' }).then(({ data }) => data)
+    const stranger = await world.expert()
+    const body = { attendeeId, reason: '与约定不符' }
+    assert.equal((await stranger.attempt(agreementRoutes.decline, { body })).status, 404)
+    const declined = await expert.call(agreementRoutes.decline, { body })
+    assert.deepEqual(
+      [declined.signatureStatus, declined.payableAmount, declined.amendment],
+      ['signed', '5000.00', null],
+    )
+    assert.equal((await expert.attempt(agreementRoutes.decline, { body })).status, 404, 'once')
+    const row = await executor.call(attendeeRoutes.get, { params: { attendeeId } })
+    assert.deepEqual([row.amendment?.status, row.amendment?.declineReason], ['declined', '与约定不符'])
+    const told = await executor.call(messageRoutes.list, { query: { kind: 'amendmentDecided' } })
+    assert.match(told.rows[0]?.content ?? '', /未同意.*8000\.00元/)
+    assert.equal((await payability(attendeeId))?.isPayable, true)
+
+    await change(attendeeId, row.version, { laborFee: '7000' }).then(({ data }) => data)
+    const params = { attendeeId }
+    assert.equal((await rival.attempt(attendeeRoutes.withdrawAmendment, { params })).status, 404)
+    assert.equal((await expert.attempt(attendeeRoutes.withdrawAmendment, { params })).status, 403)
+    const back = await executor.call(attendeeRoutes.withdrawAmendment, { params })
+    assert.deepEqual([back.amendment?.status, back.payableAmount], ['withdrawn', '5000.00'])
+    assert.equal((await executor.attempt(attendeeRoutes.withdrawAmendment, { params })).status, 404)
+    assert.equal((await verify(code)).current, true)
+    assert.deepEqual(await historyOf(attendeeId), [])
+  })
+
+  it('TRU-7: a further proposal replaces the one that waits, and a code for the former signs nothing', async () => {
+    const { expert, attendeeId, version } = await signed()
+    await change(attendeeId, version, { laborFee: '8000' }).then(({ data }) => data)
+    await expert.call(agreementRoutes.contract, { body: { attendeeId } })
+    await world.requestCode(expert, attendeeId)
+    await change(attendeeId, version + 1, { laborFee: '9000' }).then(({ data }) => data)
+    const body = { attendeeId, handsign: drawnSignature(), smsCode: SMS_CODE, consent: true as const }
+    assert.equal((await expert.attempt(agreementRoutes.sign, { body })).error?.error, 'AGREEMENT_NOT_READ')
+    await expert.call(agreementRoutes.contract, { body: { attendeeId } })
+    assert.equal((await expert.attempt(agreementRoutes.sign, { body })).error?.error, 'SMS_CODE_WRONG')
+    await world.requestCode(expert, attendeeId)
+    assert.equal((await expert.call(agreementRoutes.sign, { body })).payableAmount, '9000.00')
   })
 
   it('keeps signed agreements in the history, newest first, for readers of the agreement', async () => {
     const first = await signed()
     const { expert, attendeeId, version } = first
     await change(attendeeId, version, { laborFee: '8000' }).then(({ data }) => data)
-    await world.sign(expert, attendeeId)
+    await world.signAmendment(expert, attendeeId)
     const second = await documentOf(expert, attendeeId)
     await change(attendeeId, version + 1, { laborFee: '0.01' }).then(({ data }) => data)
+    await world.signAmendment(expert, attendeeId)
 
     const params = { attendeeId }
     const { rows, total } = await expert.call(routes.history, { params })
@@ -256,27 +334,24 @@ describe('ATT-8: another fee after signing', () => {
     assert.equal(readings.length, 4, 'each reading is logged')
   })
 
-  it('a change of only the labor form or the bank region is refused; both may change with the fee', async () => {
+  it('TRU-7: labor form and bank region of a signed agreement stay, whether the fee changes or not', async () => {
     const { attendeeId, version, code } = await signed()
     for (const fields of [
       { laborForm: 'chair' },
       { bankRegion: '上海市' },
       { laborForm: 'chair', laborFee: 5000 },
+      { laborForm: 'chair', laborFee: 6000 },
     ])
       assert.equal((await change(attendeeId, version, fields)).error?.error, 'AGREEMENT_SIGNED')
+    const { data } = await change(attendeeId, version, { laborFee: '5000', summary: '无变化' })
+    assert.deepEqual([data.amendment, data.laborForm], [null, 'lecture'])
     assert.equal((await verify(code)).current, true)
     assert.deepEqual(await historyOf(attendeeId), [])
-    const all = { laborFee: '6000', laborForm: 'chair', bankRegion: '上海市' }
-    const { data } = await change(attendeeId, version, all)
-    assert.deepEqual(
-      [data.signatureStatus, data.laborForm, data.bankRegion, data.payableAmount],
-      ['unsigned', 'chair', '上海市', '6000.00'],
-    )
   })
 
   it('changes nothing if it cannot be computed or the caller may not change it', async () => {
     const { expert, attendeeId, version, code } = await signed()
-    const body = { attendeeId, version, laborFee: '6000' }
+    const body = { attendeeId, version, laborFee: '6000', reason: REASON }
     assert.equal((await rival.attempt(attendeeRoutes.update, { body })).status, 404)
     assert.equal((await expert.attempt(attendeeRoutes.update, { body })).status, 403)
     assert.equal((await change(attendeeId, version + 1, { laborFee: '6000' })).error?.error, 'STALE_RECORD')
@@ -311,6 +386,6 @@ describe('ATT-8: another fee after signing', () => {
     assert.deepEqual([data.signedCount, data.abilities.remove], [0, false])
     const params = { meetingId: String(meeting.meetingId) }
     assert.equal((await manager.attempt(meetingRoutes.remove, { params })).error?.error, 'AGREEMENT_SIGNED')
-    assert.equal((await historyOf(attendeeId)).length, 1)
+    assert.equal((await historyOf(attendeeId)).length, 0)
   })
 })

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { agreementNumber } from './agreement-names.ts'
 import { canonicalJson } from './canonical-json.ts'
 import type { Numbers } from './protocol.ts'
-import type { AgreementRecord } from './repository.ts'
+import type { NextAgreement } from './own-agreement.ts'
 
 /** The version of the hashed content's format, which also names the rules of the signing. */
 export const FORM = 'consilium-labor-agreement-2'
@@ -24,7 +24,7 @@ export const verifyUrl = (baseUrl: string, code: string) => `${baseUrl}${VERIFY_
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
 
 /** The contract as the expert sees it before signing. All values are texts or null. */
-const contractOf = (agreement: AgreementRecord, protocol: string, numbers: Numbers) => ({
+const contractOf = (agreement: NextAgreement, protocol: string, numbers: Numbers) => ({
   form: FORM,
   agreementNumber: agreementNumber(agreement.attendeeId),
   payer: agreement.orgName,
@@ -45,6 +45,8 @@ const contractOf = (agreement: AgreementRecord, protocol: string, numbers: Numbe
   netAmount: agreement.netAmount,
   surchargeRate: agreement.surchargeRate,
   feeRuleVersion: agreement.feeRuleVersion,
+  // The fingerprint of the agreement that an amendment replaces.
+  amends: agreement.amendment ? (agreement.contentSha256?.toString('hex') ?? null) : null,
   protocol,
 })
 
@@ -59,7 +61,7 @@ export const contractHash = (...contract: Parameters<typeof contractOf>): string
  * guess identity numbers against it.
  */
 export const contentHash = (
-  agreement: AgreementRecord,
+  agreement: NextAgreement,
   protocol: string,
   signing: { numbers: Numbers; handsign: Buffer; signedTime: string; eventSha256: Buffer },
 ): Buffer =>

@@ -52,7 +52,7 @@ describe('SEC-10: who signs, and when', () => {
     const { obstacles, abilities } = await read(expert, attendeeId)
     assert.deepEqual([obstacles, abilities.fill], [['expertNotApproved'], false])
     assert.deepEqual(await refusals(expert, attendeeId), thrice('AGREEMENT_EXPERT_UNAPPROVED'))
-    await audit(expert, 'approved')
+    await world.approve(expert)
     await world.drawUp(expert, attendeeId)
     await audit(expert, 'rejected')
     assert.deepEqual(await refusals(expert, attendeeId), thrice('AGREEMENT_EXPERT_UNAPPROVED'))
@@ -202,5 +202,92 @@ describe('COR-7: a meeting and who pays', () => {
       assert.deepEqual((await read(expert, attendeeId)).obstacles, ['payerMissing'])
       assert.deepEqual(await refusals(expert, attendeeId), thrice('AGREEMENT_PAYER_MISSING'))
     }
+  })
+})
+
+describe('TRU-3: the name and number that are signed', () => {
+  const OTHER_ID = '110101199003077651'
+
+  it('TRU-3: another identity number sends the profile back to the audit, which shows the difference', async () => {
+    const { meetingId } = await world.meeting()
+    const expert = await world.expert()
+    const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
+    const body = { attendeeId, ...IDENTITY, idCardNo: OTHER_ID, name: '李文柏' }
+    const filled = await expert.call(routes.fill, { body })
+    assert.deepEqual(filled.obstacles, ['expertNotApproved'])
+    assert.deepEqual(await refusals(expert, attendeeId), thrice('AGREEMENT_EXPERT_UNAPPROVED'))
+    const { expertId } = expert
+    const seen = await manager.call(expertRoutes.get, { params: { expertId } })
+    assert.deepEqual(
+      [seen.auditStatus, seen.name, seen.auditDifference],
+      [
+        'pending',
+        '李文柏',
+        [
+          { field: 'name', approved: expert.name, now: '李文柏' },
+          { field: 'idCardNo', approved: '110105********002X', now: '110101********7651' },
+        ],
+      ],
+    )
+    const identity = await manager.call(expertRoutes.identity, { params: { expertId } })
+    assert.deepEqual([identity.idCardNo, identity.auditedIdCardNo], [OTHER_ID, IDENTITY.idCardNo])
+    await audit(expert, 'approved')
+    assert.deepEqual((await manager.call(expertRoutes.get, { params: { expertId } })).auditDifference, [])
+    await expert.call(routes.contract, { body: { attendeeId } })
+    await world.requestCode(expert, attendeeId)
+    await world.signDrawnUp(expert, attendeeId)
+  })
+
+  it('TRU-3: an identity number that was never audited is audited before anything is signed', async () => {
+    const { meetingId } = await world.meeting()
+    const expert = await api.expert()
+    await audit(expert, 'approved')
+    const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
+    const filled = await expert.call(routes.fill, { body: { attendeeId, ...IDENTITY } })
+    assert.deepEqual(filled.obstacles, ['expertNotApproved'])
+    await audit(expert, 'approved')
+    await expert.call(routes.contract, { body: { attendeeId } })
+    await world.requestCode(expert, attendeeId)
+    await world.signDrawnUp(expert, attendeeId)
+  })
+
+  it('TRU-3: experts who change name or number of an approved profile are audited again; other fields are not', async () => {
+    const expert = await world.expert()
+    const me = await expert.call(expertRoutes.me, {})
+    const moved = await expert.call(expertRoutes.updateMe, {
+      body: { version: me.version, unit: '北方医院', idCardNo: IDENTITY.idCardNo, name: me.name },
+    })
+    assert.equal(moved.auditStatus, 'approved', 'the same number again is no change')
+    const changed = await expert.call(expertRoutes.updateMe, {
+      body: { version: moved.version, idCardNo: OTHER_ID },
+    })
+    assert.equal(changed.auditStatus, 'pending')
+    assert.deepEqual(
+      changed.auditDifference.map(({ field }) => field),
+      ['idCardNo'],
+    )
+    await audit(expert, 'rejected')
+    const { auditDifference } = await expert.call(expertRoutes.me, {})
+    assert.equal(auditDifference.length, 1, 'what was rejected stays visible')
+  })
+
+  it('TRU-3: a contract that no longer bears the audited name is not signed, and can be corrected', async () => {
+    const { meetingId } = await world.meeting()
+    const expert = await world.expert()
+    const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
+    await world.drawUp(expert, attendeeId)
+    const { expertId } = expert
+    const { version } = await manager.call(expertRoutes.get, { params: { expertId } })
+    await manager.call(expertRoutes.update, { body: { expertId, version, name: '李文伯' } })
+    const sign = { attendeeId, handsign, smsCode: SMS_CODE, consent: true as const }
+    for (const refused of [
+      await expert.attempt(routes.contract, { body: { attendeeId } }),
+      await expert.attempt(routes.signCode, { body: { attendeeId } }),
+      await expert.attempt(routes.sign, { body: sign }),
+    ])
+      assert.deepEqual([refused.status, refused.error?.error], [409, 'AGREEMENT_IDENTITY_DIFFERS'])
+    await world.drawUp(expert, attendeeId)
+    await world.signDrawnUp(expert, attendeeId)
+    assert.equal((await read(expert, attendeeId)).name, '李文伯')
   })
 })

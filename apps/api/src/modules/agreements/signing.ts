@@ -8,20 +8,23 @@ import { MissingGlyphs } from '../../infra/pdf/render.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { agreementDocument } from './agreement-document.ts'
 import { agreementFileName, agreementNumber } from './agreement-names.ts'
-import { decryptNumbers } from './numbers.ts'
+import { accept } from './amending.ts'
+import { findNext, lockNext, numbersOf } from './own-agreement.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
-import { requireSignable } from './signable.ts'
+import { requireAudited, requireSignable } from './signable.ts'
 import { appendEvent } from './event-repository.ts'
 import { contentHash, contractHash, FORM, newVerifyCode, verifyUrl } from './signed-content.ts'
 import { signingEvent, type SigningFacts, type SigningOrigin } from './signing-event.ts'
 
 /** The contract that the expert has read, and the SMS code that is bound to its content. */
-async function readyToSign({ db, keys }: Scope, actor: Actor, attendeeId: number) {
-  const agreement = requireSignable(await repository.findOwnAgreement(db, actor.userId, attendeeId))
-  const numbers = decryptNumbers(keys, agreement)
+async function readyToSign(scope: Scope, actor: Actor, attendeeId: number) {
+  const { db } = scope
+  const agreement = requireSignable(await findNext(db, actor, attendeeId))
+  const numbers = await numbersOf(scope, db, agreement)
   const protocol = agreement.laborProtocol
   if (protocol === null || !numbers) throw new Refusal('AGREEMENT_NOT_READ')
+  await requireAudited(scope, db, agreement, numbers)
   const code = {
     phone: agreement.phone,
     purpose: 'sign',
@@ -94,9 +97,15 @@ async function stageBoth(
 }
 
 /** Locks the agreement and throws if another request has signed or changed it since it was read. */
-async function requireUnchanged(trx: Db, actor: Actor, read: repository.AgreementRecord): Promise<void> {
-  const now = requireSignable(await repository.lockOwnAgreement(trx, actor.userId, read.attendeeId))
+async function requireUnchanged(
+  scope: Scope,
+  trx: Db,
+  actor: Actor,
+  { agreement: read, numbers }: Pick<Contract, 'agreement' | 'numbers'>,
+): Promise<void> {
+  const now = requireSignable(await lockNext(trx, actor, read.attendeeId))
   if (now.version !== read.version) throw new Refusal('STALE_RECORD')
+  await requireAudited(scope, trx, now, numbers)
 }
 
 /** Sends an SMS code that is valid for signing this contract only. */
@@ -134,10 +143,12 @@ export async function sign(
   const staged = await stageBoth(scope, agreement, handsign, document)
   try {
     await inTransaction(db, async (trx) => {
-      await requireUnchanged(trx, actor, agreement)
+      await requireUnchanged(scope, trx, actor, contract)
       await codes.spend(trx, checked)
       for (const file of staged) await files.commit(trx, file)
       const [{ fileId: handsignFileId }, { fileId: pdfFileId }] = staged
+      if (agreement.amendment)
+        await accept(scope, trx, agreement.amendment, { time: proof.signedTime, ...agreement, ...contract })
       const eventId = await appendEvent(trx, { attendeeId, ...event })
       if (!(await repository.saveSignature(trx, agreement, { handsignFileId, pdfFileId, eventId, ...proof })))
         throw new Refusal('STALE_RECORD')

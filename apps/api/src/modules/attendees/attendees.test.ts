@@ -87,7 +87,13 @@ describe('attendees: who may', () => {
     )
     assert.equal((await mine.attempt(routes.get, { params: { attendeeId: other.attendeeId } })).status, 404)
     const data = await mine.call(routes.get, { params: { attendeeId: own.attendeeId } })
-    assert.deepEqual(data.abilities, { update: false, changeFee: false, remove: false, sign: true })
+    assert.deepEqual(data.abilities, {
+      update: false,
+      changeFee: false,
+      withdrawAmendment: false,
+      remove: false,
+      sign: true,
+    })
   })
 
   it('ATT-1: sponsors and supervisors see neither phone, bank nor signature', async () => {
@@ -157,7 +163,13 @@ describe('attendees: adding', () => {
       [data.laborForm, data.summary, data.signatureStatus, data.agreementStep, data.scheduleLocation],
       ['chair', '主持上午场', 'unsigned', 'fill', '北京国际会议中心'],
     )
-    assert.deepEqual(data.abilities, { update: true, changeFee: true, remove: true, sign: false })
+    assert.deepEqual(data.abilities, {
+      update: true,
+      changeFee: true,
+      withdrawAmendment: false,
+      remove: true,
+      sign: false,
+    })
   })
 
   it('ATT-4 ACC-3: an unknown phone gets an account that must change its password', async () => {
@@ -429,7 +441,13 @@ describe('attendees: changing', () => {
       body: { attendeeId, version, laborFee: 5000, laborForm: 'lecture', summary: '已完成' },
     })
     assert.deepEqual([data.summary, data.version, data.signatureStatus], ['已完成', version + 1, 'signed'])
-    assert.deepEqual(data.abilities, { update: true, changeFee: true, remove: false, sign: false })
+    assert.deepEqual(data.abilities, {
+      update: true,
+      changeFee: true,
+      withdrawAmendment: false,
+      remove: false,
+      sign: false,
+    })
   })
 
   it('ATT-3: only an administrator changes attendees of a closed meeting', async () => {

@@ -22,12 +22,12 @@ const COUNTED = ['execUserId', 'scheduleStartTime', 'scheduleEndTime'] as const
 const WHEN_AND_WHERE = ['scheduleStartTime', 'scheduleEndTime', 'scheduleLocation'] as const
 export type FollowedFacts = Pick<MeetingFacts, 'meetingId' | (typeof FOLLOWED)[number]>
 
-/** Changes an attendee if its version is not stale. A new fee undoes a signature. */
+/** Changes an attendee if its version is not stale. Another fee after signing becomes an amendment. */
 export const changeAttendee = (
   { db, files, fees, agreements, caps }: Scope,
   actor: Actor,
   row: repository.AttendeeRow,
-  { attendeeId, version, laborFee, bankRegion, ...fields }: AttendeeUpdate,
+  { attendeeId, version, laborFee, bankRegion, reason, ...fields }: AttendeeUpdate,
 ): Promise<void> =>
   inTransaction(db, async (trx) => {
     const meeting = await lockOpenMeeting(trx, actor, row.meetingId)
@@ -39,11 +39,22 @@ export const changeAttendee = (
     const isReworded = fields.laborForm !== undefined && fields.laborForm !== row.laborForm
     if (laborFee === undefined && bankRegion === undefined && !isReworded) return
     const conditions = await fees.conditionsFor(trx, meeting, laborFee ?? NO_FEE_YET)
-    const change = { payable: laborFee, bankRegion, isReworded, userId: actor.userId, ...conditions }
+    const change = { payable: laborFee, bankRegion, isReworded, reason, userId: actor.userId, ...conditions }
     await agreements.change(trx, attendeeId, change)
     const isMore = laborFee !== undefined && Money(laborFee).gt(row.laborFee)
     if (isMore || isReworded)
       await caps.requireHeld(trx, row.meetingId, [row.expertId], { fee: 'laborFee', who: 'attendeeId' })
+  })
+
+/** Takes back an amendment that the expert has not decided on. */
+export const withdrawAmendment = (
+  { db, agreements }: Scope,
+  actor: Actor,
+  { attendeeId, meetingId }: Pick<repository.AttendeeRow, 'attendeeId' | 'meetingId'>,
+): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    await lockOpenMeeting(trx, actor, meetingId)
+    await agreements.withdrawAmendment(trx, attendeeId)
   })
 
 /**

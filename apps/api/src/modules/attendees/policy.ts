@@ -11,15 +11,16 @@ export const seesContact = (actor: Actor) => actor.roleType !== 'sponsor' && act
 
 export const readsAgreements = (actor: Actor) => includes(agreementRoutes.pdf.access, actor.roleType)
 
-type Subject = Pick<Attendee, 'userId' | 'currentStage' | 'signatureStatus' | 'supersededCount'>
+type Subject = Pick<Attendee, 'userId' | 'currentStage' | 'signatureStatus' | 'supersededCount' | 'amendment'>
 
 export function abilitiesOn(actor: Actor, attendee: Subject): Attendee['abilities'] {
   const update = includes(MEETING_RUNNERS, actor.roleType) && !isClosedTo(actor, attendee)
   const unsigned = attendee.signatureStatus === 'unsigned'
   return {
     update,
-    // Also allowed after signing: a new fee undoes the signature.
+    // Also allowed after signing: another fee is then an amendment.
     changeFee: update,
+    withdrawAmendment: update && attendee.amendment?.status === 'proposed',
     remove: update && unsigned && attendee.supersededCount === 0,
     sign: unsigned && attendee.userId === actor.userId,
   }

@@ -23,6 +23,15 @@ const supersededCount = sql<number>`(
   select count(*) from labor_agreement_history h where h.attendee_id = t.attendee_id
 )`
 
+/** The latest amendment; amounts as text, since JSON numbers are not exact. */
+const amendment = sql<Attendee['amendment']>`(
+  select json_build_object(
+      'status', x.status, 'payableAmount', x.payable_amount::text, 'netAmount', x.net_amount::text,
+      'reason', x.reason, 'proposedTime', to_char(x.proposed_time, 'YYYY-MM-DD HH24:MI:SS'),
+      'declineReason', x.decline_reason)
+    from agreement_amendment x where x.attendee_id = t.attendee_id order by x.amendment_id desc limit 1
+)`
+
 const views = (db: Db) =>
   db
     .selectFrom('meeting_attendee as t')
@@ -61,6 +70,7 @@ const views = (db: Db) =>
       'a.step as agreementStep',
       'a.handsign_file_id as handsignFileId',
       supersededCount.as('supersededCount'),
+      amendment.as('amendment'),
       't.create_time as createTime',
       't.version',
     ])

@@ -26,6 +26,7 @@ import {
   followMeeting,
   remindAttendees,
   removeAttendees,
+  withdrawAmendment,
   type FollowedFacts,
 } from './changing.ts'
 import { exportColumns } from './export-columns.ts'
@@ -102,6 +103,11 @@ export function createAttendees({ db, clock }: Context, { messages, dictionaries
     async update(actor: Actor, body: AttendeeUpdate): Promise<Attendee> {
       await changeAttendee(scope, actor, await findRow(actor, body.attendeeId), body)
       return find(actor, body.attendeeId)
+    },
+
+    async withdrawAmendment(actor: Actor, attendeeId: number): Promise<Attendee> {
+      await withdrawAmendment(scope, actor, await findRow(actor, attendeeId))
+      return find(actor, attendeeId)
     },
 
     followMeeting: (trx: Db, before: FollowedFacts): Promise<void> => followMeeting(scope, trx, before),

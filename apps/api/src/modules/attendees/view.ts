@@ -13,19 +13,21 @@ const documentAddress = (attendeeId: number) => addressOf(agreementRoutes.pdf, {
 export function viewOf(
   files: Pick<Files, 'personalUrlOf' | 'urlOf'>,
   actor: Actor,
-  { handsignFileId, ...row }: AttendeeRow & { laborProtocol?: string | null },
+  { handsignFileId, amendment: stored, ...row }: AttendeeRow & { laborProtocol?: string | null },
 ): Attendee {
+  const amendment = readsAgreements(actor) ? stored : null
   const sees = seesContact(actor)
   const reads = readsAgreements(actor)
   const isSigned = row.signatureStatus === 'signed'
   return {
     ...row,
+    amendment,
     phone: sees ? row.phone : maskPhone(row.phone),
     bankRegion: sees ? row.bankRegion : null,
     handsign: sees && handsignFileId !== null ? files.personalUrlOf(actor, handsignFileId) : null,
     laborProtocol: reads ? (row.laborProtocol ?? null) : null,
     laborProtocolUrl: isSigned && reads ? documentAddress(row.attendeeId) : null,
     onSitePhotoUrls: row.onSitePhotos.map((fileId) => files.urlOf(fileId)),
-    abilities: abilitiesOn(actor, row),
+    abilities: abilitiesOn(actor, { ...row, amendment }),
   }
 }

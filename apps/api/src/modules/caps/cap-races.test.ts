@@ -36,7 +36,7 @@ const engagedOf = async (expertId: number) => {
 }
 
 it('CAP-2: fifty simultaneous invitations of two executors, to meetings of their own, never exceed a cap', async () => {
-  const expert = await world.expert()
+  const expert = await world.expert({}, null)
   const runs = await Promise.all(
     Array.from({ length: RACERS }, async (_, at) => {
       const runner = at % 2 === 0 ? executor : rival
@@ -56,7 +56,7 @@ it('CAP-2: fifty simultaneous invitations of two executors, to meetings of their
 })
 
 it('CAP-2: meetings created at once with the same experts in any order never exceed a cap, and none waits for ever', async () => {
-  const experts = await Promise.all(Array.from({ length: 3 }, () => world.expert()))
+  const experts = await Promise.all(Array.from({ length: 3 }, () => world.expert({}, null)))
   const replies = await Promise.all(
     Array.from({ length: RACERS }, (_, at) => {
       const order = at % 2 === 0 ? experts : experts.toReversed()

@@ -41,7 +41,7 @@ describe('CAP-2 CAP-3: caps', () => {
     await setPolicy({
       caps: [{ scope: 'platform', period: 'calendarYear', measure: 'amount', limit: '10000' }],
     })
-    const expert = await world.expert()
+    const expert = await world.expert({}, null)
     const [first, second, next] = [
       await world.meeting(on('2026-12-01')),
       await world.meeting(on('2026-12-02')),
@@ -72,7 +72,7 @@ describe('CAP-2 CAP-3: caps', () => {
     await setPolicy({
       caps: [{ scope: 'executor', period: 'rollingYear', measure: 'count', limit: '2' }],
     })
-    const expert = await world.expert()
+    const expert = await world.expert({}, null)
     const at = async (day: string, execUserId = executor.userId) =>
       (await world.meeting({ ...on(day), execUserId })).meetingId
     assert.equal((await invite(executor, await at('2026-12-01'), expert.phone)).status, 200)
@@ -91,7 +91,7 @@ describe('CAP-2 CAP-3: caps', () => {
     await setPolicy({
       caps: [{ scope: 'sponsor', period: 'calendarYear', measure: 'amount', limit: '5000' }],
     })
-    const [one, other] = [await world.expert(), await world.expert()]
+    const [one, other] = [await world.expert({}, null), await world.expert({}, null)]
     const identify = async ({ expertId }: ExpertUser, idCardNo: string) => {
       const { version } = await manager.call(expertRoutes.get, { params: { expertId } })
       await manager.call(expertRoutes.update, { body: { expertId, version, idCardNo } })
@@ -114,7 +114,7 @@ describe('CAP-2 CAP-3: caps', () => {
     await setPolicy({
       caps: [{ scope: 'platform', period: 'calendarYear', measure: 'amount', limit: '10000' }],
     })
-    const expert = await world.expert({ name: '近上限' })
+    const expert = await world.expert({ name: '近上限' }, null)
     const meeting = await world.meeting(on('2026-12-05'))
     const elsewhere = await world.meeting({ ...on('2026-12-06'), execUserId: rival.userId })
     assert.equal(await stateOf(executor, expert, meeting.meetingId), 'within')
@@ -153,7 +153,7 @@ describe('CAP-1 CAP-4: tiers and times', () => {
         { post: '分会主任委员', laborForm: 'lecture', minutes: 60, highest: '4000' },
       ],
     })
-    const expert = await world.expert({ title: '主任医师' })
+    const expert = await world.expert({ title: '主任医师' }, null)
     const { meetingId } = await world.meeting(on('2026-12-08', '09:00:00', '10:00:00'))
     const refused = await invite(executor, meetingId, expert.phone, '3000.01')
     assert.deepEqual(refusalOf(refused), { status: 409, error: 'FEE_OVER_TIER', fields: ['laborFee'] })
@@ -182,7 +182,7 @@ describe('CAP-1 CAP-4: tiers and times', () => {
 
   it('CAP-4: an expert is not invited to two meetings at once, unless it is waived or the times only touch', async () => {
     await setPolicy({ overlaps: 'block' })
-    const expert = await world.expert()
+    const expert = await world.expert({}, null)
     const first = await world.meeting(on('2026-12-11', '09:00:00', '12:00:00'))
     assert.equal((await invite(executor, first.meetingId, expert.phone)).status, 200)
     const touching = await world.meeting(on('2026-12-11', '12:00:00', '13:00:00'))
@@ -205,7 +205,7 @@ describe('CAP-1 CAP-4: tiers and times', () => {
 
 describe('CAP-5: meals and interests', () => {
   it('CAP-5: meals by the head and declared interests are checks of the gate', async () => {
-    const expert = await world.expert()
+    const expert = await world.expert({}, null)
     const { meetingId } = await world.meeting(on('2026-12-14'))
     await invite(executor, meetingId, expert.phone)
     for (const currentStage of MEETING_STAGES.slice(2, -1))

@@ -28,7 +28,9 @@ export interface Engagement {
 
 const COLUMNS = sql`
   t.expert_id as "expertId", t.attendee_id as "attendeeId", t.meeting_id as "meetingId", t.name,
-  m.exec_user_id as "execUserId", t.labor_form as "laborForm", t.title, a.payable_amount as payable,
+  m.exec_user_id as "execUserId", t.labor_form as "laborForm", t.title, greatest(a.payable_amount, (
+    select x.payable_amount from agreement_amendment x where x.attendee_id = t.attendee_id and x.status = 'proposed'
+  )) as payable,
   array(select s.sponsor_admin_user_id from project_sponsor s where s.project_id = m.project_id order by 1)
     as "sponsorUserIds",
   (select p.association_post from expert_post p where p.expert_id = t.expert_id) as post,

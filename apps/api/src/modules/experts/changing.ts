@@ -6,8 +6,9 @@ import type { Db } from '../../infra/db/db.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { attachmentIds, attachmentList } from './attachments.ts'
 import { requireMatch, sealIdentity } from './identity.ts'
-import { isSubmittedAgain } from './policy.ts'
+import { isOwn, isSubmittedAgain } from './policy.ts'
 import { requirePrintable } from './printable-name.ts'
+import { reAudit } from './re-audit.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
@@ -58,12 +59,14 @@ export async function changeExpert(
     if (!stored) throw new Refusal('NOT_FOUND')
     if (stored.version !== version) throw new Refusal('STALE_RECORD')
     requireMatch(scope.keys, stored, { idType: change.idType, idCardNo })
-    const given: typeof change = isSubmittedAgain(actor, stored)
-      ? { ...change, auditStatus: 'pending' }
-      : change
+    const again = isOwn(actor, stored) ? reAudit(scope.keys, stored, { name: change.name, idCardNo }) : null
+    const given: typeof change =
+      again || isSubmittedAgain(actor, stored) ? { ...change, auditStatus: 'pending' } : change
     const decided = given.auditStatus !== undefined && given.auditStatus !== stored.auditStatus
     await repository.updateExpert(trx, expertId, {
       ...given,
+      ...again,
+      ...(given.auditStatus === 'approved' ? { auditedName: null, auditedIdCardCipher: null } : {}),
       ...(decided ? { auditOpinion: given.auditOpinion ?? null } : {}),
       ...sealIdentity(scope.keys, expertId, { idCardNo, bankAccount }),
       idCardAttachments: await attachmentsFor(scope, trx, actor, stored, idCardAttachments),

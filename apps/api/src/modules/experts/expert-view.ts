@@ -5,7 +5,7 @@ import type { Log } from '../../infra/log.ts'
 import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'
 import type { Files } from '../files/service.ts'
 import { attachmentIds } from './attachments.ts'
-import { openIdentity, type Identity } from './identity.ts'
+import { openAudited, openIdentity, type Identity } from './identity.ts'
 import { abilitiesOn } from './policy.ts'
 import type { ExpertRow } from './repository.ts'
 
@@ -50,6 +50,24 @@ function maskedIdentity({ keys, log }: { keys: Keys; log: Log }, row: ExpertRow)
   }
 }
 
+/** What has changed since the last approval, which the next audit decides on. */
+function differenceOf({ keys, log }: { keys: Keys; log: Log }, row: ExpertRow): Expert['auditDifference'] {
+  if (row.auditedName === null) return []
+  const mask = (number: string | null) => number && maskIdCard(number)
+  const name = { field: 'name' as const, approved: row.auditedName, now: row.name }
+  const names = row.auditedName === row.name ? [] : [name]
+  try {
+    const [approved, { idCardNo: now }] = [openAudited(keys, row), openIdentity(keys, row)]
+    return approved === now
+      ? names
+      : [...names, { field: 'idCardNo' as const, approved: mask(approved), now: mask(now) }]
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error
+    log.error(error)
+    return names
+  }
+}
+
 /** The expert as returned: identity and bank numbers masked, attachments with signed addresses. */
 export function expertView(
   context: { keys: Keys; log: Log; files: Pick<Files, 'personalUrlOf'> },
@@ -63,6 +81,7 @@ export function expertView(
     idType: row.idType,
     taxResidence: row.taxResidence,
     ...maskedIdentity(context, row),
+    auditDifference: differenceOf(context, row),
     bankName: row.bankName,
     idCardAttachments: row.idCardAttachments,
     idCardAttachmentUrls: actor

@@ -75,8 +75,8 @@ describe('identity and bank numbers', () => {
 
   it('PII: managers read them in full, and each reading is in the operation log', async () => {
     const { expertId } = (await create()).data
-    assert.deepEqual((await identity(expertId)).data, { expertId, ...NUMBERS })
-    assert.deepEqual((await identity(expertId, admin)).data, { expertId, ...NUMBERS })
+    assert.deepEqual((await identity(expertId)).data, { expertId, auditedIdCardNo: null, ...NUMBERS })
+    assert.deepEqual((await identity(expertId, admin)).data, { expertId, auditedIdCardNo: null, ...NUMBERS })
     const { rows } = await admin.call(operationLogRoutes.list, { query: { operation: 'expert.identity' } })
     const readings = rows.filter(({ target }) => target?.includes(`expertId=${expertId}`))
     assert.deepEqual(
@@ -123,12 +123,17 @@ describe('identity and bank numbers', () => {
     const update = (version: number, change: object) =>
       manager.call(routes.update, { body: { expertId, version, ...change } })
     await update(1, { name: '周颖颖' })
-    assert.deepEqual((await identity(expertId)).data, { expertId, ...NUMBERS })
+    assert.deepEqual((await identity(expertId)).data, { expertId, auditedIdCardNo: null, ...NUMBERS })
     await update(2, { bankAccount: '6217 0000-1234 5678' })
     assert.equal((await identity(expertId)).data.bankAccount, '6217000012345678')
     const cleared = await update(3, { idCardNo: null, bankAccount: null })
     assert.deepEqual([cleared.idCardNo, cleared.bankAccount], [null, null])
-    assert.deepEqual((await identity(expertId)).data, { expertId, idCardNo: null, bankAccount: null })
+    assert.deepEqual((await identity(expertId)).data, {
+      expertId,
+      idCardNo: null,
+      auditedIdCardNo: null,
+      bankAccount: null,
+    })
   })
 
   it('are validated, and refused by field name without repeating the value', async () => {

@@ -3,7 +3,9 @@ import { identityProblem, type IdType } from '@consilium/contract/identity.ts'
 import { badFields } from '../../infra/refusal.ts'
 import type { Keys } from '../../infra/keys.ts'
 
-const placeOf = (expertId: number, column: 'id_card_cipher' | 'bank_account_cipher') => ({
+type SealedColumn = 'id_card_cipher' | 'bank_account_cipher' | 'audited_id_card_cipher'
+
+const placeOf = (expertId: number, column: SealedColumn) => ({
   table: 'expert',
   column,
   row: expertId,
@@ -71,3 +73,14 @@ export function requireMatch(
   const known = keys.open(stored.idCardCipher, placeOf(stored.expertId, 'id_card_cipher'))
   if (identityProblem(idType, known) !== null) throw badFields(['idCardNo'], OTHER_DOCUMENT)
 }
+
+/** Seals the identity number that the last audit approved, which has a column of its own. */
+export const sealAudited = (keys: Keys, expertId: number, idCardNo: string | null): Buffer | null =>
+  idCardNo === null ? null : keys.seal(idCardNo, placeOf(expertId, 'audited_id_card_cipher'))
+
+/** The identity number that the last audit approved, while another one waits for the next. */
+export const openAudited = (
+  keys: Keys,
+  { expertId, auditedIdCardCipher }: { expertId: number; auditedIdCardCipher: Buffer | null },
+): string | null =>
+  auditedIdCardCipher && keys.open(auditedIdCardCipher, placeOf(expertId, 'audited_id_card_cipher'))

@@ -3,12 +3,14 @@ import type { Actor } from '../../domain/actor.ts'
 
 const manages = (actor: Actor | null) => actor?.roleType === 'admin' || actor?.roleType === 'manager'
 
+export const isOwn = (actor: Actor, expert: Pick<Expert, 'userId'>) => actor.userId === expert.userId
+
 /**
  * When rejected experts correct their own profile, it is submitted for approval again; a manager's correction does
  * not do this.
  */
 export const isSubmittedAgain = (actor: Actor, expert: Pick<Expert, 'userId' | 'auditStatus'>) =>
-  expert.auditStatus === 'rejected' && actor.userId === expert.userId
+  expert.auditStatus === 'rejected' && isOwn(actor, expert)
 
 type Standing = Pick<Expert, 'status' | 'auditStatus' | 'archivedTime'>
 

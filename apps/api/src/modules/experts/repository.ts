@@ -28,6 +28,8 @@ export interface ExpertRow {
   bankAccountCipher: Buffer | null
   bankRegion: string | null
   idCardAttachments: string
+  auditedName: string | null
+  auditedIdCardCipher: Buffer | null
   status: '0' | '1'
   archivedTime: string | null
   createTime: string
@@ -67,6 +69,8 @@ const experts = (db: Db) =>
       'e.bank_account_cipher as bankAccountCipher',
       'e.bank_region as bankRegion',
       'e.id_card_attachments as idCardAttachments',
+      'e.audited_name as auditedName',
+      'e.audited_id_card_cipher as auditedIdCardCipher',
       'u.status',
       'u.archived_time as archivedTime',
       'e.create_time as createTime',
@@ -152,6 +156,8 @@ export interface ExpertChange {
   bankAccountCipher?: Buffer | null | undefined
   bankRegion?: string | null | undefined
   idCardAttachments?: string | undefined
+  auditedName?: string | null | undefined
+  auditedIdCardCipher?: Buffer | null | undefined
 }
 
 const columns = (change: ExpertChange) => ({
@@ -167,6 +173,8 @@ const columns = (change: ExpertChange) => ({
   bank_account_cipher: change.bankAccountCipher,
   bank_region: change.bankRegion,
   id_card_attachments: change.idCardAttachments,
+  audited_name: change.auditedName,
+  audited_id_card_cipher: change.auditedIdCardCipher,
 })
 
 /** Time-ordered, and below 2^53. */
@@ -190,27 +198,32 @@ export async function insertExpert(
 
 export type StoredExpert = Pick<
   ExpertRow,
-  'expertId' | 'userId' | 'version' | 'auditStatus' | 'idType' | 'idCardCipher' | 'idCardAttachments'
+  'expertId' | 'userId' | 'name' | 'version' | 'auditStatus' | 'idType' | 'idCardCipher' | 'idCardAttachments'
 >
 
 /**
  * Locks an expert until the transaction ends, so that concurrent changes of its audit status run one after the other.
  */
 export const lockExpert = (db: Db, expertId: number): Promise<StoredExpert | undefined> =>
+  stored(db).where('expert_id', '=', expertId).executeTakeFirst()
+
+export const lockExpertOfUser = (db: Db, userId: number): Promise<StoredExpert | undefined> =>
+  stored(db).where('user_id', '=', userId).executeTakeFirst()
+
+const stored = (db: Db) =>
   db
     .selectFrom('expert')
     .select([
+      'name',
+      'id_card_cipher as idCardCipher',
       'expert_id as expertId',
       'user_id as userId',
       'version',
       'audit_status as auditStatus',
       'id_type as idType',
-      'id_card_cipher as idCardCipher',
       'id_card_attachments as idCardAttachments',
     ])
-    .where('expert_id', '=', expertId)
     .forUpdate()
-    .executeTakeFirst()
 
 export async function updateExpert(db: Db, expertId: number, change: ExpertChange): Promise<void> {
   await db

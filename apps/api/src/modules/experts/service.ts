@@ -22,10 +22,11 @@ import type { Dictionaries } from '../dictionaries/service.ts'
 import type { Files } from '../files/service.ts'
 import type { Messages } from '../messages/service.ts'
 import { archiveExpert, changeExpert, changeStatus, removeExperts } from './changing.ts'
+import { proposeIdentity, type StatedIdentity } from './re-audit.ts'
 import { createExpert, locateByPhone, registerExpert, type ExpertToLocate } from './enrolment.ts'
 import { exportColumns } from './export-columns.ts'
 import { expertView, profileOf, type ExpertProfile } from './expert-view.ts'
-import { openIdentity, type Identity } from './identity.ts'
+import { openAudited, openIdentity, type Identity } from './identity.ts'
 import { uninvitableBecause } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -36,6 +37,7 @@ export { openIdentity, requireFitting } from './identity.ts'
 export interface PayeeIdentity extends Identity {
   idType: IdType
   taxResidence: TaxResidence
+  name: string
   bankName: string | null
   bankRegion: string | null
 }
@@ -95,9 +97,13 @@ export function createExperts(
     /** The unmasked data for paying an expert. Only for the module that pays; never returned by the API. */
     async identityOf(within: Db, userId: number): Promise<PayeeIdentity> {
       const row = found(await repository.findExpertOfUser(within, userId))
-      const { idType, taxResidence, bankName, bankRegion } = row
-      return { ...openIdentity(keys, row), idType, taxResidence, bankName, bankRegion }
+      const { name, idType, taxResidence, bankName, bankRegion } = row
+      return { ...openIdentity(keys, row), name, idType, taxResidence, bankName, bankRegion }
     },
+
+    /** Takes over a name and identity number that the expert states elsewhere, for the next audit if they differ. */
+    proposeIdentity: (trx: Db, userId: number, stated: Required<StatedIdentity>): Promise<void> =>
+      proposeIdentity(scope, trx, userId, stated),
 
     async register(requester: Requester, body: ExpertRegister): Promise<Expert> {
       return get(null, await registerExpert(scope, requester, body))
@@ -127,7 +133,8 @@ export function createExperts(
     },
 
     async identity(expertId: number): Promise<ExpertIdentity> {
-      return { expertId, ...openIdentity(keys, await rowOf(expertId)) }
+      const row = await rowOf(expertId)
+      return { expertId, ...openIdentity(keys, row), auditedIdCardNo: openAudited(keys, row) }
     },
 
     async create(actor: Actor, body: ExpertCreate): Promise<Expert> {

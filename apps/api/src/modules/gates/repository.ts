@@ -35,11 +35,14 @@ const attendeesOf = (db: Db, meetingId: number): Promise<AttendeeFact[]> =>
   db
     .selectFrom('meeting_attendee as t')
     .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
-    .select((eb) => [
+    .select([
       't.attendee_id as attendeeId',
       't.expert_id as expertId',
       't.name',
-      eb('a.signature_status', '=', 'signed').$castTo<boolean>().as('isSigned'),
+      // While another fee waits for the expert, what is signed is not what will be paid.
+      sql<boolean>`a.signature_status = 'signed' and not exists (
+        select from agreement_amendment x where x.attendee_id = t.attendee_id and x.status = 'proposed'
+      )`.as('isSigned'),
       'a.payable_amount as payable',
       sql<number>`cardinality(t.on_site_photos)`.as('photos'),
     ])

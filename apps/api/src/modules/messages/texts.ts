@@ -142,6 +142,34 @@ const agreementInvalidated: Entry = {
   }),
 }
 
+const amendmentProposed: Entry = {
+  'zh-CN': ({ meetingName = '', from = '', to = '', reason = '' }) => ({
+    title: '劳务费变更待您确认',
+    content: `会议“${meetingName}”的劳务费拟由${from}元变更为${to}元，原因：${reason}。已签署的协议在您签署变更协议之前继续有效，您也可以不同意变更。`,
+  }),
+  en: ({ meetingName = '', from = '', to = '', reason = '' }) => ({
+    title: 'A change of your fee waits for you',
+    content: `The labor fee for the meeting “${meetingName}” is to change from ${from} to ${to} yuan. Reason: ${reason}. The agreement you signed stays in force until you sign the amendment; you may also decline.`,
+  }),
+}
+
+const amendmentDecided: Entry = {
+  'zh-CN': ({ meetingName = '', name = '', to = '', outcome }) => ({
+    title: outcome === 'signed' ? '费用变更已签署' : '专家未同意费用变更',
+    content:
+      outcome === 'signed'
+        ? `${name}已签署会议“${meetingName}”的变更协议，劳务费为${to}元。`
+        : `${name}未同意将会议“${meetingName}”的劳务费变更为${to}元，原协议继续有效。`,
+  }),
+  en: ({ meetingName = '', name = '', to = '', outcome }) => ({
+    title: outcome === 'signed' ? 'The amendment is signed' : 'The amendment was declined',
+    content:
+      outcome === 'signed'
+        ? `${name} has signed the amendment for the meeting “${meetingName}”. The fee is ${to} yuan.`
+        : `${name} has declined to change the fee for the meeting “${meetingName}” to ${to} yuan. The agreement signed before stays in force.`,
+  }),
+}
+
 const attendeeRemoved: Entry = {
   'zh-CN': ({ meetingName = '' }) => ({
     title: `会议变动：${meetingName}`,
@@ -195,6 +223,8 @@ const catalogue: Readonly<Record<MessageKind, Entry>> = {
   accountSecurity,
   agreementInvalidated,
   agreementReady,
+  amendmentDecided,
+  amendmentProposed,
   attendeeRemoved,
   expertAudit,
   factorsReset,

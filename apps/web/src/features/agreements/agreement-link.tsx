@@ -4,7 +4,7 @@ import { IconSignature } from '@tabler/icons-react'
 import { LinkButton } from '../../components/links.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { isFeeOpen } from './explained-fee.ts'
-import { mustSignAgain } from './signature-badge.tsx'
+import { isAmended, mustSignAgain } from './signature-badge.tsx'
 import { agreementTexts } from './texts.ts'
 
 /** Returns the obstacle to signing that a row of the list reveals; the agreement's own page shows all. */
@@ -18,7 +18,7 @@ function obstacleOf({ payableAmount, currentStage }: Pick<Attendee, 'payableAmou
 export function AgreementLink({ attendee }: { attendee: Attendee }) {
   const t = useTexts(agreementTexts)
   const { attendeeId, agreementStep, signatureStatus, meetingName } = attendee
-  if (signatureStatus === 'signed') return null
+  if (signatureStatus === 'signed' && !isAmended(attendee)) return null
   const obstacle = obstacleOf(attendee)
   if (obstacle)
     return (
@@ -26,7 +26,15 @@ export function AgreementLink({ attendee }: { attendee: Attendee }) {
         {t(obstacle)}
       </Text>
     )
-  const label = t(mustSignAgain(attendee) ? 'signAnew' : agreementStep === 'fill' ? 'sign' : 'goOn')
+  const label = t(
+    isAmended(attendee)
+      ? 'toAmendment'
+      : mustSignAgain(attendee)
+        ? 'signAnew'
+        : agreementStep === 'fill'
+          ? 'sign'
+          : 'goOn',
+  )
   return (
     <LinkButton
       to={`/my-agreements/${attendeeId}`}

@@ -19,7 +19,10 @@ import classes from './signing.module.css'
 
 interface ContractStepProps {
   agreement: LaborAgreement
-  onCorrect: () => void
+  /** Leads back to the details; an amendment has none to correct. */
+  onCorrect?: () => void
+  /** The terms are those of an amendment, which shows its amounts itself. */
+  isAmendment?: boolean
   sign: (signature: Signed) => Promise<unknown>
 }
 
@@ -44,13 +47,20 @@ function DrawUp({ attendeeId }: { attendeeId: number }) {
   )
 }
 
+/** Higher than any contract, in pixels. */
+const ABOVE = 1_000_000
+
 /** Tells once when the end of the contract has come into view. */
 function EndMark({ onReached }: { onReached: () => void }) {
   const mark = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const watcher = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) onReached()
-    })
+    // Everything above the window counts as seen: a jump to the end passes over the mark.
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) onReached()
+      },
+      { rootMargin: `${ABOVE}px 0px 0px 0px` },
+    )
     if (mark.current) watcher.observe(mark.current)
     return () => watcher.disconnect()
   }, [onReached])
@@ -73,9 +83,10 @@ type Problem = { consent?: string; signature?: string; smsCode?: string }
 
 interface SignFormProps extends Pick<ContractStepProps, 'agreement' | 'sign'> {
   isRead: boolean
+  isAmendment: boolean
 }
 
-function SignForm({ agreement, sign, isRead }: SignFormProps) {
+function SignForm({ agreement, sign, isRead, isAmendment }: SignFormProps) {
   const t = useTexts(signingTexts)
   const language = useLanguage()
   const drawing = useRef<Drawing | null>(null)
@@ -98,14 +109,15 @@ function SignForm({ agreement, sign, isRead }: SignFormProps) {
     if (hasConsent && isRead && isCode(smsCode) && 'picture' in drawn) setPicture(drawn.picture)
   }
   return (
-    <Section title={t('signature')}>
+    <Section title={t(isAmendment ? 'newSignature' : 'signature')}>
       <Stack gap="md">
         <Checkbox
           className={classes.consent}
           label={SIGNING_CONSENT.text[language]}
           size="md"
           checked={hasConsent}
-          error={problem.consent}
+          // The end may come into view after the button was pressed.
+          error={problem.consent && !(hasConsent && isRead) && t(isRead ? 'consentMissing' : 'notRead')}
           onChange={({ currentTarget: { checked } }) => {
             setConsent(checked)
             settle('consent')
@@ -153,20 +165,20 @@ function SignForm({ agreement, sign, isRead }: SignFormProps) {
 }
 
 /** Step two: the contract, the payment and the signature. */
-export function ContractStep({ agreement, onCorrect, sign }: ContractStepProps) {
+export function ContractStep({ agreement, onCorrect, isAmendment = false, sign }: ContractStepProps) {
   const t = useTexts(signingTexts)
   const fee = useTexts(agreementTexts)
   const [isRead, read] = useState(false)
   const setRead = useCallback(() => read(true), [])
-  const correct = (
+  const correct = onCorrect && (
     <Button variant="subtle" leftSection={<IconPencil size={16} aria-hidden />} onClick={onCorrect}>
       {t('correct')}
     </Button>
   )
   return (
     <>
-      <Section title={fee('fee')}>
-        <FeeLines fee={agreement} />
+      <Section title={isAmendment ? t('payer') : fee('fee')}>
+        {!isAmendment && <FeeLines fee={agreement} />}
         <Facts
           items={[
             [t('payer'), orNothing(agreement.orgName)],
@@ -181,7 +193,9 @@ export function ContractStep({ agreement, onCorrect, sign }: ContractStepProps) 
           <ContractText text={agreement.laborProtocol} onReached={setRead} />
         )}
       </Section>
-      {agreement.abilities.sign && <SignForm agreement={agreement} sign={sign} isRead={isRead} />}
+      {agreement.abilities.sign && (
+        <SignForm agreement={agreement} sign={sign} isRead={isRead} isAmendment={isAmendment} />
+      )}
     </>
   )
 }

@@ -6,16 +6,24 @@ import { agreementTexts } from './texts.ts'
 
 const ICON = 12
 
-type Signed = Pick<Attendee, 'signatureStatus' | 'supersededCount'>
+type Signed = Pick<Attendee, 'signatureStatus' | 'supersededCount' | 'amendment'>
 
-export const mustSignAgain = ({ signatureStatus, supersededCount }: Signed): boolean =>
+/** Another fee waits for the expert. */
+export const isAmended = ({ amendment }: Pick<Attendee, 'amendment'>): boolean =>
+  amendment?.status === 'proposed'
+
+export const mustSignAgain = ({
+  signatureStatus,
+  supersededCount,
+}: Pick<Signed, 'signatureStatus' | 'supersededCount'>): boolean =>
   signatureStatus === 'unsigned' && supersededCount > 0
 
 /** The signing status of an attendee's agreement, in words as well as by color. */
 export function SignatureBadge(attendee: Signed) {
   const t = useTexts(agreementTexts)
-  const isSigned = attendee.signatureStatus === 'signed'
-  const again = mustSignAgain(attendee)
+  const amended = isAmended(attendee)
+  const isSigned = attendee.signatureStatus === 'signed' && !amended
+  const again = amended || mustSignAgain(attendee)
   const Icon = isSigned ? IconCheck : again ? IconRefreshAlert : IconPencil
   return (
     <Badge
@@ -23,7 +31,7 @@ export function SignatureBadge(attendee: Signed) {
       color={isSigned ? 'teal' : 'orange'}
       leftSection={<Icon size={ICON} aria-hidden />}
     >
-      {t(isSigned ? 'signed' : again ? 'signAgain' : 'unsigned')}
+      {t(isSigned ? 'signed' : amended ? 'amended' : again ? 'signAgain' : 'unsigned')}
     </Badge>
   )
 }

@@ -25,6 +25,7 @@ const STEP_HEIGHT = 560
 const stepOnItsWay = <Skeleton height={STEP_HEIGHT} aria-busy />
 // The form loads the schemas that validate it, which are larger than the rest of the page.
 const FillStep = onDemand(() => import('./fill-step.tsx'), stepOnItsWay)
+const AmendmentStep = onDemand(() => import('./amendment-step.tsx'), stepOnItsWay)
 const SignedStep = onDemand(() => import('./signed-step.tsx'), stepOnItsWay)
 
 /** Each new step starts at its top, for sighted users and screen readers. */
@@ -72,6 +73,9 @@ function Signing({ agreement }: { agreement: LaborAgreement }) {
       {isOpen && step === 'fill' && <FillStep agreement={agreement} onDone={() => setCorrecting(false)} />}
       {isOpen && step === 'contract' && (
         <ContractStep agreement={agreement} sign={sign} onCorrect={() => setCorrecting(true)} />
+      )}
+      {agreement.amendment && (
+        <AmendmentStep agreement={agreement} amendment={agreement.amendment} isOpen={isOpen} sign={sign} />
       )}
       {step === 'success' && <SignedStep agreement={agreement} />}
       <SigningHistory attendeeId={attendeeId} />

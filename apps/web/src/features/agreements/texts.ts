@@ -22,6 +22,8 @@ export const agreementTexts = defineTexts('agreements', {
   ],
   sign: ['签署协议', 'Sign agreement'],
   signAnew: ['重新签署', 'Sign again'],
+  amended: ['变更待确认', 'Change to confirm'],
+  toAmendment: ['查看费用变更', 'View the change'],
   goOn: ['继续签署', 'Continue signing'],
   toAgreement: ['查看协议', 'View agreement'],
   payable: ['应付金额（元）', 'Payable (CNY)'],
@@ -60,6 +62,7 @@ export const signingTexts = defineTexts('signing', {
   correct: ['修改信息', 'Change my details'],
   agreementText: ['协议内容', 'Agreement text'],
   signature: ['您的签名', 'Your signature'],
+  newSignature: ['您对变更的签名', 'Your signature of the change'],
   padHint: ['请用手指或鼠标在框内书写姓名', 'Write your name in the box with a finger or the mouse'],
   padLabel: ['签名区', 'Signature area'],
   padLoading: ['正在准备签名区…', 'Preparing the signature area…'],
@@ -108,6 +111,26 @@ export const signingTexts = defineTexts('signing', {
   history: ['之前签署的文件', 'Documents signed before'],
   historyFee: ['劳务费 {{fee}} 元', 'Fee CNY {{fee}}'],
   replaced: ['失效时间', 'Invalidated at'],
+})
+
+export const amendmentTexts = defineTexts('amendments', {
+  title: ['劳务费变更', 'Change of your fee'],
+  waits: ['会务方提出变更劳务费', 'The organizers propose another fee'],
+  waitsHint: [
+    '您已签署的协议目前继续有效。请阅读变更后的协议：同意则签署，签署后取代原协议；不同意则原协议不变。',
+    'The agreement you signed is still in force. Please read the amended one: sign it if you agree, and it replaces the former. If you decline, nothing changes.',
+  ],
+  reason: ['变更原因', 'Reason'],
+  payableNow: ['现行应付金额（元）', 'Payable in force (CNY)'],
+  payableNext: ['变更后应付金额（元）', 'Payable after the change (CNY)'],
+  netNow: ['现行实付金额（元，估算）', 'Net in force (CNY, estimate)'],
+  netNext: ['变更后实付金额（元，估算）', 'Net after the change (CNY, estimate)'],
+  decline: ['不同意变更', 'Decline the change'],
+  declineTitle: ['不同意变更？', 'Decline the change?'],
+  declineHint: [
+    '原协议继续有效，会务方会收到通知。',
+    'The agreement you signed stays in force, and the organizers are told.',
+  ],
 })
 
 export const obstacleTexts = defineTexts('obstacles', {

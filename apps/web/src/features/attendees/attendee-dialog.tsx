@@ -1,6 +1,6 @@
 import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
 import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
-import { Alert, Checkbox, SimpleGrid } from '@mantine/core'
+import { Alert, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
 import { SelectField } from '../../components/choice-fields.tsx'
 import { CustomField, LongTextField, MoneyField, PhoneField, TextField } from '../../components/fields.tsx'
@@ -49,20 +49,15 @@ function Photos({ attendee }: { attendee: Attendee | null }) {
   )
 }
 
-/** A changed fee invalidates the signature, which the user must accept first. */
-function FeeWarning({ attendee, onAgree }: { attendee: Attendee; onAgree: (agreed: boolean) => void }) {
+/** Another fee after signing needs a reason, and waits for the expert. */
+function AmendmentReason({ attendee }: { attendee: Attendee }) {
   const t = useTexts(attendeeTexts)
   const fee = useFormAround().form.getValues()['laborFee']
-  const undoes = attendee.signatureStatus === 'signed' && fee !== attendee.laborFee
-  if (!undoes) return null
+  if (attendee.signatureStatus !== 'signed' || fee === attendee.laborFee) return null
   return (
-    <Alert color="orange" role="alert" title={t('feeAfterSigning')}>
+    <Alert color="orange" role="status" title={t('feeAfterSigning')}>
       {t('feeAfterSigningHint')}
-      <Checkbox
-        mt="sm"
-        label={t('understood')}
-        onChange={({ currentTarget: { checked } }) => onAgree(checked)}
-      />
+      <TextField name="reason" label={t('reason')} />
     </Alert>
   )
 }
@@ -77,7 +72,6 @@ interface AttendeeDialogProps {
 export function AttendeeDialog({ meetingId, attendee, onClose }: AttendeeDialogProps) {
   const t = useTexts(attendeeTexts)
   const forms = useDictionary('labor_form')
-  const [hasAgreed, setAgreed] = useState(false)
   const change =
     attendee === null
       ? { title: t('add'), route: attendeeRoutes.create, initial: { meetingId, laborForm: LABOR_FORMS[0] } }
@@ -88,10 +82,8 @@ export function AttendeeDialog({ meetingId, attendee, onClose }: AttendeeDialogP
           always: ['attendeeId', 'version'],
           reload: () => call(attendeeRoutes.get, { params: attendee }),
         }
-  const isBlocked = (values: Record<string, unknown>) =>
-    attendee?.signatureStatus === 'signed' && values['laborFee'] !== attendee.laborFee && !hasAgreed
   return (
-    <FormDialog {...change} size="lg" isBlocked={isBlocked} onClose={onClose}>
+    <FormDialog {...change} size="lg" onClose={onClose}>
       {attendee === null && (
         <Alert color="blue" variant="light">
           {t('addHint')}
@@ -120,7 +112,7 @@ export function AttendeeDialog({ meetingId, attendee, onClose }: AttendeeDialogP
           disabled={attendee !== null && !attendee.abilities.changeFee}
         />
       </SimpleGrid>
-      {attendee !== null && <FeeWarning attendee={attendee} onAgree={setAgreed} />}
+      {attendee !== null && <AmendmentReason attendee={attendee} />}
       <LongTextField name="summary" label={t('summary')} />
       <Photos attendee={attendee} />
     </FormDialog>

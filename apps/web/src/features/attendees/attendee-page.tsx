@@ -14,7 +14,8 @@ import { RequestError } from '../../components/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { FileGallery } from '../../components/upload/file-gallery.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
-import { money, orNothing } from '../../lib/format.ts'
+import { minute, money, orNothing } from '../../lib/format.ts'
+import { useSend } from '../../lib/send.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FeeLines } from '../agreements/fee-lines.tsx'
@@ -119,6 +120,42 @@ function Fee({ attendee }: { attendee: Attendee }) {
   )
 }
 
+/** The latest change of a signed fee, and what has become of it. */
+function AmendmentOf({ attendee }: { attendee: Attendee }) {
+  const t = useTexts(attendeeTexts)
+  const withdraw = useSend(attendeeRoutes.withdrawAmendment)
+  const { amendment, attendeeId } = attendee
+  if (!amendment) return null
+  return (
+    <Section
+      title={t('amendment')}
+      actions={
+        attendee.abilities.withdrawAmendment && (
+          <Button
+            variant="default"
+            loading={withdraw.isPending}
+            onClick={() => withdraw.mutate({ params: { attendeeId } })}
+          >
+            {t('withdrawAmendment')}
+          </Button>
+        )
+      }
+    >
+      {withdraw.error && <RequestError error={withdraw.error} />}
+      <Facts
+        items={[
+          [t('amendmentStatus'), t(amendment.status)],
+          [t('reason'), amendment.reason],
+          [t('amendedPayable'), money(amendment.payableAmount)],
+          [t('amendedNet'), money(amendment.netAmount)],
+          [t('proposedTime'), minute(amendment.proposedTime)],
+          ...(amendment.declineReason ? [[t('declineReason'), amendment.declineReason] as const] : []),
+        ]}
+      />
+    </Section>
+  )
+}
+
 export function Page() {
   const frame = useTexts(frameTexts)
   const t = useTexts(attendeeTexts)
@@ -146,6 +183,7 @@ export function Page() {
         <>
           <Particulars attendee={attendee} />
           <Fee attendee={attendee} />
+          <AmendmentOf attendee={attendee} />
           {attendee.onSitePhotos.length > 0 && (
             <Section title={t('photos')}>
               <FileGallery files={photosOf(attendee, (number) => t('photo', { number }))} />

@@ -1,6 +1,6 @@
 import { expertRoutes, type Expert } from '@consilium/contract/experts.ts'
 import { ID_TYPE_LABELS, TAX_RESIDENCE_LABELS } from '@consilium/contract/labels.ts'
-import { Button, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { IconEye, IconPencil } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -89,6 +89,21 @@ function Identity({ expert }: { expert: Expert }) {
   )
 }
 
+/** What the expert has changed since the last approval, for whoever decides on it. */
+function AuditDifference({ expert }: { expert: Expert }) {
+  const t = useTexts(expertTexts)
+  if (expert.auditDifference.length === 0) return null
+  return (
+    <Alert color="orange" role="status" title={t('auditDifference')}>
+      {expert.auditDifference.map(({ field, approved, now }) => (
+        <Text key={field} size="sm">
+          {t('differs', { field: t(field), approved: approved ?? '—', now: now ?? '—' })}
+        </Text>
+      ))}
+    </Alert>
+  )
+}
+
 export function Page() {
   const t = useTexts(expertTexts)
   const frame = useTexts(frameTexts)
@@ -144,6 +159,7 @@ export function Page() {
     >
       {(expert) => (
         <>
+          <AuditDifference expert={expert} />
           <Section title={frame('details')}>
             <Facts
               items={[

@@ -1,6 +1,8 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const expertTexts = defineTexts('experts', {
+  auditDifference: ['与上次审核通过的信息不同', 'Different from what was approved last'],
+  differs: ['{{field}}：{{approved}} → {{now}}', '{{field}}: {{approved}} → {{now}}'],
   title: ['专家', 'Experts'],
   create: ['新建专家', 'New expert'],
   edit: ['编辑专家', 'Edit expert'],

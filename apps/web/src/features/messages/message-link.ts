@@ -5,7 +5,7 @@ type Linked = Pick<Message, 'kind' | 'link'>
 
 /** True if the message asks an expert to sign. */
 export const isToSign = (kind: Message['kind']): boolean =>
-  kind === 'agreementInvalidated' || kind === 'agreementReady'
+  kind === 'agreementInvalidated' || kind === 'agreementReady' || kind === 'amendmentProposed'
 
 const OF_EXPERT: Record<string, (id: number, message: Linked) => string> = {
   meetingAttendee: (id, { kind }) => (isToSign(kind) ? `/my-agreements/${id}` : `/my-meetings/${id}`),
@@ -15,6 +15,7 @@ const OF_EXPERT: Record<string, (id: number, message: Linked) => string> = {
 
 const OF_STAFF: Record<string, (id: number) => string> = {
   meeting: (id) => `/meetings/${id}`,
+  meetingAttendee: (id) => `/attendees/${id}`,
   projectPlan: (id) => `/plans/${id}`,
   expert: (id) => `/experts/${id}`,
 }

@@ -17,6 +17,8 @@ export const messageTexts = defineTexts('messages', {
   openAgreement: ['阅读并签署协议', 'Read and sign the agreement'],
   accountSecurity: ['账号安全提醒', 'Account security'],
   agreementInvalidated: ['协议失效', 'Agreement invalidated'],
+  amendmentDecided: ['费用变更结果', 'Amendment decided'],
+  amendmentProposed: ['费用变更', 'Amendment proposed'],
   agreementReady: ['协议待签署', 'Agreement to sign'],
   attendeeRemoved: ['移出会议', 'Removed from a meeting'],
   expertAudit: ['专家审核', 'Expert review'],

@@ -14,6 +14,7 @@ export function AuditNotice({ isOnProfile = false }: { isOnProfile?: boolean }) 
   const { expert } = useSession()
   if (!expert || expert.auditStatus === 'approved') return null
   const isRejected = expert.auditStatus === 'rejected'
+  const isAgain = expert.auditDifference.length > 0
   return (
     <Alert
       role="status"
@@ -22,7 +23,7 @@ export function AuditNotice({ isOnProfile = false }: { isOnProfile?: boolean }) 
       title={t(expert.auditStatus)}
     >
       <Stack gap="sm">
-        <Text size="sm">{t(isRejected ? 'rejectedHint' : 'pendingHint')}</Text>
+        <Text size="sm">{t(isRejected ? 'rejectedHint' : isAgain ? 'againHint' : 'pendingHint')}</Text>
         {isRejected && expert.auditOpinion && (
           <Text size="sm" fw={600}>
             {t('opinion', { opinion: expert.auditOpinion })}

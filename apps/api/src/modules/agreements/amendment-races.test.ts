@@ -18,6 +18,7 @@ const DRAWERS = 8
 /** Each round delays the change more, so that it arrives before, during and after the signing. */
 const LATER_MS = 5
 const FIRST_FEE = 5000
+const ENDINGS = 12
 
 const api = await startApi({ clock: seasonClock })
 after(() => api.close())
@@ -46,7 +47,9 @@ async function readyToSign() {
     agreement: () => expert.call(routes.get, { params }),
     history: async () => (await expert.call(signedAgreementRoutes.history, { params })).rows,
     change: (at: number, laborFee: number) =>
-      executor.attempt(attendeeRoutes.update, { body: { attendeeId, version: at, laborFee } }),
+      executor.attempt(attendeeRoutes.update, {
+        body: { attendeeId, version: at, laborFee, reason: '课时调整' },
+      }),
   }
 }
 
@@ -54,11 +57,14 @@ it('ATT-8 ATT-2: of fifty fees that change while the expert signs, only the prin
   const { expert, attendeeId, version, draw, requestCode, sign, agreement, history, change } =
     await readyToSign()
   const outcomes = new Map<string, number>()
+  let isSigned = false
   for (let round = 0; round < ROUNDS; round++) {
     if (round > 0) {
       await draw()
       await requestCode()
     }
+    const before = await agreement()
+    const printed = before.amendment?.payableAmount ?? before.payableAmount
     const [signing, changed] = await Promise.all([
       sign(),
       delay(round * LATER_MS).then(() => change(version + round, FIRST_FEE + round + 1)),
@@ -66,17 +72,19 @@ it('ATT-8 ATT-2: of fifty fees that change while the expert signs, only the prin
     const outcome = signing.error?.error ?? 'signed'
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     assert.equal(changed.status, 200)
+    isSigned ||= outcome === 'signed'
     const now = await agreement()
-    assert.deepEqual(
-      [now.signatureStatus, now.payableAmount, now.laborProtocol],
-      ['unsigned', `${FIRST_FEE + round + 1}.00`, null],
-    )
-    const signed = await history()
-    assert.equal(signed.length, outcomes.get('signed') ?? 0)
-    if (outcome === 'signed') assert.equal(signed[0]?.payableAmount, `${FIRST_FEE + round}.00`)
+    const next = `${FIRST_FEE + round + 1}.00`
+    assert.equal(now.signatureStatus, isSigned ? 'signed' : 'unsigned')
+    // Once signed, the signed fee stays in force and every further fee waits as an amendment.
+    assert.equal(now.amendment?.payableAmount ?? now.payableAmount, next)
+    assert.equal(isSigned, now.amendment !== null)
+    if (outcome === 'signed') assert.equal(now.payableAmount, printed)
+    else if (isSigned) assert.equal(now.payableAmount, before.payableAmount)
   }
   const possible = ['signed', 'STALE_RECORD', 'AGREEMENT_NOT_READ']
   for (const outcome of outcomes.keys()) assert.ok(possible.includes(outcome), outcome)
+  assert.equal((await history()).length, Math.max(0, (outcomes.get('signed') ?? 0) - 1))
   for (const { historyId, payableAmount, netAmount } of await history()) {
     const { bytes } = await expert.call(signedAgreementRoutes.historyPdf, {
       params: { attendeeId, historyId },
@@ -85,11 +93,9 @@ it('ATT-8 ATT-2: of fifty fees that change while the expert signs, only the prin
     assert.ok(text.includes(`应付乙方劳务费人民币${payableAmount}元`), payableAmount)
     assert.ok(text.includes(`实得人民币${netAmount}元`), netAmount)
   }
-  const told = await expert.call(messageRoutes.list, { query: { kind: 'agreementInvalidated' } })
-  assert.equal(told.total, outcomes.get('signed') ?? 0, 'told once for each signature undone')
 })
 
-it('ATT-8: fifty concurrent changes of a signed fee undo the signature once', async () => {
+it('TRU-7: fifty concurrent changes of a signed fee propose one amendment', async () => {
   const { expert, version, sign, agreement, history, change } = await readyToSign()
   assert.equal((await sign()).status, 200)
   const replies = await Promise.all(
@@ -99,13 +105,40 @@ it('ATT-8: fifty concurrent changes of a signed fee undo the signature once', as
   assert.equal(others.length, 0)
   const refused = new Set(replies.filter((reply) => reply !== made).map(({ error }) => error?.error))
   assert.deepEqual([...refused], ['STALE_RECORD'])
-  assert.equal((await agreement()).payableAmount, made?.data.payableAmount)
+  const now = await agreement()
   assert.deepEqual(
-    (await history()).map(({ payableAmount }) => payableAmount),
-    [`${FIRST_FEE}.00`],
+    [now.payableAmount, now.amendment?.payableAmount],
+    [`${FIRST_FEE}.00`, made?.data.amendment?.payableAmount],
   )
-  const told = await expert.call(messageRoutes.list, { query: { kind: 'agreementInvalidated' } })
+  assert.deepEqual(await history(), [])
+  const told = await expert.call(messageRoutes.list, { query: { kind: 'amendmentProposed' } })
   assert.equal(told.total, 1)
+})
+
+it('TRU-7: an amendment signed, declined and taken back at once ends in one way', async () => {
+  const { expert, attendeeId, version, draw, requestCode, sign, agreement, history, change } =
+    await readyToSign()
+  assert.equal((await sign()).status, 200)
+  for (let round = 0; round < ENDINGS; round++) {
+    await change(version + round, FIRST_FEE * (round + 2))
+    await draw()
+    await requestCode()
+    const before = await agreement()
+    const signed = (await history()).length
+    const params = { attendeeId }
+    const [signing, declining, taking] = await Promise.all([
+      sign(),
+      delay(round * LATER_MS).then(() => expert.attempt(routes.decline, { body: { attendeeId } })),
+      delay(round * LATER_MS).then(() => executor.attempt(attendeeRoutes.withdrawAmendment, { params })),
+    ])
+    const ended = [signing, declining, taking].filter(({ status }) => status === 200)
+    assert.equal(ended.length, 1, [signing, declining, taking].map(({ status }) => status).join())
+    const now = await agreement()
+    assert.equal(now.amendment, null)
+    const isNew = signing.status === 200
+    assert.equal(now.payableAmount, isNew ? before.amendment?.payableAmount : before.payableAmount)
+    assert.equal((await history()).length, signed + (isNew ? 1 : 0))
+  }
 })
 
 it('ATT-8: a meeting that changes while contracts are drawn up leaves no outdated contract', async () => {

@@ -1,0 +1,138 @@
+import type { AgreementDecline } from '@consilium/contract/agreements.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { Actor } from '../../domain/actor.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { computeFee, Money, type FeeConditions } from '../fees/service.ts'
+import * as amendments from './amendment-repository.ts'
+import * as history from './history-repository.ts'
+import { encryptNumbers } from './numbers.ts'
+import type { Numbers } from './protocol.ts'
+import * as repository from './repository.ts'
+import type { Scope } from './scope.ts'
+
+export interface Proposal extends FeeConditions {
+  payable: string
+  reason: string | null
+  userId: number
+}
+
+async function tellExpert(
+  { messages }: Scope,
+  trx: Db,
+  { attendeeId, payableAmount }: Pick<repository.AgreementState, 'attendeeId' | 'payableAmount'>,
+  { payable, reason }: { payable: string; reason: string },
+): Promise<void> {
+  const signer = await repository.findSigner(trx, attendeeId)
+  await messages.send(trx, {
+    userId: signer.userId,
+    kind: 'amendmentProposed',
+    params: {
+      meetingName: signer.meetingName,
+      from: payableAmount,
+      to: Money(payable).toFixed(2),
+      reason,
+    },
+    link: { resource: 'meetingAttendee', id: attendeeId },
+  })
+}
+
+/** Tells who proposed the amendment what has become of it. */
+async function tellProposer(
+  { messages }: Scope,
+  trx: Db,
+  { attendeeId, proposedBy, payableAmount }: amendments.Amendment,
+  outcome: 'signed' | 'declined',
+): Promise<void> {
+  if (proposedBy === null) return
+  const { name, meetingName } = await repository.findSigner(trx, attendeeId)
+  await messages.send(trx, {
+    userId: proposedBy,
+    kind: 'amendmentDecided',
+    params: { meetingName, name, outcome, to: payableAmount },
+    link: { resource: 'meetingAttendee', id: attendeeId },
+  })
+}
+
+/**
+ * Proposes another fee for a signed agreement, which the caller has locked. It stays in force until the expert signs
+ * the new one or declines (Civil Code, article 543). A further proposal replaces one that still waits.
+ */
+export async function propose(
+  scope: Scope,
+  trx: Db,
+  state: repository.AgreementState,
+  { payable, reason, userId, ...conditions }: Proposal,
+): Promise<void> {
+  const { attendeeId } = state
+  const waiting = await amendments.findProposed(trx, attendeeId)
+  if (Money(payable).eq(state.payableAmount)) return
+  if (waiting && Money(payable).eq(waiting.payableAmount) && (reason ?? waiting.reason) === waiting.reason)
+    return
+  if (Money(payable).eq('0')) throw refuseField('AMENDMENT_FEE_MISSING', 'laborFee')
+  if (reason === null) throw refuseField('AMENDMENT_REASON_MISSING', 'reason')
+  const fee = computeFee({ ...conditions, payable })
+  const time = scope.clock.wire()
+  if (waiting) await amendments.decide(trx, attendeeId, { status: 'withdrawn', time })
+  await amendments.insertAmendment(trx, { attendeeId, reason, userId, time, fee })
+  await tellExpert(scope, trx, state, { payable, reason })
+}
+
+/** Takes back the amendment that waits. Throws NOT_FOUND if there is none. */
+export async function withdraw({ clock }: Scope, trx: Db, attendeeId: number): Promise<void> {
+  await repository.lockStates(trx, [attendeeId])
+  const time = clock.wire()
+  if (!(await amendments.decide(trx, attendeeId, { status: 'withdrawn', time })))
+    throw new Refusal('NOT_FOUND')
+  await amendments.touch(trx, attendeeId)
+}
+
+/** The expert declines: the signed agreement simply stays in force. */
+export const decline = (
+  scope: Scope,
+  actor: Actor,
+  { attendeeId, reason }: AgreementDecline,
+): Promise<void> =>
+  inTransaction(scope.db, async (trx) => {
+    const agreement = await repository.lockOwnAgreement(trx, actor.userId, attendeeId)
+    const amendment = agreement && (await amendments.findProposed(trx, attendeeId))
+    if (!amendment) throw new Refusal('NOT_FOUND')
+    const time = scope.clock.wire()
+    await amendments.decide(trx, attendeeId, { status: 'declined', time, declineReason: reason ?? null })
+    await amendments.touch(trx, attendeeId)
+    await tellProposer(scope, trx, amendment, 'declined')
+  })
+
+/**
+ * Puts the amended terms in place of those signed before, which move to the history, in the transaction of the new
+ * signature.
+ */
+export async function accept(
+  scope: Scope,
+  trx: Db,
+  amendment: amendments.Amendment,
+  { time, name, numbers }: { time: string; name: string; numbers: Numbers },
+): Promise<void> {
+  const { attendeeId, proposedBy, reason } = amendment
+  await history.supersede(trx, attendeeId, { userId: proposedBy, time, reason })
+  const { idCardCipher } = encryptNumbers(scope.keys, attendeeId, numbers)
+  await amendments.applyAmendment(trx, amendment, { name, idCardCipher })
+  await amendments.decide(trx, attendeeId, { status: 'signed', time })
+  await tellProposer(scope, trx, amendment, 'signed')
+}
+
+/** Computes waiting amendments anew after a change of their meeting; contracts drawn up for them are discarded. */
+export async function recomputeAmendments(
+  trx: Db,
+  attendeeIds: readonly number[],
+  conditions: FeeConditions,
+): Promise<void> {
+  for (const amendment of await amendments.listProposed(trx, attendeeIds)) {
+    const { payableAmount: payable } = amendment
+    const fee = Money(payable).eq('0') ? null : computeFee({ ...conditions, payable })
+    const isSame =
+      !fee || (fee.netAmount === amendment.netAmount && fee.feeRuleVersion === amendment.feeRuleVersion)
+    if (isSame && amendment.laborProtocol === null) continue
+    await amendments.changeAmendment(trx, amendment, fee ? { fee } : {})
+  }
+}

@@ -1,0 +1,56 @@
+import type { Db } from '../../infra/db/db.ts'
+import type { Actor } from '../../domain/actor.ts'
+import * as amendments from './amendment-repository.ts'
+import { decryptNumbers } from './numbers.ts'
+import type { Numbers } from './protocol.ts'
+import * as repository from './repository.ts'
+import type { Scope } from './scope.ts'
+
+/** An agreement as the expert would sign it next: with the terms of the amendment that waits, if there is one. */
+export interface NextAgreement extends repository.AgreementRecord {
+  amendment: amendments.Amendment | null
+}
+
+export async function nextOf(db: Db, record: repository.AgreementRecord): Promise<NextAgreement> {
+  const amendment = (await amendments.findProposed(db, record.attendeeId)) ?? null
+  if (!amendment) return { ...record, amendment }
+  const { amendmentId: _id, reason: _reason, proposedBy: _by, proposedTime: _time, ...terms } = amendment
+  return {
+    ...record,
+    ...terms,
+    amendment,
+    step: 'contract',
+    signatureStatus: 'unsigned',
+    // The name of the audited profile, which a contract drawn up today has to bear.
+    name: record.profileName,
+    orgName: terms.payerName ?? record.executorName,
+    payerCreditCode: terms.payerCreditCode ?? record.executorCreditCode,
+  }
+}
+
+export async function findNext(db: Db, actor: Actor, attendeeId: number): Promise<NextAgreement | undefined> {
+  const record = await repository.findOwnAgreement(db, actor.userId, attendeeId)
+  return record && nextOf(db, record)
+}
+
+/** As `findNext`, and locks it with its meeting, expert and consent. */
+export async function lockNext(
+  trx: Db,
+  actor: Actor,
+  attendeeId: number,
+): Promise<NextAgreement | undefined> {
+  const record = await repository.lockOwnAgreement(trx, actor.userId, attendeeId)
+  return record && nextOf(trx, record)
+}
+
+/** The numbers to print. An amendment takes the identity number from the audited profile, as it takes the name. */
+export async function numbersOf(
+  { keys, experts }: Scope,
+  within: Db,
+  agreement: NextAgreement,
+): Promise<Numbers | null> {
+  const filled = decryptNumbers(keys, agreement)
+  if (!filled || !agreement.amendment) return filled
+  const { idCardNo } = await experts.identityOf(within, agreement.userId)
+  return { ...filled, idCardNo: idCardNo ?? filled.idCardNo }
+}

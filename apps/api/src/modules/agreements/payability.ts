@@ -1,0 +1,34 @@
+import type { PaymentObstacle } from '@consilium/contract/signing.ts'
+import type { Db } from '../../infra/db/db.ts'
+import * as repository from './repository.ts'
+
+export interface Payability {
+  attendeeId: number
+  isPayable: boolean
+  /** Why nothing may be paid on this agreement, most basic first. */
+  obstacles: PaymentObstacle[]
+}
+
+const OBSTACLES: readonly [PaymentObstacle, (row: repository.PaymentRow) => boolean][] = [
+  ['unsigned', ({ isSigned }) => !isSigned],
+  ['amendmentPending', ({ isAmended }) => isAmended],
+  ['consentWithdrawn', ({ hasConsent }) => !hasConsent],
+]
+
+/**
+ * Whether the agreements may be paid as they stand. With `lock` the agreements stay as they are until the transaction
+ * ends, so that no amendment is proposed meanwhile.
+ */
+export async function payabilityOf(
+  within: Db,
+  attendeeIds: readonly number[],
+  { lock = false }: { lock?: boolean } = {},
+): Promise<Payability[]> {
+  if (attendeeIds.length === 0) return []
+  if (lock) await repository.lockStates(within, attendeeIds)
+  const rows = await repository.paymentRows(within, attendeeIds)
+  return rows.map((row) => {
+    const obstacles = OBSTACLES.filter(([, stands]) => stands(row)).map(([obstacle]) => obstacle)
+    return { attendeeId: row.attendeeId, isPayable: obstacles.length === 0, obstacles }
+  })
+}

@@ -1,0 +1,56 @@
+import type { Db } from '../../infra/db/db.ts'
+import type { Keys } from '../../infra/keys.ts'
+import { openIdentity, sealAudited, sealIdentity } from './identity.ts'
+import * as repository from './repository.ts'
+import type { Scope } from './scope.ts'
+
+/** A name and identity number as the expert states them. */
+export interface StatedIdentity {
+  name?: string | undefined
+  idCardNo?: string | null | undefined
+}
+
+/**
+ * What has to change beside the stated values if they differ from those that the audit approved: the profile is
+ * audited again, and the approved values are kept beside the new ones. Null if nothing differs.
+ */
+export function reAudit(
+  keys: Keys,
+  stored: repository.StoredExpert,
+  { name = stored.name, idCardNo }: StatedIdentity,
+): repository.ExpertChange | null {
+  const approved = openIdentity(keys, { ...stored, bankAccountCipher: null }).idCardNo
+  const isSame = name === stored.name && (idCardNo === undefined || idCardNo === approved)
+  if (isSame || stored.auditStatus !== 'approved') return null
+  return {
+    auditStatus: 'pending',
+    auditedName: stored.name,
+    auditedIdCardCipher: sealAudited(keys, stored.expertId, approved),
+  }
+}
+
+/** Takes over what an expert states in an agreement. The caller holds the lock of the expert. */
+export async function proposeIdentity(
+  { keys, messages }: Pick<Scope, 'keys' | 'messages'>,
+  trx: Db,
+  userId: number,
+  stated: Required<StatedIdentity>,
+): Promise<void> {
+  const stored = await repository.lockExpertOfUser(trx, userId)
+  const change = stored && reAudit(keys, stored, stated)
+  if (!change) return
+  const { expertId } = stored
+  const { idCardNo, name } = stated
+  await repository.updateExpert(trx, expertId, {
+    ...change,
+    auditOpinion: null,
+    name,
+    ...sealIdentity(keys, expertId, { idCardNo }),
+  })
+  await messages.send(trx, {
+    userId,
+    kind: 'expertAudit',
+    params: { auditStatus: 'pending', opinion: '' },
+    link: { resource: 'expert', id: expertId },
+  })
+}
