@@ -5,15 +5,17 @@ import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Route } from '@consilium/contract/route.ts'
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { callLoosely } from '../lib/api.ts'
+import { refresh } from '../lib/send.ts'
 import { useMay, useSession } from '../lib/session.ts'
-import { useTexts } from '../lib/texts.ts'
+import { setLanguage, useLanguage, useTexts } from '../lib/texts.ts'
 import { menuFor } from '../lib/menu.ts'
 import { menuTexts } from '../lib/menu-texts.ts'
 import { shellTexts } from './texts.ts'
@@ -48,7 +50,9 @@ const SOURCES: readonly Source[] = [
     hit: (row) => ({
       id: row['meetingId'],
       label: String(row['meetingName']),
-      description: [row['businessId'], row['scheduleStartTime']].filter(Boolean).join(' · '),
+      description: [row['scheduleLocation'], row['scheduleStartTime'], row['businessId']]
+        .filter(Boolean)
+        .join(' · '),
       to: `/meetings/${String(row['meetingId'])}`,
     }),
   },
@@ -107,7 +111,37 @@ function useHits(keyword: string): SpotlightActionGroupData[] {
     }))
 }
 
-/** Opened by its button and by Ctrl-K: pages, projects, meetings and people by a few characters. */
+/** What can be begun from everywhere, by those who may. */
+function useCommands(): SpotlightActionGroupData['actions'] {
+  const t = useTexts(shellTexts)
+  const may = useMay()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const language = useLanguage()
+  const isDark = useComputedColorScheme('light') === 'dark'
+  const { setColorScheme } = useMantineColorScheme()
+  const begin = (route: Route, label: string, to: string) =>
+    may(route) ? [{ id: to, label, onClick: () => void navigate({ to }) }] : []
+  return [
+    ...begin(meetingRoutes.create, t('newMeeting'), '/meetings/new'),
+    ...begin(projectRoutes.create, t('newProject'), '/projects/new'),
+    {
+      id: 'scheme',
+      label: t(isDark ? 'light' : 'dark'),
+      onClick: () => setColorScheme(isDark ? 'light' : 'dark'),
+    },
+    {
+      id: 'language',
+      label: t(language === 'en' ? 'toChinese' : 'toEnglish'),
+      onClick: () => {
+        setLanguage(language === 'en' ? 'zh-CN' : 'en')
+        void refresh(client)
+      },
+    },
+  ]
+}
+
+/** Opened by its button and by Ctrl-K: actions, pages, projects, meetings and people by a few characters. */
 export default function Palette({ openings }: { openings: number }) {
   const t = useTexts(shellTexts)
   const m = useTexts(menuTexts)
@@ -126,7 +160,12 @@ export default function Palette({ openings }: { openings: number }) {
     }))
     .filter(({ label }) => label.toLowerCase().includes(wanted))
   const hits = useHits(keyword)
-  const groups = pages.length > 0 ? [{ group: t('pages'), actions: pages }, ...hits] : hits
+  const commands = useCommands().filter(({ label }) => label?.toLowerCase().includes(wanted))
+  const groups = [
+    ...(pages.length > 0 ? [{ group: t('pages'), actions: pages }] : []),
+    ...(commands.length > 0 ? [{ group: t('commands'), actions: commands }] : []),
+    ...hits,
+  ]
   // The counter changes with every press, so that the palette opens again after it was closed.
   useEffect(() => spotlight.open(), [openings])
   return (

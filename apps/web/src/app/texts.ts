@@ -20,6 +20,9 @@ export const shellTexts = defineTexts('shell', {
   paletteHint: ['搜索页面、项目、会议、人员', 'Search pages, projects, meetings, people'],
   paletteNothing: ['没有匹配项', 'No results'],
   pages: ['页面', 'Pages'],
+  commands: ['操作', 'Actions'],
+  newMeeting: ['新建会议', 'New meeting'],
+  newProject: ['新建项目', 'New project'],
   loading: ['加载中', 'Loading'],
   offline: [
     '网络已断开：暂时无法加载或保存，已填写的内容会保留。',
