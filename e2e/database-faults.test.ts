@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { createClient, type Client, type Outcome } from '@consilium/contract/client.ts'
+import { createClient, type Client } from '@consilium/contract/client.ts'
 import { fileRoutes } from '@consilium/contract/files.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
 import pg from 'pg'
 import { startPostgres } from '../scripts/postgres.ts'
 import { startDatabaseProxy } from './database-proxy.ts'
 import { newDataDir, startService, type Service } from './service.ts'
+import { assertOnce, create, insist, newWish, writeMeanwhile } from './writers.ts'
 
 const ADMIN_PASSWORD = 'Fault-tested-7'
 const KILLS = 7
@@ -23,10 +23,12 @@ const CONNECTIONS = 14
 /** The proxy may catch a commit of the service's own work, such as closing the log's chain, instead of a request's. */
 const CAUGHT_LEAST = 50
 const STOPS = 2
-const WRITERS = 6
 const LOAD_MS = 1500
 const TERMINATE_EVERY_MS = 100
 const DOWN_MS = 1000
+const FROZEN_MS = 6000
+/** After a fault is over, service returns by itself within so long. */
+const BACK_MS = 10_000
 /** Much shorter than the time for which a request waits for a hanging database. */
 const READY_MS = 5000
 const RETRY_MS = 50
@@ -62,61 +64,6 @@ const start = async (): Promise<Service> => {
 let token = ''
 const clientOf = ({ baseUrl }: Service): Client => createClient({ baseUrl, token })
 
-interface Wish {
-  projectName: string
-  key: string
-}
-const newWish = (): Wish => ({ projectName: `写入-${randomUUID()}`, key: randomUUID() })
-
-const create = (client: Client, { projectName, key }: Wish) =>
-  client.attempt(projectRoutes.create, { body: { projectName }, headers: { 'idempotency-key': key } })
-
-type Created = Outcome<typeof projectRoutes.create>
-
-/** Repeats the same request until it succeeds, as a careful client does. */
-async function insist(client: Client, wish: Wish, onAnswer?: (reply: Created) => void): Promise<Created> {
-  const deadline = performance.now() + PATIENCE_MS
-  for (;;) {
-    const reply = await create(client, wish).catch(() => null)
-    if (reply) onAnswer?.(reply)
-    if (reply?.status === 200) return reply
-    assert.ok(performance.now() < deadline, `still ${reply?.status} ${reply?.error?.error}`)
-    await delay(RETRY_MS)
-  }
-}
-
-async function assertOnce(client: Client, wishes: readonly Wish[]): Promise<void> {
-  for (const { projectName } of wishes) {
-    const { total } = await client.call(projectRoutes.list, { query: { projectName } })
-    assert.equal(total, 1, projectName)
-  }
-}
-
-/** Starts writers that create records with idempotency keys until told to stop, and repeat each failed request. */
-function writeMeanwhile(client: Client) {
-  const wishes: Wish[] = []
-  const failures: Created[] = []
-  const ending = new AbortController()
-  const write = async () => {
-    while (!ending.signal.aborted) {
-      const wish = newWish()
-      wishes.push(wish)
-      await insist(client, wish, (reply) => {
-        if (reply.status !== 200) failures.push(reply)
-      })
-    }
-  }
-  const writers = Promise.all(Array.from({ length: WRITERS }, write))
-  return {
-    wishes,
-    failures,
-    async end() {
-      ending.abort()
-      await writers
-    },
-  }
-}
-
 /** Runs the requests one after another in one session. */
 async function statement(...texts: string[]): Promise<void> {
   const client = new pg.Client(postgres.url)
@@ -139,8 +86,13 @@ const ready = async ({ baseUrl }: Service) => {
   return { status: answer.status, body: (await answer.json()) as Readiness }
 }
 
-async function untilPartIs(part: keyof Readiness['parts'], state: string, running: Service): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS
+async function untilPartIs(
+  part: keyof Readiness['parts'],
+  state: string,
+  running: Service,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  const deadline = performance.now() + patienceMs
   for (;;) {
     const { body } = await ready(running)
     if (body.parts[part] === state) return
@@ -227,6 +179,21 @@ it('FLT-1, FLT-2: killed sessions and a restarting database end neither the proc
   assert.equal((await ready(running)).status, 200, 'the same process goes on')
 })
 
+it('FLT-18: a database server that is stopped under load serves again by itself, and nothing is lost or done twice', async () => {
+  const running = service ?? (await start())
+  const load = writeMeanwhile(clientOf(running))
+  await delay(LOAD_MS)
+  postgres.freeze()
+  const { status, body } = await ready(running)
+  assert.deepEqual([status, body.parts.database], [UNAVAILABLE, 'unavailable'])
+  await delay(FROZEN_MS)
+  postgres.thaw()
+  await untilPartIs('database', 'ok', running, BACK_MS)
+  await insist(clientOf(running), newWish())
+  await load.end()
+  await assertOnce(clientOf(running), load.wishes)
+})
+
 it('FLT-9: readiness reports a read-only database, and writes are refused with 503', async () => {
   const running = service ?? (await start())
   await statement('alter role consilium set default_transaction_read_only = on')
@@ -308,7 +275,11 @@ it(`FLT-6: ${STOPPED_UPLOADS} uploads that stop under way are on the disk, and o
   const refused = await clientOf(running).attempt(fileRoutes.upload, { file: picture() })
   assert.equal(refused.status, 429)
   const sentBytes = STOPPED_UPLOADS * STOPPED_BYTES
-  assert.ok(spooledBytes(running.pid) > sentBytes * MOST_OF, 'they are on the disk')
+  const arrived = performance.now() + PATIENCE_MS
+  while (spooledBytes(running.pid) < sentBytes * MOST_OF) {
+    assert.ok(performance.now() < arrived, 'they are on the disk')
+    await delay(RETRY_MS)
+  }
   const grown = residentBytes(running.pid) - before
   assert.ok(grown < sentBytes, `${grown} bytes more in memory`)
   for (const upload of uploads) upload.destroy()

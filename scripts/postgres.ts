@@ -9,6 +9,7 @@ import {
   constants,
   existsSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   rmSync,
   statSync,
@@ -35,6 +36,9 @@ export interface Postgres {
   url: string
   /** Ends all sessions, restarts the server at the same address, and runs `down` while it is stopped. */
   restart(down?: () => Promise<unknown>): Promise<void>
+  /** Stops every process of the server where it is (SIGSTOP): connections stay open, and nothing answers. */
+  freeze(): void
+  thaw(): void
   stop(): Promise<void>
 }
 
@@ -175,6 +179,12 @@ async function startServer(bin: string, folder: string, identity: Identity | und
 
 const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 
+/** The server and the processes of its sessions. */
+function signalAll({ pid = 0 }: ChildProcess, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  for (const process_ of [pid, ...children.map(Number)]) process.kill(process_, signal)
+}
+
 async function stopServer(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const exited = once(server, 'exit')
@@ -207,6 +217,8 @@ export async function startPostgres(): Promise<Postgres> {
         await down?.()
         server = (await startServer(bin, folder, identity, port)).server
       },
+      freeze: () => signalAll(server, 'SIGSTOP'),
+      thaw: () => signalAll(server, 'SIGCONT'),
       async stop() {
         process.off('exit', onExit)
         await stopServer(server)

@@ -62,6 +62,7 @@ const COMMANDS = {
   'bench-export': ['bench/export.ts', 'measures an export of 100,000 rows (ROWS)'],
   'bench-http': ['bench/http.ts', 'measures one request beside other servers (--requests 500)'],
   'bench-scale': ['bench/scale.ts', 'measures every list as the tables grow (--meetings 10000,100000)'],
+  soak: ['bench/soak.ts', 'half of the measured load for an hour, with memory and handles (MINUTES=60)'],
   'check-layout': ['scripts/check-layout.ts', 'checks the rules of the house'],
   figures: ['scripts/figures.ts', 'prints lengths of files, imports and reads between modules (FOLDER)'],
 }

@@ -39,6 +39,8 @@ export function openEventStream(reply: FastifyReply): EventStream {
   reply.hijack()
   // Without a listener, a write to a closed connection would end the process.
   raw.on('error', (error) => request.log.debug(error))
+  // Heartbeats show that the client is there, and the limit of waiting bytes ends a stream that nobody reads.
+  raw.setTimeout(0)
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache',

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync, rmSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { after, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { createClient } from '@consilium/contract/client.ts'
+import { fileRoutes } from '@consilium/contract/files.ts'
+import { messageRoutes } from '@consilium/contract/messages.ts'
+import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import pg from 'pg'
+import { startPostgres } from '../scripts/postgres.ts'
+import { newDataDir, startService } from './service.ts'
+
+const ADMIN_PASSWORD = 'Fault-tested-7'
+const SILENCE_SECONDS = 8
+const POLL_MS = 100
+const PATIENCE_MS = 60_000
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+/** More than what the sockets between both ends can hold. */
+const DOWNLOAD_BYTES = 19 * 1024 * 1024
+/** Their export is larger than that too, as their texts are random. */
+const LOG_ROWS = 25_000
+const READERS = 8
+const SLOW_LOGINS = 2000
+const SLOW_UPLOADS = 8
+/** Connections of this test's own requests, which the service keeps for the next one. */
+const KEPT_ALIVE = 3
+/** Fewer than wait to be accepted. */
+const OPENED_AT_ONCE = 200
+const DRIP_MS = 1000
+const DRIPS = 5
+/** For each slow connection: sockets, parsers and requests, whose bodies have not come. */
+const BYTES_EACH_MAX = 100_000
+
+const postgres = await startPostgres()
+const dataDir = newDataDir()
+const service = await startService({
+  dataDir,
+  env: {
+    ADMIN_PASSWORD,
+    DATABASE_URL: postgres.url,
+    CLIENT_SILENCE_SECONDS: String(SILENCE_SECONDS),
+    LOG_LEVEL: 'warn',
+  },
+})
+after(async () => {
+  await service.kill()
+  await postgres.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+const session = await createClient(service).call(accountRoutes.login, {
+  body: { username: 'admin', password: ADMIN_PASSWORD },
+})
+const authorization = `Bearer ${session.token}`
+const client = createClient({ baseUrl: service.baseUrl, token: session.token })
+const at = new URL(service.baseUrl)
+
+/** Established connections at the service's end, by its port in the second column of the kernel's table. */
+function openSockets(): number {
+  const port = Number(at.port).toString(16).toUpperCase().padStart(4, '0')
+  const established = new RegExp(`^ *\\d+: [\\dA-F]{8}:${port} [\\dA-F:]+ 01 `, 'gm')
+  return readFileSync(`/proc/${service.pid}/net/tcp`, 'utf8').match(established)?.length ?? 0
+}
+
+const residentBytes = (): number =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]) * 1024
+
+async function until(isDone: () => boolean, what: string): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  while (!isDone()) {
+    assert.ok(performance.now() < deadline, what)
+    await delay(POLL_MS)
+  }
+}
+
+/** A connection that fell silent may be closed at the moment at which the next request uses it. */
+const again = <T>(work: () => Promise<T>): Promise<T> => work().catch(work)
+
+const assertServes = () => again(serves)
+
+async function serves(): Promise<void> {
+  assert.equal((await fetch(new URL('/health/ready', service.baseUrl))).status, 200)
+  const { projectId } = await client.call(projectRoutes.create, { body: { projectName: '其他人' } })
+  assert.ok(projectId > 0)
+  await client.call(projectRoutes.list, { query: {} })
+}
+
+/** Begins to download and never reads what comes after the headers. */
+async function beginReading(path: string, method = 'GET'): Promise<IncomingMessage> {
+  const headers = { authorization }
+  const sent = request(new URL(path, service.baseUrl), { method, agent: false, headers }).end()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  assert.equal(answer.statusCode, 200)
+  answer.pause()
+  return answer
+}
+
+async function fillLog(): Promise<void> {
+  const database = new pg.Client(postgres.url)
+  await database.connect()
+  const text = Array.from({ length: 8 }, () => 'md5(random()::text)').join(' || ')
+  const row = `select 'project.create', 200, ${text}, ${text}, ${text} from generate_series(1, ${LOG_ROWS})`
+  await database.query(`insert into oper_log (operation, http_status, request_id, target, error) ${row}`)
+  await database.end()
+}
+
+it('FLT-19: clients that never read hold up nobody, and are closed', async () => {
+  const file = new File([PNG, randomBytes(DOWNLOAD_BYTES)], 'large.png')
+  const { url } = await client.call(fileRoutes.upload, { file })
+  await fillLog()
+  const exported = new URL(service.baseUrl + operationLogRoutes.export.path).pathname
+  const stream = await beginReading(new URL(service.baseUrl + messageRoutes.stream.path).pathname)
+  const [socketsBefore, bytesBefore] = [openSockets(), residentBytes()]
+  const answers = await Promise.all(
+    Array.from({ length: READERS }, (_none, n) =>
+      n === 0 ? beginReading(exported, operationLogRoutes.export.method) : beginReading(url),
+    ),
+  )
+  await assertServes()
+  assert.ok(residentBytes() - bytesBefore < READERS * DOWNLOAD_BYTES, 'what nobody reads is not in memory')
+  await until(
+    () => openSockets() <= socketsBefore + KEPT_ALIVE,
+    'connections of clients that never read stay open',
+  )
+  for (const answer of answers) await assert.rejects(buffer(answer), /aborted/)
+  assert.ok(!stream.destroyed, 'an event stream, on which little comes, stays')
+  stream.destroy()
+  await assertServes()
+})
+
+/** Opens a connection, and sends the start of a request that it goes on with one byte at a time. */
+async function drip(head: string): Promise<Socket> {
+  const socket = connect(Number(at.port), at.hostname)
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(head)
+  return socket
+}
+
+it(`FLT-20: ${SLOW_LOGINS} bodies and as many uploads as one account may send come a byte a second, and others are served`, async () => {
+  const [socketsBefore, before] = [openSockets(), residentBytes()]
+  const path = (route: { path: string }) => new URL(service.baseUrl + route.path).pathname
+  const login = `POST ${path(accountRoutes.login)} HTTP/1.1\r\nhost: ${at.host}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n`
+  const upload = `POST ${path(fileRoutes.upload)} HTTP/1.1\r\nhost: ${at.host}\r\nauthorization: ${authorization}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n--b\r\n`
+  const heads = [...Array<string>(SLOW_LOGINS).fill(login), ...Array<string>(SLOW_UPLOADS).fill(upload)]
+  const sockets: Socket[] = []
+  while (sockets.length < heads.length) {
+    const next = heads.slice(sockets.length, sockets.length + OPENED_AT_ONCE)
+    sockets.push(...(await Promise.all(next.map(drip))))
+  }
+  for (let n = 0; n < DRIPS; n++) {
+    for (const socket of sockets) socket.write(' ')
+    await assertServes()
+    await delay(DRIP_MS)
+  }
+  assert.ok(openSockets() > sockets.length / 2, 'most of them are still being received')
+  const grown = residentBytes() - before
+  assert.ok(grown < sockets.length * BYTES_EACH_MAX, `${grown} bytes more in memory`)
+  await until(() => openSockets() <= socketsBefore + KEPT_ALIVE, 'clients that fell silent stay connected')
+  await assertServes()
+  for (const socket of sockets) socket.destroy()
+})

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Client, Outcome } from '@consilium/contract/client.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+
+const WRITERS = 6
+const RETRY_MS = 50
+const PATIENCE_MS = 30_000
+
+/** A record to be created once, however often its request is repeated. */
+export interface Wish {
+  projectName: string
+  key: string
+}
+export const newWish = (): Wish => ({ projectName: `写入-${randomUUID()}`, key: randomUUID() })
+
+export const create = (client: Client, { projectName, key }: Wish) =>
+  client.attempt(projectRoutes.create, { body: { projectName }, headers: { 'idempotency-key': key } })
+
+export type Created = Outcome<typeof projectRoutes.create>
+
+/** Repeats the same request until it succeeds, as a careful client does. */
+export async function insist(
+  client: Client,
+  wish: Wish,
+  onAnswer?: (reply: Created) => void,
+): Promise<Created> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    const reply = await create(client, wish).catch(() => null)
+    if (reply) onAnswer?.(reply)
+    if (reply?.status === 200) return reply
+    assert.ok(performance.now() < deadline, `still ${reply?.status} ${reply?.error?.error}`)
+    await delay(RETRY_MS)
+  }
+}
+
+export async function assertOnce(client: Client, wishes: readonly Wish[]): Promise<void> {
+  for (const { projectName } of wishes) {
+    const { total } = await client.call(projectRoutes.list, { query: { projectName } })
+    assert.equal(total, 1, projectName)
+  }
+}
+
+/** Starts writers that create records with idempotency keys until told to stop, and repeat each failed request. */
+export function writeMeanwhile(client: Client) {
+  const wishes: Wish[] = []
+  const failures: Created[] = []
+  const ending = new AbortController()
+  const write = async () => {
+    while (!ending.signal.aborted) {
+      const wish = newWish()
+      wishes.push(wish)
+      await insist(client, wish, (reply) => {
+        if (reply.status !== 200) failures.push(reply)
+      })
+    }
+  }
+  const writers = Promise.all(Array.from({ length: WRITERS }, write))
+  return {
+    wishes,
+    failures,
+    async end() {
+      ending.abort()
+      await writers
+    },
+  }
+}
