@@ -55,10 +55,12 @@ export function printProcessorTime(results: Result[], totalMs: number | undefine
   const kinds = new Map<string, number>()
   for (const [label, ms] of known) kinds.set(kindOf(label), (kinds.get(kindOf(label)) ?? 0) + ms)
   if (totalMs === undefined) return
-  const rest = totalMs - known.reduce((sum, [, ms]) => sum + ms, 0)
+  const sum = known.reduce((all, [, ms]) => all + ms, 0)
+  // A process whose parent was killed counts for its file only.
+  const rest = Math.max(0, totalMs - sum)
   printSums('Processor time of the dearest', known.toSorted(descending).slice(0, DEAREST))
   const all = [...[...kinds].toSorted(descending), ['the database server and the runner', rest] as const]
-  printSums('Processor time by kind', [...all, ['everything', totalMs] as const])
+  printSums('Processor time by kind', [...all, ['everything', sum + rest] as const])
 }
 
 /** Prints the last line and returns the exit code. */

@@ -6,6 +6,7 @@ import { gateRoutes } from '@consilium/contract/gate-routes.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { assertAccessibleEverywhere, assertNoSideScroll, assertTargets, PHONE } from './page-checks.ts'
+import { logRequests } from './page-watch.ts'
 import { openPortal } from './portal.ts'
 
 const { api, visit, userOf } = await openPortal()
@@ -24,6 +25,28 @@ const { meetingId } = await manager.call(meetingRoutes.create, {
 })
 await executor.call(attendeeRoutes.create, {
   body: { meetingId, phone: expert.phone, laborFee: '3000' },
+})
+
+it('HSE-6: the page shows what the next stage needs as the service says, and counts nothing itself', async () => {
+  const RECORDS = /attendee|meetingMaterial|meetingExecutor|meetingSupervisor|meetingAuditLog|meetingInvoice/i
+  await visit({ as: manager, language: 'en' }, async (page) => {
+    const requests = logRequests(page)
+    await page.goto(`/meetings/${meetingId}`)
+    const state = (text: string, isMet: boolean) =>
+      page
+        .getByRole('listitem')
+        .filter({ hasText: text })
+        .getByRole('img', { name: isMet ? 'Done' : 'Not done', exact: true })
+    await state('executor', true).waitFor()
+    await state('budget', false).waitFor()
+    assert.deepEqual(requests.matching(RECORDS), [])
+    assert.equal(requests.matching(new RegExp(`^GET .*/meeting/${meetingId}$`)).length, 1)
+    const { version } = await manager.call(meetingRoutes.get, { params: { meetingId } })
+    await manager.call(meetingRoutes.update, { body: { meetingId, version, laborBudget: '80000' } })
+    await page.reload()
+    await page.getByText('Everything in this stage is done').waitFor()
+    await state('budget', true).waitFor()
+  })
 })
 
 it('GATE-2: an administrator adds a version of the policy, which begins as the one in force', async () => {

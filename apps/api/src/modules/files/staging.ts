@@ -26,82 +26,83 @@ export interface FileToStore {
 const UNCLAIMED_KEPT_SECONDS = 24 * 3600
 const COLLECTED_AT_ONCE = 100
 
+function keyStartOf({ clock }: Context, { name }: FileToStore): string {
+  const [year, month] = clock.today().split('-')
+  return name ? name.join('/') : `${year}/${month}/${randomUUID()}`
+}
+
+/** If removing fails, the note stays and `collect` tries again. */
+async function remove({ db, storage, log }: Context, files: readonly staging.Staged[]): Promise<void> {
+  for (const { fileId, storageKey } of files)
+    try {
+      await storage.remove(storageKey)
+      await staging.forget(db, fileId)
+    } catch (error) {
+      log.warn(error, 'bytes of an unclaimed file could not be removed')
+    }
+}
+
+/** Stores the bytes. A request calls it before its first write, as a transaction must not wait for the storage. */
+const stage = (context: Context, file: FileToStore): Promise<StagedFile> =>
+  apartFromRequest(async () => {
+    const { fileId, storageKey } = await staging.announce(context.db, keyStartOf(context, file))
+    const sealed = await context.storage.put(fileId, storageKey, file.bytes)
+    return {
+      ...sealed,
+      fileId,
+      storageKey,
+      originalName: presentableName(file.originalName, extensionOf(file.mediaType)),
+      mediaType: file.mediaType,
+      size: file.bytes.length,
+      personal: file.personal ?? false,
+      userId: file.userId,
+    }
+  })
+
+/** Makes the row of a staged file, in the transaction of the record that refers to it. */
+async function commit(trx: Db, file: StagedFile): Promise<void> {
+  if (!(await staging.claim(trx, file.fileId)))
+    throw new Error(`the bytes of file ${file.fileId} were removed before a record referred to them`)
+  await repository.insertFile(trx, file)
+}
+
+/** Stores a file that no record refers to yet. */
+async function store(context: Context, file: FileToStore): Promise<{ fileId: number }> {
+  const staged = await stage(context, file)
+  await inTransaction(context.db, (trx) => commit(trx, staged))
+  return staged
+}
+
+/** Removes staged files that will not be committed, after the request whose transaction may have claimed them. */
+async function discard(context: Context, staged: readonly StagedFile[]): Promise<void> {
+  if (staged.length === 0) return
+  const fileIds = staged.map(({ fileId }) => fileId)
+  await afterRequest(async () => {
+    try {
+      await remove(context, await staging.abandon(context.db, fileIds))
+    } catch (error) {
+      context.log.warn(error, 'unclaimed files are left to be collected')
+    }
+  })
+}
+
+/** Removes the bytes of files that nobody has claimed for a day, as after a crash. Returns how many there were. */
+async function collect(context: Context, keptSeconds = UNCLAIMED_KEPT_SECONDS): Promise<number> {
+  const unclaimed = await staging.abandonOld(context.db, { keptSeconds, max: COLLECTED_AT_ONCE })
+  await remove(context, unclaimed)
+  await context.storage.tidy()
+  return unclaimed.length
+}
+
 /**
  * How files come into the storage: the bytes first, outside of any transaction, then the row in the transaction of its
  * record. A note is committed before the bytes are written and taken back together with the row, so that bytes without
  * a row are known, whatever ended the work, and a row without bytes cannot be.
  */
-export function createStaging({ db, storage, clock, log }: Context) {
-  function keyStartOf({ name }: FileToStore): string {
-    const [year, month] = clock.today().split('-')
-    return name ? name.join('/') : `${year}/${month}/${randomUUID()}`
-  }
-
-  /** If removing fails, the note stays and `collect` tries again. */
-  async function remove(files: readonly staging.Staged[]): Promise<void> {
-    for (const { fileId, storageKey } of files)
-      try {
-        await storage.remove(storageKey)
-        await staging.forget(db, fileId)
-      } catch (error) {
-        log.warn(error, 'bytes of an unclaimed file could not be removed')
-      }
-  }
-
-  /** Stores the bytes. A request calls it before its first write, as a transaction must not wait for the storage. */
-  const stage = (file: FileToStore): Promise<StagedFile> =>
-    apartFromRequest(async () => {
-      const { fileId, storageKey } = await staging.announce(db, keyStartOf(file))
-      const sealed = await storage.put(fileId, storageKey, file.bytes)
-      return {
-        ...sealed,
-        fileId,
-        storageKey,
-        originalName: presentableName(file.originalName, extensionOf(file.mediaType)),
-        mediaType: file.mediaType,
-        size: file.bytes.length,
-        personal: file.personal ?? false,
-        userId: file.userId,
-      }
-    })
-
-  /** Makes the row of a staged file, in the transaction of the record that refers to it. */
-  async function commit(trx: Db, file: StagedFile): Promise<void> {
-    if (!(await staging.claim(trx, file.fileId)))
-      throw new Error(`the bytes of file ${file.fileId} were removed before a record referred to them`)
-    await repository.insertFile(trx, file)
-  }
-
-  return {
-    stage,
-    commit,
-
-    /** Stores a file that no record refers to yet. */
-    async store(file: FileToStore): Promise<{ fileId: number }> {
-      const staged = await stage(file)
-      await inTransaction(db, (trx) => commit(trx, staged))
-      return staged
-    },
-
-    /** Removes staged files that will not be committed, after the request whose transaction may have claimed them. */
-    async discard(staged: readonly StagedFile[]): Promise<void> {
-      if (staged.length === 0) return
-      const fileIds = staged.map(({ fileId }) => fileId)
-      await afterRequest(async () => {
-        try {
-          await remove(await staging.abandon(db, fileIds))
-        } catch (error) {
-          log.warn(error, 'unclaimed files are left to be collected')
-        }
-      })
-    },
-
-    /** Removes the bytes of files that nobody has claimed for a day, as after a crash. Returns how many there were. */
-    async collect(keptSeconds = UNCLAIMED_KEPT_SECONDS): Promise<number> {
-      const unclaimed = await staging.abandonOld(db, { keptSeconds, max: COLLECTED_AT_ONCE })
-      await remove(unclaimed)
-      await storage.tidy()
-      return unclaimed.length
-    },
-  }
-}
+export const createStaging = (context: Context) => ({
+  stage: (file: FileToStore) => stage(context, file),
+  commit,
+  store: (file: FileToStore) => store(context, file),
+  discard: (staged: readonly StagedFile[]) => discard(context, staged),
+  collect: (keptSeconds?: number) => collect(context, keptSeconds),
+})

@@ -136,12 +136,92 @@ const SORTING = {
 const accountOf = (phone: string) =>
   sql`(select u.user_id from sys_user u where u.phone = ${phone} and u.archived_time is null for key share)`
 
+interface Submission {
+  userId: number | null
+  now: string
+}
+
+/** Links the submitter's account, or else the phone's. Returns undefined if the project is not open. */
+async function insert<Kind extends PublicityKind>(
+  db: Db,
+  kind: Kind,
+  intent: Shapes[Kind]['submit'],
+  { userId, now }: Submission,
+): Promise<IntentReceipt | undefined> {
+  const form = formOf(kind)
+  const { rows } = await sql<IntentReceipt>`
+    insert into ${sql.table(TABLES[kind].table)} (project_id, source, name, phone, user_id, by_login, confirmed,
+        ${sql.join(form.map(([, column]) => sql.ref(column)))})
+      select p.project_id, ${intent.source}, ${intent.name}, ${intent.phone},
+          ${userId ?? accountOf(intent.phone)}, ${userId !== null}, ${userId !== null},
+          ${sql.join(form.map(([field]) => Reflect.get(intent, field) ?? null))}
+        from project p where p.project_id = ${intent.projectId} and ${isOpen(now)}
+      returning intent_id as "intentId", create_time as "createTime"
+  `
+    .execute(db)
+    .catch(refuseBroken('phone'))
+  return rows[0]
+}
+
+/**
+ * Returns true if the intent would be a duplicate: users are compared with their own intents, visitors with visitors'.
+ */
+async function exists(
+  db: Db,
+  kind: PublicityKind,
+  { projectId, phone, source }: PublicityCheckQuery,
+  { userId, now }: Submission,
+): Promise<boolean> {
+  const row = await intents(db, kind)
+    .innerJoin('project as p', 'p.project_id', 'i.project_id')
+    .select('i.intent_id')
+    .where('i.project_id', '=', projectId)
+    .where('i.phone', '=', phone)
+    .where('i.source', '=', source)
+    .where('i.by_login', '=', userId !== null)
+    .$if(userId !== null, (own) => own.where('i.user_id', '=', userId))
+    .where(isOpen(now))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Returns false if the version is stale. An account that was linked by phone changes with the phone. */
+async function update<Kind extends PublicityKind>(
+  db: Db,
+  kind: Kind,
+  { intentId, version, ...change }: Shapes[Kind]['update'],
+): Promise<boolean> {
+  const { name, phone } = change
+  const link = sql`case when by_login or phone = ${phone} then user_id else ${accountOf(phone ?? '')} end`
+  const changes: [column: string, value: unknown][] = [
+    ['name', name],
+    ['phone', phone],
+    ['user_id', phone === undefined ? undefined : link],
+    ['confirmed', phone === undefined ? undefined : sql`by_login or (confirmed and phone = ${phone})`],
+    ...formOf(kind).map(([field, column]): [string, unknown] => [column, Reflect.get(change, field)]),
+  ]
+  const given = changes
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => sql`${sql.ref(column)} = ${value}, `)
+  const result = await sql`
+    update ${sql.table(TABLES[kind].table)} set ${sql.join(given, sql``)} version = version + 1
+      where intent_id = ${intentId} and version = ${version}
+  `
+    .execute(db)
+    .catch(refuseBroken('phone'))
+  return result.numAffectedRows === 1n
+}
+
+/** Links a new account to the intents that visitors submitted with its phone. */
+async function linkPhone(db: Db, kind: PublicityKind, userId: number, phone: string): Promise<void> {
+  await sql`update ${sql.table(TABLES[kind].table)} set user_id = ${userId}, confirmed = true
+    where phone = ${phone} and user_id is null and not by_login`.execute(db)
+}
+
 /** The repository of one table. A unique index allows one intent per project, phone, source and account. */
 export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind) {
   type Shape = Shapes[Kind]
   const tableName = TABLES[kind].table
-  const table = sql.table(tableName)
-  const form = formOf(kind)
 
   return {
     list: (db: Db, query: Shape['query']): Promise<Page<Shape['row']>> =>
@@ -161,76 +241,14 @@ export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind
         .forUpdate()
         .execute(),
 
-    /** Links the submitter's account, or else the phone's. Returns undefined if the project is not open. */
-    async insert(
-      db: Db,
-      intent: Shape['submit'],
-      { userId, now }: { userId: number | null; now: string },
-    ): Promise<IntentReceipt | undefined> {
-      const { rows } = await sql<IntentReceipt>`
-        insert into ${table} (project_id, source, name, phone, user_id, by_login, confirmed,
-            ${sql.join(form.map(([, column]) => sql.ref(column)))})
-          select p.project_id, ${intent.source}, ${intent.name}, ${intent.phone},
-              ${userId ?? accountOf(intent.phone)}, ${userId !== null}, ${userId !== null},
-              ${sql.join(form.map(([field]) => Reflect.get(intent, field) ?? null))}
-            from project p where p.project_id = ${intent.projectId} and ${isOpen(now)}
-          returning intent_id as "intentId", create_time as "createTime"
-      `
-        .execute(db)
-        .catch(refuseBroken('phone'))
-      return rows[0]
-    },
+    insert: (db: Db, intent: Shape['submit'], submission: Submission) => insert(db, kind, intent, submission),
 
-    /**
-     * Returns true if the intent would be a duplicate: users are compared with their own intents, visitors with
-     * visitors'.
-     */
-    async exists(
-      db: Db,
-      { projectId, phone, source }: PublicityCheckQuery,
-      { userId, now }: { userId: number | null; now: string },
-    ): Promise<boolean> {
-      const row = await intents(db, kind)
-        .innerJoin('project as p', 'p.project_id', 'i.project_id')
-        .select('i.intent_id')
-        .where('i.project_id', '=', projectId)
-        .where('i.phone', '=', phone)
-        .where('i.source', '=', source)
-        .where('i.by_login', '=', userId !== null)
-        .$if(userId !== null, (own) => own.where('i.user_id', '=', userId))
-        .where(isOpen(now))
-        .executeTakeFirst()
-      return row !== undefined
-    },
+    exists: (db: Db, query: PublicityCheckQuery, submission: Submission) =>
+      exists(db, kind, query, submission),
 
-    /** Returns false if the version is stale. An account that was linked by phone changes with the phone. */
-    async update(db: Db, { intentId, version, ...change }: Shape['update']): Promise<boolean> {
-      const { name, phone } = change
-      const link = sql`case when by_login or phone = ${phone} then user_id else ${accountOf(phone ?? '')} end`
-      const changes: [column: string, value: unknown][] = [
-        ['name', name],
-        ['phone', phone],
-        ['user_id', phone === undefined ? undefined : link],
-        ['confirmed', phone === undefined ? undefined : sql`by_login or (confirmed and phone = ${phone})`],
-        ...form.map(([field, column]): [string, unknown] => [column, Reflect.get(change, field)]),
-      ]
-      const given = changes
-        .filter(([, value]) => value !== undefined)
-        .map(([column, value]) => sql`${sql.ref(column)} = ${value}, `)
-      const result = await sql`
-        update ${table} set ${sql.join(given, sql``)} version = version + 1
-          where intent_id = ${intentId} and version = ${version}
-      `
-        .execute(db)
-        .catch(refuseBroken('phone'))
-      return result.numAffectedRows === 1n
-    },
+    update: (db: Db, change: Shape['update']) => update(db, kind, change),
 
-    /** Links a new account to the intents that visitors submitted with its phone. */
-    async linkPhone(db: Db, userId: number, phone: string): Promise<void> {
-      await sql`update ${table} set user_id = ${userId}, confirmed = true
-        where phone = ${phone} and user_id is null and not by_login`.execute(db)
-    },
+    linkPhone: (db: Db, userId: number, phone: string) => linkPhone(db, kind, userId, phone),
 
     setStatus: (db: Db, change: IntentStatusChange): Promise<boolean> =>
       setIntentStatus(db, tableName, change),
