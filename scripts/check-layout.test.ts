@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_LINES } from './layout/house.ts'
+import { MAX_FUNCTION_LINES, MAX_LINES } from './layout/house.ts'
 import { RULES, checkLayout } from './layout/rules.ts'
 import { type SourceFile, readSource } from './layout/source.ts'
 
@@ -48,6 +48,9 @@ const CLEAN: Tree = {
   'apps/web/src/app/main.tsx': `import { z } from '@consilium/contract/fields.ts'\nconst a = <p>It's here</p>`,
   'apps/api/test/harness.ts': `import pg from 'pg'\nprocess.env.TEST_DATABASE_URL`,
   'scripts/tool.ts': `process.env.HOME`,
+  // As long as may be: comments and empty lines do not count, nor does a table that an arrow returns.
+  'apps/ocr/src/long.ts': `export function f() {${'\na()\n\n// b'.repeat(MAX_FUNCTION_LINES - 2)}\n}
+    export const g = () => [${'\n1,'.repeat(MAX_FUNCTION_LINES)}]`,
 }
 
 const PROBES: Probe[] = [
@@ -250,6 +253,15 @@ const PROBES: Probe[] = [
   { rule: 'names-say-something', files: { 'apps/api/test/helpers.ts': `export const a = 1` } },
   { rule: 'names-say-something', files: { 'scripts/common.test.ts': `export const a = 1` } },
   { rule: 'files-are-short', files: { 'scripts/long.ts': 'a()\n'.repeat(MAX_LINES + 1) } },
+  {
+    rule: 'functions-fit-a-screen',
+    files: { 'apps/ocr/src/a.ts': `\n\nexport const f = () => {${'\na()'.repeat(MAX_FUNCTION_LINES)}\n}` },
+    line: 3,
+  },
+  {
+    rule: 'functions-fit-a-screen',
+    files: { 'packages/contract/src/a.ts': `const a = { f() {${'\na()'.repeat(MAX_FUNCTION_LINES)} } }` },
+  },
 ]
 
 const check = (tree: Tree) => {

@@ -24,6 +24,7 @@ import {
 import { type Rule, type Violation, fileRule, importRule, textRule } from './rule.ts'
 import { type SourceFile, readSource } from './source.ts'
 import { readsStayBelow } from './reads.ts'
+import { functionsFitAScreen } from './functions.ts'
 import { oneWriterPerTable } from './tables.ts'
 import { webLayers } from './web.ts'
 
@@ -182,6 +183,7 @@ export const RULES: readonly Rule[] = [
   ),
   fileRule('names-say-something', ({ path }) => judgeNames(path)),
   fileRule('files-are-short', ({ path, text }) => judgeSize(path, text)),
+  functionsFitAScreen,
 ]
 
 /** Checks a tree, given as paths relative to the root with their text. */

@@ -8,8 +8,16 @@ export type SourceFile = { path: string; text: string }
 /** `target` is the path of the imported file in the repository, or the name of the package. */
 export type Import = Omit<WrittenImport, 'start'> & { target: string; line: number }
 
+/** `lines` without those that are empty or comments. */
+export type WrittenFunction = { line: number; lines: number }
+
 /** `code` is the text without comments; `bare` is also without the content of strings. */
-export type Source = SourceFile & { code: string; bare: string; imports: Import[] }
+export type Source = SourceFile & {
+  code: string
+  bare: string
+  imports: Import[]
+  functions: WrittenFunction[]
+}
 
 type Span = { start: number; end: number }
 
@@ -40,6 +48,7 @@ export function readSource({ path, text }: SourceFile): Source {
   if (errors[0]) throw new SyntaxError(`${path}: ${errors[0].message}`)
   const strings: Span[] = []
   const imports: Import[] = []
+  const bodies: Span[] = []
   const addInside = ({ start, end }: Span, closing = 1) =>
     strings.push({ start: start + 1, end: end - closing })
   new Visitor({
@@ -52,12 +61,22 @@ export function readSource({ path, text }: SourceFile): Source {
     // The span of a template's part begins with "`" or "}" and ends with "`" or "${".
     TemplateElement: (node) => addInside(node, node.tail ? 1 : '${'.length),
     JSXText: ({ start, end }) => strings.push({ start, end }),
+    FunctionDeclaration: (node) => bodies.push(node),
+    FunctionExpression: (node) => bodies.push(node),
+    // What an arrow returns at once is a value, such as a table, whose functions are measured one by one.
+    ArrowFunctionExpression: (node) => node.body.type === 'BlockStatement' && bodies.push(node),
   }).visit(program)
   const sorted = imports.toSorted((one, other) => one.line - other.line)
+  const code = blank(text, comments)
+  const functions = bodies.map(({ start, end }) => {
+    const lines = code.slice(start, end).split('\n')
+    return { line: lineAt(text, start), lines: lines.filter((line) => line.trim() !== '').length }
+  })
   return {
     path,
     text,
-    code: blank(text, comments),
+    functions,
+    code,
     bare: blank(text, [...comments, ...strings]),
     imports: sorted,
   }

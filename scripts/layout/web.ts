@@ -17,6 +17,7 @@ const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
   accounts: { security: 'what an administrator changes about an account asks for a recent proof' },
   agreements: { profile: APPROVED, consents: CONSENT },
   attendees: { agreements: SIGNING },
+  experts: { profile: 'the identity of an expert has the choices that the expert has' },
   home: { agreements: SIGNING, profile: APPROVED },
   meetings: {
     attendees: 'a tab of the meeting page',
