@@ -20,6 +20,11 @@ export const paymentErrors = {
     zh: '与当日、当月的其他付款合并计税后，本次实付为 {net} 元，不能为负；请先登记金额较大的付款，再登记本笔',
     en: 'Taxed together with the other payments of the day and month, this one would leave {net}; record the larger payments first',
   },
+  PAYEE_NUMBER_MISSING: {
+    status: 422,
+    zh: '以下收款人尚未登记证件号码，无法生成申报文件：{names}',
+    en: 'These payees have no identity number on file, which the file needs: {names}',
+  },
   TAX_MONTH_FILED: {
     status: 409,
     zh: '该月份已标记为已申报',

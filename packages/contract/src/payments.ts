@@ -2,7 +2,8 @@ import { z } from 'zod'
 import * as f from './fields.ts'
 import { SignatureStatus } from './agreements.ts'
 import { LaborForm } from './labor-forms.ts'
-import { data, page, type RouteTable } from './route.ts'
+import { data, file, page, type RouteTable } from './route.ts'
+import { XLSX } from './spreadsheet.ts'
 import { county, VatBasis } from './tax-settings.ts'
 import { choice, said } from './words.ts'
 
@@ -267,5 +268,39 @@ export const paymentRoutes = {
     }),
     answer: data(TaxMonth),
     errors: ['NOT_FOUND', 'TAX_MONTH_FILED'],
+  },
+  withholdingFile: {
+    method: 'POST',
+    path: '/business/laborPayment/withholdingFile',
+    target: ['orgId', 'period'],
+    access: PAYERS,
+    tag,
+    summary:
+      "Income of a month by person and kind of work as the tax authority's client imports it, with full numbers",
+    body: TaxMonthQuery,
+    answer: file(XLSX),
+    errors: ['NOT_FOUND', 'PAYEE_NUMBER_MISSING', 'FEE_RULE_MISSING'],
+  },
+  personnelFile: {
+    method: 'POST',
+    path: '/business/laborPayment/personnelFile',
+    target: ['orgId', 'period'],
+    access: PAYERS,
+    tag,
+    summary: "People of the withholding file as the tax authority's client imports them, with full numbers",
+    body: TaxMonthQuery,
+    answer: file(XLSX),
+    errors: ['NOT_FOUND', 'PAYEE_NUMBER_MISSING', 'FEE_RULE_MISSING'],
+  },
+  vatFile: {
+    method: 'POST',
+    path: '/business/laborPayment/vatFile',
+    target: ['orgId', 'period'],
+    access: PAYERS,
+    tag,
+    summary: 'VAT and levies of a month, entry by entry, with full numbers',
+    body: TaxMonthQuery,
+    answer: file(XLSX),
+    errors: ['NOT_FOUND', 'PAYEE_NUMBER_MISSING', 'FEE_RULE_MISSING'],
   },
 } as const satisfies RouteTable

@@ -36,6 +36,7 @@ import type { SigningOrigin } from './signing-event.ts'
 import { createTemplates } from './templates.ts'
 
 export { payabilityOf, type Payability } from './payability.ts'
+export { agreementNumber } from './agreement-names.ts'
 
 interface Modules {
   files: Files

@@ -128,6 +128,23 @@ function payOf(payments: readonly LaborPayment[], vatGroups: readonly VatGroup[]
   return sum(parts)
 }
 
+/**
+ * The pay without VAT of each kind of payment of one payer to one person, in whole cents that add up to the pay of all:
+ * the last kind gets what rounding leaves.
+ */
+export function incomeShares(
+  payments: readonly LaborPayment[],
+  kindOf: (payment: LaborPayment) => string,
+): Map<string, Big> {
+  const vatGroups = [...grouped(payments, vatKey).values()].map(assessVat)
+  const kinds = [...grouped(payments, kindOf)]
+  const shares = new Map(kinds.map(([kind, own]) => [kind, toCents(payOf(own, vatGroups))]))
+  const [lastKind] = kinds.at(-1) ?? []
+  if (lastKind === undefined) return shares
+  const rest = toCents(payOf(payments, vatGroups)).minus(sum([...shares.values()]))
+  return shares.set(lastKind, rest.plus(shares.get(lastKind) ?? ZERO))
+}
+
 function monthlyTax(payments: readonly LaborPayment[], vatGroups: readonly VatGroup[]): Big {
   const { regime, paidDate } = last(payments)
   return incomeTax(

@@ -154,6 +154,9 @@ export function rulesFor(date: string): FeeRules {
   return combine(incomeTax, vat)
 }
 
+/** The rate of VAT of a payment day as a percentage: "1%". @throws Refusal FEE_RULE_MISSING */
+export const vatRateOn = (date: string): string => `${Number(rulesFor(date).vat.rate) * 100}%`
+
 /**
  * Finds the rules of a stored fee by its `feeRuleVersion`.
  * @throws RangeError for an unknown version: versions come from our own records, never from a client

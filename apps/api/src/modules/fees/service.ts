@@ -14,7 +14,8 @@ export { inCapitals } from './capitals.ts'
 export { explainFee } from './fee-explanation.ts'
 export type { Fee } from './fees.ts'
 export { Money } from './money.ts'
-export type { LaborPayment } from './assessment.ts'
+export { incomeShares, type LaborPayment } from './assessment.ts'
+export { covers, vatRateOn, type Dated } from './fee-rules.ts'
 export { rateOn } from './payer-rate.ts'
 export {
   balanceOf,

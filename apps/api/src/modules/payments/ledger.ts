@@ -2,7 +2,22 @@ import { Money, type LaborPayment, type LedgerEntry, type WithheldAmounts } from
 import type { EntryRow, NewEntry } from './ledger-repository.ts'
 
 /** A payment as the law's functions take it; its id is that of its entry. */
-const paymentOf = (row: EntryRow): LaborPayment => ({
+export const paymentOf = (
+  row: Pick<
+    EntryRow,
+    | 'entryId'
+    | 'paymentId'
+    | 'kind'
+    | 'paidDate'
+    | 'payableAmount'
+    | 'laborItem'
+    | 'county'
+    | 'isContinuous'
+    | 'regime'
+    | 'vatBasis'
+    | 'surchargeRate'
+  >,
+): LaborPayment => ({
   id: row.paymentId ?? row.entryId,
   paidDate: row.paidDate,
   payable: Money(row.kind === 'reversal' ? Money('0').minus(row.payableAmount).toFixed() : row.payableAmount),

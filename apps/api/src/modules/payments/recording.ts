@@ -22,6 +22,12 @@ const numberPlace = (entryId: number) => ({
   row: entryId,
 })
 
+/** The identity number of an entry; null if it was not known. Throws SealBroken. */
+export const numberOf = (
+  keys: Scope['keys'],
+  { entryId, idNumberCipher }: { entryId: number; idNumberCipher: Buffer | null },
+): string | null => idNumberCipher && keys.open(idNumberCipher, numberPlace(entryId))
+
 const IN_FUTURE = { 'zh-CN': '付款日期不能晚于今天', en: 'The day of payment cannot be in the future' }
 
 /** The terms of a payment on a day, as the payer's settings and the person's residence decide them. */
@@ -165,7 +171,7 @@ export const reversePayment = (
     const rows = await repository.entriesOfYear(trx, orgId, [payment.personHash], year)
     const withheld = settleReversal(ledgerOf(rows), entryId)
     const reversalId = await repository.nextEntryId(trx)
-    const number = payment.idNumberCipher && scope.keys.open(payment.idNumberCipher, numberPlace(entryId))
+    const number = numberOf(scope.keys, payment)
     await repository.insertEntry(trx, {
       entryId: reversalId,
       kind: 'reversal',

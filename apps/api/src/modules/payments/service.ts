@@ -14,6 +14,7 @@ import type {
 } from '@consilium/contract/payments.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { explainPayment } from './explaining.ts'
 import { calculateWithMonth } from './calculating.ts'
@@ -22,6 +23,7 @@ import { abilitiesOn, ownedBy } from './policy.ts'
 import { recordPayment, reversePayment } from './recording.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
+import { personnelFile, vatFile, withholdingFile } from './tax-exports.ts'
 
 type Modules = Pick<Scope, 'agreements' | 'experts' | 'organizations' | 'fees'>
 
@@ -60,6 +62,13 @@ export function createPayments({ db, clock, keys }: Context, modules: Modules) {
     async reverse(actor: Actor, body: PaymentReversal): Promise<LaborPayment> {
       return find(actor, await reversePayment(scope, actor, body))
     },
+
+    withholdingFile: (actor: Actor, body: TaxMonthQuery, language: Language): Promise<FileAnswer> =>
+      withholdingFile(scope, actor, body, language),
+    personnelFile: (actor: Actor, body: TaxMonthQuery, language: Language): Promise<FileAnswer> =>
+      personnelFile(scope, actor, body, language),
+    vatFile: (actor: Actor, body: TaxMonthQuery, language: Language): Promise<FileAnswer> =>
+      vatFile(scope, actor, body, language),
 
     file: (actor: Actor, body: TaxMonthQuery): Promise<TaxMonth> => fileMonth(scope, actor, body),
   }

@@ -4,7 +4,7 @@ import { SelectField } from '../../components/choice-fields.tsx'
 import { PhoneField, TextField } from '../../components/fields.tsx'
 import { RecordFormPage } from '../../components/record-form-page.tsx'
 import { useTexts } from '../../lib/texts.ts'
-import { useIdTypes, useTaxResidences } from '../profile/identity-options.ts'
+import { useIdTypes, useTaxResidences } from '../../components/identity-options.ts'
 import { expertTexts } from './texts.ts'
 
 export function Page() {

@@ -14,7 +14,7 @@ import { call } from '../../lib/api.ts'
 import { useSend } from '../../lib/send.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useIdTypes, useTaxResidences } from './identity-options.ts'
+import { useIdTypes, useTaxResidences } from '../../components/identity-options.ts'
 import { profileTexts } from './texts.ts'
 
 /** Numbers are returned masked, so their inputs start empty; an empty input leaves the stored number unchanged. */

@@ -1,6 +1,6 @@
 import { ID_TYPE_LABELS, TAX_RESIDENCE_LABELS } from '@consilium/contract/labels.ts'
-import type { Option } from '../../lib/dictionary.ts'
-import { useLabel } from '../../lib/format.ts'
+import type { Option } from '../lib/dictionary.ts'
+import { useLabel } from '../lib/format.ts'
 
 const optionsOf = <Value extends string>(
   labels: Readonly<Record<Value, unknown>>,
