@@ -293,6 +293,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   sellerTaxIdValid: 'Whether the checksum of the tax number is valid',
   isInvoice: 'Whether it is an invoice',
   errorCode: 'Why it is not an invoice, or why processing ended early',
+  earlier: 'What happens to the invoices recognized before',
   fileNo: 'Position of the file in the batch',
   attempts: 'Number of attempts',
   results: 'Results, page by page',

@@ -4,6 +4,7 @@ import { FileLink } from './files.ts'
 import { MEETING_READERS, MEETING_RUNNERS } from './roles.ts'
 import { RECOGNITION_ERRORS, RECOGNITION_FILE_MAX_BYTES } from './recognition.ts'
 import { data, page, type RouteTable } from './route.ts'
+import { choice } from './words.ts'
 
 /** Limits of one submission: files, and their total size, since they are held in memory until they are stored. */
 export const SUBMISSION_FILES_MAX = 20
@@ -13,7 +14,14 @@ export const SUBMISSION_MAX_BYTES = 2 * RECOGNITION_FILE_MAX_BYTES
  */
 export const RECOGNITION_ATTEMPTS_MAX = 20
 
-/** `replaced`: other files were submitted for the meeting before this one was read. */
+/** What a submission does with the invoices that were recognized for the meeting before. */
+export const EarlierInvoices = choice(['replace', 'keep'], {
+  replace: { 'zh-CN': '全部替换', en: 'replace all' },
+  keep: { 'zh-CN': '保留，只替换相同的文件', en: 'keep, except those of the same files' },
+})
+export type EarlierInvoices = z.infer<typeof EarlierInvoices>
+
+/** `replaced`: a later submission has replaced the file. */
 export const RecognitionFileStatus = z.enum(['waiting', 'running', 'done', 'failed', 'replaced'])
 export type RecognitionFileStatus = z.infer<typeof RecognitionFileStatus>
 
@@ -68,7 +76,7 @@ const summary = {
   batchId: f.id,
   meetingId: f.id,
   meetingName: z.string(),
-  isCurrent: z.boolean().meta({ description: 'False once a later submission has replaced it' }),
+  isCurrent: z.boolean().meta({ description: 'False once later submissions have replaced all of its files' }),
   isFinished: z.boolean().meta({ description: 'Whether no file is waiting or running' }),
   total: z.int(),
   waiting: z.int(),
@@ -101,8 +109,13 @@ export const recognitionRoutes = {
     access: MEETING_RUNNERS,
     tag,
     summary:
-      'Submit images, PDF, OFD or ZIP files of invoices for recognition in the background; invoices recognized for the meeting before are deleted, even if corrected, and manually entered ones are kept',
-    body: z.strictObject({ meetingId: f.queryId }),
+      'Submit images, PDF, OFD or ZIP files of invoices for recognition in the background. Invoices recognized for the meeting before are deleted, even if corrected, or with earlier=keep only those of files with the same content; manually entered ones are kept',
+    body: z.strictObject({
+      meetingId: f.queryId,
+      earlier: EarlierInvoices.default('replace').meta({
+        description: 'What happens to the invoices recognized for the meeting before',
+      }),
+    }),
     uploads: {
       max: SUBMISSION_FILES_MAX,
       fileBytes: RECOGNITION_FILE_MAX_BYTES,

@@ -59,6 +59,12 @@ const wordDocument = archiveOf({
 
 const submit = (meetingId: number, files: File[], user: User = executor) =>
   user.attempt(routes.submit, { body: { meetingId }, files })
+/** Submits files beside those that were submitted before. */
+const add = (meetingId: number, ...pictures: Buffer[]) =>
+  executor.call(routes.submit, {
+    body: { meetingId, earlier: 'keep' },
+    files: pictures.map((bytes) => fileOf(bytes)),
+  })
 const read = (batchId: number, user: User = executor): Promise<RecognitionBatch> =>
   user.call(routes.get, { params: { batchId } })
 const invoicesOf = async (meetingId: number, query: CallInput<typeof invoiceRoutes.list>['query'] = {}) =>
@@ -482,6 +488,83 @@ describe('submitting again', () => {
       const there = (await invoicesOf(meetingId)).map((invoice) => invoice.invoiceNumber)
       assert.deepEqual([there.length, new Set(there)], [wanted.length, new Set(wanted)])
     }
+  })
+
+  it('OCR-9 WEB-25: more files are added beside the earlier ones, whose corrections remain', async () => {
+    const { meetingId } = await world.meeting()
+    const [first, second, third] = [printed(), printed(), printed()]
+    const pictures = [first, second].map((content) => invoicePicture(content))
+    const before = await add(meetingId, ...pictures)
+    await finished(before.batchId)
+    for (const { recordId, version } of await invoicesOf(meetingId))
+      await executor.call(invoiceRoutes.update, { body: { recordId, version, remark: '已核对' } })
+    const more = await add(meetingId, invoicePicture(third))
+    await finished(more.batchId)
+    assert.deepEqual(
+      (await invoicesOf(meetingId, { orderByColumn: 'invoiceNumber' })).map(({ invoiceNumber, remark }) => [
+        invoiceNumber,
+        remark,
+      ]),
+      [
+        [first.invoice_number, '已核对'],
+        [second.invoice_number, '已核对'],
+        [third.invoice_number, null],
+      ],
+    )
+    assert.equal((await read(before.batchId)).isCurrent, true)
+  })
+
+  it('OCR-9 WEB-25: a file that is submitted again replaces its own invoice only, even while it is still read', async () => {
+    const { meetingId } = await world.meeting()
+    const [first, second] = [printed(), printed()]
+    const [again, kept] = [invoicePicture(first), invoicePicture(second)]
+    const before = await add(meetingId, again, kept)
+    await finished(before.batchId)
+    for (const { recordId, version } of await invoicesOf(meetingId))
+      await executor.call(invoiceRoutes.update, { body: { recordId, version, remark: '已核对' } })
+    ocr.become('holds')
+    const asked = ocr.requests()
+    const held = await add(meetingId, again)
+    await ocr.untilAsked(asked + 1)
+    const last = await add(meetingId, again)
+    ocr.become('works')
+    await finished(last.batchId)
+    const [late, former] = [await finished(held.batchId), await read(before.batchId)]
+    assert.deepEqual([late.isCurrent, late.files[0]?.status, late.files[0]?.results], [false, 'replaced', []])
+    assert.deepEqual(
+      [former.isCurrent, former.files.map(({ status }) => status)],
+      [true, ['replaced', 'done']],
+    )
+    const left = await invoicesOf(meetingId)
+    assert.deepEqual(
+      new Set(
+        left.map(({ invoiceNumber, remark, duplicateOf }) => `${invoiceNumber} ${remark} ${duplicateOf}`),
+      ),
+      new Set([`${first.invoice_number} null null`, `${second.invoice_number} 已核对 null`]),
+    )
+    const wrong = await executor.attempt(routes.submit, {
+      body: { meetingId, earlier: 'some' as 'keep' },
+      files: [fileOf(again)],
+    })
+    assert.deepEqual(
+      [...errorOf(wrong), wrong.error?.details?.[0]?.field],
+      [400, 'VALIDATION_FAILED', 'earlier'],
+    )
+  })
+
+  it('OCR-9 WEB-25: of concurrent submissions of the same file one invoice is left, and every other file has its own', async () => {
+    const { meetingId } = await world.meeting()
+    const shared = printed()
+    const own = Array.from({ length: 4 }, () => printed())
+    const batches = await Promise.all(
+      own.map((content) => add(meetingId, invoicePicture(shared), invoicePicture(content))),
+    )
+    await Promise.all(batches.map(({ batchId }) => finished(batchId)))
+    const there = (await invoicesOf(meetingId)).map(({ invoiceNumber }) => invoiceNumber)
+    assert.deepEqual(
+      there.toSorted(),
+      [shared, ...own].map((content) => content.invoice_number ?? null).toSorted(),
+    )
   })
 
   it('OCR-9: retrying an incomplete answer creates no duplicate records', async () => {

@@ -123,8 +123,8 @@ export async function lockMeetingAlone(db: Db, meetingId: number): Promise<void>
     .execute()
 }
 
-/** Marks the meeting's current batch as replaced. Answers that its jobs still receive are ignored. */
-export async function replaceBatch(db: Db, meetingId: number): Promise<void> {
+/** Marks the meeting's current batches as replaced. Answers that their jobs still receive are ignored. */
+export async function replaceBatches(db: Db, meetingId: number): Promise<void> {
   const former = await db
     .updateTable('recognition_batch')
     .set({ is_current: false })
@@ -143,6 +143,48 @@ export async function replaceBatch(db: Db, meetingId: number): Promise<void> {
     )
     .where('status', 'in', ['waiting', 'running'])
     .execute()
+}
+
+/**
+ * Marks the files of the meeting's other submissions as replaced that have the content of a file of this one. Answers that their jobs
+ * still receive are ignored, because their run ends. A submission without any other file is not current any more.
+ */
+export async function replaceSameFiles(
+  db: Db,
+  batchId: number,
+): Promise<{ batchId: number; fileNo: number; run: number }[]> {
+  const replaced = await db
+    .updateTable('recognition_file as f')
+    .from('recognition_batch as b')
+    .innerJoin('recognition_batch as mine', 'mine.meeting_id', 'b.meeting_id')
+    .innerJoin('recognition_file as again', 'again.batch_id', 'mine.batch_id')
+    .innerJoin('stored_file as now', 'now.file_id', 'again.file_id')
+    .innerJoin('stored_file as former', 'former.sha256', 'now.sha256')
+    .set((eb) => ({ status: 'replaced', next_attempt_time: null, run: eb('f.run', '+', 1) }))
+    .whereRef('f.batch_id', '=', 'b.batch_id')
+    .whereRef('f.file_id', '=', 'former.file_id')
+    .where('mine.batch_id', '=', batchId)
+    .where('b.batch_id', '!=', batchId)
+    .where('f.status', '!=', 'replaced')
+    .returning(['f.batch_id as batchId', 'f.file_no as fileNo', 'f.run'])
+    .execute()
+  if (replaced.length === 0) return []
+  await db
+    .updateTable('recognition_batch as b')
+    .set({ is_current: false })
+    .where('b.batch_id', 'in', [...new Set(replaced.map((file) => file.batchId))])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('recognition_file as f')
+            .select('f.file_no')
+            .whereRef('f.batch_id', '=', 'b.batch_id')
+            .where('f.status', '!=', 'replaced'),
+        ),
+      ),
+    )
+    .execute()
+  return replaced
 }
 
 export async function insertBatch(

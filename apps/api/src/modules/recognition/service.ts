@@ -15,7 +15,7 @@ import { QUEUE, requeueLost } from './requeue.ts'
 import { retryFiles } from './retrying.ts'
 import type { FileRun } from './run-repository.ts'
 import type { Scope } from './scope.ts'
-import { submitFiles } from './submitting.ts'
+import { type Submission, submitFiles } from './submitting.ts'
 import { requireView, summaryOf } from './view.ts'
 
 /** The recognition service handles two files at a time. More would only wait there. */
@@ -33,8 +33,11 @@ export function createRecognition(context: Context, modules: Modules) {
   const scope: Scope = { ...modules, db, queue }
 
   return {
-    submit: (actor: Actor, meetingId: number, uploads: readonly Upload[]): Promise<{ batchId: number }> =>
-      submitFiles(scope, actor, meetingId, uploads),
+    submit: (
+      actor: Actor,
+      submission: Submission,
+      uploads: readonly Upload[],
+    ): Promise<{ batchId: number }> => submitFiles(scope, actor, submission, uploads),
 
     get: (actor: Actor, batchId: number): Promise<RecognitionBatch> => requireView(scope, actor, batchId),
 

@@ -1,3 +1,4 @@
+import type { EarlierInvoices } from '@consilium/contract/invoice-recognition.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -5,7 +6,9 @@ import type { Upload } from '../../infra/http/upload.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { StagedFile } from '../files/service.ts'
 import { lockOpenMeeting, requireMeeting, requireOpen } from '../meetings/service.ts'
+import { announceProgress } from './current-run.ts'
 import * as repository from './repository.ts'
+import { takeResults } from './run-repository.ts'
 import type { Scope } from './scope.ts'
 
 /** Detects the type of each file. Throws FILE_TYPE_REFUSED naming the files that cannot contain an invoice. */
@@ -41,20 +44,36 @@ async function stageAll(scope: Scope, actor: Actor, uploads: readonly Upload[]):
   }
 }
 
-/** Replaces the meeting's current batch and its recognized invoices by a batch of the staged files. */
-async function replaceBatch(
-  { files, invoices, queue }: Scope,
+export interface Submission {
+  meetingId: number
+  earlier: EarlierInvoices
+}
+
+/** Ends the files of earlier submissions that were submitted again in this one, and deletes their invoices. */
+async function replaceSameFiles({ invoices }: Scope, trx: Db, batchId: number): Promise<void> {
+  const replaced = await repository.replaceSameFiles(trx, batchId)
+  for (const file of replaced) await invoices.recognized.remove(trx, await takeResults(trx, file))
+  for (const former of new Set(replaced.map((file) => file.batchId))) await announceProgress(trx, former)
+}
+
+/** Adds a batch of the staged files, and replaces what was recognized before as the submission says. */
+async function addBatch(
+  scope: Scope,
   trx: Db,
   actor: Actor,
-  { meetingId, staged }: { meetingId: number; staged: readonly StagedFile[] },
+  { meetingId, earlier, staged }: Submission & { staged: readonly StagedFile[] },
 ): Promise<number> {
+  const { files, invoices, queue } = scope
   await repository.lockMeetingAlone(trx, meetingId)
   await lockOpenMeeting(trx, actor, meetingId)
-  await repository.replaceBatch(trx, meetingId)
-  await invoices.recognized.clear(trx, meetingId)
+  if (earlier === 'replace') {
+    await repository.replaceBatches(trx, meetingId)
+    await invoices.recognized.clear(trx, meetingId)
+  }
   for (const file of staged) await files.commit(trx, file)
   const fileIds = staged.map(({ fileId }) => fileId)
   const batchId = await repository.insertBatch(trx, { meetingId, userId: actor.userId, fileIds })
+  if (earlier === 'keep') await replaceSameFiles(scope, trx, batchId)
   await queue.send(
     trx,
     fileIds.map((_fileId, index) => ({ batchId, fileNo: index + 1, run: 1 })),
@@ -62,19 +81,19 @@ async function replaceBatch(
   return batchId
 }
 
-/** Submits files. Invoices recognized earlier for this meeting are deleted. */
+/** Submits files. Invoices recognized earlier for this meeting are deleted, or only those of the same files. */
 export async function submitFiles(
   scope: Scope,
   actor: Actor,
-  meetingId: number,
+  submission: Submission,
   uploads: readonly Upload[],
 ): Promise<{ batchId: number }> {
   // Check access before any archive is opened.
-  requireOpen(actor, [await requireMeeting(scope.db, actor, meetingId)])
+  requireOpen(actor, [await requireMeeting(scope.db, actor, submission.meetingId)])
   const staged = await stageAll(scope, actor, uploads)
   try {
     return {
-      batchId: await inTransaction(scope.db, (trx) => replaceBatch(scope, trx, actor, { meetingId, staged })),
+      batchId: await inTransaction(scope.db, (trx) => addBatch(scope, trx, actor, { ...submission, staged })),
     }
   } catch (error) {
     // Only a refusal proves that nothing was committed.
