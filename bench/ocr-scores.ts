@@ -101,7 +101,7 @@ export function tellDifferences({ invoice, damage }: Picture, result: Recognized
   for (const field of INVOICE_FIELDS)
     if (result[field] !== invoice.fields[field])
       console.log(
-        `${invoice.form}, ${damage}: ${field} ${result[field] ?? 'not answered'} for ${invoice.fields[field] ?? 'nothing'}`,
+        `${invoice.form}, ${damage}: ${field} ${result[field] ?? 'not answered'} for ${invoice.fields[field] ?? 'nothing'} ${result.error_code ?? ''}`,
       )
 }
 

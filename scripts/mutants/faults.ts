@@ -1,4 +1,5 @@
 import type { Fault } from './fault.ts'
+import { RECOGNITION_FAULTS } from './recognition-faults.ts'
 
 /** One fault for each row, each in a different rule; a row that no longer matches its file fails `mutants.test.ts`. */
 export const FAULTS: readonly Fault[] = [
@@ -338,4 +339,5 @@ export const FAULTS: readonly Fault[] = [
     to: '',
     test: 'apps/api/src/modules/persons/person-lists.test.ts',
   },
+  ...RECOGNITION_FAULTS,
 ]

@@ -14,7 +14,8 @@ const NUMBER_LABEL = /(?:发票|票据)\s?号\s?码/gu
 const NUMBER = /\d(?: ?\d){7}(?:(?: ?\d){2}(?:(?: ?\d){10})?)?(?!\d)/u
 const DATE_LABEL = /[开填]\s?[票开具]\s?日\s?期|开\s?具\s?日\s?期/gu
 const CHECK_LABEL = /校\s*验\s*码/gu
-const CHECK_CODE = /\d(?:\s?\d){19}(?!\d)|[0-9A-Za-z]{6}(?![0-9A-Za-z])/u
+const CHECK_CODE = /\d(?:\s?\d){19}(?!\d)|\d{6}(?!\s?[0-9A-Za-z])/u
+const CHECK_CODE_LENGTH = 20
 const DATE =
   /((?:19|20)\d\s?\d)\s?[年午\-./]\s?(\d{1,2})\s?[月\-./]\s?(\d{1,2})(?!\d)|(20\d{2})([01]\d)([0-3]\d)(?!\d)/u
 const WRITTEN_DATE = /20\d\s?\d\s?[年午]\s?\d{1,2}\s?月\s?\d{1,2}\s?[日曰]?/gu
@@ -86,7 +87,10 @@ export function findCode(rows: readonly Row[], number: string | null): FoundValu
 
 export function findCheckCode(rows: readonly Row[]): FoundValue | null {
   const labelled = labelledValues(rows, CHECK_LABEL, CHECK_CODE, NO_LABEL)[0]
-  return labelled ? readDigits(labelled) : null
+  if (!labelled) return null
+  const found = readDigits(labelled)
+  // Six digits may be the end of a code or what is legible of it, so they are no answer by themselves.
+  return found.value.length === CHECK_CODE_LENGTH ? found : { ...found, isRejected: true }
 }
 
 export function findDate(rows: readonly Row[]): FoundValue | null {

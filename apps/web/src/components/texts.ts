@@ -133,6 +133,7 @@ export const frameTexts = defineTexts('frame', {
   retryUpload: ['重新上传 {{name}}', 'Upload {{name}} again'],
   takeAway: ['移除', 'Remove'],
   saveFile: ['保存到设备', 'Download'],
+  pictureFailed: ['无法显示此图片，请下载查看', 'This picture cannot be shown; download it to look at it'],
   pdfFailed: [
     '此浏览器无法预览该文件，请保存后查看。',
     'This browser cannot preview the document. Download it to read it.',

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type MouseEvent } from 'react'
 import { refresh } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { Picture } from '../heic/picture.tsx'
 import { onDemand, wheel } from '../on-demand.tsx'
 import { frameTexts } from '../texts.ts'
 import classes from './upload.module.css'
@@ -38,7 +39,7 @@ function isOver(url: string): boolean {
 function Thumbnail({ file, onBroken }: { file: ShownFile; onBroken: () => void }) {
   if (file.mediaType === PDF) return <IconFileTypePdf size={ICON} stroke={1.4} aria-hidden />
   if (!isPicture(file)) return <IconFile size={ICON} stroke={1.4} aria-hidden />
-  return <img src={file.url} alt="" loading="lazy" onError={onBroken} />
+  return <Picture file={file} alt="" lazy onBroken={onBroken} />
 }
 
 /** Shows the file as large as possible; files that cannot be shown are offered for download. */
@@ -59,7 +60,9 @@ function Preview({ file, onClose }: { file: ShownFile; onClose: () => void }) {
       {file.mediaType === PDF ? (
         <PdfView source={file.url} title={file.fileName} />
       ) : (
-        isPicture(file) && <img src={file.url} alt={file.fileName} className={classes.large} />
+        isPicture(file) && (
+          <Picture file={file} alt={file.fileName} {...(classes.large ? { className: classes.large } : {})} />
+        )
       )}
       <Group justify="flex-end" mt="md">
         <Button

@@ -8,11 +8,14 @@ import type { Meeting } from '@consilium/contract/meetings.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { Dialog } from '../../components/dialog.tsx'
 import { IconFile, IconPencil, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useYesOrNo } from '../../components/list/standard-columns.tsx'
 import { List } from '../../components/list/list-page.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { FileGallery } from '../../components/upload/file-gallery.tsx'
+import { call } from '../../lib/api.ts'
 import { sumOf } from '../../lib/decimal.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { minute, money, orNothing } from '../../lib/format.ts'
@@ -24,6 +27,7 @@ import { RecognitionPanel } from './recognition-panel.tsx'
 import { invoiceTexts } from './texts.ts'
 
 const routes = materialRoutes.meetingInvoice
+const InvoiceWorkbench = onDemand(() => import('./workbench.tsx'))
 
 function useInvoiceColumns() {
   const t = useTexts(invoiceTexts)
@@ -72,6 +76,22 @@ function useInvoiceColumns() {
   ]
 }
 
+/** Leads to the invoices that somebody must look at; absent if there are none. */
+function DoubtfulButton({ meetingId, onClick }: { meetingId: number; onClick: () => void }) {
+  const t = useTexts(invoiceTexts)
+  const query = { meetingId, needsReview: 'true', pageSize: 1 } as const
+  const { data } = useQuery({
+    queryKey: [routes.list.path, 'doubtful', meetingId],
+    queryFn: ({ signal }) => call(routes.list, { query, signal }),
+  })
+  if (!data || data.total === 0) return null
+  return (
+    <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={onClick}>
+      {t('checkDoubtful', { count: data.total })}
+    </Button>
+  )
+}
+
 /** The invoices of a meeting, recognized or entered manually, with problems to check before payment. */
 export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
   const t = useTexts(invoiceTexts)
@@ -80,7 +100,8 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
   const kinds = useDictionary('invoice_type')
   const sources = useDictionary('invoice_source')
   const { meetingId, currentStage } = meeting
-  const [dialog, setDialog] = useState<{ invoice: MeetingInvoice | null } | null>(null)
+  const [isAdding, setAdding] = useState(false)
+  const [checking, setChecking] = useState<{ first?: MeetingInvoice } | null>(null)
   const [looking, setLooking] = useState<MeetingInvoice | null>(null)
   const nameOf = ({ invoiceNumber }: MeetingInvoice) => invoiceNumber ?? t('unnamed')
   return (
@@ -88,10 +109,11 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
       <RecognitionPanel meeting={meeting} />
       {may(routes.create) && currentStage !== 'closed' && (
         <Group justify="flex-end">
+          <DoubtfulButton meetingId={meetingId} onClick={() => setChecking({})} />
           <Button
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => setDialog({ invoice: null })}
+            onClick={() => setAdding(true)}
           >
             {t('add')}
           </Button>
@@ -114,7 +136,7 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
         rowTitle={nameOf}
         rowActions={(invoice) => [
           ...(invoice.abilities.update
-            ? [{ label: frame('edit'), icon: IconPencil, onSelect: () => setDialog({ invoice }) }]
+            ? [{ label: frame('edit'), icon: IconPencil, onSelect: () => setChecking({ first: invoice }) }]
             : []),
           ...(invoice.files.length > 0
             ? [{ label: t('file'), icon: IconFile, onSelect: () => setLooking(invoice) }]
@@ -158,8 +180,9 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
           },
         })}
       />
-      {dialog && (
-        <InvoiceDialog meetingId={meetingId} invoice={dialog.invoice} onClose={() => setDialog(null)} />
+      {isAdding && <InvoiceDialog meetingId={meetingId} onClose={() => setAdding(false)} />}
+      {checking && (
+        <InvoiceWorkbench meetingId={meetingId} first={checking.first} onClose={() => setChecking(null)} />
       )}
       {looking && (
         <Dialog onClose={() => setLooking(null)} title={nameOf(looking)} size="lg">

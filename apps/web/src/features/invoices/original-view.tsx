@@ -1,5 +1,8 @@
 import { INVOICE_READ_FIELDS, type InvoiceReadField } from '@consilium/contract/invoice-reading.ts'
 import type { MeetingInvoice } from '@consilium/contract/materials.ts'
+import { Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { HEIC, Picture } from '../../components/heic/picture.tsx'
 import { onDemand, wheel } from '../../components/on-demand.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { invoiceTexts } from './texts.ts'
@@ -8,39 +11,42 @@ import classes from './original-view.module.css'
 const PdfView = onDemand(() => import('../../components/pdf-view.tsx'), wheel)
 
 const PDF = 'application/pdf'
-/** Pictures that every browser shows. */
-const SHOWN = ['image/jpeg', 'image/png', 'image/webp', 'image/bmp']
+/** Pictures that every browser shows, and the one that is decoded for those that do not. */
+const SHOWN = ['image/jpeg', 'image/png', 'image/webp', 'image/bmp', 'image/gif', HEIC]
 const PERCENT = 100
 
 const percent = (share: number) => `${share * PERCENT}%`
 
-export type Reading = NonNullable<MeetingInvoice['recognized']>
-
-/** The file of a recognized invoice, if it can be shown and the places of its fields are known. */
-export function shownOriginal({ files, recognized }: MeetingInvoice) {
-  const [file] = files
-  const isPlaced = recognized !== null && Object.values(recognized.boxes).some((box) => box !== null)
-  return file && isPlaced && [PDF, ...SHOWN].includes(file.mediaType ?? '') ? file : undefined
-}
+type Reading = MeetingInvoice['recognized']
 
 interface OriginalViewProps {
   invoice: MeetingInvoice
-  reading: Reading
   doubted: readonly InvoiceReadField[]
   active: InvoiceReadField | null
   onChoose: (field: InvoiceReadField) => void
 }
 
-/** The places of the fields on one page; each leads to its input. */
-function Boxes({ page, reading, doubted, active, onChoose }: OriginalViewProps & { page: number }) {
+interface BoxProps {
+  reading: Reading
+  page: number
+}
+
+/** The places of the fields on one page; each leads to its input. The one whose input has the focus is scrolled into sight. */
+function Boxes({ page, reading, doubted, active, onChoose }: Omit<OriginalViewProps, 'invoice'> & BoxProps) {
   const t = useTexts(invoiceTexts)
+  const current = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // Newer browsers return a promise, which must not become the effect's cleanup.
+    current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [active])
   return INVOICE_READ_FIELDS.map((field) => {
-    const box = reading.boxes[field]
+    const box = reading?.boxes[field]
     if (box?.page !== page) return null
     const place = { left: box.x, top: box.y, width: box.width, height: box.height }
     return (
       <button
         key={field}
+        ref={field === active ? current : undefined}
         type="button"
         className={classes.box}
         style={Object.fromEntries(Object.entries(place).map(([side, share]) => [side, percent(share)]))}
@@ -54,24 +60,35 @@ function Boxes({ page, reading, doubted, active, onChoose }: OriginalViewProps &
   })
 }
 
-/** The original of a recognized invoice with a frame around each field that was read. */
-export function OriginalView(props: OriginalViewProps) {
-  const { invoice, reading } = props
-  const file = shownOriginal(invoice)
-  if (!file) return null
+/** The original of an invoice with a frame around each field that was read. */
+export function OriginalView({ invoice, ...boxes }: OriginalViewProps) {
+  const t = useTexts(invoiceTexts)
+  const [file] = invoice.files
+  const reading = invoice.recognized
+  if (!file) return <Text size="sm">{t('noOriginal')}</Text>
+  const { mediaType } = file
   return (
-    <div className={classes.scroll}>
-      {file.mediaType === PDF ? (
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('file')}>
+      {mediaType === PDF && (
         <PdfView
           source={file.url}
           title={file.fileName}
-          overlay={(page) => <Boxes {...props} page={page} />}
+          overlay={(page) => <Boxes {...boxes} reading={reading} page={page} />}
         />
-      ) : (
+      )}
+      {SHOWN.includes(mediaType ?? '') && (
         <div className={classes.picture}>
-          <img src={file.url} alt={file.fileName} />
-          <Boxes {...props} page={reading.page} />
+          <Picture file={file} alt={file.fileName} />
+          <Boxes {...boxes} reading={reading} page={reading?.page ?? 1} />
         </div>
+      )}
+      {mediaType !== PDF && !SHOWN.includes(mediaType ?? '') && (
+        <Text size="sm">
+          {t('originalNotShown')}{' '}
+          <a href={`${file.url}${file.url.includes('?') ? '&' : '?'}download=true`} download={file.fileName}>
+            {file.fileName}
+          </a>
+        </Text>
       )}
     </div>
   )

@@ -21,11 +21,15 @@ import { randomId, refresh, useSend } from '../../lib/send.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { faultTexts, invoiceTexts } from './texts.ts'
-import { useLatestBatch } from './use-batch.ts'
+import { type SortedFiles, sortFiles } from './sort-files.ts'
+import { useBatches } from './use-batch.ts'
 import classes from './recognition-panel.module.css'
 
 const ACCEPT = '.jpg,.jpeg,.png,.webp,.tif,.tiff,.bmp,.gif,.heic,.heif,.avif,.pdf,.ofd,.xml,.zip'
 const PERCENT = 100
+
+/** A submission that still works, or needs somebody. */
+const isUnsettled = ({ isFinished, failed }: RecognitionBatch) => !isFinished || failed > 0
 
 const COLORS: Record<RecognitionFile['status'], string> = {
   waiting: 'gray',
@@ -106,11 +110,28 @@ function BatchProgress({ batch }: { batch: RecognitionBatch }) {
   )
 }
 
-/** Submits files of invoices. It asks first, since earlier recognized invoices of the meeting are deleted. */
-function Submission({ meetingId, hasEarlier }: { meetingId: number; hasEarlier: boolean }) {
+/** What of the chosen files is not submitted, in words. */
+function LeftOut({ sorted }: { sorted: SortedFiles }) {
+  const t = useTexts(invoiceTexts)
+  const names = sorted.tooMany.join('、')
+  const lines = [
+    ...sorted.unreadable.map((name) => t('notReadable', { name })),
+    ...sorted.empty.map((name) => t('emptyFile', { name })),
+    ...(names === '' ? [] : [t('tooMany', { max: SUBMISSION_FILES_MAX, names })]),
+  ]
+  return lines.map((line) => (
+    <Text key={line} size="sm" c="var(--mantine-color-error)" role="alert">
+      {line}
+    </Text>
+  ))
+}
+
+/** Submits files of invoices beside the earlier ones. It asks first if the name of a file was submitted before. */
+function Submission({ meetingId, earlier }: { meetingId: number; earlier: readonly string[] }) {
   const t = useTexts(invoiceTexts)
   const client = useQueryClient()
   const [chosen, setChosen] = useState<File[] | null>(null)
+  const [sorted, setSorted] = useState<SortedFiles | null>(null)
   const [share, setShare] = useState<number | null>(null)
   const [error, setError] = useState<unknown>(null)
   const send = async (files: File[]) => {
@@ -118,7 +139,8 @@ function Submission({ meetingId, hasEarlier }: { meetingId: number; hasEarlier: 
     setError(null)
     setShare(0)
     try {
-      const input = { body: { meetingId }, files, headers: { 'idempotency-key': randomId() } }
+      const body = { meetingId, earlier: 'keep' } as const
+      const input = { body, files, headers: { 'idempotency-key': randomId() } }
       await call(recognitionRoutes.submit, input, sendWithProgress(setShare))
       await refresh(client)
     } catch (failure) {
@@ -127,10 +149,14 @@ function Submission({ meetingId, hasEarlier }: { meetingId: number; hasEarlier: 
       setShare(null)
     }
   }
-  const choose = (files: File[]) => {
-    const some = files.slice(0, SUBMISSION_FILES_MAX)
-    if (hasEarlier) setChosen(some)
-    else void send(some)
+  const again = (files: readonly File[]) =>
+    files.map(({ name }) => name).filter((name) => earlier.includes(name))
+  const choose = async (files: File[]) => {
+    const result = await sortFiles(files)
+    setSorted(result)
+    if (result.readable.length === 0) return
+    if (again(result.readable).length > 0) setChosen(result.readable)
+    else await send(result.readable)
   }
   const percent = Math.round(PERCENT * (share ?? 0))
   return (
@@ -144,8 +170,9 @@ function Submission({ meetingId, hasEarlier }: { meetingId: number; hasEarlier: 
         camera
         maxBytes={RECOGNITION_FILE_MAX_BYTES}
         disabled={share !== null}
-        onFiles={choose}
+        onFiles={(files) => void choose(files)}
       />
+      {sorted && <LeftOut sorted={sorted} />}
       {share !== null && (
         <div role="status">
           <Text size="sm">{t('sending', { percent })}</Text>
@@ -159,7 +186,8 @@ function Submission({ meetingId, hasEarlier }: { meetingId: number; hasEarlier: 
           onConfirm={() => send(chosen)}
           onClose={() => setChosen(null)}
         >
-          {t('chosenFiles', { count: chosen.length })} · {t('replacesHint')}
+          {t('chosenFiles', { count: chosen.length })} ·{' '}
+          {t('replacesHint', { names: again(chosen).join('、') })}
         </Confirm>
       )}
     </Stack>
@@ -171,19 +199,24 @@ export function RecognitionPanel({ meeting }: { meeting: Meeting }) {
   const t = useTexts(invoiceTexts)
   const may = useMay()
   const { meetingId, currentStage } = meeting
-  const { data: batch, error, refetch } = useLatestBatch(meetingId)
+  const { data: batches = [], error, refetch } = useBatches(meetingId)
   const maySubmit = may(recognitionRoutes.submit) && currentStage !== 'closed'
-  if (!maySubmit && !batch) return null
+  if (!maySubmit && batches.length === 0) return null
+  const current = batches.filter(({ isCurrent }) => isCurrent)
+  const shown = batches.filter((batch, place) => place === 0 || (batch.isCurrent && isUnsettled(batch)))
+  const names = current.flatMap(({ files }) =>
+    files.filter(({ status }) => status !== 'replaced').map(({ file }) => file.fileName),
+  )
   return (
     <Section title={t('recognize')}>
       <Stack gap="md">
         {error && <RequestError error={error} onRetry={() => void refetch()} />}
-        {batch && (
-          <Paper withBorder p="sm" radius="md">
-            <BatchProgress key={batch.batchId} batch={batch} />
+        {shown.map((batch) => (
+          <Paper key={batch.batchId} withBorder p="sm" radius="md">
+            <BatchProgress batch={batch} />
           </Paper>
-        )}
-        {maySubmit && <Submission meetingId={meetingId} hasEarlier={batch !== null && batch !== undefined} />}
+        ))}
+        {maySubmit && <Submission meetingId={meetingId} earlier={names} />}
       </Stack>
     </Section>
   )

@@ -12,10 +12,10 @@ const POLL_MS = 3000
 const keyOf = (meetingId: number) => [recognitionRoutes.list.path, meetingId] as const
 
 /** Each finished file may have added invoices, whoever submitted it. */
-function useInvoicesOf(batch: RecognitionBatch | null | undefined): void {
+function useInvoicesOf(batches: readonly RecognitionBatch[] | undefined): void {
   const client = useQueryClient()
   const seen = useRef<string>(undefined)
-  const state = batch === undefined ? undefined : JSON.stringify([batch?.batchId, batch?.done, batch?.failed])
+  const state = batches && JSON.stringify(batches.map(({ batchId, done, failed }) => [batchId, done, failed]))
   useEffect(() => {
     if (seen.current !== undefined && seen.current !== state)
       void client.invalidateQueries({ queryKey: [materialRoutes.meetingInvoice.list.path] })
@@ -23,8 +23,11 @@ function useInvoicesOf(batch: RecognitionBatch | null | undefined): void {
   }, [client, state])
 }
 
-/** The last submission of a meeting; null if there has been none. */
-export function useLatestBatch(meetingId: number) {
+/** More submissions of one meeting than these are not shown, but their invoices are. */
+const BATCHES_MAX = 5
+
+/** The latest submissions of a meeting, the last one first. */
+export function useBatches(meetingId: number) {
   const client = useQueryClient()
   const hear = useCallback(
     (data: unknown) => {
@@ -34,16 +37,17 @@ export function useLatestBatch(meetingId: number) {
     [client, meetingId],
   )
   useLiveEvent('recognition_progress', hear)
-  const result = useQuery<RecognitionBatch | null>({
+  const result = useQuery<RecognitionBatch[]>({
     queryKey: keyOf(meetingId),
     // The submission continues while its page is closed and hears no events.
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && !state.data.isFinished ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(({ isFinished }) => !isFinished) ? POLL_MS : false),
     queryFn: async ({ signal }) => {
-      const query = { meetingId, pageSize: 1, orderByColumn: 'batchId' as const }
-      const [latest] = (await call(recognitionRoutes.list, { query, signal })).rows
-      if (!latest) return null
-      return await call(recognitionRoutes.get, { params: { batchId: latest.batchId }, signal })
+      const query = { meetingId, pageSize: BATCHES_MAX, orderByColumn: 'batchId' as const }
+      const { rows } = await call(recognitionRoutes.list, { query, signal })
+      return await Promise.all(
+        rows.map(({ batchId }) => call(recognitionRoutes.get, { params: { batchId }, signal })),
+      )
     },
   })
   useInvoicesOf(result.data)

@@ -1,0 +1,113 @@
+import {
+  doubtedFields,
+  INVOICE_READ_FIELDS,
+  type InvoiceReadField,
+} from '@consilium/contract/invoice-reading.ts'
+import { InvoiceType, type MeetingInvoice } from '@consilium/contract/materials.ts'
+import { SimpleGrid, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { SelectField } from '../../components/choice-fields.tsx'
+import { DateField, MoneyField, TextField } from '../../components/fields.tsx'
+import { useDictionary } from '../../lib/dictionary.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { invoiceTexts } from './texts.ts'
+
+const PERCENT = 100
+const SOURCE_TEXTS = {
+  qr: 'fromQr',
+  xml: 'fromXml',
+  layer: 'fromLayer',
+  text: 'fromPixels',
+  derived: 'fromOthers',
+} as const
+
+/** The fields of an invoice that somebody must compare with the original: those read with doubt, until a user has saved it. */
+export const fieldsInDoubt = ({ recognized, needsReview }: MeetingInvoice): InvoiceReadField[] =>
+  recognized && needsReview ? doubtedFields(recognized) : []
+
+/** What the machine has read of a field, from where, and what other sources say of it. */
+function useMachineReading(invoice: MeetingInvoice | null, doubted: readonly InvoiceReadField[]) {
+  const t = useTexts(invoiceTexts)
+  const kinds = useDictionary('invoice_type')
+  return (field: InvoiceReadField): ReactNode => {
+    const reading = invoice?.recognized
+    if (!reading) return undefined
+    const value = reading.fields[field]
+    const percent = Math.round(PERCENT * (reading.confidence[field] ?? 0))
+    const source = t(SOURCE_TEXTS[reading.source[field] ?? 'text'])
+    const others = reading.alternatives.filter((other) => other.field === field)
+    const shown = value !== null && field === 'invoiceType' ? kinds.label(value) : value
+    return (
+      <Text
+        span
+        size="xs"
+        c={
+          doubted.includes(field)
+            ? 'light-dark(var(--mantine-color-orange-9), var(--mantine-color-orange-4))'
+            : 'dimmed'
+        }
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {shown === null ? t('machineNothing') : t('machineRead', { value: shown, percent, source })}
+        {others.map(
+          (other) => ` · ${t('alsoRead', { value: other.value, source: t(SOURCE_TEXTS[other.source]) })}`,
+        )}
+      </Text>
+    )
+  }
+}
+
+const NUMERIC: readonly InvoiceReadField[] = ['invoiceCode', 'invoiceNumber', 'checkCode']
+const SUMS: readonly InvoiceReadField[] = ['amount', 'taxAmount', 'totalAmount']
+
+interface FieldsProps {
+  invoice: MeetingInvoice | null
+  cols: object
+  onFocus: (field: InvoiceReadField | null) => void
+}
+
+/** The twelve fields, those in doubt first; beside each the recognized value, whatever it was changed to. */
+export function InvoiceFields({ invoice, cols, onFocus }: FieldsProps) {
+  const t = useTexts(invoiceTexts)
+  const kinds = useDictionary('invoice_type')
+  const doubted = invoice ? fieldsInDoubt(invoice) : []
+  const read = useMachineReading(invoice, doubted)
+  const input = (name: InvoiceReadField) => {
+    const common = { name, label: t(name), description: read(name) }
+    if (name === 'invoiceType')
+      return (
+        <SelectField
+          key={name}
+          {...common}
+          options={InvoiceType.options.map((value) => ({ value, label: kinds.label(value) }))}
+        />
+      )
+    if (name === 'issueDate') return <DateField key={name} {...common} />
+    if (SUMS.includes(name)) return <MoneyField key={name} {...common} />
+    return (
+      <TextField
+        key={name}
+        {...common}
+        {...(NUMERIC.includes(name) ? { inputMode: 'numeric' as const } : {})}
+      />
+    )
+  }
+  const follow = ({ target }: { target: EventTarget }) =>
+    onFocus(INVOICE_READ_FIELDS.find((field) => field === (target as Element).getAttribute('name')) ?? null)
+  const rest = INVOICE_READ_FIELDS.filter((field) => !doubted.includes(field))
+  return (
+    <>
+      {doubted.length > 0 && (
+        <section aria-label={t('checkFirst')} onFocusCapture={follow}>
+          <Title order={3} size="h5" mb="xs">
+            {t('checkFirst')}
+          </Title>
+          <SimpleGrid cols={cols}>{doubted.map(input)}</SimpleGrid>
+        </section>
+      )}
+      <SimpleGrid cols={cols} onFocusCapture={follow}>
+        {rest.map(input)}
+      </SimpleGrid>
+    </>
+  )
+}

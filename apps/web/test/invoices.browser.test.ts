@@ -1,0 +1,235 @@
+// Engine: embedded
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { recognitionRoutes } from '@consilium/contract/invoice-recognition.ts'
+import { materialRoutes, type MeetingInvoice } from '@consilium/contract/materials.ts'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
+import { drawSeeded } from '@consilium/ocr/synth/generate.ts'
+import { toHeic } from '@consilium/ocr/synth/heic.ts'
+import { renderPdf } from '@consilium/ocr/synth/render-pdf.ts'
+import { startOcr } from '@consilium/ocr/test/ocr-service.ts'
+import { codePicture, DIGITAL_PAYLOAD } from '@consilium/ocr/test/pictures.ts'
+import { assertAccessible, assertAccessibleEverywhere, assertNoSideScroll, PHONE } from './page-checks.ts'
+import { openPortal } from './portal.ts'
+
+/** These tests check results, however slow the machine is. */
+const PATIENT = { pageMs: 100_000, totalMs: 100_000 }
+const POLL_MS = 100
+
+const ocr = await startOcr({ limits: PATIENT })
+after(() => ocr.close())
+const { api, visit } = await openPortal({ clock: seasonClock, env: { OCR_URL: ocr.url } })
+const world = await openWorld(api)
+const { executor } = world
+const routes = materialRoutes.meetingInvoice
+
+const chooser = (page: Page) => page.locator('input[type=file]:not([capture])')
+const pdf = async (seed: number, spoil?: (text: string) => string) => {
+  const { marks, invoice } = drawSeeded(seed, '31', 'none')
+  const printed = spoil
+    ? marks.map((mark) => (mark.kind === 'text' ? { ...mark, text: spoil(mark.text) } : mark))
+    : marks
+  const name = `${invoice.fields.invoice_number}.pdf`
+  return { name, mimeType: 'application/pdf', buffer: await renderPdf(printed), fields: invoice.fields }
+}
+/** An invoice whose printed number is another than that in its code, so that somebody must look at it. */
+const doubtful = async (seed: number) => {
+  const { fields } = drawSeeded(seed, '31', 'none').invoice
+  return pdf(seed, (text) => (text === fields.invoice_number ? `9${text.slice(1)}` : text))
+}
+const invoicesOf = async (meetingId: number): Promise<MeetingInvoice[]> =>
+  (await executor.call(routes.list, { query: { meetingId, pageSize: 100 } })).rows
+
+async function untilFinished(meetingId: number, submissions = 1): Promise<void> {
+  for (;;) {
+    const { rows } = await executor.call(recognitionRoutes.list, { query: { meetingId } })
+    if (rows.length >= submissions && rows.every(({ isFinished }) => isFinished)) return
+    await delay(POLL_MS)
+  }
+}
+
+type SentFile = Awaited<ReturnType<typeof pdf>>
+const asFile = ({ name, mimeType, buffer }: SentFile) =>
+  new File([new Uint8Array(buffer)], name, { type: mimeType })
+
+/** A meeting with the recognized invoices of these files. */
+async function meetingWith(files: readonly SentFile[]): Promise<number> {
+  const { meetingId } = await world.meeting()
+  await executor.call(recognitionRoutes.submit, { body: { meetingId }, files: files.map(asFile) })
+  await untilFinished(meetingId)
+  return meetingId
+}
+
+const workbench = (page: Page) => page.getByRole('dialog', { name: '核对发票' })
+const field = (page: Page, name: string) => workbench(page).locator(`[name="${name}"]`)
+/** Resolves when the workbench shows the invoice with this number. */
+const shows = (page: Page, number: string | null) =>
+  page.waitForFunction(
+    `document.querySelector('[role=dialog] [name=invoiceNumber]')?.value === ${JSON.stringify(number)}`,
+  )
+
+describe('submitting invoices', () => {
+  it('WEB-8 REC-19: wrong files are named before anything is sent, and the others are read; a HEIC photo is shown', async () => {
+    const { meetingId } = await world.meeting()
+    const good = await pdf(8)
+    const files = [
+      { name: '照片.heic', mimeType: '', buffer: await toHeic(sharp(await codePicture(DIGITAL_PAYLOAD))) },
+      { name: '其实是文本.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') },
+      { name: '空.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+      { name: '日程.docx', mimeType: '', buffer: Buffer.from('PK\u0003\u0004') },
+      good,
+    ]
+    await visit({ as: executor, path: `/meetings/${meetingId}?tab=invoices` }, async (page) => {
+      const sent = page.waitForRequest((request) => request.url().endsWith('/recognize'))
+      await chooser(page).setInputFiles(
+        files.map(({ name, mimeType, buffer }) => ({ name, mimeType, buffer })),
+      )
+      const body = (await sent).postDataBuffer()?.toString() ?? ''
+      for (const { name } of files.slice(1, 4)) {
+        assert.ok(!body.includes(name), `${name} was sent`)
+        await page.getByRole('alert').filter({ hasText: name }).waitFor()
+      }
+      await assertAccessible(page, 'files that are left out')
+      await untilFinished(meetingId)
+      const number = DIGITAL_PAYLOAD.split(',')[3]!
+      const row = page.getByRole('table', { name: '发票' }).getByRole('row', { name: number })
+      await row.getByRole('button', { name: `编辑 ${number}` }).click()
+      const photo = workbench(page).getByRole('img', { name: '照片.heic' }).first()
+      await photo.waitFor()
+      await page.waitForFunction(
+        `document.querySelector('[role=dialog] img[alt="照片.heic"]')?.naturalWidth > 100`,
+      )
+    })
+    assert.deepEqual(
+      new Set((await invoicesOf(meetingId)).map(({ files: [file] }) => file?.fileName)),
+      new Set(['照片.heic', good.name]),
+    )
+  })
+
+  it('WEB-25 OCR-9: more invoices are added without a question; the same file asks first, and replaces its own only', async () => {
+    const [first, second] = [await pdf(21), await pdf(22)]
+    const meetingId = await meetingWith([first])
+    const [{ recordId, version } = { recordId: 0, version: 0 }] = await invoicesOf(meetingId)
+    await executor.call(routes.update, { body: { recordId, version, remark: '已核对' } })
+    const remarks = async () =>
+      new Map((await invoicesOf(meetingId)).map(({ invoiceNumber, remark }) => [invoiceNumber, remark]))
+    await visit({ as: executor, path: `/meetings/${meetingId}?tab=invoices` }, async (page) => {
+      await chooser(page).setInputFiles(second)
+      await page.getByRole('row', { name: second.fields.invoice_number ?? '' }).waitFor()
+      assert.deepEqual(
+        await remarks(),
+        new Map([
+          [first.fields.invoice_number, '已核对'],
+          [second.fields.invoice_number, null],
+        ]),
+      )
+      await chooser(page).setInputFiles(first)
+      const question = page.getByRole('dialog', { name: '重新识别相同的文件？' })
+      await question.getByText(first.name).waitFor()
+      await question.getByRole('button', { name: '开始识别' }).click()
+      await question.waitFor({ state: 'hidden' })
+    })
+    await untilFinished(meetingId, 3)
+    assert.equal((await remarks()).get(first.fields.invoice_number), null)
+    assert.equal((await remarks()).size, 2)
+  })
+})
+
+describe('the workbench of invoices', () => {
+  it('WEB-25: two clicks lead from the meeting to the doubtful invoice beside its original; keys lead on, and changes are kept', async () => {
+    const files = [await pdf(41), await doubtful(32), await pdf(42)]
+    const meetingId = await meetingWith(files)
+    await visit({ as: executor, path: `/meetings/${meetingId}` }, async (page) => {
+      let clicks = 0
+      await page.exposeFunction('countClick', () => (clicks += 1))
+      await page.evaluate(
+        `addEventListener('click', ({ isTrusted }) => isTrusted && countClick(), { capture: true })`,
+      )
+      await page.getByRole('tab', { name: '发票' }).click()
+      await page.getByRole('button', { name: '核对 1 张存疑发票' }).click()
+      const bench = workbench(page)
+      await bench.getByText('第 1 张，共 3 张').waitFor()
+      assert.equal(clicks, 2)
+      await shows(page, files[1]!.fields.invoice_number)
+      const first = bench.getByRole('region', { name: '请先核对' }).locator('input').first()
+      assert.equal(await first.getAttribute('name'), 'invoiceNumber')
+      const box = bench.getByRole('button', { name: '票面位置：购买方税号' })
+      await box.click()
+      assert.equal(await bench.locator(':focus').inputValue(), files[1]!.fields.buyer_tax_id)
+      assert.equal(await box.getAttribute('data-active'), 'true')
+      const [left, right] = [await box.boundingBox(), await field(page, 'buyerTaxId').boundingBox()]
+      assert.ok(left && right && left.x + left.width < right.x, 'the original is left of the fields')
+      await assertAccessibleEverywhere(page, 'the workbench of invoices')
+
+      await field(page, 'remark').fill('已对照原件')
+      await page.keyboard.press('PageDown')
+      await bench.getByText('第 2 张，共 3 张').waitFor()
+      await page.keyboard.press('PageDown')
+      await bench.getByText('第 3 张，共 3 张').waitFor()
+      await page.keyboard.press('PageUp')
+      await page.keyboard.press('PageUp')
+      await bench.getByText('第 1 张，共 3 张').waitFor()
+      assert.equal(await field(page, 'remark').inputValue(), '已对照原件')
+      for (const place of [1, 2]) {
+        await bench.getByText(`第 ${place} 张，共 3 张`).waitFor()
+        await bench.getByRole('button', { name: '保存，下一张' }).click()
+      }
+      await bench.getByRole('button', { name: '保存并关闭' }).click()
+      await bench.waitFor({ state: 'hidden' })
+      assert.equal(await page.getByRole('button', { name: /存疑发票/ }).count(), 0)
+    })
+    const checked = await invoicesOf(meetingId)
+    assert.deepEqual(
+      checked.filter(({ needsReview }) => needsReview),
+      [],
+    )
+    const kept = checked.find(({ invoiceNumber }) => invoiceNumber === files[1]!.fields.invoice_number)
+    assert.equal(kept?.remark, '已对照原件')
+  })
+
+  it('WEB-25: an invalid change stays and is named instead of being left behind', async () => {
+    const meetingId = await meetingWith([await pdf(41), await pdf(42)])
+    await visit({ as: executor, path: `/meetings/${meetingId}?tab=invoices` }, async (page) => {
+      await page
+        .getByRole('button', { name: /^编辑 / })
+        .first()
+        .click()
+      const bench = workbench(page)
+      await field(page, 'amount').fill('abc')
+      await field(page, 'amount').press('PageDown')
+      await bench.locator('[name=amount][aria-invalid=true]').waitFor()
+      assert.equal(await field(page, 'amount').inputValue(), 'abc')
+      assert.equal(await bench.getByText(/第 \d 张，共 2 张/).count(), 1)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').filter({ hasText: '未保存' }).waitFor()
+    })
+  })
+
+  it('WEB-25: on a phone the original is above the fields, and buttons lead on', async () => {
+    const meetingId = await meetingWith([await pdf(51), await pdf(52)])
+    await visit(
+      { as: executor, path: `/meetings/${meetingId}?tab=invoices`, viewport: PHONE },
+      async (page) => {
+        await page
+          .getByRole('button', { name: /^编辑 / })
+          .first()
+          .click()
+        const bench = workbench(page)
+        const box = bench.getByRole('button', { name: '票面位置：价税合计' })
+        await box.waitFor()
+        const [above, below] = [await box.boundingBox(), await field(page, 'totalAmount').boundingBox()]
+        assert.ok(above && below && above.y + above.height < below.y)
+        await assertNoSideScroll(page, 'the workbench on a phone')
+        const place = await bench.getByText(/第 \d 张，共 2 张/).innerText()
+        const [other, name] = place.startsWith('第 1')
+          ? ['第 2 张，共 2 张', '下一张']
+          : ['第 1 张，共 2 张', '上一张']
+        await bench.getByRole('button', { name, exact: true }).click()
+        await bench.getByText(other).waitFor()
+      },
+    )
+  })
+})
