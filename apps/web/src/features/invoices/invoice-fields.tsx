@@ -41,11 +41,7 @@ function useMachineReading(invoice: MeetingInvoice | null, doubted: readonly Inv
       <Text
         span
         size="xs"
-        c={
-          doubted.includes(field)
-            ? 'light-dark(var(--mantine-color-orange-9), var(--mantine-color-orange-4))'
-            : 'dimmed'
-        }
+        c={doubted.includes(field) ? 'light-dark(#8a2f00, var(--mantine-color-orange-3))' : 'dimmed'}
         style={{ overflowWrap: 'anywhere' }}
       >
         {shown === null ? t('machineNothing') : t('machineRead', { value: shown, percent, source })}
