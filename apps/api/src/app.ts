@@ -13,6 +13,7 @@ import { bindModules, createModules, type Modules } from './modules.ts'
 import { openContext, type ContextOptions } from './open-context.ts'
 import { hearCommands } from './infra/control.ts'
 import type { Db } from './infra/db/db.ts'
+import { createSearchedTexts } from './infra/db/searched-texts.ts'
 import { once } from './infra/db/drain.ts'
 import type { Engine } from './infra/db/engine.ts'
 import { openEngine } from './infra/db/open-engine.ts'
@@ -205,7 +206,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     }
     const stopHearing = engine.kind === 'embedded' ? hearCommands(config.dataDir, commands, log) : null
     const stopClock = context.clockDifference.follow(log)
-    const stores = [idempotency, counts, ...(rates ? [rates] : [])]
+    const stores = [idempotency, counts, createSearchedTexts(context.db), ...(rates ? [rates] : [])]
     const purge = () => purgeExpired({ modules, stores, retention: config.retention }, log)
     const stopPurges = schedule(purge, PURGE_EVERY_MS)
     const url = await app.listen({ host: config.host, port: config.port })

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { COUNTED_MAX } from '@consilium/contract/envelope.ts'
 import { MEETING_COLUMNS, meetingRoutes } from '@consilium/contract/meetings.ts'
+import { EXACT_TOTALS_PER_MINUTE } from '@consilium/contract/rate-limits.ts'
 import { sql } from 'kysely'
 import { testDatabaseUrl } from './db/test-engine.ts'
 import { startApi } from './harness.ts'
@@ -184,5 +185,60 @@ describe('lists as the tables grow', () => {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from searched_text where value = '火星第一医院'`.execute(api.db)
     assert.equal(rows[0]!.count, 1)
+  })
+
+  it('GRO-6: a name is searched no longer once the last record that has it is gone', async () => {
+    const { meetingId } = await world.meeting()
+    const [leaves, stays] = [
+      await world.attendee(meetingId, { name: '独孤信', unit: '金星医院' }),
+      await world.attendee(meetingId, { name: '慕容恪', unit: '金星医院' }),
+    ]
+    const kept = async () => {
+      const { rows } = await sql<{ value: string }>`
+        select value from searched_text where value in ('独孤信', '慕容恪', '金星医院') order by 1`.execute(
+        api.db,
+      )
+      return rows.map(({ value }) => value)
+    }
+    await api.app.purge()
+    assert.deepEqual((await kept()).length, 3)
+    await manager.call(attendeeRoutes.remove, { params: { attendeeId: String(leaves.attendeeId) } })
+    await api.app.purge()
+    assert.deepEqual(await kept(), ['慕容恪', '金星医院'])
+    assert.equal((await manager.call(attendeeRoutes.list, { query: { name: '慕容' } })).total, 1)
+    assert.ok(stays.attendeeId)
+  })
+
+  // The embedded engine has one connection, so that nothing runs beside a transaction.
+  if (testDatabaseUrl)
+    it('GRO-6: a text that a row is just being given stays, although no committed row has it', async () => {
+      const { meetingId } = await world.meeting({})
+      const rename = async (name: string) =>
+        sql`update meeting set meeting_name = ${name} where meeting_id = ${meetingId}`.execute(api.db)
+      await rename('此名将去')
+      await rename('另一名称')
+      const client = await api.engine.pool.connect()
+      try {
+        await client.query('begin')
+        await client.query("update meeting set meeting_name = '此名将去' where meeting_id = $1", [meetingId])
+        await api.app.purge()
+        await client.query('commit')
+      } finally {
+        client.release()
+      }
+      await api.app.purge()
+      const found = await ask({ meetingName: '此名将去' })
+      assert.deepEqual([found.total, found.rows[0]?.meetingId], [1, meetingId])
+    })
+
+  it('GRO-2: exact totals are counted a few times a minute for one account', async () => {
+    const user = await api.manager()
+    const statuses: number[] = []
+    for (let n = 0; n <= EXACT_TOTALS_PER_MINUTE; n++) {
+      const query = { pageSize: 1, exactTotal: true }
+      statuses.push((await user.attempt(meetingRoutes.list, { query })).status)
+    }
+    assert.deepEqual(statuses, [...Array.from({ length: EXACT_TOTALS_PER_MINUTE }, () => 200), 429])
+    assert.equal((await user.attempt(meetingRoutes.list, { query: { pageSize: 1 } })).status, 200)
   })
 })

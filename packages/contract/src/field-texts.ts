@@ -9,7 +9,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   previous: 'Cursor: given as `before`, it asks for the page before this one; null on the first page',
   after: 'Instead of pageNum: the `next` of an answer with the same order and filters',
   before: 'Instead of pageNum: the `previous` of an answer with the same order and filters',
-  exactTotal: 'true: all matching records are counted, which takes time where there are many',
+  exactTotal:
+    'true: all matching records are counted, which takes time where there are many; at most 12 times a minute',
   rows: 'The records of this page',
   pageNum: 'Page number, from 1',
   pageSize: 'Records per page',

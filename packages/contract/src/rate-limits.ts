@@ -3,6 +3,8 @@ export const ANONYMOUS_REQUESTS_PER_MINUTE = 120
 export const RATE_WINDOW_SECONDS = 60
 /** Calls per minute and uploads per hour of one account, unless configured otherwise. */
 export const ACCOUNT_REQUESTS_PER_MINUTE = 1200
+/** Requests for `exactTotal` per minute of one account, since each counts all matching records. */
+export const EXACT_TOTALS_PER_MINUTE = 12
 
 /** Routes that are counted together, with their share of the calls that an address may make in a minute. */
 export interface RateLimit {

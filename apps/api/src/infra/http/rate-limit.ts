@@ -1,4 +1,9 @@
-import { callsPerMinute, RATE_LIMITS, RATE_WINDOW_SECONDS } from '@consilium/contract/rate-limits.ts'
+import {
+  EXACT_TOTALS_PER_MINUTE,
+  callsPerMinute,
+  RATE_LIMITS,
+  RATE_WINDOW_SECONDS,
+} from '@consilium/contract/rate-limits.ts'
 import type { RateGroup, RateLimit } from '@consilium/contract/rate-limits.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import rateLimit from '@fastify/rate-limit'
@@ -88,6 +93,19 @@ export async function createRateLimiter(
     }
   }
 
+  /** Counting all records of a list may take as long as reading them. */
+  function limitOfExactTotals(): Check {
+    const count = counter({
+      max: EXACT_TOTALS_PER_MINUTE,
+      timeWindow: WINDOW_MS,
+      keyOf: ({ actor }) => `user:${actor?.userId}`,
+    })
+    return async (request) => {
+      const { exactTotal } = request.query as { exactTotal?: unknown }
+      if (request.actor && exactTotal !== undefined && exactTotal !== 'false') await count(request)
+    }
+  }
+
   function limitsOf(name: string, group: RateLimit): RouteLimits {
     const everyone = group.alsoLoggedIn === true
     const sharedAs = (what: string) => (group.acrossNodes ? `${name} ${what}` : undefined)
@@ -108,9 +126,10 @@ export async function createRateLimiter(
   ) as Record<RateGroup, RouteLimits>
   const calls = limitOfAccount(WINDOW_MS)
   const uploads = limitOfAccount(HOUR_MS)
+  const exactTotals = limitOfExactTotals()
   return (route) => {
     const { onRequest, preHandler } = route.rateLimit ? limits[route.rateLimit] : NONE
-    const ofAccount = route.upload || route.uploads ? [calls, uploads] : [calls]
+    const ofAccount = route.upload || route.uploads ? [calls, uploads] : [calls, exactTotals]
     return { onRequest: [...ofAccount, ...onRequest], preHandler }
   }
 }

@@ -42,6 +42,15 @@ interface Emitter {
   timer?: NodeJS.Timeout
 }
 
+const addTo = <Key>(groups: Map<Key, Set<Emitter>>, key: Key, emitter: Emitter): void =>
+  void groups.set(key, (groups.get(key) ?? new Set()).add(emitter))
+
+function removeFrom<Key>(groups: Map<Key, Set<Emitter>>, key: Key, emitter: Emitter): void {
+  const group = groups.get(key)
+  group?.delete(emitter)
+  if (group?.size === 0) groups.delete(key)
+}
+
 export interface StreamHubOptions {
   log: Log
   clock: Clock
@@ -60,6 +69,7 @@ export class StreamHub {
   readonly #readInbox: StreamHubOptions['readInbox']
   readonly #bySession = new Map<number, Emitter>()
   readonly #byUser = new Map<number, Set<Emitter>>()
+  readonly #byNetwork = new Map<string, Set<Emitter>>()
   readonly #refresh = coalesce((userId: number) => this.#sendDue(userId))
   #closed = false
 
@@ -80,11 +90,12 @@ export class StreamHub {
    * replaced.
    */
   hasRoom({ userId, sessionId, network }: Omit<Listener, 'lastEventId'>): boolean {
-    const others = [...this.#bySession.values()].filter((emitter) => emitter.sessionId !== sessionId)
-    const numberOf = (isLike: (emitter: Emitter) => boolean) => others.filter(isLike).length
+    const own = this.#bySession.get(sessionId)
+    const numberOf = (emitters: ReadonlySet<Emitter> | undefined) =>
+      emitters ? emitters.size - (own && emitters.has(own) ? 1 : 0) : 0
     return (
-      numberOf((other) => other.userId === userId) < STREAMS_OF_ACCOUNT_MAX &&
-      numberOf((other) => other.network === network) < STREAMS_OF_ADDRESS_MAX
+      numberOf(this.#byUser.get(userId)) < STREAMS_OF_ACCOUNT_MAX &&
+      numberOf(this.#byNetwork.get(network)) < STREAMS_OF_ADDRESS_MAX
     )
   }
 
@@ -111,7 +122,8 @@ export class StreamHub {
       sessionEnds: Number.POSITIVE_INFINITY,
     }
     this.#bySession.set(sessionId, emitter)
-    this.#byUser.set(userId, (this.#byUser.get(userId) ?? new Set()).add(emitter))
+    addTo(this.#byUser, userId, emitter)
+    addTo(this.#byNetwork, network, emitter)
     this.#beatLater(emitter)
     this.#announce([emitter])
     stream.onClose(() => this.#forget(emitter))
@@ -159,9 +171,8 @@ export class StreamHub {
   #forget(emitter: Emitter): void {
     clearTimeout(emitter.timer)
     if (this.#isOpen(emitter)) this.#bySession.delete(emitter.sessionId)
-    const others = this.#byUser.get(emitter.userId)
-    others?.delete(emitter)
-    if (others?.size === 0) this.#byUser.delete(emitter.userId)
+    removeFrom(this.#byUser, emitter.userId, emitter)
+    removeFrom(this.#byNetwork, emitter.network, emitter)
   }
 
   #end(emitter: Emitter): void {
