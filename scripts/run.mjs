@@ -44,6 +44,10 @@ const COMMANDS = {
     'restores a backup into an empty installation (DIR, --keys DIR, --replace, --check)',
   ],
   'verify-log': ['apps/api/src/run-command.ts', 'checks that the operation log is whole (--new-anchor)'],
+  'verify-agreement': [
+    'apps/api/src/verify-agreement.ts',
+    'checks a signed agreement without the service (FILE)',
+  ],
   'data-model': ['scripts/data-model.ts', 'writes docs/data-model.md from the migrated database'],
   settings: ['scripts/settings.ts', 'writes .env.example from the declared settings'],
   openapi: ['scripts/openapi.ts', 'writes the OpenAPI document'],

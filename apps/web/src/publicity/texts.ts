@@ -1,3 +1,4 @@
+import type { SigningForm } from '@consilium/contract/agreements.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 
 const zh = {
@@ -75,6 +76,25 @@ const zh = {
   currentHelp: '该查验码对应的协议由本平台签署，目前有效。',
   superseded: '真实，但已失效',
   supersededHelp: '该协议确由本平台签署，但之后劳务费或内容有变更，已由新的协议取代。请以新协议为准。',
+  proofTitle: '查验证明了什么',
+  proven: [
+    '本平台的记录中有这份协议，签署时间如上。此结论由本平台作出。',
+    '文件上的数字签名证明签署后没有任何改动，任何PDF阅读器都可以核对。',
+    '签署人用发送到其登记手机的验证码确认了这一份协议，验证码不能用于其他协议。',
+  ],
+  provenUnder: {
+    'consilium-labor-agreement-1': ['该协议按较早的规则签署：文件末页没有签署证明，也未附协议数据。'],
+    'consilium-labor-agreement-2': [
+      '文件末页的签署证明列出签署的时间、网络地址、浏览器和短信编号，这些记录以摘要相连，事后修改会被发现。',
+      '文件附有协议数据，可以用 npm run verify-agreement 在不联网的情况下重新计算指纹。',
+    ],
+  } as Record<SigningForm, readonly string[]>,
+  notProvenTitle: '查验没有证明什么',
+  notProven: [
+    '签署时间是平台的时间，没有第三方时间戳。',
+    '手写签名未经笔迹鉴定；验证码证明有人使用了登记的手机，不证明是谁拿着手机。',
+    '查验不说明协议约定的服务是否已经完成、费用是否已经支付。',
+  ],
   unknownCode: '未找到该查验码',
   unknownCodeHelp:
     '本平台没有签署过对应此查验码的协议。请核对是否输入有误；若查验码与纸面一致，该文件可能不是本平台的协议。',
@@ -191,6 +211,27 @@ const en: Texts = {
   superseded: 'Genuine, but no longer in force',
   supersededHelp:
     'The agreement was signed on this platform, but its fee or content changed later, and a new agreement has replaced it. Rely on the new one.',
+  proofTitle: 'What this proves',
+  proven: [
+    'This platform has a record of the agreement, signed at the time above. It is this platform that says so.',
+    'The digital signature on the file shows that nothing was changed since; any PDF reader can check it.',
+    'The signer confirmed this very agreement with a code sent to the registered phone. The code works for no other agreement.',
+  ],
+  provenUnder: {
+    'consilium-labor-agreement-1': [
+      'It was signed under earlier rules: the file has no certificate page, and the data of the agreement are not attached.',
+    ],
+    'consilium-labor-agreement-2': [
+      'The certificate on the last page lists time, network address, browser and message of the signing. These records are chained by hashes, so a later change is found.',
+      'The data of the agreement are attached to the file, so that npm run verify-agreement computes the fingerprint anew without a network.',
+    ],
+  },
+  notProvenTitle: 'What this does not prove',
+  notProven: [
+    "The time is the platform's own, without a timestamp of a third party.",
+    'The drawn signature was not examined. The code shows that the registered phone was used, not who held it.',
+    'Nothing is said about whether the service was rendered or the fee paid.',
+  ],
   unknownCode: 'Unknown code',
   unknownCodeHelp:
     'No agreement with this code was signed on this platform. Check the code for typing errors. If it matches the printed one, the document may not be from this platform.',

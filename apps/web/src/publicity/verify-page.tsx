@@ -83,6 +83,18 @@ function Verdict({ view, verification }: { view: View; verification: Verificatio
           <code>{verification.documentHash}</code>
         </Fact>
       </Facts>
+      <h2>{texts.proofTitle}</h2>
+      <ul>
+        {[...texts.proven, ...texts.provenUnder[verification.signedUnder]].map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <h2>{texts.notProvenTitle}</h2>
+      <ul>
+        {texts.notProven.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
       <p class="small">{texts.hashHelp}</p>
       <p class="small">{texts.whatIsShown}</p>
     </>

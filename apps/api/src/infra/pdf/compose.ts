@@ -1,5 +1,5 @@
 import PDFKit from 'pdfkit'
-import type { PdfBlock, PdfDocument } from './document.ts'
+import type { PdfAttachment, PdfBlock, PdfDocument } from './document.ts'
 import { codeSlabs } from './layout-code.ts'
 import { fieldSlabs, tableSlabs } from './layout-grid.ts'
 import { signatureSlabs } from './layout-signatures.ts'
@@ -77,6 +77,7 @@ function createPdf(document: PdfDocument): PDFKit.PDFDocument {
       Author: document.author,
       Creator: 'Consilium',
       CreationDate: created,
+      ...(document.keywords ? { Keywords: document.keywords } : {}),
     },
   })
 }
@@ -88,6 +89,23 @@ function bytesOf(pdf: PDFKit.PDFDocument): Promise<Uint8Array> {
   pdf.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))
   pdf.on('error', reject)
   return promise
+}
+
+/** Both dates are the document's, so that the same document always gives the same bytes. */
+function attach(
+  pdf: PDFKit.PDFDocument,
+  { name, mediaType, description, text }: PdfAttachment,
+  at: Date,
+): void {
+  const options = {
+    name,
+    type: mediaType,
+    description,
+    creationDate: at,
+    modifiedDate: at,
+    relationship: 'Data',
+  }
+  pdf.file(Buffer.from(text), options as PDFKit.Mixins.PDFAttachmentOptions)
 }
 
 /** Lays out the document, checks that every character can be drawn, and then draws it. */
@@ -103,6 +121,7 @@ export async function compose(document: PdfDocument): Promise<Composed> {
   for (const [index, page] of pages.entries()) {
     drawPage(sheet, page, `${index + 1} / ${pages.length}`, document.reference)
   }
+  for (const attachment of document.attachments ?? []) attach(pdf, attachment, new Date(document.createdAt))
   if (document.signature) reserveSignature(pdf, document.signature, new Date(document.createdAt))
   pdf.end()
   return { pdf: await bytes }

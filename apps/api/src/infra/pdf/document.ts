@@ -14,8 +14,20 @@ export interface PdfDocument {
   /** Number of the document, printed above the title and at the bottom of every page. */
   reference?: string
   blocks: PdfBlock[]
+  /** Files within the file, for programs. */
+  attachments?: PdfAttachment[]
+  /** Printed on no page, for programs: printable ASCII without brackets. */
+  keywords?: string
   /** Reserves space for a digital signature, which is inserted after the file is drawn. */
   signature?: PdfSignaturePlaceholder
+}
+
+export interface PdfAttachment {
+  /** Printable ASCII without brackets. */
+  name: string
+  mediaType: string
+  description: string
+  text: string
 }
 
 export interface PdfSignaturePlaceholder {

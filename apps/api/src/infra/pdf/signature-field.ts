@@ -6,12 +6,14 @@ const FIELD_NAME = 'Signature'
 const NUMBER = '*'.repeat(10)
 /** SignaturesExist and AppendOnly (ISO 32000-2, table 225). */
 const SIGNED_APPEND_ONLY = 3
+/** A certified document that nobody may change (ISO 32000-2, table 257). */
+const NO_CHANGES = 1
 /** Print and Locked (ISO 32000-2, table 167). */
 const PRINTED_LOCKED = 4 | 128
 
 /** The form of the document and the annotations of the open page, which pdfkit creates but does not expose. */
 interface WithForm {
-  _root: { data: { AcroForm: { data: Record<string, unknown> & { Fields: unknown[] } } } }
+  _root: { data: { Perms?: unknown; AcroForm: { data: Record<string, unknown> & { Fields: unknown[] } } } }
   page: { annotations: unknown[] }
 }
 
@@ -36,6 +38,13 @@ export function reserveSignature(
     Name: textString(placeholder.name),
     Reason: textString(placeholder.reason),
     M: time,
+    Reference: [
+      {
+        Type: 'SigRef',
+        TransformMethod: 'DocMDP',
+        TransformParams: { Type: 'TransformParams', P: NO_CHANGES, V: '1.2' },
+      },
+    ],
   })
   value.end(undefined)
   pdf.initForm()
@@ -50,6 +59,7 @@ export function reserveSignature(
   const form = root.data.AcroForm.data
   form.Fields.push(page.annotations.at(-1))
   form['SigFlags'] = SIGNED_APPEND_ONLY
+  root.data.Perms = { DocMDP: value }
   // With this entry viewers would redraw the fields, which changes a signed file.
   delete form['NeedAppearances']
 }

@@ -1,8 +1,9 @@
 import { ID_TYPE_LABELS } from '@consilium/contract/labels.ts'
 import type { PdfSigner } from '../../infra/pdf-signing/signer.ts'
-import type { PdfBlock, PdfDocument, PdfParty } from '../../infra/pdf/document.ts'
+import type { PdfAttachment, PdfBlock, PdfDocument, PdfParty } from '../../infra/pdf/document.ts'
 import { explainFee, inCapitals } from '../fees/service.ts'
 import { agreementNumber, TITLE } from './agreement-names.ts'
+import { CONTENT_FILE, EVENT_FILE, fingerprintKeyword } from './document-check.ts'
 import { onOneLine } from './placeholders.ts'
 import type { Numbers } from './protocol.ts'
 import type { AgreementRecord } from './repository.ts'
@@ -107,6 +108,13 @@ const verificationBlock = ({ verifyUrl, contentSha256 }: Signing): PdfBlock => (
   ],
 })
 
+const attachment = (name: string, description: string, text: string): PdfAttachment => ({
+  name,
+  mediaType: 'application/json',
+  description,
+  text,
+})
+
 export interface Signing {
   numbers: Numbers
   /** The PNG that `readSignature` returned. */
@@ -116,6 +124,8 @@ export interface Signing {
   createdAt: string
   verifyUrl: string
   contentSha256: Buffer
+  /** What was agreed, as canonical JSON with that hash. */
+  content: string
   event: SigningEvent
   /** The signer's name, and the number of bytes reserved for the digital signature. */
   signer: Pick<PdfSigner, 'name' | 'signatureBytes'>
@@ -142,6 +152,11 @@ export function agreementDocument(
       signatureBlock(agreement, signing),
       verificationBlock(signing),
       ...certificateBlocks(agreement, signing.event),
+    ],
+    keywords: fingerprintKeyword(signing.contentSha256.toString('hex')),
+    attachments: [
+      attachment(CONTENT_FILE, '协议内容（规范JSON），其SHA-256即文件指纹', signing.content),
+      attachment(EVENT_FILE, '签署记录（规范JSON）', signing.event.statement),
     ],
     signature: { name: signing.signer.name, reason: REASON, bytes: signing.signer.signatureBytes },
   }

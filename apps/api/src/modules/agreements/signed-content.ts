@@ -57,17 +57,19 @@ export const contractHash = (...contract: Parameters<typeof contractOf>): string
   canonicalHash(contractOf(...contract)).toString('hex')
 
 /**
- * The public hash of what the parties agree on. It includes the hash of the drawn signature, without which nobody can
+ * What the parties agree on, as canonical JSON that is attached to the document. Its hash is public. It includes the hash of the drawn signature, without which nobody can
  * guess identity numbers against it.
  */
-export const contentHash = (
+export const signedContent = (
   agreement: NextAgreement,
   protocol: string,
   signing: { numbers: Numbers; handsign: Buffer; signedTime: string; eventSha256: Buffer },
-): Buffer =>
-  canonicalHash({
+): { text: string; sha256: Buffer } => {
+  const text = canonicalJson({
     ...contractOf(agreement, protocol, signing.numbers),
     handsignSha256: sha256(signing.handsign).toString('hex'),
     signedTime: signing.signedTime,
     eventSha256: signing.eventSha256.toString('hex'),
   })
+  return { text, sha256: sha256(text) }
+}

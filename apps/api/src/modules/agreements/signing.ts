@@ -14,7 +14,7 @@ import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { requireAudited, requireSignable } from './signable.ts'
 import { appendEvent } from './event-repository.ts'
-import { contentHash, contractHash, FORM, newVerifyCode, verifyUrl } from './signed-content.ts'
+import { contractHash, FORM, newVerifyCode, signedContent, verifyUrl } from './signed-content.ts'
 import { signingEvent, type SigningFacts, type SigningOrigin } from './signing-event.ts'
 
 /** The contract that the expert has read, and the SMS code that is bound to its content. */
@@ -58,7 +58,8 @@ async function drawSigned(scope: Scope, { agreement, protocol, numbers }: Contra
   const signedTime = clock.wire(now)
   const verifyCode = newVerifyCode()
   const event = signingEvent(agreement, { ...facts, signedTime })
-  const contentSha256 = contentHash(agreement, protocol, { numbers, handsign, signedTime, ...event })
+  const content = signedContent(agreement, protocol, { numbers, handsign, signedTime, ...event })
+  const contentSha256 = content.sha256
   const document = agreementDocument(agreement, protocol, {
     numbers,
     handsign,
@@ -66,6 +67,7 @@ async function drawSigned(scope: Scope, { agreement, protocol, numbers }: Contra
     createdAt: now.toISOString(),
     verifyUrl: verifyUrl(config.baseUrl, verifyCode),
     contentSha256,
+    content: content.text,
     event,
     signer,
   })
