@@ -105,7 +105,7 @@ function attach(
     modifiedDate: at,
     relationship: 'Data',
   }
-  pdf.file(Buffer.from(text), options as PDFKit.Mixins.PDFAttachmentOptions)
+  pdf.file(Buffer.from(text), options)
 }
 
 /** Lays out the document, checks that every character can be drawn, and then draws it. */
