@@ -146,6 +146,7 @@ describe('identity documents', () => {
       [changed.idType, changed.taxResidence, changed.idCardNo],
       ['passport', 'nonResident', '********'],
     )
+    await world.approve(expert)
     const paid = await pay(expert, '5000', TODAY)
     assert.deepEqual([paid.regime, paid.incomeTax], ['nonResident', '186.04'])
     const { meetingId } = await world.meeting()
