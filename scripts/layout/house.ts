@@ -19,6 +19,7 @@ export const MODULES: Readonly<Record<string, { line: number; on: readonly strin
   fees: { line: 6, on: [] },
   agreements: { line: 7, on: [] },
   caps: { line: 7, on: ['agreements'] },
+  budgets: { line: 7, on: ['agreements'] },
   attendees: { line: 8, on: [] },
   materials: { line: 8, on: [] },
   invoices: { line: 8, on: ['materials'] },
@@ -46,6 +47,11 @@ export const UPWARD_READS: Readonly<Record<string, Readonly<Record<string, strin
     expert: 'an account is listed under the name of its expert',
   },
   persons: { organization: 'an organization is founded with its main person, so it stands above persons' },
+  budgets: {
+    meeting_attendee: 'fees are asked of the budget while an attendee is added, so it stands below attendees',
+    meeting_invoice: 'accepted invoices are what a budget spent',
+    labor_payment_entry: 'paid fees are what a budget spent',
+  },
   caps: { meeting_attendee: 'caps are asked while an attendee is added, so they stand below attendees' },
   agreements: { meeting_attendee: 'an agreement is a part of its attendee, who is added with it' },
 }

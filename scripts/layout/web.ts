@@ -10,17 +10,19 @@ const PUBLIC_PAGES = 'publicity'
 type Reasons = Readonly<Record<string, string>>
 const SIGNING = 'an attendee is shown with its fee and its agreement'
 const CONSENT = 'the consent is asked for before filling in and withdrawn in the profile'
+const INVITING = 'whoever invites an expert is told how the caps stand'
 const APPROVED = 'what only an approved expert may do says so'
 
 /** Which feature may import which other one, with the reason. */
 const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
   accounts: { security: 'what an administrator changes about an account asks for a recent proof' },
   agreements: { profile: APPROVED, consents: CONSENT },
-  attendees: { agreements: SIGNING },
+  attendees: { agreements: SIGNING, caps: INVITING },
   experts: { profile: 'the identity of an expert has the choices that the expert has' },
   home: { agreements: SIGNING, profile: APPROVED },
   meetings: {
     attendees: 'a tab of the meeting page',
+    caps: INVITING,
     gates: 'the stages of a meeting show what the next one needs',
     invoices: 'a tab of the meeting page',
     materials: 'a tab of the meeting page',
@@ -29,7 +31,7 @@ const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
   'my-meetings': { agreements: SIGNING, profile: APPROVED },
   'my-plans': { profile: APPROVED },
   plans: { projects: 'a plan belongs to a project that its form looks up' },
-  profile: { consents: CONSENT },
+  profile: { caps: 'an expert declares its interests on its profile', consents: CONSENT },
   'publicity-intents': { intents: 'both kinds of intents are moved through the same states' },
   'special-plans': { persons: 'a special plan names an organization that its form looks up' },
 }

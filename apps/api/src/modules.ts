@@ -9,6 +9,8 @@ import { bindAttendees } from './modules/attendees/routes.ts'
 import { createAttendees } from './modules/attendees/service.ts'
 import { bindConsents } from './modules/consents/routes.ts'
 import { createConsents } from './modules/consents/service.ts'
+import { bindBudgets } from './modules/budgets/routes.ts'
+import { createBudgets } from './modules/budgets/service.ts'
 import { bindCaps } from './modules/caps/routes.ts'
 import { createCaps } from './modules/caps/service.ts'
 import { bindDictionaries } from './modules/dictionaries/routes.ts'
@@ -68,9 +70,11 @@ export function createModules(context: Context) {
   const agreements = createAgreements(context, { accounts, files, experts, messages })
   const waivers = createWaivers(context)
   const caps = createCaps(context, { waivers })
+  const budgets = createBudgets(context, { projects })
   const attendees = createAttendees(context, {
     experts,
     agreements,
+    budgets,
     caps,
     messages,
     files,
@@ -78,7 +82,7 @@ export function createModules(context: Context) {
     dictionaries,
   })
   const payments = createPayments(context, { agreements, experts, organizations, fees })
-  const gates = createGates(context, { waivers, caps })
+  const gates = createGates(context, { waivers, caps, budgets })
   const meetingWorkflow = createMeetingWorkflow(context, {
     projects,
     attendees,
@@ -108,6 +112,7 @@ export function createModules(context: Context) {
     agreements,
     attendees,
     payments,
+    budgets,
     caps,
     gates,
     meetingWorkflow,
@@ -132,6 +137,7 @@ export function bindModules(on: Bind, modules: Modules): void {
   bindProjects(on, modules.projects)
   bindPlans(on, modules.plans)
   bindIntents(on, modules.intents)
+  bindBudgets(on, modules.budgets)
   bindCaps(on, modules.caps)
   bindGates(on, modules.gates)
   bindMeetingWorkflow(on, modules.meetingWorkflow)

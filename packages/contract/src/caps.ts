@@ -114,13 +114,17 @@ export const CapState = choice(['within', 'near', 'blocked'], CAP_STATE_LABELS)
 export type CapState = z.infer<typeof CapState>
 
 export const ExpertCapState = z
-  .object({ expertId: f.id, state: CapState.meta({ description: 'No figures, since they are of others' }) })
+  .object({
+    expertId: f.id.nullable().meta({ description: 'Null for the expert of the phone, known or not' }),
+    state: CapState.meta({ description: 'No figures, since they are of others' }),
+  })
   .meta({ id: 'ExpertCapState' })
 export type ExpertCapState = z.infer<typeof ExpertCapState>
 
 const EXPERTS_MAX = 50
 export const CapStateQuery = z.strictObject({
-  expertIds: f.queryIds.pipe(z.array(f.id).min(1).max(EXPERTS_MAX)),
+  expertIds: f.queryIds.pipe(z.array(f.id).max(EXPERTS_MAX)).optional(),
+  phone: f.phone.optional().meta({ description: 'Of an expert to be added by phone' }),
   meetingId: f.queryId.optional(),
   projectId: f.queryId.optional().meta({ description: 'For a meeting that is being created' }),
 })

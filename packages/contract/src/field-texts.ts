@@ -52,6 +52,12 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   // Gates, caps and budgets
   overlaps: 'Whether overlapping meetings of an expert are refused, only shown, or not checked',
   caps: 'Caps for each expert',
+  category: 'What the money is spent on',
+  allocated: 'What of it is allocated to meetings',
+  amountBefore: 'Amount before the change',
+  changeId: 'Change of a budget',
+  plan: 'Whether the caller may plan the budget',
+  planned: 'The budget',
   expenseCategory: 'What the invoice was spent on; null: not said',
   state: 'within, near, or beyond what was allowed',
   tiers: 'Highest fees by title, association post, service type and length',

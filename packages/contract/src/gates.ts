@@ -32,6 +32,10 @@ export const CHECK_LABELS = {
   overlaps: label('参会专家没有时间冲突', 'No attendee is at another meeting at the same time'),
   conflicts: label('参会专家均已提交本年度利益声明', 'All attendees have declared their interests this year'),
   meals: label('人均餐费未超出标准（元）', 'Meals are within the amount a head (CNY)'),
+  budgetHeld: label(
+    '未超出项目预算与会议分配额',
+    'Spending is within the budget of the project and the meeting',
+  ),
   ended: label('会议已结束满规定天数', 'The meeting ended at least so many days ago'),
   endedWithin: label('会议结束未超过规定天数', 'The meeting ended at most so many days ago'),
 } as const satisfies Record<string, Words>

@@ -41,6 +41,37 @@ export const limitErrors = {
     zh: '专家“{name}”在会议时间内已有其他会议；如需安排，请先申请豁免并由另一人批准',
     en: 'The expert {name} is at another meeting at that time; this needs a waiver that somebody else approves',
   },
+  BUDGET_EXCEEDED: {
+    status: 409,
+    zh: '劳务费将超出项目预算；如需增加，请先申请调整预算并由另一人批准',
+    en: 'The fees would exceed the budget of the project; a larger budget needs a change that somebody else approves',
+  },
+  BUDGET_LINE_EXISTS: {
+    status: 409,
+    zh: '该类别已有预算，如需修改请申请调整',
+    en: 'This category has a budget already; ask for a change of it',
+  },
+  BUDGET_LINE_MISSING: {
+    status: 409,
+    zh: '该类别尚未设定预算',
+    en: 'This category has no budget yet',
+  },
+  BUDGET_CHANGE_PENDING: {
+    status: 409,
+    warning: true,
+    zh: '该类别已有待审批的预算调整',
+    en: 'A change of this line is already waiting for a decision',
+  },
+  PROJECT_ENDED: {
+    status: 409,
+    zh: '项目已结束，不能再设定或调整预算',
+    en: 'The project has ended, so its budget can no longer be planned',
+  },
+  ALLOCATION_EXCEEDED: {
+    status: 409,
+    zh: '分配给会议的金额合计超出该类别的预算',
+    en: 'The amounts allocated to meetings would exceed the budget of this category',
+  },
   DAY_PAST: {
     status: 400,
     zh: '生效日期不能早于今天',

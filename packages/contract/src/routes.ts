@@ -3,6 +3,7 @@ import { agreementRoutes } from './agreements.ts'
 import { attendeeRoutes } from './attendees.ts'
 import { consentRoutes } from './consents.ts'
 import { operationLogRoutes } from './operation-log.ts'
+import { budgetRoutes } from './budgets.ts'
 import { capRoutes } from './caps.ts'
 import { dictionaryRoutes } from './dictionaries.ts'
 import { expertRoutes } from './experts.ts'
@@ -50,6 +51,7 @@ export const routeTables = {
   meeting: meetingRoutes,
   gate: gateRoutes,
   cap: capRoutes,
+  budget: budgetRoutes,
   attendee: attendeeRoutes,
   consent: consentRoutes,
   agreement: agreementRoutes,

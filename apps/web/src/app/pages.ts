@@ -11,6 +11,8 @@ import { signUpPages } from '../features/sign-ups/pages.ts'
 import { accountPages } from '../features/accounts/pages.ts'
 import { attendeePages } from '../features/attendees/pages.ts'
 import { meetingPages } from '../features/meetings/pages.ts'
+import { budgetPages } from '../features/budgets/pages.ts'
+import { capPages } from '../features/caps/pages.ts'
 import { gatePages } from '../features/gates/pages.ts'
 import { dictionaryPages } from '../features/dictionaries/pages.ts'
 import { expertPages } from '../features/experts/pages.ts'
@@ -47,6 +49,8 @@ export const pages: readonly PageDefinition[] = [
   ...personPages,
   ...templatePages,
   ...accountPages,
+  ...budgetPages,
+  ...capPages,
   ...gatePages,
   ...dictionaryPages,
   ...operationLogPages,

@@ -9,6 +9,7 @@ declare module 'virtual:light-routes' {
   export const agreement: LightTable<(typeof routeTables)['agreement']>
   export const attendee: LightTable<(typeof routeTables)['attendee']>
   export const consent: LightTable<(typeof routeTables)['consent']>
+  export const cap: LightTable<(typeof routeTables)['cap']>
   export const dictionary: LightTable<(typeof routeTables)['dictionary']>
   export const executionIntent: LightTable<(typeof routeTables)['executionIntent']>
   export const expert: LightTable<(typeof routeTables)['expert']>

@@ -20,6 +20,7 @@ export const menuTexts = defineTexts('menu', {
   dictionaries: ['字典', 'Dictionaries'],
   operationLog: ['操作日志', 'Operation log'],
   waivers: ['豁免申请', 'Waivers'],
+  caps: ['劳务上限与标准', 'Caps and fee tiers'],
   gatePolicies: ['会议关卡规则', 'Meeting gate rules'],
   messages: ['消息', 'Messages'],
   myMeetings: ['我的会议', 'My meetings'],

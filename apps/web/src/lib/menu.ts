@@ -12,6 +12,7 @@ import {
   IconListCheck,
   IconSpeakerphone,
   IconStethoscope,
+  IconScale,
   IconTargetArrow,
   IconUsers,
   IconBulb,
@@ -106,6 +107,7 @@ export const MENU: readonly MenuGroup[] = [
     key: 'settings',
     entries: [
       { key: 'templates', to: '/templates', icon: IconFileText, needs: 'agreement.listTemplates' },
+      { key: 'caps', to: '/caps', icon: IconScale, needs: 'cap.near' },
       { key: 'gatePolicies', to: '/gate-policies', icon: IconListCheck, needs: 'gate.listPolicies' },
       { key: 'accounts', to: '/accounts', icon: IconKey, needs: 'account.list' },
       { key: 'dictionaries', to: '/dictionaries', icon: IconBook, needs: 'dictionary.listTypes' },

@@ -1,5 +1,6 @@
 import type { CapPolicy } from '@consilium/contract/caps.ts'
 import type { GateMode, MeetingCheck } from '@consilium/contract/gates.ts'
+import type { ExpenseCategory } from '@consilium/contract/expenses.ts'
 import type { Evidence, GatePolicy, WaiverStatus } from '@consilium/contract/gate-routes.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
@@ -61,6 +62,30 @@ interface ConflictDeclarationTable {
   declared_time: Time
 }
 
+interface BudgetLineTable {
+  project_id: number
+  category: ExpenseCategory
+  amount: string
+  create_user_id: number | null
+  create_time: CreateTime
+}
+
+interface BudgetChangeTable {
+  change_id: GeneratedAlways<number>
+  project_id: number
+  category: ExpenseCategory
+  amount_before: string
+  amount: string
+  reason: string
+  status: Generated<WaiverStatus>
+  asked_by: number | null
+  decided_by: number | null
+  decided_time: Time | null
+  opinion: string | null
+  version: Generated<number>
+  create_time: CreateTime
+}
+
 /** Tables of what was allowed: gates and their waivers, caps, budgets. */
 export interface LimitTables {
   gate_policy: GatePolicyTable
@@ -69,5 +94,8 @@ export interface LimitTables {
   expert_identity: ExpertIdentity
   expert_identity_secret: { secret_id: number; secret_cipher: Buffer }
   expert_post: { expert_id: number; association_post: string }
+  budget_line: BudgetLineTable
+  budget_change: BudgetChangeTable
+  budget_allocation: { meeting_id: number; category: ExpenseCategory; amount: string }
   conflict_declaration: ConflictDeclarationTable
 }

@@ -24,7 +24,7 @@ export type FollowedFacts = Pick<MeetingFacts, 'meetingId' | (typeof FOLLOWED)[n
 
 /** Changes an attendee if its version is not stale. Another fee after signing becomes an amendment. */
 export const changeAttendee = (
-  { db, files, fees, agreements, caps }: Scope,
+  { db, files, fees, agreements, budgets, caps }: Scope,
   actor: Actor,
   row: repository.AttendeeRow,
   { attendeeId, version, laborFee, bankRegion, reason, ...fields }: AttendeeUpdate,
@@ -44,6 +44,7 @@ export const changeAttendee = (
     const isMore = laborFee !== undefined && Money(laborFee).gt(row.laborFee)
     if (isMore || isReworded)
       await caps.requireHeld(trx, row.meetingId, [row.expertId], { fee: 'laborFee', who: 'attendeeId' })
+    if (isMore) await budgets.requireFees(trx, row.meetingId, 'laborFee')
   })
 
 /** Takes back an amendment that the expert has not decided on. */

@@ -60,6 +60,7 @@ export const addByPhone = (scope: Scope, actor: Actor, body: AttendeeCreate): Pr
     const who = { userId, expertId, name, unit, department, title, bankRegion, namedBy: 'phone' as const }
     const attendeeId = await add(scope, trx, meeting, { ...who, laborForm, laborFee, summary, onSitePhotos })
     await scope.caps.requireHeld(trx, meeting.meetingId, [expertId], { fee: 'laborFee', who: 'phone' })
+    await scope.budgets.requireFees(trx, meeting.meetingId, 'laborFee')
     return attendeeId
   })
 
@@ -85,4 +86,5 @@ export async function inviteExperts(
   }
   const named = terms.length > 0 ? 'invitations' : 'expertIds'
   await scope.caps.requireHeld(trx, meetingId, expertIds, { fee: named, who: named })
+  await scope.budgets.requireFees(trx, meetingId, named)
 }

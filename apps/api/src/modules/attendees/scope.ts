@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Agreements } from '../agreements/service.ts'
+import type { Budgets } from '../budgets/service.ts'
 import type { Caps } from '../caps/service.ts'
 import type { Experts } from '../experts/service.ts'
 import type { Fees } from '../fees/service.ts'
@@ -10,6 +11,7 @@ import type { Notices } from './notices.ts'
 export interface Scope extends Pick<Context, 'db' | 'clock'> {
   experts: Experts
   agreements: Agreements
+  budgets: Pick<Budgets, 'requireFees'>
   caps: Caps
   fees: Fees
   files: Files

@@ -15,6 +15,7 @@ import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Agreements } from '../agreements/service.ts'
+import type { Budgets } from '../budgets/service.ts'
 import type { Caps } from '../caps/service.ts'
 import type { Dictionaries } from '../dictionaries/service.ts'
 import type { ExpertProfile, Experts } from '../experts/service.ts'
@@ -40,6 +41,7 @@ import { viewOf } from './view.ts'
 interface Modules {
   experts: Experts
   agreements: Agreements
+  budgets: Pick<Budgets, 'requireFees'>
   caps: Caps
   fees: Fees
   messages: Pick<Messages, 'send'>

@@ -123,6 +123,10 @@ describe('CAP-2 CAP-3: caps', () => {
       query: { expertIds: String(expert.expertId), meetingId: meeting.meetingId },
     })
     assert.deepEqual(answer, [{ expertId: expert.expertId, state: 'near' }])
+    const byPhone = (phone: string) =>
+      executor.call(routes.state, { query: { phone, meetingId: meeting.meetingId } })
+    assert.deepEqual(await byPhone(expert.phone), [{ expertId: null, state: 'near' }])
+    assert.deepEqual(await byPhone('10999999999'), [{ expertId: null, state: 'within' }])
     const found = (await manager.call(routes.near, {})).find(({ expertId }) => expertId === expert.expertId)
     assert.deepEqual([found?.used, found?.limit, found?.state], ['8000.00', '10000', 'near'])
     assert.equal((await executor.attempt(routes.near, {})).status, 403)

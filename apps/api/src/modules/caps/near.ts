@@ -41,14 +41,16 @@ export async function statesFor(scope: Scope, actor: Actor, query: CapStateQuery
   await hashStale(keys, db)
   const applied = appliedCaps((await capsOn(db, clock.today())).caps, occasion)
   const states: ExpertCapState[] = []
-  for (const expertId of new Set(query.expertIds)) {
-    const all = applied.length === 0 ? [] : await repository.engagementsOf(db, expertId)
+  const stateFor = async (expertId: number | undefined) => {
+    const all =
+      applied.length === 0 || expertId === undefined ? [] : await repository.engagementsOf(db, expertId)
     const others = all.filter((each) => each.meetingId !== query.meetingId)
-    states.push({
-      expertId,
-      state: worstOf(applied.map((each) => stateOf(each, usedOf(each, others, occasion.day)))),
-    })
+    return worstOf(applied.map((each) => stateOf(each, usedOf(each, others, occasion.day))))
   }
+  for (const expertId of new Set(query.expertIds)) states.push({ expertId, state: await stateFor(expertId) })
+  // The same answer for a phone that nobody has, so that it does not tell who is an expert.
+  if (query.phone !== undefined)
+    states.push({ expertId: null, state: await stateFor(await repository.expertIdByPhone(db, query.phone)) })
   return states
 }
 

@@ -165,6 +165,16 @@ export async function expertIdOf(db: Db, userId: number): Promise<number | undef
   return row?.expert_id
 }
 
+export async function expertIdByPhone(db: Db, phone: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('expert as e')
+    .innerJoin('sys_user as u', 'u.user_id', 'e.user_id')
+    .select('e.expert_id')
+    .where('u.phone', '=', phone)
+    .executeTakeFirst()
+  return row?.expert_id
+}
+
 export const findDeclaration = (
   db: Db,
   expertId: number,

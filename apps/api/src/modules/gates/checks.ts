@@ -133,6 +133,7 @@ export const CHECKS: Readonly<Record<MeetingCheck, Check>> = {
   overlaps: ofCaps('overlaps'),
   conflicts: ofCaps('conflicts'),
   meals: { module: 'invoices', look: meals },
+  budgetHeld: { module: 'budgets', look: ({ overBudget }) => noneOf(overBudget) },
   ended: daysThat((days, least) => days >= least),
   endedWithin: daysThat((days, most) => days <= most),
 }

@@ -32,16 +32,17 @@ const NOTHING = { tiers: [], caps: [], overlaps: [], conflicts: [] }
 const ASKS_CAPS = new Set<MeetingCheck>(['tiers', 'caps', 'overlaps', 'conflicts'])
 
 async function factsOf(
-  { caps, clock }: Scope,
+  { budgets, caps, clock }: Scope,
   db: Db,
   meetingId: number,
   checks: readonly MeetingCheck[],
 ): Promise<Facts> {
   const asksCaps = checks.some((check) => ASKS_CAPS.has(check))
   const allowed = asksCaps ? await caps.findingsAt(db, meetingId) : NOTHING
+  const overBudget = checks.includes('budgetHeld') ? await budgets.overAt(db, meetingId) : []
   const records = await repository.readRecords(db, meetingId)
   const buyers = (await findBuyers(db, [meetingId])).get(meetingId) ?? []
-  return { ...records, allowed, buyers, today: clock.today() }
+  return { ...records, allowed, overBudget, buyers, today: clock.today() }
 }
 
 /** Evaluates what the policy in force asks for a stage. The caller holds the meeting's row where the answer decides. */

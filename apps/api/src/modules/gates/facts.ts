@@ -51,6 +51,8 @@ export interface Facts {
   materialReviews: number
   /** What is beyond caps, tiers and times, and who has declared no interests; only read for checks that ask. */
   allowed: Readonly<Record<AllowedCheck, readonly Evidence[]>>
+  /** What is over the budget of the project or what the meeting was allocated; only read for the check that asks. */
+  overBudget: readonly Evidence[]
   /** Sum of the invoices for meals. */
   meals: string
   /** `yyyy-MM-dd` */

@@ -2,6 +2,7 @@ import { DICTIONARY_LABELS } from '@consilium/contract/labels.ts'
 import type { Words } from '@consilium/contract/errors.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import type { Context } from '../../context.ts'
+import type { Budgets } from '../budgets/service.ts'
 import type { Caps } from '../caps/service.ts'
 import type { Waivers } from '../waivers/service.ts'
 
@@ -9,6 +10,7 @@ import type { Waivers } from '../waivers/service.ts'
 export interface Scope extends Pick<Context, 'db' | 'clock'> {
   waivers: Waivers
   caps: Caps
+  budgets: Pick<Budgets, 'overAt'>
 }
 
 export const stageLabel = (stage: MeetingStage): Words => DICTIONARY_LABELS.meeting_stage[stage]

@@ -16,6 +16,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { lockOpenMeeting, requireMeeting } from '../meetings/service.ts'
+import type { Budgets } from '../budgets/service.ts'
 import type { Caps } from '../caps/service.ts'
 import { viewOf, type Waivers } from '../waivers/service.ts'
 import { CHECKS } from './checks.ts'
@@ -54,9 +55,16 @@ const askWaiver = (
     })
   })
 
+interface Modules {
+  waivers: Waivers
+  caps: Caps
+  budgets: Pick<Budgets, 'overAt'>
+}
+
 /** What meetings need before their next stage: checks as data, a dated policy, waivers by two people. */
-export function createGates({ db, clock }: Context, { waivers, caps }: { waivers: Waivers; caps: Caps }) {
-  const scope: Scope = { db, clock, waivers, caps }
+export function createGates({ db, clock }: Context, modules: Modules) {
+  const { waivers } = modules
+  const scope: Scope = { ...modules, db, clock }
 
   return {
     waivers,

@@ -4,6 +4,7 @@ import { Alert, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
 import { SelectField } from '../../components/choice-fields.tsx'
 import { CustomField, LongTextField, MoneyField, PhoneField, TextField } from '../../components/fields.tsx'
+import { typedText } from '../../components/form-values.ts'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { useFormAround } from '../../components/record-form.tsx'
 import type { ShownFile } from '../../components/upload/file-gallery.tsx'
@@ -12,6 +13,7 @@ import { call } from '../../lib/api.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { EngagedSelect } from './engaged-select.tsx'
+import { PhoneCapBadge } from '../caps/cap-badges.tsx'
 import { attendeeTexts } from './texts.ts'
 
 const PHOTOS_MAX = 20
@@ -62,6 +64,16 @@ function AmendmentReason({ attendee }: { attendee: Attendee }) {
   )
 }
 
+/** How the caps of the expert with the typed phone stand, before anything is saved. */
+function CapHint({ meetingId }: { meetingId: number }) {
+  const { phone } = useFormAround().form.getValues()
+  return (
+    <div aria-live="polite">
+      <PhoneCapBadge phone={typedText(phone)} meetingId={meetingId} />
+    </div>
+  )
+}
+
 interface AttendeeDialogProps {
   meetingId: number
   attendee: Attendee | null
@@ -90,6 +102,7 @@ export function AttendeeDialog({ meetingId, attendee, onClose }: AttendeeDialogP
         </Alert>
       )}
       {attendee === null && <EngagedSelect />}
+      {attendee === null && <CapHint meetingId={meetingId} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {attendee === null && <PhoneField name="phone" label={t('phone')} autoComplete="off" />}
         <TextField

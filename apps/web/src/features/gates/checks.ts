@@ -33,6 +33,7 @@ export const CHECKS: Readonly<Record<MeetingCheck, { text?: TextKey; tab: Tab }>
   overlaps: { tab: 'attendees' },
   conflicts: { tab: 'attendees' },
   meals: { tab: 'invoices' },
+  budgetHeld: { tab: 'invoices' },
   ended: { tab: 'overview' },
   endedWithin: { tab: 'overview' },
 }

@@ -126,6 +126,7 @@ export const invoiceTexts = defineTexts('invoices', {
   notInvoice: ['不是发票：{{reason}}', 'Not an invoice: {{reason}}'],
   invoicesFound_one: ['{{count}} 张发票', '{{count}} invoice'],
   invoicesFound_other: ['{{count}} 张发票', '{{count}} invoices'],
+  expenseCategory: ['费用类别', 'Category'],
 })
 
 /** Why a file gave no invoice, by the error names of the contract. */

@@ -1,12 +1,15 @@
 import { expertRoutes, type Expert } from '@consilium/contract/experts.ts'
+import type { CapState } from '@consilium/contract/caps.ts'
 import { amount } from '@consilium/contract/fields.ts'
 import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
 import { NativeSelect, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { CustomField } from '../../components/fields.tsx'
+import { useFormAround } from '../../components/record-form.tsx'
 import { RemoteMultiSelect, type OptionSource } from '../../components/remote-select.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { CapBadge, useCapStates } from '../caps/cap-badges.tsx'
 import { meetingTexts } from './texts.ts'
 
 const CHOICES = '20'
@@ -36,19 +39,21 @@ interface Invitation {
 interface TermsProps {
   invitation: Invitation
   name: string
+  /** Whether the expert is within the caps; unknown while it is asked. */
+  state: CapState | undefined
   /** True if the service or the contract has rejected one of the invitations. */
   isWrong: boolean
   onChange: (invitation: Invitation) => void
 }
 
 /** Service type and fee of one invited expert. */
-function Terms({ invitation, name, isWrong, onChange }: TermsProps) {
+function Terms({ invitation, name, state, isWrong, onChange }: TermsProps) {
   const t = useTexts(meetingTexts)
   const forms = useDictionary('labor_form')
   return (
     <Paper component="fieldset" withBorder radius="md" p="sm" m={0} miw={0} aria-label={name}>
-      <Text size="sm" fw={600} mb="xs">
-        {name}
+      <Text size="sm" fw={600} mb="xs" component="div">
+        {name} <CapBadge state={state} />
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NativeSelect
@@ -71,6 +76,32 @@ function Terms({ invitation, name, isWrong, onChange }: TermsProps) {
       </SimpleGrid>
     </Paper>
   )
+}
+
+interface ListProps {
+  invitations: readonly Invitation[]
+  names: ReadonlyMap<string, string>
+  isWrong: boolean
+  onChange: (invitation: Invitation) => void
+}
+
+/** The terms of each expert, with whether the expert is within the caps of this project. */
+function InvitationList({ invitations, names, isWrong, onChange }: ListProps) {
+  const { projectId } = useFormAround().form.getValues()
+  const states = useCapStates(
+    invitations.map(({ expertId }) => expertId),
+    typeof projectId === 'number' ? { projectId } : {},
+  )
+  return invitations.map((invitation) => (
+    <Terms
+      key={invitation.expertId}
+      invitation={invitation}
+      name={names.get(String(invitation.expertId)) ?? String(invitation.expertId)}
+      state={states.get(invitation.expertId)}
+      isWrong={isWrong}
+      onChange={onChange}
+    />
+  ))
 }
 
 /** Experts to invite, each with the fee of the agreement. */
@@ -106,15 +137,12 @@ export function InvitationsField({ names: known }: InvitationsFieldProps) {
                 set(expertIds.length === 0 ? '' : expertIds.map(termsOf))
               }}
             />
-            {invitations.map((invitation) => (
-              <Terms
-                key={invitation.expertId}
-                invitation={invitation}
-                name={names.get(String(invitation.expertId)) ?? String(invitation.expertId)}
-                isWrong={labelled.error}
-                onChange={change}
-              />
-            ))}
+            <InvitationList
+              invitations={invitations}
+              names={names}
+              isWrong={labelled.error}
+              onChange={change}
+            />
           </Stack>
         )
       }}

@@ -8,6 +8,7 @@ import { useDictionary } from '../../lib/dictionary.ts'
 import { orNothing, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ConsentSection } from '../consents/consent-section.tsx'
+import { DeclarationSection } from '../caps/declaration-section.tsx'
 import { AuditNotice } from './audit-notice.tsx'
 import { IdentityPictures } from './identity-pictures.tsx'
 import { profileTexts } from './texts.ts'
@@ -57,6 +58,7 @@ export function Page() {
             </Text>
           </Section>
           <ConsentSection />
+          <DeclarationSection />
           <Section title={t('pictures')}>
             <IdentityPictures expert={expert} />
           </Section>

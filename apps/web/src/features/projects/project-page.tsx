@@ -1,12 +1,14 @@
 import { projectRoutes, type Project } from '@consilium/contract/projects.ts'
 import { Button } from '@mantine/core'
-import { IconPencil, IconPlus, IconStar, IconUsers } from '@tabler/icons-react'
+import { IconChartBar, IconPencil, IconPlus, IconStar, IconUsers } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { LinkButton } from '../../components/links.tsx'
 import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { minute, orNothing } from '../../lib/format.ts'
+import { isPermitted } from '../../lib/permission.ts'
+import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { EvaluateDialog } from './evaluate-dialog.tsx'
@@ -20,6 +22,7 @@ function Actions({ project }: { project: Project }) {
   const frame = useTexts(frameTexts)
   const [dialog, setDialog] = useState<'assign' | 'evaluate' | null>(null)
   const { abilities, projectId } = project
+  const session = useSession()
   const close = () => setDialog(null)
   return (
     <>
@@ -40,6 +43,15 @@ function Actions({ project }: { project: Project }) {
         >
           {t('evaluate')}
         </Button>
+      )}
+      {isPermitted(session, 'budget.money') && (
+        <LinkButton
+          to={`/projects/${projectId}/money`}
+          variant="default"
+          leftSection={<IconChartBar size={ICON} aria-hidden />}
+        >
+          {t('money')}
+        </LinkButton>
       )}
       {abilities.update && (
         <LinkButton

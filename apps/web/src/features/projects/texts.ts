@@ -31,6 +31,7 @@ export const projectTexts = defineTexts('projects', {
   evaluate: ['评分', 'Score'],
   meetings: ['会议', 'Meetings'],
   allMeetings: ['查看该项目的会议', 'View the meetings of this project'],
+  money: ['项目资金', 'Money'],
   newMeeting: ['新建会议', 'New meeting'],
   assigned: ['指派已更新', 'The assignment is updated'],
   scored: ['评分已保存', 'The score is saved'],

@@ -1,0 +1,207 @@
+// Engine: postgres
+import assert from 'node:assert/strict'
+import { after, it } from 'node:test'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { budgetRoutes as routes, type ProjectMoney } from '@consilium/contract/budgets.ts'
+import type { ExpenseCategory } from '@consilium/contract/expenses.ts'
+import { gateRoutes } from '@consilium/contract/gate-routes.ts'
+import { materialRoutes } from '@consilium/contract/materials.ts'
+import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import { startApi, type User } from '../../../test/harness.ts'
+import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
+import { refusalOf } from '../../../test/outcomes.ts'
+
+const RACERS = 50
+
+const api = await startApi({ clock: seasonClock })
+after(() => api.close())
+const world = await openWorld(api)
+const { manager, executor, sponsor } = world
+const admin = await api.admin()
+
+/** A project of its own with the executor, so that figures of tests do not mix. */
+async function openProject(body: { endTime?: string } = {}) {
+  const { projectId } = await manager.call(projectRoutes.create, {
+    body: { projectName: '预算项目', ...body },
+  })
+  await manager.call(projectRoutes.assignExecutors, {
+    params: { projectId },
+    body: { execAdminUserIds: [executor.userId] },
+  })
+  return projectId
+}
+const moneyOf = (projectId: number, user: User = manager) =>
+  user.call(routes.money, { params: { projectId } })
+const plan = (projectId: number, category: ExpenseCategory, amount: string) =>
+  manager.attempt(routes.plan, { body: { projectId, category, amount } })
+const lineIn = ({ lines }: ProjectMoney, category: ExpenseCategory) =>
+  lines.find((line) => line.category === category)
+const cents = (amount: string) => BigInt(amount.replace('.', ''))
+
+function assertAddsUp({ lines, total }: ProjectMoney): void {
+  for (const figures of [...lines, total])
+    assert.equal(
+      cents(figures.planned),
+      cents(figures.committed) + cents(figures.actual) + cents(figures.free),
+      JSON.stringify(figures),
+    )
+  for (const figure of ['planned', 'committed', 'actual', 'free'] as const)
+    assert.equal(
+      cents(total[figure]),
+      lines.reduce((sum, line) => sum + cents(line[figure]), 0n),
+    )
+}
+
+it('BUD-1: committed fees, accepted invoices and what is free add up to the budget, to the cent', async () => {
+  const projectId = await openProject()
+  await plan(projectId, 'labor', '10000.01')
+  await plan(projectId, 'meals', '1000')
+  const { meetingId } = await world.meeting({ projectId })
+  await world.attendee(meetingId, { laborFee: '3333.33' })
+  await world.attendee(meetingId, { laborFee: '5666.68' })
+  const invoice = (body: object) =>
+    executor.call(materialRoutes.meetingInvoice.create, { body: { meetingId, ...body } })
+  await invoice({ expenseCategory: 'meals', totalAmount: '900.00' })
+  await invoice({ expenseCategory: 'venue', totalAmount: '0.07' })
+  await invoice({ totalAmount: '5.55', invoiceNumber: '26427000000375570001' })
+  await invoice({ totalAmount: '5.55', invoiceNumber: '26427000000375570001' })
+
+  const money = await moneyOf(projectId)
+  assertAddsUp(money)
+  const labor = lineIn(money, 'labor')
+  assert.deepEqual(
+    [labor?.committed, labor?.actual, labor?.free, labor?.state],
+    ['9000.01', '0.00', '1000.00', 'near'],
+  )
+  assert.deepEqual(
+    money.lines.map(({ category, state, hasLine }) => [category, state, hasLine]),
+    [
+      ['labor', 'near', true],
+      ['meals', 'near', true],
+      ['venue', 'over', false],
+    ],
+  )
+  assert.equal((await sponsor.attempt(routes.money, { params: { projectId } })).status, 403)
+  const stranger = await api.leader()
+  assert.equal((await stranger.attempt(routes.money, { params: { projectId } })).status, 404)
+})
+
+it('BUD-1: fees beyond the line are refused until somebody else approves a larger one', async () => {
+  const projectId = await openProject()
+  await plan(projectId, 'labor', '5000')
+  const { meetingId } = await world.meeting({ projectId })
+  const attendee = await world.attendee(meetingId, { laborFee: '5000' })
+  const expert = await world.expert()
+  const add = () =>
+    executor.attempt(attendeeRoutes.create, { body: { meetingId, phone: expert.phone, laborFee: '0.01' } })
+  assert.deepEqual(refusalOf(await add()), { status: 409, error: 'BUDGET_EXCEEDED', fields: ['laborFee'] })
+  const raise = { attendeeId: attendee.attendeeId, version: attendee.version, laborFee: '5000.01' }
+  assert.equal(
+    refusalOf(await executor.attempt(attendeeRoutes.update, { body: raise })).error,
+    'BUDGET_EXCEEDED',
+  )
+  assert.equal(refusalOf(await plan(projectId, 'labor', '6000')).error, 'BUDGET_LINE_EXISTS')
+  const ask = (user: User) =>
+    user.attempt(routes.askChange, {
+      body: { projectId, category: 'labor', amount: '5000.01', reason: '增加讲者' },
+    })
+  const asked = await ask(manager)
+  assert.deepEqual([asked.data.amountBefore, asked.data.status], ['5000.00', 'pending'])
+  assert.equal(refusalOf(await ask(admin)).error, 'BUDGET_CHANGE_PENDING')
+  const decide = (user: User) =>
+    user.attempt(routes.decideChange, {
+      body: { changeId: asked.data.changeId, version: asked.data.version, status: 'approved' },
+    })
+  assert.equal(refusalOf(await decide(manager)).error, 'OWN_REQUEST')
+  assert.equal((await add()).status, 409)
+  assert.equal((await decide(admin)).status, 200)
+  assert.equal(refusalOf(await decide(admin)).error, 'REQUEST_DECIDED')
+  assert.equal((await add()).status, 200)
+  assert.equal(lineIn(await moneyOf(projectId), 'labor')?.free, '0.00')
+})
+
+it('BUD-1: meetings are allocated no more than a line, and a meeting over its part is open in the gate', async () => {
+  const projectId = await openProject()
+  await plan(projectId, 'meals', '1000')
+  const [one, other] = [await world.meeting({ projectId }), await world.meeting({ projectId })]
+  const allocate = (meetingId: number, amount: string | null, category: ExpenseCategory = 'meals') =>
+    manager.attempt(routes.allocate, { body: { meetingId, category, amount } })
+  assert.equal((await allocate(one.meetingId, '600')).status, 200)
+  assert.deepEqual(refusalOf(await allocate(other.meetingId, '400.01')), {
+    status: 409,
+    error: 'ALLOCATION_EXCEEDED',
+    fields: ['amount'],
+  })
+  assert.equal(refusalOf(await allocate(other.meetingId, '1', 'venue')).error, 'BUDGET_LINE_MISSING')
+  const { data } = await allocate(other.meetingId, '400')
+  assert.equal(lineIn(data, 'meals')?.allocated, '1000.00')
+  assert.equal(data.allocations.length, 2)
+  await admin.call(gateRoutes.createPolicy, {
+    body: {
+      validFrom: seasonClock.today(),
+      rules: [{ stage: 'inviting', check: 'budgetHeld', mode: 'block' }],
+    },
+  })
+  const gate = async () =>
+    (await manager.call(gateRoutes.get, { params: { meetingId: other.meetingId } })).checks[0]
+  assert.equal((await gate())?.met, true)
+  await executor.call(materialRoutes.meetingInvoice.create, {
+    body: { meetingId: other.meetingId, expenseCategory: 'meals', totalAmount: '400.50' },
+  })
+  assert.deepEqual(
+    (await gate())?.evidence.map(({ key }) => key),
+    ['meeting:meals:0.50'],
+  )
+  const refused = await manager.attempt(meetingRoutes.changeStage, {
+    body: { meetingId: other.meetingId, currentStage: 'inviting' },
+  })
+  assert.equal(refusalOf(refused).error, 'GATE_NOT_MET')
+})
+
+it('BUD-1: fifty simultaneous invitations to meetings of one project never exceed its budget', async () => {
+  const projectId = await openProject()
+  await plan(projectId, 'labor', '10000')
+  const runs = await Promise.all(
+    Array.from({ length: RACERS }, async () => ({
+      meetingId: (await world.meeting({ projectId })).meetingId,
+      phone: (await world.expert()).phone,
+    })),
+  )
+  const replies = await Promise.all(
+    runs.map((body) => executor.attempt(attendeeRoutes.create, { body: { ...body, laborFee: '3000' } })),
+  )
+  assert.equal(replies.filter(({ status }) => status === 200).length, 3)
+  const refused = replies.filter(({ status }) => status !== 200)
+  assert.deepEqual([...new Set(refused.map(({ error }) => error?.error))], ['BUDGET_EXCEEDED'])
+  const money = await moneyOf(projectId)
+  assertAddsUp(money)
+  assert.equal(money.total.committed, '9000.00')
+})
+
+it('BUD-1: a budget in the past, negative and huge amounts and unknown categories are refused with the field', async () => {
+  const ended = await openProject({ endTime: '2026-01-31 18:00:00' })
+  assert.deepEqual(refusalOf(await plan(ended, 'labor', '1000')), {
+    status: 409,
+    error: 'PROJECT_ENDED',
+    fields: ['projectId'],
+  })
+  const projectId = await openProject()
+  const tries: [object, string][] = [
+    [{ amount: '-1' }, 'amount'],
+    [{ amount: '10000000' }, 'amount'],
+    [{ amount: '1.001' }, 'amount'],
+    [{ amount: '1e400' }, 'amount'],
+    [{ category: 'bribes' }, 'category'],
+    [{ projectId: 0 }, 'projectId'],
+  ]
+  for (const [given, field] of tries) {
+    const body = { projectId, category: 'labor', amount: '1', ...given } as never
+    assert.deepEqual(
+      refusalOf(await manager.attempt(routes.plan, { body })),
+      { status: 400, error: 'VALIDATION_FAILED', fields: [field] },
+      JSON.stringify(given),
+    )
+  }
+  assert.deepEqual((await moneyOf(projectId)).lines, [])
+})

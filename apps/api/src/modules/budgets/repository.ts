@@ -1,0 +1,234 @@
+import {
+  ALLOCATIONS_MAX,
+  type AllocationSet,
+  type BudgetChange,
+  type BudgetChangeAsk,
+  type BudgetChangeQuery,
+  type BudgetDecision,
+  type BudgetLineCreate,
+  type ProjectMoney,
+} from '@consilium/contract/budgets.ts'
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { ExpenseCategory } from '@consilium/contract/expenses.ts'
+import { sql } from 'kysely'
+import { accountName } from '../../domain/account-name.ts'
+import type { Actor } from '../../domain/actor.ts'
+import { withinReach } from '../../domain/reach.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { checkViolation, foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
+import { selectPage } from '../../infra/db/select-page.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
+
+/** A category of a project or meeting as the tables have it; `planned` is null without a line. */
+export interface Spending {
+  category: ExpenseCategory
+  planned: string | null
+  allocated: string
+  committed: string
+  actual: string
+}
+
+/** Fees that are agreed and not paid, and fees that are paid, each attendee once. */
+const FEES = sql`
+  select 'labor'::text as category, m.project_id, m.meeting_id,
+      case when p.entry_id is null then a.payable_amount else 0 end as committed,
+      coalesce(p.payable_amount, 0) as actual
+    from meeting m join meeting_attendee t using (meeting_id) join labor_agreement a using (attendee_id)
+      left join labor_payment_entry p on p.attendee_id = t.attendee_id and p.is_live`
+
+/** Invoices that are accepted: read without doubt or reviewed, and used nowhere else. */
+const INVOICES = sql`
+  select coalesce(i.expense_category, 'other'), m.project_id, m.meeting_id, 0, coalesce(i.total_amount, 0)
+    from meeting m join meeting_invoice i using (meeting_id)
+    where not i.needs_review and not exists (select 1 from invoice_duplicate d where d.record_id = i.record_id)`
+
+/** What a project planned and spent, by category, in one snapshot. */
+export async function spendingOf(db: Db, projectId: number): Promise<Spending[]> {
+  const { rows } = await sql<Spending>`
+    with spent as (select * from (${FEES} union all ${INVOICES}) all_spent where project_id = ${projectId}),
+    by_category as (
+      select category, sum(committed)::numeric(14, 2) as committed, sum(actual)::numeric(14, 2) as actual
+        from spent group by 1
+    ),
+    allotted as (
+      select b.category, sum(b.amount)::numeric(14, 2) as allocated
+        from budget_allocation b join meeting m using (meeting_id) where m.project_id = ${projectId} group by 1
+    )
+    select category, l.amount as planned, coalesce(g.allocated, 0)::numeric(14, 2) as allocated,
+        coalesce(s.committed, 0)::numeric(14, 2) as committed, coalesce(s.actual, 0)::numeric(14, 2) as actual
+      from (select * from budget_line where project_id = ${projectId}) l
+        full join by_category s using (category) full join allotted g using (category)
+      order by category`.execute(db)
+  return rows
+}
+
+/** What one meeting spends of what was allocated to it. */
+export async function spendingAt(db: Db, meetingId: number): Promise<Spending[]> {
+  const { rows } = await sql<Spending>`
+    select b.category, b.amount as planned, b.amount as allocated,
+        coalesce(sum(s.committed), 0)::numeric(14, 2) as committed,
+        coalesce(sum(s.actual), 0)::numeric(14, 2) as actual
+      from budget_allocation b left join (
+        select * from (${FEES} union all ${INVOICES}) all_spent where meeting_id = ${meetingId}) s using (category)
+      where b.meeting_id = ${meetingId} group by b.category, b.amount`.execute(db)
+  return rows
+}
+
+export async function projectIdOf(db: Db, meetingId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('meeting')
+    .select('project_id')
+    .where('meeting_id', '=', meetingId)
+    .executeTakeFirst()
+  return row?.project_id
+}
+
+/** Locks a line until the transaction ends; what commits money against it waits. Undefined if there is none. */
+export async function lockLine(
+  db: Db,
+  projectId: number,
+  category: ExpenseCategory,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('budget_line')
+    .select('amount')
+    .where('project_id', '=', projectId)
+    .where('category', '=', category)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.amount
+}
+
+/** The first key refuses a second line of a category, also of two requests at once. */
+export async function insertLine(db: Db, userId: number, line: BudgetLineCreate): Promise<void> {
+  await db
+    .insertInto('budget_line')
+    .values({
+      project_id: line.projectId,
+      category: line.category,
+      amount: line.amount,
+      create_user_id: userId,
+    })
+    .execute()
+    .catch((error: unknown) => {
+      if (uniqueViolation(error) !== undefined) throw refuseField('BUDGET_LINE_EXISTS', 'category')
+      throw foreignKeyViolation(error) === undefined ? error : new Refusal('NOT_FOUND')
+    })
+}
+
+export async function setLine(db: Db, { projectId, category, amount }: BudgetLineCreate): Promise<void> {
+  await db
+    .updateTable('budget_line')
+    .set({ amount })
+    .where('project_id', '=', projectId)
+    .where('category', '=', category)
+    .execute()
+}
+
+export async function setAllocation(db: Db, { meetingId, category, amount }: AllocationSet): Promise<void> {
+  if (amount === null) {
+    await db
+      .deleteFrom('budget_allocation')
+      .where('meeting_id', '=', meetingId)
+      .where('category', '=', category)
+      .execute()
+    return
+  }
+  await db
+    .insertInto('budget_allocation')
+    .values({ meeting_id: meetingId, category, amount })
+    .onConflict((conflict) => conflict.columns(['meeting_id', 'category']).doUpdateSet({ amount }))
+    .execute()
+}
+
+export const allocationsOf = (db: Db, projectId: number): Promise<ProjectMoney['allocations']> =>
+  db
+    .selectFrom('budget_allocation as b')
+    .innerJoin('meeting as m', 'm.meeting_id', 'b.meeting_id')
+    .select(['b.meeting_id as meetingId', 'm.meeting_name as meetingName', 'b.category', 'b.amount'])
+    .where('m.project_id', '=', projectId)
+    .orderBy('b.meeting_id', 'desc')
+    .orderBy('b.category')
+    .limit(ALLOCATIONS_MAX)
+    .execute()
+
+const changes = (db: Db) =>
+  db
+    .selectFrom('budget_change as c')
+    .select([
+      'c.change_id as changeId',
+      'c.project_id as projectId',
+      'c.category',
+      'c.amount_before as amountBefore',
+      'c.amount',
+      'c.reason',
+      'c.status',
+      'c.asked_by as askedBy',
+      accountName('c.asked_by').$castTo<string | null>().as('askedByName'),
+      'c.decided_by as decidedBy',
+      accountName('c.decided_by').$castTo<string | null>().as('decidedByName'),
+      'c.decided_time as decidedTime',
+      'c.opinion',
+      'c.create_time as createTime',
+      'c.version',
+    ])
+
+export type ChangeRow = Omit<BudgetChange, 'abilities'>
+
+const reached = (db: Db, actor: Actor) => changes(db).where(withinReach(actor, 'project', 'c.project_id'))
+
+const SORTING = { columns: { changeId: 'c.change_id' }, key: 'c.change_id' } as const
+
+export const listChanges = (db: Db, actor: Actor, query: BudgetChangeQuery): Promise<Page<ChangeRow>> =>
+  selectPage(db, reached(db, actor).where('c.project_id', '=', query.projectId), query, SORTING)
+
+export const findChange = (db: Db, actor: Actor, changeId: number): Promise<ChangeRow | undefined> =>
+  reached(db, actor).where('c.change_id', '=', changeId).executeTakeFirst()
+
+export async function insertChange(
+  db: Db,
+  userId: number,
+  change: BudgetChangeAsk & { amountBefore: string },
+): Promise<number> {
+  const row = await db
+    .insertInto('budget_change')
+    .values({
+      project_id: change.projectId,
+      category: change.category,
+      amount_before: change.amountBefore,
+      amount: change.amount,
+      reason: change.reason,
+      asked_by: userId,
+    })
+    .returning('change_id')
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      throw uniqueViolation(error) === 'budget_change_pending' ? new Refusal('BUDGET_CHANGE_PENDING') : error
+    })
+  return row.change_id
+}
+
+/** Decides a pending change. Returns false if another decision came first. */
+export async function decideChange(
+  db: Db,
+  { changeId, version, status, opinion = null }: BudgetDecision,
+  decided: { by: number; time: string },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('budget_change')
+    .set((eb) => ({
+      status,
+      opinion,
+      decided_by: decided.by,
+      decided_time: decided.time,
+      version: eb('version', '+', 1),
+    }))
+    .where('change_id', '=', changeId)
+    .where('version', '=', version)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+    .catch((error: unknown) => {
+      throw checkViolation(error) === 'budget_change_two_people' ? new Refusal('OWN_REQUEST') : error
+    })
+  return result.numUpdatedRows > 0n
+}

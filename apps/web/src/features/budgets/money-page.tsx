@@ -1,0 +1,205 @@
+import { budgetRoutes, type BudgetChange, type ProjectMoney } from '@consilium/contract/budgets.ts'
+import { EXPENSE_LABELS } from '@consilium/contract/expenses.ts'
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { TextLink } from '../../components/links.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
+import { RecordPage, Section } from '../../components/record-page.tsx'
+import table from '../../components/table.module.css'
+import { call } from '../../lib/api.ts'
+import { money, orNothing, useLabel } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { MoneyChart } from './money-chart.tsx'
+import type { Asked } from './money-dialogs.tsx'
+import { budgetTexts } from './texts.ts'
+
+const MoneyDialog = onDemand(() => import('./money-dialogs.tsx'))
+
+const FIGURES = ['planned', 'committed', 'actual', 'free', 'allocated'] as const
+const STATUS_LABELS = {
+  pending: { 'zh-CN': '待审批', en: 'Pending' },
+  approved: { 'zh-CN': '已批准', en: 'Approved' },
+  refused: { 'zh-CN': '已拒绝', en: 'Refused' },
+} as const
+
+interface PartProps {
+  found: ProjectMoney
+  onAsk: (asked: Asked) => void
+}
+
+function Lines({ found, onAsk }: PartProps) {
+  const t = useTexts(budgetTexts)
+  const label = useLabel(EXPENSE_LABELS)
+  const { lines, total, abilities } = found
+  return (
+    <div className={table['scroll']} tabIndex={0} role="region" aria-label={t('lines')}>
+      <table className={table['table']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('category')}</th>
+            {FIGURES.map((figure) => (
+              <th key={figure} scope="col" style={{ textAlign: 'right' }}>
+                {t(figure)}
+              </th>
+            ))}
+            {abilities.plan && <th scope="col">{t('change')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.category}>
+              <th scope="row">{label(line.category)}</th>
+              {FIGURES.map((figure) => (
+                <td key={figure} style={{ textAlign: 'right' }}>
+                  {money(line[figure])}
+                </td>
+              ))}
+              {abilities.plan && (
+                <td>
+                  {line.hasLine && (
+                    <Button
+                      variant="subtle"
+                      aria-label={`${t('change')} · ${label(line.category)}`}
+                      onClick={() => onAsk({ kind: 'change', category: line.category, amount: line.planned })}
+                    >
+                      {t('change')}
+                    </Button>
+                  )}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('total')}</th>
+            {(['planned', 'committed', 'actual', 'free'] as const).map((figure) => (
+              <td key={figure} style={{ textAlign: 'right', fontWeight: 600 }}>
+                {money(total[figure])}
+              </td>
+            ))}
+            <td />
+            {abilities.plan && <td />}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+function ChangeLine({ change, onAsk }: { change: BudgetChange; onAsk: PartProps['onAsk'] }) {
+  const t = useTexts(budgetTexts)
+  const label = useLabel(EXPENSE_LABELS)
+  const status = useLabel(STATUS_LABELS)
+  return (
+    <Group gap="sm" justify="space-between" component="li">
+      <Text size="sm" style={{ flex: '1 1 16rem', overflowWrap: 'anywhere' }}>
+        {label(change.category)} · {t('before')} {money(change.amountBefore)} · {t('after')}{' '}
+        {money(change.amount)} · {change.reason} · {t('askedBy')} {orNothing(change.askedByName)}
+        {change.decidedByName !== null && ` · ${t('decidedBy')} ${change.decidedByName}`}
+      </Text>
+      <Group gap="xs">
+        <Badge variant="light" color={change.status === 'pending' ? 'yellow' : 'gray'}>
+          {status(change.status)}
+        </Badge>
+        {change.abilities.decide && (
+          <Button
+            variant="light"
+            aria-label={`${t('decide')} · ${label(change.category)}`}
+            onClick={() => onAsk({ kind: 'decide', change })}
+          >
+            {t('decide')}
+          </Button>
+        )}
+      </Group>
+    </Group>
+  )
+}
+
+function Changes({ found, onAsk }: PartProps) {
+  const t = useTexts(budgetTexts)
+  const { projectId } = found
+  const { data = [] } = useQuery({
+    queryKey: [budgetRoutes.listChanges.path, projectId],
+    queryFn: async ({ signal }) =>
+      (await call(budgetRoutes.listChanges, { query: { projectId, pageSize: 50 }, signal })).rows,
+  })
+  if (data.length === 0) return null
+  return (
+    <Section title={t('changes')}>
+      <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+        {data.map((change) => (
+          <ChangeLine key={change.changeId} change={change} onAsk={onAsk} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Allocations({ found }: { found: ProjectMoney }) {
+  const t = useTexts(budgetTexts)
+  const label = useLabel(EXPENSE_LABELS)
+  if (found.allocations.length === 0) return null
+  return (
+    <Section title={t('allocations')}>
+      <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+        {found.allocations.map(({ meetingId, meetingName, category, amount }) => (
+          <li key={`${meetingId} ${category}`}>
+            <TextLink to={`/meetings/${meetingId}`} size="sm">
+              {meetingName}
+            </TextLink>{' '}
+            · {label(category)} · {money(amount)}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** What a project planned, committed and spent, as a chart and a table that add up. */
+export function Page() {
+  const t = useTexts(budgetTexts)
+  const { projectId }: { projectId?: string } = useParams({ strict: false })
+  const [asked, setAsked] = useState<Asked | null>(null)
+  return (
+    <RecordPage
+      route={budgetRoutes.money}
+      params={{ projectId }}
+      title={() => t('title')}
+      backTo={`/projects/${projectId}`}
+      actions={({ abilities, lines }) =>
+        abilities.plan && (
+          <>
+            {lines.some(({ hasLine }) => hasLine) && (
+              <Button variant="default" onClick={() => setAsked({ kind: 'allocate' })}>
+                {t('allocate')}
+              </Button>
+            )}
+            <Button onClick={() => setAsked({ kind: 'plan' })}>{t('plan')}</Button>
+          </>
+        )
+      }
+    >
+      {(found) => (
+        <>
+          <Section title={t('lines')}>
+            {found.lines.length === 0 ? (
+              <Text size="sm">{t('none')}</Text>
+            ) : (
+              <MoneyChart lines={found.lines} />
+            )}
+            <Text size="sm" c="dimmed" my="sm">
+              {t('explained')}
+            </Text>
+            {found.lines.length > 0 && <Lines found={found} onAsk={setAsked} />}
+          </Section>
+          <Changes found={found} onAsk={setAsked} />
+          <Allocations found={found} />
+          {asked && <MoneyDialog asked={asked} found={found} onClose={() => setAsked(null)} />}
+        </>
+      )}
+    </RecordPage>
+  )
+}

@@ -1,0 +1,5 @@
+import type { PageDefinition } from '../../lib/page-definition.ts'
+
+export const budgetPages: readonly PageDefinition[] = [
+  { path: '/projects/$projectId/money', needs: 'budget.money', load: () => import('./money-page.tsx') },
+]

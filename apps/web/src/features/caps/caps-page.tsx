@@ -1,0 +1,126 @@
+import {
+  CAP_MEASURE_LABELS,
+  CAP_PERIOD_LABELS,
+  CAP_SCOPE_LABELS,
+  capRoutes,
+  type NearCap,
+} from '@consilium/contract/caps.ts'
+import { Badge, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CreateButton } from '../../components/create-button.tsx'
+import { TextLink } from '../../components/links.tsx'
+import { List } from '../../components/list/list-page.tsx'
+import { createTimeColumn } from '../../components/list/standard-columns.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Section } from '../../components/record-page.tsx'
+import { RequestError } from '../../components/request-error.tsx'
+import table from '../../components/table.module.css'
+import { frameTexts } from '../../components/texts.ts'
+import { call } from '../../lib/api.ts'
+import { money, orNothing, useLabel } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { CapBadge } from './cap-badges.tsx'
+import { capTexts } from './texts.ts'
+
+function NearTable({ near }: { near: readonly NearCap[] }) {
+  const t = useTexts(capTexts)
+  const [scope, period, measure] = [
+    useLabel(CAP_SCOPE_LABELS),
+    useLabel(CAP_PERIOD_LABELS),
+    useLabel(CAP_MEASURE_LABELS),
+  ]
+  if (near.length === 0) return <Text size="sm">{t('nobody')}</Text>
+  return (
+    <div className={table['scroll']} tabIndex={0} role="region" aria-label={t('near')}>
+      <table className={table['table']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('expert')}</th>
+            <th scope="col">{t('cap')}</th>
+            <th scope="col">{t('used')}</th>
+            <th scope="col">{t('limit')}</th>
+            <th scope="col">{t('state')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {near.map((row, index) => (
+            <tr key={index}>
+              <td>
+                <TextLink to={`/experts/${row.expertId}`} inherit>
+                  {row.name}
+                </TextLink>
+              </td>
+              <td>
+                {row.orgName ?? scope(row.scope)} · {period(row.period)} · {measure(row.measure)}
+              </td>
+              <td>{money(row.used)}</td>
+              <td>{money(row.limit)}</td>
+              <td>
+                <CapBadge state={row.state} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Who is near a cap, and the versions of caps and tiers. */
+export function Page() {
+  const t = useTexts(capTexts)
+  const frame = useTexts(frameTexts)
+  const { data, error, refetch } = useQuery({
+    queryKey: [capRoutes.near.path],
+    queryFn: ({ signal }) => call(capRoutes.near, { signal }),
+  })
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <CreateButton route={capRoutes.createPolicy} to="/caps/new">
+            {t('newPolicy')}
+          </CreateButton>
+        }
+      />
+      {error && <RequestError error={error} onRetry={() => void refetch()} />}
+      <Section title={t('near')}>{data ? <NearTable near={data} /> : <Skeleton height={80} />}</Section>
+      <List
+        name="cap-policies"
+        title={t('policies')}
+        route={capRoutes.listPolicies}
+        rowId={({ policyId }) => policyId}
+        rowTitle={({ validFrom }) => validFrom}
+        filters={[]}
+        columns={[
+          {
+            key: 'validFrom',
+            label: t('validFrom'),
+            sort: 'validFrom',
+            render: ({ validFrom }) => validFrom,
+          },
+          {
+            key: 'isInForce',
+            label: t('inForce'),
+            card: 'badge',
+            render: ({ isInForce }) =>
+              isInForce ? <Badge variant="light">{t('inForce')}</Badge> : orNothing(null),
+          },
+          {
+            key: 'contents',
+            label: t('contents'),
+            render: ({ caps, tiers }) => t('counts', { caps: caps.length, tiers: tiers.length }),
+          },
+          { key: 'note', label: t('note'), render: ({ note }) => orNothing(note) },
+          {
+            key: 'createdBy',
+            label: t('createdBy'),
+            render: ({ createUserName }) => orNothing(createUserName),
+          },
+          createTimeColumn(frame('createTime')),
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,6 @@
+import type { PageDefinition } from '../../lib/page-definition.ts'
+
+export const capPages: readonly PageDefinition[] = [
+  { path: '/caps', needs: 'cap.near', load: () => import('./caps-page.tsx') },
+  { path: '/caps/new', needs: 'cap.createPolicy', load: () => import('./policy-form.tsx') },
+]

@@ -1,0 +1,209 @@
+import {
+  CAP_MEASURE_LABELS,
+  CAP_PERIOD_LABELS,
+  CAP_SCOPE_LABELS,
+  capRoutes,
+  type CapPolicy,
+} from '@consilium/contract/caps.ts'
+import { GATE_MODE_LABELS, GATE_MODES } from '@consilium/contract/gates.ts'
+import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
+import { ActionIcon, Button, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { SelectField } from '../../components/choice-fields.tsx'
+import { CustomField, DateField, LongTextField } from '../../components/fields.tsx'
+import type { ObjectSchema, Values } from '../../components/form-values.ts'
+import { tellDone } from '../../components/notify.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import { RecordForm } from '../../components/record-form.tsx'
+import { RequestError } from '../../components/request-error.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { useRecordForm } from '../../components/use-record-form.ts'
+import { call } from '../../lib/api.ts'
+import { useDictionary, type Option } from '../../lib/dictionary.ts'
+import { useLabel } from '../../lib/format.ts'
+import { useLooseSend } from '../../lib/send.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { capTexts } from './texts.ts'
+
+type Row = Record<string, unknown>
+
+interface Cell {
+  name: string
+  label: string
+  /** A choice; without it, text. */
+  options?: readonly Option[]
+  /** Whole numbers, sent as numbers. */
+  isWhole?: boolean
+}
+
+const asValue = ({ isWhole }: Cell, typed: string): unknown => {
+  if (typed === '') return null
+  return isWhole && /^\d{1,9}$/.test(typed) ? Number(typed) : typed
+}
+const asText = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+interface RowsProps {
+  rows: readonly Row[]
+  cells: readonly Cell[]
+  fresh: Row
+  addLabel: string
+  onChange: (rows: Row[]) => void
+}
+
+/** Rows of inputs that can be added and taken out. */
+function Rows({ rows, cells, fresh, addLabel, onChange }: RowsProps) {
+  const t = useTexts(capTexts)
+  const change = (at: number, by: Row[]) =>
+    onChange(rows.flatMap((row, index) => (index === at ? by : [row])))
+  return (
+    <Stack gap="sm" mt={6}>
+      {rows.map((row, at) => (
+        <Group key={at} gap="xs" align="flex-end">
+          {cells.map((cell) => {
+            const shared = {
+              label: cell.label,
+              'aria-label': t('ofRow', { number: at + 1, field: cell.label }),
+              value: asText(row[cell.name]),
+              onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+                change(at, [{ ...row, [cell.name]: asValue(cell, value) }]),
+              style: { flex: '1 1 9rem' },
+            }
+            return cell.options ? (
+              <NativeSelect key={cell.name} {...shared} data={[...cell.options]} />
+            ) : (
+              <TextInput key={cell.name} {...shared} />
+            )
+          })}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={40}
+            aria-label={t('removeRow', { number: at + 1 })}
+            onClick={() => change(at, [])}
+          >
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Button
+        variant="default"
+        onClick={() => onChange([...rows, fresh])}
+        style={{ alignSelf: 'flex-start' }}
+      >
+        {addLabel}
+      </Button>
+    </Stack>
+  )
+}
+
+const rowsOf = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : [])
+
+function Fields() {
+  const t = useTexts(capTexts)
+  const [scope, period, measure, mode] = [
+    useLabel(CAP_SCOPE_LABELS),
+    useLabel(CAP_PERIOD_LABELS),
+    useLabel(CAP_MEASURE_LABELS),
+    useLabel(GATE_MODE_LABELS),
+  ]
+  const forms = useDictionary('labor_form')
+  const choices = <K extends string>(labels: Record<K, unknown>, label: (key: K) => string) =>
+    (Object.keys(labels) as K[]).map((value) => ({ value, label: label(value) }))
+  return (
+    <>
+      <DateField name="validFrom" label={t('validFrom')} />
+      <SelectField
+        name="overlaps"
+        label={t('overlaps')}
+        options={GATE_MODES.map((value) => ({ value, label: mode(value) }))}
+      />
+      <CustomField name="caps" label={t('caps')}>
+        {(value, set) => (
+          <Rows
+            rows={rowsOf(value)}
+            onChange={set}
+            addLabel={t('addCap')}
+            fresh={{ scope: 'platform', period: 'calendarYear', measure: 'amount', limit: '' }}
+            cells={[
+              { name: 'scope', label: t('scope'), options: choices(CAP_SCOPE_LABELS, scope) },
+              { name: 'period', label: t('period'), options: choices(CAP_PERIOD_LABELS, period) },
+              { name: 'measure', label: t('measure'), options: choices(CAP_MEASURE_LABELS, measure) },
+              { name: 'limit', label: t('limit') },
+            ]}
+          />
+        )}
+      </CustomField>
+      <CustomField name="tiers" label={t('tiers')}>
+        {(value, set) => (
+          <>
+            <Text size="sm" c="dimmed">
+              {t('tiersHint')}
+            </Text>
+            <Rows
+              rows={rowsOf(value)}
+              onChange={set}
+              addLabel={t('addTier')}
+              fresh={{ title: null, post: null, laborForm: null, minutes: null, highest: '' }}
+              cells={[
+                { name: 'title', label: t('jobTitle') },
+                { name: 'post', label: t('post') },
+                {
+                  name: 'laborForm',
+                  label: t('laborForm'),
+                  options: [
+                    { value: '', label: t('any') },
+                    ...LABOR_FORMS.map((form) => ({ value: form, label: forms.label(form) })),
+                  ],
+                },
+                { name: 'minutes', label: t('minutes'), isWhole: true },
+                { name: 'highest', label: t('highest') },
+              ]}
+            />
+          </>
+        )}
+      </CustomField>
+      <LongTextField name="note" label={t('note')} />
+    </>
+  )
+}
+
+/** A new version, which begins as the one in force. */
+function Form({ inForce }: { inForce: CapPolicy | undefined }) {
+  const frame = useTexts(frameTexts)
+  const navigate = useNavigate()
+  const send = useLooseSend(capRoutes.createPolicy)
+  const { overlaps = 'block', caps = [], tiers = [] } = inForce ?? {}
+  const state = useRecordForm<Values, unknown>({
+    schema: capRoutes.createPolicy.body as ObjectSchema,
+    initial: { overlaps, caps, tiers },
+    submit: (body, headers) => send.mutateAsync({ body, headers }),
+    onDone: () => {
+      tellDone(frame('saved'))
+      void navigate({ to: '/caps' })
+    },
+  })
+  return (
+    <RecordForm state={state} cancelTo="/caps" wide>
+      <Fields />
+    </RecordForm>
+  )
+}
+
+export function Page() {
+  const t = useTexts(capTexts)
+  const { data, error, refetch } = useQuery({
+    queryKey: [capRoutes.listPolicies.path, 'inForce'],
+    queryFn: async ({ signal }) =>
+      (await call(capRoutes.listPolicies, { query: { pageSize: 200 }, signal })).rows,
+  })
+  return (
+    <>
+      <PageHeader title={t('newPolicy')} backTo="/caps" />
+      {error && <RequestError error={error} onRetry={() => void refetch()} />}
+      {data ? <Form inForce={data.find(({ isInForce }) => isInForce)} /> : <Skeleton height={320} />}
+    </>
+  )
+}
