@@ -52,6 +52,12 @@ function phoneOf({ body, query }: FastifyRequest): string | undefined {
   return typeof phone === 'string' ? phone : undefined
 }
 
+/** Counting all records of a list may take as long as reading them. */
+const asksExactTotal = ({ query }: FastifyRequest) => {
+  const { exactTotal = 'false' } = query as { exactTotal?: unknown }
+  return exactTotal !== 'false'
+}
+
 const tooMany = (seconds: number) =>
   new Refusal('TOO_MANY_REQUESTS', { params: { seconds: Math.max(1, seconds) } })
 
@@ -86,23 +92,14 @@ export async function createRateLimiter(
   }
 
   /** Limits of logged-in accounts. */
-  function limitOfAccount(timeWindow: number): Check {
-    const count = counter({ max: account, timeWindow, keyOf: ({ actor }) => `user:${actor?.userId}` })
+  function limitOfAccount(
+    timeWindow: number,
+    max = account,
+    isCounted = (_request: FastifyRequest) => true,
+  ): Check {
+    const count = counter({ max, timeWindow, keyOf: ({ actor }) => `user:${actor?.userId}` })
     return async (request) => {
-      if (request.actor) await count(request)
-    }
-  }
-
-  /** Counting all records of a list may take as long as reading them. */
-  function limitOfExactTotals(): Check {
-    const count = counter({
-      max: EXACT_TOTALS_PER_MINUTE,
-      timeWindow: WINDOW_MS,
-      keyOf: ({ actor }) => `user:${actor?.userId}`,
-    })
-    return async (request) => {
-      const { exactTotal } = request.query as { exactTotal?: unknown }
-      if (request.actor && exactTotal !== undefined && exactTotal !== 'false') await count(request)
+      if (request.actor && isCounted(request)) await count(request)
     }
   }
 
@@ -126,7 +123,7 @@ export async function createRateLimiter(
   ) as Record<RateGroup, RouteLimits>
   const calls = limitOfAccount(WINDOW_MS)
   const uploads = limitOfAccount(HOUR_MS)
-  const exactTotals = limitOfExactTotals()
+  const exactTotals = limitOfAccount(WINDOW_MS, EXACT_TOTALS_PER_MINUTE, asksExactTotal)
   return (route) => {
     const { onRequest, preHandler } = route.rateLimit ? limits[route.rateLimit] : NONE
     const ofAccount = route.upload || route.uploads ? [calls, uploads] : [calls, exactTotals]
