@@ -152,6 +152,8 @@ export default function InvoiceWorkbench({ meetingId, first, onClose }: Workbenc
     <Group justify="space-between" wrap="nowrap" py="xs" className={classes.steps}>
       <Button
         variant="default"
+        px={isPhone ? 'xs' : 'md'}
+        style={{ flexShrink: 0 }}
         leftSection={<IconChevronLeft size={16} aria-hidden />}
         disabled={place === 0}
         aria-keyshortcuts="PageUp"
@@ -169,6 +171,8 @@ export default function InvoiceWorkbench({ meetingId, first, onClose }: Workbenc
       </Text>
       <Button
         variant="default"
+        px={isPhone ? 'xs' : 'md'}
+        style={{ flexShrink: 0 }}
         rightSection={<IconChevronRight size={16} aria-hidden />}
         disabled={isLast}
         aria-keyshortcuts="PageDown"
