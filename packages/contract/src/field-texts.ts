@@ -266,6 +266,11 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   isDefault: 'Whether meetings without a template of their own use it',
   sample: 'Sample value',
   formula: 'Formula of the amount',
+  entryId: 'Entry of the ledger of payments',
+  paidDate: 'Day of payment, yyyy-MM-dd',
+  isContinuous: 'Whether income of one kind of work and month is taxed as a whole',
+  isCorrection: 'Whether it was entered after its month was filed',
+  reverse: 'Whether the payment can be reversed',
 
   // Materials and invoices
   recordId: 'Record',
