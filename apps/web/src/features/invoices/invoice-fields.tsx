@@ -1,3 +1,4 @@
+import { EXPENSE_CATEGORIES, EXPENSE_LABELS } from '@consilium/contract/expenses.ts'
 import {
   doubtedFields,
   INVOICE_READ_FIELDS,
@@ -9,6 +10,7 @@ import type { ReactNode } from 'react'
 import { SelectField } from '../../components/choice-fields.tsx'
 import { DateField, MoneyField, TextField } from '../../components/fields.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
+import { useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { invoiceTexts } from './texts.ts'
 
@@ -62,6 +64,19 @@ interface FieldsProps {
   onFocus: (field: InvoiceReadField | null) => void
 }
 
+/** What the money was spent on, which no machine reads. */
+function CategoryField() {
+  const t = useTexts(invoiceTexts)
+  const label = useLabel(EXPENSE_LABELS)
+  return (
+    <SelectField
+      name="expenseCategory"
+      label={t('expenseCategory')}
+      options={EXPENSE_CATEGORIES.map((value) => ({ value, label: label(value) }))}
+    />
+  )
+}
+
 /** The twelve fields, those in doubt first; beside each the recognized value, whatever it was changed to. */
 export function InvoiceFields({ invoice, cols, onFocus }: FieldsProps) {
   const t = useTexts(invoiceTexts)
@@ -103,6 +118,7 @@ export function InvoiceFields({ invoice, cols, onFocus }: FieldsProps) {
       )}
       <SimpleGrid cols={cols} onFocusCapture={follow}>
         {rest.map(input)}
+        <CategoryField />
       </SimpleGrid>
     </>
   )

@@ -1,0 +1,36 @@
+import { EXPENSE_LABELS } from '@consilium/contract/expenses.ts'
+import type { Evidence } from '@consilium/contract/gate-routes.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { refuseField } from '../../infra/refusal.ts'
+import { overOf } from './money.ts'
+import * as repository from './repository.ts'
+import type { Spending } from './repository.ts'
+
+/**
+ * Refuses fees that were written in this transaction if the fees of the project are now beyond its budget. Of two
+ * transactions the second waits for the line, and sees what the first one committed.
+ */
+export async function requireFees(trx: Db, meetingId: number, field: string): Promise<void> {
+  const projectId = await repository.projectIdOf(trx, meetingId)
+  if (projectId === undefined || (await repository.lockLine(trx, projectId, 'labor')) === undefined) return
+  const line = (await repository.spendingOf(trx, projectId)).find(({ category }) => category === 'labor')
+  if (line && overOf(line) !== '0.00') throw refuseField('BUDGET_EXCEEDED', field)
+}
+
+/** The key has the excess, so that a waiver of it does not cover a larger one. */
+const evidenceOf = (scope: 'project' | 'meeting', spending: readonly Spending[]): Evidence[] =>
+  spending
+    .filter((each) => overOf(each) !== '0.00')
+    .map((each) => {
+      const { 'zh-CN': zh, en } = EXPENSE_LABELS[each.category]
+      return { key: `${scope}:${each.category}:${overOf(each)}`, name: `${zh} ${en} +${overOf(each)}` }
+    })
+
+/** What is over the budget of a meeting's project, or over what was allocated to the meeting. */
+export async function overAt(within: Db, meetingId: number): Promise<Evidence[]> {
+  const projectId = await repository.projectIdOf(within, meetingId)
+  if (projectId === undefined) return []
+  const ofProject = (await repository.spendingOf(within, projectId)).filter(({ planned }) => planned !== null)
+  const ofMeeting = await repository.spendingAt(within, meetingId)
+  return [...evidenceOf('project', ofProject), ...evidenceOf('meeting', ofMeeting)]
+}
