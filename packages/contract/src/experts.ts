@@ -141,7 +141,7 @@ export type ExpertRegister = z.output<typeof ExpertRegister>
 
 export const ExpertCreate = z
   .strictObject({ phone: f.phone, name: f.visibleName, ...profile })
-  .superRefine((body, context) => fitsDocument({ ...body, idType: body.idType ?? 'residentCard' }, context))
+  .refine(...fitsDocument('residentCard'))
 export type ExpertCreate = z.output<typeof ExpertCreate>
 
 export const ExpertUpdate = z
@@ -153,7 +153,7 @@ export const ExpertUpdate = z
     auditStatus: AuditStatus.optional(),
     auditOpinion: f.optionalText(f.NOTE_MAX),
   })
-  .superRefine(fitsDocument)
+  .refine(...fitsDocument())
 export type ExpertUpdate = z.output<typeof ExpertUpdate>
 
 export const ExpertSelfUpdate = z
@@ -162,7 +162,7 @@ export const ExpertSelfUpdate = z
     name: f.visibleName.optional(),
     ...profile,
   })
-  .superRefine(fitsDocument)
+  .refine(...fitsDocument())
 export type ExpertSelfUpdate = z.output<typeof ExpertSelfUpdate>
 
 const tag = 'Experts'

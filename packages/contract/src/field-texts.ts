@@ -362,6 +362,18 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   fill: 'May fill in the payment details',
   retry: 'May retry the recognition',
 
+  withdrawAmendment: 'May withdraw the amendment of its fee',
+  decline: 'May decline the amendment',
+
+  // Signing
+  creditCode: 'Unified social credit code (GB 32100)',
+  approved: 'The value that was approved last',
+  now: 'The value as it is now',
+  signedUnder: 'The rules under which it was signed',
+  amendmentId: 'Amendment',
+  proposedTime: 'When it was proposed',
+  declineReason: 'Why the expert declined',
+
   // The recognition service
   path: 'Path of the file on the server',
   is_invoice: 'Whether it is an invoice',

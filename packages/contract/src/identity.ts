@@ -51,15 +51,17 @@ export function identityProblem(idType: IdType, number: string): string | null {
   return said('身份证号校验位不正确', 'The check character of the identity number is incorrect')
 }
 
+const NUMBER_WORDS = said(
+  '请输入5到18位的证件号码',
+  'Enter the number of the document: 5 to 18 letters and digits',
+)
+
 /** Number of an identity document, whose form depends on its kind. */
 export const identityNumber = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(
-    /^[A-Z0-9]{5,18}$/,
-    said('请输入5到18位的证件号码', 'Enter the number of the document: 5 to 18 letters and digits'),
-  )
+  .regex(/^[A-Z0-9]{5,18}$/, NUMBER_WORDS)
   .meta({
     description:
       'Number of the identity document in the form of its kind; that of a resident card is GB 11643',
@@ -73,13 +75,19 @@ export const numberOfDocument = (idType: IdType) =>
     if (message !== null) context.addIssue({ code: 'custom', message, input: number })
   })
 
-/** Refuses a number that is not one of the document that is given with it. */
-export function fitsDocument(
-  given: { idType?: IdType | undefined; idCardNo?: string | null | undefined },
-  context: { addIssue(issue: { code: 'custom'; path: string[]; message: string; input: unknown }): void },
-): void {
-  if (given.idType === undefined || typeof given.idCardNo !== 'string') return
-  const message = identityProblem(given.idType, given.idCardNo)
-  if (message !== null)
-    context.addIssue({ code: 'custom', path: ['idCardNo'], message, input: given.idCardNo })
+interface GivenDocument {
+  idType?: IdType | undefined
+  idCardNo?: string | null | undefined
+}
+
+/** The refinement that a number is one of the document given with it, or of `byDefault` if none is given. */
+export function fitsDocument(byDefault?: IdType) {
+  const problem = ({ idType = byDefault, idCardNo }: GivenDocument) =>
+    idType === undefined || typeof idCardNo !== 'string' ? null : identityProblem(idType, idCardNo)
+  const isFitting = (given: GivenDocument) => problem(given) === null
+  const terms = {
+    path: ['idCardNo'],
+    error: (issue?: { input?: unknown }) => problem((issue?.input ?? {}) as GivenDocument) ?? NUMBER_WORDS,
+  }
+  return [isFitting, terms] as const
 }

@@ -16,8 +16,8 @@ export const RECOGNITION_ATTEMPTS_MAX = 20
 
 /** What a submission does with the invoices that were recognized for the meeting before. */
 export const EarlierInvoices = choice(['replace', 'keep'], {
-  replace: { 'zh-CN': '全部替换', en: 'replace all' },
-  keep: { 'zh-CN': '保留，只替换相同的文件', en: 'keep, except those of the same files' },
+  replace: { 'zh-CN': '全部替换', en: 'Replace all' },
+  keep: { 'zh-CN': '保留，只替换相同的文件', en: 'Keep, except those of the same files' },
 })
 export type EarlierInvoices = z.infer<typeof EarlierInvoices>
 

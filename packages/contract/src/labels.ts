@@ -10,7 +10,7 @@ export const STATUS_LABELS = {
 
 export const ID_TYPE_LABELS = {
   residentCard: label('居民身份证', 'Resident identity card'),
-  passport: label('外国护照', 'Foreign passport'),
+  passport: label('外国护照', 'Passport of another country'),
   hkMacauPermit: label('港澳居民来往内地通行证', 'Hong Kong and Macau permit'),
   taiwanPermit: label('台湾居民来往大陆通行证', 'Taiwan permit'),
 } as const

@@ -6,7 +6,7 @@ import { choice, said } from './words.ts'
 export const TAX_PLACES = ['city', 'town', 'elsewhere'] as const
 export const TAX_PLACE_LABELS = {
   city: { 'zh-CN': '市区', en: 'City' },
-  town: { 'zh-CN': '县城、镇', en: 'County seat or town' },
+  town: { 'zh-CN': '县城、镇', en: 'County seat or township' },
   elsewhere: { 'zh-CN': '其他地区', en: 'Elsewhere' },
 } as const
 export const TaxPlace = choice(TAX_PLACES, TAX_PLACE_LABELS).meta({

@@ -54,8 +54,8 @@ function phoneOf({ body, query }: FastifyRequest): string | undefined {
 
 /** Counting all records of a list may take as long as reading them. */
 const asksExactTotal = ({ query }: FastifyRequest) => {
-  const { exactTotal = 'false' } = query as { exactTotal?: unknown }
-  return exactTotal !== 'false'
+  const { exactTotal } = query as { exactTotal?: unknown }
+  return exactTotal === 'true'
 }
 
 const tooMany = (seconds: number) =>
