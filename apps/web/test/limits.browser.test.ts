@@ -59,7 +59,7 @@ it('CAP-3: whoever invites sees within, near or blocked as soon as an expert is 
   })
   const path = `/meetings/${another}?tab=attendees`
   await visit({ as: executor, path, language: 'zh-CN' }, async (page) => {
-    await page.getByRole('button', { name: '添加专家' }).click()
+    await page.getByRole('button', { name: '添加专家', exact: true }).click()
     await page.getByRole('dialog').getByLabel('手机号').fill(expert.phone)
     await page.getByText('接近上限').waitFor()
   })

@@ -28,10 +28,12 @@ export interface Spending {
   actual: string
 }
 
-/** Fees that are agreed and not paid, and fees that are paid, each attendee once. */
+/** Fees that are agreed, or that an amendment proposes if it is more, and not paid, and fees that are paid, each attendee once. */
 const FEES = sql`
   select 'labor'::text as category, m.project_id, m.meeting_id,
-      case when p.entry_id is null then a.payable_amount else 0 end as committed,
+      case when p.entry_id is not null then 0 else greatest(a.payable_amount, (
+        select x.payable_amount from agreement_amendment x
+          where x.attendee_id = t.attendee_id and x.status = 'proposed')) end as committed,
       coalesce(p.payable_amount, 0) as actual
     from meeting m join meeting_attendee t using (meeting_id) join labor_agreement a using (attendee_id)
       left join labor_payment_entry p on p.attendee_id = t.attendee_id and p.is_live`

@@ -12,16 +12,16 @@ import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 const RACES = 50
 const BEFORE_CLOSED = MEETING_STAGES.slice(2, -1)
 
-const api = await startApi({ clock: seasonClock })
+// What is shown is who wins, not how soon: on a busy machine the others may wait longer than usual.
+const api = await startApi({ clock: seasonClock, env: { DATABASE_LOCK_SECONDS: '60' } })
 after(() => api.close())
 const world = await openWorld(api)
 const { manager, executor } = world
-const expert = await world.expert()
 
 /** A meeting in settlement with one attendee, whose signature is put in place without drawing the document. */
 async function signedMeeting() {
   const { meetingId } = await world.meeting()
-  const attendee = await world.attendee(meetingId, { phone: expert.phone })
+  const attendee = await world.attendee(meetingId)
   for (const currentStage of BEFORE_CLOSED)
     await manager.call(meetingRoutes.changeStage, { body: { meetingId, currentStage } })
   return { meetingId, attendee }
@@ -90,7 +90,7 @@ it('GATE-3: of fifty closings while a fee rises or an invoice is added, none lea
   const meetings = await Promise.all(
     Array.from({ length: RACES }, async (_, place) => {
       const { meetingId } = await world.meeting({ laborBudget: '5000' })
-      const attendee = await world.attendee(meetingId, { phone: expert.phone, laborFee: '5000' })
+      const attendee = await world.attendee(meetingId, { laborFee: '5000' })
       const invoiceNumber = `2642700000037559${String(place).padStart(4, '0')}`
       await executor.call(materialRoutes.meetingInvoice.create, { body: { meetingId, invoiceNumber } })
       for (const currentStage of BEFORE_CLOSED)
