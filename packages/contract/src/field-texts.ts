@@ -1,3 +1,5 @@
+import { RECOGNITION_TEXTS } from './recognition-texts.ts'
+
 /** Descriptions of fields in the API document by field name, used where the schema of a field has none. */
 export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   // The envelope, lists and errors
@@ -374,34 +376,5 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   proposedTime: 'When it was proposed',
   declineReason: 'Why the expert declined',
 
-  // The recognition service
-  path: 'Path of the file on the server',
-  is_invoice: 'Whether it is an invoice',
-  error_code: 'Why it is not an invoice, why processing ended early, or why the request was refused',
-  request_id: 'Id of the request in the log of the service',
-  invoice_code: 'Invoice code',
-  invoice_number: 'Invoice number',
-  check_code: 'Check code',
-  invoice_type: 'Invoice type code, as in the QR code',
-  issue_date: 'Date of issue, YYYY-MM-DD',
-  buyer_name: 'Buyer, the left party',
-  buyer_tax_id: 'Tax number of the buyer',
-  seller_name: 'Seller, the right party',
-  seller_tax_id: 'Tax number of the seller',
-  tax_amount: 'Tax in yuan',
-  total_amount: 'Amount including tax in yuan',
-  confidence: 'Confidence of the reading, 0 to 1',
-  differences: 'Values in which QR code and printed text differ',
-  buyer_tax_id_valid: 'Whether the checksum (GB 32100) is valid',
-  seller_tax_id_valid: 'Whether the checksum (GB 32100) is valid',
-  pages: 'Pages in order',
-  boxes: 'Where each field is printed',
-  alternatives: 'Values of other sources that differ',
-  box: 'Where the value is printed',
-  x: 'Left edge as a share of the page width',
-  y: 'Upper edge as a share of the page height',
-  width: 'Width as a share of the page width',
-  height: 'Height as a share of the page height',
-  needsReview: 'Whether the recognized values should be checked',
-  lines: 'Lines of text, from top to bottom',
+  ...RECOGNITION_TEXTS,
 }
