@@ -151,8 +151,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'PUB-4',
     means: 'the duplicate check overlooks the source',
     file: 'apps/api/src/modules/intents/publicity-repository.ts',
-    from: "        .where('i.source', '=', source)\n        .where('i.by_login'",
-    to: "        .where('i.by_login'",
+    from: "    .where('i.source', '=', source)\n    .where('i.by_login'",
+    to: "    .where('i.by_login'",
     test: 'apps/api/src/modules/intents/publicity.test.ts',
   },
   {

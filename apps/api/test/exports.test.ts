@@ -138,7 +138,7 @@ describe('exported experts', () => {
     await expert.call(expertRoutes.updateMe, { body: { version: data.version, ...IDENTITY } })
     const [row] = await exportedRows(manager, expertRoutes.export, { phone: expert.phone })
     assert.deepEqual(
-      [row?.['姓名'], row?.['身份证号'], row?.['银行账号'], row?.['开户地区'], row?.['审核状态']],
+      [row?.['姓名'], row?.['证件号码'], row?.['银行账号'], row?.['开户地区'], row?.['审核状态']],
       ['李文博', '110105********002X', '6222***********5678', IDENTITY.bankRegion, '待审核'],
     )
   })

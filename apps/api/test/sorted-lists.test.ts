@@ -134,6 +134,11 @@ function columnOf(rows: readonly Row[], exported: readonly Record<string, string
   return undefined
 }
 
+/** Filters without which a list refuses. */
+const FIXED: Readonly<Record<string, object>> = {
+  'recognition.list': { meetingId: 1 },
+  'budget.listChanges': { projectId: world.project.projectId },
+}
 const seenEmpty = new Set<string>()
 
 describe('sorted lists', () => {
@@ -141,7 +146,7 @@ describe('sorted lists', () => {
     it(`COR-12: ${name} has empty values last both ways, and its export the same order`, async () => {
       const caller = callerFor(name)
       const module = routeTables[name.split('.')[0] as keyof typeof routeTables] as Record<string, Route>
-      const fixed = name === 'recognition.list' ? { meetingId: 1 } : {}
+      const fixed = FIXED[name] ?? {}
       for (const orderByColumn of sortable(route))
         for (const isAsc of ['asc', 'desc']) {
           const query = new URLSearchParams({ ...fixed, orderByColumn, isAsc, pageSize: '200' } as never)

@@ -219,11 +219,11 @@ describe('signing an agreement', () => {
     })
     await visit({ as: expert, path, viewport: PORTRAIT }, async (page) => {
       await page.getByText('填写协议之前，请单独确认以下事项').waitFor()
-      assert.equal(await page.getByLabel('身份证号').count(), 0)
+      assert.equal(await page.getByLabel('证件号码').count(), 0)
       await assertNoSideScroll(page, 'asked')
       await assertAccessible(page, 'asked')
       await page.getByRole('button', { name: '我单独同意' }).click()
-      await page.getByLabel('身份证号').waitFor()
+      await page.getByLabel('证件号码').waitFor()
     })
   })
 

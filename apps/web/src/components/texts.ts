@@ -18,7 +18,6 @@ export const frameTexts = defineTexts('frame', {
   loading: ['加载中', 'Loading'],
   save: ['保存', 'Save'],
   cancel: ['取消', 'Cancel'],
-  confirm: ['确认', 'Confirm'],
   close: ['关闭', 'Close'],
   edit: ['编辑', 'Edit'],
   remove: ['删除', 'Delete'],

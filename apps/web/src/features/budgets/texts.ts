@@ -10,7 +10,6 @@ export const budgetTexts = defineTexts('budgets', {
   free: ['可用', 'Free'],
   allocated: ['已分配至会议', 'Allocated to meetings'],
   total: ['合计', 'Total'],
-  state: ['状态', 'Status'],
   explained: [
     '已承诺：尚未支付的约定劳务费；已支出：已支付的劳务费与已核对的发票。预算 = 已承诺 + 已支出 + 可用。',
     'Committed: agreed fees that are not paid yet. Actual: paid fees and accepted invoices. Planned = committed + actual + free.',

@@ -51,7 +51,6 @@ export const gateTexts = defineTexts('gates', {
   ruleCounts: ['必须满足 {{block}} 项，提醒 {{warn}} 项', '{{block}} required, {{warn}} warnings'],
   note: ['备注', 'Remark'],
   createdBy: ['创建人', 'Created by'],
-  stage: ['阶段', 'Stage'],
   addCheck: ['添加检查项', 'Add a check'],
   removeRule: ['移除 {{check}}', 'Remove {{check}}'],
   modeOf: ['{{check}}：要求', '{{check}}: requirement'],
