@@ -87,7 +87,7 @@ export function fitsDocument(byDefault?: IdType) {
   const isFitting = (given: GivenDocument) => problem(given) === null
   const terms = {
     path: ['idCardNo'],
-    error: (issue?: { input?: unknown }) => problem((issue?.input ?? {}) as GivenDocument) ?? NUMBER_WORDS,
+    error: (issue?: { input?: unknown }) => problem(issue?.input ?? {}) ?? NUMBER_WORDS,
   }
   return [isFitting, terms] as const
 }
