@@ -95,10 +95,10 @@ export const RECOGNITION_FAULTS: readonly Fault[] = [
   },
   {
     id: 'REC-12',
-    means: 'a small invoice in a photo is looked at once',
+    means: 'a small invoice in a photo is looked for in the whole photo only',
     file: 'apps/ocr/src/text/recognize.ts',
-    from: 'return closer ? detectText(models.detection, raster, closer, scaleOf(closer, code)) : found',
-    to: 'return closer ? found : found',
+    from: 'const closer = closerRegion(found.flatMap(cornersOf), region, code, raster)',
+    to: 'const closer = null\n  return detectText(models.detection, raster, wholeOf(raster), scaleOf(wholeOf(raster), null))',
     test: REAL,
   },
   {
@@ -137,8 +137,8 @@ export const RECOGNITION_FAULTS: readonly Fault[] = [
     id: 'REC-17',
     means: 'a file that nobody began with is given up as too slow',
     file: 'apps/ocr/src/recognition.ts',
-    from: "if (begun === 0 && error === 'TOTAL_TIMEOUT')",
-    to: "if (begun < 0 && error === 'TOTAL_TIMEOUT')",
+    from: 'if (!error.begun) throw',
+    to: 'if (error.begun === undefined) throw',
     test: 'apps/ocr/test/limits.test.ts',
   },
   {

@@ -20,7 +20,10 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 const AXE_OPTIONS = { resultTypes: ['violations'], selectors: false, elementRef: false } satisfies RunOptions
 
 /** Asserts that axe finds no violation in what the page shows, including open menus and dialogs. */
-export const assertAccessible = (page: Page, name: string): Promise<void> => assertRules(page, name)
+export async function assertAccessible(page: Page, name: string): Promise<void> {
+  await isPainted(page)
+  await assertRules(page, name)
+}
 
 async function assertRules(page: Page, name: string, rules?: string[]): Promise<void> {
   // Loading axe into a page takes longer than running it.

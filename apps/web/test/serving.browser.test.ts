@@ -80,8 +80,9 @@ describe('the app in a browser', () => {
 describe('errors that fail a browser test', () => {
   const fails = (script: string) =>
     visit({ path: '/login' }, async (page) => {
+      const told = Promise.race([page.waitForEvent('pageerror'), page.waitForEvent('console')])
       await page.evaluate(script)
-      await page.waitForTimeout(50)
+      await told
     })
 
   it('an error of a script, the console, the policy or the server, and requests to other sites', async () => {

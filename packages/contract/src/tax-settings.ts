@@ -17,7 +17,7 @@ export type TaxPlace = z.infer<typeof TaxPlace>
 export const VAT_BASES = ['day', 'month'] as const
 export const VAT_BASIS_LABELS = {
   day: { 'zh-CN': '按次（日）', en: 'By payment and date' },
-  month: { 'zh-CN': '按月申报', en: 'By the month, as declared' },
+  month: { 'zh-CN': '按月申报', en: 'Monthly, as declared' },
 } as const
 export const VatBasis = choice(VAT_BASES, VAT_BASIS_LABELS).meta({
   description:

@@ -101,7 +101,7 @@ const zh = {
   signedTime: '签署时间',
   documentHash: '文件指纹',
   contentHash: '内容指纹',
-  hashHelp: '内容指纹应与协议末页所印一致；文件指纹是PDF文件的SHA-256值。',
+  hashHelp: '内容指纹应与协议签名页所印一致；文件指纹是PDF文件的SHA-256值。',
   whatIsShown: '为保护当事人，本页不显示姓名和金额。',
   checkFile: '查验文件',
   checkFileLead:
@@ -239,7 +239,7 @@ const en: Texts = {
   documentHash: 'File fingerprint',
   contentHash: 'Content fingerprint',
   hashHelp:
-    'The content fingerprint is printed on the last page of the agreement; the file fingerprint is the SHA-256 of the PDF file.',
+    'The content fingerprint is printed on the page with the signatures; the file fingerprint is the SHA-256 of the PDF file.',
   whatIsShown: 'To protect the parties, neither names nor amounts are shown here.',
   checkFile: 'Check the file',
   checkFileLead:
