@@ -60,6 +60,7 @@ export const UPWARD_READS: Readonly<Record<string, Readonly<Record<string, strin
 export const WORKSPACES: Readonly<Record<string, string>> = {
   '@consilium/archive': 'packages/archive/src',
   '@consilium/contract': 'packages/contract/src',
+  '@consilium/tracing': 'packages/tracing/src',
   '@consilium/api': 'apps/api/src',
   '@consilium/ocr': 'apps/ocr/src',
   '@consilium/web': 'apps/web/src',

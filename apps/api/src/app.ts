@@ -4,10 +4,12 @@ import manifest from '../package.json' with { type: 'json' }
 import { openApiDocument } from '@consilium/contract/openapi.ts'
 import { operations } from '@consilium/contract/routes.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
+import { openTracing } from '@consilium/tracing/open-tracing.ts'
 import type { FastifyInstance } from 'fastify'
 import { SNAPSHOT_COMMAND, snapshotCommand } from './backup/snapshot.ts'
 import { createCommands } from './commands.ts'
 import type { Config } from './config.ts'
+import type { Context } from './context.ts'
 import type { Retention } from './operation-settings.ts'
 import { bindModules, createModules, type Modules } from './modules.ts'
 import { openContext, type ContextOptions } from './open-context.ts'
@@ -129,10 +131,24 @@ function schedule(run: () => Promise<void>, everyMs: number): () => void {
   return () => clearInterval(timer)
 }
 
+async function endWorkers({ pdf, sheets, fileWork }: Context): Promise<void> {
+  await pdf.close()
+  await sheets.close()
+  await fileWork.close()
+}
+
+const traced = ({ config, log }: AppOptions) =>
+  openTracing({
+    settings: config.tracing,
+    service: { name: 'consilium', version: VERSION },
+    warn: (message) => log.warn(message),
+  })
+
 /** Opens the database, migrates it and serves every module. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log } = options
   await keepPrivate(config.dataDir, log)
+  const tracing = await traced(options)
   const engine = await openEngine({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
@@ -141,12 +157,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     onFatal: options.onFatal,
     template: options.databaseTemplate,
     limits: config.databaseLimits,
+    tracing,
   })
   let jobs: Jobs | undefined
   let metricsServer: MetricsServer | null = null
   try {
     const measures = createMeasures()
-    const opened = await openContext(options, engine)
+    const opened = await openContext({ ...options, tracing }, engine)
     const context = { ...opened, sms: measures.countSms(opened.sms), ocr: measures.timeOcr(opened.ocr) }
     jobs = context.jobs
     const modules = createModules(context)
@@ -159,6 +176,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       https: config.servesHttps,
       warningsAs200: config.warningsAs200,
       clientSilenceMs: config.clientSilenceSeconds * SECOND_MS,
+      tracing,
     })
     const draining = addDraining(app)
     const stopping = new AbortController()
@@ -240,10 +258,9 @@ export async function startApp(options: AppOptions): Promise<App> {
         await context.jobs.close()
         await modules.persons.imports.close()
         await chain.stop()
-        await context.pdf.close()
-        await context.sheets.close()
-        await context.fileWork.close()
+        await endWorkers(context)
         await engine.close()
+        await tracing.close()
       }),
     }
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { Tracing } from '@consilium/tracing/tracing.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './infra/clock.ts'
 import type { ClockDifference } from './infra/db/clock-difference.ts'
@@ -33,6 +34,7 @@ export interface Context {
   sheets: SheetReader
   sms: Sms
   storage: SealedStorage
+  tracing: Tracing
   /** The storage below the encryption, for contents that carry their own signature. */
   plainStorage: Storage
   /** Interval between heartbeats of the event stream, if not the default. */

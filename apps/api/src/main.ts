@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
+import { tracingEnvironment } from '@consilium/tracing/settings.ts'
 import { startApp, type App } from './app.ts'
 import { ConfigError, environmentOfRecognition, loadProcessConfig, type Config } from './config.ts'
 import { createLog, type Log } from './infra/log.ts'
@@ -64,6 +65,7 @@ function startOcr(config: Config, log: Log): OcrProcess | null {
     OCR_LOG_FILE: resolve(config.ocrLogFile),
     OCR_HOST: '127.0.0.1',
     OCR_API_KEY: config.ocrApiKey ?? '',
+    ...tracingEnvironment(config.tracing),
   })
   const healthUrl = `${config.ocrUrl}/health/live`
   return keepOcrProcess({ command: config.ocrCommand, env, log, healthUrl })

@@ -1,3 +1,4 @@
+import { NO_TRACING, type Tracing } from '@consilium/tracing/tracing.ts'
 import type { Context } from './context.ts'
 import type { DomainEvent } from './domain/events.ts'
 import { layFoundation, type FoundationOptions } from './foundation.ts'
@@ -19,11 +20,12 @@ const FILE_THREADS = 2
 
 export interface ContextOptions extends FoundationOptions {
   heartbeatMs?: number
+  tracing?: Tracing
 }
 
 /** Migrates the database and opens what modules work with. The caller closes it. */
 export async function openContext(options: ContextOptions, engine: Engine): Promise<Context> {
-  const { config, log } = options
+  const { config, log, tracing = NO_TRACING } = options
   const foundation = await layFoundation(options, engine, (db) =>
     migrateToLatest(db, { warn: (message) => log.warn(message) }),
   )
@@ -36,10 +38,11 @@ export async function openContext(options: ContextOptions, engine: Engine): Prom
   const events = await openEventBus<DomainEvent>(engine, log)
   return {
     ...foundation,
+    tracing,
     events,
     fileWork: createFileWork({ threads: FILE_THREADS }),
-    jobs: createJobs(engine, events, log),
-    ocr: createOcrClient({ url: config.ocrUrl, apiKey: config.ocrApiKey, log }),
+    jobs: createJobs(engine, events, { log, tracing }),
+    ocr: createOcrClient({ url: config.ocrUrl, apiKey: config.ocrApiKey, log, tracing }),
     pdf: createPdfRenderer({ threads: PDF_THREADS }),
     signer: await createPdfSigner(signingKey),
     sheets: createSheetReader({ threads: SHEET_THREADS }),

@@ -1,3 +1,5 @@
+import { tracingOf, tracingSettings } from '@consilium/tracing/settings.ts'
+import type { TracingSettings } from '@consilium/tracing/tracing.ts'
 import { z } from 'zod'
 import { drainOf, drainSettings, type DrainSettings } from './drain-settings.ts'
 import { setting } from './setting.ts'
@@ -12,6 +14,7 @@ const days = (least: number) => z.coerce.number().int().min(least).max(KEPT_DAYS
 /** How the process runs among others: how it ends, how long it waits for clients, what it keeps. */
 export const operationSettings = {
   ...drainSettings,
+  ...tracingSettings,
   CLIENT_SILENCE_SECONDS: setting(
     z.coerce.number().int().min(1).max(3600).default(CLIENT_SILENCE_SECONDS),
     'A connection over which nothing was sent or received for so long is closed, as of a client that stopped reading',
@@ -28,6 +31,8 @@ export const operationSettings = {
 
 export interface OperationConfig {
   drain: DrainSettings
+  /** Null: nothing is traced. */
+  tracing: TracingSettings | null
   clientSilenceSeconds: number
   retention: Retention
 }
@@ -42,6 +47,7 @@ type Values = z.output<z.ZodObject<typeof operationSettings>>
 
 export const operationOf = (values: Values): OperationConfig => ({
   drain: drainOf(values),
+  tracing: tracingOf(values),
   clientSilenceSeconds: values.CLIENT_SILENCE_SECONDS,
   retention: {
     messageDays: values.MESSAGES_KEPT_DAYS,

@@ -11,5 +11,5 @@ export async function requeueOn(
   { db, log }: Pick<Foundation, 'db' | 'log'>,
 ): Promise<number> {
   const events = await openEventBus<DomainEvent>(engine, log)
-  return requeueWith(createJobs(engine, events, log), db)
+  return requeueWith(createJobs(engine, events, { log }), db)
 }

@@ -8,6 +8,7 @@ export interface AddressSettings {
   DATABASE_URL?: string | undefined
   S3_ENDPOINT?: string | undefined
   OCR_URL?: string | undefined
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
   ALLOW_PUBLIC_DEVELOPMENT: boolean
   ALLOW_HTTP?: 'private-networks' | undefined
   METRICS_PORT?: number | undefined
@@ -38,7 +39,7 @@ function plainDatabase(env: AddressSettings): string[] {
 /** Connections over which passwords, sessions, codes, files and pictures would travel in plain text. */
 export function unencrypted(env: AddressSettings): string[] {
   const outside = ['PUBLIC_URL', 'SMS_WEBHOOK_URL'] as const
-  const inside = ['S3_ENDPOINT', 'OCR_URL'] as const
+  const inside = ['S3_ENDPOINT', 'OCR_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const
   const plain = [...outside, ...inside].flatMap((name) => {
     const address = env[name]
     if (!address || !isPlainHttp(address)) return []

@@ -12,6 +12,7 @@ export const SECRETS = [
   'S3_SECRET_ACCESS_KEY',
   'SMS_WEBHOOK_SECRET',
   'CAPTCHA_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const
 
 type Environment = Record<string, string | undefined>

@@ -1,3 +1,5 @@
+import { openTracing } from '@consilium/tracing/open-tracing.ts'
+import type { Tracing } from '@consilium/tracing/tracing.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
 import { createAdmission } from './admission.ts'
@@ -42,13 +44,17 @@ function createReadiness(pool: Pool): () => boolean {
   return () => (wasReady ||= pool.state().ready > 0)
 }
 
-async function listen(app: FastifyInstance, pool: Pool, { host, port }: Config): Promise<App> {
+async function listen(
+  { app, pool, tracing }: { app: FastifyInstance; pool: Pool; tracing: Tracing },
+  { host, port }: Config,
+): Promise<App> {
   try {
     const url = await app.listen({ host, port })
     return {
       url,
       close: async () => {
         await Promise.all([app.close(), pool.close()])
+        await tracing.close()
       },
     }
   } catch (error) {
@@ -64,12 +70,17 @@ export async function startApp(options: AppOptions): Promise<App> {
   const admission = createAdmission(workers + config.queueMax)
   const metrics = createMetrics({ pool: () => pool.state(), inside: () => admission.inside })
   const pool: Pool = createPool({ workers, workerFile, observer: poolObserver(log, metrics) })
-  const app = await createServer(log, metrics)
+  const tracing = await openTracing({
+    settings: config.tracing,
+    service: { name: 'consilium-recognition', version: manifest.version },
+    warn: (message) => log.warn(message),
+  })
+  const app = await createServer(log, metrics, tracing)
   const checkKey = createKeyCheck(config.apiKey)
-  const recognition = createRecognition({ pool, workers, ...(limits ? { limits } : {}) })
+  const recognition = createRecognition({ pool, workers, tracing, ...(limits ? { limits } : {}) })
   const isReady = createReadiness(pool)
   bindRoutes(app, { recognition, admission, metrics, isReady, checkKey, fullByDefault, allowedPaths })
   const openApi = openApiDocument({ version: manifest.version, secured: config.apiKey !== null })
   bindOperations(app, { pool, metrics, openApi, checkKey })
-  return listen(app, pool, config)
+  return listen({ app, pool, tracing }, config)
 }

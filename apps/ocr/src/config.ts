@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { tracingOf, tracingSettings } from '@consilium/tracing/settings.ts'
+import type { TracingSettings } from '@consilium/tracing/tracing.ts'
 import { z } from 'zod'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
@@ -42,6 +44,7 @@ const Settings = z.object({
     'Lowest level that is logged',
   ),
   OCR_LOG_FILE: setting(z.string().optional(), 'Log to this file; none: standard output'),
+  ...tracingSettings,
 })
 
 /** Each setting with its meaning, for `.env.example` and the README. */
@@ -57,6 +60,8 @@ export interface Config {
   queueMax: number
   logLevel: string
   logFile: string | null
+  /** Null: nothing is traced. */
+  tracing: TracingSettings | null
 }
 
 export class ConfigError extends Error {}
@@ -88,6 +93,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     queueMax: values.OCR_QUEUE_MAX,
     logLevel: values.OCR_LOG_LEVEL,
     logFile: values.OCR_LOG_FILE ?? null,
+    tracing: tracingOf(values),
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type RecognizedText,
   type TextLine,
 } from '@consilium/contract/recognition.ts'
+import { NO_TRACING, type Attributes, type Tracing } from '@consilium/tracing/tracing.ts'
 import type { Contents, PageAddress } from './document.ts'
 import type { Outcome, Work } from './pool/messages.ts'
 import { TaskFailed, type HeldDocument } from './pool/job.ts'
@@ -14,6 +15,7 @@ import type { Pool } from './pool/pool.ts'
 import { joinPages } from './join-pages.ts'
 import { Refusal } from './refusal.ts'
 import { notAnInvoice } from './result.ts'
+import type { Step } from './steps.ts'
 
 const SECOND_MS = 1000
 const RETRY_SECONDS = 10
@@ -45,6 +47,7 @@ export interface RecognitionOptions {
   pool: Pool
   workers: number
   limits?: RecognitionLimits
+  tracing?: Tracing
 }
 
 interface PageResult<T> {
@@ -62,6 +65,13 @@ interface PageWork<T> {
   recognize(address: PageAddress): Promise<T>
   /** The result of a page that failed; `partial` is what was known before. */
   failed(error: RecognitionError, partial: RecognizedInvoice | null): T
+}
+
+/** Spans of the work of workers; the time until a worker is free is a part of them. */
+const SPANS: Record<Work['kind'], string> = {
+  list: 'pages of the file',
+  invoice: 'page',
+  text: 'text of a page',
 }
 
 let lastKey = 0
@@ -82,11 +92,22 @@ class RecognitionRequest {
   }
 
   run<T extends Outcome>(work: Work): Promise<T> {
-    const { pool, limits } = this.#options
-    return pool.run<T>(this.#document, work, {
-      limitMs: limits.pageMs,
-      deadline: this.#deadline,
-      signal: this.#signal,
+    const { pool, limits, tracing } = this.#options
+    const attributes: Attributes = work.kind === 'list' ? {} : { 'consilium.page': work.page.page }
+    return tracing.inSpan(SPANS[work.kind], { attributes }, async () => {
+      let steps: readonly Step[] = []
+      try {
+        return await pool.run<T>(this.#document, work, {
+          limitMs: limits.pageMs,
+          deadline: this.#deadline,
+          signal: this.#signal,
+          onSteps: (taken) => {
+            steps = taken
+          },
+        })
+      } finally {
+        tracing.add(steps)
+      }
     })
   }
 
@@ -166,7 +187,7 @@ async function recognizeText(request: RecognitionRequest): Promise<RecognizedTex
 }
 
 export function createRecognition(options: RecognitionOptions): Recognition {
-  const complete = { limits: DEFAULT_LIMITS, ...options }
+  const complete = { limits: DEFAULT_LIMITS, tracing: NO_TRACING, ...options }
   return {
     invoice: (file, full, signal) => recognizeInvoice(new RecognitionRequest(complete, file, signal), full),
     text: (file, signal) => recognizeText(new RecognitionRequest(complete, file, signal)),

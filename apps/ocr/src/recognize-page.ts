@@ -6,6 +6,7 @@ import { answered, firstKnown, type ExtractedFields } from './fields/fields.ts'
 import type { QrReading } from './qr-payload.ts'
 import { readQr, type QrOutcome } from './qr.ts'
 import type { Raster } from './raster.ts'
+import { step } from './steps.ts'
 import type { CodePlace } from './text/region.ts'
 import { fuse, knownFrom, notAnInvoice } from './result.ts'
 import { Unreadable } from './unreadable.ts'
@@ -71,12 +72,12 @@ async function readFields(
 ): Promise<ExtractedFields | null> {
   const data = page.fields
   const known = knownFrom(reading)
-  const layer = await page.layer()
+  const layer = await step('layer', () => page.layer())
   const optionsOf = (size: PageSize): ReadingOptions => ({ known, size, page: page.number })
   const written = layer.length > 0 ? extractFields(layer, 'layer', optionsOf(await page.size())) : null
   const sofar = firstKnown(...[data, written].filter((fields) => fields !== null))
   if (isComplete(sofar, reading)) return sofar
-  const raster = await page.raster()
+  const raster = await step('draw', () => page.raster())
   if (!raster) return sofar
   const drawn = await recognize(raster)
   const options = optionsOf(raster)
@@ -98,7 +99,7 @@ export async function recognizePage(
   recognize: RecognizeText,
   onPartial: (partial: RecognizedInvoice) => void = () => {},
 ): Promise<RecognizedInvoice> {
-  const { outcome: code, picture } = await findCode(page)
+  const { outcome: code, picture } = await step('code', () => findCode(page))
   // The place of the code only says something about the picture that it was read from.
   const near = (place: CodePlace | null) => (raster: Raster) =>
     recognize(raster, raster === picture ? place : null)

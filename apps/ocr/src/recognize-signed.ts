@@ -3,6 +3,7 @@ import type { Document, Page } from './document.ts'
 import type { ExtractedFields } from './fields/fields.ts'
 import { recognizePage, type RecognizeText } from './recognize-page.ts'
 import { fuse, notAnInvoice } from './result.ts'
+import { step } from './steps.ts'
 
 const hasNumber = (fields: ExtractedFields | null): fields is ExtractedFields =>
   fields !== null && fields.invoice_number !== null && (fields.total_amount ?? fields.amount) !== null
@@ -25,7 +26,7 @@ export async function recognizeSigned(
   recognize: RecognizeText,
   onPartial: (partial: RecognizedInvoice) => void,
 ): Promise<RecognizedInvoice> {
-  const signature = await document.signature()
+  const signature = await step('signature', () => document.signature())
   if (document.isData) return { ...recognizeData(page.fields, signature), signature }
   const signed = (partial: RecognizedInvoice) => onPartial({ ...partial, signature })
   const result = await recognizePage(page, full, recognize, signed)

@@ -5,6 +5,7 @@ import {
   TOTAL_TIMEOUT_SECONDS,
   type RecognitionError,
 } from '@consilium/contract/recognition.ts'
+import { NO_TRACING, type Tracing } from '@consilium/tracing/tracing.ts'
 import type { Log } from './log.ts'
 
 /** The service keeps its own time limit; an answer that takes longer means a broken connection. */
@@ -61,25 +62,34 @@ export function createOcrClient(options: {
   apiKey: string | null
   log: Log
   timeoutSeconds?: number
+  tracing?: Tracing
 }): OcrClient {
-  const { url, apiKey, log, timeoutSeconds = OCR_TIMEOUT_SECONDS } = options
+  const { url, apiKey, log, timeoutSeconds = OCR_TIMEOUT_SECONDS, tracing = NO_TRACING } = options
   const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
 
+  async function send(body: FormData, signal: AbortSignal): Promise<OcrOutcome> {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutSeconds * SECOND_MS)])
+    try {
+      const own = { ...headers, ...tracing.carrier() }
+      const init: RequestInit = { method: 'POST', headers: own, body, signal: limit, redirect: 'error' }
+      return await outcomeOf(await fetch(url + RECOGNITION_PATHS.invoice, init))
+    } catch (error) {
+      signal.throwIfAborted()
+      log.warn({ err: error }, 'the recognition service does not answer')
+      return { kind: 'down' }
+    }
+  }
+
   return {
-    async recognize({ bytes, name, mediaType }, signal) {
+    recognize({ bytes, name, mediaType }, signal) {
       const body = new FormData()
       body.append('file', new File([new Uint8Array(bytes)], name, { type: mediaType }))
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutSeconds * SECOND_MS)])
-      try {
-        const address = url + RECOGNITION_PATHS.invoice
-        return await outcomeOf(
-          await fetch(address, { method: 'POST', headers, body, signal: limit, redirect: 'error' }),
-        )
-      } catch (error) {
-        signal.throwIfAborted()
-        log.warn({ err: error }, 'the recognition service does not answer')
-        return { kind: 'down' }
-      }
+      return tracing.inSpan('recognition', { kind: 'client' }, async (span) => {
+        const outcome = await send(body, signal)
+        span.set({ 'consilium.outcome': outcome.kind, 'consilium.bytes': bytes.length })
+        if (outcome.kind === 'down' || outcome.kind === 'refused') span.fail(outcome.kind)
+        return outcome
+      })
     },
   }
 }

@@ -1,3 +1,5 @@
+import { traceRequests } from '@consilium/tracing/fastify.ts'
+import type { Tracing } from '@consilium/tracing/tracing.ts'
 import multipart from '@fastify/multipart'
 import type { RecognitionRefusal } from '@consilium/contract/recognition.ts'
 import {
@@ -56,7 +58,11 @@ function addHooks(app: FastifyInstance, metrics: Metrics): void {
   })
 }
 
-export async function createServer(log: FastifyBaseLogger, metrics: Metrics): Promise<FastifyInstance> {
+export async function createServer(
+  log: FastifyBaseLogger,
+  metrics: Metrics,
+  tracing: Tracing,
+): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -66,6 +72,8 @@ export async function createServer(log: FastifyBaseLogger, metrics: Metrics): Pr
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
   })
+  // The platform's traces go on here: the service serves nobody else.
+  traceRequests(app, tracing, { goesOn: true })
   await app.register(multipart)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => {

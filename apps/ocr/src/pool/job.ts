@@ -1,4 +1,5 @@
 import type { RecognitionError, RecognizedInvoice } from '@consilium/contract/recognition.ts'
+import type { Step } from '../steps.ts'
 import type { Done, Work } from './messages.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
@@ -16,6 +17,8 @@ export interface RunOptions {
   deadline: number
   /** Aborted when the caller has gone: jobs that wait are dropped, the result of a running one is ignored. */
   signal: AbortSignal
+  /** Told before the work settles, if a worker has ended it. */
+  onSteps?: (steps: readonly Step[]) => void
 }
 
 /** Work on a document, waiting in the queue or given to a worker. */

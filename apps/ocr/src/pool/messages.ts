@@ -1,5 +1,6 @@
 import type { RecognitionError, RecognizedInvoice, TextLine } from '@consilium/contract/recognition.ts'
 import type { Contents, PageAddress } from '../document.ts'
+import type { Step } from '../steps.ts'
 
 /** A document is sent to a worker once. Later tasks refer to it by its key, and `bytes` is null. */
 export interface SentDocument {
@@ -26,6 +27,8 @@ export interface Done<T extends Outcome = Outcome> {
   textRecognitions: number
   /** Resident memory of the worker in bytes. */
   memory: number
+  /** What took how long; an outcome may be without. */
+  steps?: readonly Step[]
 }
 
 /** What a worker process tells the service. */
@@ -35,4 +38,4 @@ export type Report =
   | { partial: RecognizedInvoice }
   | { done: Done }
   /** `trace` is the stack of an error in our own code, and null if the file is the reason. */
-  | { failed: RecognitionError; textRecognitions: number; trace: string | null }
+  | { failed: RecognitionError; textRecognitions: number; trace: string | null; steps?: readonly Step[] }

@@ -172,6 +172,7 @@ class WorkerPool implements Pool {
     if (!job) return
     clearTimeout(job.timer)
     const { observer } = this.#options
+    job.options.onSteps?.(('done' in report ? report.done : report).steps ?? [])
     if ('done' in report) {
       observer.textRecognitions(report.done.textRecognitions)
       job.settle.resolve(report.done)

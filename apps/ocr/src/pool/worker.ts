@@ -4,6 +4,7 @@ import { loadPdfium } from '../pdf.ts'
 import { loadQrReaders } from '../qr.ts'
 import { readPageText, type RecognizeText } from '../recognize-page.ts'
 import { recognizeSigned } from '../recognize-signed.ts'
+import { step, takeSteps } from '../steps.ts'
 import { loadTextEngine } from '../text/recognize.ts'
 import { Unreadable } from '../unreadable.ts'
 import type { Done, Outcome, Report, Task } from './messages.ts'
@@ -20,7 +21,7 @@ let textRecognitions = 0
 
 const recognizeText: RecognizeText = (raster, code) => {
   textRecognitions += 1
-  return engine.recognize(raster, code)
+  return step('text', () => engine.recognize(raster, code))
 }
 
 async function closeOpened(): Promise<void> {
@@ -41,8 +42,10 @@ async function receive({ key, name, bytes }: Task['document']): Promise<Buffer> 
 async function pageOf(bytes: Buffer, address: PageAddress) {
   if (opened?.member !== address.member) {
     await closeOpened()
-    const file = await bytesOf(bytes, address, RECOGNITION_FILE_MAX_BYTES)
-    opened = { member: address.member, document: await openDocument(file) }
+    opened = await step('open', async () => {
+      const file = await bytesOf(bytes, address, RECOGNITION_FILE_MAX_BYTES)
+      return { member: address.member, document: await openDocument(file) }
+    })
   }
   if (!opened) throw new Unreadable('FILE_DAMAGED')
   const { document } = opened
@@ -66,11 +69,12 @@ async function answer(task: Task): Promise<void> {
   textRecognitions = 0
   try {
     const outcome = await perform(task)
-    const done: Done = { outcome, textRecognitions, memory: process.memoryUsage.rss() }
+    const done: Done = { outcome, textRecognitions, memory: process.memoryUsage.rss(), steps: takeSteps() }
     report({ done })
   } catch (error) {
     const failed = error instanceof Unreadable ? error.code : 'WORKER_FAILED'
-    report({ failed, textRecognitions, trace: error instanceof Unreadable ? null : traceOf(error) })
+    const trace = error instanceof Unreadable ? null : traceOf(error)
+    report({ failed, textRecognitions, trace, steps: takeSteps() })
   }
 }
 

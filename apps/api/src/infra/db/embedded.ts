@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
 import { cp } from 'node:fs/promises'
+import { NO_TRACING, type Tracing } from '@consilium/tracing/tracing.ts'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { prepareClusterFolder } from './cluster-folder.ts'
@@ -12,6 +13,7 @@ import { PgliteStream } from './pglite-stream.ts'
 import { PgliteThread } from './pglite-thread.ts'
 import { readState, setZone } from './session.ts'
 import { type Subscription, Subscriptions } from './subscriptions.ts'
+import { statementTracer } from './traced-statements.ts'
 
 /** Waiting longer for the single connection fails; the usual cause is a query on the pool inside a transaction. */
 const CONNECTION_WAIT_MS = 30_000
@@ -22,6 +24,7 @@ export interface EmbeddedOptions {
   log: Log
   onFatal: (error: Error) => void
   template?: string | undefined
+  tracing?: Tracing | undefined
 }
 
 /** Opens PGlite on the data folder with an exclusive lock. Throws DataFolderInUse and EngineBroken. */
@@ -86,10 +89,11 @@ function createEngine(options: EmbeddedOptions, { thread, lock, folder }: OpenCl
 }
 
 function createPool(
-  { timeZone, log }: EmbeddedOptions,
+  { timeZone, log, tracing = NO_TRACING }: EmbeddedOptions,
   thread: PgliteThread,
   subscriptions: Subscriptions,
 ): pg.Pool {
+  const traceStatements = statementTracer(tracing)
   const pool = new pg.Pool({
     stream: () => new PgliteStream((bytes) => thread.execute(bytes)),
     max: 1,
@@ -107,6 +111,7 @@ function createPool(
       await setZone(client, timeZone)
       const listen = subscriptions.listenStatements()
       if (listen !== '') await client.query(listen)
+      traceStatements(client)
     },
   })
   pool.on('error', (error) => log.error(error, 'the embedded database lost its client'))

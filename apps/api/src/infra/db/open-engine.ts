@@ -1,3 +1,4 @@
+import type { Tracing } from '@consilium/tracing/tracing.ts'
 import type { Log } from '../log.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Engine } from './engine.ts'
@@ -18,6 +19,7 @@ export interface EngineOptions {
   /** Folder of a cleanly closed cluster, which a new embedded database is copied from. */
   template?: string | undefined
   limits?: DatabaseLimits | undefined
+  tracing?: Tracing | undefined
 }
 
 /**

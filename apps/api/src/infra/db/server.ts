@@ -1,4 +1,5 @@
 import { Socket } from 'node:net'
+import { NO_TRACING, type Tracing } from '@consilium/tracing/tracing.ts'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { createColumnTypes } from './column-types.ts'
@@ -8,6 +9,7 @@ import { DATABASE_LIMITS, type DatabaseLimits } from './limits.ts'
 import { ServerListener } from './server-listener.ts'
 import { sendByName, StatementNames } from './named-statements.ts'
 import { readState, setLimits, setPlanning, setZone } from './session.ts'
+import { statementTracer } from './traced-statements.ts'
 
 /** Maximum time to open a connection or to wait for a free one. */
 const CONNECTION_TIMEOUT_MS = 10_000
@@ -20,6 +22,7 @@ export interface ServerOptions {
   timeZone: string
   log: Log
   limits?: DatabaseLimits | undefined
+  tracing?: Tracing | undefined
 }
 
 interface Server {
@@ -36,6 +39,7 @@ export async function openServer({
   timeZone,
   log,
   limits = DATABASE_LIMITS,
+  tracing = NO_TRACING,
 }: ServerOptions): Promise<Engine> {
   const config: pg.ClientConfig = {
     connectionString: databaseUrl,
@@ -44,6 +48,7 @@ export async function openServer({
     keepAlive: true,
   }
   const names = new StatementNames()
+  const traceStatements = statementTracer(tracing)
   const pool = new pg.Pool({
     ...config,
     max: limits.connections,
@@ -57,6 +62,7 @@ export async function openServer({
       await setLimits(client, limits)
       await setPlanning(client)
       sendByName(client, names)
+      traceStatements(client)
     },
   })
   pool.on('error', (error) => log.warn(error, 'an idle connection to PostgreSQL was lost'))

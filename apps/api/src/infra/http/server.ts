@@ -1,3 +1,5 @@
+import { traceRequests } from '@consilium/tracing/fastify.ts'
+import type { Tracing } from '@consilium/tracing/tracing.ts'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import {
@@ -77,6 +79,7 @@ export async function createServer(options: {
   warningsAs200: boolean
   /** A connection without a byte in either direction for so long is closed. */
   clientSilenceMs: number
+  tracing: Tracing
 }): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
@@ -97,6 +100,8 @@ export async function createServer(options: {
       void answerError(error, request, reply, options.warningsAs200)
     },
   })
+  // A client's trace is not gone on with: anyone could have any request traced, as a part of any trace.
+  traceRequests(app, options.tracing, { goesOn: false, failureOf: ({ failure }) => failure })
   app.addHook('onRequest', async ({ raw: { headers } }) => {
     const told = headers['x-forwarded-for']
     if (typeof told === 'string') headers['x-forwarded-for'] = forwardedAddresses(told)

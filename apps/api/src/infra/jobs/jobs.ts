@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { NO_TRACING, type Carrier, type Tracing } from '@consilium/tracing/tracing.ts'
 import { fromKysely, PgBoss, type Db as BossDatabase, type Queue } from 'pg-boss'
 import type { Db } from '../db/db.ts'
 import type { Engine } from '../db/engine.ts'
@@ -116,8 +117,42 @@ async function makeSchema({ pool }: Engine): Promise<void> {
   })
 }
 
+/** What a job is sent with beside its data: the trace of the request that sent it. */
+interface Traced {
+  trace?: Carrier
+}
+
+type Events = EventBus<{ type: string }>
+
+/** Where the queues tell what they do. */
+interface Told {
+  log: Log
+  tracing?: Tracing
+}
+
+/** Adds the current trace to the data of a job. */
+const withTrace = <T extends object>(data: T, trace: Carrier): T =>
+  Object.keys(trace).length === 0 ? data : { ...data, trace }
+
+function withoutTrace<T extends object>(sent: T & Traced): { data: T; trace: Carrier | undefined } {
+  const { trace, ...data } = sent
+  return { data: data as T, trace }
+}
+
+/** Works on a job in the trace of the request that sent it. */
+function inTrace<T extends object>(
+  tracing: Tracing,
+  job: { id: string; data: T },
+  queue: string,
+  work: (data: T) => Promise<void>,
+): Promise<void> {
+  const { data, trace } = withoutTrace(job.data)
+  const attributes = { 'messaging.destination.name': queue, 'messaging.message.id': job.id }
+  return tracing.inSpan(`job ${queue}`, { kind: 'consumer', attributes, from: trace }, () => work(data))
+}
+
 /** Job queues on pg-boss, which uses the pool of either engine. */
-export function createJobs(engine: Engine, events: EventBus<{ type: string }>, log: Log): Jobs {
+export function createJobs(engine: Engine, events: Events, { log, tracing = NO_TRACING }: Told): Jobs {
   const boss = createBoss(engine, log)
   const stopping = new AbortController()
   const starts: (() => Promise<void>)[] = []
@@ -148,7 +183,7 @@ export function createJobs(engine: Engine, events: EventBus<{ type: string }>, l
 
   async function addWorker<T extends object>({ name, handler }: QueueOptions<T>): Promise<void> {
     const worker: string = await boss.work<T>(name, WORKER, async ([job]) => {
-      if (job) await handler(job.data, runOf(job.signal))
+      if (job) await inTrace(tracing, job, name, (data) => handler(data, runOf(job.signal)))
       // Without this the worker would wait for its next poll.
       boss.notifyWorker(worker)
     })
@@ -169,10 +204,11 @@ export function createJobs(engine: Engine, events: EventBus<{ type: string }>, l
             `select data from ${JOBS_SCHEMA}.job where name = $1 and state in ('created', 'retry', 'active')`,
             [name],
           )
-          return rows.map(({ data }) => data)
+          return rows.map(({ data }) => withoutTrace(data).data)
         },
         async send(within, jobs, delaySeconds = 0) {
-          const inserts = jobs.map((data) => ({ data, startAfter: delaySeconds }))
+          const trace = tracing.carrier()
+          const inserts = jobs.map((data) => ({ data: withTrace(data, trace), startAfter: delaySeconds }))
           await boss.insert(name, inserts, { db: fromKysely(within) })
           if (delaySeconds === 0) await raise(within, { type: 'jobs', queue: name })
           else setTimeout(wake, delaySeconds * SECOND_MS + DUE_MARGIN_MS, name).unref()
