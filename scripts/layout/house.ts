@@ -29,6 +29,7 @@ export const MODULES: Readonly<Record<string, { line: number; on: readonly strin
   intents: { line: 9, on: [] },
   gates: { line: 9, on: [] },
   'meeting-workflow': { line: 10, on: [] },
+  overviews: { line: 11, on: [] },
 }
 
 /** True if the first module may use the second one. */

@@ -34,6 +34,8 @@ import { bindMessages } from './modules/messages/routes.ts'
 import { createMessages } from './modules/messages/service.ts'
 import { bindOperationLog } from './modules/operation-log/routes.ts'
 import { createOperationLog } from './modules/operation-log/service.ts'
+import { bindOverviews } from './modules/overviews/routes.ts'
+import { createOverviews } from './modules/overviews/service.ts'
 import { bindOrganizations } from './modules/organizations/routes.ts'
 import { createOrganizations } from './modules/organizations/service.ts'
 import { bindPayments } from './modules/payments/routes.ts'
@@ -96,6 +98,7 @@ export function createModules(context: Context) {
   const invoices = createInvoices(context, { dictionaries, files })
   const recognition = createRecognition(context, { files, invoices })
   const profile = createProfile({ accounts, persons, organizations, experts, messages })
+  const overviews = createOverviews(context, { projects })
   return {
     dictionaries,
     operationLog,
@@ -116,6 +119,7 @@ export function createModules(context: Context) {
     caps,
     gates,
     meetingWorkflow,
+    overviews,
     fees,
     materials,
     invoices,
@@ -141,6 +145,7 @@ export function bindModules(on: Bind, modules: Modules): void {
   bindCaps(on, modules.caps)
   bindGates(on, modules.gates)
   bindMeetingWorkflow(on, modules.meetingWorkflow)
+  bindOverviews(on, modules.overviews)
   bindAttendees(on, modules.attendees)
   bindPayments(on, modules.payments)
   bindMaterials(on, modules.materials)

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { COUNTED_MAX } from '@consilium/contract/envelope.ts'
 import { MEETING_COLUMNS, meetingRoutes } from '@consilium/contract/meetings.ts'
+import { OPEN_MEETINGS_MAX, overviewRoutes } from '@consilium/contract/overviews.ts'
 import { EXACT_TOTALS_PER_MINUTE } from '@consilium/contract/rate-limits.ts'
 import { sql } from 'kysely'
 import { testDatabaseUrl } from './db/test-engine.ts'
@@ -55,6 +56,13 @@ describe('lists as the tables grow', () => {
     assert.ok(reads <= COUNTED_MAX + 1, `${reads} rows`)
     const found = await ask({ after: (await ask({})).next! })
     assert.equal(found.rows.length, PAGE)
+  })
+
+  it('WEB-22: a home reads the open meetings to a bound, and no closed ones', async () => {
+    for (const user of [manager, executor, sponsor]) {
+      const reads = await mostRead(() => user.call(overviewRoutes.home, {}))
+      assert.ok(reads <= OPEN_MEETINGS_MAX, `${reads} rows for the ${user.roleType}`)
+    }
   })
 
   it('GRO-2: a total is exact up to a bound, a lower bound beyond it, and exact when it is asked for', async () => {

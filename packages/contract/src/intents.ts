@@ -51,6 +51,7 @@ export const ExecutionIntent = z
 export type ExecutionIntent = z.infer<typeof ExecutionIntent>
 
 const filters = {
+  intentId: f.queryId.optional(),
   projectId: f.queryId.optional(),
   projectName: f.searchText.optional(),
   status: IntentStatus.optional(),

@@ -129,6 +129,7 @@ export const PUBLICITY_INTENT_COLUMNS = [
   'createTime',
 ] as const
 const filters = {
+  intentId: f.queryId.optional(),
   projectId: f.queryId.optional(),
   projectName: f.searchText.optional(),
   name: f.searchText.optional(),

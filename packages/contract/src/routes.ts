@@ -16,6 +16,7 @@ import { recognitionRoutes } from './invoice-recognition.ts'
 import { meetingRoutes } from './meetings.ts'
 import { messageRoutes } from './messages.ts'
 import { organizationRoutes } from './organizations.ts'
+import { overviewRoutes } from './overviews.ts'
 import { ownSessionRoutes } from './own-sessions.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { paymentRoutes } from './payments.ts'
@@ -49,6 +50,7 @@ export const routeTables = {
   publicitySupport: publicitySupportRoutes,
   publicityExecution: publicityExecutionRoutes,
   meeting: meetingRoutes,
+  overview: overviewRoutes,
   gate: gateRoutes,
   cap: capRoutes,
   budget: budgetRoutes,

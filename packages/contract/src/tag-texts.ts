@@ -13,6 +13,7 @@ export const TAG_TEXTS: Readonly<Record<string, string>> = {
   Intents: 'Support intents of sponsors and sign-ups of experts',
   Publicity: 'Public pages: projects, and the public intents of visitors',
   Meetings: 'Meetings and their stages',
+  Overviews: 'What waits for the caller, what a project comes to, and what happened when',
   Budgets: 'What projects planned, committed and spent, and changes of their budgets',
   Caps: 'Caps and fee tiers of experts, who is near them, and declarations of interests',
   'Meeting gates': 'What the next stage of a meeting needs, waivers, and the policy that decides',

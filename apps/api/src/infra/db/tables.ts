@@ -302,6 +302,17 @@ interface Meeting {
   create_time: CreateTime
 }
 
+interface MeetingStageChange {
+  change_id: GeneratedAlways<number>
+  meeting_id: number
+  project_id: number
+  from_stage: MeetingStage
+  to_stage: MeetingStage
+  reason: string | null
+  user_id: number | null
+  create_time: CreateTime
+}
+
 interface MeetingAttendee {
   attendee_id: GeneratedAlways<number>
   meeting_id: number
@@ -366,5 +377,6 @@ export interface Tables
   support_intent: SupportIntent
   execution_intent: ExecutionIntent
   meeting: Meeting
+  meeting_stage_change: MeetingStageChange
   meeting_attendee: MeetingAttendee
 }

@@ -60,6 +60,7 @@ const SORTING = {
 
 function filtered(db: Db, actor: Actor, query: ExecutionIntentExport) {
   let rows = reached(db, actor)
+  if (query.intentId) rows = rows.where('i.intent_id', '=', query.intentId)
   if (query.projectId) rows = rows.where('i.project_id', '=', query.projectId)
   if (query.projectName) rows = rows.where(nameContains('p', 'project_name', query.projectName))
   if (query.name) rows = rows.where(nameContains('e', 'name', query.name))

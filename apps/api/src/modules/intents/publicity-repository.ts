@@ -107,6 +107,7 @@ const formFilters = (kind: PublicityKind, query: object) =>
 
 function filtered(db: Db, kind: PublicityKind, query: Shapes[PublicityKind]['filters']) {
   let rows = views(db, kind)
+  if (query.intentId) rows = rows.where('i.intent_id', '=', query.intentId)
   if (query.projectId) rows = rows.where('i.project_id', '=', query.projectId)
   if (query.projectName) rows = rows.where(nameContains('p', 'project_name', query.projectName))
   if (query.name) rows = rows.where(nameContains('i', 'name', query.name))

@@ -56,6 +56,7 @@ const SORTING = {
 
 function filtered(db: Db, actor: Actor, query: SupportIntentExport) {
   let rows = reached(db, actor)
+  if (query.intentId) rows = rows.where('i.intent_id', '=', query.intentId)
   if (query.projectId) rows = rows.where('i.project_id', '=', query.projectId)
   if (query.projectName) rows = rows.where(nameContains('p', 'project_name', query.projectName))
   if (query.orgName) rows = rows.where(nameContains('o', 'org_name', query.orgName))

@@ -32,15 +32,16 @@ export async function changeStage(
   { meetingId, currentStage: to, reason }: MeetingStageChange,
 ): Promise<void> {
   const { currentStage: from } = await requireView(scope, actor, meetingId)
-  const step = stepBetween(from, to)
-  if (!step) throw new Refusal('STAGE_NOT_REACHABLE', { params: { from: STAGES[from], to: STAGES[to] } })
-  if (!step.roles.includes(actor.roleType)) throw new Refusal('FORBIDDEN')
-  if (step.kind === 'back' && !reason) throw refuseField('STAGE_NEEDS_REASON', 'reason')
+  const way = stepBetween(from, to)
+  if (!way) throw new Refusal('STAGE_NOT_REACHABLE', { params: { from: STAGES[from], to: STAGES[to] } })
+  if (!way.roles.includes(actor.roleType)) throw new Refusal('FORBIDDEN')
+  if (way.kind === 'back' && !reason) throw refuseField('STAGE_NEEDS_REASON', 'reason')
   await inTransaction(scope.db, async (trx) => {
     // Held from here on: what writes records of the meeting waits, and then finds the new stage.
     if (!(await meetings.lockAtStage(trx, meetingId, from))) throw new Refusal('STALE_RECORD')
-    if (step.kind === 'forward') await scope.gates.requireMet(trx, meetingId, to)
-    const moved = await meetings.moveStage(trx, meetingId, { from, to, reason: reason ?? null })
+    if (way.kind === 'forward') await scope.gates.requireMet(trx, meetingId, to)
+    const step = { from, to, reason: reason ?? null, by: actor.userId }
+    const moved = await meetings.moveStage(trx, meetingId, step)
     if (!moved) throw new Refusal('STALE_RECORD')
     if (from === 'draft')
       await scope.agreements.tellReady(trx, await repository.attendeeIdsOf(trx, [meetingId]))

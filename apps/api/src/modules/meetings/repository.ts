@@ -140,20 +140,34 @@ export async function updateMeeting(db: Db, projectId: number, change: MeetingUp
 }
 
 /**
- * The condition on the current stage lets only one of two concurrent callers move the meeting; the other gets false.
+ * Moves the meeting and keeps the step in its history. The condition on the current stage lets only one of two concurrent
+ * callers move it; the other gets false.
  */
 export async function moveStage(
   db: Db,
   meetingId: number,
-  move: { from: MeetingStage; to: MeetingStage; reason: string | null },
+  move: { from: MeetingStage; to: MeetingStage; reason: string | null; by: number },
 ): Promise<boolean> {
-  const result = await db
+  const moved = await db
     .updateTable('meeting')
     .set((eb) => ({ current_stage: move.to, stage_reason: move.reason, version: eb('version', '+', 1) }))
     .where('meeting_id', '=', meetingId)
     .where('current_stage', '=', move.from)
+    .returning('project_id')
     .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  if (!moved) return false
+  await db
+    .insertInto('meeting_stage_change')
+    .values({
+      meeting_id: meetingId,
+      project_id: moved.project_id,
+      from_stage: move.from,
+      to_stage: move.to,
+      reason: move.reason,
+      user_id: move.by,
+    })
+    .execute()
+  return true
 }
 
 /** Locks a meeting while it is at this stage, until the transaction ends. Returns false if it is at another one. */

@@ -1,0 +1,7 @@
+import type { Context } from '../../context.ts'
+import type { Projects } from '../projects/service.ts'
+
+/** Dependencies of the use cases of overviews. */
+export interface Scope extends Pick<Context, 'db' | 'clock'> {
+  projects: Pick<Projects, 'find'>
+}
