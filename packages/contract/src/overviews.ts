@@ -129,6 +129,7 @@ export const NeedsBeside = z
     previous: NeedRow.nullable(),
     next: NeedRow.nullable(),
     count: z.int().meta({ description: `How many of this kind wait, counted to ${NEEDS_COUNTED_MAX}` }),
+    isExact: z.boolean().meta({ description: 'Whether there are no more than `count`' }),
     isWaiting: z.boolean().meta({ description: 'Whether the record itself still waits' }),
   })
   .meta({ id: 'NeedsBeside' })
@@ -189,11 +190,9 @@ export const ProjectOverview = z
     isExact: z
       .boolean()
       .meta({ description: `False if only the latest ${PROJECT_COUNTED_MAX} meetings are counted` }),
-    meetings: z
-      .array(MeetingGlance)
-      .meta({
-        description: `Open meetings, the next first, then the latest; ${PROJECT_MEETINGS_MAX} at most`,
-      }),
+    meetings: z.array(MeetingGlance).meta({
+      description: `Open meetings, the next first, then the latest; ${PROJECT_MEETINGS_MAX} at most`,
+    }),
     fees: z.object(fees).meta({ description: 'Sums over the counted meetings' }),
     intents: z
       .object({ support: IntentFigures, execution: IntentFigures, offered: f.decimal })

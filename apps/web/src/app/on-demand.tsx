@@ -9,6 +9,12 @@ import { shellTexts } from './texts.ts'
 
 // The account menu and the palette are larger than the frame itself, so they are loaded when they are first opened.
 const AccountMenu = onDemand(() => import('./account-menu.tsx'), <AccountButton />)
+const NEEDS_BAR_HEIGHT = 68
+/** Keeps its place, so that nothing moves when it comes. */
+export const NeedsBar = onDemand(
+  () => import('../features/home/needs-bar.tsx'),
+  <div style={{ height: NEEDS_BAR_HEIGHT }} />,
+)
 const Palette = onDemand(() => import('./palette.tsx'), null)
 
 export function Account() {

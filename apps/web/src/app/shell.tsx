@@ -1,7 +1,8 @@
+import type { NeedKind } from '@consilium/contract/overviews.ts'
 import { ActionIcon, Box } from '@mantine/core'
 import { IconMail, IconMenu2, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { Navigate, Outlet, useLocation, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Brand } from '../components/brand.tsx'
 import { PlainLink } from '../components/links.tsx'
@@ -15,7 +16,7 @@ import { sessionQuery, useSession } from '../lib/session.ts'
 import { useStayAlive } from '../lib/stay-alive.ts'
 import { useTexts } from '../lib/texts.ts'
 import { menuFor, type MenuEntry } from '../lib/menu.ts'
-import { Account, PaletteButton } from './on-demand.tsx'
+import { Account, NeedsBar, PaletteButton } from './on-demand.tsx'
 import { anythingUnsaved } from '../lib/unsaved.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { DutyNotice } from './duty-notice.tsx'
@@ -137,12 +138,19 @@ function Frame({ duty = null }: { duty?: string | null }) {
       <main id="content" tabIndex={-1} className={classes.main}>
         <ConnectionBanner />
         {duty !== null && <DutyNotice to={duty} />}
+        <ReviewBar />
         <Suspense>
           <Outlet />
         </Suspense>
       </main>
     </div>
   )
+}
+
+/** On a page that was opened from what waits: the way to the next of it. */
+function ReviewBar() {
+  const { needs, of }: Search = useSearch({ strict: false })
+  return needs && of ? <NeedsBar kind={needs as NeedKind} id={Number(of)} /> : null
 }
 
 function Groups({ titleOf }: { titleOf: (key: MenuEntry['key']) => string }) {

@@ -17,6 +17,7 @@ declare module 'virtual:light-routes' {
   export const meeting: LightTable<(typeof routeTables)['meeting']>
   export const message: LightTable<(typeof routeTables)['message']>
   export const organization: LightTable<(typeof routeTables)['organization']>
+  export const overview: LightTable<(typeof routeTables)['overview']>
   export const person: LightTable<(typeof routeTables)['person']>
   export const plan: LightTable<(typeof routeTables)['plan']>
   export const profile: LightTable<(typeof routeTables)['profile']>

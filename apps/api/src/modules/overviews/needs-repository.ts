@@ -48,6 +48,7 @@ export interface Neighbours {
   previous: NeedRow | null
   next: NeedRow | null
   count: number
+  isExact: boolean
   isWaiting: boolean
 }
 
@@ -62,9 +63,8 @@ export async function beside(db: Db, waiting: RawBuilder<unknown>, id: number): 
     union all ${side('next', sql`id > ${id} order by id`)}
     union all ${side('itself', sql`id = ${id}`)}`.execute(db)
   const counts = await sql<{ count: number }>`
-    select count(*)::int as count from (select 1 from (${waiting}) w limit ${NEEDS_COUNTED_MAX}) c`.execute(
-    db,
-  )
+    select count(*)::int as count from (select 1 from (${waiting}) w limit ${LIMIT}) c`.execute(db)
+  const count = counts.rows[0]?.count ?? 0
   const of = (name: Side) => {
     const found = rows.find((row) => row.side === name)
     return found ? rowOf(found) : null
@@ -72,7 +72,8 @@ export async function beside(db: Db, waiting: RawBuilder<unknown>, id: number): 
   return {
     previous: of('previous'),
     next: of('next'),
-    count: counts.rows[0]?.count ?? 0,
+    count: Math.min(count, NEEDS_COUNTED_MAX),
+    isExact: count <= NEEDS_COUNTED_MAX,
     isWaiting: of('itself') !== null,
   }
 }

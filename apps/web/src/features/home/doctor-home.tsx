@@ -2,7 +2,13 @@ import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { isApproved } from '../../lib/approval.ts'
 import { useSession } from '../../lib/session.ts'
 import { AuditNotice } from '../profile/audit-notice.tsx'
-import { PendingAgreements, PendingMeetings, UnreadMessages, usePanelsSettled } from './doctor-panels.tsx'
+import {
+  EarningsOfYear,
+  PendingAgreements,
+  PendingMeetings,
+  UnreadMessages,
+  usePanelsSettled,
+} from './doctor-panels.tsx'
 
 const PANELS_HEIGHT = 600
 
@@ -20,6 +26,7 @@ export function DoctorHome() {
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
           {isThere && <PendingMeetings />}
           <UnreadMessages />
+          {isThere && <EarningsOfYear />}
         </SimpleGrid>
       )}
     </Stack>

@@ -13,7 +13,7 @@ import { minute, money } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { AgreementLink } from '../agreements/agreement-link.tsx'
 import { SignatureBadge } from '../agreements/signature-badge.tsx'
-import { panelQuery, UNREAD, UNSIGNED, UPCOMING } from './doctor-queries.ts'
+import { homeQuery, panelQuery, UNREAD, UNSIGNED, UPCOMING } from './doctor-queries.ts'
 import { doctorHomeTexts } from './doctor-texts.ts'
 import classes from './doctor-home.module.css'
 
@@ -64,7 +64,12 @@ function AgreementRow({ attendee }: { attendee: Attendee }) {
           {attendee.supersededCount > 0 && <SignatureBadge {...attendee} />}
         </div>
         <Text size="sm" c="dimmed">
-          {t('net', { net: money(attendee.netAmount) })}
+          {[
+            t('net', { net: money(attendee.netAmount) }),
+            attendee.scheduleStartTime !== null && t('due', { time: minute(attendee.scheduleStartTime) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
       </div>
       <AgreementLink attendee={attendee} />
@@ -78,7 +83,8 @@ export function usePanelsSettled(isApproved: boolean): boolean {
   const unsigned = useQuery({ ...panelQuery(attendeeRoutes.list, UNSIGNED), ...ofMeetings })
   const upcoming = useQuery({ ...panelQuery(attendeeRoutes.list, UPCOMING), ...ofMeetings })
   const unread = useQuery(panelQuery(messageRoutes.list, UNREAD))
-  return [unsigned, upcoming, unread].every(({ isLoading }) => !isLoading)
+  const home = useQuery({ ...homeQuery, ...ofMeetings })
+  return [unsigned, upcoming, unread, home].every(({ isLoading }) => !isLoading)
 }
 
 export function PendingAgreements() {
@@ -140,6 +146,34 @@ export function PendingMeetings() {
     />
   )
 }
+
+/** What the expert earns this year after tax. */
+export function EarningsOfYear() {
+  const t = useTexts(doctorHomeTexts)
+  const { data, error, refetch } = useQuery(homeQuery)
+  const earnings = data?.earnings
+  return (
+    <Section title={t('earnings')}>
+      {error && <RequestError error={error} onRetry={() => void refetch()} />}
+      {earnings && (
+        <>
+          <Text size="xs" c="dimmed" mb="xs">
+            {t('earningsHint', { year: String(earnings.year) })}
+          </Text>
+          <dl className={classes.figures}>
+            {EARNED.map((key) => (
+              <div key={key}>
+                <dt>{t(key)}</dt>
+                <dd>¥ {money(earnings[key])}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </Section>
+  )
+}
+const EARNED = ['agreed', 'signed', 'paid'] as const
 
 export function UnreadMessages() {
   const t = useTexts(doctorHomeTexts)

@@ -2,9 +2,9 @@ import type { AnsweredPage } from '@consilium/contract/client.ts'
 import type { Profile } from '@consilium/contract/profile.ts'
 import type { CalledRoute } from '@consilium/contract/light-route.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { attendee as attendeeRoutes, message as messageRoutes } from 'virtual:light-routes'
+import { attendee as attendeeRoutes, message as messageRoutes, overview } from 'virtual:light-routes'
 import type { RowOf } from '../../lib/record-of.ts'
-import { callLoosely } from '../../lib/api.ts'
+import { call, callLoosely } from '../../lib/api.ts'
 import { isApproved } from '../../lib/approval.ts'
 
 /** Number of rows in a panel; the rest is behind a link. */
@@ -23,10 +23,17 @@ export const panelQuery = <R extends CalledRoute>(route: R, query: Record<string
   })
 }
 
+/** What an approved expert earns this year. */
+export const homeQuery = queryOptions({
+  queryKey: [overview.home.path],
+  queryFn: ({ signal }) => call(overview.home, { signal }),
+})
+
 export function prefetchDoctorHome(client: QueryClient, profile: Profile): void {
   if (profile.user.roleType !== 'doctor') return
   void client.prefetchQuery(panelQuery(messageRoutes.list, UNREAD))
   if (!isApproved(profile)) return
   void client.prefetchQuery(panelQuery(attendeeRoutes.list, UNSIGNED))
   void client.prefetchQuery(panelQuery(attendeeRoutes.list, UPCOMING))
+  void client.prefetchQuery(homeQuery)
 }

@@ -1,19 +1,7 @@
-import type { OperationName } from '@consilium/contract/routes.ts'
 import type { CalledRoute } from '@consilium/contract/light-route.ts'
-import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import {
-  executionIntent,
-  expert,
-  meeting,
-  organization,
-  person,
-  plan,
-  project,
-  publicityExecution,
-  publicitySupport,
-  supportIntent,
-} from 'virtual:light-routes'
+import { expert, meeting, organization, overview, person, project } from 'virtual:light-routes'
 import { menuFor } from '../../lib/menu.ts'
 import { menuTexts } from '../../lib/menu-texts.ts'
 import { PlainLink } from '../../components/links.tsx'
@@ -28,8 +16,10 @@ import { useTexts } from '../../lib/texts.ts'
 import { BarChart, DayChart } from './charts.tsx'
 import { UnreadMessages } from './doctor-panels.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { NeedsPanel } from './needs-panel.tsx'
+import { Money, NextMeetings } from './next-meetings.tsx'
 import { staffHomeTexts } from './staff-texts.ts'
-import { useTotals, type Counted } from './totals.ts'
+import { useTotals } from './totals.ts'
 import classes from './staff-home.module.css'
 
 const TILES: Readonly<Record<string, CalledRoute>> = {
@@ -70,73 +60,6 @@ function Tiles() {
         ))}
       </ul>
     </section>
-  )
-}
-
-interface Waiting extends Counted {
-  key: keyof (typeof staffHomeTexts)['pairs']
-  needs: OperationName
-  to: string
-}
-
-const PENDING = { status: 'pending' }
-const UNAUDITED = { auditStatus: 'pending' }
-/** Submissions that wait for an answer. */
-const WAITING: readonly Waiting[] = [
-  {
-    key: 'experts',
-    needs: 'expert.update',
-    route: expert.list,
-    query: UNAUDITED,
-    to: '/experts?auditStatus=pending',
-  },
-  { key: 'plans', needs: 'plan.audit', route: plan.list, query: UNAUDITED, to: '/plans?auditStatus=pending' },
-  {
-    key: 'supportIntents',
-    needs: 'supportIntent.changeStatus',
-    route: supportIntent.list,
-    query: PENDING,
-    to: '/support-intents?status=pending',
-  },
-  {
-    key: 'executionIntents',
-    needs: 'executionIntent.changeStatus',
-    route: executionIntent.list,
-    query: PENDING,
-    to: '/execution-intents?status=pending',
-  },
-  {
-    key: 'publicitySupport',
-    needs: 'publicitySupport.changeStatus',
-    route: publicitySupport.list,
-    query: PENDING,
-    to: '/publicity-intents?kind=support&status=pending',
-  },
-  {
-    key: 'publicityExecution',
-    needs: 'publicityExecution.changeStatus',
-    route: publicityExecution.list,
-    query: PENDING,
-    to: '/publicity-intents?kind=execution&status=pending',
-  },
-]
-
-function WaitingForYou({ lists }: { lists: readonly Waiting[] }) {
-  const t = useTexts(staffHomeTexts)
-  const { totals, areExact, error, retry } = useTotals(lists)
-  return (
-    <Section title={t('waiting')}>
-      {error && <RequestError error={error} onRetry={retry} />}
-      <BarChart
-        bars={lists.map(({ key, to }, index) => ({
-          key,
-          label: t(key),
-          count: totals[index],
-          isLeast: !areExact[index],
-          to,
-        }))}
-      />
-    </Section>
   )
 }
 
@@ -195,22 +118,32 @@ function Supervisions() {
   )
 }
 
-/** The key figures, each linked to its list. */
+/** What waits first, beside the next meetings and the money; below it the figures, each linked to its list. */
 export default function StaffHome() {
   const profile = useSession()
-  const waiting = WAITING.filter(({ needs }) => isPermitted(profile, needs))
   const hasMeetings = isPermitted(profile, 'meeting.overview')
+  const {
+    data: home,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: [overview.home.path],
+    queryFn: ({ signal }) => call(overview.home, { signal }),
+  })
   return (
     <Stack gap="md">
-      <Tiles />
+      {error && <RequestError error={error} onRetry={() => void refetch()} />}
       {isPermitted(profile, 'project.create') && <FirstSteps />}
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+      <div className={classes.desk}>
+        <NeedsPanel home={home} />
         <Stack gap="md">
-          {waiting.length > 0 && <WaitingForYou lists={waiting} />}
+          <NextMeetings home={home} />
+          <Money home={home} />
           <UnreadMessages />
         </Stack>
-        {hasMeetings && <Stages />}
-      </SimpleGrid>
+      </div>
+      <Tiles />
+      {hasMeetings && <Stages />}
       {hasMeetings && <Supervisions />}
     </Stack>
   )

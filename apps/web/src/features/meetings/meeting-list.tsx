@@ -12,7 +12,8 @@ import { call } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { MeetingName } from './meeting-name.tsx'
-import { StageBadge, useStages } from './stage-badge.tsx'
+import { StageBadge } from './stage-badge.tsx'
+import { useStages } from './stages.ts'
 import { meetingTexts } from './texts.ts'
 
 /** Whether there is a project to create a meeting for; those without one are told why they cannot. */

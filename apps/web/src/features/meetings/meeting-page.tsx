@@ -11,6 +11,7 @@ import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { placeOf } from './meeting-name.tsx'
 import { Overview } from './overview.tsx'
+import { MeetingTimeline } from '../timeline/meeting-timeline.tsx'
 import type { Tab } from '../gates/checks.ts'
 import { StageBar } from './stage-bar.tsx'
 import { TakeUpButton } from './take-up-button.tsx'
@@ -36,7 +37,13 @@ function Workspace({ meeting }: { meeting: MeetingDetail }) {
       <Tabs
         value={shown}
         keepMounted={false}
-        onChange={(next) => void navigate({ to: '.', search: { tab: next }, resetScroll: false })}
+        onChange={(next) =>
+          void navigate({
+            to: '.',
+            search: (before: Search) => ({ ...before, tab: next ?? '' }),
+            resetScroll: false,
+          })
+        }
       >
         <div style={{ overflowX: 'auto' }}>
           <Tabs.List mb="md" style={{ flexWrap: 'nowrap', minWidth: 'max-content' }}>
@@ -50,6 +57,7 @@ function Workspace({ meeting }: { meeting: MeetingDetail }) {
         <Tabs.Panel value="overview">
           <Stack gap="md">
             <Overview meeting={meeting} />
+            <MeetingTimeline meetingId={meeting.meetingId} />
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="attendees">

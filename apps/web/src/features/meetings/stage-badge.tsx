@@ -1,6 +1,6 @@
-import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings.ts'
+import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import { Badge } from '@mantine/core'
-import { useDictionary, type Option } from '../../lib/dictionary.ts'
+import { useDictionary } from '../../lib/dictionary.ts'
 
 const COLORS: Partial<Record<MeetingStage, string>> = { draft: 'gray', inSession: 'orange', closed: 'dark' }
 
@@ -11,10 +11,4 @@ export function StageBadge({ stage }: { stage: MeetingStage }) {
       {label(stage)}
     </Badge>
   )
-}
-
-/** All stages in order. */
-export function useStages(): Option[] {
-  const { label } = useDictionary('meeting_stage')
-  return MEETING_STAGES.map((value) => ({ value, label: label(value) }))
 }

@@ -11,6 +11,7 @@ import { isPermitted } from '../../lib/permission.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { AssignDialog } from './assign-dialog.tsx'
+import { Cockpit } from './cockpit.tsx'
 import { EvaluateDialog } from './evaluate-dialog.tsx'
 import { useReadsScore } from './reads-score.ts'
 import { projectTexts } from './texts.ts'
@@ -91,6 +92,7 @@ export function Page() {
     >
       {(project) => (
         <>
+          <Cockpit projectId={project.projectId} />
           <Section title={t('details')}>
             <Facts
               items={[
@@ -113,16 +115,6 @@ export function Page() {
                 [t('lead'), orNothing(project.leadUserName)],
               ]}
             />
-          </Section>
-          <Section
-            title={t('meetings')}
-            actions={
-              <LinkButton to={`/meetings?projectId=${project.projectId}`} variant="light">
-                {t('allMeetings')}
-              </LinkButton>
-            }
-          >
-            {null}
           </Section>
         </>
       )}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import classes from './timeline.module.css'
+
+export type Tone = 'plain' | 'step' | 'done' | 'waits' | 'refused'
+
+export interface LineEvent {
+  key: string
+  tone: Tone
+  what: ReactNode
+  reason?: string | null
+  /** Who and when. */
+  aside: string
+}
+
+/** What happened, the newest last. */
+export function Timeline({ label, events }: { label: string; events: readonly LineEvent[] }) {
+  return (
+    <ol className={classes.line} aria-label={label}>
+      {events.map(({ key, tone, what, reason, aside }) => (
+        <li key={key} className={classes.event} data-tone={tone}>
+          <span>{what}</span>
+          {reason && <span>“{reason}”</span>}
+          <span className={classes.aside}>{aside}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

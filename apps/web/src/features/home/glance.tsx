@@ -1,0 +1,52 @@
+import type { MeetingGlance } from '@consilium/contract/overviews.ts'
+import { Text } from '@mantine/core'
+import { PlainLink } from '../../components/links.tsx'
+import { minute, money } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { StageBadge } from '../meetings/stage-badge.tsx'
+import { glanceTexts } from './glance-texts.ts'
+import classes from './glance.module.css'
+
+/** Meetings in short, each linked: when, where, how far, and its fees. */
+export function Glances({
+  meetings,
+  named = true,
+}: {
+  meetings: readonly MeetingGlance[]
+  /** Whether the name is shown; meetings of one project all have that of the project. */
+  named?: boolean
+}) {
+  const t = useTexts(glanceTexts)
+  return (
+    <ul className={classes.rows}>
+      {meetings.map((meeting) => {
+        const when = meeting.scheduleStartTime === null ? t('noTime') : minute(meeting.scheduleStartTime)
+        const place = meeting.scheduleLocation ?? t('noPlace')
+        return (
+          <li key={meeting.meetingId}>
+            <PlainLink to={`/meetings/${meeting.meetingId}`} className={classes.row}>
+              <span className={classes.text}>
+                <Text span size="sm" fw={600}>
+                  {named ? meeting.meetingName : `${place} · ${when}`}
+                </Text>
+                <Text span size="xs" c="dimmed">
+                  {named && `${when} · ${place} · `}
+                  <span className={classes.figure}>
+                    {t('signedOf', { signed: meeting.signedCount, count: meeting.attendeeCount })}
+                  </span>
+                </Text>
+              </span>
+              <span className={classes.end}>
+                <StageBadge stage={meeting.currentStage} />
+                <Text span size="xs" c="dimmed" className={classes.figure}>
+                  ¥ {money(meeting.committed)}
+                  {meeting.laborBudget !== null && ` / ${money(meeting.laborBudget)}`}
+                </Text>
+              </span>
+            </PlainLink>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

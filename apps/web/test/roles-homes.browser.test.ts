@@ -1,0 +1,114 @@
+// Engine: postgres
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { budgetRoutes } from '@consilium/contract/budgets.ts'
+import type { Page } from 'playwright-core'
+import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
+import {
+  assertAccessibleEverywhere,
+  assertNoSideScroll,
+  assertTargets,
+  isComplete,
+  PHONE,
+} from './page-checks.ts'
+import { openPortal } from './portal.ts'
+
+const { api, visit } = await openPortal({ clock: seasonClock })
+const world = await openWorld(api)
+const { manager, executor, sponsor, project } = world
+
+const todo = (page: Page) => page.getByRole('region', { name: '待处理' })
+
+async function assertFits(page: Page, name: string): Promise<void> {
+  await assertAccessibleEverywhere(page, name)
+  await page.setViewportSize(PHONE)
+  await assertNoSideScroll(page, name)
+  await assertTargets(page, name)
+}
+
+describe('homes by role', () => {
+  it('WEB-22: a manager approves an expert from home with two clicks, and goes on to the next', async () => {
+    await api.expert({ name: '待审甲' })
+    await api.expert({ name: '待审乙' })
+    await visit({ as: manager, path: '/' }, async (page) => {
+      await todo(page).getByRole('link', { name: '专家待审核 2' }).waitFor()
+      await assertFits(page, 'home of a manager')
+      await todo(page).getByRole('link', { name: '待审甲' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+      const bar = page.getByRole('navigation', { name: '待处理' })
+      await bar.getByText('此项已处理 · 还有 1 项').waitFor()
+      await assertFits(page, 'an expert among those who wait')
+      await bar.getByRole('link', { name: '下一项 · 待审乙' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+      await bar.getByText('此类事项已全部处理').waitFor()
+      await bar.getByRole('link', { name: '返回首页' }).click()
+      await todo(page).getByText('没有等您处理的事项').waitFor()
+    })
+  })
+
+  it('WEB-22: an executor sees what its meetings lack by when, the next meetings and the money', async () => {
+    const { meetingId } = await world.meeting({
+      scheduleStartTime: '2026-12-24 09:00:00',
+      scheduleLocation: '杭州',
+      laborBudget: '4000',
+    })
+    await world.attendee(meetingId, { laborFee: '5000' })
+    for (const currentStage of ['inviting', 'scheduled', 'agreements'] as const)
+      await manager.call(meetingRoutes.changeStage, { body: { meetingId, currentStage } })
+    await visit({ as: executor, path: '/' }, async (page) => {
+      const row = todo(page).getByRole('link', { name: /1 份未签/ })
+      assert.match(await row.innerText(), /截止 2026-12-24\s09:00[^]*督促签署/)
+      const next = page.getByRole('region', { name: '接下来的会议' }).getByRole('link')
+      assert.match(await next.innerText(), /已签 0 \/ 1[^]*¥ 5,000\.00 \/ 4,000\.00/)
+      const money = page.getByRole('region', { name: '资金' })
+      await money.getByText('超出 ¥ 1,000.00').waitFor()
+      await assertFits(page, 'home of an executor')
+      await row.click()
+      await page.getByRole('tab', { name: '参会专家', selected: true }).waitFor()
+    })
+    await visit({ as: sponsor, path: '/', language: 'en' }, async (page) => {
+      await page.getByText('Nothing waits for you').waitFor()
+      await page.getByRole('region', { name: 'Money' }).getByText('¥ 1,000.00 over').waitFor()
+      const next = page.getByRole('region', { name: 'Next meetings' }).getByRole('link')
+      assert.match(await next.innerText(), /0 of 1 signed/)
+    })
+  })
+
+  it('WEB-22: an expert sees what the fees of the year come to', async () => {
+    const expert = await world.expert()
+    const { meetingId } = await world.meeting()
+    const { netAmount } = await world.attendee(meetingId, { phone: expert.phone, laborFee: '800' })
+    assert.equal(netAmount, '800.00')
+    await visit({ as: expert, path: '/', viewport: PHONE }, async (page) => {
+      const fees = page.getByRole('region', { name: '劳务费' })
+      assert.match(await fees.innerText(), /2026 年[^]*已约定\s*¥ 800\.00[^]*已签署\s*¥ 0\.00/)
+    })
+  })
+})
+
+describe('the page of a project', () => {
+  it('WEB-23: shows stages, meetings, budget, intents and a time line; a meeting shows its own', async () => {
+    const { projectId } = project
+    const { meetingId } = await world.meeting({ scheduleLocation: '苏州' })
+    await manager.call(budgetRoutes.plan, { body: { projectId, category: 'labor', amount: '20000' } })
+    await visit({ as: manager, path: `/projects/${projectId}` }, async (page) => {
+      await isComplete(page)
+      const strip = page.getByRole('list', { name: '会议各阶段' })
+      assert.match(await strip.getByRole('listitem').nth(1).innerText(), /[1-9]\s*已立项/)
+      await page.getByRole('meter', { name: '已用 / 项目预算' }).waitFor()
+      await page.getByRole('region', { name: '意向' }).getByText('0 待处理 · 0 已接受').first().waitFor()
+      const line = page.getByRole('list', { name: '时间线' })
+      await line.getByRole('link', { name: '会议（苏州）进入“已立项”' }).waitFor()
+      await assertFits(page, 'the page of a project')
+      await page
+        .getByRole('region', { name: '会议', exact: true })
+        .getByRole('link', { name: /苏州/ })
+        .click()
+      await page.waitForURL(`**/meetings/${meetingId}`)
+      await line.getByText('会议进入“已立项”').waitFor()
+      await line.getByText('新建会议').waitFor()
+      await assertFits(page, 'the page of a meeting')
+    })
+  })
+})
