@@ -11,6 +11,7 @@ type Reasons = Readonly<Record<string, string>>
 const SIGNING = 'an attendee is shown with its fee and its agreement'
 const CONSENT = 'the consent is asked for before filling in and withdrawn in the profile'
 const INVITING = 'whoever invites an expert is told how the caps stand'
+const GLANCE = 'meetings, fees and events are shown in the same way wherever they are shown in short'
 const APPROVED = 'what only an approved expert may do says so'
 
 /** Which feature may import which other one, with the reason. */
@@ -19,19 +20,21 @@ const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
   agreements: { profile: APPROVED, consents: CONSENT },
   attendees: { agreements: SIGNING, caps: INVITING },
   experts: { profile: 'the identity of an expert has the choices that the expert has' },
-  home: { agreements: SIGNING, profile: APPROVED },
+  home: { agreements: SIGNING, overviews: GLANCE, profile: APPROVED },
   meetings: {
     attendees: 'a tab of the meeting page',
     caps: INVITING,
     gates: 'the stages of a meeting show what the next one needs',
     invoices: 'a tab of the meeting page',
     materials: 'a tab of the meeting page',
+    overviews: GLANCE,
     projects: 'a meeting belongs to a project that its form looks up',
   },
   'my-meetings': { agreements: SIGNING, profile: APPROVED },
   'my-plans': { profile: APPROVED },
   plans: { projects: 'a plan belongs to a project that its form looks up' },
   profile: { caps: 'an expert declares its interests on its profile', consents: CONSENT },
+  projects: { overviews: GLANCE },
   'publicity-intents': { intents: 'both kinds of intents are moved through the same states' },
   'special-plans': { persons: 'a special plan names an organization that its form looks up' },
 }

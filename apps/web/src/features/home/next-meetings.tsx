@@ -2,8 +2,8 @@ import type { Home } from '@consilium/contract/overviews.ts'
 import { Skeleton, Text } from '@mantine/core'
 import { Section } from '../../components/record-page.tsx'
 import { useTexts } from '../../lib/texts.ts'
-import { Fees } from './fees.tsx'
-import { Glances } from './glance.tsx'
+import { Fees } from '../overviews/fees.tsx'
+import { Glances } from '../overviews/glance.tsx'
 import { staffHomeTexts } from './staff-texts.ts'
 
 const MEETINGS_HEIGHT = 160

@@ -12,7 +12,7 @@ import { call } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { MeetingName } from './meeting-name.tsx'
-import { StageBadge } from './stage-badge.tsx'
+import { StageBadge } from '../../components/stage-badge.tsx'
 import { useStages } from './stages.ts'
 import { meetingTexts } from './texts.ts'
 

@@ -4,7 +4,7 @@ import { RequestError } from '../../components/request-error.tsx'
 import { Section, useRecord } from '../../components/record-page.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { EventTimeline } from './event-timeline.tsx'
-import { timelineTexts } from './texts.ts'
+import { timelineTexts } from './timeline-texts.ts'
 
 const HEIGHT = 200
 

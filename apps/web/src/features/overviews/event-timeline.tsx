@@ -9,7 +9,7 @@ import { Timeline, type Tone } from '../../components/timeline.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { minute, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { timelineTexts } from './texts.ts'
+import { timelineTexts } from './timeline-texts.ts'
 
 const place = (stage: MeetingStage | null) => (stage === null ? -1 : MEETING_STAGES.indexOf(stage))
 const isBack = ({ fromStage, toStage }: TimelineEvent) => place(toStage) < place(fromStage)

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import { PlainLink } from '../../components/links.tsx'
 import { minute, money } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { StageBadge } from '../meetings/stage-badge.tsx'
+import { StageBadge } from '../../components/stage-badge.tsx'
 import { glanceTexts } from './glance-texts.ts'
 import classes from './glance.module.css'
 

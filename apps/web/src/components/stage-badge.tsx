@@ -1,6 +1,6 @@
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import { Badge } from '@mantine/core'
-import { useDictionary } from '../../lib/dictionary.ts'
+import { useDictionary } from '../lib/dictionary.ts'
 
 const COLORS: Partial<Record<MeetingStage, string>> = { draft: 'gray', inSession: 'orange', closed: 'dark' }
 
