@@ -66,10 +66,9 @@ async function meetingWith(files: readonly SentFile[]): Promise<number> {
 const workbench = (page: Page) => page.getByRole('dialog', { name: '核对发票' })
 const field = (page: Page, name: string) => workbench(page).locator(`[name="${name}"]`)
 /** Resolves when the workbench shows the invoice with this number. */
-const shows = (page: Page, number: string | null) =>
-  page.waitForFunction(
-    `document.querySelector('[role=dialog] [name=invoiceNumber]')?.value === ${JSON.stringify(number)}`,
-  )
+async function shows(page: Page, number: string | null): Promise<void> {
+  while ((await field(page, 'invoiceNumber').inputValue()) !== number) await delay(POLL_MS)
+}
 
 describe('submitting invoices', () => {
   it('WEB-8 REC-19: wrong files are named before anything is sent, and the others are read; a HEIC photo is shown', async () => {
@@ -99,9 +98,9 @@ describe('submitting invoices', () => {
       await row.getByRole('button', { name: `编辑 ${number}` }).click()
       const photo = workbench(page).getByRole('img', { name: '照片.heic' }).first()
       await photo.waitFor()
-      await page.waitForFunction(
-        `document.querySelector('[role=dialog] img[alt="照片.heic"]')?.naturalWidth > 100`,
-      )
+      // The policy of the page lets no text be evaluated later, which waiting for a condition in it would need.
+      const width = () => photo.evaluate<number>('(picture) => picture.naturalWidth')
+      while ((await width()) <= 100) await delay(POLL_MS)
     })
     assert.deepEqual(
       new Set((await invoicesOf(meetingId)).map(({ files: [file] }) => file?.fileName)),
@@ -193,13 +192,22 @@ describe('the workbench of invoices', () => {
   it('WEB-25: an invalid change stays and is named instead of being left behind', async () => {
     const meetingId = await meetingWith([await pdf(41), await pdf(42)])
     await visit({ as: executor, path: `/meetings/${meetingId}?tab=invoices` }, async (page) => {
+      const { promise: isTyped, resolve: showOriginal } = Promise.withResolvers<void>()
+      await page.route(/\/common\/file\//, (route) => isTyped.then(() => route.continue()))
       await page
         .getByRole('button', { name: /^编辑 / })
         .first()
         .click()
       const bench = workbench(page)
       await field(page, 'amount').fill('abc')
-      await field(page, 'amount').press('PageDown')
+      showOriginal()
+      await bench.getByRole('button', { name: '票面位置：价税合计' }).waitFor()
+      assert.equal(
+        await bench.locator(':focus').inputValue(),
+        'abc',
+        'the focus stays while the original appears',
+      )
+      await page.keyboard.press('PageDown')
       await bench.locator('[name=amount][aria-invalid=true]').waitFor()
       assert.equal(await field(page, 'amount').inputValue(), 'abc')
       assert.equal(await bench.getByText(/第 \d 张，共 2 张/).count(), 1)

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { useMemo, useState, type ReactNode } from 'react'
+import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { Document, Page, pdfjs } from 'react-pdf'
 // Served from the same origin, because the Content-Security-Policy allows no other.
 import workerAddress from 'react-pdf/dist/pdf.worker.entry.js?worker&url'
@@ -23,7 +23,11 @@ interface PdfViewProps {
   overlay?: (page: number) => ReactNode
 }
 
-/** Renders the pages of a PDF at the available width. Its code is loaded only where a document is shown. */
+/**
+ * Renders the pages of a PDF at the available width. Its code is loaded only where a document is shown. The document and each
+ * page suspend while they load, which without boundaries of their own would hide the whole page around them, and lose what
+ * is typed meanwhile.
+ */
 export default function PdfView({ source, title, overlay }: PdfViewProps) {
   const t = useTexts(frameTexts)
   const { ref, width } = useElementSize()
@@ -40,45 +44,49 @@ export default function PdfView({ source, title, overlay }: PdfViewProps) {
   return (
     <div ref={ref} className={classes.view}>
       {width > 0 && (
-        <Document
-          file={file}
-          loading={loading}
-          error={failed}
-          noData={failed}
-          onLoadSuccess={({ numPages }) => setPages(numPages)}
-        >
-          <Stack gap="md" align="center">
-            {Array.from({ length: Math.min(pages, shown) }, (_, index) => (
-              <figure key={index} className={classes.page}>
-                <div className={classes.sheet}>
-                  <Page
-                    pageNumber={index + 1}
-                    width={Math.min(width, WIDTH_MAX)}
-                    renderTextLayer={false}
-                    renderAnnotationLayer={false}
-                    loading={loading}
-                    error={failed}
-                    canvasRef={(canvas) => {
-                      canvas?.setAttribute('role', 'img')
-                      canvas?.setAttribute('aria-label', `${title} · ${index + 1}/${pages}`)
-                    }}
-                  />
-                  {overlay?.(index + 1)}
-                </div>
-                <Text component="figcaption" size="xs" c="dimmed" ta="center" mt={4}>
-                  {index + 1} / {pages}
-                </Text>
-              </figure>
-            ))}
-            {pages > shown && (
-              <Group justify="center">
-                <Button variant="default" onClick={() => setShown(shown + PAGES_AT_ONCE)}>
-                  {t('morePages', { count: pages - shown })}
-                </Button>
-              </Group>
-            )}
-          </Stack>
-        </Document>
+        <Suspense fallback={loading}>
+          <Document
+            file={file}
+            loading={loading}
+            error={failed}
+            noData={failed}
+            onLoadSuccess={({ numPages }) => setPages(numPages)}
+          >
+            <Stack gap="md" align="center">
+              {Array.from({ length: Math.min(pages, shown) }, (_, index) => (
+                <figure key={index} className={classes.page}>
+                  <div className={classes.sheet}>
+                    <Suspense fallback={loading}>
+                      <Page
+                        pageNumber={index + 1}
+                        width={Math.min(width, WIDTH_MAX)}
+                        renderTextLayer={false}
+                        renderAnnotationLayer={false}
+                        loading={loading}
+                        error={failed}
+                        canvasRef={(canvas) => {
+                          canvas?.setAttribute('role', 'img')
+                          canvas?.setAttribute('aria-label', `${title} · ${index + 1}/${pages}`)
+                        }}
+                      />
+                    </Suspense>
+                    {overlay?.(index + 1)}
+                  </div>
+                  <Text component="figcaption" size="xs" c="dimmed" ta="center" mt={4}>
+                    {index + 1} / {pages}
+                  </Text>
+                </figure>
+              ))}
+              {pages > shown && (
+                <Group justify="center">
+                  <Button variant="default" onClick={() => setShown(shown + PAGES_AT_ONCE)}>
+                    {t('morePages', { count: pages - shown })}
+                  </Button>
+                </Group>
+              )}
+            </Stack>
+          </Document>
+        </Suspense>
       )}
     </div>
   )
