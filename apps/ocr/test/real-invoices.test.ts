@@ -87,7 +87,8 @@ describe('sums', () => {
   it('REC-4: a tax that contradicts the QR code and both totals is replaced by the difference and marked', async () => {
     const { tax_amount } = paper.invoice.fields
     const wrong = edited(paper.marks, ({ text }) =>
-      text.includes(tax_amount!) ? text.replace(/\d/, '9') : text,
+      // A plausible tax, so that only the sums contradict it.
+      text.includes(tax_amount!) ? text.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)) : text,
     )
     const result = await read(wrong)
     assert.deepEqual([result.tax_amount, result.source.tax_amount], [tax_amount, 'derived'])
@@ -162,7 +163,7 @@ describe('pages', () => {
 
   it('REC-12: an invoice that is small in a large photo is read, and each value has its place', async () => {
     const png = await renderPng(digital.marks, digital.fonts, DRAWN_WIDTH)
-    const photo = await damage(png, { share: 0.42, quality: 90 }, seeded(5))
+    const photo = await damage(png, { share: 0.25, quality: 90 }, seeded(5))
     const result = await send(photo)
     assert.deepEqual(partiesOf(result), partiesOf(fields))
     assert.equal(result.total_amount, fields.total_amount)
@@ -171,7 +172,7 @@ describe('pages', () => {
     const { width } = await sharp(photo).metadata()
     assert.ok(width > 2 * DRAWN_WIDTH, 'the invoice is smaller than half of the photo')
     assert.ok(buyer.x + buyer.width <= seller.x && Math.abs(buyer.y - seller.y) < buyer.height)
-    assert.ok(buyer.width < 0.25 && buyer.height < 0.05)
+    assert.ok(buyer.width < 0.15 && buyer.height < 0.03)
   })
 
   it('REC-15: later pages with the same number continue the invoice of the first page', async () => {
