@@ -2,6 +2,7 @@ import type { Attendee } from '@consilium/contract/attendees.ts'
 import type { CallInput } from '@consilium/contract/client.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { paymentRoutes as routes, type LaborPayment } from '@consilium/contract/payments.ts'
+import { sql } from 'kysely'
 import type { Api, ExpertUser, User } from './harness.ts'
 import { openWorld } from './meeting-world.ts'
 
@@ -20,6 +21,13 @@ export function freshIdNumber(): string {
 export async function openPaymentWorld(api: Api) {
   const world = await openWorld(api)
   const { executor } = world
+  await sql`alter table labor_agreement drop constraint labor_agreement_signed`.execute(api.db)
+
+  /** Drawing and signing documents has tests of its own; here signatures stand in the rows as a signing leaves them. */
+  const markSigned = (attendeeId: number) =>
+    sql`update labor_agreement set signature_status = 'signed' where attendee_id = ${attendeeId}`.execute(
+      api.db,
+    )
 
   /** An approved expert whose profile names an identity number, so that payments are recognized as theirs. */
   async function payee(idCardNo: string | null = freshIdNumber()): Promise<ExpertUser> {
@@ -30,16 +38,19 @@ export async function openPaymentWorld(api: Api) {
     return expert
   }
 
-  /** A fee that is agreed at a meeting of its own, since an expert attends a meeting once. */
+  /** A fee that is agreed and signed at a meeting of its own, since an expert attends a meeting once. */
   async function agreed(
     { phone }: Pick<ExpertUser, 'phone'>,
     laborFee: string,
-    given: { execUserId?: number; laborForm?: Attendee['laborForm'] } = {},
+    given: { execUserId?: number; laborForm?: Attendee['laborForm']; isSigned?: boolean } = {},
   ): Promise<Attendee> {
-    const { execUserId, laborForm } = given
+    const { execUserId, laborForm, isSigned = true } = given
     const payer = execUserId === world.rival.userId ? world.rival : executor
     const { meetingId } = await world.meeting({ execUserId: payer.userId })
-    return world.attendee(meetingId, { phone, laborFee, ...(laborForm ? { laborForm } : {}) }, payer)
+    const terms = { phone, laborFee, ...(laborForm ? { laborForm } : {}) }
+    const attendee = await world.attendee(meetingId, terms, payer)
+    if (isSigned) await markSigned(attendee.attendeeId)
+    return attendee
   }
 
   const record = (user: User, body: CallInput<typeof routes.record>['body']) =>

@@ -15,6 +15,16 @@ export const paymentErrors = {
     zh: '该付款已冲销，或本身就是冲销记录',
     en: 'This payment has been reversed already, or is itself a reversal',
   },
+  PAYMENT_NOT_PAYABLE: {
+    status: 409,
+    zh: '暂不能付款：{reasons}',
+    en: 'This cannot be paid yet: {reasons}',
+  },
+  PAYMENT_DIFFERS: {
+    status: 409,
+    zh: '金额或税额已变化，本次实付现为 {net} 元，请核对后再保存',
+    en: 'The fee or its tax has changed: this payment would now leave {net}; check it and save again',
+  },
   PAYMENT_NET_NEGATIVE: {
     status: 422,
     zh: '与当日、当月的其他付款合并计税后，本次实付为 {net} 元，不能为负；请先登记金额较大的付款，再登记本笔',

@@ -3,6 +3,7 @@ import * as f from './fields.ts'
 import { SignatureStatus } from './agreements.ts'
 import { LaborForm } from './labor-forms.ts'
 import { data, file, page, type RouteTable } from './route.ts'
+import { PAYMENT_OBSTACLES } from './signing.ts'
 import { XLSX } from './spreadsheet.ts'
 import { county, VatBasis } from './tax-settings.ts'
 import { choice, said } from './words.ts'
@@ -26,6 +27,20 @@ export const TaxRegime = choice(TAX_REGIMES, TAX_REGIME_LABELS).meta({
     'Table by which income tax is withheld: for residents, for non-residents, or cumulatively over the year',
 })
 export type TaxRegime = z.infer<typeof TaxRegime>
+
+/** Why nothing may be paid on an agreement, as refusals and lists say it. */
+export const PAYMENT_OBSTACLE_LABELS = {
+  unsigned: { 'zh-CN': '专家尚未签署协议', en: 'The expert has not signed the agreement' },
+  amendmentPending: { 'zh-CN': '费用变更待专家确认', en: 'A change of the fee waits for the expert' },
+  consentWithdrawn: {
+    'zh-CN': '专家未同意使用身份与银行信息',
+    en: 'The expert does not consent to the use of identity and bank data',
+  },
+  unsealed: { 'zh-CN': '付款方尚未在协议上盖章', en: 'The payer has not put the seal on the agreement' },
+} as const
+const obstacles = z
+  .array(choice(PAYMENT_OBSTACLES, PAYMENT_OBSTACLE_LABELS))
+  .meta({ description: 'Why the fee cannot be paid yet; empty if it can' })
 
 export const period = z
   .string()
@@ -107,6 +122,7 @@ export const DuePayment = z
     payableAmount: f.decimal,
     netAmount: f.decimal,
     signatureStatus: SignatureStatus,
+    obstacles,
   })
   .meta({ id: 'DuePayment' })
 export type DuePayment = z.infer<typeof DuePayment>
@@ -130,6 +146,10 @@ export const PaymentRecord = z.strictObject({
     example: '2026-11-20',
   }),
   county: county.optional().meta({ description: "County where the work was done; by default the payer's" }),
+  netAmount: f.amount.optional().meta({
+    description: 'Net amount that the preview has shown; the payment is refused if it would be another',
+    example: '2452.07',
+  }),
 })
 export type PaymentRecord = z.output<typeof PaymentRecord>
 
@@ -181,6 +201,38 @@ export const SettlementExplanation = z
 export type SettlementExplanation = z.infer<typeof SettlementExplanation>
 export type SettlementLine = z.infer<typeof SettlementLine>
 
+export const PaymentPreviewQuery = z.strictObject({
+  attendeeId: f.queryId,
+  paidDate: f.date.meta({ description: 'Day on which the money is paid; not in the future' }),
+  county: county.optional().meta({ description: "County where the work was done; by default the payer's" }),
+})
+export type PaymentPreviewQuery = z.output<typeof PaymentPreviewQuery>
+
+/** What a payment would bear if it were recorded now. */
+export const PaymentPreview = z
+  .object({
+    attendeeId: f.id,
+    name: z.string(),
+    orgName: z.string().meta({ description: 'The payer' }),
+    period: z.string().meta({ description: 'Month that the payment is taxed in, yyyy-MM' }),
+    ...withheldFields,
+    estimatedNet: f.decimal.meta({ description: 'Net amount that the agreement estimated' }),
+    paidCount: z
+      .int()
+      .meta({ description: 'Live payments of this payer to this person in the month so far' }),
+    paidAmount: f.decimal.meta({ description: 'Their sum' }),
+    vatTotal: f.decimal.meta({ description: 'VAT of the month with this payment' }),
+    incomeTaxTotal: f.decimal.meta({ description: 'Individual income tax of the month with this payment' }),
+    isCorrection: z
+      .boolean()
+      .meta({ description: 'The month is filed: the return would have to be corrected' }),
+    obstacles,
+    lines: z.array(SettlementLine),
+    reasons: z.array(z.string()).meta({ description: 'Why the amounts differ from the estimate' }),
+  })
+  .meta({ id: 'PaymentPreview' })
+export type PaymentPreview = z.infer<typeof PaymentPreview>
+
 /** Who pays: the main account of an executor, and those who manage the platform. */
 export const PAYERS = ['admin', 'manager', 'executor'] as const
 
@@ -224,6 +276,23 @@ export const paymentRoutes = {
     params: z.object({ entryId: f.queryId }),
     answer: data(SettlementExplanation),
   },
+  preview: {
+    method: 'GET',
+    path: '/business/laborPayment/preview',
+    access: PAYERS,
+    tag,
+    summary: 'What a payment would bear, and what the tax of the month becomes; nothing is stored',
+    query: PaymentPreviewQuery,
+    answer: data(PaymentPreview),
+    errors: [
+      'NOT_FOUND',
+      'AGREEMENT_FEE_MISSING',
+      'AGREEMENT_PAYER_MISSING',
+      'PAYMENT_EXISTS',
+      'PAYMENT_NET_NEGATIVE',
+      'FEE_RULE_MISSING',
+    ],
+  },
   record: {
     method: 'POST',
     path: '/business/laborPayment',
@@ -238,6 +307,8 @@ export const paymentRoutes = {
       'AGREEMENT_FEE_MISSING',
       'AGREEMENT_PAYER_MISSING',
       'PAYMENT_EXISTS',
+      'PAYMENT_NOT_PAYABLE',
+      'PAYMENT_DIFFERS',
       'PAYMENT_NET_NEGATIVE',
       'FEE_RULE_MISSING',
     ],

@@ -92,7 +92,6 @@ export interface LimitTables {
   meeting_waiver: MeetingWaiver
   cap_policy: CapPolicyTable
   expert_identity: ExpertIdentity
-  expert_identity_secret: { secret_id: number; secret_cipher: Buffer }
   expert_post: { expert_id: number; association_post: string }
   budget_line: BudgetLineTable
   budget_change: BudgetChangeTable

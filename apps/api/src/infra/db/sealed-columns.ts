@@ -2,7 +2,6 @@
 export interface SealedColumn {
   table:
     | 'expert'
-    | 'expert_identity_secret'
     | 'labor_agreement'
     | 'labor_payment_entry'
     | 'labor_person_secret'
@@ -37,7 +36,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   { table: 'labor_payment_entry', key: 'entry_id', column: 'id_number_cipher', formerPurpose: null },
   { table: 'labor_person_secret', key: 'secret_id', column: 'secret_cipher', formerPurpose: null },
-  { table: 'expert_identity_secret', key: 'secret_id', column: 'secret_cipher', formerPurpose: null },
   { table: 'totp_factor', key: 'user_id', column: 'secret_cipher', formerPurpose: null },
   { table: 'stored_file', key: 'file_id', column: 'file_key', formerPurpose: null },
 ]

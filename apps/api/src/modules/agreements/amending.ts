@@ -71,7 +71,7 @@ export async function propose(
     return
   if (Money(payable).eq('0')) throw refuseField('AMENDMENT_FEE_MISSING', 'laborFee')
   if (reason === null) throw refuseField('AMENDMENT_REASON_MISSING', 'reason')
-  const fee = computeFee({ ...conditions, payable })
+  const fee = computeFee({ ...conditions, payable, residence: state.taxResidence })
   const time = scope.clock.wire()
   if (waiting) await amendments.decide(trx, attendeeId, { status: 'withdrawn', time })
   await amendments.insertAmendment(trx, { attendeeId, reason, userId, time, fee })
@@ -124,12 +124,14 @@ export async function accept(
 /** Computes waiting amendments anew after a change of their meeting; contracts drawn up for them are discarded. */
 export async function recomputeAmendments(
   trx: Db,
-  attendeeIds: readonly number[],
+  states: readonly repository.AgreementState[],
   conditions: FeeConditions,
 ): Promise<void> {
-  for (const amendment of await amendments.listProposed(trx, attendeeIds)) {
-    const { payableAmount: payable } = amendment
-    const fee = Money(payable).eq('0') ? null : computeFee({ ...conditions, payable })
+  const residences = new Map(states.map(({ attendeeId, taxResidence }) => [attendeeId, taxResidence]))
+  for (const amendment of await amendments.listProposed(trx, [...residences.keys()])) {
+    const { payableAmount: payable, attendeeId } = amendment
+    const residence = residences.get(attendeeId) ?? 'resident'
+    const fee = Money(payable).eq('0') ? null : computeFee({ ...conditions, payable, residence })
     const isSame =
       !fee || (fee.netAmount === amendment.netAmount && fee.feeRuleVersion === amendment.feeRuleVersion)
     if (isSame && amendment.laborProtocol === null) continue

@@ -1,5 +1,6 @@
 import type { SignatureStatus, SigningForm } from '@consilium/contract/agreements.ts'
 import { DATA_CONSENT } from '@consilium/contract/consent-texts.ts'
+import type { TaxResidence } from '@consilium/contract/identity.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { withinReach } from '../../domain/reach.ts'
@@ -34,6 +35,7 @@ const records = (db: Db) =>
       't.user_id as userId',
       'e.audit_status as auditStatus',
       'e.id_type as idType',
+      'e.tax_residence as taxResidence',
       'e.name as profileName',
       'm.meeting_id as meetingId',
       'm.current_stage as currentStage',
@@ -145,6 +147,8 @@ export interface AgreementState {
   netAmount: string
   surchargeRate: string
   feeRuleVersion: string
+  /** That of the expert today, which decides the table of income tax. */
+  taxResidence: TaxResidence
   bankRegion: string | null
   /** The contract has been drawn up. */
   isDrawnUp: boolean
@@ -154,6 +158,11 @@ export interface AgreementState {
   wasPaid: boolean
   version: number
 }
+
+const taxResidence = sql<TaxResidence>`(
+  select e.tax_residence from meeting_attendee t join expert e using (expert_id)
+  where t.attendee_id = labor_agreement.attendee_id
+)`
 
 /** Locks the agreements until the transaction ends and returns their states. The order by id avoids deadlocks. */
 export const lockStates = (db: Db, attendeeIds: readonly number[]): Promise<AgreementState[]> =>
@@ -166,6 +175,7 @@ export const lockStates = (db: Db, attendeeIds: readonly number[]): Promise<Agre
       'net_amount as netAmount',
       'surcharge_rate as surchargeRate',
       'fee_rule_version as feeRuleVersion',
+      taxResidence.as('taxResidence'),
       'bank_region as bankRegion',
       eb('labor_protocol', 'is not', null).$castTo<boolean>().as('isDrawnUp'),
       eb('paid_date', 'is not', null).$castTo<boolean>().as('isPaid'),
@@ -176,6 +186,17 @@ export const lockStates = (db: Db, attendeeIds: readonly number[]): Promise<Agre
     .orderBy('attendee_id')
     .forUpdate()
     .execute()
+
+/** The residence of the expert of an attendee. */
+export async function findTaxResidence(db: Db, attendeeId: number): Promise<TaxResidence> {
+  const row = await db
+    .selectFrom('meeting_attendee as t')
+    .innerJoin('expert as e', 'e.expert_id', 't.expert_id')
+    .select('e.tax_residence as taxResidence')
+    .where('t.attendee_id', '=', attendeeId)
+    .executeTakeFirstOrThrow()
+  return row.taxResidence
+}
 
 /** The expert of an agreement, and the name of the meeting. */
 export const findSigner = (

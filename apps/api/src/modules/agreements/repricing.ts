@@ -50,7 +50,8 @@ export async function changeTerms(
     if (payable !== undefined) await propose(scope, trx, state, { payable, reason, userId, ...conditions })
     return
   }
-  const fee = payable === undefined ? undefined : computeFee({ ...conditions, payable })
+  const fee =
+    payable === undefined ? undefined : computeFee({ ...conditions, payable, residence: state.taxResidence })
   if ((fee && !isSameFee(fee, state)) || isMoved || isReworded)
     await repository.changeTerms(trx, attendeeId, { fee, bankRegion })
   // A fee of zero kept the expert from filling in the agreement until now.
@@ -69,12 +70,12 @@ export async function recompute(
   if (attendeeIds.length === 0) return
   const states = await repository.lockStates(trx, attendeeIds)
   for (const state of states.filter((each) => !isSigned(each) && !each.isPaid)) {
-    const { attendeeId, payableAmount: payable } = state
-    const fee = Money(payable).eq('0') ? undefined : computeFee({ ...conditions, payable })
+    const { attendeeId, payableAmount: payable, taxResidence: residence } = state
+    const fee = Money(payable).eq('0') ? undefined : computeFee({ ...conditions, payable, residence })
     if ((fee && !isSameFee(fee, state)) || state.isDrawnUp)
       await repository.changeTerms(trx, attendeeId, { fee, bankRegion: undefined })
   }
-  await recomputeAmendments(trx, attendeeIds, conditions)
+  await recomputeAmendments(trx, states, conditions)
 }
 
 /** Throws AGREEMENT_PAID or AGREEMENT_SIGNED if an attendee was ever paid or has ever signed. Locks the agreements so that none is signed meanwhile. */

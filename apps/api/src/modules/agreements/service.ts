@@ -45,6 +45,11 @@ interface Modules {
   accounts: Pick<Accounts, 'codes'>
 }
 
+interface OpenedAgreement extends Omit<FeeBasis, 'residence'> {
+  attendeeId: number
+  bankRegion: string | null
+}
+
 /** Labor agreements of attendees, from the agreed fee to the signed document. */
 export function createAgreements(context: Context, { accounts, ...modules }: Modules) {
   const { config, db, clock, fileWork, keys, pdf, signer } = context
@@ -57,11 +62,13 @@ export function createAgreements(context: Context, { accounts, ...modules }: Mod
     find,
 
     /** Opens the agreement of a new attendee. Throws FEE_RULE_MISSING if no tax rules cover the day. */
-    async open(
-      trx: Db,
-      { attendeeId, bankRegion, ...basis }: FeeBasis & { attendeeId: number; bankRegion: string | null },
-    ): Promise<void> {
-      await repository.insertAgreement(trx, { attendeeId, bankRegion, fee: computeFee(basis) })
+    async open(trx: Db, { attendeeId, bankRegion, ...basis }: OpenedAgreement): Promise<void> {
+      const residence = await repository.findTaxResidence(trx, attendeeId)
+      await repository.insertAgreement(trx, {
+        attendeeId,
+        bankRegion,
+        fee: computeFee({ ...basis, residence }),
+      })
     },
 
     change: (trx: Db, attendeeId: number, change: AgreementChange): Promise<void> =>

@@ -7,6 +7,7 @@ import type { ExpenseCategory } from '@consilium/contract/expenses.ts'
 import { gateRoutes } from '@consilium/contract/gate-routes.ts'
 import { materialRoutes } from '@consilium/contract/materials.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { paymentRoutes } from '@consilium/contract/payments.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { startApi, type User } from '../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
@@ -86,6 +87,43 @@ it('BUD-1: committed fees, accepted invoices and what is free add up to the budg
   assert.equal((await sponsor.attempt(routes.money, { params: { projectId } })).status, 403)
   const stranger = await api.leader()
   assert.equal((await stranger.attempt(routes.money, { params: { projectId } })).status, 404)
+})
+
+it('BUD-1: a fee is committed until it is paid, then actual, and committed again after a reversal; invoices are actual once accepted', async () => {
+  const projectId = await openProject()
+  await plan(projectId, 'labor', '10000')
+  await plan(projectId, 'venue', '500')
+  const { meetingId } = await world.meeting({ projectId })
+  const [payee, other] = [await world.expert(), await world.expert()]
+  const { attendeeId } = await world.attendee(meetingId, { phone: payee.phone, laborFee: '3000.10' })
+  await world.attendee(meetingId, { phone: other.phone, laborFee: '2000.05' })
+  await world.sign(payee, attendeeId)
+  const figures = async (category: ExpenseCategory) => {
+    const money = await moneyOf(projectId)
+    assertAddsUp(money)
+    const line = lineIn(money, category)
+    return [line?.planned, line?.committed, line?.actual, line?.free]
+  }
+  assert.deepEqual(await figures('labor'), ['10000.00', '5000.15', '0.00', '4999.85'])
+  const paid = await executor.call(paymentRoutes.record, {
+    body: { attendeeId, paidDate: seasonClock.today() },
+  })
+  assert.deepEqual(await figures('labor'), ['10000.00', '2000.05', '3000.10', '4999.85'])
+  await executor.call(paymentRoutes.reverse, { body: { entryId: paid.entryId, reason: '银行退回' } })
+  assert.deepEqual(await figures('labor'), ['10000.00', '5000.15', '0.00', '4999.85'])
+
+  const invoice = (invoiceNumber: string) =>
+    executor.call(materialRoutes.meetingInvoice.create, {
+      body: { meetingId, expenseCategory: 'venue', totalAmount: '123.45', invoiceNumber },
+    })
+  await invoice('26427000000375590001')
+  assert.deepEqual(await figures('venue'), ['500.00', '0.00', '123.45', '376.55'])
+  await invoice('26427000000375590001')
+  assert.deepEqual(
+    await figures('venue'),
+    ['500.00', '0.00', '0.00', '500.00'],
+    'used twice: none is accepted',
+  )
 })
 
 it('BUD-1: fees beyond the line are refused until somebody else approves a larger one', async () => {
@@ -206,6 +244,51 @@ it('BUD-1: fifty simultaneous invitations to meetings of one project never excee
   const money = await moneyOf(projectId)
   assertAddsUp(money)
   assert.equal(money.total.committed, '9000.00')
+})
+
+it('BUD-1: while a change of the budget is approved, invitations fit the line before or after it', async () => {
+  const projectId = await openProject()
+  await plan(projectId, 'labor', '6000')
+  const asked = await manager.call(routes.askChange, {
+    body: { projectId, category: 'labor', amount: '15000', reason: '增加讲者' },
+  })
+  const runs = await Promise.all(
+    Array.from({ length: RACERS }, async () => ({
+      meetingId: (await world.meeting({ projectId })).meetingId,
+      phone: (await world.expert({}, null)).phone,
+    })),
+  )
+  const { changeId, version } = asked
+  const [decided, ...replies] = await Promise.all([
+    admin.attempt(routes.decideChange, { body: { changeId, version, status: 'approved' } }),
+    ...runs.map((body) => executor.attempt(attendeeRoutes.create, { body: { ...body, laborFee: '3000' } })),
+  ])
+  assert.equal(decided.status, 200)
+  const accepted = replies.filter(({ status }) => status === 200).length
+  assert.ok(accepted >= 2 && accepted <= 5, String(accepted))
+  const money = await moneyOf(projectId)
+  assertAddsUp(money)
+  assert.deepEqual([money.total.planned, money.total.committed], ['15000.00', `${accepted * 3000}.00`])
+})
+
+it('BUD-1: changes and allocations with bad amounts are refused with the field, and nothing is kept', async () => {
+  const projectId = await openProject()
+  await plan(projectId, 'labor', '1000')
+  const { meetingId } = await world.meeting({ projectId })
+  for (const amount of ['-1', '10000000', '1.001', 'many']) {
+    const change = { projectId, category: 'labor', amount, reason: '调整' } as const
+    const allocation = { meetingId, category: 'labor', amount } as const
+    for (const reply of [
+      await manager.attempt(routes.askChange, { body: change }),
+      await manager.attempt(routes.allocate, { body: allocation }),
+    ])
+      assert.deepEqual(refusalOf(reply), { status: 400, error: 'VALIDATION_FAILED', fields: ['amount'] })
+  }
+  const ended = await openProject({ endTime: '2026-01-31 18:00:00' })
+  const late = { projectId: ended, category: 'labor', amount: '1', reason: '调整' } as const
+  assert.equal(refusalOf(await manager.attempt(routes.askChange, { body: late })).error, 'PROJECT_ENDED')
+  const { rows } = await manager.call(routes.listChanges, { query: { projectId } })
+  assert.deepEqual([rows, (await moneyOf(projectId)).allocations], [[], []])
 })
 
 it('BUD-1: a budget in the past, negative and huge amounts and unknown categories are refused with the field', async () => {

@@ -1,9 +1,11 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import type { CallInput } from '@consilium/contract/client.ts'
 import { capRoutes as routes } from '@consilium/contract/caps.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { sql } from 'kysely'
 import { startApi } from '../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 
@@ -15,17 +17,16 @@ after(() => api.close())
 const world = await openWorld(api)
 const { executor, rival, project } = world
 const admin = await api.admin()
-await admin.call(routes.createPolicy, {
-  body: {
-    validFrom: seasonClock.today(),
-    overlaps: 'off',
-    caps: [
-      { scope: 'platform', period: 'rollingYear', measure: 'amount', limit: '10000' },
-      { scope: 'platform', period: 'calendarYear', measure: 'count', limit: '7' },
-    ],
-    tiers: [],
-  },
-})
+const CAPS: CallInput<typeof routes.createPolicy>['body'] = {
+  validFrom: seasonClock.today(),
+  overlaps: 'off',
+  caps: [
+    { scope: 'platform', period: 'rollingYear', measure: 'amount', limit: '10000' },
+    { scope: 'platform', period: 'calendarYear', measure: 'count', limit: '7' },
+  ],
+  tiers: [],
+}
+await admin.call(routes.createPolicy, { body: CAPS })
 
 const engagedOf = async (expertId: number) => {
   const { rows } = await api.engine.pool.query<{ fees: string; count: number }>(
@@ -69,4 +70,56 @@ it('CAP-2: meetings created at once with the same experts in any order never exc
   assert.equal(statuses.filter((status) => status === 200).length, 7)
   assert.ok(statuses.every((status) => status === 200 || status === 409))
   for (const { expertId } of experts) assert.equal((await engagedOf(expertId)).count, 7)
+})
+
+it('CAP-2: fifty simultaneous amendments and raises for one expert never exceed a cap', async () => {
+  const expert = await world.expert({}, null)
+  const attendees: Attendee[] = []
+  for (let at = 0; at < 5; at++) {
+    const { meetingId } = await world.meeting()
+    attendees.push(await world.attendee(meetingId, { phone: expert.phone, laborFee: '100' }))
+  }
+  // The signatures have their own tests; here two of them stand in the rows as a signing leaves them.
+  const signed = attendees.slice(0, 2).map(({ attendeeId }) => attendeeId)
+  await sql`alter table labor_agreement drop constraint labor_agreement_signed`.execute(api.db)
+  await sql`update labor_agreement set signature_status = 'signed'
+    where attendee_id = any(${signed}::bigint[])`.execute(api.db)
+  const replies = await Promise.all(
+    Array.from({ length: RACERS }, (_, at) => {
+      const { attendeeId, version } = attendees[at % attendees.length]!
+      const body = { attendeeId, version, laborFee: '3200', reason: '课时调整' }
+      return executor.attempt(attendeeRoutes.update, { body })
+    }),
+  )
+  const errors = new Set(replies.flatMap(({ error }) => error?.error ?? []))
+  assert.deepEqual([...errors].toSorted(), ['CAP_EXCEEDED', 'STALE_RECORD'])
+  assert.equal(replies.filter(({ status }) => status === 200).length, 3)
+  const { rows } = await sql<{ fees: string }>`
+    select sum(greatest(payable_amount, (select x.payable_amount from agreement_amendment x
+        where x.attendee_id = a.attendee_id and x.status = 'proposed'))) as fees
+      from labor_agreement a join meeting_attendee using (attendee_id)
+      where expert_id = ${expert.expertId}`.execute(api.db)
+  assert.equal(rows[0]?.fees, '9800.00')
+})
+
+it('CAP-1: a tier that changes while experts are invited decides every invitation that is sent after it', async () => {
+  const invitations = await Promise.all(
+    Array.from({ length: RACERS }, async () => ({
+      meetingId: (await world.meeting()).meetingId,
+      phone: (await world.expert({}, null)).phone,
+    })),
+  )
+  const invite = (body: { meetingId: number; phone: string }) =>
+    executor.attempt(attendeeRoutes.create, { body: { ...body, laborFee: '3000' } })
+  const [early, late] = [invitations.slice(0, 30), invitations.slice(30)]
+  const first = early.map(invite)
+  await admin.call(routes.createPolicy, { body: { ...CAPS, caps: [], tiers: [{ highest: '2999.99' }] } })
+  const second = await Promise.all(late.map(invite))
+  assert.deepEqual(
+    second.map(({ error }) => error?.error),
+    late.map(() => 'FEE_OVER_TIER'),
+  )
+  for (const { status, error } of await Promise.all(first))
+    assert.ok(status === 200 || error?.error === 'FEE_OVER_TIER')
+  await admin.call(routes.createPolicy, { body: CAPS })
 })

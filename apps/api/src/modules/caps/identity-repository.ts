@@ -1,34 +1,21 @@
+import type { IdType } from '@consilium/contract/identity.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 
-export const SECRET_ID = 1
 /** Identity numbers that are hashed at a time. */
 const BATCH = 200
 
-export const findSecret = async (db: Db): Promise<Buffer | undefined> =>
-  (
-    await db
-      .selectFrom('expert_identity_secret')
-      .select('secret_cipher')
-      .where('secret_id', '=', SECRET_ID)
-      .executeTakeFirst()
-  )?.secret_cipher
-
-/** Keeps the secret if there is none yet, and returns the one that is kept. */
-export async function keepSecret(db: Db, sealed: Buffer): Promise<Buffer> {
-  await db
-    .insertInto('expert_identity_secret')
-    .values({ secret_id: SECRET_ID, secret_cipher: sealed })
-    .onConflict((conflict) => conflict.column('secret_id').doNothing())
-    .execute()
-  return (await findSecret(db)) ?? sealed
+export interface StaleIdentity {
+  expertId: number
+  idType: IdType
+  idCardCipher: Buffer | null
 }
 
-export const staleIdentities = (db: Db): Promise<{ expertId: number; idCardCipher: Buffer | null }[]> =>
+export const staleIdentities = (db: Db): Promise<StaleIdentity[]> =>
   db
     .selectFrom('expert_identity as i')
     .innerJoin('expert as e', 'e.expert_id', 'i.expert_id')
-    .select(['i.expert_id as expertId', 'e.id_card_cipher as idCardCipher'])
+    .select(['i.expert_id as expertId', 'e.id_type as idType', 'e.id_card_cipher as idCardCipher'])
     .where('i.is_stale', '=', true)
     .orderBy('i.expert_id')
     .limit(BATCH)

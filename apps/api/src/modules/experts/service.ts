@@ -33,6 +33,7 @@ import type { Scope } from './scope.ts'
 
 export type { ExpertProfile } from './expert-view.ts'
 export { openIdentity, requireFitting } from './identity.ts'
+export { knownPersonHashes, personHashes, type PersonHashes } from './person-hash.ts'
 
 export interface PayeeIdentity extends Identity {
   idType: IdType

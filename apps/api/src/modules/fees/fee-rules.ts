@@ -1,3 +1,4 @@
+import type { TaxResidence } from '@consilium/contract/identity.ts'
 import { Refusal } from '../../infra/refusal.ts'
 
 /** First and last day of a rule (yyyy-MM-dd, both inclusive). `to` is null while the rule has no end. */
@@ -66,6 +67,29 @@ export const INCOME_TAX_RULES: readonly IncomeTaxRule[] = [
       { upTo: '20000', rate: '0.2', quickDeduction: '0' },
       { upTo: '50000', rate: '0.3', quickDeduction: '2000' },
       { upTo: null, rate: '0.4', quickDeduction: '7000' },
+    ],
+  },
+]
+
+/** For people who are not residents for income tax. */
+export const NON_RESIDENT_RULES: readonly IncomeTaxRule[] = [
+  {
+    id: 'iit-nr-2019-01',
+    from: '2019-01-01',
+    to: null,
+    source: {
+      'zh-CN': '《个人所得税法》第六条；国家税务总局公告2018年第61号第九条、个人所得税税率表三（非居民个人）',
+      en: 'Individual Income Tax Law, article 6; State Taxation Administration, Announcement 2018 No. 61, article 9 and table 3 (non-residents)',
+    },
+    deduction: { fixed: '0', fixedUpTo: '0', shareAbove: '0.2' },
+    brackets: [
+      { upTo: '3000', rate: '0.03', quickDeduction: '0' },
+      { upTo: '12000', rate: '0.1', quickDeduction: '210' },
+      { upTo: '25000', rate: '0.2', quickDeduction: '1410' },
+      { upTo: '35000', rate: '0.25', quickDeduction: '2660' },
+      { upTo: '55000', rate: '0.3', quickDeduction: '4410' },
+      { upTo: '80000', rate: '0.35', quickDeduction: '7160' },
+      { upTo: null, rate: '0.45', quickDeduction: '15160' },
     ],
   },
 ]
@@ -146,9 +170,10 @@ const VERSION_SEPARATOR = '+'
  * @throws Refusal FEE_RULE_MISSING if the VAT or income-tax rule of that day is missing
  * @throws RangeError unless `date` is a plain calendar day: with a time appended, a rule's last day would not match
  */
-export function rulesFor(date: string): FeeRules {
+export function rulesFor(date: string, residence: TaxResidence = 'resident'): FeeRules {
   if (!isCalendarDay(date)) throw new RangeError(`not a day yyyy-MM-dd: ${date}`)
-  const incomeTax = INCOME_TAX_RULES.find((rule) => covers(rule, date))
+  const tables = residence === 'resident' ? INCOME_TAX_RULES : NON_RESIDENT_RULES
+  const incomeTax = tables.find((rule) => covers(rule, date))
   const vat = VAT_RULES.find((rule) => covers(rule, date))
   if (!incomeTax || !vat) throw new Refusal('FEE_RULE_MISSING', { params: { date } })
   return combine(incomeTax, vat)
@@ -163,10 +188,16 @@ export const vatRateOn = (date: string): string => `${Number(rulesFor(date).vat.
  */
 export function rulesOfVersion(version: string): FeeRules {
   const [incomeTaxId, vatId, ...rest] = version.split(VERSION_SEPARATOR)
-  const incomeTax = INCOME_TAX_RULES.find((rule) => rule.id === incomeTaxId)
+  const incomeTax = [...INCOME_TAX_RULES, ...NON_RESIDENT_RULES].find((rule) => rule.id === incomeTaxId)
   const vat = [...VAT_RULES, ...CORRECTED_VAT_RULES].find((rule) => rule.id === vatId)
   if (!incomeTax || !vat || rest.length > 0) throw new RangeError(`unknown fee rule version: ${version}`)
   return combine(incomeTax, vat)
+}
+
+/** Whose table of income tax a stored fee was computed with. */
+export function residenceOfVersion(version: string): TaxResidence {
+  const { incomeTax } = rulesOfVersion(version)
+  return NON_RESIDENT_RULES.includes(incomeTax) ? 'nonResident' : 'resident'
 }
 
 /** The notice for a corrected rule version; null for a version in use. */

@@ -1,3 +1,4 @@
+import type { TaxResidence } from '@consilium/contract/identity.ts'
 import { MAX_AMOUNT } from '@consilium/contract/fields.ts'
 import type Big from 'big.js'
 import type { FeeRules, IncomeTaxRule, TaxBracket, VatRule } from './fee-rules.ts'
@@ -24,8 +25,10 @@ export type Fee = {
   feeRuleVersion: string
 }
 
-/** The rules of a payment day (yyyy-MM-dd) or given rules, and the organization's own surcharge rate if it has one. */
-export type FeeTerms = ({ date: string } | { rules: FeeRules }) & { surchargeRate?: string | undefined }
+/** The rules of a payment day (yyyy-MM-dd) for a person, or given rules, and the organization's own surcharge rate if it has one. */
+export type FeeTerms = ({ date: string; residence?: TaxResidence | undefined } | { rules: FeeRules }) & {
+  surchargeRate?: string | undefined
+}
 
 /** The rules, the surcharge rate as text and as a number, and the levies that it consists of. */
 export type ResolvedTerms = { rules: FeeRules; surchargeRate: string; rate: Big; levies: readonly Levy[] }
@@ -95,7 +98,7 @@ export function bracketOf(taxable: Big, rule: IncomeTaxRule): TaxBracket {
 
 /** @throws Refusal FEE_RULE_MISSING for a day without rules, RangeError for a rate out of range */
 export function resolveTerms(terms: FeeTerms): ResolvedTerms {
-  const rules = 'rules' in terms ? terms.rules : rulesFor(terms.date)
+  const rules = 'rules' in terms ? terms.rules : rulesFor(terms.date, terms.residence)
   const { surcharge } = rules.vat
   const surchargeRate = terms.surchargeRate ?? standardRate(surcharge).toFixed()
   const rate = parseDecimal('surchargeRate', surchargeRate, SURCHARGE_RATE_DECIMALS, MAX_SURCHARGE_RATE)

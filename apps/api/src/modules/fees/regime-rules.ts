@@ -13,28 +13,6 @@ export type CumulativeRule = IncomeTaxRule & { readonly perMonth: string }
 /** A person's VAT by the month, where the payer has declared it: none while the month's amount without VAT is at most `exemptUpTo`. */
 export type MonthlyVatRule = Dated & { readonly source: Source; readonly exemptUpTo: string }
 
-export const NON_RESIDENT_RULES: readonly IncomeTaxRule[] = [
-  {
-    id: 'iit-nr-2019-01',
-    from: '2019-01-01',
-    to: null,
-    source: {
-      'zh-CN': '《个人所得税法》第六条；国家税务总局公告2018年第61号第九条、个人所得税税率表三（非居民个人）',
-      en: 'Individual Income Tax Law, article 6; State Taxation Administration, Announcement 2018 No. 61, article 9 and table 3 (non-residents)',
-    },
-    deduction: { fixed: '0', fixedUpTo: '0', shareAbove: '0.2' },
-    brackets: [
-      { upTo: '3000', rate: '0.03', quickDeduction: '0' },
-      { upTo: '12000', rate: '0.1', quickDeduction: '210' },
-      { upTo: '25000', rate: '0.2', quickDeduction: '1410' },
-      { upTo: '35000', rate: '0.25', quickDeduction: '2660' },
-      { upTo: '55000', rate: '0.3', quickDeduction: '4410' },
-      { upTo: '80000', rate: '0.35', quickDeduction: '7160' },
-      { upTo: null, rate: '0.45', quickDeduction: '15160' },
-    ],
-  },
-]
-
 export const PLATFORM_RULES: readonly CumulativeRule[] = [
   {
     id: 'iit-platform-2025-10',
@@ -74,7 +52,7 @@ export const MONTHLY_VAT_RULES: readonly MonthlyVatRule[] = [
 
 /** @throws Refusal FEE_RULE_MISSING for a day that no rule covers */
 export function incomeTaxRuleFor(regime: Exclude<Regime, 'platform'>, date: string): IncomeTaxRule {
-  return regime === 'resident' ? rulesFor(date).incomeTax : required(NON_RESIDENT_RULES, date)
+  return rulesFor(date, regime).incomeTax
 }
 
 /** @throws Refusal FEE_RULE_MISSING for a day that no rule covers */

@@ -1,4 +1,5 @@
 import type { Language } from '@consilium/contract/errors.ts'
+import type { TaxResidence } from '@consilium/contract/identity.ts'
 import type { FeeCalculation, FeeQuestion } from '@consilium/contract/labor-fees.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -9,7 +10,13 @@ import { calculateFee, type FeeConditions } from './calculation.ts'
 import { paysItself } from './policy.ts'
 import { ownRateOn } from './payer-rate.ts'
 
-export { computeFee, explanationOf, type FeeBasis, type FeeConditions } from './calculation.ts'
+export {
+  computeFee,
+  explanationOf,
+  feeInResidence,
+  type FeeBasis,
+  type FeeConditions,
+} from './calculation.ts'
 export { inCapitals } from './capitals.ts'
 export { explainFee } from './fee-explanation.ts'
 export type { Fee } from './fees.ts'
@@ -33,17 +40,19 @@ const DAY = 'yyyy-MM-dd'.length
 
 type Payment = Pick<MeetingFacts, 'scheduleStartTime' | 'execUserId'>
 
+/** A fee is paid on the day of the meeting, or today if that day is past or unknown. */
+export function paymentDayOf(scheduleStartTime: string | null, today: string): string {
+  const day = scheduleStartTime?.slice(0, DAY) ?? today
+  return day > today ? day : today
+}
+
 /** The conditions under which a meeting's fees are computed, and the fee calculator. */
 export function createFees(
   { db, clock }: Context,
   { organizations }: { organizations: Pick<Organizations, 'payerOn'> },
 ) {
-  /** A fee is paid on the day of the meeting, or today if that day is past or unknown. */
-  function paymentDay(scheduleStartTime: string | null): string {
-    const today = clock.today()
-    const day = scheduleStartTime?.slice(0, DAY) ?? today
-    return day > today ? day : today
-  }
+  const paymentDay = (scheduleStartTime: string | null): string =>
+    paymentDayOf(scheduleStartTime, clock.today())
 
   /** The surcharge rate of the executor that pays, on the given day or that of payment. */
   async function conditionsOf(
@@ -76,16 +85,17 @@ export function createFees(
     paymentDay,
     paymentIn,
 
-    /** The fee taken by itself. */
+    /** The fee taken by itself, with the table of a residence. */
     async calculate(
       actor: Actor,
       question: FeeQuestion,
+      residence: TaxResidence,
       language: Language,
     ): Promise<Omit<FeeCalculation, 'month'>> {
       const { payableAmount, netAmount = '0.00', meetingId } = question
       const conditions = await conditionsOf(db, await paymentIn(actor, meetingId), question.date)
       const amount = payableAmount === undefined ? { net: netAmount } : { payable: payableAmount }
-      return calculateFee({ ...conditions, ...amount }, language)
+      return calculateFee({ ...conditions, ...amount, residence }, language)
     },
   }
 }

@@ -110,3 +110,23 @@ it('GATE-3: of fifty closings while a fee rises or an invoice is added, none lea
   }))
   assert.deepEqual(await closedWhileOpen(races), [])
 })
+
+it('GATE-2 GATE-3: a policy that changes while meetings are closed decides every closing that is sent after it', async () => {
+  await setPolicy('duplicateInvoices')
+  const meetings = await Promise.all(
+    Array.from({ length: RACES }, async () => {
+      const { meetingId } = await world.meeting()
+      await world.attendee(meetingId)
+      await settle(meetingId)
+      return meetingId
+    }),
+  )
+  const close = (meetingId: number) =>
+    manager.attempt(meetingRoutes.changeStage, { body: { meetingId, currentStage: 'closed' } })
+  const first = meetings.slice(0, RACES / 2).map(close)
+  await setPolicy('signatures')
+  const second = await Promise.all(meetings.slice(RACES / 2).map(close))
+  assert.deepEqual(new Set(second.map(({ error }) => error?.error)), new Set(['GATE_NOT_MET']))
+  for (const { status, error } of await Promise.all(first))
+    assert.ok(status === 200 || error?.error === 'GATE_NOT_MET')
+})

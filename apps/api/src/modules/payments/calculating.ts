@@ -14,7 +14,7 @@ import {
 } from '../fees/service.ts'
 import type { Payer } from '../organizations/service.ts'
 import * as repository from './calculating-repository.ts'
-import { ledgerOf } from './ledger.ts'
+import { ledgerOf, sumOf } from './ledger.ts'
 import { entriesOfYear } from './ledger-repository.ts'
 import { knownKeys } from './person-key.ts'
 import { termsOf } from './recording.ts'
@@ -25,6 +25,7 @@ const YEAR = 'yyyy'.length
 const PERIOD = 'yyyy-MM'.length
 const CENTS = 2
 const USUAL_WORK = 'lecture'
+const USUAL_RESIDENCE = 'resident'
 
 interface Asked {
   /** Null if no expert has the phone yet. */
@@ -45,17 +46,19 @@ export async function calculateWithMonth(
   question: FeeQuestion,
   language: Language,
 ): Promise<FeeCalculation> {
-  const { db, fees, organizations } = scope
+  const { db, experts, fees, organizations } = scope
   const { attendeeId, phone } = question
   const attendee = attendeeId === undefined ? undefined : await repository.findAttendee(db, actor, attendeeId)
   if (attendeeId !== undefined && !attendee) throw refuseField('NOT_FOUND', 'attendeeId')
   const meetingId = attendee?.meetingId ?? question.meetingId
-  const fee = await fees.calculate(actor, { ...question, meetingId }, language)
+  const known = phone === undefined ? undefined : await repository.findExpertUser(db, phone)
+  const userId = attendee?.userId ?? known ?? null
+  const residence = userId === null ? USUAL_RESIDENCE : (await experts.identityOf(db, userId)).taxResidence
+  const fee = await fees.calculate(actor, { ...question, meetingId }, residence, language)
   const { execUserId } = await fees.paymentIn(actor, meetingId)
   const payer =
     execUserId === null ? null : await organizations.payerOn(db, { mainUserId: execUserId }, fee.date)
   if (!payer || (!attendee && phone === undefined)) return { ...fee, month: null }
-  const userId = attendee?.userId ?? (await repository.findExpertUser(db, phone ?? '')) ?? null
   const laborForm = question.laborForm ?? attendee?.laborForm ?? USUAL_WORK
   const asked = { userId, attendeeId: attendeeId ?? null, laborForm }
   const month = await monthOf(scope, payer, asked, { fee, net: question.netAmount }, language)
@@ -124,6 +127,3 @@ async function monthOf(
     ...explainSettlement({ before, after, payment, withheld, estimate, isReversal: false }, language),
   }
 }
-
-const sumOf = (payments: readonly LaborPayment[]): string =>
-  payments.reduce((total, { payable }) => total.plus(payable), Money('0')).toFixed(CENTS)

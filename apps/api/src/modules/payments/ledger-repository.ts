@@ -26,12 +26,7 @@ export interface PayableAttendee {
   paidDate: string | null
 }
 
-/** Locks the agreement, so that its fee stays and nobody pays it meanwhile. */
-export const lockPayable = (
-  db: Db,
-  scope: { mainUserId?: number },
-  attendeeId: number,
-): Promise<PayableAttendee | undefined> => {
+const payables = (db: Db, { mainUserId }: { mainUserId?: number }, attendeeId: number) => {
   const rows = db
     .selectFrom('labor_agreement as a')
     .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
@@ -56,9 +51,21 @@ export const lockPayable = (
       'a.paid_date as paidDate',
     ])
     .where('a.attendee_id', '=', attendeeId)
-  const reached = scope.mainUserId === undefined ? rows : rows.where('m.exec_user_id', '=', scope.mainUserId)
-  return reached.forUpdate('a').executeTakeFirst()
+  return mainUserId === undefined ? rows : rows.where('m.exec_user_id', '=', mainUserId)
 }
+
+export const findPayable = (
+  db: Db,
+  scope: { mainUserId?: number },
+  attendeeId: number,
+): Promise<PayableAttendee | undefined> => payables(db, scope, attendeeId).executeTakeFirst()
+
+/** As `findPayable`, and locks the agreement, so that its fee stays and nobody pays it meanwhile. */
+export const lockPayable = (
+  db: Db,
+  scope: { mainUserId?: number },
+  attendeeId: number,
+): Promise<PayableAttendee | undefined> => payables(db, scope, attendeeId).forUpdate('a').executeTakeFirst()
 
 const entries = (db: Db) =>
   db
@@ -255,6 +262,18 @@ export async function isFiled(db: Db, orgId: number, period: string): Promise<bo
     .forShare()
     .executeTakeFirstOrThrow()
   return row.filed_time !== null
+}
+
+/** As `isFiled`, for reading. */
+export async function isMonthFiled(db: Db, orgId: number, period: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('labor_tax_month')
+    .select('month_id')
+    .where('org_id', '=', orgId)
+    .where('period', '=', period)
+    .where('filed_time', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Marks a month as filed. Returns false if it is already. */

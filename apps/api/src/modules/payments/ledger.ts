@@ -65,3 +65,7 @@ export const amountsOf = ({
   incomeTax: incomeTax.toFixed(CENTS),
   netAmount: net.toFixed(CENTS),
 })
+
+/** The sum of payments, in yuan with two decimals. */
+export const sumOf = (payments: readonly LaborPayment[]): string =>
+  payments.reduce((total, { payable }) => total.plus(payable), Money('0')).toFixed(CENTS)

@@ -194,7 +194,7 @@ describe('payments', () => {
       executor.attempt(attendeeRoutes.remove, { params: { attendeeId: String(attendeeId) } })
     assert.deepEqual(refused(await remove()), [409, 'AGREEMENT_PAID'])
     await reverse(executor, paid.entryId)
-    assert.equal((await change({ laborFee: '4000' })).status, 200)
+    assert.equal((await change({ laborFee: '4000', reason: '课时调整' })).status, 200)
     assert.deepEqual(refused(await remove()), [409, 'AGREEMENT_PAID'])
     const meetingId = String(paid.meetingId)
     const { status } = await manager.attempt(meetingRoutes.remove, { params: { meetingId } })
@@ -221,7 +221,7 @@ describe('payments', () => {
         signatureStatus,
       ])
     }
-    assert.deepEqual(await due(executor), [[attendee.attendeeId, attendee.netAmount, 'unsigned']])
+    assert.deepEqual(await due(executor), [[attendee.attendeeId, attendee.netAmount, 'signed']])
     assert.deepEqual(await due(manager), await due(executor))
     assert.deepEqual(await due(rival), [])
     await record(executor, { attendeeId: attendee.attendeeId, paidDate: TODAY })

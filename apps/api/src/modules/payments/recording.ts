@@ -4,12 +4,21 @@ import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { badFields, Refusal, refuseField } from '../../infra/refusal.ts'
-import { Money, rateOn, settlePayment, settleReversal, type LaborPayment } from '../fees/service.ts'
+import {
+  Money,
+  rateOn,
+  settlePayment,
+  settleReversal,
+  type LaborPayment,
+  type LedgerEntry,
+  type WithheldAmounts,
+} from '../fees/service.ts'
 import type { Payer } from '../organizations/service.ts'
 import { amountsOf, ledgerOf } from './ledger.ts'
 import * as repository from './ledger-repository.ts'
 import { personKeys } from './person-key.ts'
 import { joinEntries, lockPerson } from './person-repository.ts'
+import { requirePayable } from './payable.ts'
 import { ownedBy } from './policy.ts'
 import type { Scope } from './scope.ts'
 
@@ -69,50 +78,85 @@ export async function payeeOf(
   return { idType, idNumber, isResident: taxResidence === 'resident' }
 }
 
-async function lockUnpaid(trx: Db, actor: Actor, attendeeId: number): Promise<repository.PayableAttendee> {
-  const attendee = await repository.lockPayable(trx, ownedBy(actor), attendeeId)
+/** Throws NOT_FOUND, PAYMENT_EXISTS and AGREEMENT_FEE_MISSING on `attendeeId`. */
+export function requireUnpaid(attendee: repository.PayableAttendee | undefined): repository.PayableAttendee {
   if (!attendee) throw refuseField('NOT_FOUND', 'attendeeId')
   if (attendee.paidDate !== null) throw refuseField('PAYMENT_EXISTS', 'attendeeId')
   if (Number(attendee.payableAmount) === 0) throw refuseField('AGREEMENT_FEE_MISSING', 'attendeeId')
   return attendee
 }
 
+export interface PreparedPayment {
+  payer: Payer
+  payee: Payee
+  terms: repository.NewEntry['terms']
+}
+
+/** Who pays whom under which terms. @throws Refusal for a day in the future and for a meeting without an executor */
+export async function prepare(
+  scope: Scope,
+  within: Db,
+  attendee: repository.PayableAttendee,
+  { paidDate, county }: Pick<PaymentRecord, 'paidDate' | 'county'>,
+): Promise<PreparedPayment> {
+  if (paidDate > scope.clock.today()) throw badFields(['paidDate'], IN_FUTURE)
+  const { execUserId: mainUserId, laborForm: laborItem } = attendee
+  const payer =
+    mainUserId === null ? null : await scope.organizations.payerOn(within, { mainUserId }, paidDate)
+  if (!payer) throw refuseField('AGREEMENT_PAYER_MISSING', 'attendeeId')
+  const payee = await payeeOf(scope, within, attendee)
+  return {
+    payer,
+    payee,
+    terms: termsOf(payer, paidDate, { laborItem, county, isResident: payee.isResident }),
+  }
+}
+
+/** What a payment bears after those of the ledger. Throws PAYMENT_NET_NEGATIVE, and PAYMENT_DIFFERS from what was shown. */
+export function settle(
+  ledger: readonly LedgerEntry[],
+  payment: LaborPayment,
+  shownNet?: string,
+): WithheldAmounts {
+  const withheld = settlePayment(ledger, payment)
+  const params = { net: withheld.net.toFixed(2) }
+  if (withheld.net.lt('0')) throw new Refusal('PAYMENT_NET_NEGATIVE', { params })
+  if (shownNet !== undefined && !withheld.net.eq(shownNet)) throw new Refusal('PAYMENT_DIFFERS', { params })
+  return withheld
+}
+
+const estimateOf = (attendee: repository.PayableAttendee): repository.NewEntry['estimate'] => ({
+  estimatedVat: attendee.vatAmount,
+  estimatedSurcharge: attendee.surchargeAmount,
+  estimatedIncomeTax: attendee.incomeTax,
+  estimatedNet: attendee.netAmount,
+  estimateRuleVersion: attendee.feeRuleVersion,
+})
+
 /**
  * Records that the agreed fee of an attendee was paid on a day, and returns the id of the entry. The entry bears what
  * the law takes from all payments of the month so far, less what they have borne. Payments of one payer to one person
- * wait for one another, so the sums hold however many are recorded at once.
+ * wait for one another, so the sums hold however many are recorded at once. An amendment that is proposed meanwhile
+ * waits for the agreement, and is refused then.
  */
 export const recordPayment = (scope: Scope, actor: Actor, body: PaymentRecord): Promise<number> =>
   inTransaction(scope.db, async (trx) => {
     const { attendeeId, paidDate } = body
-    if (paidDate > scope.clock.today()) throw badFields(['paidDate'], IN_FUTURE)
-    const attendee = await lockUnpaid(trx, actor, attendeeId)
-    const { execUserId, userId } = attendee
-    const payer =
-      execUserId === null
-        ? null
-        : await scope.organizations.payerOn(trx, { mainUserId: execUserId }, paidDate)
-    if (!payer) throw refuseField('AGREEMENT_PAYER_MISSING', 'attendeeId')
+    const attendee = requireUnpaid(await repository.lockPayable(trx, ownedBy(actor), attendeeId))
+    const { payer, payee, terms } = await prepare(scope, trx, attendee, body)
+    await requirePayable(trx, attendeeId)
     const { orgId } = payer
-
-    const { idType, idNumber, isResident } = await payeeOf(scope, trx, attendee)
+    const { idType, idNumber } = payee
     const person = await personKeys(scope.keys, trx, { idType, idNumber, phone: attendee.phone })
     const year = paidDate.slice(0, YEAR)
     await lockPerson(trx, orgId, year, [person.own, person.byPhone])
     const isCorrection = await repository.isFiled(trx, orgId, paidDate.slice(0, PERIOD))
-    await joinEntries(trx, { orgId, userId }, person)
+    await joinEntries(trx, { orgId, userId: attendee.userId }, person)
 
     const ledger = ledgerOf(await repository.entriesOfYear(trx, orgId, [person.own], year))
     const entryId = await repository.nextEntryId(trx)
-    const terms = termsOf(payer, paidDate, {
-      laborItem: attendee.laborForm,
-      county: body.county,
-      isResident,
-    })
-    const payment: LaborPayment = { ...terms, id: entryId, paidDate, payable: Money(attendee.payableAmount) }
-    const withheld = settlePayment(ledger, payment)
-    if (withheld.net.lt('0'))
-      throw new Refusal('PAYMENT_NET_NEGATIVE', { params: { net: withheld.net.toFixed(2) } })
+    const payment = { ...terms, id: entryId, paidDate, payable: Money(attendee.payableAmount) }
+    const withheld = settle(ledger, payment, body.netAmount)
 
     await repository.insertEntry(trx, {
       entryId,
@@ -126,13 +170,7 @@ export const recordPayment = (scope: Scope, actor: Actor, body: PaymentRecord): 
       idNumberCipher: idNumber === null ? null : scope.keys.seal(idNumber, numberPlace(entryId)),
       paidDate,
       amounts: amountsOf(withheld),
-      estimate: {
-        estimatedVat: attendee.vatAmount,
-        estimatedSurcharge: attendee.surchargeAmount,
-        estimatedIncomeTax: attendee.incomeTax,
-        estimatedNet: attendee.netAmount,
-        estimateRuleVersion: attendee.feeRuleVersion,
-      },
+      estimate: estimateOf(attendee),
       terms,
       isCorrection,
       reason: null,

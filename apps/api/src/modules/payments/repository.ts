@@ -90,7 +90,11 @@ const DUE_SORTING = {
 } as const
 
 /** The attendees of a payer whose agreed fee is not paid. */
-export function listDue(db: Db, { mainUserId }: Scope, query: DuePaymentQuery): Promise<Page<DuePayment>> {
+export function listDue(
+  db: Db,
+  { mainUserId }: Scope,
+  query: DuePaymentQuery,
+): Promise<Page<Omit<DuePayment, 'obstacles'>>> {
   let rows = db
     .selectFrom('labor_agreement as a')
     .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')

@@ -8,6 +8,7 @@ export function bindPayments(on: Bind, payments: Payments): void {
   on(routes.due, ({ actor, query }) => payments.due(actor, query))
   on(routes.month, ({ actor, query }) => payments.month(actor, query))
   on(routes.explain, ({ actor, params, language }) => payments.explain(actor, params.entryId, language))
+  on(routes.preview, ({ actor, query, language }) => payments.preview(actor, query, language))
   on(routes.record, ({ actor, body }) => payments.record(actor, body))
   on(routes.reverse, ({ actor, body }) => payments.reverse(actor, body))
   on(laborFeeRoutes.calculate, ({ actor, body, language }) => payments.calculate(actor, body, language))

@@ -6,6 +6,8 @@ import type {
   DuePaymentQuery,
   LaborPayment,
   LaborPaymentQuery,
+  PaymentPreview,
+  PaymentPreviewQuery,
   PaymentRecord,
   PaymentReversal,
   SettlementExplanation,
@@ -19,7 +21,9 @@ import { Refusal } from '../../infra/refusal.ts'
 import { explainPayment } from './explaining.ts'
 import { calculateWithMonth } from './calculating.ts'
 import { fileMonth, findMonth } from './month.ts'
+import { obstaclesOf } from './payable.ts'
 import { abilitiesOn, ownedBy } from './policy.ts'
+import { previewPayment } from './previewing.ts'
 import { recordPayment, reversePayment } from './recording.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -44,8 +48,18 @@ export function createPayments({ db, clock, keys }: Context, modules: Modules) {
       return { ...page, rows: page.rows.map(view) }
     },
 
-    due: (actor: Actor, query: DuePaymentQuery): Promise<Page<DuePayment>> =>
-      repository.listDue(db, ownedBy(actor), query),
+    async due(actor: Actor, query: DuePaymentQuery): Promise<Page<DuePayment>> {
+      const page = await repository.listDue(db, ownedBy(actor), query)
+      const obstacles = await obstaclesOf(
+        db,
+        page.rows.map(({ attendeeId }) => attendeeId),
+      )
+      const rows = page.rows.map((row) => ({ ...row, obstacles: obstacles.get(row.attendeeId) ?? [] }))
+      return { ...page, rows }
+    },
+
+    preview: (actor: Actor, query: PaymentPreviewQuery, language: Language): Promise<PaymentPreview> =>
+      previewPayment(scope, actor, query, language),
 
     calculate: (actor: Actor, question: FeeQuestion, language: Language): Promise<FeeCalculation> =>
       calculateWithMonth(scope, actor, question, language),

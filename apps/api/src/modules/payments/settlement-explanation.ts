@@ -11,6 +11,7 @@ import {
   type LedgerEntry,
   type WithheldAmounts,
 } from '../fees/service.ts'
+import { sumOf } from './ledger.ts'
 
 /** The amounts that an agreement named, in yuan with two decimals. */
 export interface Estimate {
@@ -128,9 +129,6 @@ export function explainSettlement(
   const reasons = reasonsOf(settled, balance, language)
   return { lines, reasons: isAsEstimated && reasons.length === 0 ? [words.nothing] : reasons }
 }
-
-const sumOf = (payments: readonly LaborPayment[]) =>
-  payments.reduce((total, { payable }) => total.plus(payable), Money('0')).toFixed(CENTS)
 
 function reasonsOf(
   { payment, isReversal }: Settled,

@@ -1,0 +1,44 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { IdType } from '@consilium/contract/identity.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { Keys } from '../../infra/keys.ts'
+import * as repository from './person-hash-repository.ts'
+
+const SECRET_BYTES = 32
+const PLACE = { table: 'labor_person_secret', column: 'secret_cipher', row: repository.SECRET_ID }
+
+/** Hashes by which records find a person without naming the number of the identity document. */
+export interface PersonHashes {
+  /** Another kind of document with the same number is that of somebody else. */
+  ofDocument: (idType: IdType, number: string) => Buffer
+  /** For records from before a number is known. */
+  ofPhone: (phone: string) => Buffer
+}
+
+function hashesBy(secret: string): PersonHashes {
+  const key = Buffer.from(secret, 'hex')
+  const hashOf = (kind: IdType | 'phone', text: string) =>
+    createHmac('sha256', key).update(`${kind}:${text}`).digest()
+  return {
+    ofDocument: (idType, number) => hashOf(idType, number.toUpperCase()),
+    ofPhone: (phone) => hashOf('phone', phone),
+  }
+}
+
+/** As `personHashes`, for reading; null while nothing was ever hashed. */
+export async function knownPersonHashes(keys: Keys, db: Db): Promise<PersonHashes | null> {
+  const sealed = await repository.findSecret(db)
+  return sealed === undefined ? null : hashesBy(keys.open(sealed, PLACE))
+}
+
+/**
+ * The hashes of persons, which the ledger of payments and the caps share. Their key is drawn once and is sealed in the
+ * database, so that the hashes stay the same when the master key changes; without it nobody can find out by trying
+ * whose number a hash is.
+ */
+export async function personHashes(keys: Keys, trx: Db): Promise<PersonHashes> {
+  const sealed =
+    (await repository.findSecret(trx)) ??
+    (await repository.keepSecret(trx, keys.seal(randomBytes(SECRET_BYTES).toString('hex'), PLACE)))
+  return hashesBy(keys.open(sealed, PLACE))
+}
