@@ -50,6 +50,12 @@ interface OpenedAgreement extends Omit<FeeBasis, 'residence'> {
   bankRegion: string | null
 }
 
+/** Opens the agreement of a new attendee. Throws FEE_RULE_MISSING if no tax rules cover the day. */
+async function openAgreement(trx: Db, { attendeeId, bankRegion, ...basis }: OpenedAgreement): Promise<void> {
+  const residence = await repository.findTaxResidence(trx, attendeeId)
+  await repository.insertAgreement(trx, { attendeeId, bankRegion, fee: computeFee({ ...basis, residence }) })
+}
+
 /** Labor agreements of attendees, from the agreed fee to the signed document. */
 export function createAgreements(context: Context, { accounts, ...modules }: Modules) {
   const { config, db, clock, fileWork, keys, pdf, signer } = context
@@ -62,15 +68,7 @@ export function createAgreements(context: Context, { accounts, ...modules }: Mod
     find,
 
     /** Opens the agreement of a new attendee. Throws FEE_RULE_MISSING if no tax rules cover the day. */
-    async open(trx: Db, { attendeeId, bankRegion, ...basis }: OpenedAgreement): Promise<void> {
-      const residence = await repository.findTaxResidence(trx, attendeeId)
-      await repository.insertAgreement(trx, {
-        attendeeId,
-        bankRegion,
-        fee: computeFee({ ...basis, residence }),
-      })
-    },
-
+    open: openAgreement,
     change: (trx: Db, attendeeId: number, change: AgreementChange): Promise<void> =>
       changeTerms(scope, trx, attendeeId, change),
     tellReady: (trx: Db, attendeeIds: readonly number[]): Promise<void> => tellReady(scope, trx, attendeeIds),

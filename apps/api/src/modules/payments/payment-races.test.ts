@@ -160,9 +160,12 @@ it('TAX-3 TAX-7: payments that are recorded while the settings of the payer chan
   const expert = await payee()
   const attendees = []
   for (let at = 0; at < 24; at++) attendees.push(await agreed(expert, String(900 + 210 * at)))
+  const usual = { kind: 'settings', at: 0, cents: 0, laborForm: 'lecture', county: '110105' } as const
   const settings: Step[] = [true, false, true].map((isContinuous, at) => ({
-    ...{ kind: 'settings', at: 0, cents: 0, laborForm: 'lecture', county: '110105', isPlatform: false },
-    ...{ isContinuous, day: 1 + at },
+    ...usual,
+    isPlatform: false,
+    isContinuous,
+    day: 1 + at,
   }))
   const changing = async () => {
     for (const step of settings) await changeSettings(step)
