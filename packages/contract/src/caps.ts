@@ -161,6 +161,7 @@ export type ExpertPostUpdate = z.output<typeof ExpertPostUpdate>
 
 export const ConflictDeclaration = z
   .object({
+    declarationId: f.id,
     expertId: f.id,
     name: z.string(),
     year: z.int(),
@@ -195,6 +196,7 @@ export const ConflictQuery = f.listQuery(
       .optional()
       .meta({ description: 'Calendar year' }),
     hasConflict: f.queryFlag.optional(),
+    name: f.searchText.optional().meta({ description: 'Part of the name of the expert' }),
   },
   ['declaredTime', 'year'],
 )

@@ -180,6 +180,10 @@ export const WaiverAsk = z
     expertId: f.id.nullable().optional().meta({
       description: 'For tiers and overlaps, before the expert is invited',
     }),
+    phone: f.phone.optional().meta({
+      description: 'The expert by phone, instead of expertId',
+      example: '13800138000',
+    }),
     laborFee: f.amount.optional().meta({ description: 'The fee that the expert would be invited with' }),
     laborForm: LaborForm.optional(),
   })

@@ -13,6 +13,7 @@ import { attendeePages } from '../features/attendees/pages.ts'
 import { meetingPages } from '../features/meetings/pages.ts'
 import { budgetPages } from '../features/budgets/pages.ts'
 import { capPages } from '../features/caps/pages.ts'
+import { paymentPages } from '../features/payments/pages.ts'
 import { gatePages } from '../features/gates/pages.ts'
 import { dictionaryPages } from '../features/dictionaries/pages.ts'
 import { expertPages } from '../features/experts/pages.ts'
@@ -51,6 +52,7 @@ export const pages: readonly PageDefinition[] = [
   ...accountPages,
   ...budgetPages,
   ...capPages,
+  ...paymentPages,
   ...gatePages,
   ...dictionaryPages,
   ...operationLogPages,

@@ -19,6 +19,8 @@ export const menuTexts = defineTexts('menu', {
   accounts: ['账号', 'Accounts'],
   dictionaries: ['字典', 'Dictionaries'],
   operationLog: ['操作日志', 'Operation log'],
+  laborPayments: ['劳务支付与个税', 'Labor payments and tax'],
+  declarations: ['利益声明', 'Declarations of interests'],
   waivers: ['豁免申请', 'Waivers'],
   caps: ['劳务上限与标准', 'Caps and fee tiers'],
   gatePolicies: ['会议关卡规则', 'Meeting gate rules'],

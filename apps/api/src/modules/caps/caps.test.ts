@@ -182,6 +182,21 @@ describe('CAP-1 CAP-4: tiers and times', () => {
       'FEE_OVER_TIER',
     )
     assert.equal((await invite(executor, more.meetingId, expert.phone, '6000')).status, 200)
+
+    const last = await world.meeting(on('2026-12-17', '09:00:00', '10:00:00'))
+    const byPhone = (phone: string) =>
+      executor.attempt(gateRoutes.askWaiver, {
+        body: { meetingId: last.meetingId, check: 'tiers', reason: '国际会议', phone, laborFee: '7000' },
+      })
+    assert.deepEqual(refusalOf(await byPhone('10987650000')), {
+      status: 404,
+      error: 'NOT_FOUND',
+      fields: ['phone'],
+    })
+    const known = await byPhone(expert.phone)
+    assert.equal(known.data.expertId, expert.expertId)
+    await approve(known.data)
+    assert.equal((await invite(executor, last.meetingId, expert.phone, '7000')).status, 200)
   })
 
   it('CAP-4: an expert is not invited to two meetings at once, unless it is waived or the times only touch', async () => {
@@ -242,6 +257,10 @@ describe('CAP-5: meals and interests', () => {
     assert.deepEqual(await open(), [])
     const { rows } = await manager.call(routes.listDeclarations, { query: { year: 2026, hasConflict: true } })
     assert.ok(rows.some(({ expertId }) => expertId === expert.expertId))
+    const named = async (name: string) =>
+      (await manager.call(routes.listDeclarations, { query: { name } })).rows.map(({ expertId }) => expertId)
+    assert.ok((await named(expert.name.slice(0, 2))).includes(expert.expertId))
+    assert.deepEqual(await named('查无此人'), [])
   })
 
   it('CAP-1 CAP-2: bad caps and tiers are refused with the field, and nothing is kept', async () => {

@@ -4,6 +4,7 @@ import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { foreignKeyViolation } from '../../infra/db/faults.ts'
+import { nameContains } from '../../infra/db/name-search.ts'
 import { selectPage } from '../../infra/db/select-page.ts'
 import { Refusal } from '../../infra/refusal.ts'
 
@@ -148,6 +149,7 @@ const declarations = (db: Db) =>
     .selectFrom('conflict_declaration as d')
     .innerJoin('expert as e', 'e.expert_id', 'd.expert_id')
     .select([
+      'd.declaration_id as declarationId',
       'd.expert_id as expertId',
       'e.name',
       'd.year',
@@ -220,5 +222,6 @@ export function listDeclarations(db: Db, query: ConflictQuery): Promise<Page<Con
   let rows = declarations(db)
   if (query.year) rows = rows.where('d.year', '=', query.year)
   if (query.hasConflict !== undefined) rows = rows.where('d.has_conflict', '=', query.hasConflict)
+  if (query.name) rows = rows.where(nameContains('e', 'name', query.name))
   return selectPage(db, rows, query, SORTING)
 }

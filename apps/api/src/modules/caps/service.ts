@@ -54,6 +54,8 @@ export function createCaps({ db, clock, keys }: Context, { waivers }: Pick<Scope
       invited: Parameters<typeof openFor>[4],
     ): Promise<Evidence[]> => openFor(scope, trx, meetingId, check, invited),
 
+    expertByPhone: repository.expertIdByPhone,
+
     states: (actor: Actor, query: CapStateQuery): Promise<ExpertCapState[]> => statesFor(scope, actor, query),
     near: (): Promise<NearCap[]> => nearCaps(scope),
 

@@ -32,14 +32,27 @@ type Askable = 'tiers' | 'overlaps'
 /** Checks that an invitation is refused by; their waiver may be asked for before the expert is invited. */
 const isAskable = (check: string): check is Askable => check === 'tiers' || check === 'overlaps'
 
+/** The expert whom a waiver is asked for in advance; null for a waiver of what is there. Throws NOT_FOUND on `phone`. */
+async function expertNamed(
+  { caps }: Scope,
+  trx: Db,
+  { expertId = null, phone }: Pick<WaiverAsk, 'expertId' | 'phone'>,
+): Promise<number | null> {
+  if (expertId !== null || phone === undefined) return expertId
+  const found = await caps.expertByPhone(trx, phone)
+  if (found === undefined) throw refuseField('NOT_FOUND', 'phone')
+  return found
+}
+
 /** Asks for a waiver of all that the check finds open at this moment. */
 const askWaiver = (
   scope: Scope,
   actor: Actor,
-  { meetingId, check, reason, expertId = null, laborFee = '0.00', laborForm = 'lecture' }: WaiverAsk,
+  { meetingId, check, reason, laborFee = '0.00', laborForm = 'lecture', ...named }: WaiverAsk,
 ): Promise<number> =>
   inTransaction(scope.db, async (trx) => {
     await lockOpenMeeting(trx, actor, meetingId)
+    const expertId = await expertNamed(scope, trx, named)
     const invited = expertId !== null && isAskable(check) ? { expertId, laborFee, laborForm } : null
     const covers = invited
       ? await scope.caps.openFor(trx, meetingId, check as Askable, invited)

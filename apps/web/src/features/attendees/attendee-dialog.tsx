@@ -14,6 +14,7 @@ import { useDictionary } from '../../lib/dictionary.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { EngagedSelect } from './engaged-select.tsx'
 import { PhoneCapBadge } from '../caps/cap-badges.tsx'
+import { MonthHint } from './month-hint.tsx'
 import { attendeeTexts } from './texts.ts'
 
 const PHOTOS_MAX = 20
@@ -125,6 +126,7 @@ export function AttendeeDialog({ meetingId, attendee, onClose }: AttendeeDialogP
           disabled={attendee !== null && !attendee.abilities.changeFee}
         />
       </SimpleGrid>
+      <MonthHint meetingId={meetingId} attendeeId={attendee?.attendeeId ?? null} />
       {attendee !== null && <AmendmentReason attendee={attendee} />}
       <LongTextField name="summary" label={t('summary')} />
       <Photos attendee={attendee} />

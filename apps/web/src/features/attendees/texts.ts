@@ -99,5 +99,17 @@ export const attendeeTexts = defineTexts('attendees', {
   addCount_one: ['添加 {{count}} 位', 'Add {{count}} expert'],
   addCount_other: ['添加 {{count}} 位', 'Add {{count}} experts'],
   pasteDone: ['已添加 {{added}} 位，{{failed}} 位未添加', '{{added}} added, {{failed}} not added'],
+  monthTax: [
+    '{{month}} 个人所得税合计 {{total}} 元（含本笔）',
+    'Income tax of {{month}}, with this fee: {{total}} in all',
+  ],
+  monthOthers: [
+    '{{payer}} 当月已付 {{paid}} 笔 {{paidSum}} 元，另有已约定未付 {{agreed}} 笔 {{agreedSum}} 元',
+    '{{payer}} in this month: {{paid}} paid, {{paidSum}}; {{agreed}} more agreed, {{agreedSum}}',
+  ],
+  monthOwn: [
+    '本笔承担个税 {{tax}} 元（单独计算为 {{alone}} 元），实付 {{net}} 元',
+    'This fee bears {{tax}} ({{alone}} by itself) and leaves {{net}}',
+  ],
   engaged: ['从以往参会专家中选择', 'Choose from earlier attendees'],
 })

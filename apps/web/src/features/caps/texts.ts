@@ -37,6 +37,14 @@ export const capTexts = defineTexts('caps', {
   addTier: ['添加标准', 'Add a tier'],
   removeRow: ['移除第 {{number}} 行', 'Remove row {{number}}'],
   ofRow: ['第 {{number}} 行：{{field}}', 'Row {{number}}: {{field}}'],
+  postHint: [
+    '按学会职务确定劳务费标准；留空表示没有职务',
+    'Fee tiers may depend on it; empty for an expert without a post',
+  ],
+  declarations: ['利益声明', 'Declarations of interests'],
+  declarationsHint: ['专家每年提交的利益关系声明', 'What experts declare of their interests each year'],
+  year: ['年度', 'Year'],
+  declaredTime: ['声明时间', 'Declared at'],
   declaration: ['年度利益声明', 'Declaration of interests'],
   declarationHint: [
     '请每年声明与会议相关的利益关系，如企业顾问、持股或课题资助。',

@@ -21,6 +21,7 @@ import { minute, orNothing, useLabel } from '../../lib/format.ts'
 import { isPermitted } from '../../lib/permission.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { PostSection } from '../caps/post-section.tsx'
 import { expertTexts } from './texts.ts'
 
 /** Identity and bank numbers, masked until the user asks for them, which is logged. */
@@ -180,6 +181,7 @@ export function Page() {
               ]}
             />
           </Section>
+          <PostSection expertId={expert.expertId} />
           <Identity expert={expert} />
         </>
       )}

@@ -1,23 +1,38 @@
 import { CHECK_LABELS, MEETING_CHECKS } from '@consilium/contract/gates.ts'
 import { gateRoutes } from '@consilium/contract/gate-routes.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { TextLink } from '../../components/links.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { createTimeColumn } from '../../components/list/standard-columns.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { orNothing, useLabel } from '../../lib/format.ts'
+import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { gateTexts } from './texts.ts'
 import { DecideButton, useWaiverStatus, WAIVER_STATUSES, WaiverBadge } from './waiver-parts.tsx'
+
+const AskDialog = onDemand(() => import('./ask-dialog.tsx'))
 
 export function Page() {
   const t = useTexts(gateTexts)
   const frame = useTexts(frameTexts)
   const check = useLabel(CHECK_LABELS)
   const status = useWaiverStatus()
+  const may = useMay()
+  const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <PageHeader title={t('waivers')} subtitle={t('waiversHint')} />
+      <PageHeader
+        title={t('waivers')}
+        subtitle={t('waiversHint')}
+        actions={
+          may(gateRoutes.askWaiver) && <Button onClick={() => setAsking(true)}>{t('askAhead')}</Button>
+        }
+      />
+      {isAsking && <AskDialog onClose={() => setAsking(false)} />}
       <List
         name="waivers"
         title={t('waivers')}

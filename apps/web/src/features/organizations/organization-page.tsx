@@ -9,6 +9,7 @@ import { frameTexts } from '../../components/texts.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { TaxSection } from './tax-section.tsx'
 import { organizationTexts } from './texts.ts'
 
 export function Page() {
@@ -61,26 +62,29 @@ export function Page() {
       )}
     >
       {(org) => (
-        <Section title={frame('details')}>
-          <Facts
-            items={[
-              [t('orgType'), kinds.label(org.orgType)],
-              [t('businessNature'), orNothing(org.businessNature)],
-              [t('creditCode'), orNothing(org.creditCode)],
-              [t('mainAccount'), org.mainUserName],
-              [t('mainPhone'), org.mainPhone],
-              [t('surchargeRate'), org.surchargeRate ?? t('surchargeByRule')],
-              [
-                frame('status'),
-                <span key="status">
-                  <StatusBadge status={org.status} />
-                  <ArchivedBadge archivedTime={org.archivedTime} />
-                </span>,
-              ],
-              [frame('createTime'), minute(org.createTime)],
-            ]}
-          />
-        </Section>
+        <>
+          <Section title={frame('details')}>
+            <Facts
+              items={[
+                [t('orgType'), kinds.label(org.orgType)],
+                [t('businessNature'), orNothing(org.businessNature)],
+                [t('creditCode'), orNothing(org.creditCode)],
+                [t('mainAccount'), org.mainUserName],
+                [t('mainPhone'), org.mainPhone],
+                [t('surchargeRate'), org.surchargeRate ?? t('surchargeByRule')],
+                [
+                  frame('status'),
+                  <span key="status">
+                    <StatusBadge status={org.status} />
+                    <ArchivedBadge archivedTime={org.archivedTime} />
+                  </span>,
+                ],
+                [frame('createTime'), minute(org.createTime)],
+              ]}
+            />
+          </Section>
+          {org.orgType === 'executor' && <TaxSection orgId={org.orgId} />}
+        </>
       )}
     </RecordPage>
   )

@@ -1,0 +1,57 @@
+import {
+  TAX_PLACE_LABELS,
+  TAX_PLACES,
+  taxSettingsRoutes,
+  VAT_BASES,
+  VAT_BASIS_LABELS,
+  type OrganizationTax,
+} from '@consilium/contract/tax-settings.ts'
+import { SelectField } from '../../components/choice-fields.tsx'
+import { CheckboxField, DateField, RadioField, TextField } from '../../components/fields.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { call } from '../../lib/api.ts'
+import { useLabel } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { organizationTexts } from './texts.ts'
+
+/** New settings of a payer, which begin as those of today and apply from a day on. */
+export default function TaxDialog({ tax, onClose }: { tax: OrganizationTax; onClose: () => void }) {
+  const t = useTexts(organizationTexts)
+  const place = useLabel(TAX_PLACE_LABELS)
+  const basis = useLabel(VAT_BASIS_LABELS)
+  const { orgId, version, today } = tax
+  const initialOf = (found: OrganizationTax) => ({ ...found.today, orgId, version: found.version })
+  return (
+    <FormDialog
+      title={t('changeTax')}
+      route={taxSettingsRoutes.change}
+      initial={{ ...today, orgId, version, validFrom: '' }}
+      reload={async () => initialOf(await call(taxSettingsRoutes.get, { params: { orgId } }))}
+      onClose={onClose}
+    >
+      <DateField name="validFrom" label={t('validFrom')} description={t('validFromHint')} />
+      <CheckboxField name="isContinuous" label={t('isContinuous')} description={t('isContinuousHint')} />
+      <SelectField
+        name="place"
+        label={t('place')}
+        options={TAX_PLACES.map((value) => ({ value, label: place(value) }))}
+        isFixed
+      />
+      <CheckboxField name="educationExempt" label={t('educationExempt')} />
+      <RadioField
+        name="vatBasis"
+        label={t('vatBasis')}
+        description={t('vatBasisHint')}
+        options={VAT_BASES.map((value) => ({ value, label: basis(value) }))}
+      />
+      <CheckboxField name="isPlatform" label={t('isPlatform')} description={t('isPlatformHint')} />
+      <TextField
+        name="county"
+        label={t('county')}
+        description={t('countyHint')}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,116 @@
+import {
+  TAX_PLACE_LABELS,
+  taxSettingsRoutes,
+  VAT_BASIS_LABELS,
+  type OrganizationTax,
+  type TaxSettings,
+} from '@consilium/contract/tax-settings.ts'
+import { Button, Skeleton, Text } from '@mantine/core'
+import { useState } from 'react'
+import { onDemand } from '../../components/on-demand.tsx'
+import { Facts, Section, useRecord } from '../../components/record-page.tsx'
+import { RequestError } from '../../components/request-error.tsx'
+import table from '../../components/table.module.css'
+import { frameTexts } from '../../components/texts.ts'
+import { minute, orNothing, useLabel } from '../../lib/format.ts'
+import { useMay } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { organizationTexts } from './texts.ts'
+
+const TaxDialog = onDemand(() => import('./tax-dialog.tsx'))
+
+type Terms = OrganizationTax['today']
+
+/** The settings as pairs of a label and a value. */
+function useTerms(): (terms: Terms | TaxSettings) => (readonly [label: string, value: string])[] {
+  const t = useTexts(organizationTexts)
+  const frame = useTexts(frameTexts)
+  const place = useLabel(TAX_PLACE_LABELS)
+  const basis = useLabel(VAT_BASIS_LABELS)
+  const yesOrNo = (is: boolean) => frame(is ? 'yes' : 'no')
+  return (terms) => [
+    [t('isContinuous'), yesOrNo(terms.isContinuous)],
+    [t('place'), place(terms.place)],
+    [t('educationExempt'), yesOrNo(terms.educationExempt)],
+    [t('vatBasis'), basis(terms.vatBasis)],
+    [t('isPlatform'), yesOrNo(terms.isPlatform)],
+    [t('county'), orNothing(terms.county)],
+  ]
+}
+
+/** Every version of the settings, each with its first day and who made it. */
+function Versions({ settings }: { settings: readonly TaxSettings[] }) {
+  const t = useTexts(organizationTexts)
+  const termsOf = useTerms()
+  if (settings.length === 0) return null
+  return (
+    <div className={table['scroll']} tabIndex={0} role="region" aria-label={t('taxVersions')}>
+      <table className={table['table']}>
+        <caption style={{ textAlign: 'start', paddingBlock: 'var(--mantine-spacing-xs)' }}>
+          {t('taxVersions')}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('validFrom')}</th>
+            <th scope="col">{t('terms')}</th>
+            <th scope="col">{t('madeBy')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {settings.map((each) => (
+            <tr key={each.version}>
+              <th scope="row" className={table['unbroken']}>
+                {each.validFrom}
+              </th>
+              <td>
+                {termsOf(each)
+                  .map(([label, value]) => `${label}：${value}`)
+                  .join(' · ')}
+              </td>
+              <td>
+                {orNothing(each.userName)} {minute(each.createTime)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Settings({ orgId }: { orgId: number }) {
+  const t = useTexts(organizationTexts)
+  const termsOf = useTerms()
+  const [isChanging, setChanging] = useState(false)
+  const { data, error, refetch } = useRecord(taxSettingsRoutes.get, { orgId })
+  return (
+    <Section
+      title={t('tax')}
+      actions={
+        data?.abilities.update && (
+          <Button variant="default" onClick={() => setChanging(true)}>
+            {t('changeTax')}
+          </Button>
+        )
+      }
+    >
+      {error && <RequestError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={120} />}
+      {data && (
+        <>
+          <Facts items={[[t('validFrom'), orNothing(data.today.validFrom)], ...termsOf(data.today)]} />
+          <Text size="sm" c="dimmed" my="sm">
+            {t(data.surchargeRate === null ? 'taxHint' : 'ownRateHint', { rate: data.surchargeRate ?? '' })}
+          </Text>
+          <Versions settings={data.settings} />
+        </>
+      )}
+      {data && isChanging && <TaxDialog tax={data} onClose={() => setChanging(false)} />}
+    </Section>
+  )
+}
+
+/** How a payer is taxed, for those who may see it. */
+export function TaxSection({ orgId }: { orgId: number }) {
+  return useMay()(taxSettingsRoutes.get) ? <Settings orgId={orgId} /> : null
+}

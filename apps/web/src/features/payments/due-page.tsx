@@ -1,0 +1,104 @@
+import { PAYMENT_OBSTACLE_LABELS, paymentRoutes, type DuePayment } from '@consilium/contract/payments.ts'
+import { Badge, Text } from '@mantine/core'
+import { IconCash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { TextLink } from '../../components/links.tsx'
+import { List } from '../../components/list/list-page.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { sumOf } from '../../lib/decimal.ts'
+import { useDictionary } from '../../lib/dictionary.ts'
+import { day, money, useLabel } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { PayerMonthFields, usePayerMonth } from './payer-month.tsx'
+import { paymentTexts } from './texts.ts'
+
+const RecordDialog = onDemand(() => import('./record-dialog.tsx'))
+
+/** Whether a fee can be paid now, or every reason why not. */
+function Payability({ due: { obstacles } }: { due: DuePayment }) {
+  const t = useTexts(paymentTexts)
+  const obstacle = useLabel(PAYMENT_OBSTACLE_LABELS)
+  if (obstacles.length === 0)
+    return (
+      <Badge variant="light" color="teal">
+        {t('payableNow')}
+      </Badge>
+    )
+  return <Text size="sm">{obstacles.map(obstacle).join(' · ')}</Text>
+}
+
+/** The agreed fees that are not paid; a payment is recorded here, with its tax shown before. */
+export function Page() {
+  const t = useTexts(paymentTexts)
+  const forms = useDictionary('labor_form')
+  const signatures = useDictionary('signature_status')
+  const of = usePayerMonth()
+  const [recorded, setRecorded] = useState<DuePayment | null>(null)
+  return (
+    <>
+      <PageHeader title={t('due')} subtitle={t('dueHint')} backTo="/labor-payments" />
+      <PayerMonthFields of={of} orgName={undefined} withMonth={false} />
+      <List
+        name="labor-payments-due"
+        title={t('due')}
+        route={paymentRoutes.due}
+        fixed={of.orgId === undefined ? {} : { orgId: String(of.orgId) }}
+        emptyHint={<Text size="sm">{t('nothingDue')}</Text>}
+        rowId={({ attendeeId }) => attendeeId}
+        rowTitle={({ name }) => name}
+        rowActions={(due) =>
+          due.obstacles.length === 0
+            ? [{ label: t('record'), icon: IconCash, onSelect: () => setRecorded(due) }]
+            : []
+        }
+        filters={[
+          { kind: 'text', name: 'name', label: t('name') },
+          { kind: 'select', name: 'signatureStatus', label: t('status'), options: signatures.options },
+        ]}
+        columns={[
+          { key: 'name', label: t('name'), render: ({ name }) => name },
+          {
+            key: 'meeting',
+            label: t('meeting'),
+            render: ({ meetingId, meetingName }) => (
+              <TextLink to={`/meetings/${meetingId}?tab=attendees`} inherit>
+                {meetingName}
+              </TextLink>
+            ),
+          },
+          {
+            key: 'meetingDay',
+            label: t('meetingDay'),
+            unbroken: true,
+            render: (row) => day(row.scheduleStartTime),
+          },
+          { key: 'laborForm', label: t('laborForm'), render: (row) => forms.label(row.laborForm) },
+          { key: 'payer', label: t('payer'), optional: true, render: (row) => row.orgName },
+          {
+            key: 'payableAmount',
+            label: t('payable'),
+            sort: 'payableAmount',
+            align: 'right',
+            render: (row) => money(row.payableAmount),
+          },
+          {
+            key: 'netAmount',
+            label: t('estimatedNet'),
+            align: 'right',
+            render: (row) => money(row.netAmount),
+          },
+          { key: 'payability', label: t('payability'), render: (row) => <Payability due={row} /> },
+        ]}
+        totals={(rows, isAll) => ({
+          label: t(isAll ? 'sumAll' : 'sumPage'),
+          values: {
+            payableAmount: money(sumOf(rows.map((row) => row.payableAmount))),
+            netAmount: money(sumOf(rows.map((row) => row.netAmount))),
+          },
+        })}
+      />
+      {recorded && <RecordDialog due={recorded} onClose={() => setRecorded(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { paymentRoutes, type TaxMonth } from '@consilium/contract/payments.ts'
+import { Button, Group, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Confirm } from '../../components/confirm.tsx'
+import { tellDone, tellFailed } from '../../components/notify.ts'
+import { Facts, Section } from '../../components/record-page.tsx'
+import { useErrorText } from '../../components/request-error.tsx'
+import { frameTexts } from '../../components/texts.ts'
+import { call, saveFile } from '../../lib/api.ts'
+import { minute, money } from '../../lib/format.ts'
+import { useSend } from '../../lib/send.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { paymentTexts } from './texts.ts'
+
+const FILES = ['withholdingFile', 'personnelFile', 'vatFile'] as const
+type FileName = (typeof FILES)[number]
+
+/** The files of a month for the tax authority; each download is logged. */
+function Files({ month: { orgId, period } }: { month: TaxMonth }) {
+  const t = useTexts(paymentTexts)
+  const frame = useTexts(frameTexts)
+  const say = useErrorText()
+  const [running, setRunning] = useState<FileName | null>(null)
+  const download = async (name: FileName) => {
+    setRunning(name)
+    try {
+      saveFile(await call(paymentRoutes[name], { body: { orgId, period } }), `${t(name)}-${period}.xlsx`)
+      tellDone(frame('exported'))
+    } catch (error) {
+      tellFailed(t(name), say(error))
+    } finally {
+      setRunning(null)
+    }
+  }
+  return (
+    <>
+      <Text size="sm" fw={600} mt="md" mb={4}>
+        {t('files')}
+      </Text>
+      <Group gap="xs">
+        {FILES.map((name) => (
+          <Button
+            key={name}
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={running === name}
+            onClick={() => void download(name)}
+          >
+            {t(name)}
+          </Button>
+        ))}
+      </Group>
+      <Text size="xs" c="dimmed" mt={4}>
+        {t('filesHint')}
+      </Text>
+    </>
+  )
+}
+
+/** What a payer paid and withheld in a month, whether it is filed, and its files. */
+export function MonthSection({ month }: { month: TaxMonth }) {
+  const t = useTexts(paymentTexts)
+  const say = useErrorText()
+  const [isAsking, setAsking] = useState(false)
+  const filing = useSend(paymentRoutes.file)
+  const { orgId, orgName, period, filedTime } = month
+  const file = async () => {
+    try {
+      await filing.mutateAsync({ body: { orgId, period } })
+      tellDone(t('filed'))
+    } catch (error) {
+      tellFailed(t('file'), say(error))
+    }
+  }
+  return (
+    <Section
+      title={`${orgName} · ${t('sums', { month: period })}`}
+      actions={
+        month.abilities.file && (
+          <Button variant="light" onClick={() => setAsking(true)}>
+            {t('file')}
+          </Button>
+        )
+      }
+    >
+      <Facts
+        cols={4}
+        items={[
+          [t('people'), month.people],
+          [t('payments'), month.payments],
+          [t('payable'), money(month.payableAmount)],
+          [t('vat'), money(month.vatAmount)],
+          [t('surcharges'), money(month.surchargeAmount)],
+          [t('incomeTax'), money(month.incomeTax)],
+          [t('net'), money(month.netAmount)],
+          [t('filing'), filedTime === null ? t('notFiled') : t('filedAt', { time: minute(filedTime) })],
+          ...(filedTime === null ? [] : [[t('corrections'), month.corrections] as const]),
+        ]}
+      />
+      <Files month={month} />
+      {isAsking && (
+        <Confirm
+          title={t('fileTitle', { month: period })}
+          confirmLabel={t('file')}
+          onConfirm={file}
+          onClose={() => setAsking(false)}
+        >
+          {t('fileHint')}
+        </Confirm>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,6 @@
+import type { PageDefinition } from '../../lib/page-definition.ts'
+
+export const paymentPages: readonly PageDefinition[] = [
+  { path: '/labor-payments', needs: 'laborPayment.list', load: () => import('./payments-page.tsx') },
+  { path: '/labor-payments/due', needs: 'laborPayment.due', load: () => import('./due-page.tsx') },
+]

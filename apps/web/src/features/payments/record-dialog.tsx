@@ -1,0 +1,119 @@
+import {
+  PAYMENT_OBSTACLE_LABELS,
+  paymentRoutes,
+  type DuePayment,
+  type PaymentPreview,
+} from '@consilium/contract/payments.ts'
+import { Alert, List, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { DateField, TextField } from '../../components/fields.tsx'
+import { typedText, type ObjectSchema, type Values } from '../../components/form-values.ts'
+import { FormModal } from '../../components/form-modal.tsx'
+import { tellDone } from '../../components/notify.ts'
+import { RecordForm } from '../../components/record-form.tsx'
+import { RequestError } from '../../components/request-error.tsx'
+import { useRecordForm } from '../../components/use-record-form.ts'
+import { call } from '../../lib/api.ts'
+import { money, useLabel } from '../../lib/format.ts'
+import { useLooseSend } from '../../lib/send.ts'
+import { useLanguage, useTexts } from '../../lib/texts.ts'
+import { today } from './payer-month.tsx'
+import { SettlementTable } from './settlement-table.tsx'
+import { paymentTexts } from './texts.ts'
+
+const TYPING_PAUSE_MS = 300
+/** Kept free, so that the dialog does not jump when the tax arrives. */
+const HEIGHT = 260
+const COUNTY = /^\d{6}$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+function usePreview(attendeeId: number, values: Values) {
+  const language = useLanguage()
+  const [paidDate] = useDebouncedValue(typedText(values['paidDate']), TYPING_PAUSE_MS)
+  const [typed] = useDebouncedValue(typedText(values['county']).trim(), TYPING_PAUSE_MS)
+  const county = COUNTY.test(typed) ? { county: typed } : {}
+  return useQuery({
+    queryKey: [paymentRoutes.preview.path, attendeeId, paidDate, county, language],
+    enabled: DAY.test(paidDate),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      call(paymentRoutes.preview, { query: { attendeeId, paidDate, ...county }, signal }),
+  })
+}
+
+/** What the tax of the month becomes, and why nothing can be paid yet if so. */
+function Preview({ preview }: { preview: PaymentPreview }) {
+  const t = useTexts(paymentTexts)
+  const obstacle = useLabel(PAYMENT_OBSTACLE_LABELS)
+  const { period, incomeTaxTotal, incomeTax, paidCount, paidAmount, obstacles } = preview
+  return (
+    <Stack gap="sm">
+      {obstacles.length > 0 && (
+        <Alert color="red" title={t('notPayable')}>
+          <List size="sm">
+            {obstacles.map((each) => (
+              <List.Item key={each}>{obstacle(each)}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {preview.isCorrection && <Alert color="orange">{t('willCorrect')}</Alert>}
+      <Paper withBorder radius="md" p="sm">
+        <Text fw={600}>
+          {t('monthTax', { month: period, total: money(incomeTaxTotal), own: money(incomeTax) })}
+        </Text>
+        <Text size="sm" c="dimmed" mb="xs">
+          {paidCount === 0
+            ? t('firstOfMonth')
+            : t('monthBefore', { count: paidCount, sum: money(paidAmount) })}
+        </Text>
+        <SettlementTable {...preview} />
+      </Paper>
+    </Stack>
+  )
+}
+
+/** Records that a fee was paid; what the tax becomes is shown first, and is sent along so that nothing else is saved. */
+export default function RecordDialog({ due, onClose }: { due: DuePayment; onClose: () => void }) {
+  const t = useTexts(paymentTexts)
+  const { attendeeId, name } = due
+  const send = useLooseSend(paymentRoutes.record)
+  const state = useRecordForm<Values, unknown>({
+    schema: paymentRoutes.record.body as ObjectSchema,
+    initial: { attendeeId, paidDate: today() },
+    submit: async (body, headers) => {
+      try {
+        return await send.mutateAsync({ body: { ...body, netAmount: shown?.netAmount }, headers })
+      } catch (error) {
+        void refetch()
+        throw error
+      }
+    },
+    onDone: () => {
+      tellDone(t('recorded'))
+      onClose()
+    },
+  })
+  const { data: shown, error, refetch, isFetching } = usePreview(attendeeId, state.form.getValues())
+  const isReady = shown !== undefined && shown.obstacles.length === 0 && !isFetching && !error
+  return (
+    <FormModal title={t('recordFor', { name })} size="lg" isDirty={state.isDirty} onClose={onClose}>
+      <RecordForm state={state} plain saveLabel={t('record')} isWaiting={!isReady}>
+        <DateField name="paidDate" label={t('paidDate')} description={t('paidDateHint')} />
+        <TextField
+          name="county"
+          label={t('county')}
+          description={t('countyHint')}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <div aria-live="polite" aria-busy={isFetching} style={{ minHeight: HEIGHT }}>
+          {error && <RequestError error={error} />}
+          {!error && (shown ? <Preview preview={shown} /> : <Skeleton height={HEIGHT} />)}
+        </div>
+      </RecordForm>
+    </FormModal>
+  )
+}

@@ -1,0 +1,163 @@
+// Engine: postgres
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { it } from 'node:test'
+import { openPaymentWorld } from '@consilium/api/test/payment-world.ts'
+import { seasonClock } from '@consilium/api/test/meeting-world.ts'
+import { capRoutes } from '@consilium/contract/caps.ts'
+import { gateRoutes } from '@consilium/contract/gate-routes.ts'
+import { paymentRoutes } from '@consilium/contract/payments.ts'
+import { taxSettingsRoutes } from '@consilium/contract/tax-settings.ts'
+import { assertAccessible, assertPages, DESKTOP, goWithin, PHONE } from './page-checks.ts'
+import { openPortal } from './portal.ts'
+
+const TODAY = '2026-11-20'
+const PERIOD = '2026-11'
+
+const { api, visit, userOf } = await openPortal({ clock: seasonClock })
+const world = await openPaymentWorld(api)
+const { executor, payee, agreed, pay } = world
+const expert = await payee()
+
+it('TAX-3 TAX-4 TAX-8 TAX-9: a finance clerk sees before saving what a second 3,000 does, records, files, downloads and reverses it', async () => {
+  await pay(expert, '3000', '2026-11-10')
+  await agreed(expert, '3000')
+  await agreed(expert, '800', { isSigned: false })
+  await visit({ as: executor, path: '/labor-payments', language: 'zh-CN' }, async (page) => {
+    await page.getByRole('link', { name: '待付款' }).click()
+    await page.getByText('专家尚未签署协议').waitFor()
+    await page.getByRole('button', { name: `登记付款 ${expert.name}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('付款日期').fill(TODAY)
+    await dialog.getByText('2026-11 个人所得税合计 950.50 元，其中本笔扣缴 516.44 元').waitFor()
+    await dialog.getByText(/连续性劳务共 2 笔，合计 6000\.00 元/).waitFor()
+    await assertAccessible(page, 'recording a payment')
+    await dialog.getByRole('button', { name: '登记付款' }).click()
+    await page.getByText('付款已登记').waitFor()
+
+    await assertPages(page, [`/labor-payments?period=${PERIOD}`, '/labor-payments/due'])
+    await page.setViewportSize(DESKTOP)
+    await goWithin(page, `/labor-payments?period=${PERIOD}`)
+    const sums = page.getByRole('region', { name: /2026-11 合计/ })
+    await sums.getByText('950.50').waitFor()
+    const download = page.waitForEvent('download')
+    await sums.getByRole('button', { name: '扣缴申报表' }).click()
+    const file = await download
+    assert.equal(file.suggestedFilename(), `劳务报酬扣缴申报-${PERIOD}-${TODAY}.xlsx`)
+    assert.equal(
+      readFileSync(await file.path())
+        .subarray(0, 2)
+        .toString(),
+      'PK',
+    )
+
+    await sums.getByRole('button', { name: '标记为已申报' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '标记为已申报' }).click()
+    await sums.getByText(/已于 2026-11-20/).waitFor()
+
+    await page.getByLabel('姓名').fill(expert.name)
+    await page.getByRole('button', { name: '付款日期' }).click()
+    await page
+      .getByRole('button', { name: `税额说明 ${expert.name}` })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByText('434.06').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page
+      .getByRole('row')
+      .filter({ hasText: TODAY })
+      .getByRole('button', { name: /更多操作/ })
+      .click()
+    await page.getByRole('menuitem', { name: '冲销付款' }).click()
+    await page.getByLabel('原因').fill('银行退回')
+    await page.getByRole('dialog').getByRole('button', { name: '冲销付款' }).click()
+    await page.getByText('付款已冲销').waitFor()
+    await sums.getByText('434.06').waitFor()
+    await page.getByText('更正', { exact: true }).first().waitFor()
+  })
+  const { rows } = await executor.call(paymentRoutes.list, { query: { period: PERIOD } })
+  assert.deepEqual(
+    rows.map(({ kind, incomeTax, isCorrection }) => [kind, incomeTax, isCorrection]),
+    [
+      ['reversal', '-516.44', true],
+      ['payment', '516.44', false],
+      ['payment', '434.06', false],
+    ],
+  )
+})
+
+it('TAX-10: whoever adds an attendee is told before saving what the sum of the month does to the tax', async () => {
+  const { meetingId } = await world.meeting()
+  const path = `/meetings/${meetingId}?tab=attendees`
+  await visit({ as: executor, path, language: 'en', viewport: PHONE }, async (page) => {
+    await page.getByRole('button', { name: 'Add expert', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Phone').fill(expert.phone)
+    await dialog.getByLabel('Payable').fill('3000')
+    await dialog.getByText(/Income tax of 2026-11, with this fee: .* in all/).waitFor()
+    await dialog.getByText(/: 1 paid, 3,000\.00; 2 more agreed, 3,800\.00/).waitFor()
+    await dialog.getByText(/by itself\) and leaves/).waitFor()
+    await assertAccessible(page, 'adding an attendee')
+  })
+})
+
+it('TAX-5 TAX-7 CAP-1 CAP-5 GATE-3: a manager sets how a payer is taxed and the post of an expert, reads declarations, and asks for a waiver ahead', async () => {
+  const manager = await userOf('manager')
+  const admin = await api.admin()
+  const { meetingName } = await world.meeting()
+  await expert.call(capRoutes.declare, { body: { hasConflict: true, statement: '某药企顾问' } })
+  await admin.call(capRoutes.createPolicy, {
+    body: { validFrom: TODAY, overlaps: 'off', caps: [], tiers: [{ highest: '2000' }] },
+  })
+  const organization = `/organizations/${executor.orgId}`
+  await visit({ as: manager, path: organization, language: 'zh-CN', viewport: PHONE }, async (page) => {
+    await page.getByRole('button', { name: '调整扣缴设置' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('起始日期').fill('2026-12-01')
+    await dialog.getByLabel('免征教育费附加和地方教育附加').check()
+    await dialog.getByLabel('按月申报').check()
+    await dialog.getByLabel(/^劳务发生地/).fill('310101')
+    await dialog.getByRole('button', { name: '保存' }).click()
+    await page
+      .getByRole('row')
+      .filter({ hasText: '2026-12-01' })
+      .getByText(/按月申报/)
+      .waitFor()
+    const tax = await manager.call(taxSettingsRoutes.get, { params: { orgId: executor.orgId } })
+    const [latest] = tax.settings
+    assert.deepEqual(
+      [latest?.isContinuous, latest?.educationExempt, latest?.vatBasis, latest?.county, latest?.place],
+      [true, true, 'month', '310101', 'city'],
+    )
+
+    await goWithin(page, `/experts/${expert.expertId}`)
+    await page.getByRole('button', { name: '编辑 · 学会职务' }).click()
+    await page.getByRole('dialog').getByLabel('学会职务').fill('分会委员')
+    await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+    await page.getByRole('region', { name: '学会职务' }).getByText('分会委员').waitFor()
+
+    await goWithin(page, '/waivers')
+    await page.getByRole('button', { name: '邀请前申请豁免' }).click()
+    await page.getByRole('combobox', { name: '会议' }).click()
+    await page
+      .getByRole('option', { name: new RegExp(meetingName) })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByLabel('专家手机号').fill(expert.phone)
+    await page.getByRole('dialog').getByLabel('拟邀劳务费').fill('2500')
+    await page.getByRole('dialog').getByLabel('原因').fill('国外特邀讲者')
+    await assertAccessible(page, 'asking ahead')
+    await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+    await page.getByText('豁免申请已提交').waitFor()
+    await assertPages(page, [organization, `/experts/${expert.expertId}`, '/conflict-declarations'])
+    await page.getByText('某药企顾问').waitFor()
+    await goWithin(page, `/labor-payments?period=${PERIOD}&orgId=${executor.orgId}`)
+    await page.getByRole('region', { name: new RegExp(executor.orgName) }).waitFor()
+  })
+  const { rows } = await admin.call(gateRoutes.listWaivers, { query: {} })
+  assert.deepEqual(
+    rows.map(({ check, expertId, status }) => [check, expertId, status]),
+    [['tiers', expert.expertId, 'pending']],
+  )
+})
