@@ -161,7 +161,7 @@ export type ExpertPostUpdate = z.output<typeof ExpertPostUpdate>
 
 export const ConflictDeclaration = z
   .object({
-    declarationId: f.id,
+    declarationId: f.id.meta({ description: 'Number of the declaration' }),
     expertId: f.id,
     name: z.string(),
     year: z.int(),

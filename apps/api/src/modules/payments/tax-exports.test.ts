@@ -6,6 +6,7 @@ import { paymentRoutes as routes } from '@consilium/contract/payments.ts'
 import { exportedRows } from '../../../test/exported-rows.ts'
 import { startApi } from '../../../test/harness.ts'
 import { ID_CARD_NO, seasonClock } from '../../../test/meeting-world.ts'
+import { partsOf } from '../../../test/workbook-file.ts'
 import { openPaymentWorld } from '../../../test/payment-world.ts'
 
 const PERIOD = '2026-11'
@@ -114,6 +115,26 @@ it('TAX-9: the VAT list has every entry with its VAT and levies, and adds up to 
     [ID_CARD_NO, '讲课', '1%', '2970.3'],
   )
   assert.match(first?.['协议编号'] ?? '', /^LA-\d+$/)
+})
+
+it('TAX-8 TAX-9: identity numbers are text in every spreadsheet program, and amounts keep every cent', async () => {
+  const titled = { withholdingFile: '*证件号码', personnelFile: '*证件号码', vatFile: '证件号码' } as const
+  for (const [name, title] of Object.entries(titled)) {
+    const { bytes } = await executor.call(routes[name as keyof typeof titled], { body })
+    const sheet = (await partsOf(bytes)).get('xl/worksheets/sheet1.xml') ?? ''
+    const cellsOf = (row: string) => [...row.matchAll(/<c r="([A-Z]+)\d+"([^>]*?)(?:\/>|>(.*?)<\/c>)/g)]
+    const [header = '', ...rows] = sheet.match(/<row .*?<\/row>/g) ?? []
+    const place = cellsOf(header).findIndex(([, , , content]) => content?.includes(`>${title}<`))
+    assert.ok(place >= 0, name)
+    const column = cellsOf(header)[place]?.[1]
+    const numbers = rows.flatMap((row) => cellsOf(row).filter(([, at]) => at === column))
+    assert.equal(numbers.length, rows.length)
+    // A number would lose its first zeros and, beyond fifteen digits, its last ones.
+    for (const [, , attributes = '', content = ''] of numbers) {
+      assert.match(attributes, /t="inlineStr"/, name)
+      assert.match(content, /<is><t[^>]*>[0-9A-Z]{8,18}<\/t><\/is>/, name)
+    }
+  }
 })
 
 it('TAX-8 TAX-9: the files are those of the own payer, are logged, and need every identity number', async () => {

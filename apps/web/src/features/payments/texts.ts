@@ -76,7 +76,6 @@ export const paymentTexts = defineTexts('payments', {
     'Paid before in this month: {{count}}, {{sum}} in all',
   ],
   firstOfMonth: ['当月此前没有付款', 'Nothing was paid before in this month'],
-  calculating: ['正在计算税额', 'Calculating the tax'],
   notPayable: ['暂不能付款', 'Cannot be paid yet'],
   willCorrect: [
     '该月份已申报，登记后须更正申报。',
