@@ -19,7 +19,10 @@ const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
   accounts: { security: 'what an administrator changes about an account asks for a recent proof' },
   agreements: { profile: APPROVED, consents: CONSENT },
   attendees: { agreements: SIGNING, caps: INVITING },
-  experts: { profile: 'the identity of an expert has the choices that the expert has' },
+  experts: {
+    caps: 'the page of an expert shows the association post that fee tiers are found by',
+    profile: 'the identity of an expert has the choices that the expert has',
+  },
   home: { agreements: SIGNING, overviews: GLANCE, profile: APPROVED },
   meetings: {
     attendees: 'a tab of the meeting page',
