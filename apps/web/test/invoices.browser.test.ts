@@ -99,7 +99,7 @@ describe('submitting invoices', () => {
       const photo = workbench(page).getByRole('img', { name: '照片.heic' }).first()
       await photo.waitFor()
       // The policy of the page lets no text be evaluated later, which waiting for a condition in it would need.
-      const width = () => photo.evaluate<number>('(picture) => picture.naturalWidth')
+      const width = async () => Number(await photo.evaluate('(picture) => picture.naturalWidth'))
       while ((await width()) <= 100) await delay(POLL_MS)
     })
     assert.deepEqual(
