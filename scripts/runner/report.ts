@@ -10,12 +10,13 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 /** Indents the output of tests, so that it cannot be mistaken for the runner's own lines. */
 const indent = (text: string, prefix: string): string => text.replaceAll(/^/gm, prefix)
 
-/** Prints one line when a file or check has ended. */
-export function printProgress(result: Result): void {
-  const failed = result.failures.length
-  const counts = failed > 0 ? `${result.passed} ok, ${failed} failed` : `${result.passed} ok`
+/** Prints one line when a file or check has ended: what it counted, how long it took, and its processor time. */
+export function printProgress({ label, passed, failures, ms, processorMs }: Result): void {
+  const failed = failures.length
+  const counts = failed > 0 ? `${passed} ok, ${failed} failed` : `${passed} ok`
+  const processor = processorMs === undefined ? '' : `, processor ${seconds(processorMs)}`
   console.log(
-    `  ${failed > 0 ? 'FAIL' : 'ok  '} ${result.label.padEnd(LABEL_WIDTH)} ${counts}, ${seconds(result.ms)}`,
+    `  ${failed > 0 ? 'FAIL' : 'ok  '} ${label.padEnd(LABEL_WIDTH)} ${counts}, ${seconds(ms)}${processor}`,
   )
 }
 
