@@ -35,7 +35,9 @@ ENV NODE_ENV=production \
     APP_MODE=production \
     HOST=0.0.0.0 \
     PORT=3000 \
-    DATA_DIR=/data
+    DATA_DIR=/data \
+    MALLOC_ARENA_MAX=2 \
+    MALLOC_MMAP_THRESHOLD_=1048576
 COPY --from=packages /app ./
 COPY apps/api apps/api
 COPY apps/ocr apps/ocr

@@ -39,6 +39,8 @@ export interface Postgres {
   /** Stops every process of the server where it is (SIGSTOP): connections stay open, and nothing answers. */
   freeze(): void
   thaw(): void
+  /** Kills every process of the server with SIGKILL, and starts it again at the same address. */
+  crash(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -128,15 +130,25 @@ function initialize(bin: string, folder: string, identity: Identity | undefined,
   if (result.status !== 0) throw new Error(`initdb failed: ${result.error?.message ?? result.stderr.trim()}`)
 }
 
+/** Where a server runs and how. */
+interface Place {
+  bin: string
+  folder: string
+  identity: Identity | undefined
+  /** Whether a commit waits for the disk, as in production. */
+  isDurable: boolean
+}
+
 /** The kernel stops the server if this process is killed (--pdeathsig; SIGINT is a fast shutdown). */
-function launch(bin: string, folder: string, identity: Identity | undefined, port: number): ChildProcess {
+function launch({ bin, folder, identity, isDurable }: Place, port: number): ChildProcess {
+  const durability = isDurable ? 'on' : 'off'
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
+    fsync: durability,
+    synchronous_commit: durability,
+    full_page_writes: durability,
     max_connections: 200,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -166,11 +178,11 @@ function untilReady(server: ChildProcess): Promise<string | undefined> {
   })
 }
 
-async function startServer(bin: string, folder: string, identity: Identity | undefined, samePort?: number) {
+async function startServer(place: Place, samePort?: number) {
   let problem: string | undefined
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
     const port = samePort ?? (await freePort())
-    const server = launch(bin, folder, identity, port)
+    const server = launch(place, port)
     problem = await untilReady(server)
     if (problem === undefined) return { server, port }
   }
@@ -180,9 +192,10 @@ async function startServer(bin: string, folder: string, identity: Identity | und
 const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 
 /** The server and the processes of its sessions. */
-function signalAll({ pid = 0 }: ChildProcess, signal: 'SIGSTOP' | 'SIGCONT'): void {
+function signalAll({ pid = 0 }: ChildProcess, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  for (const process_ of [pid, ...children.map(Number)]) process.kill(process_, signal)
+  for (const process_ of [pid, ...children.filter((child) => child !== '').map(Number)])
+    process.kill(process_, signal)
 }
 
 async function stopServer(server: ChildProcess): Promise<void> {
@@ -196,14 +209,15 @@ async function stopServer(server: ChildProcess): Promise<void> {
  * Starts an empty server on a free port of 127.0.0.1. If it is not installed, the error says how to install it. The
  * server and its folder are removed by `stop`, or when this process ends.
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres({ isDurable = false } = {}): Promise<Postgres> {
   const bin = requireServer()
   const identity = serverIdentity()
   const folder = makeFolder(identity)
   try {
     const password = randomBytes(12).toString('hex')
     initialize(bin, folder, identity, password)
-    const { server: first, port } = await startServer(bin, folder, identity)
+    const place: Place = { bin, folder, identity, isDurable }
+    const { server: first, port } = await startServer(place)
     let server = first
     const onExit = () => {
       server.kill('SIGQUIT')
@@ -215,7 +229,13 @@ export async function startPostgres(): Promise<Postgres> {
       async restart(down) {
         await stopServer(server)
         await down?.()
-        server = (await startServer(bin, folder, identity, port)).server
+        server = (await startServer(place, port)).server
+      },
+      async crash() {
+        const exited = once(server, 'exit')
+        signalAll(server, 'SIGKILL')
+        await exited
+        server = (await startServer(place, port)).server
       },
       freeze: () => signalAll(server, 'SIGSTOP'),
       thaw: () => signalAll(server, 'SIGCONT'),

@@ -66,6 +66,12 @@ const COMMANDS = {
   'bench-export': ['bench/export.ts', 'measures an export of 100,000 rows (ROWS)'],
   'bench-http': ['bench/http.ts', 'measures one request beside other servers (--requests 500)'],
   'bench-scale': ['bench/scale.ts', 'measures every list as the tables grow (--meetings 10000,100000)'],
+  'bench-live': [
+    'bench/live.ts',
+    'measures event streams: memory, a message to all, across nodes (--streams 20000)',
+  ],
+  'bench-upload': ['bench/upload.ts', 'measures the memory of uploads to an S3 service (--files 15)'],
+  'bench-start': ['bench/start.ts', 'measures a start on a ready folder, and memory at rest (--runs 5)'],
   soak: ['bench/soak.ts', 'half of the measured load for an hour, with memory and handles (MINUTES=60)'],
   'check-layout': ['scripts/check-layout.ts', 'checks the rules of the house'],
   figures: ['scripts/figures.ts', 'prints lengths of files, imports and reads between modules (FOLDER)'],
@@ -98,6 +104,17 @@ const NO_NODE = `Node ${NODE_MAJOR} or newer is needed: it comes along for Linux
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/**
+ * Of the commands, unless the environment says otherwise. Compiled code is kept, which halves the time of loading the product.
+ * glibc returns the memory of large buffers at once instead of keeping tens of megabytes (mallopt(3)), and does not give
+ * every thread a heap of its own.
+ */
+const DEFAULTS = {
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+}
 
 function stop(message, code = 1) {
   process.stderr.write(`${message}\n`)
@@ -243,7 +260,7 @@ function run(node, file, args) {
   const child = spawn(node, [...flags, join(root, file), ...args], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, CONSILIUM_PARENT_PID: String(process.pid) },
+    env: { ...DEFAULTS, ...process.env, CONSILIUM_PARENT_PID: String(process.pid) },
   })
   for (const signal of FORWARDED) {
     // A terminal sends Ctrl-C to the whole foreground group, so the child has received it already.

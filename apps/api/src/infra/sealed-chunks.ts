@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import { giveBack } from './give-back.ts'
 
 /** Plaintext bytes of a chunk; the last one of a file may have fewer. */
 export const CHUNK_BYTES = 64 * 1024
@@ -38,19 +39,28 @@ function nonceOf(index: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Encrypts a whole file. */
-export async function sealChunks(key: Buffer, bytes: Buffer): Promise<Buffer> {
+/** Encrypts a whole file into one buffer, and hashes what it encrypts. */
+export async function sealChunks(
+  key: Buffer,
+  bytes: Buffer,
+): Promise<{ sealed: Buffer<ArrayBuffer>; sha256: Buffer }> {
   const header = headerOf(bytes.length)
   const count = chunkCount(bytes.length)
-  const parts = [header]
+  const sealed = Buffer.allocUnsafeSlow(HEADER_BYTES + bytes.length + count * TAG_BYTES)
+  const hash = createHash('sha256')
+  let at = header.copy(sealed)
   for (let index = 0; index < count; index++) {
     const cipher = createCipheriv('aes-256-gcm', key, nonceOf(index, index === count - 1))
     cipher.setAAD(header)
     const start = index * CHUNK_BYTES
-    parts.push(cipher.update(bytes.subarray(start, start + CHUNK_BYTES)), cipher.final(), cipher.getAuthTag())
+    const plain = bytes.subarray(start, start + CHUNK_BYTES)
+    hash.update(plain)
+    const encrypted = cipher.update(plain)
+    for (const part of [encrypted, cipher.final(), cipher.getAuthTag()]) at += part.copy(sealed, at)
+    giveBack(encrypted)
     if (index % CHUNKS_AT_ONCE === CHUNKS_AT_ONCE - 1) await setImmediate()
   }
-  return Buffer.concat(parts)
+  return { sealed, sha256: hash.digest() }
 }
 
 /** Decrypts one chunk of a file of `size` plaintext bytes. Throws if it was changed or is another chunk. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, webcrypto } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { giveBack } from './give-back.ts'
 import { StorageUnavailable } from './guarded-storage.ts'
 import type { Keys } from './keys.ts'
 import {
@@ -150,8 +151,9 @@ export function sealStorage(inner: Storage, keys: Keys): SealedStorage {
   return {
     async put(fileId, storageKey, bytes) {
       const key = randomBytes(FILE_KEY_BYTES)
-      const [sha256, sealed] = await Promise.all([digest(bytes), sealChunks(key, bytes)])
+      const { sealed, sha256 } = await sealChunks(key, bytes)
       await inner.put(storageKey, sealed)
+      giveBack(sealed)
       return { fileKey: keys.seal(key.toString('base64'), keyPlace(fileId)), sha256 }
     },
     read(file, range = { start: 0, end: Math.max(0, file.size - 1) }) {

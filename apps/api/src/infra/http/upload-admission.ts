@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts'
 
-/** Total size of uploaded files in memory, over all requests; others wait. */
-const WORKED_ON_MAX_BYTES = 256 * 1024 * 1024
+/** Total size of uploaded files in memory, over all requests; others wait. Storing a file takes as much again. */
+const WORKED_ON_MAX_BYTES = 32 * 1024 * 1024
 /** Maximum time that a received file waits for memory. */
 const WAIT_MS = 30_000
 /** Maximum number of concurrent uploads: of one account, and of all. */
@@ -75,3 +75,5 @@ export function createUploadAdmission() {
     },
   }
 }
+
+export type UploadAdmission = ReturnType<typeof createUploadAdmission>

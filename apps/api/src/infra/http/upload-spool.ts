@@ -1,8 +1,15 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  randomBytes,
+  randomUUID,
+  type Decipheriv,
+} from 'node:crypto'
 import { open, mkdir, unlink, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { giveBack } from '../give-back.ts'
 
 const CIPHER = 'aes-256-ctr'
 const KEY_BYTES = 32
@@ -16,7 +23,8 @@ const PRIVATE_FILE = 0o600
 export interface SpooledFile {
   size: number
   sha256: Buffer
-  read(): Promise<Buffer>
+  /** All of it, in memory of its own. */
+  read(): Promise<Buffer<ArrayBuffer>>
   drop(): Promise<void>
 }
 
@@ -39,6 +47,21 @@ async function* inBatches(stream: Readable): AsyncGenerator<Buffer> {
   if (bytes > 0) yield Buffer.concat(pieces, bytes)
 }
 
+/** Reads into one buffer, as joining pieces would take the memory twice. */
+async function readAll(handle: FileHandle, size: number, decipher: Decipheriv): Promise<Buffer<ArrayBuffer>> {
+  const bytes = Buffer.allocUnsafeSlow(size)
+  for (let at = 0; at < size;) {
+    const { bytesRead } = await handle.read(bytes, at, Math.min(WRITTEN_BYTES, size - at), at)
+    if (bytesRead === 0) throw new Error('a received file is shorter than it was')
+    const piece = bytes.subarray(at, at + bytesRead)
+    const plain = decipher.update(piece)
+    plain.copy(piece)
+    giveBack(plain)
+    at += bytesRead
+  }
+  return bytes
+}
+
 /**
  * Writes a file to disk while it arrives, so that slow uploads use no memory. It is encrypted under a key that exists
  * only in this process, and unlinked once it is open, so that nothing readable is left after a crash. Errors of the
@@ -57,17 +80,15 @@ export async function spool(folder: string, stream: Readable): Promise<SpooledFi
     for await (const chunk of inBatches(stream)) {
       size += chunk.length
       hash.update(chunk)
-      await writeAll(handle, cipher.update(chunk))
+      const encrypted = cipher.update(chunk)
+      giveBack(chunk)
+      await writeAll(handle, encrypted)
+      giveBack(encrypted)
     }
     return {
       size,
       sha256: hash.digest(),
-      read: () =>
-        buffer(
-          handle
-            .createReadStream({ start: 0, autoClose: false })
-            .pipe(createDecipheriv(CIPHER, key, counter)),
-        ),
+      read: () => readAll(handle, size, createDecipheriv(CIPHER, key, counter)),
       drop: () => handle.close(),
     }
   } catch (error) {

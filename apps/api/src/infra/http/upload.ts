@@ -4,9 +4,10 @@ import type { Route, UploadLimits } from '@consilium/contract/route.ts'
 import type { FastifyRequest } from 'fastify'
 import type { DailyCounts } from '../db/daily-counts.ts'
 import type { MalwareScanner } from '../malware-scanner.ts'
+import { giveBack } from '../give-back.ts'
 import { Refusal, refuseField } from '../refusal.ts'
 import { InvalidInput } from './error-answer.ts'
-import { createUploadAdmission } from './upload-admission.ts'
+import { createUploadAdmission, type UploadAdmission } from './upload-admission.ts'
 import { spool, type SpooledFile } from './upload-spool.ts'
 import { asTaken } from './wire-forms.ts'
 
@@ -19,8 +20,12 @@ const FILE_FIELDS = new Set(['files', 'file'])
 
 export interface Upload {
   originalName: string
-  bytes: Buffer
   sha256: Buffer
+  /**
+   * Reads it from the disk, does the work with its bytes and gives their memory back: nothing may hold them afterwards.
+   * Uploads are read one at a time.
+   */
+  use<T>(work: (bytes: Buffer) => Promise<T>): Promise<T>
 }
 
 /** The content of a multipart body. */
@@ -43,6 +48,40 @@ function bodyError(error: unknown): unknown {
 }
 
 const sumOf = (arrived: readonly Arrived[]) => arrived.reduce((sum, { file }) => sum + file.size, 0)
+
+/** Does work with the bytes of a file, once there is memory for them. */
+async function use<T>(
+  file: SpooledFile,
+  admission: UploadAdmission,
+  work: (bytes: Buffer) => Promise<T>,
+): Promise<T> {
+  const free = await admission.reserve(file.size)
+  try {
+    const bytes = await file.read()
+    try {
+      return await work(bytes)
+    } finally {
+      giveBack(bytes)
+    }
+  } finally {
+    free()
+  }
+}
+
+/** The files as handlers get them. Throws what the scanner finds. */
+async function readable(
+  arrived: readonly Arrived[],
+  admission: UploadAdmission,
+  scanner: MalwareScanner,
+): Promise<Upload[]> {
+  for (const { file } of arrived)
+    if (scanner.isOn) await use(file, admission, (bytes) => scanner.check(bytes))
+  return arrived.map(({ originalName, file }) => ({
+    originalName,
+    sha256: file.sha256,
+    use: (work) => use(file, admission, work),
+  }))
+}
 
 /** Reads multipart bodies: to disk while they arrive, and into memory once they are complete and memory is free. */
 export function createUploadIntake(folder: string, scanner: MalwareScanner, counts: DailyCounts) {
@@ -104,16 +143,6 @@ export function createUploadIntake(folder: string, scanner: MalwareScanner, coun
     }
   }
 
-  async function toUploads(arrived: readonly Arrived[]): Promise<Upload[]> {
-    const uploads: Upload[] = []
-    for (const { originalName, file } of arrived) {
-      const bytes = await file.read()
-      await scanner.check(bytes)
-      uploads.push({ originalName, bytes, sha256: file.sha256 })
-    }
-    return uploads
-  }
-
   return {
     /**
      * Runs the work with the files and fields of a multipart body, validated by the route. The number of concurrent
@@ -132,13 +161,8 @@ export function createUploadIntake(folder: string, scanner: MalwareScanner, coun
       try {
         const fields = await readBody(request, route, arrived)
         await counts.add(['uploads', userId], sumOf(arrived), UPLOAD_BYTES_PER_DAY)
-        const free = await admission.reserve(sumOf(arrived))
-        try {
-          const uploads = await toUploads(arrived)
-          return await work(route.uploads ? { uploads, fields } : uploads[0] ? { upload: uploads[0] } : {})
-        } finally {
-          free()
-        }
+        const uploads = await readable(arrived, admission, scanner)
+        return await work(route.uploads ? { uploads, fields } : uploads[0] ? { upload: uploads[0] } : {})
       } finally {
         leave()
         await Promise.all(arrived.map(({ file }) => file.drop()))

@@ -21,18 +21,21 @@ const SECOND_MS = 1000
 const LONGER_PAUSES = 6
 const SECRET = 'a-secret-of-the-gateway'
 const FREE_CODES = 2
+/** Whose random pauses are hardly all alike. */
+const REFUSED_TOGETHER = 12
 const CODES_OF_ADDRESS = 4
 
 /** Stands in for the operator's SMS gateway. */
 const gateway = {
   statuses: [] as number[],
-  calls: [] as { headers: IncomingHttpHeaders; body: string }[],
+  calls: [] as { headers: IncomingHttpHeaders; body: string; at: number }[],
 }
 const server = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
-    gateway.calls.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+    const body = Buffer.concat(chunks).toString()
+    gateway.calls.push({ headers: request.headers, body, at: performance.now() })
     response.writeHead(gateway.statuses.shift() ?? 200, { location: '/elsewhere' }).end()
   })
 })
@@ -238,6 +241,24 @@ describe('codes by SMS', () => {
     gateway.calls.length = 0
     assert.equal((await order(freshAddress())).status, 503)
     assert.equal(gateway.calls.length, 1, 'what the gateway refuses is not sent again')
+  })
+
+  it('FLT-13: messages that were refused at the same moment do not come back at the same moment', async () => {
+    gateway.calls.length = 0
+    gateway.statuses = Array<number>(REFUSED_TOGETHER).fill(503)
+    const phones = Array.from({ length: REFUSED_TOGETHER }, realPhone)
+    const answers = await Promise.all(phones.map((phone) => order(freshAddress(), phone)))
+    assert.ok(answers.every(({ status }) => status === 200))
+    const pauses = phones.map((phone) => {
+      const [first, second] = gateway.calls.filter(({ body }) => body.includes(phone)).map(({ at }) => at)
+      return second! - first!
+    })
+    assert.ok(
+      pauses.every((pause) => pause >= 249),
+      pauses.join(),
+    )
+    const spread = Math.max(...pauses) - Math.min(...pauses)
+    assert.ok(spread > 20, `all came back after ${pauses.join()} ms`)
   })
 
   it('ASVS 15.3.2: redirects of the gateway are not followed, so that no other server gets the code', async () => {

@@ -10,17 +10,20 @@ import type { Scope } from './scope.ts'
 export async function uploadFile(
   { links, mediaTypes, staging }: Scope,
   actor: Actor,
-  { bytes, originalName }: Upload,
+  { use, originalName }: Upload,
 ): Promise<UploadedFile> {
-  const mediaType = await mediaTypes.ofUpload(bytes)
-  if (!mediaType) throw refuseField('FILE_TYPE_REFUSED', 'file')
-  const { fileId } = await staging.store({ bytes, originalName, mediaType, userId: actor.userId })
+  const { fileId, mediaType, size } = await use(async (bytes) => {
+    const type = await mediaTypes.ofUpload(bytes)
+    if (!type) throw refuseField('FILE_TYPE_REFUSED', 'file')
+    const file = { bytes, originalName, mediaType: type, userId: actor.userId }
+    return { ...(await staging.store(file)), mediaType: type, size: bytes.length }
+  })
   return {
     fileId,
     url: links.urlOf(fileId),
     fileName: `${fileId}.${extensionOf(mediaType)}`,
     originalFilename: presentableName(originalName, extensionOf(mediaType)),
-    size: bytes.length,
+    size,
     mediaType,
   }
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { selectPage } from '../../infra/db/select-page.ts'
 import { inTimeRange } from '../../infra/db/time-range.ts'
+import type { Inbox } from './stream-hub.ts'
 
 export interface MessageRow {
   msgId: number
@@ -134,12 +135,34 @@ export const newestMessage = (
     .limit(1)
     .executeTakeFirst()
 
+/** The unread count and the newest message of each user, of one moment. */
+export async function inboxesOf(db: Db, userIds: readonly number[]): Promise<Map<number, Inbox>> {
+  const { rows } = await sql<{
+    userId: number
+    unreadCount: number
+    msgId: number | null
+    kind: MessageKind
+  }>`
+    select u.user_id as "userId", n.msg_id as "msgId", n.kind,
+      (select count(*)::int from message m where m.user_id = u.user_id and m.read_time is null) as "unreadCount"
+    from unnest(${userIds}::bigint[]) u(user_id)
+    left join lateral (
+      select msg_id, kind from message where user_id = u.user_id order by msg_id desc limit 1
+    ) n on true`.execute(db)
+  return new Map(
+    rows.map(({ userId, unreadCount, msgId, kind }) => [
+      userId,
+      { unreadCount, newest: msgId === null ? undefined : { msgId, kind } },
+    ]),
+  )
+}
+
 /** The sessions of the list that are still live, with their expiry in milliseconds since the epoch. */
 export async function liveSessions(db: Db, sessionIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('sys_session')
     .select(['session_id', sql<number>`(extract(epoch from expire_time) * 1000)::float8`.as('ends')])
-    .where('session_id', 'in', sessionIds)
+    .where('session_id', '=', sql<number>`any(${sessionIds}::bigint[])`)
     .execute()
   return new Map(rows.map((row) => [row.session_id, row.ends]))
 }

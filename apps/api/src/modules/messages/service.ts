@@ -10,7 +10,7 @@ import type { Actor } from '../../domain/actor.ts'
 import type { EventStream } from '../../infra/http/event-stream.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import * as repository from './repository.ts'
-import { StreamHub, type Inbox } from './stream-hub.ts'
+import { StreamHub, type Inboxes } from './stream-hub.ts'
 import { textOf } from './texts.ts'
 
 export type MessageToSend = repository.NewMessage
@@ -32,16 +32,16 @@ const view = (row: repository.MessageRow, language: Language): Message => ({
 export function createMessages(context: Context) {
   const { db, log, clock, events } = context
 
-  async function readInbox(userId: number, sessionIds: readonly number[]): Promise<Inbox> {
-    return {
-      sessions: await repository.liveSessions(db, sessionIds),
-      newest: await repository.newestMessage(db, userId),
-      unreadCount: await repository.countUnread(db, userId),
-    }
+  async function readInboxes(userIds: readonly number[], sessionIds: readonly number[]): Promise<Inboxes> {
+    const [sessions, ofUsers] = await Promise.all([
+      repository.liveSessions(db, sessionIds),
+      repository.inboxesOf(db, userIds),
+    ])
+    return { sessions, ofUsers }
   }
 
   const heartbeatMs = context.heartbeatMs ?? HEARTBEAT_SECONDS * SECOND_MS
-  const hub = new StreamHub({ log, clock, heartbeatMs, readInbox })
+  const hub = new StreamHub({ log, clock, heartbeatMs, readInboxes })
   events.subscribe((event) => hub.hear(event))
 
   /** Marks the caller's messages as read and notifies the caller's streams if any was unread. */

@@ -4,13 +4,18 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { createClock } from '../../infra/clock.ts'
 import type { EventStream, ServerEvent } from '../../infra/http/event-stream.ts'
 import { createLog, type Log } from '../../infra/log.ts'
-import { coalesce } from './coalesce.ts'
-import { StreamHub, STREAMS_OF_ADDRESS_MAX, type Inbox } from './stream-hub.ts'
+import { inBatches } from './in-batches.ts'
+import { StreamHub, STREAMS_OF_ADDRESS_MAX, type Inboxes } from './stream-hub.ts'
 
 const SESSION_ENDS = Date.now() + 3_600_000
-const inbox = (unreadCount: number, ...sessionIds: number[]): Inbox => ({
-  unreadCount,
-  newest: undefined,
+/** What the database says: the same count for all users. */
+const inbox = (unreadCount: number, ...sessionIds: number[]) => ({ unreadCount, sessionIds })
+
+const inboxes = (
+  userIds: readonly number[],
+  { unreadCount, sessionIds }: ReturnType<typeof inbox>,
+): Inboxes => ({
+  ofUsers: new Map(userIds.map((userId) => [userId, { unreadCount, newest: undefined }])),
   sessions: new Map(sessionIds.map((sessionId) => [sessionId, SESSION_ENDS])),
 })
 
@@ -38,10 +43,11 @@ function recordingLog() {
   return { log, entries }
 }
 
-function hubWith(readInbox: (userId: number, sessionIds: readonly number[]) => Promise<Inbox>) {
+function hubWith(read: (userIds: readonly number[]) => Promise<ReturnType<typeof inbox>>) {
   const { log, entries } = recordingLog()
+  const readInboxes = async (userIds: readonly number[]) => inboxes(userIds, await read(userIds))
   const clock = createClock('Asia/Shanghai')
-  return { hub: new StreamHub({ log, clock, heartbeatMs: 60_000, readInbox }), entries }
+  return { hub: new StreamHub({ log, clock, heartbeatMs: 60_000, readInboxes }), entries }
 }
 
 const listener = (userId: number, sessionId: number, network = '198.51.100.1') => ({
@@ -64,6 +70,7 @@ describe('the hub', () => {
     })
     const { stream, sent } = fakeStream()
     hub.connect(listener(7, 1), stream)
+    await turn()
     for (let event = 0; event < 1000; event++) hub.hear({ type: 'message', userId: 7 })
     assert.equal(readings, 1)
     const first = release
@@ -75,6 +82,25 @@ describe('the hub', () => {
     await turn()
     assert.equal(readings, 2)
     assert.deepEqual(countsOf(sent), [0, 1])
+    hub.close()
+  })
+
+  it('EVT-7: a message to everybody is read for hundreds of users at a time', async () => {
+    const users = 2200
+    const asked: number[] = []
+    const sessions = Array.from({ length: users }, (_none, n) => n + 1)
+    const { hub } = hubWith(async (userIds) => {
+      asked.push(userIds.length)
+      return inbox(1, ...sessions)
+    })
+    const streams = sessions.map((id) => {
+      const made = fakeStream()
+      hub.connect(listener(id, id, `198.51.100.${id % 20}`), made.stream)
+      return made
+    })
+    for (let turns = 0; turns < 10; turns++) await turn()
+    assert.deepEqual(asked, [1000, 1000, 200])
+    assert.ok(streams.every(({ sent }) => countsOf(sent).join() === '1'))
     hub.close()
   })
 
@@ -209,18 +235,27 @@ describe('the hub', () => {
   })
 })
 
-describe('coalesce', () => {
-  it('runs keys independently, and runs an idle key again', async () => {
-    const runs: string[] = []
-    const start = coalesce(async (key: string) => {
-      runs.push(key)
-      await turn()
-    })
-    for (const key of ['a', 'b', 'a', 'a']) start(key)
-    assert.deepEqual(runs, ['a', 'b'])
+describe('inBatches', () => {
+  it('runs together what was asked for together, and a key again only after its batch', async () => {
+    const runs: string[][] = []
+    const ask = inBatches(
+      async (keys: string[]) => {
+        runs.push(keys)
+        await turn()
+      },
+      { keys: 2, atOnce: 2 },
+    )
+    for (const key of ['a', 'b', 'a', 'c']) ask(key)
+    await Promise.resolve()
+    assert.deepEqual(runs, [['a', 'b'], ['c']])
+    ask('a')
+    ask('d')
+    await Promise.resolve()
+    assert.equal(runs.length, 2, 'two batches run')
     for (let turns = 0; turns < 5; turns++) await turn()
-    assert.deepEqual(runs, ['a', 'b', 'a'])
-    start('a')
-    assert.deepEqual(runs, ['a', 'b', 'a', 'a'])
+    assert.deepEqual(runs.slice(2).flat().toSorted(), ['a', 'd'])
+    ask('a')
+    await turn()
+    assert.deepEqual(runs.at(-1), ['a'])
   })
 })

@@ -5,6 +5,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { hashPassword } from '../../infra/password.ts'
+import type { Upload } from '../../infra/http/upload.ts'
 import { Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
 import type { TextRow } from '../../infra/spreadsheet/sheet-text.ts'
 import type { Accounts } from '../accounts/service.ts'
@@ -20,10 +21,6 @@ import * as repository from './repository.ts'
 const BATCH_ROWS = 100
 /** The process hashes two passwords at a time; imports use one of them, so that logins never wait for an import. */
 const HASHES_AT_ONCE = 1
-
-interface Upload {
-  bytes: Buffer
-}
 
 interface Order {
   orgId: number | undefined
@@ -121,10 +118,10 @@ export function createImports(context: Context, { accounts }: { accounts: Accoun
   return {
     find,
 
-    async start(actor: Actor, { bytes }: Upload, order: Order): Promise<PersonImport> {
+    async start(actor: Actor, { use }: Upload, order: Order): Promise<PersonImport> {
       const { language } = order
       const orgId = await requireExecutor(actor, order.orgId)
-      const [header, ...rows] = await sheets.read(bytes)
+      const [header, ...rows] = await use((bytes) => sheets.read(bytes))
       if (!header) throw new Refusal('SHEET_EMPTY')
       const check = createRowCheck(locateColumns(header.cells, language), language)
       if (rows.length === 0) throw new Refusal('SHEET_EMPTY')

@@ -19,7 +19,7 @@ async function withMediaTypes(
   const accepted: (Upload & { mediaType: string })[] = []
   const refused: string[] = []
   for (const upload of uploads) {
-    const mediaType = await files.scanTypeOf(upload.bytes)
+    const mediaType = await upload.use((bytes) => files.scanTypeOf(bytes))
     if (mediaType === undefined) refused.push(upload.originalName)
     else accepted.push({ ...upload, mediaType })
   }
@@ -35,8 +35,8 @@ async function stageAll(scope: Scope, actor: Actor, uploads: readonly Upload[]):
   const { files } = scope
   const staged: StagedFile[] = []
   try {
-    for (const { bytes, originalName, mediaType } of await withMediaTypes(scope, uploads))
-      staged.push(await files.stage({ bytes, originalName, mediaType, userId: actor.userId }))
+    for (const { use, originalName, mediaType } of await withMediaTypes(scope, uploads))
+      staged.push(await use((bytes) => files.stage({ bytes, originalName, mediaType, userId: actor.userId })))
     return staged
   } catch (error) {
     await files.discard(staged)
