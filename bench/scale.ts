@@ -60,7 +60,7 @@ async function measureAt(server: string, meetings: number): Promise<Measurement>
     const seconds = counted?.full ? null : await fill(url, meetings)
     if (seconds !== null) console.error(`${meetings} meetings filled in ${seconds.toFixed(0)} s`)
     const lists = await measureLists(service, meetings, values)
-    const writes = values.only === '' ? await measureWrites(service) : []
+    const writes = ['', 'writes'].includes(values.only) ? await measureWrites(service) : []
     return { meetings, seconds, lists, writes }
   } finally {
     await service.close()
