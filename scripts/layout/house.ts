@@ -24,6 +24,7 @@ export const MODULES: Readonly<Record<string, { line: number; on: readonly strin
   materials: { line: 8, on: [] },
   invoices: { line: 8, on: ['materials'] },
   recognition: { line: 8, on: ['invoices'] },
+  calendars: { line: 9, on: [] },
   payments: { line: 9, on: [] },
   plans: { line: 9, on: [] },
   intents: { line: 9, on: [] },

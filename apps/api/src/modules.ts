@@ -7,6 +7,8 @@ import { bindAgreements } from './modules/agreements/routes.ts'
 import { createAgreements } from './modules/agreements/service.ts'
 import { bindAttendees } from './modules/attendees/routes.ts'
 import { createAttendees } from './modules/attendees/service.ts'
+import { bindCalendars } from './modules/calendars/routes.ts'
+import { createCalendars } from './modules/calendars/service.ts'
 import { bindConsents } from './modules/consents/routes.ts'
 import { createConsents } from './modules/consents/service.ts'
 import { bindBudgets } from './modules/budgets/routes.ts'
@@ -83,6 +85,7 @@ export function createModules(context: Context) {
     fees,
     dictionaries,
   })
+  const calendars = createCalendars(context)
   const payments = createPayments(context, { agreements, experts, organizations, fees })
   const gates = createGates(context, { waivers, caps, budgets })
   const meetingWorkflow = createMeetingWorkflow(context, {
@@ -111,6 +114,7 @@ export function createModules(context: Context) {
     projects,
     plans,
     intents,
+    calendars,
     consents,
     agreements,
     attendees,
@@ -151,6 +155,7 @@ export function bindModules(on: Bind, modules: Modules): void {
   bindMaterials(on, modules.materials)
   bindInvoices(on, modules.invoices)
   bindRecognition(on, modules.recognition)
+  bindCalendars(on, modules.calendars)
   bindConsents(on, modules.consents)
   bindAgreements(on, modules.agreements)
   bindMessages(on, modules.messages)

@@ -10,6 +10,26 @@ export const agreementErrors = {
     zh: '会议尚未立项，立项后方可签署协议',
     en: 'The meeting has not been approved yet; the agreement can be signed after approval',
   },
+  INVITATION_DECLINED: {
+    status: 409,
+    zh: '您已答复不参加本次会议，改为参加后方可签署协议',
+    en: 'You have declined this meeting; the agreement can be signed after you accept',
+  },
+  MEETING_UNSCHEDULED: {
+    status: 409,
+    zh: '会议时间待定，确定后即可添加到日历',
+    en: 'The meeting has no date yet; it can be added to a calendar once it has',
+  },
+  REPLY_CLOSED: {
+    status: 409,
+    zh: '答复已截止，请联系会务方',
+    en: 'Replies are closed; please contact the organizers',
+  },
+  REPLY_REASON_MISSING: {
+    status: 400,
+    zh: '请填写不参加的原因',
+    en: 'Say why you do not attend',
+  },
   AGREEMENT_PAYER_MISSING: {
     status: 409,
     zh: '会议尚未指定执行单位（协议付款方），暂不能签署',

@@ -8,6 +8,14 @@ import { data, file, page, type RouteTable } from './route.ts'
 import { choice } from './words.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
 
+/** What an expert answered to the invitation. */
+export const REPLY_LABELS = {
+  accepted: { 'zh-CN': '参加', en: 'Attending' },
+  declined: { 'zh-CN': '不参加', en: 'Not attending' },
+} as const
+export const AttendeeReply = choice(['accepted', 'declined'], REPLY_LABELS)
+export type AttendeeReply = z.infer<typeof AttendeeReply>
+
 const PHOTOS_MAX = 20
 const ZIP = 'application/zip'
 
@@ -57,12 +65,35 @@ export const Attendee = z
       })
       .nullable()
       .meta({ description: 'The latest amendment of the signed fee' }),
+    reply: AttendeeReply.nullable().meta({ description: 'Answer to the invitation; null: none yet' }),
+    replyTime: z.string().nullable(),
+    replyUntil: z.string().nullable().meta({
+      description:
+        'Until when the expert may answer: the deadline of the invitation, or the start of the meeting',
+    }),
+    replyReason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the expert does not attend; for those who run the meeting' }),
     createTime: z.string(),
     version: f.version,
-    abilities: f.abilities('update', 'changeFee', 'withdrawAmendment', 'remove', 'sign'),
+    abilities: f.abilities('update', 'changeFee', 'withdrawAmendment', 'remove', 'sign', 'reply'),
   })
   .meta({ id: 'Attendee' })
 export type Attendee = z.infer<typeof Attendee>
+
+/** One attendee, with what an expert wants to know about the meeting. */
+export const AttendeeDetail = Attendee.extend({
+  invitation: z.object({
+    title: z.string().nullable(),
+    content: z.string().nullable(),
+    scheduleEndTime: z.string().nullable(),
+    agenda: z.string().nullable(),
+    contactName: z.string().nullable(),
+    contactPhone: z.string().nullable(),
+  }),
+}).meta({ id: 'AttendeeDetail' })
+export type AttendeeDetail = z.infer<typeof AttendeeDetail>
 
 export const ATTENDEE_COLUMNS = [
   'attendeeId',
@@ -88,6 +119,7 @@ export const AttendeeQuery = f.listQuery(
     laborFee: f.amount.optional(),
     laborForm: LaborForm.optional(),
     signatureStatus: SignatureStatus.optional(),
+    reply: AttendeeReply.optional(),
     ...f.createTimeRange,
   },
   ATTENDEE_COLUMNS,
@@ -126,6 +158,13 @@ export const AttendeeUpdate = z.strictObject({
   ...profile,
 })
 export type AttendeeUpdate = z.output<typeof AttendeeUpdate>
+
+export const AttendeeReplying = z.strictObject({
+  attendeeId: f.id,
+  reply: AttendeeReply,
+  reason: f.optionalText(f.LINE_MAX),
+})
+export type AttendeeReplying = z.output<typeof AttendeeReplying>
 
 /** Sums of the fees of a meeting, as the caller may see them in the list. */
 export const AttendeeSummary = z
@@ -213,7 +252,7 @@ export const attendeeRoutes = {
     tag,
     summary: 'Read one attendee',
     params: z.object({ attendeeId: f.queryId }),
-    answer: data(Attendee),
+    answer: data(AttendeeDetail),
   },
   create: {
     method: 'POST',
@@ -269,6 +308,18 @@ export const attendeeRoutes = {
       'FILE_UNKNOWN',
       'FILE_TYPE_REFUSED',
     ],
+  },
+  reply: {
+    method: 'PUT',
+    path: '/business/meetingAttendee/reply',
+    target: ['attendeeId'],
+    access: ['doctor'],
+    tag,
+    summary:
+      'Accept or decline an invitation until its deadline; the executor is told, and declining needs an unsigned agreement',
+    body: AttendeeReplying,
+    answer: data(AttendeeDetail),
+    errors: ['NOT_FOUND', 'REPLY_REASON_MISSING', 'REPLY_CLOSED', 'AGREEMENT_SIGNED', 'MEETING_CLOSED'],
   },
   withdrawAmendment: {
     method: 'DELETE',

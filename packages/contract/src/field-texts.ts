@@ -364,6 +364,15 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   fill: 'May fill in the payment details',
   retry: 'May retry the recognition',
 
+  reply: 'Answer to the invitation',
+  replyTime: 'When the expert answered',
+  replyUntil: 'Until when the expert may answer',
+  replyReason: 'Why the expert does not attend',
+  contactName: 'Whom experts ask about the meeting',
+  contactPhone: 'Phone of the contact',
+  isOn: 'Whether it is on',
+  token: 'Secret of the private address',
+
   withdrawAmendment: 'May withdraw the amendment of its fee',
   decline: 'May decline the amendment',
 

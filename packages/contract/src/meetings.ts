@@ -27,6 +27,16 @@ const SupervisionMode = choice(['onSite', 'online', 'spotCheck'], DICTIONARY_LAB
 
 const BUSINESS_ID_MAX = 64
 
+/** Digits with the signs that people write between them: experts call the number by a touch. */
+const contactPhone = z
+  .string()
+  .trim()
+  .regex(
+    /^(?:\+?\d[\d -]{4,23}\d)?$/,
+    said('请输入电话号码，如 010-88886666', 'Enter a phone number such as 010-88886666'),
+  )
+  .transform((value) => (value === '' ? null : value))
+
 const details = {
   supervisionTime: f.time.nullable().optional(),
   supervisionMode: SupervisionMode.nullable().optional(),
@@ -39,6 +49,8 @@ const details = {
   scheduleEndTime: f.time.nullable().optional(),
   scheduleLocation: f.optionalText(f.LINE_MAX),
   scheduleAgenda: f.optionalText(f.NOTE_MAX),
+  contactName: f.optionalText(f.NAME_MAX),
+  contactPhone: contactPhone.nullable().optional(),
   laborBudget: f.amount.nullable().optional(),
   laborTemplateId: f.id
     .nullable()
@@ -69,6 +81,8 @@ export const Meeting = z
     scheduleEndTime: z.string().nullable(),
     scheduleLocation: z.string().nullable(),
     scheduleAgenda: z.string().nullable(),
+    contactName: z.string().nullable(),
+    contactPhone: z.string().nullable(),
     laborBudget: f.decimal.nullable(),
     laborTemplateId: f.id.nullable(),
     laborTemplateName: z.string().nullable(),

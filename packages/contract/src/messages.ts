@@ -15,6 +15,7 @@ export const MESSAGE_KIND_LABELS = {
   factorsReset: { 'zh-CN': '两步验证重置', en: 'Second factors reset' },
   meetingAwaitsApproval: { 'zh-CN': '会议待立项', en: 'Meeting to approve' },
   meetingInvitation: { 'zh-CN': '会议邀请', en: 'Meeting invitation' },
+  invitationReply: { 'zh-CN': '邀请答复', en: 'Reply to an invitation' },
   meetingMoved: { 'zh-CN': '时间地点变更', en: 'Time or place changed' },
   planAudit: { 'zh-CN': '方案审核', en: 'Plan review' },
 } as const
@@ -31,6 +32,7 @@ export const MessageKind = choice(
     'factorsReset',
     'meetingAwaitsApproval',
     'meetingInvitation',
+    'invitationReply',
     'meetingMoved',
     'planAudit',
   ],

@@ -1,6 +1,7 @@
 import { accountRoutes } from './accounts.ts'
 import { agreementRoutes } from './agreements.ts'
 import { attendeeRoutes } from './attendees.ts'
+import { calendarRoutes } from './calendars.ts'
 import { consentRoutes } from './consents.ts'
 import { operationLogRoutes } from './operation-log.ts'
 import { budgetRoutes } from './budgets.ts'
@@ -55,6 +56,7 @@ export const routeTables = {
   cap: capRoutes,
   budget: budgetRoutes,
   attendee: attendeeRoutes,
+  calendar: calendarRoutes,
   consent: consentRoutes,
   agreement: agreementRoutes,
   signedAgreement: signedAgreementRoutes,

@@ -6,6 +6,7 @@ export type AgreementStep = (typeof AGREEMENT_STEPS)[number]
 export const AGREEMENT_OBSTACLES = [
   'expertNotApproved',
   'meetingClosed',
+  'invitationDeclined',
   'feeMissing',
   'payerMissing',
   'meetingNotApproved',

@@ -18,6 +18,7 @@ export const TAG_TEXTS: Readonly<Record<string, string>> = {
   Caps: 'Caps and fee tiers of experts, who is near them, and declarations of interests',
   'Meeting gates': 'What the next stage of a meeting needs, waivers, and the policy that decides',
   'Meeting attendees': 'Experts invited to meetings, and their fees',
+  Calendar: 'Meetings of an expert for calendars: files, and a private address',
   'Labor agreements': 'Templates, drafting, signing and verification of agreements',
   'Labor fees': 'Calculation of fees and taxes',
   'Labor payments': 'What was paid for labor and withheld, with reversals and filed months',

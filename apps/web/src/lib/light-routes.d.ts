@@ -8,6 +8,7 @@ declare module 'virtual:light-routes' {
 
   export const agreement: LightTable<(typeof routeTables)['agreement']>
   export const attendee: LightTable<(typeof routeTables)['attendee']>
+  export const calendar: LightTable<(typeof routeTables)['calendar']>
   export const consent: LightTable<(typeof routeTables)['consent']>
   export const cap: LightTable<(typeof routeTables)['cap']>
   export const dictionary: LightTable<(typeof routeTables)['dictionary']>

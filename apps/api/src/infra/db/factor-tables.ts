@@ -21,6 +21,13 @@ export interface SysSession {
   code_time: Time | null
 }
 
+/** The address at which a calendar reads the meetings of an expert; the token in it is kept as a hash only. */
+interface CalendarFeed {
+  user_id: number
+  token_hash: Buffer
+  create_time: CreateTime
+}
+
 interface TotpFactor {
   user_id: number
   secret_cipher: Buffer
@@ -68,6 +75,7 @@ interface FactorFailure {
 }
 
 export interface FactorTables {
+  calendar_feed: CalendarFeed
   sys_session: SysSession
   totp_factor: TotpFactor
   recovery_code: RecoveryCode

@@ -1,3 +1,4 @@
+import type { AttendeeReply } from '@consilium/contract/attendees.ts'
 import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import type { RoleType } from '@consilium/contract/roles.ts'
 import type { AuditStatus } from '@consilium/contract/experts.ts'
@@ -294,6 +295,8 @@ interface Meeting {
   schedule_end_time: Time | null
   schedule_location: string | null
   schedule_agenda: string | null
+  contact_name: string | null
+  contact_phone: string | null
   labor_budget: Decimal | null
   labor_template_id: number | null
   labor_remark: string | null
@@ -325,6 +328,9 @@ interface MeetingAttendee {
   labor_form: LaborForm
   summary: string | null
   on_site_photos: Generated<number[]>
+  reply: AttendeeReply | null
+  reply_reason: string | null
+  reply_time: Time | null
   version: Version
   create_time: CreateTime
 }

@@ -8,7 +8,7 @@ type Subject = Pick<AgreementRecord, 'userId' | 'signatureStatus' | 'laborProtoc
 
 type Signable = Pick<
   AgreementRecord,
-  'signatureStatus' | 'auditStatus' | 'currentStage' | 'payableAmount' | 'execUserId' | 'orgName'
+  'signatureStatus' | 'auditStatus' | 'currentStage' | 'reply' | 'payableAmount' | 'execUserId' | 'orgName'
 > & { hasDataConsent: boolean }
 
 export const isSigned = (agreement: Pick<Subject, 'signatureStatus'>) =>
@@ -18,6 +18,7 @@ export const isSigned = (agreement: Pick<Subject, 'signatureStatus'>) =>
 const OBSTACLES: readonly [AgreementObstacle, ErrorName, (agreement: Signable) => boolean][] = [
   ['expertNotApproved', 'AGREEMENT_EXPERT_UNAPPROVED', ({ auditStatus }) => auditStatus !== 'approved'],
   ['meetingClosed', 'MEETING_CLOSED', ({ currentStage }) => currentStage === 'closed'],
+  ['invitationDeclined', 'INVITATION_DECLINED', ({ reply }) => reply === 'declined'],
   ['feeMissing', 'AGREEMENT_FEE_MISSING', ({ payableAmount }) => Number(payableAmount) === 0],
   [
     'payerMissing',

@@ -52,6 +52,7 @@ const records = (db: Db) =>
       'm.schedule_location as scheduleLocation',
       'm.labor_template_id as laborTemplateId',
       't.labor_form as laborForm',
+      't.reply',
       eb.fn.coalesce('d.dict_label', 't.labor_form').as('laborFormLabel'),
       'a.step',
       'a.signature_status as signatureStatus',
@@ -233,6 +234,7 @@ export const readyToSign = (db: Db, attendeeIds: readonly number[]): Promise<Rea
     .where('a.signature_status', '=', 'unsigned')
     .where('a.payable_amount', '>', '0')
     .where('m.current_stage', 'not in', ['draft', 'closed'])
+    .where(sql<boolean>`t.reply is distinct from 'declined'`)
     .orderBy('a.attendee_id')
     .execute()
 

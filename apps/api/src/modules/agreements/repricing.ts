@@ -86,3 +86,12 @@ export async function requireNeverSigned(trx: Db, attendeeIds: readonly number[]
   if (states.some(isSigned) || (await history.haveHistory(trx, attendeeIds)))
     throw new Refusal('AGREEMENT_SIGNED')
 }
+
+/**
+ * Sets aside the agreement of an expert who declines: none may have been signed, and the new version makes a signing
+ * that is under way find its contract outdated.
+ */
+export async function setAside(trx: Db, attendeeId: number): Promise<void> {
+  await requireNeverSigned(trx, [attendeeId])
+  await repository.changeTerms(trx, attendeeId, { fee: undefined, bankRegion: undefined })
+}

@@ -29,7 +29,7 @@ import { decryptNumbers } from './numbers.ts'
 import { findAgreement, findRecord, openDocument, openDocuments } from './reading.ts'
 import { tellAgain, tellReady, type Reminded } from './readiness.ts'
 import * as repository from './repository.ts'
-import { changeTerms, recompute, requireNeverSigned, type AgreementChange } from './repricing.ts'
+import { changeTerms, recompute, requireNeverSigned, setAside, type AgreementChange } from './repricing.ts'
 import type { Scope } from './scope.ts'
 import { sendCode, sign } from './signing.ts'
 import type { SigningOrigin } from './signing-event.ts'
@@ -76,6 +76,7 @@ export function createAgreements(context: Context, { accounts, ...modules }: Mod
       tellAgain(scope, trx, attendeeIds),
     recompute,
     requireNeverSigned,
+    setAside,
     /** Notes that the fee of an attendee was paid on a day, or that the payment was reversed (null). */
     savePaidDate: repository.savePaidDate,
     numbersOf: (sealed: Parameters<typeof decryptNumbers>[1]) => decryptNumbers(keys, sealed),

@@ -1,10 +1,11 @@
-import type { Attendee } from '@consilium/contract/attendees.ts'
+import { REPLY_LABELS, type Attendee } from '@consilium/contract/attendees.ts'
+import type { Language } from '@consilium/contract/errors.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import type { Label } from '../dictionaries/service.ts'
 
 const AMOUNT = { width: 14, kind: 'decimal' } as const
 
-export const exportColumns = (label: Label): readonly ExportColumn<Attendee>[] => [
+export const exportColumns = (label: Label, language: Language): readonly ExportColumn<Attendee>[] => [
   { title: { 'zh-CN': '会议名称', en: 'Meeting' }, width: 36, value: (row) => row.meetingName },
   { title: { 'zh-CN': '项目名称', en: 'Project' }, width: 36, value: (row) => row.projectName },
   {
@@ -39,6 +40,11 @@ export const exportColumns = (label: Label): readonly ExportColumn<Attendee>[] =
     title: { 'zh-CN': '签署状态', en: 'Signing status' },
     width: 12,
     value: (row) => label('signature_status', row.signatureStatus),
+  },
+  {
+    title: { 'zh-CN': '答复', en: 'Reply' },
+    width: 12,
+    value: ({ reply }) => (reply === null ? null : REPLY_LABELS[reply][language]),
   },
   { title: { 'zh-CN': '小结', en: 'Summary' }, width: 40, value: (row) => row.summary },
   {

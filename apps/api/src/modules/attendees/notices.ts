@@ -30,6 +30,19 @@ export const createNotices = (messages: Pick<Messages, 'send'>) => ({
       await messages.send(trx, { userId, kind: 'meetingMoved', params, link: linkTo(attendeeId) })
   },
 
+  /** Tells whoever runs the meeting what an expert answered. */
+  async tellReplied(
+    trx: Db,
+    {
+      userId,
+      meetingId,
+      ...params
+    }: { userId: number; meetingId: number } & Record<'name' | 'meetingName' | 'reply' | 'reason', string>,
+  ): Promise<void> {
+    const link = { resource: 'meeting', id: meetingId }
+    await messages.send(trx, { userId, kind: 'invitationReply', params, link })
+  },
+
   /** The message has no link, because the attendee rows are about to be deleted. */
   async tellRemoved(
     trx: Db,

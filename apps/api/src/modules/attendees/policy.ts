@@ -11,9 +11,18 @@ export const seesContact = (actor: Actor) => actor.roleType !== 'sponsor' && act
 
 export const readsAgreements = (actor: Actor) => includes(agreementRoutes.pdf.access, actor.roleType)
 
-type Subject = Pick<Attendee, 'userId' | 'currentStage' | 'signatureStatus' | 'supersededCount' | 'amendment'>
+type Subject = Pick<
+  Attendee,
+  'userId' | 'currentStage' | 'signatureStatus' | 'supersededCount' | 'amendment' | 'reply' | 'replyUntil'
+>
 
-export function abilitiesOn(actor: Actor, attendee: Subject): Attendee['abilities'] {
+/** Whether the expert may still answer the invitation, or change the answer. */
+export const takesReply = (
+  { currentStage, replyUntil }: Pick<Attendee, 'currentStage' | 'replyUntil'>,
+  now: string,
+): boolean => currentStage !== 'closed' && (replyUntil === null || now <= replyUntil)
+
+export function abilitiesOn(actor: Actor, attendee: Subject, now: string): Attendee['abilities'] {
   const update = includes(MEETING_RUNNERS, actor.roleType) && !isClosedTo(actor, attendee)
   const unsigned = attendee.signatureStatus === 'unsigned'
   return {
@@ -22,6 +31,7 @@ export function abilitiesOn(actor: Actor, attendee: Subject): Attendee['abilitie
     changeFee: update,
     withdrawAmendment: update && attendee.amendment?.status === 'proposed',
     remove: update && unsigned && attendee.supersededCount === 0,
-    sign: unsigned && attendee.userId === actor.userId,
+    sign: unsigned && attendee.userId === actor.userId && attendee.reply !== 'declined',
+    reply: attendee.userId === actor.userId && takesReply(attendee, now),
   }
 }

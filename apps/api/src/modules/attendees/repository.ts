@@ -1,4 +1,9 @@
-import type { Attendee, AttendeeQuery, AttendeeSummary } from '@consilium/contract/attendees.ts'
+import type {
+  Attendee,
+  AttendeeDetail,
+  AttendeeQuery,
+  AttendeeSummary,
+} from '@consilium/contract/attendees.ts'
 import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
@@ -22,6 +27,9 @@ const SIGNED = sql`a.signature_status = 'signed'`
 const supersededCount = sql<number>`(
   select count(*) from labor_agreement_history h where h.attendee_id = t.attendee_id
 )`
+
+/** Until when the expert may answer the invitation. */
+export const replyUntil = sql<string | null>`coalesce(m.invitation_deadline, m.schedule_start_time)`
 
 /** The latest amendment; amounts as text, since JSON numbers are not exact. */
 const amendment = sql<Attendee['amendment']>`(
@@ -65,6 +73,10 @@ const views = (db: Db) =>
       sql<string>`a.vat_amount + a.surcharge_amount`.as('vatAndSurcharges'),
       'a.bank_region as bankRegion',
       't.summary',
+      't.reply',
+      't.reply_time as replyTime',
+      't.reply_reason as replyReason',
+      replyUntil.as('replyUntil'),
       't.on_site_photos as onSitePhotos',
       'a.signature_status as signatureStatus',
       'a.step as agreementStep',
@@ -81,7 +93,10 @@ export type AttendeeRow = Omit<
 > & { handsignFileId: number | null }
 
 /** An attendee with the text of its agreement. Lists omit the text because a page would repeat it up to 200 times. */
-export type WholeAttendee = AttendeeRow & { laborProtocol: string | null }
+export type WholeAttendee = AttendeeRow & { laborProtocol: string | null } & Omit<
+    AttendeeDetail['invitation'],
+    'title' | 'content'
+  > & { invitationTitle: string | null; invitationContent: string | null }
 
 const reached = (db: Db, actor: Actor) => views(db).where(withinReach(actor, 'attendee', 't.attendee_id'))
 
@@ -144,6 +159,7 @@ function filtersOf({ query, visibility: { masked, today } }: Wanted): Needing[] 
   if (query.title) filters.push(textContains('t.title', query.title))
   if (query.laborFee) filters.push(ofAgreement('a.payable_amount', query.laborFee))
   if (query.laborForm) filters.push(plain(sql`t.labor_form = ${query.laborForm}`))
+  if (query.reply) filters.push(plain(sql`t.reply = ${query.reply}`))
   if (query.signatureStatus) filters.push(ofAgreement('a.signature_status', query.signatureStatus))
   const [first, last] = [query['params[beginTime]'], query['params[endTime]']]
   if (first ?? last) filters.push(plain(inTimeRange('t.create_time', first, last)))
@@ -241,7 +257,15 @@ export function batchOfAttendees(
 
 export const findAttendee = (db: Db, actor: Actor, attendeeId: number): Promise<WholeAttendee | undefined> =>
   reached(db, actor)
-    .select('a.labor_protocol as laborProtocol')
+    .select([
+      'a.labor_protocol as laborProtocol',
+      'm.invitation_title as invitationTitle',
+      'm.invitation_content as invitationContent',
+      'm.schedule_end_time as scheduleEndTime',
+      'm.schedule_agenda as agenda',
+      'm.contact_name as contactName',
+      'm.contact_phone as contactPhone',
+    ])
     .where('t.attendee_id', '=', attendeeId)
     .executeTakeFirst()
 

@@ -11,6 +11,7 @@ export function bindAttendees(on: Bind, attendees: Attendees): void {
   on(routes.get, ({ actor, params }) => attendees.find(actor, params.attendeeId))
   on(routes.create, ({ actor, body }) => attendees.create(actor, body))
   on(routes.update, ({ actor, body }) => attendees.update(actor, body))
+  on(routes.reply, ({ actor, body }) => attendees.reply(actor, body))
   on(routes.withdrawAmendment, ({ actor, params }) => attendees.withdrawAmendment(actor, params.attendeeId))
   on(routes.remove, ({ actor, params }) => attendees.remove(actor, params.attendeeId))
 }

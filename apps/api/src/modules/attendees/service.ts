@@ -1,7 +1,9 @@
 import type {
   Attendee,
   AttendeeCreate,
+  AttendeeDetail,
   AttendeeQuery,
+  AttendeeReplying,
   AttendeeSummary,
   AttendeeUpdate,
   Reminder,
@@ -36,7 +38,8 @@ import { createNotices } from './notices.ts'
 import { seesContact } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
-import { viewOf } from './view.ts'
+import { answerInvitation } from './replying.ts'
+import { detailOf, viewOf } from './view.ts'
 
 interface Modules {
   experts: Experts
@@ -51,7 +54,7 @@ interface Modules {
 
 /** Attendees are experts who take part in a meeting, each with a fee and an agreement. */
 export function createAttendees({ db, clock }: Context, { messages, dictionaries, ...modules }: Modules) {
-  const { files } = modules
+  const shown = { files: modules.files, clock }
   const notices = createNotices(messages)
   const scope: Scope = { ...modules, db, clock, notices }
   const visibilityOf = (actor: Actor) => ({ masked: !seesContact(actor), today: clock.today() })
@@ -62,15 +65,15 @@ export function createAttendees({ db, clock }: Context, { messages, dictionaries
     return row
   }
 
-  const find = async (actor: Actor, attendeeId: number): Promise<Attendee> =>
-    viewOf(files, actor, await findRow(actor, attendeeId))
+  const find = async (actor: Actor, attendeeId: number): Promise<AttendeeDetail> =>
+    detailOf(shown, actor, await findRow(actor, attendeeId))
 
   return {
     find,
 
     async list(actor: Actor, query: AttendeeQuery): Promise<Page<Attendee>> {
       const page = await repository.listAttendees(db, actor, query, visibilityOf(actor))
-      return { ...page, rows: page.rows.map((row) => viewOf(files, actor, row)) }
+      return { ...page, rows: page.rows.map((row) => viewOf(shown, actor, row)) }
     },
 
     /** Exports the records of `list` as a spreadsheet. */
@@ -84,10 +87,10 @@ export function createAttendees({ db, clock }: Context, { messages, dictionaries
         name: { 'zh-CN': '参会专家', en: 'attendees' },
         language,
         today: clock.today(),
-        columns: exportColumns(await dictionaries.labels(language)),
+        columns: exportColumns(await dictionaries.labels(language), language),
         async batch(after) {
           const { rows, next } = await repository.batchOfAttendees(db, actor, query, visibility, after)
-          return { rows: rows.map((row) => viewOf(files, actor, row)), next }
+          return { rows: rows.map((row) => viewOf(shown, actor, row)), next }
         },
       })
     },
@@ -104,6 +107,12 @@ export function createAttendees({ db, clock }: Context, { messages, dictionaries
 
     async update(actor: Actor, body: AttendeeUpdate): Promise<Attendee> {
       await changeAttendee(scope, actor, await findRow(actor, body.attendeeId), body)
+      return find(actor, body.attendeeId)
+    },
+
+    /** Answers an invitation as its expert. */
+    async reply(actor: Actor, body: AttendeeReplying): Promise<AttendeeDetail> {
+      await answerInvitation(scope, actor, body)
       return find(actor, body.attendeeId)
     },
 

@@ -65,6 +65,8 @@ const views = (db: Db) =>
       'm.schedule_end_time as scheduleEndTime',
       'm.schedule_location as scheduleLocation',
       'm.schedule_agenda as scheduleAgenda',
+      'm.contact_name as contactName',
+      'm.contact_phone as contactPhone',
       'm.labor_budget as laborBudget',
       'm.labor_template_id as laborTemplateId',
       templateName.as('laborTemplateName'),

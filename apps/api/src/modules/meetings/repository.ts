@@ -78,6 +78,8 @@ const columnsOf = (details: Details) => ({
   schedule_end_time: details.scheduleEndTime,
   schedule_location: details.scheduleLocation,
   schedule_agenda: details.scheduleAgenda,
+  contact_name: details.contactName,
+  contact_phone: details.contactPhone,
   labor_budget: details.laborBudget,
   labor_template_id: details.laborTemplateId,
   labor_remark: details.laborRemark,

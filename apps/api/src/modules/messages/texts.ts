@@ -219,6 +219,25 @@ const meetingMoved: Entry = {
   }),
 }
 
+const invitationReply: Entry = {
+  'zh-CN': ({ name = '', meetingName = '', reply, reason }) => ({
+    title: reply === 'accepted' ? `${name}将参加会议` : `${name}不参加会议`,
+    content: joined(
+      'zh-CN',
+      `${name}答复会议“${meetingName}”的邀请：${reply === 'accepted' ? '参加' : '不参加'}。`,
+      !!reason && `原因：${reason}`,
+    ),
+  }),
+  en: ({ name = '', meetingName = '', reply, reason }) => ({
+    title: reply === 'accepted' ? `${name} attends` : `${name} does not attend`,
+    content: joined(
+      'en',
+      `${name} has ${reply === 'accepted' ? 'accepted' : 'declined'} the invitation to the meeting “${meetingName}”.`,
+      !!reason && `Reason: ${reason}`,
+    ),
+  }),
+}
+
 const catalogue: Readonly<Record<MessageKind, Entry>> = {
   accountSecurity,
   agreementInvalidated,
@@ -230,6 +249,7 @@ const catalogue: Readonly<Record<MessageKind, Entry>> = {
   factorsReset,
   meetingAwaitsApproval,
   meetingInvitation,
+  invitationReply,
   meetingMoved,
   planAudit,
 }

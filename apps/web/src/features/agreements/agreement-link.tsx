@@ -8,8 +8,13 @@ import { isAmended, mustSignAgain } from './signature-badge.tsx'
 import { agreementTexts } from './texts.ts'
 
 /** Returns the obstacle to signing that a row of the list reveals; the agreement's own page shows all. */
-function obstacleOf({ payableAmount, currentStage }: Pick<Attendee, 'payableAmount' | 'currentStage'>) {
+function obstacleOf({
+  payableAmount,
+  currentStage,
+  reply,
+}: Pick<Attendee, 'payableAmount' | 'currentStage' | 'reply'>) {
   if (currentStage === 'closed') return 'closed'
+  if (reply === 'declined') return 'refused'
   if (isFeeOpen({ payableAmount })) return 'noFee'
   return currentStage === 'draft' ? 'notApproved' : null
 }

@@ -15,6 +15,7 @@ export const agreementTexts = defineTexts('agreements', {
     'The fee is not decided yet. You will get a message once the organizers have set it. Until then you need not fill in anything.',
   ],
   notApproved: ['会议待立项', 'Meeting not approved'],
+  refused: ['您已答复不参加', 'You have declined'],
   closed: ['会议已关闭', 'Meeting closed'],
   none: [
     '暂无协议。受邀参会后会在此显示。',
@@ -149,6 +150,11 @@ export const obstacleTexts = defineTexts('obstacles', {
   meetingClosedNext: [
     '已关闭的会议不再签署协议。如有疑问，请联系会务方。',
     'Agreements of a closed meeting can no longer be signed. If you have questions, please contact the organizers.',
+  ],
+  invitationDeclined: ['您已答复不参加本次会议', 'You have declined this meeting'],
+  invitationDeclinedNext: [
+    '如要参加，请先在会议页改为“参加”。',
+    'If you do attend, first change your answer on the page of the meeting.',
   ],
   feeMissing: ['劳务费尚未确定', 'The fee is not decided yet'],
   feeMissingNext: [

@@ -23,6 +23,7 @@ import { SignatureBadge } from '../agreements/signature-badge.tsx'
 import { useSignedDocument } from '../agreements/signed-document.ts'
 import { SigningHistory } from '../agreements/signing-history.tsx'
 import { AttendeeDialog, photosOf } from './attendee-dialog.tsx'
+import { ReplyBadge } from './reply-badge.tsx'
 import { attendeeTexts } from './texts.ts'
 
 const PdfView = onDemand(() => import('../../components/pdf-view.tsx'), wheel)
@@ -92,6 +93,8 @@ function Particulars({ attendee }: { attendee: Attendee }) {
           [t('jobTitle'), orNothing(attendee.title)],
           [t('laborForm'), forms.label(attendee.laborForm)],
           [t('bankRegion'), orNothing(attendee.bankRegion)],
+          [t('reply'), <ReplyBadge key="reply" {...attendee} />],
+          ...(attendee.replyReason === null ? [] : [[t('replyReason'), attendee.replyReason] as const]),
           [t('signature'), <SignatureBadge key="signature" {...attendee} />],
           [t('summary'), orNothing(attendee.summary)],
         ]}

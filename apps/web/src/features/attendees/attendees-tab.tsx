@@ -18,6 +18,7 @@ import { FeeCell, LaborFormCell } from './editable-cells.tsx'
 import { FeeCalculator } from './fee-calculator.tsx'
 import { FeeMeter } from './fee-meter.tsx'
 import { useLedgerActions } from './ledger-actions.tsx'
+import { ReplyBadge, useReplyOptions } from './reply-badge.tsx'
 import { attendeeTexts } from './texts.ts'
 
 const PasteDialog = onDemand(() => import('./paste-dialog.tsx'))
@@ -85,6 +86,7 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
             label: t('laborForm'),
             options: LABOR_FORMS.map((value) => ({ value, label: forms.label(value) })),
           },
+          { kind: 'select', name: 'reply', label: t('reply'), options: useReplyOptions() },
           { kind: 'select', name: 'signatureStatus', label: t('signature'), options: signatures.options },
         ]}
         columns={[
@@ -109,6 +111,7 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
           },
           { key: 'incomeTax', label: t('incomeTax'), align: 'right', render: (row) => money(row.incomeTax) },
           { key: 'netAmount', label: t('net'), align: 'right', render: (row) => money(row.netAmount) },
+          { key: 'reply', label: t('reply'), render: (row) => <ReplyBadge {...row} /> },
           { key: 'summary', label: t('summary'), render: (row) => orNothing(row.summary) },
           {
             key: 'onSitePhotos',

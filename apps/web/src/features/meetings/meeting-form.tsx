@@ -102,6 +102,15 @@ function Groups({ meeting }: { meeting: Meeting | null }) {
         </SimpleGrid>
         <TextField name="scheduleLocation" label={t('scheduleLocation')} />
         <LongTextField name="scheduleAgenda" label={t('scheduleAgenda')} />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextField name="contactName" label={t('contactName')} />
+          <TextField
+            name="contactPhone"
+            label={t('contactPhone')}
+            description={t('contactHint')}
+            inputMode="tel"
+          />
+        </SimpleGrid>
       </Part>
       <Part legend={t('invitation')}>
         <TextField name="invitationTitle" label={t('invitationTitle')} />
@@ -143,6 +152,8 @@ const COPIED = [
   'projectId',
   'execUserId',
   'scheduleAgenda',
+  'contactName',
+  'contactPhone',
   'invitationTitle',
   'invitationContent',
   'laborBudget',

@@ -36,6 +36,10 @@ export function Overview({ meeting }: { meeting: Meeting }) {
             [t('scheduleEndTime'), minute(meeting.scheduleEndTime)],
             [t('scheduleLocation'), orNothing(meeting.scheduleLocation)],
             [t('scheduleAgenda'), orNothing(meeting.scheduleAgenda)],
+            [
+              t('contact'),
+              [meeting.contactName, meeting.contactPhone].filter(Boolean).join(' · ') || orNothing(null),
+            ],
           ]}
         />
       </Section>

@@ -1,13 +1,37 @@
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { Badge, Text } from '@mantine/core'
+import { Badge, Button, Text } from '@mantine/core'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import { List } from '../../components/list/list-page.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { minute, money, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { SignatureBadge } from '../agreements/signature-badge.tsx'
 import { ApprovedOnly } from '../profile/audit-notice.tsx'
+import { ReplyBadge } from '../attendees/reply-badge.tsx'
 import { myMeetingTexts } from './texts.ts'
+
+const FeedDialog = onDemand(() => import('./feed-dialog.tsx'))
+
+function Subscribe() {
+  const t = useTexts(myMeetingTexts)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconCalendarPlus size={18} aria-hidden />}
+        onPointerEnter={FeedDialog.preload}
+        onClick={() => setOpen(true)}
+      >
+        {t('subscribe')}
+      </Button>
+      {isOpen && <FeedDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
 
 function MyMeetings() {
   const t = useTexts(myMeetingTexts)
@@ -15,7 +39,7 @@ function MyMeetings() {
   const forms = useDictionary('labor_form')
   return (
     <>
-      <PageHeader title={t('title')} />
+      <PageHeader title={t('title')} actions={<Subscribe />} />
       <List
         name="my-meetings"
         title={t('title')}
@@ -51,6 +75,7 @@ function MyMeetings() {
               row.scheduleStartTime === null ? t('notScheduled') : minute(row.scheduleStartTime),
           },
           { key: 'where', label: t('where'), render: (row) => orNothing(row.scheduleLocation) },
+          { key: 'reply', label: t('reply'), render: (row) => <ReplyBadge {...row} /> },
           { key: 'project', label: t('project'), card: 'none', render: (row) => row.projectName },
           { key: 'laborForm', label: t('laborForm'), render: (row) => forms.label(row.laborForm) },
           {

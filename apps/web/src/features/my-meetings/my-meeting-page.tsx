@@ -1,6 +1,9 @@
-import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
-import { Text } from '@mantine/core'
+import { addressOf } from '@consilium/contract/addresses.ts'
+import type { Attendee, AttendeeDetail } from '@consilium/contract/attendees.ts'
+import { Anchor, Button, Text } from '@mantine/core'
+import { IconCalendarPlus } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
+import { attendee as attendeeRoutes, calendar as calendarRoutes } from 'virtual:light-routes'
 import { LinkButton } from '../../components/links.tsx'
 import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
 import { FileGallery } from '../../components/upload/file-gallery.tsx'
@@ -12,25 +15,99 @@ import { FeeLines } from '../agreements/fee-lines.tsx'
 import { SignatureBadge } from '../agreements/signature-badge.tsx'
 import { agreementTexts } from '../agreements/texts.ts'
 import { ApprovedOnly } from '../profile/audit-notice.tsx'
+import { ReplySection } from './reply-section.tsx'
 import { myMeetingTexts } from './texts.ts'
+import classes from './my-meetings.module.css'
 
-function Details({ attendee }: { attendee: Attendee }) {
+/** Opened by a map app where there is one, else by its page. */
+const mapOf = (place: string) =>
+  `https://uri.amap.com/search?${new URLSearchParams({ keyword: place, src: 'consilium' })}`
+
+function Place({ place }: { place: string | null }) {
+  const t = useTexts(myMeetingTexts)
+  if (place === null) return orNothing(place)
+  return (
+    <>
+      {place}{' '}
+      <Anchor className={classes.touch} size="sm" href={mapOf(place)} target="_blank" rel="noreferrer">
+        {t('map')}
+      </Anchor>
+    </>
+  )
+}
+
+function Contact({ name, phone }: { name: string | null; phone: string | null }) {
+  const t = useTexts(myMeetingTexts)
+  if (name === null && phone === null) return t('noContact')
+  return (
+    <>
+      {name}{' '}
+      {phone !== null && (
+        <Anchor className={classes.touch} size="sm" href={`tel:${phone.replaceAll(' ', '')}`}>
+          {phone}
+        </Anchor>
+      )}
+    </>
+  )
+}
+
+/** From when to when; the day once if the meeting ends on it. */
+function spanOf(start: string, end: string | null): string {
+  if (end === null) return minute(start)
+  return `${minute(start)} – ${end.slice(0, 10) === start.slice(0, 10) ? end.slice(11, 16) : minute(end)}`
+}
+
+function Details({ attendee }: { attendee: AttendeeDetail }) {
   const t = useTexts(myMeetingTexts)
   const stages = useDictionary('meeting_stage')
   const forms = useDictionary('labor_form')
-  const { scheduleStartTime } = attendee
+  const { scheduleStartTime, scheduleLocation, invitation } = attendee
   return (
-    <Section title={t('details')}>
+    <Section
+      title={t('details')}
+      actions={
+        scheduleStartTime !== null && (
+          <Button
+            component="a"
+            variant="default"
+            href={addressOf(calendarRoutes.meeting, { attendeeId: attendee.attendeeId })}
+            leftSection={<IconCalendarPlus size={18} aria-hidden />}
+          >
+            {t('toCalendar')}
+          </Button>
+        )
+      }
+    >
       <Facts
         items={[
-          [t('when'), scheduleStartTime === null ? t('notScheduled') : minute(scheduleStartTime)],
-          [t('where'), orNothing(attendee.scheduleLocation)],
+          [
+            t('when'),
+            scheduleStartTime === null
+              ? t('notScheduled')
+              : spanOf(scheduleStartTime, invitation.scheduleEndTime),
+          ],
+          [t('where'), <Place key="place" place={scheduleLocation} />],
+          [
+            t('contact'),
+            <Contact key="contact" name={invitation.contactName} phone={invitation.contactPhone} />,
+          ],
           [t('stage'), stages.label(attendee.currentStage)],
           [t('project'), attendee.projectName],
           [t('laborForm'), forms.label(attendee.laborForm)],
           [t('agreement'), <SignatureBadge key="badge" {...attendee} />],
         ]}
       />
+    </Section>
+  )
+}
+
+function Paragraphs({ title, text }: { title: string; text: string | null }) {
+  if (text === null) return null
+  return (
+    <Section title={title}>
+      <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+        {text}
+      </Text>
     </Section>
   )
 }
@@ -67,7 +144,13 @@ function MyMeeting({ attendeeId }: { attendeeId: string | undefined }) {
     >
       {(attendee) => (
         <>
+          <ReplySection attendee={attendee} />
           <Details attendee={attendee} />
+          <Paragraphs title={t('agenda')} text={attendee.invitation.agenda} />
+          <Paragraphs
+            title={attendee.invitation.title ?? t('invitation')}
+            text={attendee.invitation.content}
+          />
           <Section
             title={agreement('fee')}
             actions={
@@ -78,13 +161,7 @@ function MyMeeting({ attendeeId }: { attendeeId: string | undefined }) {
           >
             <FeeLines fee={attendee} />
           </Section>
-          {attendee.summary !== null && (
-            <Section title={t('summary')}>
-              <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
-                {attendee.summary}
-              </Text>
-            </Section>
-          )}
+          <Paragraphs title={t('summary')} text={attendee.summary} />
           <Photos attendee={attendee} />
         </>
       )}
