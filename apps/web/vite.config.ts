@@ -5,10 +5,11 @@ import { chunks } from './vite.chunks.ts'
 import { headStart } from './vite.head-start.ts'
 import { kitStyles } from './vite.kit-styles.ts'
 import { lightRoutes } from './vite.light-routes.ts'
+import { serviceWorker } from './vite.service-worker.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), lightRoutes(), kitStyles(), headStart()],
+  plugins: [react(), lightRoutes(), kitStyles(), headStart(), serviceWorker()],
   resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'src/lib/zod.ts') }] },
   // The server replaces it in every response; styles and scripts are allowed by nonce.
   html: { cspNonce: '__CSP_NONCE__' },

@@ -33,6 +33,8 @@ export interface Visit {
   viewport?: BrowserContextOptions['viewport']
   colorScheme?: 'light' | 'dark'
   javaScript?: boolean
+  /** Keeps the app for times without a network, as browsers do; others load it anew, which is quicker. */
+  keepsApp?: boolean
   /** Errors that the test causes on purpose: page and console errors, policy violations, responses of 500 and above. */
   expected?: readonly RegExp[]
 }
@@ -102,6 +104,7 @@ export async function openPortal(options: HarnessOptions = {}) {
       colorScheme: visit.colorScheme ?? 'light',
       javaScriptEnabled: visit.javaScript ?? true,
       reducedMotion: 'reduce',
+      serviceWorkers: visit.keepsApp ? 'allow' : 'block',
     })
 
   /** Runs `act`; throws the errors of the pages and saves a picture of them. */
@@ -125,6 +128,8 @@ export async function openPortal(options: HarnessOptions = {}) {
   return {
     api,
     origin,
+    /** The folder of the built app that this service has. */
+    built,
     userOf,
 
     /** Opens a separate browser tab. Errors in it fail the test, whether or not users would see them. */

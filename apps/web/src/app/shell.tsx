@@ -1,4 +1,8 @@
+<<<<<<< HEAD
 import type { NeedKind } from '@consilium/contract/overviews.ts'
+=======
+import { CallFailed } from '@consilium/contract/client.ts'
+>>>>>>> 6fc9bc7 (feat: the app opens without a network, can be installed, and has one logo, typeface and second colour)
 import { ActionIcon, Box } from '@mantine/core'
 import { IconMail, IconMenu2, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -16,11 +20,18 @@ import { sessionQuery, useSession } from '../lib/session.ts'
 import { useStayAlive } from '../lib/stay-alive.ts'
 import { useTexts } from '../lib/texts.ts'
 import { menuFor, type MenuEntry } from '../lib/menu.ts'
+<<<<<<< HEAD
 import { Account, NeedsBar, PaletteButton } from './on-demand.tsx'
+=======
+import { keepApp } from '../lib/versions.ts'
+import { Account, PaletteButton } from './on-demand.tsx'
+>>>>>>> 6fc9bc7 (feat: the app opens without a network, can be installed, and has one logo, typeface and second colour)
 import { anythingUnsaved } from '../lib/unsaved.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { DutyNotice } from './duty-notice.tsx'
+import { OfflinePage } from './offline-page.tsx'
 import { SessionGuard } from './session-guard.tsx'
+import { ThumbBar } from './thumb-bar.tsx'
 import classes from './shell.module.css'
 import { menuTexts } from '../lib/menu-texts.ts'
 import { shellTexts } from './texts.ts'
@@ -36,6 +47,9 @@ export function Shell() {
   const mayWork = !!profile && !profile.user.mustChangePassword && !profile.mustEnrolFactor
   useEventStream(mayWork)
   useStayAlive(!!profile)
+  useEffect(() => void (mayWork && keepApp()), [mayWork])
+  const isUnreachable = !(error instanceof CallFailed)
+  if (error && profile === undefined && isUnreachable) return <OfflinePage onRetry={() => void refetch()} />
   if (error && profile === undefined)
     return (
       <Box component="main" p="md">
@@ -143,6 +157,7 @@ function Frame({ duty = null }: { duty?: string | null }) {
           <Outlet />
         </Suspense>
       </main>
+      <ThumbBar />
     </div>
   )
 }

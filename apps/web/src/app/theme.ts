@@ -14,6 +14,34 @@ const lagoon: MantineColorsTuple = [
   '#07505f',
 ]
 
+/** The second colour, for what stands out without being an action: the dot of the logo, the place where one is. */
+const apricot: MantineColorsTuple = [
+  '#fff3e4',
+  '#fde3c6',
+  '#f9c791',
+  '#f5aa58',
+  '#f0912c',
+  '#e27d12',
+  '#c2660a',
+  '#9c5108',
+  '#7a4009',
+  '#5c3108',
+]
+
+/** Surfaces of the dark scheme have a touch of the brand's blue-green. */
+const dark: MantineColorsTuple = [
+  '#d3dde2',
+  '#b6c3c9',
+  '#8b9ca5',
+  '#5f717b',
+  '#35464f',
+  '#2a3941',
+  '#202c33',
+  '#172127',
+  '#11191e',
+  '#0c1216',
+]
+
 const TOUCH_TARGET = 40
 
 /** The box itself is smaller than a touch target, so the label beside it is as high as one. */
@@ -25,14 +53,14 @@ const ticked = {
 }
 
 export const theme = createTheme({
-  colors: { lagoon },
+  colors: { lagoon, apricot, dark },
   primaryColor: 'lagoon',
   primaryShade: { light: 8, dark: 7 },
   autoContrast: true,
   defaultRadius: 'md',
   cursorType: 'pointer',
   fontFamily:
-    'system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", sans-serif',
+    '"Plex Sans", system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", sans-serif',
   components: {
     Button: { styles: { root: { minHeight: TOUCH_TARGET } } },
     ActionIcon: { defaultProps: { size: TOUCH_TARGET, variant: 'subtle' } },

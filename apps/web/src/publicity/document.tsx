@@ -55,10 +55,7 @@ function Header({ view: { texts, choice, language }, page }: Pick<DocumentProps,
     <header class="bar">
       <div class="wide">
         <a class="brand" href={link(PROJECTS_PATH, choice)}>
-          <svg viewBox="0 0 32 32" aria-hidden="true">
-            <circle cx="16" cy="16" r="15" />
-            <path d="M21.5 11.2a7.2 7.2 0 1 0 0 9.6M16 12.4v7.2M12.4 16h7.2" />
-          </svg>
+          <img src="/favicon.svg" width="28" height="28" alt="" />
           {texts.name}
         </a>
         <nav aria-label={texts.navigation}>

@@ -52,6 +52,9 @@ export function Page() {
       ) : (
         <>
           <ForgottenForm onDone={() => setDone(true)} />
+          <Text size="sm" c="dimmed" mt="md">
+            {t('noSms')}
+          </Text>
           <Group justify="center" mt="md">
             <TextLink to="/login" size="sm" underline="always">
               {t('backToLogin')}

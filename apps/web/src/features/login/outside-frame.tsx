@@ -5,6 +5,30 @@ import { setLanguage, useLanguage, useTexts } from '../../lib/texts.ts'
 import { loginTexts } from './texts.ts'
 import classes from './outside-frame.module.css'
 
+const ROLES = ['expert', 'executor', 'sponsor'] as const
+
+/** Says to those who come here for the first time what they can do here. */
+function About() {
+  const t = useTexts(loginTexts)
+  return (
+    <aside className={classes.about} aria-label={t('about')}>
+      <div className={classes.mark}>
+        <Brand size={44} />
+        Consilium
+      </div>
+      <h2>{t('claim')}</h2>
+      <ul>
+        {ROLES.map((role) => (
+          <li key={role}>
+            <strong>{t(role)}</strong>
+            <span>{t(`${role}About`)}</span>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  )
+}
+
 /** The frame of the pages before the login. */
 export function OutsideFrame({ title, children }: { title: string; children: ReactNode }) {
   const t = useTexts(loginTexts)
@@ -13,36 +37,39 @@ export function OutsideFrame({ title, children }: { title: string; children: Rea
     document.title = `${title} · Consilium`
   }, [title])
   return (
-    <main className={classes.page}>
-      <Stack gap="lg" w="100%" maw={440}>
-        <Group justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Brand size={36} />
-            <div>
-              <Text fw={700}>Consilium</Text>
-              <Text size="xs" c="dimmed">
-                {t('welcome')}
-              </Text>
-            </div>
+    <div className={classes.page}>
+      <About />
+      <main className={classes.form}>
+        <Stack gap="lg" w="100%" maw={440}>
+          <Group justify="space-between" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap">
+              <Brand size={36} />
+              <div>
+                <Text fw={700}>Consilium</Text>
+                <Text size="xs" c="dimmed">
+                  {t('welcome')}
+                </Text>
+              </div>
+            </Group>
+            <Button
+              variant="subtle"
+              lang={language === 'en' ? 'zh-CN' : 'en'}
+              onClick={() => setLanguage(language === 'en' ? 'zh-CN' : 'en')}
+            >
+              {t('language')}
+            </Button>
           </Group>
-          <Button
-            variant="subtle"
-            lang={language === 'en' ? 'zh-CN' : 'en'}
-            onClick={() => setLanguage(language === 'en' ? 'zh-CN' : 'en')}
-          >
-            {t('language')}
-          </Button>
-        </Group>
-        <Paper withBorder radius="lg" p={{ base: 'md', xs: 'xl' }} shadow="sm">
-          <Title order={1} size="h3" mb="md">
-            {title}
-          </Title>
-          {children}
-        </Paper>
-        <Anchor href="/publicity" size="sm" ta="center">
-          {t('publicPage')}
-        </Anchor>
-      </Stack>
-    </main>
+          <Paper withBorder radius="lg" p={{ base: 'md', xs: 'xl' }} shadow="sm">
+            <Title order={1} size="h3" mb="md">
+              {title}
+            </Title>
+            {children}
+          </Paper>
+          <Anchor href="/publicity" size="sm" ta="center">
+            {t('publicPage')}
+          </Anchor>
+        </Stack>
+      </main>
+    </div>
   )
 }

@@ -3,6 +3,27 @@ import { defineTexts } from '../../lib/texts.ts'
 export const loginTexts = defineTexts('login', {
   title: ['登录', 'Log in'],
   welcome: ['学术项目与专家会议平台', 'Sponsored projects and expert meetings'],
+  about: ['关于 Consilium', 'About Consilium'],
+  claim: [
+    '从立项、开会到付款，学术会议的每一步都清楚可查',
+    'From the project to the payment, every step of an expert meeting is clear and on record',
+  ],
+  expertAbout: [
+    '在手机上答复邀请、查看日程、阅读并签署协议，税后所得一目了然。',
+    'Answer invitations, see the agenda, read and sign agreements on the phone, with the net amount in sight.',
+  ],
+  executorAbout: [
+    '会议、专家劳务、资料和发票在一处完成，超预算和缺资料及时提醒。',
+    'Meetings, fees, materials and invoices in one place, with a word in time when a budget runs out or something is missing.',
+  ],
+  sponsorAbout: [
+    '随时了解所支持项目的进展，每笔费用都有依据。',
+    'Follow the projects you support; every expense has its evidence.',
+  ],
+  noSms: [
+    '没有绑定手机号，或收不到短信？单位人员请联系本单位主账号，其他人员请联系平台管理员重置密码。',
+    'No phone on your account, or no message? Ask the main account of your organization, or an administrator of the platform, to reset your password.',
+  ],
   byPassword: ['密码登录', 'Password'],
   bySms: ['短信登录', 'SMS code'],
   userName: ['用户名', 'User name'],

@@ -1,12 +1,12 @@
 import { addressOf } from '@consilium/contract/addresses.ts'
-import type { Attendee, AttendeeDetail } from '@consilium/contract/attendees.ts'
+import type { AttendeeDetail } from '@consilium/contract/attendees.ts'
 import { Anchor, Button, Text } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { attendee as attendeeRoutes, calendar as calendarRoutes } from 'virtual:light-routes'
+import { onDemand, wheel } from '../../components/on-demand.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
-import { FileGallery } from '../../components/upload/file-gallery.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -18,6 +18,8 @@ import { ApprovedOnly } from '../profile/audit-notice.tsx'
 import { ReplySection } from './reply-section.tsx'
 import { myMeetingTexts } from './texts.ts'
 import classes from './my-meetings.module.css'
+
+const Photos = onDemand(() => import('./photos.tsx'), wheel)
 
 /** Opened by a map app where there is one, else by its page. */
 const mapOf = (place: string) =>
@@ -112,24 +114,6 @@ function Paragraphs({ title, text }: { title: string; text: string | null }) {
   )
 }
 
-function Photos({ attendee }: { attendee: Attendee }) {
-  const t = useTexts(myMeetingTexts)
-  const { onSitePhotos, onSitePhotoUrls } = attendee
-  if (onSitePhotos.length === 0) return null
-  return (
-    <Section title={t('photos')}>
-      <FileGallery
-        files={onSitePhotos.map((fileId, index) => ({
-          fileId,
-          fileName: t('photo', { number: index + 1 }),
-          url: onSitePhotoUrls[index] ?? '',
-          mediaType: 'image/*',
-        }))}
-      />
-    </Section>
-  )
-}
-
 function MyMeeting({ attendeeId }: { attendeeId: string | undefined }) {
   const t = useTexts(myMeetingTexts)
   const agreement = useTexts(agreementTexts)
@@ -162,7 +146,7 @@ function MyMeeting({ attendeeId }: { attendeeId: string | undefined }) {
             <FeeLines fee={attendee} />
           </Section>
           <Paragraphs title={t('summary')} text={attendee.summary} />
-          <Photos attendee={attendee} />
+          {attendee.onSitePhotos.length > 0 && <Photos attendee={attendee} />}
         </>
       )}
     </RecordPage>

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react'
+import { untilIdle } from './idle.ts'
+
+const WORKER = '/service-worker.js'
+/** A window may stay open for days. */
+const ASKED_EVERY_MS = 60 * 60_000
+
+let isNewer = false
+const listeners = new Set<() => void>()
+
+function noteNewer(): void {
+  isNewer = true
+  for (const listener of listeners) listener()
+}
+
+/**
+ * Keeps the app's files for times without a network, once the page is there. The worker of a newer version takes over at
+ * once, and the windows that are open learn of it; what they show stays, with all that was typed.
+ */
+export async function keepApp(): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  await untilIdle()
+  const { serviceWorker } = navigator
+  const wasKept = serviceWorker.controller !== null
+  const registration = await serviceWorker.register(WORKER).catch(() => undefined)
+  if (!registration) return
+  let isFirst = !wasKept
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (!isFirst) noteNewer()
+    isFirst = false
+  })
+  setInterval(() => void registration.update().catch(() => undefined), ASKED_EVERY_MS)
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** True once the server has a newer version of the app than this window. */
+export const useNewerVersion = (): boolean => useSyncExternalStore(subscribe, () => isNewer)
