@@ -19,6 +19,14 @@ const WORKER = join(built, 'service-worker.js')
 const thumbs = (page: Page) => page.getByRole('navigation', { name: '常用页面' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
+/** Resolves when the files of the app are kept, and the window is served by what keeps them. */
+const isKept = (page: Page) =>
+  page.evaluate(`navigator.serviceWorker.ready.then(() => new Promise((resolve) => {
+    const { serviceWorker } = navigator
+    if (serviceWorker.controller) resolve(true)
+    else serviceWorker.addEventListener('controllerchange', () => resolve(true), { once: true })
+  }))`)
+
 async function invited() {
   const { meetingId } = await world.meeting({
     scheduleStartTime: '2026-12-05 09:00:00',
@@ -88,9 +96,7 @@ describe('the meeting of an expert', () => {
       await assertAccessibleEverywhere(page, 'the calendar feed')
       await page.setViewportSize(PHONE)
       await button(page, '更换地址').click()
-      await page.waitForFunction(
-        `document.querySelector('[role=dialog] input').value !== ${JSON.stringify(first)}`,
-      )
+      await page.locator(`[role=dialog] input:not([value="${first}"])`).waitFor()
       assert.match(await read(first), /NOT_FOUND/)
       await button(page, '停用').click()
       await button(page, '生成专属地址').waitFor()
@@ -107,7 +113,7 @@ describe('the app without a network', () => {
       async (page) => {
         await page.goto('/')
         await thumbs(page).waitFor()
-        await page.waitForFunction('navigator.serviceWorker.controller !== null')
+        await isKept(page)
         relay.cut()
         await page.goto('/my-meetings')
         await page.getByRole('heading', { name: '暂时无法连接' }).waitFor()
@@ -131,7 +137,7 @@ describe('the app without a network', () => {
   it('WEB-26: a newer version is told to windows that are open, which keep what was typed', async () => {
     const { expert } = await invited()
     await visit({ as: expert, keepsApp: true, path: '/my-plans/new' }, async (page) => {
-      await page.waitForFunction('navigator.serviceWorker.controller !== null')
+      await isKept(page)
       await page.getByLabel('方案名称').fill('写到一半的方案')
       const code = readFileSync(WORKER, 'utf8')
       for (const ending of ['.br', '.gz']) rmSync(WORKER + ending, { force: true })
