@@ -3,6 +3,9 @@ import type { Route } from './route.ts'
 /** Path below which the API is served. */
 export const BASE_PATH = '/api'
 
+/** Address of the privacy notice, which anyone can read. */
+export const PRIVACY_PATH = '/privacy'
+
 /** Returns the path of a route below the base path, with its parameters filled in. */
 export const pathOf = (
   { path }: Pick<Route, 'path'>,

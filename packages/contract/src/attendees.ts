@@ -84,14 +84,16 @@ export type Attendee = z.infer<typeof Attendee>
 
 /** One attendee, with what an expert wants to know about the meeting. */
 export const AttendeeDetail = Attendee.extend({
-  invitation: z.object({
-    title: z.string().nullable(),
-    content: z.string().nullable(),
-    scheduleEndTime: z.string().nullable(),
-    agenda: z.string().nullable(),
-    contactName: z.string().nullable(),
-    contactPhone: z.string().nullable(),
-  }),
+  invitation: z
+    .object({
+      title: z.string().nullable(),
+      content: z.string().nullable(),
+      scheduleEndTime: z.string().nullable(),
+      agenda: z.string().nullable(),
+      contactName: z.string().nullable(),
+      contactPhone: z.string().nullable(),
+    })
+    .meta({ description: 'The invitation and what is known about the meeting' }),
 }).meta({ id: 'AttendeeDetail' })
 export type AttendeeDetail = z.infer<typeof AttendeeDetail>
 

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
 import { data, file, type RouteTable } from './route.ts'
+import { said } from './words.ts'
 
 export const ICALENDAR = 'text/calendar'
 
 /** Bytes of the token in a feed's address. */
 export const FEED_TOKEN_BYTES = 32
+const FEED_TOKEN_LENGTH = 43
 const FEED_TOKEN = /^[\w-]{43}$/
 
 /** A feed has the meetings from so many days ago on, at most so many of them, the latest first. */
@@ -24,10 +26,18 @@ export type CalendarFeed = z.infer<typeof CalendarFeed>
 
 export const CalendarAddress = z
   .object({
-    address: z.url().meta({ description: 'Told once, since only a hash of it is kept' }),
+    address: z.url().meta({
+      description: 'Told once, since only a hash of it is kept',
+      example: 'https://consilium.example.com/api/business/calendar/feed/…',
+    }),
   })
   .meta({ id: 'CalendarAddress' })
 export type CalendarAddress = z.infer<typeof CalendarAddress>
+
+const token = z
+  .string()
+  .regex(FEED_TOKEN, said('地址不完整', 'The address is not complete'))
+  .meta({ example: 'A'.repeat(FEED_TOKEN_LENGTH) })
 
 const tag = 'Calendar'
 const doctor = ['doctor'] as const
@@ -74,7 +84,7 @@ export const calendarRoutes = {
     tag,
     summary:
       'The meetings of the expert who was given this address: when, where, what about; no names, fees or phones',
-    params: z.object({ token: z.string().regex(FEED_TOKEN) }),
+    params: z.object({ token }),
     answer: file(ICALENDAR),
     errors: ['NOT_FOUND'],
     rateLimit: 'reading',

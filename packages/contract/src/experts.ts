@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
 import { fitsDocument, identityNumber, IdType, TaxResidence } from './identity.ts'
+import { privacyVersion } from './privacy.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { DICTIONARY_LABELS } from './labels.ts'
 import { choice, said } from './words.ts'
@@ -132,6 +133,7 @@ export const ExpertRegister = z.strictObject({
   phone: f.phone,
   smsCode,
   password: f.password,
+  privacyVersion: privacyVersion.optional(),
   name: f.visibleName,
   unit: profile.unit,
   department: profile.department,

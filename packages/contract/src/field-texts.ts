@@ -370,6 +370,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   replyReason: 'Why the expert does not attend',
   contactName: 'Whom experts ask about the meeting',
   contactPhone: 'Phone of the contact',
+  agenda: 'Agenda of the meeting',
+  privacyVersion: 'Version of the privacy notice that was agreed to',
   isOn: 'Whether it is on',
   token: 'Secret of the private address',
 

@@ -35,6 +35,7 @@ const contactPhone = z
     /^(?:\+?\d[\d -]{4,23}\d)?$/,
     said('请输入电话号码，如 010-88886666', 'Enter a phone number such as 010-88886666'),
   )
+  .meta({ example: '010-88886666' })
   .transform((value) => (value === '' ? null : value))
 
 const details = {

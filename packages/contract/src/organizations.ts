@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
 import { OrgType } from './persons.ts'
+import { privacyVersion } from './privacy.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
 import { smsCode } from './verification.ts'
@@ -97,7 +98,11 @@ export const OrganizationCreate = z.strictObject({
 })
 export type OrganizationCreate = z.output<typeof OrganizationCreate>
 
-export const OrganizationRegister = z.strictObject({ ...founding, smsCode })
+export const OrganizationRegister = z.strictObject({
+  ...founding,
+  smsCode,
+  privacyVersion: privacyVersion.optional(),
+})
 export type OrganizationRegister = z.output<typeof OrganizationRegister>
 
 export const OrganizationUpdate = z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Words } from './errors.ts'
 import * as f from './fields.ts'
+import { privacyVersion } from './privacy.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { choice } from './words.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
@@ -74,6 +75,7 @@ const submitted = {
   source: IntentSource.default('web'),
   name: f.text(f.NAME_MAX),
   phone: f.phone,
+  privacyVersion: privacyVersion.optional(),
 }
 export const PublicitySupportSubmit = z.strictObject({ ...submitted, ...supportForm })
 export type PublicitySupportSubmit = z.output<typeof PublicitySupportSubmit>

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { clientPath } from 'virtual:publicity-client'
-import { link, LOGIN_PATH, PROJECTS_PATH, VERIFY_PATH, type Choice } from './links.ts'
+import { link, LOGIN_PATH, PRIVACY_PATH, PROJECTS_PATH, VERIFY_PATH, type Choice } from './links.ts'
 import styles from './style.css?inline'
 import type { Host, Page, View } from './visit.ts'
 
@@ -86,7 +86,7 @@ function Header({ view: { texts, choice, language }, page }: Pick<DocumentProps,
   )
 }
 
-const Footer = ({ texts }: Pick<View, 'texts'>) => (
+const Footer = ({ texts, choice }: Pick<View, 'texts' | 'choice'>) => (
   <footer>
     <div class="wide">
       <p>
@@ -94,6 +94,9 @@ const Footer = ({ texts }: Pick<View, 'texts'>) => (
       </p>
       <p>{texts.footer}</p>
       <p>{texts.footerHelp}</p>
+      <p>
+        <a href={link(PRIVACY_PATH, choice)}>{texts.privacy}</a>
+      </p>
     </div>
   </footer>
 )
@@ -110,7 +113,7 @@ export const Document = ({ view, page, host }: DocumentProps) => (
       <main id="content" class="wide">
         {page.body}
       </main>
-      <Footer texts={view.texts} />
+      <Footer {...view} />
     </body>
   </html>
 )

@@ -1,11 +1,18 @@
 /** @jsxImportSource preact */
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
+import { PRIVACY_NOTICE } from '@consilium/contract/consent-texts.ts'
 import { errorMessage, WARNING_CODE } from '@consilium/contract/errors.ts'
 import { PHONE_PATTERN, PHONE_WORDS } from '@consilium/contract/fields.ts'
 import { missingMessage } from '@consilium/contract/issues.ts'
 import { inLanguage } from '@consilium/contract/words.ts'
-import { INTENT_FORMS, type IntentField, type IntentKind, type Values } from './intent-kinds.ts'
-import { link, projectPath } from './links.ts'
+import {
+  INTENT_FORMS,
+  PRIVACY_FIELD,
+  type IntentField,
+  type IntentKind,
+  type Values,
+} from './intent-kinds.ts'
+import { link, PRIVACY_PATH, projectPath } from './links.ts'
 import { RefusalNotice } from './notice.tsx'
 import { problemOf, type View } from './visit.ts'
 
@@ -68,6 +75,38 @@ function Field({ view: { texts, language }, kind, field, value, problem, tone, f
   )
 }
 
+type ConsentProps = Pick<FieldProps, 'view' | 'kind' | 'problem'>
+
+/** Personal data are first asked for here, so the notice is agreed to here. */
+function Consent({ view: { texts, choice }, kind, problem }: ConsentProps) {
+  const id = `${kind}-${PRIVACY_FIELD}`
+  return (
+    <div class="field consent">
+      <label for={id}>
+        <input
+          id={id}
+          type="checkbox"
+          name={PRIVACY_FIELD}
+          value={PRIVACY_NOTICE.version}
+          required
+          aria-describedby={`${id}-message`}
+          aria-invalid={problem ? 'true' : undefined}
+          data-missing={texts.notAgreed}
+        />
+        <span>
+          {texts.agreeTo}
+          <a href={link(PRIVACY_PATH, choice)} target="_blank">
+            {texts.privacyLink}
+          </a>
+        </span>
+      </label>
+      <p class={problem ? 'message problem' : 'message'} id={`${id}-message`} data-hint="">
+        {problem}
+      </p>
+    </div>
+  )
+}
+
 interface IntentFormProps {
   view: View
   kind: IntentKind
@@ -106,6 +145,7 @@ export function IntentForm({ view, kind, projectId, refused, apiPath }: IntentFo
             focused={field === firstWrong}
           />
         ))}
+        <Consent view={view} kind={kind} problem={problemOf(refusal, PRIVACY_FIELD)} />
         <button type="submit">{texts[submit]}</button>
       </form>
     </section>

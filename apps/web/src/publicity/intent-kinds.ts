@@ -1,4 +1,5 @@
 import type { Client } from '@consilium/contract/client.ts'
+import { PRIVACY_NOTICE } from '@consilium/contract/consent-texts.ts'
 import { NAME_MAX } from '@consilium/contract/fields.ts'
 import {
   publicityExecutionRoutes,
@@ -18,7 +19,7 @@ export const INTENT_KINDS: readonly IntentKind[] = ['execution', 'support']
 
 type FieldName = Exclude<
   keyof PublicitySupportSubmit | keyof PublicityExecutionSubmit,
-  'projectId' | 'source'
+  'projectId' | 'source' | 'privacyVersion'
 >
 
 export interface IntentField {
@@ -95,6 +96,9 @@ export const INTENT_FORMS: Readonly<Record<IntentKind, IntentForm>> = {
   },
 }
 
+/** The field by which a visitor agrees; its value is the version that the page showed. */
+export const PRIVACY_FIELD = 'privacyVersion'
+
 export type Values = Partial<Record<FieldName, string>>
 
 /** Returns the values of the form's own fields; others are dropped. */
@@ -112,7 +116,14 @@ export function submitIntent(
   { projectId, source, values }: { projectId: number; source: IntentSource; values: Values },
 ) {
   const { name = '', phone = '', ...form } = values
-  const body = { projectId, source, name, phone: plainPhone(phone), ...form }
+  const body = {
+    projectId,
+    source,
+    name,
+    phone: plainPhone(phone),
+    privacyVersion: PRIVACY_NOTICE.version,
+    ...form,
+  }
   return kind === 'execution'
     ? client.attempt(publicityExecutionRoutes.submit, { body })
     : client.attempt(publicitySupportRoutes.submit, { body })

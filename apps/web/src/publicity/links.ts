@@ -4,6 +4,7 @@ import { IntentSource } from '@consilium/contract/publicity.ts'
 export const PROJECTS_PATH = '/publicity'
 export const VERIFY_PATH = '/verify'
 export const LOGIN_PATH = '/login'
+export { PRIVACY_PATH } from '@consilium/contract/addresses.ts'
 
 /** Choices of a visitor that every link keeps. */
 export interface Choice {

@@ -1,16 +1,27 @@
 /** @jsxImportSource preact */
+import { PRIVACY_NOTICE } from '@consilium/contract/consent-texts.ts'
+import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
+import { errorMessage } from '@consilium/contract/errors.ts'
 import { publicProjectRoutes, type PublicProject } from '@consilium/contract/publicity.ts'
 import { Fact, Facts } from './facts.tsx'
 import { failurePage } from './failure-page.tsx'
 import { formatPeriod } from './format.ts'
 import { IntentForm, type Refused } from './intent-form.tsx'
-import { INTENT_FORMS, INTENT_KINDS, submitIntent, valuesOf, type IntentKind } from './intent-kinds.ts'
+import {
+  INTENT_FORMS,
+  INTENT_KINDS,
+  PRIVACY_FIELD,
+  submitIntent,
+  valuesOf,
+  type IntentKind,
+} from './intent-kinds.ts'
 import { link, projectPath, PROJECTS_PATH } from './links.ts'
 import { Notice } from './notice.tsx'
 import { readForm, statusOf, type Outcome, type View, type Visit } from './visit.ts'
 
 const SENT_ID = 'sent'
 const DESCRIPTION_MAX = 150
+const INVALID = 400
 
 interface ProjectProps {
   view: View
@@ -97,10 +108,20 @@ async function show(visit: Visit, projectId: number, refused: (Refused & { statu
 
 export const projectPage = (visit: Visit, projectId: number): Promise<Outcome> => show(visit, projectId, null)
 
+/** Refuses a form without the consent, as the service refuses a field. */
+function notAgreed({ language, texts }: Visit): ErrorAnswer {
+  const details = [{ field: PRIVACY_FIELD, message: texts.notAgreed }]
+  const msg = errorMessage('VALIDATION_FAILED', language)
+  return { code: INVALID, error: 'VALIDATION_FAILED', msg, requestId: '', details }
+}
+
 /** Handles a form. A saved intent redirects to the page, so that a reload sends nothing again. */
 export async function intentPage(visit: Visit, projectId: number, kind: IntentKind): Promise<Outcome> {
   const { client, choice, request } = visit
-  const values = valuesOf(kind, await readForm(request))
+  const form = await readForm(request)
+  const values = valuesOf(kind, form)
+  if (form.get(PRIVACY_FIELD) !== PRIVACY_NOTICE.version)
+    return show(visit, projectId, { status: INVALID, kind, values, refusal: notAgreed(visit) })
   const reply = await submitIntent(client, kind, { projectId, source: choice.source, values })
   if (reply.error)
     return show(visit, projectId, { status: statusOf(reply), kind, values, refusal: reply.error })

@@ -5,6 +5,7 @@ import { Document } from './document.tsx'
 import { failurePage } from './failure-page.tsx'
 import { INTENT_KINDS } from './intent-kinds.ts'
 import { link, projectPath } from './links.ts'
+import { privacyPage } from './privacy-page.tsx'
 import { intentPage, projectPage } from './project-page.tsx'
 import { projectsPage } from './projects-page.tsx'
 import { plainCode, verifyFilePage, verifyForm, verifyPage } from './verify-page.tsx'
@@ -32,6 +33,7 @@ const ROUTES: readonly [method: string, path: RegExp, handler: Handler][] = [
     /^\/publicity\/projects\/([1-9]\d{0,15})\/(?:execution|support)$/,
     ({ choice }, id) => ({ location: link(projectPath(Number(id)), choice) }),
   ],
+  ['GET', /^\/privacy\/?$/, privacyPage],
   ['GET', /^\/verify\/?$/, verifyForm],
   ['GET', /^\/verify\/([^/]+)$/, (visit, code) => verifyPage(visit, plainCode(decodeURIComponent(code)))],
   [

@@ -30,6 +30,13 @@ const zh = {
   next: '下一页',
   pageOf: (page: number, pages: number) => `第${page}页，共${pages}页`,
 
+  privacy: '个人信息处理说明',
+  privacyLead: '我们收集哪些个人信息、用于什么、谁能看到，以及您的权利。',
+  privacyVersion: (day: string) => `版本：${day}`,
+  agreeTo: '我已阅读并同意',
+  privacyLink: '《个人信息处理说明》',
+  notAgreed: '请阅读并勾选同意个人信息处理说明',
+
   sponsor: '申办方',
   period: '项目时间',
   notSet: '待定',
@@ -160,6 +167,13 @@ const en: Texts = {
   previous: 'Previous',
   next: 'Next',
   pageOf: (page, pages) => `Page ${page} of ${pages}`,
+
+  privacy: 'Privacy notice',
+  privacyLead: 'Which personal data we collect and why, who sees them, and your rights.',
+  privacyVersion: (day) => `Version of ${day}`,
+  agreeTo: 'I have read and agree to the ',
+  privacyLink: 'privacy notice',
+  notAgreed: 'Please read the privacy notice and agree to it',
 
   sponsor: 'Sponsor',
   period: 'Period',

@@ -40,6 +40,8 @@ interface SysUser {
   display_name: string | null
   archived_time: Time | null
   last_login_time: Time | null
+  privacy_version: string | null
+  privacy_time: Time | null
   /** Skeleton of the name, equal for names that look alike; null if an older account has a look-alike name. */
   name_skeleton: string | null
   version: Version
@@ -237,6 +239,7 @@ interface PublicityIntent {
   status: Generated<IntentStatus>
   version: Version
   create_time: CreateTime
+  privacy_version: string | null
 }
 
 interface PublicitySupportIntent extends PublicityIntent {

@@ -15,7 +15,7 @@ import { readPageForm } from './page-form.ts'
 const BUNDLE = 'publicity/server/render.js'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const FORM_MAX_BYTES = 64 * 1024
-const PAGES = ['/publicity', '/publicity/', '/publicity/projects/*', '/verify', '/verify/*']
+const PAGES = ['/publicity', '/publicity/', '/publicity/projects/*', '/verify', '/verify/*', '/privacy']
 /** Higher brotli qualities cost more time than they save. */
 const BROTLI_QUALITY = 5
 const ORIGIN = 'http://in.process'

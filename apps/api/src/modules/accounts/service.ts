@@ -36,6 +36,7 @@ import {
 import { purgeAttempts } from './password-attempts.ts'
 import { hashNewPassword } from './password-rules.ts'
 import { givePhone, replacePhone, resetPassword } from './recovery.ts'
+import { savePrivacy } from './privacy-repository.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { endSessions, purgeSessions } from './sessions.ts'
@@ -84,7 +85,14 @@ export function createAccounts(
       registrationListeners.push(listener)
     },
 
-    async notifyRegistration(within: Db, userId: number, phone: string): Promise<void> {
+    /** Finishes a registration: notes the privacy notice that was agreed to, and tells the listeners. */
+    async notifyRegistration(
+      within: Db,
+      userId: number,
+      { phone, privacyVersion }: { phone: string; privacyVersion?: string | undefined },
+    ): Promise<void> {
+      if (privacyVersion !== undefined)
+        await savePrivacy(within, userId, { version: privacyVersion, time: clock.wire() })
       for (const listener of registrationListeners) await listener(within, userId, phone)
     },
 

@@ -69,7 +69,7 @@ async function addByPhone(
 export async function registerExpert(
   scope: Scope,
   requester: Requester,
-  { phone, smsCode, password, ...profile }: ExpertRegister,
+  { phone, smsCode, password, privacyVersion, ...profile }: ExpertRegister,
 ): Promise<number> {
   const { accounts, db, pdf } = scope
   const { codes } = accounts
@@ -80,7 +80,7 @@ export async function registerExpert(
     const userId = await openAccount(scope, trx, phone, passwordHash)
     if (userId === null) throw refuseField('PHONE_TAKEN', 'phone')
     await codes.spend(trx, code)
-    await accounts.notifyRegistration(trx, userId, phone)
+    await accounts.notifyRegistration(trx, userId, { phone, privacyVersion })
     return repository.insertExpert(trx, { ...profile, userId })
   })
 }

@@ -152,9 +152,11 @@ async function insert<Kind extends PublicityKind>(
   const form = formOf(kind)
   const { rows } = await sql<IntentReceipt>`
     insert into ${sql.table(TABLES[kind].table)} (project_id, source, name, phone, user_id, by_login, confirmed,
+        privacy_version,
         ${sql.join(form.map(([, column]) => sql.ref(column)))})
       select p.project_id, ${intent.source}, ${intent.name}, ${intent.phone},
           ${userId ?? accountOf(intent.phone)}, ${userId !== null}, ${userId !== null},
+          ${intent.privacyVersion ?? null},
           ${sql.join(form.map(([field]) => Reflect.get(intent, field) ?? null))}
         from project p where p.project_id = ${intent.projectId} and ${isOpen(now)}
       returning intent_id as "intentId", create_time as "createTime"

@@ -49,7 +49,7 @@ export async function registerOrganization(
   scope: Scope,
   requester: Requester,
   orgType: OrgType,
-  { smsCode, password, ...body }: OrganizationRegister,
+  { smsCode, password, privacyVersion, ...body }: OrganizationRegister,
 ): Promise<repository.OrganizationRow> {
   const { accounts } = scope
   const { codes } = accounts
@@ -61,7 +61,7 @@ export async function registerOrganization(
     const founding = { ...body, orgType, passwordHash, mustChangePassword: false }
     const organization = await found(scope, trx, founding)
     await codes.spend(trx, code)
-    await accounts.notifyRegistration(trx, organization.mainUserId, phone)
+    await accounts.notifyRegistration(trx, organization.mainUserId, { phone, privacyVersion })
     return organization
   })
 }

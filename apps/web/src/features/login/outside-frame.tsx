@@ -1,3 +1,4 @@
+import { PRIVACY_PATH } from '@consilium/contract/addresses.ts'
 import { Brand } from '../../components/brand.tsx'
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
@@ -65,9 +66,14 @@ export function OutsideFrame({ title, children }: { title: string; children: Rea
             </Title>
             {children}
           </Paper>
-          <Anchor href="/publicity" size="sm" ta="center">
-            {t('publicPage')}
-          </Anchor>
+          <Group justify="center" gap="lg">
+            <Anchor href="/publicity" size="sm">
+              {t('publicPage')}
+            </Anchor>
+            <Anchor href={PRIVACY_PATH} size="sm">
+              {t('privacy')}
+            </Anchor>
+          </Group>
         </Stack>
       </main>
     </div>

@@ -1,12 +1,14 @@
+import { PRIVACY_NOTICE } from '@consilium/contract/consent-texts.ts'
 import { ExpertRegister, expertRoutes } from '@consilium/contract/experts.ts'
 import * as f from '@consilium/contract/fields.ts'
 import { OrganizationRegister, organizationRoutes } from '@consilium/contract/organizations.ts'
+import { PRIVACY_PATH } from '@consilium/contract/addresses.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { Alert, Group, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconBuildingBank, IconCalendarEvent, IconStethoscope, type Icon } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
-import { PasswordField, PhoneField, TextField } from '../../components/fields.tsx'
+import { useState, type ReactNode } from 'react'
+import { PasswordField, PhoneField, TextField, useField } from '../../components/fields.tsx'
 import type { ObjectSchema } from '../../components/form-values.ts'
 import { LinkButton, PlainLink, TextLink } from '../../components/links.tsx'
 import { RecordForm } from '../../components/record-form.tsx'
@@ -18,16 +20,19 @@ import { SmsCodeField } from './sms-code-field.tsx'
 import { loginTexts } from './texts.ts'
 import classes from './register-page.module.css'
 
+/** Other clients may leave it out. */
+const AGREED = { privacyVersion: true } as const
+
 const KINDS = {
-  expert: { route: expertRoutes.register, schema: ExpertRegister, icon: IconStethoscope },
+  expert: { route: expertRoutes.register, schema: ExpertRegister.required(AGREED), icon: IconStethoscope },
   executor: {
     route: organizationRoutes.registerExecutor,
-    schema: OrganizationRegister,
+    schema: OrganizationRegister.required(AGREED),
     icon: IconCalendarEvent,
   },
   sponsor: {
     route: organizationRoutes.registerSponsor,
-    schema: OrganizationRegister,
+    schema: OrganizationRegister.required(AGREED),
     icon: IconBuildingBank,
   },
 } as const satisfies Record<string, { route: Route; schema: ObjectSchema; icon: Icon }>
@@ -86,6 +91,30 @@ function ExpertFields() {
   )
 }
 
+/** Asked for by every page; the service notes the version that was shown. */
+function PrivacyField() {
+  const t = useTexts(loginTexts)
+  const { value, set, input } = useField('privacyVersion')
+  const { version } = PRIVACY_NOTICE
+  return (
+    <Checkbox
+      name="privacyVersion"
+      data-path="privacyVersion"
+      label={
+        <span>
+          {t('agreeTo')}
+          <Anchor href={PRIVACY_PATH} target="_blank" inherit underline="always">
+            {t('privacyNotice')}
+          </Anchor>
+        </span>
+      }
+      checked={value === version}
+      error={input.error as ReactNode}
+      onChange={(event) => set(event.currentTarget.checked ? version : '')}
+    />
+  )
+}
+
 function RegisterForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
   const t = useTexts(loginTexts)
   const { route, schema } = KINDS[kind]
@@ -104,6 +133,7 @@ function RegisterForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
         label={t('password')}
         description={t('passwordHint', { min: f.PASSWORD_MIN, max: f.PASSWORD_MAX })}
       />
+      <PrivacyField />
     </RecordForm>
   )
 }

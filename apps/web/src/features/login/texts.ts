@@ -43,6 +43,7 @@ export const loginTexts = defineTexts('login', {
   noAccount: ['还没有账号？', 'No account yet?'],
   register: ['注册', 'Register'],
   publicPage: ['查看公示项目', 'View public projects'],
+  privacy: ['个人信息处理说明', 'Privacy notice'],
   chooseKind: ['您以什么身份注册？', 'What are you registering as?'],
   sponsor: ['申办方', 'Sponsor'],
   sponsorHint: [
@@ -68,6 +69,8 @@ export const loginTexts = defineTexts('login', {
   unit: ['工作单位', 'Hospital or institution'],
   department: ['科室', 'Department'],
   jobTitle: ['职称', 'Title'],
+  agreeTo: ['我已阅读并同意', 'I have read and agree to the '],
+  privacyNotice: ['《个人信息处理说明》', 'privacy notice'],
   done: ['注册成功，请登录', 'You are registered. Please log in.'],
   haveAccount: ['已有账号？', 'Already have an account?'],
   passwordHint: ['{{min}} 至 {{max}} 个字符', '{{min}} to {{max}} characters'],
