@@ -1,6 +1,7 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { PRIVACY_NOTICE } from '@consilium/contract/consent-texts.ts'
 import { errorMessage } from '@consilium/contract/errors.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { publicityExecutionRoutes, publicitySupportRoutes } from '@consilium/contract/publicity.ts'
@@ -43,10 +44,12 @@ const path = `/publicity/projects/${project.projectId}`
 const post = (kind: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   fetch(`${origin}${path}/${kind}`, {
     method: 'POST',
-    body: new URLSearchParams(fields),
+    body: new URLSearchParams({ privacyVersion: PRIVACY_NOTICE.version, ...fields }),
     headers: { 'accept-language': 'en', ...headers },
     redirect: 'manual',
   })
+
+const agree = (page: Page, kind: 'execution' | 'support') => page.locator(`#${kind}-privacyVersion`).check()
 
 describe('SVC-9: reading the public pages', () => {
   it('the projects and one of them, without JavaScript', async () => {
@@ -106,7 +109,7 @@ describe('SVC-9: reading the public pages', () => {
       await page.goto(`/publicity?keyword=${encodeURIComponent(`"><script>alert(1)</script>`)}`)
       await page.goto(`/publicity/projects/${odd.projectId}`)
       assert.ok((await page.locator('h1').innerText()).endsWith(MARKUP))
-      assert.equal(await page.locator('img').count(), 0)
+      assert.equal(await page.locator('main img').count(), 0)
     })
   })
 
@@ -181,7 +184,8 @@ describe('SVC-9: intents of visitors', () => {
         ['科室', '心内科'],
         ['职称', '主任医师'],
       ] as const)
-        await form.getByLabel(label).fill(value)
+        await form.getByLabel(label, { exact: false }).fill(value)
+      await agree(page, 'execution')
       await form.getByRole('button').click()
       assert.match(await page.getByRole('status').innerText(), /^执行意向已提交/)
       assert.equal(new URL(page.url()).pathname, path, 'a reload sends nothing again')
@@ -213,6 +217,7 @@ describe('SVC-9: intents of visitors', () => {
       await form.getByLabel('Organization').fill('Renhe')
       await form.getByLabel('Position').fill('Marketing')
       await form.getByLabel('Message').fill('Line one\nLine two')
+      await agree(page, 'support')
       await form.getByRole('button').click()
       await page.waitForURL(/sent=support/)
       assert.equal(await page.locator(':focus').getAttribute('id'), 'sent')
@@ -223,6 +228,33 @@ describe('SVC-9: intents of visitors', () => {
     assert.equal(remark?.replace('\r', ''), 'Line one\nLine two')
     const bare = await post('support', { name: 'Li', phone: `+86 ${freshPhone()}` })
     assert.equal(bare.status, 303, 'without JavaScript too')
+  })
+
+  it('WEB-27: the privacy notice is agreed to before anything is sent, in the version that is noted', async () => {
+    const phone = freshPhone()
+    const refused = await post('support', { name: 'Li', phone, privacyVersion: '' })
+    assert.equal(refused.status, 400)
+    assert.match(await refused.text(), /Please read the privacy notice/)
+    await visitor({ path }, async (page) => {
+      const form = page.locator('#support')
+      await form.getByLabel('姓名').fill('李女士')
+      await form.getByLabel('手机号').fill(phone)
+      await form.getByRole('button').click()
+      await page.locator('#support-privacyVersion[aria-invalid=true]:focus').waitFor()
+      const opened = page.context().waitForEvent('page')
+      await form.getByRole('link', { name: '《个人信息处理说明》' }).click()
+      const notice = await opened
+      assert.equal(await notice.locator('h1').innerText(), '个人信息处理说明')
+      await assertAccessibleEverywhere(notice, 'the privacy notice')
+      await agree(page, 'support')
+      await form.getByRole('button').click()
+      await page.waitForURL(/sent=support/)
+    })
+    const { rows } = await api.engine.pool.query(
+      'select privacy_version from publicity_support_intent where phone = $1',
+      [phone],
+    )
+    assert.deepEqual(rows, [{ privacy_version: PRIVACY_NOTICE.version }])
   })
 
   it('UX-15: a wrong phone is shown at its field before anything is sent', async () => {
@@ -271,6 +303,7 @@ describe('SVC-9: intents of visitors', () => {
       const form = page.locator('#execution')
       await form.getByLabel('姓名').fill('周医生')
       await form.getByLabel('手机号').fill(phone)
+      await agree(page, 'execution')
       await form.getByLabel('医院').focus()
       await form.locator('.message.warning').waitFor()
       assert.equal(await form.locator('.message.warning').innerText(), warning)
@@ -293,6 +326,7 @@ describe('SVC-9: intents of visitors', () => {
     await visitor({ path }, async (page) => {
       await page.locator('#execution-name').fill('周医生')
       await page.locator('#execution-phone').fill(phone)
+      await agree(page, 'execution')
       // The browser fires this event before it submits; a real double click is too fast to observe.
       const second = await page.evaluate(`(() => {
         const form = document.querySelector('#execution form')
@@ -320,6 +354,7 @@ describe('SVC-9: intents of visitors', () => {
       await manager.call(projectRoutes.update, { body })
       await page.locator('#support-name').fill('李女士')
       await page.locator('#support-phone').fill(freshPhone())
+      await agree(page, 'support')
       await page.locator('#support button').click()
       await page.getByRole('heading', { name: '该项目不在公示中' }).waitFor()
     })

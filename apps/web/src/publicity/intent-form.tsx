@@ -75,10 +75,10 @@ function Field({ view: { texts, language }, kind, field, value, problem, tone, f
   )
 }
 
-type ConsentProps = Pick<FieldProps, 'view' | 'kind' | 'problem'>
+type ConsentProps = Pick<FieldProps, 'view' | 'kind' | 'problem'> & { isRefused: boolean }
 
 /** Personal data are first asked for here, so the notice is agreed to here. */
-function Consent({ view: { texts, choice }, kind, problem }: ConsentProps) {
+function Consent({ view: { texts, choice }, kind, problem, isRefused }: ConsentProps) {
   const id = `${kind}-${PRIVACY_FIELD}`
   return (
     <div class="field consent">
@@ -89,6 +89,7 @@ function Consent({ view: { texts, choice }, kind, problem }: ConsentProps) {
           name={PRIVACY_FIELD}
           value={PRIVACY_NOTICE.version}
           required
+          checked={isRefused && !problem}
           aria-describedby={`${id}-message`}
           aria-invalid={problem ? 'true' : undefined}
           data-missing={texts.notAgreed}
@@ -145,7 +146,12 @@ export function IntentForm({ view, kind, projectId, refused, apiPath }: IntentFo
             focused={field === firstWrong}
           />
         ))}
-        <Consent view={view} kind={kind} problem={problemOf(refusal, PRIVACY_FIELD)} />
+        <Consent
+          view={view}
+          kind={kind}
+          problem={problemOf(refusal, PRIVACY_FIELD)}
+          isRefused={refused !== null}
+        />
         <button type="submit">{texts[submit]}</button>
       </form>
     </section>

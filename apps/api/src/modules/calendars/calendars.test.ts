@@ -102,6 +102,6 @@ describe('WEB-26: meetings in a calendar', () => {
     await world.manager.call(expertRoutes.changeStatus, { body })
     assert.equal((await subscribe(third.address)).status, 404)
     const wrong = addressOf(routes.readFeed, { token: 'x' })
-    assert.equal((await subscribe(new URL(wrong, api.baseUrl).href)).status, 400)
+    assert.equal((await subscribe(new URL(wrong, api.baseUrl).href)).status, 404)
   })
 })
