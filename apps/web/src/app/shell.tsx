@@ -1,8 +1,5 @@
-<<<<<<< HEAD
-import type { NeedKind } from '@consilium/contract/overviews.ts'
-=======
 import { CallFailed } from '@consilium/contract/client.ts'
->>>>>>> 6fc9bc7 (feat: the app opens without a network, can be installed, and has one logo, typeface and second colour)
+import type { NeedKind } from '@consilium/contract/overviews.ts'
 import { ActionIcon, Box } from '@mantine/core'
 import { IconMail, IconMenu2, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -20,12 +17,8 @@ import { sessionQuery, useSession } from '../lib/session.ts'
 import { useStayAlive } from '../lib/stay-alive.ts'
 import { useTexts } from '../lib/texts.ts'
 import { menuFor, type MenuEntry } from '../lib/menu.ts'
-<<<<<<< HEAD
-import { Account, NeedsBar, PaletteButton } from './on-demand.tsx'
-=======
 import { keepApp } from '../lib/versions.ts'
-import { Account, PaletteButton } from './on-demand.tsx'
->>>>>>> 6fc9bc7 (feat: the app opens without a network, can be installed, and has one logo, typeface and second colour)
+import { Account, NeedsBar, PaletteButton } from './on-demand.tsx'
 import { anythingUnsaved } from '../lib/unsaved.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { DutyNotice } from './duty-notice.tsx'
