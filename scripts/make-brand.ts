@@ -80,5 +80,22 @@ async function makeIcons(): Promise<void> {
   }
 }
 
+/** The picture of a shared link: the sign and the name, 1200 × 630 as Open Graph asks. */
+async function makeSharedPicture(): Promise<void> {
+  const mark = readFileSync(join(PUBLIC, 'favicon.svg'), 'utf8')
+    .trim()
+    .replace(/^<svg[^>]*>|<\/svg>$/g, '')
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630">
+    <rect width="1200" height="630" fill="${GROUND}"/>
+    <rect y="606" width="1200" height="24" fill="#f5aa58"/>
+    <g transform="translate(120 195) scale(7.5)">${mark}</g>
+    <text x="420" y="350" font-family="Noto Sans, DejaVu Sans, sans-serif" font-size="112" font-weight="700" fill="#fff">Consilium</text>
+  </svg>`
+  await sharp(Buffer.from(picture))
+    .png({ compressionLevel: 9, palette: true })
+    .toFile(join(ICONS, 'shared.png'))
+}
+
 await makeFonts()
+await makeSharedPicture()
 await makeIcons()

@@ -61,6 +61,7 @@ const COMMANDS = {
   mutants: ['scripts/mutants.ts', 'plants faults and sees whether the tests notice (--only TEXT)'],
   licences: ['scripts/licences.ts', 'prints the licence of every package'],
   'bench-web': ['bench/web.ts', 'measures the pages with Lighthouse (RUNS)'],
+  pictures: ['bench/pictures.ts', 'takes pictures of every page into dist/pictures (TEXT of the address)'],
   synth: ['apps/ocr/synth/main.ts', 'draws invoices (--count N --seed S --out DIR)'],
   'bench-ocr': ['bench/ocr.ts', 'measures what recognition reads, and what it costs (COUNT)'],
   'bench-export': ['bench/export.ts', 'measures an export of 100,000 rows (ROWS)'],
@@ -85,6 +86,7 @@ const packagesFor = (use) => ['scripts/install-packages.ts', use]
 const BEFORE = {
   start: WEB_BUILD,
   'bench-web': WEB_BUILD,
+  pictures: WEB_BUILD,
   walkthrough: packagesFor('walkthrough'),
   cluster: packagesFor('cluster'),
   fixture: packagesFor('fixture'),

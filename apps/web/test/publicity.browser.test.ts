@@ -64,6 +64,30 @@ describe('SVC-9: reading the public pages', () => {
     })
   })
 
+  it('WEB-28: what it is about, whom to ask, how to take part; a shared link has a picture', async () => {
+    const told = await publish({
+      medicalField: '心血管内科',
+      publicContact: '王老师 010-8888 6666',
+      publishesSpending: true,
+    })
+    const html = await (await fetch(`${origin}/publicity/projects/${told.projectId}`)).text()
+    const picture = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? ''
+    const answered = await fetch(picture)
+    assert.deepEqual([answered.status, answered.headers.get('content-type')], [200, 'image/png'])
+    await visitor({ path: '/publicity' }, async (page) => {
+      await page.getByText('让好的学术项目被看见，被支持').waitFor()
+      await assertAccessibleEverywhere(page, 'the public projects')
+      await page.goto(`/publicity/projects/${told.projectId}`)
+      const text = await page.locator('main').innerText()
+      for (const shown of ['心血管内科', '王老师 010-8888 6666', '项目成果', sponsor.orgName])
+        assert.ok(text.includes(shown), shown)
+      await page.getByRole('link', { name: '我要支持（企业）' }).click()
+      await page.getByRole('link', { name: '我要参与（医生）' }).click()
+      assert.equal(new URL(page.url()).hash, '#execution')
+      await assertAccessibleEverywhere(page, 'a public project')
+    })
+  })
+
   it('unpublished, past and unknown projects are not found, nor are other addresses', async () => {
     const hidden = await publish({ isPublished: false })
     const over = await publish({ startTime: null, endTime: PAST })

@@ -372,6 +372,13 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   contactPhone: 'Phone of the contact',
   agenda: 'Agenda of the meeting',
   privacyVersion: 'Version of the privacy notice that was agreed to',
+  medicalField: 'Field of medicine',
+  publicContact: 'Whom visitors of the public page ask',
+  publishesSpending: 'Whether the public page has sums of what was spent',
+  meetingCount: 'Number of approved meetings',
+  heldCount: 'Number of meetings that took place',
+  expertCount: 'Number of experts who took part',
+  expenses: 'Accepted invoices in yuan',
   isOn: 'Whether it is on',
   token: 'Secret of the private address',
 

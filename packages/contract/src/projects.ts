@@ -19,6 +19,11 @@ export const Project = z
     description: z.string().nullable(),
     isPublished: z.boolean().meta({ description: 'Whether the public page shows it, until its end' }),
     publishedSummary: z.string().nullable(),
+    medicalField: z.string().nullable(),
+    publicContact: z.string().nullable(),
+    publishesSpending: z
+      .boolean()
+      .meta({ description: 'Whether the public page says what was spent, in sums' }),
     createUserId: f.id,
     createUserName: z.string(),
     sponsorAdminUserIds: z.array(f.id),
@@ -81,6 +86,15 @@ const publication = {
   publishedSummary: f
     .optionalText(f.NOTE_MAX)
     .meta({ description: 'Text on the public page; only a manager may change it' }),
+  medicalField: f
+    .optionalText(f.NAME_MAX)
+    .meta({ description: 'Field of medicine on the public page; only a manager may change it' }),
+  publicContact: f
+    .optionalText(f.LINE_MAX)
+    .meta({ description: 'Whom visitors ask, on the public page; only a manager may change it' }),
+  publishesSpending: z.boolean().optional().meta({
+    description: 'Whether the public page has sums of what was spent; only a manager may change it',
+  }),
 }
 const projectNo = f
   .text(PROJECT_NO_MAX)

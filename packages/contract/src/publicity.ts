@@ -30,6 +30,9 @@ export const IntentSource = choice(['web', 'qr', 'share', 'other'], INTENT_SOURC
 })
 export type IntentSource = z.infer<typeof IntentSource>
 
+/** The fees of fewer experts are not published, since their sum would tell what each was paid. */
+export const PAID_EXPERTS_MIN = 5
+
 /** A project that is open to intents: published, and its end has not passed. */
 export const PublicProject = z
   .object({
@@ -41,12 +44,30 @@ export const PublicProject = z
     sponsorOrgName: z
       .string()
       .meta({ description: 'Names of the assigned sponsors; empty if there are none' }),
+    medicalField: z.string().nullable(),
+    contact: z.string().nullable().meta({ description: 'Whom visitors ask about the project' }),
+    meetingCount: z.int().meta({ description: 'Number of approved meetings' }),
+    heldCount: z.int().meta({ description: 'Number of meetings that took place' }),
+    expertCount: z.int().meta({ description: 'Number of experts who took part in them' }),
+    spending: z
+      .object({
+        labor: f.decimal.nullable().meta({
+          description: `Fees paid, in whole thousands; null for fewer than ${PAID_EXPERTS_MIN} experts`,
+        }),
+        expenses: f.decimal.meta({ description: 'Accepted invoices, in whole thousands' }),
+      })
+      .nullable()
+      .meta({ description: 'What was spent; null unless the project publishes it' }),
   })
   .meta({ id: 'PublicProject' })
 export type PublicProject = z.infer<typeof PublicProject>
 
 export const PublicProjectQuery = f.listQuery(
-  { keyword: f.searchText.optional().meta({ description: 'Part of the name or of the summary' }) },
+  {
+    keyword: f.searchText
+      .optional()
+      .meta({ description: 'Part of the name, of the summary or of the field of medicine' }),
+  },
   ['projectId', 'projectName', 'startTime', 'endTime'],
 )
 export type PublicProjectQuery = z.output<typeof PublicProjectQuery>

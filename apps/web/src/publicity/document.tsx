@@ -7,6 +7,9 @@ import type { Host, Page, View } from './visit.ts'
 const LANGUAGES = { 'zh-CN': 'en', en: 'zh-CN' } as const
 const OPEN_GRAPH_LOCALES = { 'zh-CN': 'zh_CN', en: 'en_GB' } as const
 
+/** Shown with a shared link (scripts/make-brand.ts). */
+const SHARED_PICTURE = '/icons/shared.png'
+
 interface DocumentProps {
   view: View
   page: Page
@@ -31,6 +34,12 @@ function Head({ view: { language, texts, choice }, page, host: { nonce, origin }
       {page.description ? null : <meta name="robots" content="noindex" />}
       <meta property="og:title" content={title} />
       <meta property="og:description" content={page.description ?? texts.tagline} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={texts.name} />
+      <meta property="og:image" content={`${origin}${SHARED_PICTURE}`} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta name="twitter:card" content="summary_large_image" />
       <meta property="og:locale" content={OPEN_GRAPH_LOCALES[language]} />
       {page.description ? (
         <>

@@ -14,6 +14,9 @@ const shown = (time: string, language: Language, parts: Intl.DateTimeFormatOptio
 export const formatDay = (time: string, language: Language) => shown(time, language, DAY)
 export const formatMinute = (time: string, language: Language) => shown(time, language, MINUTE)
 
+/** `12000.00` → `¥ 12,000`, for sums in whole thousands. */
+export const formatSum = (amount: string) => `¥ ${Number(amount).toLocaleString('en')}`
+
 /** A period whose start or end may be open. */
 export function formatPeriod(
   { startTime, endTime }: { startTime: string | null; endTime: string | null },

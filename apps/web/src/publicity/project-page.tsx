@@ -3,7 +3,7 @@ import { PRIVACY_NOTICE } from '@consilium/contract/consent-texts.ts'
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import { errorMessage } from '@consilium/contract/errors.ts'
 import { publicProjectRoutes, type PublicProject } from '@consilium/contract/publicity.ts'
-import { Fact, Facts } from './facts.tsx'
+import { Fact, Facts, Progress, Results } from './facts.tsx'
 import { failurePage } from './failure-page.tsx'
 import { formatPeriod } from './format.ts'
 import { IntentForm, type Refused } from './intent-form.tsx'
@@ -37,6 +37,13 @@ function About({ view: { texts, language }, project }: Pick<ProjectProps, 'view'
       <Facts>
         <Fact label={texts.sponsor}>{project.sponsorOrgName || texts.notSet}</Fact>
         <Fact label={texts.period}>{formatPeriod(project, language, texts)}</Fact>
+        {project.medicalField ? <Fact label={texts.medicalField}>{project.medicalField}</Fact> : null}
+        {project.contact ? <Fact label={texts.contact}>{project.contact}</Fact> : null}
+        {project.meetingCount > 0 ? (
+          <Fact label={texts.progress}>
+            <Progress project={project} texts={texts} />
+          </Fact>
+        ) : null}
       </Facts>
       <p class="actions">
         {INTENT_KINDS.map((kind, at) => (
@@ -49,6 +56,7 @@ function About({ view: { texts, language }, project }: Pick<ProjectProps, 'view'
         <h2 id="about">{texts.about}</h2>
         <p class="prose">{project.summary ?? texts.noSummary}</p>
       </section>
+      <Results texts={texts} project={project} />
     </>
   )
 }

@@ -2,6 +2,7 @@
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_NUM } from '@consilium/contract/envelope.ts'
 import { NAME_MAX } from '@consilium/contract/fields.ts'
 import { publicProjectRoutes, type PublicProject } from '@consilium/contract/publicity.ts'
+import { Progress } from './facts.tsx'
 import { failurePage } from './failure-page.tsx'
 import { formatPeriod } from './format.ts'
 import { link, projectPath, PROJECTS_PATH } from './links.ts'
@@ -61,11 +62,17 @@ const ProjectCard = ({
     <h2>
       <a href={link(projectPath(project.projectId), choice)}>{project.projectName}</a>
     </h2>
+    {project.medicalField ? <p class="tag">{project.medicalField}</p> : null}
     {project.summary ? <p class="summary">{project.summary}</p> : null}
     <p class="small">
       {project.sponsorOrgName ? <span>{project.sponsorOrgName}</span> : null}
       {project.startTime || project.endTime ? <span>{formatPeriod(project, language, texts)}</span> : null}
     </p>
+    {project.meetingCount > 0 ? (
+      <p class="small">
+        <Progress project={project} texts={texts} />
+      </p>
+    ) : null}
   </li>
 )
 
@@ -107,11 +114,27 @@ function Nothing({ view: { texts, choice }, keyword }: Pick<Listing, 'view' | 'k
   )
 }
 
+/** What a visitor can do here, on the first page only. */
+const Welcome = ({ texts }: Pick<View, 'texts'>) => (
+  <section class="welcome" aria-label={texts.claim}>
+    <p class="claim">{texts.claim}</p>
+    <ol role="list">
+      {texts.steps.map(([title, hint]) => (
+        <li key={title}>
+          <strong>{title}</strong>
+          {hint}
+        </li>
+      ))}
+    </ol>
+  </section>
+)
+
 function Projects(listing: Listing) {
-  const { view, keyword, total, rows } = listing
+  const { view, keyword, pageNum, total, rows } = listing
   const { texts } = view
   return (
     <>
+      {keyword === '' && pageNum === 1 ? <Welcome texts={texts} /> : null}
       <div class="lead">
         <h1>{texts.projects}</h1>
         <p>{texts.projectsLead}</p>

@@ -174,6 +174,9 @@ interface Project {
   manager_score: Decimal | null
   is_published: Generated<boolean>
   published_summary: string | null
+  medical_field: string | null
+  public_contact: string | null
+  publishes_spending: Generated<boolean>
   version: Version
   create_time: CreateTime
 }

@@ -1,5 +1,9 @@
 import type { Page } from '@consilium/contract/envelope.ts'
-import type { PublicProject, PublicProjectQuery } from '@consilium/contract/publicity.ts'
+import {
+  PAID_EXPERTS_MIN,
+  type PublicProject,
+  type PublicProjectQuery,
+} from '@consilium/contract/publicity.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
@@ -15,6 +19,40 @@ const sponsorNames = sql<string>`coalesce((
     where s.project_id = p.project_id
 ), '')`
 
+/** Stages after the meeting itself. */
+const HELD = sql`m.current_stage in ('materials', 'settlement', 'closed')`
+
+const meetingCount = sql<number>`(
+  select count(*) from meeting m where m.project_id = p.project_id and m.current_stage <> 'draft'
+)`
+
+const heldCount = sql<number>`(select count(*) from meeting m where m.project_id = p.project_id and ${HELD})`
+
+const expertCount = sql<number>`(
+  select count(distinct t.expert_id) from meeting m
+    join meeting_attendee t using (meeting_id) join labor_agreement a using (attendee_id)
+    where m.project_id = p.project_id and ${HELD} and a.signature_status = 'signed'
+)`
+
+/** Fees that are paid; in thousands, so that nobody learns a fee by comparing the sum of two days. */
+const paidLabor = sql`(
+  select case when count(distinct t.expert_id) >= ${sql.lit(PAID_EXPERTS_MIN)}
+      then trunc(sum(a.payable_amount), -3)::numeric(14, 2)::text end
+    from meeting m join meeting_attendee t using (meeting_id) join labor_agreement a using (attendee_id)
+    where m.project_id = p.project_id and a.paid_date is not null
+)`
+
+/** Accepted invoices, as budgets count them. */
+const expenses = sql`(
+  select trunc(coalesce(sum(i.total_amount), 0), -3)::numeric(14, 2)::text
+    from meeting m join meeting_invoice i using (meeting_id)
+    where m.project_id = p.project_id and not i.needs_review
+      and not exists (select from invoice_duplicate d where d.record_id = i.record_id)
+)`
+
+const spending = sql<PublicProject['spending']>`case when p.publishes_spending
+  then json_build_object('labor', ${paidLabor}, 'expenses', ${expenses}) end`
+
 /** Anyone may read these columns, so none of them may identify an account or a person. */
 const openProjects = (db: Db, now: string) =>
   db
@@ -26,6 +64,12 @@ const openProjects = (db: Db, now: string) =>
       'p.start_time as startTime',
       'p.end_time as endTime',
       sponsorNames.as('sponsorOrgName'),
+      'p.medical_field as medicalField',
+      'p.public_contact as contact',
+      meetingCount.as('meetingCount'),
+      heldCount.as('heldCount'),
+      expertCount.as('expertCount'),
+      spending.as('spending'),
     ])
     .where(isOpen(now))
 
@@ -50,6 +94,7 @@ export function listOpenProjects(
       eb.or([
         nameContains('p', 'project_name', keyword),
         eb('p.published_summary', 'ilike', containing(keyword)),
+        eb('p.medical_field', 'ilike', containing(keyword)),
       ]),
     )
   return selectPage(db, rows, query, SORTING)

@@ -1,8 +1,10 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { projectRoutes, type Project } from '@consilium/contract/projects.ts'
-import { publicProjectRoutes as routes } from '@consilium/contract/publicity.ts'
+import { PAID_EXPERTS_MIN, publicProjectRoutes as routes } from '@consilium/contract/publicity.ts'
 import { freshName, startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
 import { intentWorld, NOT_FOUND, UNKNOWN_ID } from '../../../test/intent-world.ts'
 import { createClock } from '../../infra/clock.ts'
@@ -61,6 +63,50 @@ describe('publishing a project', () => {
     const { data } = await change(leader, project, same)
     assert.deepEqual([data.description, data.isPublished], ['第二期', false])
     assert.equal(refusalOf(await change(leader, project, { isPublished: true })).error, 'STALE_RECORD')
+  })
+})
+
+describe('WEB-28: what a public project says about itself', () => {
+  it('WEB-28: field of medicine, contact and progress; what was spent only if a manager says so', async () => {
+    const project = await create({ medicalField: '心血管内科', publicContact: '王老师 010-8888 6666' })
+    const { projectId } = project
+    const shown = (await read(projectId)).data
+    assert.deepEqual(
+      [shown.medicalField, shown.contact, shown.meetingCount, shown.heldCount, shown.expertCount],
+      ['心血管内科', '王老师 010-8888 6666', 0, 0, 0],
+    )
+    assert.equal(shown.spending, null)
+    assert.ok((await namesFound('心血管内科')).includes(project.projectName))
+    await manager.call(projectRoutes.setLead, { params: { projectId }, body: { leadUserId: leader.userId } })
+    const { version } = await leader.call(projectRoutes.get, { params: { projectId } })
+    const body = { projectId, version, publishesSpending: true }
+    const refused = await leader.attempt(projectRoutes.update, { body })
+    assert.deepEqual(refusalOf(refused), { status: 403, error: 'FORBIDDEN', fields: ['publishesSpending'] })
+    await manager.call(projectRoutes.update, { body })
+    assert.deepEqual((await read(projectId)).data.spending, { labor: null, expenses: '0.00' })
+  })
+
+  it('WEB-28: fees of fewer than five experts are not told, and sums are in whole thousands', async () => {
+    const executor = await api.executor()
+    const { projectId } = await create({ publishesSpending: true })
+    const body = { execAdminUserIds: [executor.userId] }
+    await manager.call(projectRoutes.assignExecutors, { params: { projectId }, body })
+    const { meetingId } = await manager.call(meetingRoutes.create, { body: { projectId } })
+    const attendeeIds: number[] = []
+    for (let n = 0; n < PAID_EXPERTS_MIN; n++) {
+      const { phone } = await api.expert()
+      const added = { meetingId, phone, laborFee: '1250.50' }
+      attendeeIds.push((await executor.call(attendeeRoutes.create, { body: added })).attendeeId)
+    }
+    // Held and paid without the ways there, which other tests take.
+    const { pool } = api.engine
+    await pool.query(`update meeting set current_stage = 'settlement' where meeting_id = $1`, [meetingId])
+    const pay = `update labor_agreement set paid_date = '2026-11-20' where attendee_id = any($1)`
+    await pool.query(pay, [attendeeIds.slice(1)])
+    const few = (await read(projectId)).data
+    assert.deepEqual([few.meetingCount, few.heldCount, few.spending?.labor], [1, 1, null])
+    await pool.query(pay, [attendeeIds])
+    assert.equal((await read(projectId)).data.spending?.labor, '6000.00')
   })
 })
 

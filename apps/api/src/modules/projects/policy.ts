@@ -19,7 +19,13 @@ export const scoreParameter = (query: Pick<ProjectQuery, 'managerScore' | 'order
   return query.orderByColumn === 'managerScore' ? 'orderByColumn' : null
 }
 
-const PUBLICATION = ['isPublished', 'publishedSummary'] as const
+const PUBLICATION = [
+  'isPublished',
+  'publishedSummary',
+  'medicalField',
+  'publicContact',
+  'publishesSpending',
+] as const
 
 /** The first publication field whose value would change. A form may send the current value back. */
 const altered = (project: Project, change: ProjectUpdate) =>

@@ -75,6 +75,9 @@ const views = (db: Db) =>
       'p.description',
       'p.is_published as isPublished',
       'p.published_summary as publishedSummary',
+      'p.medical_field as medicalField',
+      'p.public_contact as publicContact',
+      'p.publishes_spending as publishesSpending',
       'p.create_user_id as createUserId',
       accountName('p.create_user_id').as('createUserName'),
       assignedUserIds('sponsor').as('sponsorAdminUserIds'),
@@ -198,6 +201,9 @@ const columnsOf = (project: Omit<ProjectUpdate, 'projectId' | 'version'>) => ({
   description: project.description,
   is_published: project.isPublished,
   published_summary: project.publishedSummary,
+  medical_field: project.medicalField,
+  public_contact: project.publicContact,
+  publishes_spending: project.publishesSpending,
 })
 
 /** Retries with the next generated number when a user has already taken that one. A given number is not retried. */

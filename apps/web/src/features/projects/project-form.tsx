@@ -18,7 +18,7 @@ export function Page() {
       base="/projects"
       createTitle={t('create')}
       editTitle={t('edit')}
-      initial={{ isBidProject: false, isPublished: false }}
+      initial={{ isBidProject: false, isPublished: false, publishesSpending: false }}
       title={({ projectName }) => projectName}
     >
       {() => (
@@ -35,6 +35,15 @@ export function Page() {
             <>
               <CheckboxField name="isPublished" label={t('publish')} />
               <LongTextField name="publishedSummary" label={t('publishedSummary')} />
+              <SimpleGrid cols={{ base: 1, sm: 2 }}>
+                <TextField name="medicalField" label={t('medicalField')} />
+                <TextField
+                  name="publicContact"
+                  label={t('publicContact')}
+                  description={t('publicContactHint')}
+                />
+              </SimpleGrid>
+              <CheckboxField name="publishesSpending" label={t('publishesSpending')} />
             </>
           )}
         </>

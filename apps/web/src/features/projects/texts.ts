@@ -21,6 +21,13 @@ export const projectTexts = defineTexts('projects', {
   published: ['已公示', 'Published'],
   notPublished: ['未公示', 'Not published'],
   publish: ['在公示页展示', 'Show on the public page'],
+  medicalField: ['医学领域', 'Field of medicine'],
+  publicContact: ['公示联系方式', 'Contact on the public page'],
+  publicContactHint: ['如：王老师 010-8888 6666', 'For example Ms Wang, 010-8888 6666'],
+  publishesSpending: [
+    '公示经费使用情况（按千元取整的合计）',
+    'Publish what was spent (sums in whole thousands)',
+  ],
   publishedSummary: ['公示摘要', 'Summary on the public page'],
   description: ['项目说明', 'Description'],
   createdBy: ['创建人', 'Created by'],
