@@ -36,7 +36,7 @@ import {
 import { purgeAttempts } from './password-attempts.ts'
 import { hashNewPassword } from './password-rules.ts'
 import { givePhone, replacePhone, resetPassword } from './recovery.ts'
-import { savePrivacy } from './privacy-repository.ts'
+import { completeRegistration, type Registration } from './registration.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { endSessions, purgeSessions } from './sessions.ts'
@@ -85,16 +85,8 @@ export function createAccounts(
       registrationListeners.push(listener)
     },
 
-    /** Finishes a registration: notes the privacy notice that was agreed to, and tells the listeners. */
-    async notifyRegistration(
-      within: Db,
-      userId: number,
-      { phone, privacyVersion }: { phone: string; privacyVersion?: string | undefined },
-    ): Promise<void> {
-      if (privacyVersion !== undefined)
-        await savePrivacy(within, userId, { version: privacyVersion, time: clock.wire() })
-      for (const listener of registrationListeners) await listener(within, userId, phone)
-    },
+    notifyRegistration: (within: Db, userId: number, given: Registration): Promise<void> =>
+      completeRegistration({ clock, listeners: registrationListeners }, within, userId, given),
 
     /** Changes the role of an account and ends its sessions, in the caller's transaction. */
     async changeRole(within: Db, userId: number, roleType: RoleType): Promise<void> {

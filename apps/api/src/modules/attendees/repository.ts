@@ -1,9 +1,4 @@
-import type {
-  Attendee,
-  AttendeeDetail,
-  AttendeeQuery,
-  AttendeeSummary,
-} from '@consilium/contract/attendees.ts'
+import type { Attendee, AttendeeDetail, AttendeeQuery } from '@consilium/contract/attendees.ts'
 import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
@@ -21,8 +16,6 @@ import { containing } from '../../infra/db/select-page.ts'
 import { inTimeRange } from '../../infra/db/time-range.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
-
-const SIGNED = sql`a.signature_status = 'signed'`
 
 const supersededCount = sql<number>`(
   select count(*) from labor_agreement_history h where h.attendee_id = t.attendee_id
@@ -275,26 +268,6 @@ export interface LockedAttendee {
   meetingName: string
   currentStage: MeetingStage
 }
-
-/** The sums of a meeting within the caller's reach; undefined if it is beyond. */
-export const summaryOf = (db: Db, actor: Actor, meetingId: number): Promise<AttendeeSummary | undefined> =>
-  db
-    .selectFrom('meeting as m')
-    .leftJoin('meeting_attendee as t', 't.meeting_id', 'm.meeting_id')
-    .leftJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
-    .select([
-      'm.meeting_id as meetingId',
-      'm.labor_budget as laborBudget',
-      sql<number>`count(a.attendee_id)`.as('attendeeCount'),
-      sql<number>`count(a.attendee_id) filter (where ${SIGNED})`.as('signedCount'),
-      sql<string>`coalesce(sum(a.payable_amount), 0.00)`.as('payableAmount'),
-      sql<string>`coalesce(sum(a.payable_amount) filter (where ${SIGNED}), 0.00)`.as('signedAmount'),
-      sql<string>`coalesce(sum(a.net_amount), 0.00)`.as('netAmount'),
-    ])
-    .where('m.meeting_id', '=', meetingId)
-    .where(withinReach(actor, 'meeting', 'm.meeting_id'))
-    .groupBy('m.meeting_id')
-    .executeTakeFirst()
 
 /** Locks the attendees within the caller's reach until the transaction ends. */
 export const lockAttendees = (

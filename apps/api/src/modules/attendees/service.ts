@@ -38,6 +38,7 @@ import { createNotices } from './notices.ts'
 import { seesContact } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
+import { summaryOf } from './summary-repository.ts'
 import { answerInvitation } from './replying.ts'
 import { detailOf, viewOf } from './view.ts'
 
@@ -129,7 +130,7 @@ export function createAttendees({ db, clock }: Context, { messages, dictionaries
     },
 
     async summary(actor: Actor, meetingId: number): Promise<AttendeeSummary> {
-      const summary = await repository.summaryOf(db, actor, meetingId)
+      const summary = await summaryOf(db, actor, meetingId)
       if (!summary) throw new Refusal('NOT_FOUND')
       return summary
     },

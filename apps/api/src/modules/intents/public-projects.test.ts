@@ -131,6 +131,12 @@ describe('published projects', () => {
       startTime: '2026-03-01 08:00:00',
       endTime: '2026-12-31 23:59:59',
       sponsorOrgName: `${first.orgName}、${second.orgName}`,
+      medicalField: null,
+      contact: null,
+      meetingCount: 0,
+      heldCount: 0,
+      expertCount: 0,
+      spending: null,
     }
     assert.deepEqual((await read(projectId)).data, shown)
     const { rows } = await anonymous.call(routes.list, { query: { keyword: projectName } })

@@ -15,6 +15,7 @@ export const agreementTexts = defineTexts('agreements', {
     'The fee is not decided yet. You will get a message once the organizers have set it. Until then you need not fill in anything.',
   ],
   notApproved: ['会议待立项', 'Meeting not approved'],
+  noReply: ['未答复', 'No answer yet'],
   refused: ['您已答复不参加', 'You have declined'],
   closed: ['会议已关闭', 'Meeting closed'],
   none: [

@@ -23,7 +23,7 @@ import { SignatureBadge } from '../agreements/signature-badge.tsx'
 import { useSignedDocument } from '../agreements/signed-document.ts'
 import { SigningHistory } from '../agreements/signing-history.tsx'
 import { AttendeeDialog, photosOf } from './attendee-dialog.tsx'
-import { ReplyBadge } from './reply-badge.tsx'
+import { ReplyBadge } from '../agreements/reply-badge.tsx'
 import { attendeeTexts } from './texts.ts'
 
 const PdfView = onDemand(() => import('../../components/pdf-view.tsx'), wheel)

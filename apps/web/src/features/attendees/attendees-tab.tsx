@@ -18,7 +18,7 @@ import { FeeCell, LaborFormCell } from './editable-cells.tsx'
 import { FeeCalculator } from './fee-calculator.tsx'
 import { FeeMeter } from './fee-meter.tsx'
 import { useLedgerActions } from './ledger-actions.tsx'
-import { ReplyBadge, useReplyOptions } from './reply-badge.tsx'
+import { ReplyBadge, useReplyOptions } from '../agreements/reply-badge.tsx'
 import { attendeeTexts } from './texts.ts'
 
 const PasteDialog = onDemand(() => import('./paste-dialog.tsx'))

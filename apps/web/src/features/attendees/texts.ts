@@ -26,7 +26,6 @@ export const attendeeTexts = defineTexts('attendees', {
   photoCount_one: ['{{count}} 张', '{{count}} photo'],
   photoCount_other: ['{{count}} 张', '{{count}} photos'],
   reply: ['答复', 'Reply'],
-  noReply: ['未答复', 'No answer yet'],
   replyReason: ['不参加的原因', 'Why not attending'],
   signature: ['签署状态', 'Signing status'],
   bankRegion: ['开户地区', 'Bank region'],

@@ -10,7 +10,7 @@ import { minute, money, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { SignatureBadge } from '../agreements/signature-badge.tsx'
 import { ApprovedOnly } from '../profile/audit-notice.tsx'
-import { ReplyBadge } from '../attendees/reply-badge.tsx'
+import { ReplyBadge } from '../agreements/reply-badge.tsx'
 import { myMeetingTexts } from './texts.ts'
 
 const FeedDialog = onDemand(() => import('./feed-dialog.tsx'))

@@ -1,0 +1,27 @@
+import type { AttendeeSummary } from '@consilium/contract/attendees.ts'
+import { sql } from 'kysely'
+import type { Actor } from '../../domain/actor.ts'
+import { withinReach } from '../../domain/reach.ts'
+import type { Db } from '../../infra/db/db.ts'
+
+const SIGNED = sql`a.signature_status = 'signed'`
+
+/** The sums of a meeting within the caller's reach; undefined if it is beyond. */
+export const summaryOf = (db: Db, actor: Actor, meetingId: number): Promise<AttendeeSummary | undefined> =>
+  db
+    .selectFrom('meeting as m')
+    .leftJoin('meeting_attendee as t', 't.meeting_id', 'm.meeting_id')
+    .leftJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
+    .select([
+      'm.meeting_id as meetingId',
+      'm.labor_budget as laborBudget',
+      sql<number>`count(a.attendee_id)`.as('attendeeCount'),
+      sql<number>`count(a.attendee_id) filter (where ${SIGNED})`.as('signedCount'),
+      sql<string>`coalesce(sum(a.payable_amount), 0.00)`.as('payableAmount'),
+      sql<string>`coalesce(sum(a.payable_amount) filter (where ${SIGNED}), 0.00)`.as('signedAmount'),
+      sql<string>`coalesce(sum(a.net_amount), 0.00)`.as('netAmount'),
+    ])
+    .where('m.meeting_id', '=', meetingId)
+    .where(withinReach(actor, 'meeting', 'm.meeting_id'))
+    .groupBy('m.meeting_id')
+    .executeTakeFirst()
