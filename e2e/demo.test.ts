@@ -11,6 +11,7 @@ import { executionIntentRoutes, supportIntentRoutes } from '@consilium/contract/
 import { materialRoutes } from '@consilium/contract/materials.ts'
 import { MEETING_STAGES, meetingRoutes } from '@consilium/contract/meetings.ts'
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
+import { paymentRoutes } from '@consilium/contract/payments.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import { planRoutes } from '@consilium/contract/plans.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
@@ -128,6 +129,14 @@ describe('the sample data', () => {
       new Set(attendees.map(({ agreementStep }) => agreementStep)),
       new Set(['fill', 'contract', 'success']),
     )
+  })
+
+  it('pays most signed fees of past meetings and leaves others to be paid', async () => {
+    const { admin } = platform
+    const paid = await admin.call(paymentRoutes.list, { query: {} })
+    const due = await admin.call(paymentRoutes.due, { query: { signatureStatus: 'signed' } })
+    assert.ok(paid.total > 0, 'paid')
+    assert.ok(due.total > 0, 'due')
   })
 
   it('a second run reports that the data is complete, and changes nothing', async () => {

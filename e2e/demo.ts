@@ -6,6 +6,7 @@ import { createCalendar } from './demo/calendar.ts'
 import type { AgreementGoal, DataSet } from './demo/data-set.ts'
 import { fillDictionaries, markFilled, readMark } from './demo/dictionaries.ts'
 import { fill } from './demo/fill.ts'
+import { fillPayments } from './demo/payments.ts'
 import { planDataSet } from './demo/plan.ts'
 import { openPlatform } from './demo/platform.ts'
 import { createReport } from './demo/report.ts'
@@ -53,7 +54,9 @@ async function main(): Promise<void> {
   const dataSet = planDataSet(calendar, scale)
   printSize(dataSet, scale)
   await fillDictionaries(platform.admin)
-  const filled = await fill(platform, dataSet, calendar, createReport(print))
+  const report = createReport(print)
+  const filled = await fill(platform, dataSet, calendar, report)
+  await fillPayments(platform, filled.meetings, calendar, report)
   const day = calendar.date(0)
   await markFilled(platform.admin, { zh: `${day}，比例 ${scale}`, en: `${day}, scale ${scale}` })
   print(`\nFilled in ${Math.round((performance.now() - started) / MS_PER_SECOND)} s.`)
