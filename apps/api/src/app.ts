@@ -37,7 +37,7 @@ import { bindWeb, openWeb } from './infra/http/web.ts'
 import type { Log } from './infra/log.ts'
 import type { Jobs } from './infra/jobs/jobs.ts'
 import { createMalwareScanner } from './infra/malware-scanner.ts'
-import { createMeasures } from './infra/measures.ts'
+import { createMeasures, measured } from './infra/measures.ts'
 import { keepPrivate } from './infra/private-folder.ts'
 
 export const VERSION = manifest.version
@@ -164,7 +164,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   try {
     const measures = createMeasures()
     const opened = await openContext({ ...options, tracing }, engine)
-    const context = { ...opened, sms: measures.countSms(opened.sms), ocr: measures.timeOcr(opened.ocr) }
+    const context = { ...opened, ...measured(measures, opened) }
     jobs = context.jobs
     const modules = createModules(context)
     const idempotency = createIdempotencyStore(context.db, context.keys)
@@ -216,6 +216,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     await servePublicPages(app, config)
     await bindWeb(app, web, `${BASE_PATH}/docs/`)
     await context.jobs.start()
+    await modules.agreements.requeueProofs()
     const { chain } = modules.operationLog
     chain.start()
     const commands = {

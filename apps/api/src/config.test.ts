@@ -57,6 +57,23 @@ describe('settings', () => {
     for (const name of ['MASTER_KEY', 'SIGNING_KEY_FILE']) without(name, server)
   })
 
+  it('TRU-4: a bad address of a timestamp authority, or a third one, prevents the start', () => {
+    const good = 'https://tsa.example/rfc3161'
+    assert.deepEqual(loadConfig({ TSA_URL: '' }).timestampUrls, [])
+    assert.deepEqual(loadConfig({ TSA_URL: `${good}, http://b.example` }).timestampUrls, [
+      good,
+      'http://b.example',
+    ])
+    for (const bad of [
+      'tsa.example',
+      'ftp://tsa.example',
+      `${good},${good},${good}`,
+      ',',
+      'http://u:p@tsa.example',
+    ])
+      assert.throws(() => loadConfig({ TSA_URL: bad }), /^ConfigError: TSA_URL: must be|TSA_URL: must be/)
+  })
+
   it('ASVS 12.3.1: production reaches other services encrypted, on this machine, or on a network declared private', () => {
     const plain = {
       DATABASE_URL: 'postgres://user@10.1.2.3/consilium',

@@ -22,6 +22,7 @@ import {
 import { operationOf, operationSettings, type OperationConfig } from './operation-settings.ts'
 import { incompleteS3, s3Of, s3Settings, unsharedFiles, type S3Settings } from './s3-settings.ts'
 import { setting } from './setting.ts'
+import { signatureOf, signatureSettings, type SignatureConfig } from './signature-settings.ts'
 import { smsOf, smsSettings, type SmsConfig } from './sms-settings.ts'
 import { unsafeInProduction } from './production-settings.ts'
 
@@ -37,8 +38,6 @@ const isTimeZone = (name: string) => {
 const MASTER_KEY_BYTES = 32
 /** For keys shared between services. */
 const KEY_MIN_LENGTH = 16
-/** Maximum length of a common name (RFC 5280, appendix A.1). */
-const COMMON_NAME_MAX = 64
 const isMasterKey = (value: string) => Buffer.from(value, 'base64').length === MASTER_KEY_BYTES
 const listed = (text: string) =>
   text
@@ -103,15 +102,7 @@ const Settings = z.object({
       .default([]),
     'Keys that were MASTER_KEY before, or will be next: they open what is sealed under them; see npm run rotate-keys',
   ),
-  SIGNING_KEY_FILE: setting(
-    z.string().optional(),
-    'Key and certificates that agreements are signed with: PEM or PKCS #12; none: created once and kept in DATA_DIR',
-  ),
-  SIGNING_KEY_PASSPHRASE: setting(z.string().optional(), 'Passphrase of SIGNING_KEY_FILE'),
-  SIGNING_NAME: setting(
-    z.string().max(COMMON_NAME_MAX).default('Consilium'),
-    'Name on the certificate that is created at the first start',
-  ),
+  ...signatureSettings,
   ADMIN_PASSWORD: setting(
     z.string().min(6).max(30).optional(),
     "The first account's password; none: random, printed once",
@@ -202,7 +193,7 @@ export const SETTINGS = Settings.shape
 
 type Values = z.infer<typeof Settings>
 
-export interface Config extends SmsConfig, OperationConfig {
+export interface Config extends SmsConfig, OperationConfig, SignatureConfig {
   mode: 'development' | 'production'
   host: string
   port: number
@@ -222,9 +213,6 @@ export interface Config extends SmsConfig, OperationConfig {
   malwareScanner: ScannerAddress | null
   masterKey: string | null
   previousMasterKeys: readonly string[]
-  signingKeyFile: string | null
-  signingKeyPassphrase: string
-  signingName: string
   adminPassword: string | null
   smsFixedCode: string | null
   ocrUrl: string
@@ -337,9 +325,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     malwareScanner: scannerOf(values),
     masterKey: values.MASTER_KEY ?? null,
     previousMasterKeys: values.MASTER_KEY_PREVIOUS,
-    signingKeyFile: values.SIGNING_KEY_FILE ?? null,
-    signingKeyPassphrase: values.SIGNING_KEY_PASSPHRASE ?? '',
-    signingName: values.SIGNING_NAME,
+    ...signatureOf(values),
     adminPassword: values.ADMIN_PASSWORD ?? null,
     smsFixedCode: production ? null : values.SMS_FIXED_CODE,
     ...smsOf(values),

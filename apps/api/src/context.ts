@@ -10,6 +10,7 @@ import type { Jobs } from './infra/jobs/jobs.ts'
 import type { Keys } from './infra/keys.ts'
 import type { Log } from './infra/log.ts'
 import type { OcrClient } from './infra/ocr-client.ts'
+import type { TimestampAuthority } from './infra/pdf-signing/timestamp-authority.ts'
 import type { PdfSigner } from './infra/pdf-signing/signer.ts'
 import type { PdfRenderer } from './infra/pdf/render.ts'
 import type { Sms } from './infra/sms.ts'
@@ -31,6 +32,8 @@ export interface Context {
   ocr: OcrClient
   pdf: PdfRenderer
   signer: PdfSigner
+  /** Null: documents bear no timestamp. */
+  timestamps: TimestampAuthority | null
   sheets: SheetReader
   sms: Sms
   storage: SealedStorage

@@ -10,6 +10,8 @@ import { createJobs } from './infra/jobs/jobs.ts'
 import { createOcrClient } from './infra/ocr-client.ts'
 import { loadSigningKey } from './infra/pdf-signing/key-store.ts'
 import { createPdfSigner } from './infra/pdf-signing/signer.ts'
+import { createTimestampAuthority } from './infra/pdf-signing/timestamp-authority.ts'
+import { TOKEN_MAX_BYTES } from './infra/pdf-signing/timestamp.ts'
 import { createPdfRenderer } from './infra/pdf/render.ts'
 import { createSms } from './infra/sms.ts'
 import { createSheetReader } from './infra/spreadsheet/sheet-reader.ts'
@@ -35,6 +37,7 @@ export async function openContext(options: ContextOptions, engine: Engine): Prom
     name: config.signingName,
     dataDir: config.dataDir,
   })
+  const stamped = config.timestampUrls.length > 0
   const events = await openEventBus<DomainEvent>(engine, log)
   return {
     ...foundation,
@@ -44,7 +47,8 @@ export async function openContext(options: ContextOptions, engine: Engine): Prom
     jobs: createJobs(engine, events, { log, tracing }),
     ocr: createOcrClient({ url: config.ocrUrl, apiKey: config.ocrApiKey, log, tracing }),
     pdf: createPdfRenderer({ threads: PDF_THREADS }),
-    signer: await createPdfSigner(signingKey),
+    signer: await createPdfSigner(signingKey, stamped ? TOKEN_MAX_BYTES : 0),
+    timestamps: stamped ? createTimestampAuthority(config.timestampUrls) : null,
     sheets: createSheetReader({ threads: SHEET_THREADS }),
     sms: createSms({
       fixedCode: config.smsFixedCode,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bankAccount } from './experts.ts'
+import { DocumentProof, signedUnder } from './document-proof.ts'
 import * as f from './fields.ts'
 import { identityNumber } from './identity.ts'
 import { data, file, page, type RouteTable } from './route.ts'
@@ -24,15 +25,6 @@ export const feeFields = {
     .string()
     .meta({ description: 'Version of the tax rules that the fee was calculated with' }),
 }
-
-/** The rules that a document was signed under, by the form of its hashed content. */
-export const SIGNING_FORMS = ['consilium-labor-agreement-1', 'consilium-labor-agreement-2'] as const
-export const signedUnder = z.enum(SIGNING_FORMS).meta({
-  description:
-    'Rules it was signed under: -1 hash and digital signature; -2 also a record of the signing, printed as a certificate',
-})
-
-export type SigningForm = z.infer<typeof signedUnder>
 
 export const AMENDMENT_STATUSES = ['proposed', 'signed', 'declined', 'withdrawn'] as const
 export const AmendmentStatus = choice(AMENDMENT_STATUSES, {
@@ -91,6 +83,10 @@ export const LaborAgreement = z
       .nullable()
       .meta({ description: 'SHA-256 of the agreed content, as printed on the document' }),
     signedUnder: signedUnder.nullable(),
+    proof: DocumentProof.nullable().meta({
+      description:
+        'What others state about the document; null if it is unsigned or signed under earlier rules',
+    }),
     amendment: Amendment.nullable().meta({ description: 'The amendment that waits for the expert' }),
     version: f.version,
     abilities: f.abilities('fill', 'sign', 'decline', 'download'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AGREEMENT_READERS, feeFields, signedUnder } from './agreements.ts'
+import { AGREEMENT_READERS, feeFields } from './agreements.ts'
+import { DocumentProof, signedUnder } from './document-proof.ts'
 import * as f from './fields.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { said } from './words.ts'
@@ -42,6 +43,7 @@ export const Verification = z
     signedTime: z.string(),
     signedUnder,
     ...hashFields,
+    proof: DocumentProof.nullable(),
   })
   .meta({ id: 'Verification' })
 export type Verification = z.infer<typeof Verification>
@@ -59,10 +61,13 @@ export const FileToVerify = z.strictObject({
 
 export const FileVerification = z
   .object({
-    genuine: z.boolean().meta({ description: 'True if no byte has changed since signing' }),
+    genuine: z.boolean().meta({ description: 'True if the service handed out this file, byte for byte' }),
     current: z
       .boolean()
       .meta({ description: 'True if it is genuine and no other agreement has replaced it' }),
+    latest: z.boolean().meta({
+      description: 'False if a timestamp, a seal or proof of certificates was added to the document since',
+    }),
   })
   .meta({ id: 'FileVerification' })
 export type FileVerification = z.infer<typeof FileVerification>

@@ -20,3 +20,16 @@ export type PaymentObstacle = (typeof PAYMENT_OBSTACLES)[number]
 
 /** Longer side of the ink's bounding box in pixels: a name written in one stroke may be flat. */
 export const HANDSIGN_MIN_EXTENT = 40
+
+/** Why a timestamp authority gave no usable timestamp. */
+export const TIMESTAMP_PROBLEMS = [
+  'unreachable',
+  'rejected',
+  'unreadable',
+  'otherDocument',
+  'otherRequest',
+  'badSignature',
+  'badTime',
+  'tooLarge',
+] as const
+export type TimestampProblem = (typeof TIMESTAMP_PROBLEMS)[number]

@@ -2,6 +2,9 @@ import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { JobCount } from './jobs/jobs.ts'
 import type { OcrClient } from './ocr-client.ts'
+import { TIMESTAMP_PROBLEMS } from '@consilium/contract/signing.ts'
+import type { TimestampAuthority } from './pdf-signing/timestamp-authority.ts'
+import { TimestampRefused } from './pdf-signing/timestamp.ts'
 import type { Sms } from './sms.ts'
 
 const MS_PER_SECOND = 1000
@@ -42,6 +45,8 @@ export function createMeasures() {
   return {
     registry,
 
+    countTimestamps: timestampCounter(registers),
+
     /** The same messages, counted. */
     countSms: (sms: Sms): Sms => ({
       ...sms,
@@ -70,7 +75,38 @@ export function createMeasures() {
   }
 }
 
+/** The same requests for timestamps, counted. */
+function timestampCounter(registers: Registry[]) {
+  const timestamps = new Counter({
+    name: 'timestamps_total',
+    help: 'Requests for the timestamp of a signature, by result: stamped, or what was wrong with the answer',
+    labelNames: ['result'] as const,
+    registers,
+  })
+  for (const result of ['stamped', ...TIMESTAMP_PROBLEMS]) timestamps.inc({ result }, 0)
+  return (authority: TimestampAuthority): TimestampAuthority => ({
+    async stamp(pdf, signal) {
+      const stamped = await authority.stamp(pdf, signal).catch((error: unknown) => {
+        if (error instanceof TimestampRefused) timestamps.inc({ result: error.problem })
+        throw error
+      })
+      timestamps.inc({ result: 'stamped' })
+      return stamped
+    },
+  })
+}
+
 export type Measures = ReturnType<typeof createMeasures>
+
+/** The same services, measured. */
+export const measured = (
+  measures: Measures,
+  { sms, ocr, timestamps }: { sms: Sms; ocr: OcrClient; timestamps: TimestampAuthority | null },
+) => ({
+  sms: measures.countSms(sms),
+  ocr: measures.timeOcr(ocr),
+  timestamps: timestamps && measures.countTimestamps(timestamps),
+})
 
 function addGauges(registers: Registry[], { pool, jobs, streams, dataDir }: MeasuredParts): void {
   const add = (

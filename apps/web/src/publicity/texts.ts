@@ -1,4 +1,4 @@
-import type { SigningForm } from '@consilium/contract/agreements.ts'
+import type { SigningForm } from '@consilium/contract/document-proof.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 
 const zh = {
@@ -112,10 +112,18 @@ const zh = {
       '文件末页的签署证明列出签署的时间、网络地址、浏览器和短信编号，这些记录以摘要相连，事后修改会被发现。',
       '文件附有协议数据，可以用 npm run verify-agreement 在不联网的情况下重新计算指纹。',
     ],
+    'consilium-labor-agreement-3': [
+      '文件末页的签署证明列出签署的时间、网络地址、浏览器和短信编号，这些记录以摘要相连，事后修改会被发现。',
+      '文件附有协议数据，可以用 npm run verify-agreement 在不联网的情况下重新计算指纹。',
+    ],
   } as Record<SigningForm, readonly string[]>,
+  stamped: (authority: string, time: string) =>
+    `时间戳服务“${authority}”证明，文件上最后一个签名在${time}已经存在。`,
+  kept: '文件内附有签名证书当时未被吊销的证明，多年以后仍可核对。',
+  unstamped: '签署时间是平台的时间，没有第三方时间戳。',
+  unstampedYet: '签署时间是平台的时间；第三方时间戳尚未取得，取得后会加到文件上。',
   notProvenTitle: '查验没有证明什么',
   notProven: [
-    '签署时间是平台的时间，没有第三方时间戳。',
     '手写签名未经笔迹鉴定；验证码证明有人使用了登记的手机，不证明是谁拿着手机。',
     '查验不说明协议约定的服务是否已经完成、费用是否已经支付。',
   ],
@@ -137,6 +145,8 @@ const zh = {
   sameFile: '文件与签署时完全一致',
   sameFileHelp: '每一个字节都与签署时相同，且协议目前有效。',
   sameSupersededHelp: '每一个字节都与签署时相同，但该协议已被新的协议取代。',
+  sameEarlierHelp:
+    '该文件由本平台签发，未经改动；之后文件上又添加了时间戳、印章或证书证明，协议内容不变。可向提供方索取最新文件。',
   otherFile: '文件与签署时不一致',
   otherFileHelp:
     '该文件不是以此查验码签署的原文件：可能被修改、重新保存或打印为PDF，也可能是另一份协议。请向提供文件的一方索取原文件。',
@@ -273,10 +283,19 @@ const en: Texts = {
       'The certificate on the last page lists time, network address, browser and message of the signing. These records are chained by hashes, so a later change is found.',
       'The data of the agreement are attached to the file, so that npm run verify-agreement computes the fingerprint anew without a network.',
     ],
+    'consilium-labor-agreement-3': [
+      'The certificate on the last page lists time, network address, browser and message of the signing. These records are chained by hashes, so a later change is found.',
+      'The data of the agreement are attached to the file, so that npm run verify-agreement computes the fingerprint anew without a network.',
+    ],
   },
+  stamped: (authority, time) =>
+    `The timestamp authority “${authority}” states that the last signature on the file existed at ${time}.`,
+  kept: 'The file holds proof that the certificates were good when it was signed, which can still be checked years later.',
+  unstamped: "The time is the platform's own, without a timestamp of a third party.",
+  unstampedYet:
+    "The time is the platform's own. The timestamp of a third party is not there yet; it will be added to the file.",
   notProvenTitle: 'What this does not prove',
   notProven: [
-    "The time is the platform's own, without a timestamp of a third party.",
     'The drawn signature was not examined. The code shows that the registered phone was used, not who held it.',
     'Nothing is said about whether the service was rendered or the fee paid.',
   ],
@@ -299,6 +318,8 @@ const en: Texts = {
   sameFile: 'The file is identical to the signed one',
   sameFileHelp: 'Every byte is unchanged since signing, and the agreement is in force.',
   sameSupersededHelp: 'Every byte is unchanged since signing, but a new agreement has replaced this one.',
+  sameEarlierHelp:
+    'This platform issued the file, and no byte of it has changed. A timestamp, a seal or proof of certificates was added to the document since; its content is the same. Ask for the latest file.',
   otherFile: 'The file differs from the signed one',
   otherFileHelp:
     'This is not the file that was signed with this code: it may have been altered, saved again or printed to PDF, or it is another agreement. Ask for the original file.',

@@ -58,9 +58,28 @@ function CodeForm({ view: { texts, choice }, code = '' }: { view: View; code?: s
   )
 }
 
+/** What the signatures prove, and what they do not, in the order of their weight. */
+function provenBy({ texts }: View, { signedUnder, proof }: Verification) {
+  const { timestampTime: time, timestampAuthority: authority } = proof ?? {}
+  const isStamped = proof?.timestamp === 'stamped'
+  return {
+    proven: [
+      ...texts.proven,
+      ...texts.provenUnder[signedUnder],
+      ...(isStamped ? [texts.stamped(authority ?? '', time ?? '')] : []),
+      ...(proof?.revocation === 'kept' ? [texts.kept] : []),
+    ],
+    notProven: [
+      ...(isStamped ? [] : [proof?.timestamp === 'pending' ? texts.unstampedYet : texts.unstamped]),
+      ...texts.notProven,
+    ],
+  }
+}
+
 function Verdict({ view, verification }: { view: View; verification: Verification }) {
   const { texts, language } = view
   const { current } = verification
+  const { proven, notProven } = provenBy(view, verification)
   return (
     <>
       <Notice
@@ -85,13 +104,13 @@ function Verdict({ view, verification }: { view: View; verification: Verificatio
       </Facts>
       <h2>{texts.proofTitle}</h2>
       <ul>
-        {[...texts.proven, ...texts.provenUnder[verification.signedUnder]].map((line) => (
+        {proven.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
       <h2>{texts.notProvenTitle}</h2>
       <ul>
-        {texts.notProven.map((line) => (
+        {notProven.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
@@ -103,7 +122,7 @@ function Verdict({ view, verification }: { view: View; verification: Verificatio
 
 function FileVerdict({ view: { texts }, answer }: { view: View; answer: FileAnswer }) {
   if ('refusal' in answer) return <RefusalNotice refusal={answer.refusal} texts={texts} />
-  const { genuine, current } = answer.verification
+  const { genuine, current, latest } = answer.verification
   if (!genuine)
     return (
       <Notice tone="bad" title={texts.otherFile} role="alert" level={3}>
@@ -112,7 +131,7 @@ function FileVerdict({ view: { texts }, answer }: { view: View; answer: FileAnsw
     )
   return (
     <Notice tone={current ? 'good' : 'warning'} title={texts.sameFile} role="status" level={3}>
-      <p>{current ? texts.sameFileHelp : texts.sameSupersededHelp}</p>
+      <p>{!current ? texts.sameSupersededHelp : latest ? texts.sameFileHelp : texts.sameEarlierHelp}</p>
     </Notice>
   )
 }

@@ -1,9 +1,10 @@
+import type { AgreementStep, AmendmentStatus, SignatureStatus } from '@consilium/contract/agreements.ts'
 import type {
-  AgreementStep,
-  AmendmentStatus,
-  SignatureStatus,
+  ProofProblem,
+  RevocationState,
   SigningForm,
-} from '@consilium/contract/agreements.ts'
+  TimestampState,
+} from '@consilium/contract/document-proof.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Time = string
@@ -104,6 +105,26 @@ interface DataConsent {
   ended_because: 'withdrawn' | 'renewed' | null
 }
 
+interface SignedDocument {
+  verify_code: string
+  attendee_id: number
+  timestamp_status: TimestampState
+  timestamp_time: Time | null
+  timestamp_authority: string | null
+  revocation_status: RevocationState
+  problem: ProofProblem | null
+  attempts: Generated<number>
+  create_time: ColumnType<Time, never, never>
+}
+
+export interface SignedDocumentFile {
+  verify_code: string
+  sha256: Buffer
+  file_id: number
+  made: 'signed' | 'stamped' | 'proven' | 'sealed'
+  create_time: ColumnType<Time, never, never>
+}
+
 /** Tables of agreements, their templates and their superseded versions. */
 export interface AgreementTables {
   labor_template: LaborTemplate
@@ -111,5 +132,7 @@ export interface AgreementTables {
   labor_agreement_history: LaborAgreementHistory
   agreement_amendment: AgreementAmendment
   signing_event: SigningEvent
+  signed_document: SignedDocument
+  signed_document_file: SignedDocumentFile
   data_consent: DataConsent
 }

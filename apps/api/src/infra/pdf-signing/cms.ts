@@ -1,4 +1,4 @@
-import { createHash, sign as signWith, type KeyObject } from 'node:crypto'
+import { createHash, sign as signWith, X509Certificate, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Null, ObjectIdentifier, OctetString, Sequence, Set as SetOf } from 'asn1js'
 import {
@@ -26,7 +26,7 @@ const MESSAGE_DIGEST = '1.2.840.113549.1.9.4'
  */
 const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47'
 /** RFC 5754, 2 and 3. */
-const SHA_256 = '2.16.840.1.101.3.4.2.1'
+export const SHA_256 = '2.16.840.1.101.3.4.2.1'
 const SHA_256_WITH_RSA = '1.2.840.113549.1.1.11'
 const ECDSA_WITH_SHA_256 = '1.2.840.10045.4.3.2'
 
@@ -68,6 +68,16 @@ function signedAttributes(digest: Buffer, der: Buffer, certificate: Certificate)
   return attributes.toSorted((a, b) => Buffer.compare(encoded(a), encoded(b)))
 }
 
+/** The hash of the signer's certificate that a signature of this platform states; undefined for any other. */
+export function signingCertificateHash({ signerInfos }: SignedData): Buffer | undefined {
+  const attributes = signerInfos[0]?.signedAttrs?.attributes ?? []
+  const value: unknown = attributes.find(({ type }) => type === SIGNING_CERTIFICATE_V2)?.values[0]
+  const [certIds] = value instanceof Sequence ? value.valueBlock.value : []
+  const [certId] = certIds instanceof Sequence ? certIds.valueBlock.value : []
+  const [hash] = certId instanceof Sequence ? certId.valueBlock.value : []
+  return hash instanceof OctetString ? Buffer.from(hash.valueBlock.valueHexView) : undefined
+}
+
 /**
  * Returns a detached signature over content with this SHA-256 as DER: CMS SignedData with the signed attributes of a
  * PAdES baseline B-B signature (ETSI EN 319 142-1, 6.3). The signing time is in the signature dictionary instead.
@@ -82,6 +92,29 @@ export async function signDetached(
   const attributes = signedAttributes(digest, certificates[0], certificate)
   const signed = new SetOf({ value: attributes.map((attribute) => attribute.toSchema()) }).toBER()
   const signature = await signAsync('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'der' })
+  return envelopeOf({ certificates: chain, publicKey: privateKey, attributes, signature })
+}
+
+interface EnvelopeParts {
+  /** That of the signer first. */
+  certificates: Certificate[]
+  /** Any key of the signer's pair, which decides the algorithm. */
+  publicKey: KeyObject
+  attributes: Attribute[]
+  signature: Buffer
+  unsignedAttrs?: SignedAndUnsignedAttributes | undefined
+}
+
+/** The one way in which this platform lays out a signature. */
+function envelopeOf({
+  certificates,
+  publicKey,
+  attributes,
+  signature,
+  unsignedAttrs,
+}: EnvelopeParts): Buffer {
+  const [certificate] = certificates
+  if (!certificate) throw new Error('A signature needs a certificate')
   const digestAlgorithm = new AlgorithmIdentifier({ algorithmId: SHA_256 })
   const { issuer, serialNumber } = certificate
   const signerInfo = new SignerInfo({
@@ -89,16 +122,51 @@ export async function signDetached(
     sid: new IssuerAndSerialNumber({ issuer, serialNumber }),
     digestAlgorithm,
     signedAttrs: new SignedAndUnsignedAttributes({ type: SIGNED_ATTRIBUTES, attributes }),
-    signatureAlgorithm: signatureAlgorithm(privateKey),
+    signatureAlgorithm: signatureAlgorithm(publicKey),
     signature: new OctetString({ valueHex: signature }),
+    ...(unsignedAttrs ? { unsignedAttrs } : {}),
   })
   const signedData = new SignedData({
     version: CMS_VERSION,
     digestAlgorithms: [digestAlgorithm],
     encapContentInfo: new EncapsulatedContentInfo({ eContentType: ID_DATA }),
-    certificates: chain,
+    certificates,
     signerInfos: [signerInfo],
   })
   const envelope = new ContentInfo({ contentType: ID_SIGNED_DATA, content: signedData.toSchema(true) })
   return Buffer.from(envelope.toSchema().toBER())
+}
+
+/**
+ * Whether an envelope is laid out as this platform does it, so that bytes outside of what is signed cannot change either.
+ */
+export function isOwnLayout(envelope: Buffer, data: SignedData): boolean {
+  const [signer] = data.signerInfos
+  const certificates = (data.certificates ?? []).filter((each) => each instanceof Certificate)
+  const [first] = certificates
+  if (!signer?.signedAttrs || !first) return false
+  const { publicKey } = new X509Certificate(Buffer.from(first.toSchema().toBER()))
+  return envelopeOf({
+    certificates,
+    publicKey,
+    attributes: signer.signedAttrs.attributes,
+    signature: Buffer.from(signer.signature.valueBlock.valueHexView),
+    unsignedAttrs: signer.unsignedAttrs,
+  }).equals(envelope)
+}
+
+/** Whether each certificate was issued by the next one, and the last by itself if it says so. */
+export const isChain = (certificates: readonly X509Certificate[]): boolean =>
+  certificates.every((certificate, index) => {
+    const next = certificates[index + 1]
+    if (next) return certificate.issuer === next.subject && certificate.verify(next.publicKey)
+    return certificate.subject !== certificate.issuer || certificate.verify(certificate.publicKey)
+  })
+
+/** Whether each certificate is signed by its issuer, as far as that is among them. */
+export function areWhole(certificates: readonly X509Certificate[]): boolean {
+  return certificates.every((certificate) => {
+    const issuer = certificates.find(({ subject }) => subject === certificate.issuer)
+    return !issuer || certificate.verify(issuer.publicKey)
+  })
 }

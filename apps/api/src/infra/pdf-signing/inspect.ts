@@ -1,37 +1,59 @@
-import { X509Certificate } from 'node:crypto'
-import { ContentInfo, SignedData } from 'pkijs'
-import { signedParts, verifyPdfSignature, type PdfSignatureState } from './verify.ts'
+import { checkSignatures, type PdfSignatureState } from './verify.ts'
+
+export interface CertificateFacts {
+  subject: string
+  issuer: string
+  validTo: Date
+  isSelfIssued: boolean
+}
 
 export interface SignatureFacts {
+  /** Whose signature it is by its place in the document: the expert's agreement, or the payer's seal. */
+  role: 'document' | 'seal'
+  certificate: CertificateFacts
+  /** Time and name of a timestamp authority, if it stated that the signature existed. */
+  timestamp: { time: Date; authority: string } | null
+  /** What the signature states of itself, for a seal: the organization, and who put it. */
+  name: string
+  reason: string
+}
+
+export interface FileFacts {
   state: PdfSignatureState
-  /** Of the certificate that the signature brings along; null if it cannot be read. */
-  certificate: { subject: string; issuer: string; validTo: Date; isSelfIssued: boolean } | null
+  /** Empty unless all signatures are valid. */
+  signatures: SignatureFacts[]
+  /** What the first signature covers; what was added later is not part of what the expert signed. */
+  signedBytes: Buffer
 }
 
 const oneLine = (name: string) => name.replaceAll('\n', ', ')
 
-function certificateOf(pdf: Buffer): SignatureFacts['certificate'] {
-  const parts = signedParts(pdf)
-  if (!parts) return null
-  try {
-    const data = new SignedData({ schema: ContentInfo.fromBER(parts.envelope).content })
-    const [first] = data.certificates ?? []
-    if (!first) return null
-    const der = Buffer.from(first.toSchema().toBER())
-    const { subject, issuer, validToDate } = new X509Certificate(der)
-    return {
-      subject: oneLine(subject),
-      issuer: oneLine(issuer),
-      validTo: validToDate,
-      isSelfIssued: subject === issuer,
-    }
-  } catch {
-    return null
+/** Texts as `seal.ts` writes them; those of the first signature are not needed. */
+const STATED = /\/Name <feff([0-9a-f]{0,400})> \/Reason <feff([0-9a-f]{0,400})>/g
+const textOf = (hex: string | undefined) =>
+  Buffer.from(hex ?? '', 'hex')
+    .swap16()
+    .toString('utf16le')
+
+/** What the signatures of a PDF say, without asking anybody. */
+export async function inspectSignatures(pdf: Buffer): Promise<FileFacts> {
+  const { state, signatures } = await checkSignatures(pdf)
+  const first = signatures[0]?.end ?? pdf.length
+  const [, name, reason] = [...pdf.subarray(first).toString('latin1').matchAll(STATED)].at(-1) ?? []
+  return {
+    state,
+    signedBytes: pdf.subarray(0, first),
+    signatures: signatures.map(({ role, certificate, timestamp }) => ({
+      role,
+      name: role === 'seal' ? textOf(name) : '',
+      reason: role === 'seal' ? textOf(reason) : '',
+      certificate: {
+        subject: oneLine(certificate.subject),
+        issuer: oneLine(certificate.issuer),
+        validTo: certificate.validToDate,
+        isSelfIssued: certificate.subject === certificate.issuer,
+      },
+      timestamp: timestamp && { time: timestamp.time, authority: timestamp.authority },
+    })),
   }
 }
-
-/** What the signature of a PDF says, without asking anybody. */
-export const inspectSignature = async (pdf: Buffer): Promise<SignatureFacts> => ({
-  state: await verifyPdfSignature(pdf),
-  certificate: certificateOf(pdf),
-})

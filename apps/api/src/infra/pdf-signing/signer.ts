@@ -1,5 +1,6 @@
-import { X509Certificate } from 'node:crypto'
 import { SignPdf, Signer } from '@signpdf/signpdf'
+import { commonName } from './certificate-name.ts'
+import { namesRevocation } from './revocation.ts'
 import { sha256, signDetached, type SigningKey } from './cms.ts'
 
 /** The length of an ECDSA signature varies by a byte or two; this many trials find the greatest length. */
@@ -9,8 +10,12 @@ const TRIALS = 8
 export interface PdfSigner {
   /** Common name of the certificate. */
   name: string
-  /** Bytes that a document must reserve. */
+  /** Bytes that a document must reserve: for the signature, and for a timestamp if there is an authority. */
   signatureBytes: number
+  /** Certificates as DER, that of the key first. */
+  certificates: readonly Buffer[]
+  /** Whether the certificate names a service that tells if it is revoked. */
+  namesRevocation: boolean
   /** Returns the file with a signature over all its other bytes. */
   sign(pdf: Buffer): Promise<Buffer>
 }
@@ -44,16 +49,18 @@ class ExactSigner extends Signer {
   }
 }
 
-const commonName = (certificate: Buffer) =>
-  /^CN=(.*)$/m.exec(new X509Certificate(certificate).subject)?.[1] ?? new X509Certificate(certificate).subject
-
-/** Creates PAdES baseline B-B signatures (ETSI EN 319 142-1) with the key. */
-export async function createPdfSigner(key: SigningKey): Promise<PdfSigner> {
-  const signatureBytes = await greatestLength(key)
-  const signer = new ExactSigner(key, signatureBytes)
+/**
+ * Creates PAdES baseline B-B signatures (ETSI EN 319 142-1) with the key. With space for a timestamp there is padding
+ * until the stamp comes; whoever verifies with this platform refuses padding that is not empty.
+ */
+export async function createPdfSigner(key: SigningKey, timestampBytes = 0): Promise<PdfSigner> {
+  const length = await greatestLength(key)
+  const signer = new ExactSigner(key, length)
   return {
     name: commonName(key.certificates[0]),
-    signatureBytes,
+    signatureBytes: length + timestampBytes,
+    certificates: key.certificates,
+    namesRevocation: namesRevocation(key.certificates[0]),
     sign: (pdf) => new SignPdf().sign(pdf, signer),
   }
 }

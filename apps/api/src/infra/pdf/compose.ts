@@ -113,7 +113,7 @@ export async function compose(document: PdfDocument): Promise<Composed> {
   const pdf = createPdf(document)
   const bytes = bytesOf(pdf)
   const type = createTypesetter(pdf, document.language)
-  const sheet = { pdf, type }
+  const sheet: Sheet = { pdf, type, fields: [] }
   const pages = paginate(layOut(sheet, document), CONTENT_HEIGHT)
   const missing = type.missing()
   if (missing.length > 0) return { missing }
@@ -122,7 +122,8 @@ export async function compose(document: PdfDocument): Promise<Composed> {
     drawPage(sheet, page, `${index + 1} / ${pages.length}`, document.reference)
   }
   for (const attachment of document.attachments ?? []) attach(pdf, attachment, new Date(document.createdAt))
-  if (document.signature) reserveSignature(pdf, document.signature, new Date(document.createdAt))
+  if (document.signature)
+    reserveSignature(pdf, document.signature, new Date(document.createdAt), sheet.fields)
   pdf.end()
   return { pdf: await bytes }
 }

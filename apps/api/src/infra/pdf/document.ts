@@ -94,6 +94,8 @@ export interface PdfParty {
   image?: string
   /** Printed below the signing line: name and date. */
   lines: string[]
+  /** Reserves a place for the seal that the party puts later. */
+  sealed?: boolean
 }
 
 /** A QR code with labelled texts beside it, at the bottom of the page and never without the preceding block. */

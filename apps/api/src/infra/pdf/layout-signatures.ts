@@ -1,6 +1,7 @@
 import type { PdfParty, PdfSignatures } from './document.ts'
 import type { Line } from './line-breaker.ts'
 import type { Slab } from './pages.ts'
+import { reserveSeal } from './signature-field.ts'
 import { CONTENT_WIDTH, drawRule, INK, MARGIN, STYLES, type Sheet } from './sheet.ts'
 
 const PER_ROW = 2
@@ -9,6 +10,10 @@ const BLOCK_GAP = 26
 const IMAGE_HEIGHT = 62
 const IMAGE_PADDING = 4
 const LINES_GAP = 5
+/** A seal of 40 mm, as is usual (circular of the State Council no. 25 of 1999), over the line and the name below. */
+const SEAL_SIZE = 113
+const SEAL_LEFT = 72
+const SEAL_ABOVE = 26
 const WIDTH = (CONTENT_WIDTH - (PER_ROW - 1) * COLUMN_GAP) / PER_ROW
 
 interface Column {
@@ -16,6 +21,7 @@ interface Column {
   captions: Line[]
   lines: Line[]
   image: Buffer | undefined
+  sealed: boolean
 }
 
 function columnOf({ type }: Sheet, party: PdfParty, index: number): Column {
@@ -24,6 +30,7 @@ function columnOf({ type }: Sheet, party: PdfParty, index: number): Column {
     captions: type.linesOf(party.caption, STYLES.caption, WIDTH),
     lines: party.lines.flatMap((line) => type.linesOf(line, STYLES.value, WIDTH)),
     image: party.image === undefined ? undefined : Buffer.from(party.image, 'base64'),
+    sealed: party.sealed ?? false,
   }
 }
 
@@ -47,12 +54,14 @@ function lineSlabs({ type }: Sheet, columns: Column[], part: 'captions' | 'lines
  * The signatures are drawn above the signing lines; the lines are drawn last, since pictures may have a white
  * background.
  */
-function imageSlab({ pdf }: Sheet, columns: Column[]): Slab {
+function imageSlab({ pdf, fields }: Sheet, columns: Column[]): Slab {
   return {
     height: IMAGE_HEIGHT,
     keepWithNext: true,
     draw: (y) => {
-      for (const { x, image } of columns) {
+      for (const { x, image, sealed } of columns) {
+        const place = { x: x + SEAL_LEFT, y: y - SEAL_ABOVE, width: SEAL_SIZE, height: SEAL_SIZE }
+        if (sealed) fields.push(reserveSeal(pdf, place))
         const fit: [number, number] = [WIDTH - 2 * IMAGE_PADDING, IMAGE_HEIGHT - 2 * IMAGE_PADDING]
         if (image) pdf.image(image, x + IMAGE_PADDING, y + IMAGE_PADDING, { fit, valign: 'bottom' })
         drawRule(pdf, x, y + IMAGE_HEIGHT, WIDTH, INK.rule)

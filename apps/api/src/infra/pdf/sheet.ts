@@ -31,6 +31,8 @@ export const STYLES = {
 export interface Sheet {
   pdf: PDFKit.PDFDocument
   type: Typesetter
+  /** Signature fields for others, as they were drawn. */
+  fields: unknown[]
 }
 
 export function drawRule(pdf: PDFKit.PDFDocument, x: number, y: number, width: number, color: string): void {

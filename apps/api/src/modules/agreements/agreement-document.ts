@@ -89,7 +89,11 @@ function amountBlocks(agreement: AgreementRecord): PdfBlock[] {
 }
 
 function signatureBlock(agreement: AgreementRecord, signing: Signing): PdfBlock {
-  const payer: PdfParty = { caption: '甲方（盖章）：', lines: [onOneLine(agreement.orgName ?? '') || BLANK] }
+  const payer: PdfParty = {
+    caption: '甲方（盖章）：',
+    lines: [onOneLine(agreement.orgName ?? '') || BLANK],
+    sealed: true,
+  }
   const expert: PdfParty = {
     caption: '乙方（手写签名）：',
     image: signing.handsign.toString('base64'),

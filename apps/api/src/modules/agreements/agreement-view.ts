@@ -1,4 +1,5 @@
 import type { LaborAgreement } from '@consilium/contract/agreements.ts'
+import type { DocumentProof } from '@consilium/contract/document-proof.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'
 import type { Amendment } from './amendment-repository.ts'
@@ -19,6 +20,22 @@ const amendmentView = (amendment: Amendment): LaborAgreement['amendment'] => ({
   feeRuleVersion: amendment.feeRuleVersion,
   laborProtocol: amendment.laborProtocol,
 })
+
+interface ProofColumns {
+  timestamp: DocumentProof['timestamp'] | null
+  revocation: DocumentProof['revocation'] | null
+  timestampTime: string | null
+  timestampAuthority: string | null
+  proofProblem: DocumentProof['proofProblem']
+}
+
+/** What others state about a document; null for one that was signed under earlier rules. */
+export function proofOf(row: ProofColumns): DocumentProof | null {
+  const { timestamp, revocation, timestampTime, timestampAuthority, proofProblem } = row
+  return timestamp === null || revocation === null
+    ? null
+    : { timestamp, revocation, timestampTime, timestampAuthority, proofProblem }
+}
 
 /** The agreement as it is answered: numbers are masked, and no cipher leaves the service. */
 export const viewOf = (
@@ -58,6 +75,7 @@ export const viewOf = (
   documentHash: agreement.documentSha256?.toString('hex') ?? null,
   contentHash: agreement.contentSha256?.toString('hex') ?? null,
   signedUnder: agreement.form,
+  proof: proofOf(agreement),
   amendment: next.amendment && amendmentView(next.amendment),
   version: agreement.version,
   abilities: abilitiesOn(actor, agreement, next),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { attachmentsOf } from '../../infra/pdf-signing/attachments.ts'
-import { inspectSignature, type SignatureFacts } from '../../infra/pdf-signing/inspect.ts'
+import { inspectSignatures, type FileFacts } from '../../infra/pdf-signing/inspect.ts'
 import { canonicalJson } from './canonical-json.ts'
 
 /** The data attached to a signed agreement: what was agreed, and the record of the signing. */
@@ -14,7 +14,7 @@ const FINGERPRINT = /\(contentSha256=([0-9a-f]{64})\)/
 type Texts = Record<string, string | null>
 
 export interface DocumentCheck {
-  signature: SignatureFacts
+  file: FileFacts
   /** The agreed content; null for a document that was signed before it was attached. */
   content: Texts | null
   event: Texts | null
@@ -41,13 +41,14 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Checks a signed agreement by itself, without the service that made it. */
 export async function checkDocument(pdf: Buffer): Promise<DocumentCheck> {
-  const attached = attachmentsOf(pdf)
+  const file = await inspectSignatures(pdf)
+  const attached = attachmentsOf(file.signedBytes)
   const [contentJson, eventJson] = [attached.get(CONTENT_FILE), attached.get(EVENT_FILE)]
   const [content, event] = [textsOf(contentJson), textsOf(eventJson)]
   const fingerprint = contentJson === undefined ? null : sha256(contentJson)
-  const stated = FINGERPRINT.exec(pdf.toString('latin1'))?.[1]
+  const stated = FINGERPRINT.exec(file.signedBytes.toString('latin1'))?.[1]
   return {
-    signature: await inspectSignature(pdf),
+    file,
     content,
     event,
     fingerprint,

@@ -1,4 +1,5 @@
-import type { SigningForm } from '@consilium/contract/agreements.ts'
+import type { SigningForm } from '@consilium/contract/document-proof.ts'
+import type { RevocationState, TimestampState } from '@consilium/contract/document-proof.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { accountName } from '../../domain/account-name.ts'
@@ -126,18 +127,31 @@ export const findSuperseded = (
 
 export interface SignedDocument {
   current: boolean
+  timestamp: TimestampState | null
+  timestampTime: string | null
+  timestampAuthority: string | null
+  revocation: RevocationState | null
   signedTime: string
   form: SigningForm
   documentSha256: Buffer
   contentSha256: Buffer
 }
 
+const PROOF = [
+  's.timestamp_status as timestamp',
+  's.timestamp_time as timestampTime',
+  's.timestamp_authority as timestampAuthority',
+  's.revocation_status as revocation',
+] as const
+
 /** The signed document with this verification code, whether current or superseded. */
 export const findByCode = (db: Db, code: string): Promise<SignedDocument | undefined> =>
   db
     .selectFrom('labor_agreement as a')
     .innerJoin('stored_file as f', 'f.file_id', 'a.pdf_file_id')
+    .leftJoin('signed_document as s', 's.verify_code', 'a.verify_code')
     .select((eb) => [
+      ...PROOF,
       sql<boolean>`true`.as('current'),
       eb.ref('a.signed_time').$notNull().as('signedTime'),
       'f.sha256 as documentSha256',
@@ -149,7 +163,9 @@ export const findByCode = (db: Db, code: string): Promise<SignedDocument | undef
       eb
         .selectFrom('labor_agreement_history as h')
         .innerJoin('stored_file as g', 'g.file_id', 'h.pdf_file_id')
+        .leftJoin('signed_document as s', 's.verify_code', 'h.verify_code')
         .select((inner) => [
+          ...PROOF,
           sql<boolean>`false`.as('current'),
           'h.signed_time as signedTime',
           'g.sha256 as documentSha256',

@@ -9,6 +9,8 @@ import {
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { supersededFileName } from './agreement-names.ts'
+import { proofOf } from './agreement-view.ts'
+import { wasHandedOut } from './document-repository.ts'
 import * as repository from './history-repository.ts'
 import type { AgreementRecord } from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -61,7 +63,8 @@ async function findByCode({ db }: Scope, code: string): Promise<repository.Signe
 
 /** Public verification of a signed document by its code. */
 export async function verifyCode(scope: Scope, code: string): Promise<Verification> {
-  const { current, signedTime, form, documentSha256, contentSha256 } = await findByCode(scope, code)
+  const document = await findByCode(scope, code)
+  const { current, signedTime, form, documentSha256, contentSha256 } = document
   return {
     genuine: true,
     current,
@@ -69,16 +72,22 @@ export async function verifyCode(scope: Scope, code: string): Promise<Verificati
     signedUnder: form,
     documentHash: documentSha256.toString('hex'),
     contentHash: contentSha256.toString('hex'),
+    // Why an attempt failed is for those who read the agreement.
+    proof: proofOf({ ...document, proofProblem: null }),
   }
 }
 
-/** A file whose hash differs is neither genuine nor current, even if the code is. */
+/**
+ * A file that was never handed out is neither genuine nor current, even if the code is. One that was before a timestamp or
+ * a seal was added is genuine, but not the latest.
+ */
 export async function verifyFile(
   scope: Scope,
   code: string,
   documentHash: string,
 ): Promise<FileVerification> {
   const signed = await findByCode(scope, code)
-  const genuine = signed.documentSha256.toString('hex') === documentHash
-  return { genuine, current: genuine && signed.current }
+  const isLatest = signed.documentSha256.toString('hex') === documentHash
+  const genuine = isLatest || (await wasHandedOut(scope.db, code, Buffer.from(documentHash, 'hex')))
+  return { genuine, current: genuine && signed.current, latest: isLatest }
 }

@@ -44,8 +44,8 @@ function command(pdf: Uint8Array) {
 }
 
 const isRelied = async (pdf: Buffer) => {
-  const { signature, contentFits, eventFits } = await checkDocument(pdf)
-  return signature.state === 'valid' && contentFits && eventFits
+  const { file, contentFits, eventFits } = await checkDocument(pdf)
+  return file.state === 'valid' && contentFits && eventFits
 }
 
 describe('TRU-6: a signed agreement checked without the service', () => {
@@ -99,13 +99,13 @@ describe('TRU-6: a signed agreement checked without the service', () => {
       other.pdf.subarray(otherFrom, otherTo),
       one.pdf.subarray(to),
     ])
-    assert.equal((await checkDocument(swapped)).signature.state, 'broken')
+    assert.equal((await checkDocument(swapped)).file.state, 'broken')
     assert.equal(command(swapped).status, 1)
   })
 
   it('TRU-6: a document of the former rules, or none at all, is told apart', async () => {
     const plain = await checkDocument(Buffer.from('%PDF-1.7\n%%EOF\n'))
-    assert.deepEqual([plain.signature.state, plain.content, plain.fingerprint], ['unsigned', null, null])
+    assert.deepEqual([plain.file.state, plain.content, plain.fingerprint], ['unsigned', null, null])
     assert.equal(command(Buffer.from('no document')).status, 1)
     const { status } = spawnSync(process.execPath, [COMMAND, join(folder, 'nowhere.pdf')], { env: {} })
     assert.equal(status, 2)
@@ -114,7 +114,7 @@ describe('TRU-6: a signed agreement checked without the service', () => {
   it('TRU-6: the fingerprint is the hash of exactly what is attached', async () => {
     const { content, fingerprint } = await checkDocument(one.pdf)
     assert.equal(fingerprint, one.data.contentHash)
-    assert.equal(content?.['form'], 'consilium-labor-agreement-2')
+    assert.equal(content?.['form'], 'consilium-labor-agreement-3')
     assert.equal(content?.['payableAmount'], one.data.payableAmount)
     const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex')
     assert.equal(digest, fingerprint, 'canonical: sorted names, no white space')

@@ -1,4 +1,5 @@
-import type { SignatureStatus, SigningForm } from '@consilium/contract/agreements.ts'
+import type { SignatureStatus } from '@consilium/contract/agreements.ts'
+import type { SigningForm } from '@consilium/contract/document-proof.ts'
 import { DATA_CONSENT } from '@consilium/contract/consent-texts.ts'
 import type { TaxResidence } from '@consilium/contract/identity.ts'
 import { sql } from 'kysely'
@@ -27,6 +28,7 @@ const records = (db: Db) =>
     .innerJoin('expert as e', 'e.expert_id', 't.expert_id')
     .leftJoin('organization as o', 'o.main_user_id', 'm.exec_user_id')
     .leftJoin('stored_file as f', 'f.file_id', 'a.pdf_file_id')
+    .leftJoin('signed_document as s', 's.verify_code', 'a.verify_code')
     .leftJoin('dict_data as d', (join) =>
       join.on('d.dict_type', '=', 'labor_form').onRef('d.dict_value', '=', 't.labor_form'),
     )
@@ -79,6 +81,11 @@ const records = (db: Db) =>
       'a.verify_code as verifyCode',
       'a.content_sha256 as contentSha256',
       'f.sha256 as documentSha256',
+      's.timestamp_status as timestamp',
+      's.timestamp_time as timestampTime',
+      's.timestamp_authority as timestampAuthority',
+      's.revocation_status as revocation',
+      's.problem as proofProblem',
       'a.form',
       'a.version',
     ])

@@ -1,16 +1,23 @@
 import type { Context } from '../../context.ts'
+import type { JobQueue } from '../../infra/jobs/jobs.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Experts } from '../experts/service.ts'
 import type { Files } from '../files/service.ts'
 import type { Messages } from '../messages/service.ts'
 
+/** A document that waits for a timestamp or for proof of its certificates. */
+export interface ProofJob {
+  verifyCode: string
+}
+
 /** What the use cases of agreements work with. */
 export interface Scope extends Pick<
   Context,
-  'config' | 'db' | 'clock' | 'fileWork' | 'keys' | 'pdf' | 'signer'
+  'config' | 'db' | 'clock' | 'fileWork' | 'keys' | 'pdf' | 'signer' | 'timestamps'
 > {
-  files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open' | 'personalUrlOf'>
+  files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open' | 'personalUrlOf' | 'readAll'>
   experts: Pick<Experts, 'identityOf' | 'proposeIdentity'>
   messages: Pick<Messages, 'send' | 'wasSent'>
+  proofs: JobQueue<ProofJob>
   codes: Pick<Accounts['codes'], 'send' | 'check' | 'spend'>
 }

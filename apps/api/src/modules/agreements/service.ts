@@ -30,7 +30,8 @@ import { findAgreement, findRecord, openDocument, openDocuments } from './readin
 import { tellAgain, tellReady, type Reminded } from './readiness.ts'
 import * as repository from './repository.ts'
 import { changeTerms, recompute, requireNeverSigned, setAside, type AgreementChange } from './repricing.ts'
-import type { Scope } from './scope.ts'
+import { proveDocument, QUEUE, requeueProofs } from './proving.ts'
+import type { ProofJob, Scope } from './scope.ts'
 import { sendCode, sign } from './signing.ts'
 import type { SigningOrigin } from './signing-event.ts'
 import { createTemplates } from './templates.ts'
@@ -58,8 +59,10 @@ async function openAgreement(trx: Db, { attendeeId, bankRegion, ...basis }: Open
 
 /** Labor agreements of attendees, from the agreed fee to the signed document. */
 export function createAgreements(context: Context, { accounts, ...modules }: Modules) {
-  const { config, db, clock, fileWork, keys, pdf, signer } = context
-  const scope: Scope = { ...modules, codes: accounts.codes, config, db, clock, fileWork, keys, pdf, signer }
+  const { config, db, clock, fileWork, keys, pdf, signer, timestamps, jobs } = context
+  const proofs = jobs.queue<ProofJob>({ ...QUEUE, handler: (job, run) => proveDocument(scope, job, run) })
+  const own = { config, db, clock, fileWork, keys, pdf, signer, timestamps, proofs }
+  const scope: Scope = { ...modules, codes: accounts.codes, ...own }
   const find = (actor: Actor, attendeeId: number): Promise<LaborAgreement> =>
     findAgreement(scope, actor, attendeeId)
 
@@ -118,6 +121,9 @@ export function createAgreements(context: Context, { accounts, ...modules }: Mod
     async openSuperseded(actor: Actor, attendeeId: number, historyId: number): Promise<FileAnswer> {
       return openSuperseded(scope, await findRecord(scope, actor, attendeeId), historyId)
     },
+
+    /** Queues what waits for timestamps or proof and has no job. */
+    requeueProofs: (): Promise<void> => requeueProofs(scope),
 
     verify: (code: string): Promise<Verification> => verifyCode(scope, code),
     verifyFile: (code: string, documentHash: string): Promise<FileVerification> =>

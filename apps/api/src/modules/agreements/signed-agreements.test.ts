@@ -78,9 +78,16 @@ describe('ATT-8 SVC-6: the signed document', () => {
       genuine: true,
       current: true,
       signedTime: data.signedTime,
-      signedUnder: 'consilium-labor-agreement-2',
+      signedUnder: 'consilium-labor-agreement-3',
       documentHash: sha256(pdf),
       contentHash: data.contentHash,
+      proof: {
+        timestamp: 'none',
+        timestampTime: null,
+        timestampAuthority: null,
+        revocation: 'none',
+        proofProblem: null,
+      },
     }
     assert.deepEqual(await verify(code), expected)
     assert.deepEqual(await verify(` ${code.toUpperCase()} `), expected, 'as it may be typed from paper')
@@ -100,25 +107,29 @@ describe('ATT-8 SVC-6: the signed document', () => {
 
   it('is not genuine if any byte is changed, and mostly not valid for pdfsig either', async () => {
     const { pdf, code } = await signed()
-    assert.deepEqual(await verifyFile(code, pdf), { genuine: true, current: true })
+    assert.deepEqual(await verifyFile(code, pdf), { genuine: true, current: true, latest: true })
     const [, before, after_] = byteRangeOf(pdf)
     const step = Math.floor(pdf.length / OFFSETS)
     const spread = Array.from({ length: OFFSETS }, (_, at) => at * step)
     const inSignature = [before, before + 1, before + 700, after_ - 2, after_ - 1]
     for (const offset of [...spread, ...inSignature, pdf.length - 1]) {
       const changed = withFlippedByte(pdf, offset)
-      assert.deepEqual(await verifyFile(code, changed), { genuine: false, current: false }, `${offset}`)
+      assert.deepEqual(
+        await verifyFile(code, changed),
+        { genuine: false, current: false, latest: false },
+        `${offset}`,
+      )
       if (offset < before || offset >= after_) assert.ok(!isIntact(pdfsig(changed)), `${offset}`)
     }
     for (const other of [Buffer.concat([pdf, Buffer.from('\n')]), pdf.subarray(0, -1), Buffer.alloc(0)])
-      assert.deepEqual(await verifyFile(code, other), { genuine: false, current: false })
+      assert.deepEqual(await verifyFile(code, other), { genuine: false, current: false, latest: false })
   })
 
   it('of another attendee is not genuine under the code', async () => {
     const [one, other] = [await signed(), await signed()]
     assert.notEqual(one.code, other.code)
     assert.notEqual(one.data.contentHash, other.data.contentHash)
-    assert.deepEqual(await verifyFile(one.code, other.pdf), { genuine: false, current: false })
+    assert.deepEqual(await verifyFile(one.code, other.pdf), { genuine: false, current: false, latest: false })
   })
 
   it('cannot be verified with an unknown code or an invalid hash', async () => {
@@ -192,7 +203,7 @@ describe('ATT-8: another fee after signing', () => {
     )
     assert.deepEqual(data.abilities, { fill: false, sign: false, decline: true, download: true })
     assert.deepEqual((await documentOf(expert, attendeeId)).pdf, pdf, 'the signed document is still there')
-    assert.deepEqual(await verifyFile(code, pdf), { genuine: true, current: true })
+    assert.deepEqual(await verifyFile(code, pdf), { genuine: true, current: true, latest: true })
     const meeting = await manager.call(meetingRoutes.get, { params: { meetingId } })
     assert.ok(meeting.signedCount < meeting.attendeeCount, 'not counted as settled')
 

@@ -5,7 +5,7 @@ import type { Numbers } from './protocol.ts'
 import type { NextAgreement } from './own-agreement.ts'
 
 /** The version of the hashed content's format, which also names the rules of the signing. */
-export const FORM = 'consilium-labor-agreement-2'
+export const FORM = 'consilium-labor-agreement-3'
 /** 32 characters of five bits each are 160 bits, too many to guess. */
 const CODE_LENGTH = 32
 /** Without the letter l, the letter o and the digits 0 and 1, which are confused in print. */

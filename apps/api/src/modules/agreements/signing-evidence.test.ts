@@ -77,7 +77,7 @@ describe('TRU-2: the record of a signing', () => {
       assert.ok(certificate.includes((stated[name] ?? '').replace(/\s/g, '')), `${name}: ${certificate}`)
     assert.ok(certificate.includes(digest.toString('hex')))
     assert.ok(certificate.includes('签署前已阅读至协议末尾'))
-    assert.equal(data.signedUnder, 'consilium-labor-agreement-2')
+    assert.equal(data.signedUnder, 'consilium-labor-agreement-3')
   })
 
   it('TRU-2: says when the client did not report that the contract was read, and refuses an outdated consent', async () => {

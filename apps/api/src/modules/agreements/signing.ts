@@ -6,10 +6,13 @@ import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { MissingGlyphs } from '../../infra/pdf/render.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import type { StagedFile } from '../files/service.ts'
 import { agreementDocument } from './agreement-document.ts'
 import { agreementFileName, agreementNumber } from './agreement-names.ts'
 import { accept } from './amending.ts'
+import * as documents from './document-repository.ts'
 import { findNext, lockNext, numbersOf } from './own-agreement.ts'
+import { stampNow } from './proving.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { requireAudited, requireSignable } from './signable.ts'
@@ -72,7 +75,8 @@ async function drawSigned(scope: Scope, { agreement, protocol, numbers }: Contra
     signer,
   })
   const proof = { verifyCode, contentSha256, signedTime, form: FORM } as const
-  return { document: await render(scope, document), proof, event }
+  const { pdf, stamp } = await stampNow(scope, await render(scope, document))
+  return { document: pdf, stamp, proof, event }
 }
 
 /** The files have no uploader: the expert as uploader could read them without an entry in the operation log. */
@@ -110,6 +114,21 @@ async function requireUnchanged(
   await requireAudited(scope, trx, now, numbers)
 }
 
+/** Notes what is known of the document, and queues what it still waits for. */
+async function keepDocument(
+  { signer, timestamps, proofs }: Scope,
+  trx: Db,
+  given: { attendeeId: number; verifyCode: string; stamp: documents.StampColumns; contract: StagedFile },
+): Promise<void> {
+  const { attendeeId, verifyCode, stamp, contract } = given
+  const revocation = signer.namesRevocation && timestamps ? 'pending' : 'none'
+  await documents.insertDocument(trx, { verifyCode, attendeeId, stamp, revocation })
+  const { fileId, sha256 } = contract
+  await documents.addFile(trx, { verifyCode, fileId, sha256, made: 'signed' })
+  if (stamp.timestamp_status === 'pending' || revocation === 'pending')
+    await proofs.send(trx, [{ verifyCode }])
+}
+
 /** Sends an SMS code that is valid for signing this contract only. */
 export async function sendCode(scope: Scope, actor: Actor, attendeeId: number): Promise<CodeSent> {
   const { code } = await readyToSign(scope, actor, attendeeId)
@@ -135,7 +154,7 @@ export async function sign(
   const { agreement } = contract
   const handsign = (await fileWork.readSignature(drawn)).png
   const checked = await codes.check({ ...code, code: smsCode })
-  const { document, proof, event } = await drawSigned(scope, contract, {
+  const { document, stamp, proof, event } = await drawSigned(scope, contract, {
     handsign,
     origin,
     messageId: checked.messageId,
@@ -154,6 +173,7 @@ export async function sign(
       const eventId = await appendEvent(trx, { attendeeId, ...event })
       if (!(await repository.saveSignature(trx, agreement, { handsignFileId, pdfFileId, eventId, ...proof })))
         throw new Refusal('STALE_RECORD')
+      await keepDocument(scope, trx, { attendeeId, verifyCode: proof.verifyCode, stamp, contract: staged[1] })
     })
   } catch (error) {
     // Only a refusal proves that nothing was committed; other files are collected later.

@@ -74,6 +74,16 @@ function SignedDocument({ agreement }: { agreement: LaborAgreement }) {
   )
 }
 
+const STAMPS = { none: 'stampNone', pending: 'stampPending', failed: 'stampFailed' } as const
+
+/** Who beside the platform states when the document was signed. */
+function Stamp({ proof }: { proof: NonNullable<LaborAgreement['proof']> }) {
+  const t = useTexts(signingTexts)
+  return proof.timestamp === 'stamped'
+    ? `${minute(proof.timestampTime)} · ${proof.timestampAuthority}`
+    : t(STAMPS[proof.timestamp])
+}
+
 /** Step three: the signed agreement. */
 export default function SignedStep({ agreement }: { agreement: LaborAgreement }) {
   const t = useTexts(signingTexts)
@@ -99,6 +109,7 @@ export default function SignedStep({ agreement }: { agreement: LaborAgreement })
             cols={2}
             items={[
               [t('signedTime'), minute(agreement.signedTime)],
+              [t('timestamp'), agreement.proof !== null && <Stamp proof={agreement.proof} />],
               [
                 t('verify'),
                 verifyUrl !== null && (

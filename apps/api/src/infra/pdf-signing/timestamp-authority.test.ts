@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { after, describe, it } from 'node:test'
+import { TIMESTAMP_PROBLEMS } from '@consilium/contract/signing.ts'
+import { isIntact, pdfsig } from '../../../test/pdf-tools.ts'
+import { openTrustServices, type TsaMode } from '../../../test/trust-services.ts'
+import { createPdfRenderer } from '../pdf/render.ts'
+import { readSigningKey } from './key-file.ts'
+import { lastSignature } from './pdf-signatures.ts'
+import { makeSigningKey } from './self-signed.ts'
+import { createPdfSigner } from './signer.ts'
+import { createTimestampAuthority } from './timestamp-authority.ts'
+import { checkToken, signatureValue, TimestampRefused, TOKEN_MAX_BYTES, tokenOf } from './timestamp.ts'
+import { checkSignatures } from './verify.ts'
+
+const NOWHERE = 'http://127.0.0.1:1/tsa'
+
+const trust = await openTrustServices()
+const renderer = createPdfRenderer({ threads: 1 })
+after(() => Promise.all([renderer.close(), trust.close()]))
+const signer = await createPdfSigner(
+  await readSigningKey(Buffer.from(await makeSigningKey('学术会议平台')), ''),
+  TOKEN_MAX_BYTES,
+)
+const draft = await renderer.render({
+  title: '劳务协议',
+  language: 'zh-CN',
+  author: 'Consilium',
+  createdAt: '2026-11-22T03:00:00Z',
+  blocks: [{ kind: 'paragraph', text: '甲方委托乙方就学术会议提供讲课服务。' }],
+  signature: { name: signer.name, reason: '劳务协议签署', bytes: signer.signatureBytes },
+})
+const authority = createTimestampAuthority([trust.tsaUrl])
+const signal = () => AbortSignal.timeout(20_000)
+
+describe('TRU-4: the timestamp of a signature', () => {
+  it('TRU-4: is over the value of the signature, and OpenSSL verifies it against its authority', async () => {
+    const signed = await signer.sign(draft)
+    const { pdf, timestamp } = await authority.stamp(signed, signal())
+    assert.equal(pdf.length, signed.length, 'only reserved space was used')
+    assert.ok(isIntact(pdfsig(pdf)), pdfsig(pdf))
+    const { envelope } = lastSignature(pdf)
+    writeFileSync(trust.path('token.der'), tokenOf(envelope) ?? '')
+    writeFileSync(trust.path('value'), signatureValue(envelope))
+    const said = trust.openssl('ts', '-verify', '-data', 'value', '-in', 'token.der', '-token_in', '-CAfile', 'ca.crt') // prettier-ignore
+    assert.match(said.toString(), /Verification: OK/)
+    assert.equal(timestamp.authority, 'tsa')
+    const { state, signatures } = await checkSignatures(pdf)
+    assert.equal(state, 'valid')
+    assert.deepEqual(signatures[0]?.timestamp?.time, timestamp.time)
+  })
+
+  it('TRU-4: is refused by name, whatever the authority answers, and the document stays as it was', async () => {
+    const signed = await signer.sign(draft)
+    await authority.stamp(await signer.sign(draft), signal())
+    const answers: [TsaMode, string][] = [
+      ['down', 'unreachable'],
+      ['garbage', 'unreadable'],
+      ['empty', 'unreadable'],
+      ['large', 'tooLarge'],
+      ['refuse', 'rejected'],
+      // The answer to another query, over another signature.
+      ['replay', 'otherDocument'],
+    ]
+    for (const [mode, problem] of answers) {
+      trust.state.tsa = mode
+      await assert.rejects(authority.stamp(signed, signal()), { name: 'TimestampRefused', problem }, mode)
+    }
+    trust.state.tsa = 'good'
+    assert.ok(answers.every(([, problem]) => (TIMESTAMP_PROBLEMS as readonly string[]).includes(problem)))
+    assert.equal((await checkSignatures(signed)).state, 'valid')
+  })
+
+  it('TRU-4: of the right signature but another query is a replay, and one of a changed token is no timestamp', async () => {
+    const { pdf } = await authority.stamp(await signer.sign(draft), signal())
+    const { envelope } = lastSignature(pdf)
+    const [token, value] = [tokenOf(envelope), signatureValue(envelope)]
+    assert.ok(token)
+    await assert.rejects(checkToken(token, value, Buffer.alloc(12, 1)), { problem: 'otherRequest' })
+    const changed = Buffer.from(token)
+    const at = changed.lastIndexOf(Buffer.from('tsa')) + 3
+    for (const offset of [at, changed.length - 1]) changed[offset] = (changed[offset] ?? 0) ^ 1
+    await assert.rejects(checkToken(changed, value), TimestampRefused)
+  })
+
+  it('TRU-4: comes from the second address if the first one does not answer', async () => {
+    const both = createTimestampAuthority([NOWHERE, trust.tsaUrl])
+    const { timestamp } = await both.stamp(await signer.sign(draft), signal())
+    assert.equal(timestamp.authority, 'tsa')
+    const neither = createTimestampAuthority([NOWHERE, NOWHERE])
+    await assert.rejects(neither.stamp(await signer.sign(draft), signal()), { problem: 'unreachable' })
+  })
+})
