@@ -97,7 +97,7 @@ async function verifySigned(admin: Client, app: App): Promise<void> {
       signedAgreementRoutes.verifyFile,
       { params: { code: code ?? '' }, body: { documentHash } },
     )
-    assert.deepEqual(verified, { genuine: true, current: true })
+    assert.deepEqual(verified, { genuine: true, current: true, latest: true })
   }
 }
 

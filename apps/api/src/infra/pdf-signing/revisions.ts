@@ -26,9 +26,15 @@ export interface Revision {
   previous: number | null
 }
 
-const numberIn = (trailer: string, key: string): number | null => {
-  const found = new RegExp(`/${key} (\\d{1,10})(?: 0 R)?(?=\\s|$)`).exec(trailer)?.[1]
-  return found === undefined ? null : Number(found)
+/** The values of a trailer, each on a line of its own. */
+const NUMBERS = /^\/(Size|Root|Prev) (\d{1,10})(?: 0 R)?$/
+
+function numberIn(trailer: string, key: 'Size' | 'Root' | 'Prev'): number | null {
+  const found = trailer
+    .split('\n')
+    .map((line) => NUMBERS.exec(line))
+    .find((match) => match?.[1] === key)
+  return found ? Number(found[2]) : null
 }
 
 /** Reads the lines of a table up to its trailer; null if it is not as our own writers lay it out. */

@@ -34,7 +34,8 @@ export interface Sealing {
 /** A text string of any characters (ISO 32000-2, 7.9.2.2). */
 const utf16 = (text: string) => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
 /** ISO 32000-2, 7.9.4, in UTC. */
-const dateText = (time: Date) => `(D:${time.toISOString().replaceAll(/[-:T]|\..*$/g, '')}Z)`
+const dateText = (time: Date) =>
+  `(D:${time.toISOString().slice(0, 'yyyy-MM-ddTHH:mm:ss'.length).replaceAll(/[-:T]/g, '')}Z)`
 
 /** White multiplied with what is below stays what it is, so that the seal hides no text. */
 const appearance = (image: number, { width, height }: SealPicture, side: [number, number]): NewObject => {
