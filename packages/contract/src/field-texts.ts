@@ -1,3 +1,4 @@
+import { SIGNING_TEXTS } from './signing-texts.ts'
 import { RECOGNITION_TEXTS } from './recognition-texts.ts'
 
 /** Descriptions of fields in the API document by field name, used where the schema of a field has none. */
@@ -389,14 +390,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   creditCode: 'Unified social credit code (GB 32100)',
   approved: 'The value that was approved last',
   now: 'The value as it is now',
-  proof: 'What others than this platform state about the document, within the file',
-  timestamp: 'Whether a timestamp authority (RFC 3161) stated when the last signature existed',
-  timestampTime: 'That time, by the clock of the authority',
-  timestampAuthority: "Name on the authority's certificate",
-  revocation: 'Whether the file holds proof that its certificates were not revoked',
-  proofProblem: 'Why the last attempt to get either failed',
-  latest: 'Whether nothing was added to the document since',
-  signedUnder: 'The rules under which it was signed',
+  ...SIGNING_TEXTS,
   amendmentId: 'Amendment',
   proposedTime: 'When it was proposed',
   declineReason: 'Why the expert declined',
