@@ -1,7 +1,6 @@
 // Engine: both
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import type { CallInput } from '@consilium/contract/client.ts'
 import { LABOR_FORMS, type LaborForm } from '@consilium/contract/labor-forms.ts'
 import { paymentRoutes as routes, type LaborPayment } from '@consilium/contract/payments.ts'
@@ -19,7 +18,6 @@ after(() => api.close())
 const world = await openPaymentWorld(api)
 const { manager, executor, rival, payee, agreed, pay } = world
 
-const RACES = 50
 const day = (number: number) => `2026-11-${String(number).padStart(2, '0')}`
 const inCents = (amount: string) => BigInt(amount.replace('.', ''))
 const total = (entries: readonly LaborPayment[], of: (entry: LaborPayment) => string) => {
@@ -127,33 +125,6 @@ it('TAX-4: a payment that is recorded while its month is filed is in the return 
   const month = await rival.call(routes.month, { query: { period } })
   assert.equal(month.corrections, corrections.length)
   assert.equal(filed.data.payments + corrections.length, 6)
-})
-
-it('TAX-4 TRU-7: of a payment and a change of the fee at the same moment one takes effect, and nothing is paid while a change waits', async () => {
-  const attendees = []
-  for (let at = 0; at < RACES; at++) attendees.push(await agreed(await payee(), '3000'))
-  const outcomes = await Promise.all(
-    attendees.map(async ({ attendeeId, version }, at) => {
-      const pays = () => executor.attempt(routes.record, { body: { attendeeId, paidDate: day(6) } })
-      const changes = () =>
-        executor.attempt(attendeeRoutes.update, {
-          body: { attendeeId, version, laborFee: '4000', reason: '课时调整' },
-        })
-      const [paid, changed] =
-        at % 2 === 0
-          ? await Promise.all([pays(), changes()])
-          : await Promise.all([changes(), pays()]).then(([second, first]) => [first, second] as const)
-      return [paid.error?.error ?? 'paid', changed.error?.error ?? 'changed'].join(' ')
-    }),
-  )
-  const possible = ['paid AGREEMENT_PAID', 'PAYMENT_NOT_PAYABLE changed']
-  assert.deepEqual(
-    outcomes.filter((outcome) => !possible.includes(outcome)),
-    [],
-  )
-  const entries = await entriesOf(attendees.map(({ meetingId }) => meetingId))
-  assert.equal(entries.length, outcomes.filter((outcome) => outcome === possible[0]).length)
-  for (const { payableAmount } of entries) assert.equal(payableAmount, '3000.00')
 })
 
 it('TAX-3 TAX-7: payments that are recorded while the settings of the payer change are settled by the terms that each was made under', async () => {
