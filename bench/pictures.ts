@@ -11,9 +11,9 @@ import { projectRoutes } from '@consilium/contract/projects.ts'
 import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/session.ts'
 import { startApi, type User } from '@consilium/api/test/harness.ts'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
-import { chromium, type BrowserContext, type Page } from 'playwright-core'
-import { CHROMIUM, CHROMIUM_ARGS } from '../apps/web/test/chromium.ts'
-import { isComplete } from '../apps/web/test/page-checks.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { launchChromium } from '../apps/web/test/chromium.ts'
+import { isComplete, isPainted } from '../apps/web/test/page-checks.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FOLDER = join(ROOT, 'dist/pictures')
@@ -73,7 +73,7 @@ const OF_EXECUTOR: readonly string[] = ['/', '/projects', '/meetings', '/persons
 const OF_SPONSOR: readonly string[] = ['/', '/projects', '/meetings', '/sign-ups']
 
 const nameOf = (who: string, path: string) =>
-  `${who}${path === '/' ? '-home' : path.replaceAll('/', '-').replace(/-\d+/g, '')}`
+  `${who}${path === '/' ? '-home' : path.replaceAll('/', '-').replace(/-\d+/g, '-one')}`
 
 async function logIn(context: BrowserContext, { userName, password }: User): Promise<void> {
   await context.request.post(BASE_PATH + accountRoutes.login.path, {
@@ -89,6 +89,7 @@ async function take(page: Page, [path, name]: Shown): Promise<void> {
     await page.setViewportSize({ width, height: HEIGHT })
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await isPainted(page)
       const language = await page.locator('html').getAttribute('lang')
       await page.screenshot({
         path: join(FOLDER, `${name}-${width}-${language}-${colorScheme}.png`),
@@ -156,7 +157,7 @@ const only = process.argv[2] ?? ''
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
 const api = await startApi({ clock: seasonClock, env: { WEB_DIR: join(ROOT, 'apps/web/dist') } })
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_ARGS] })
+const browser = await launchChromium()
 try {
   for (const { user, pages } of await stage(api))
     for (const locale of LANGUAGES) {

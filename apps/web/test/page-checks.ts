@@ -42,7 +42,7 @@ async function followsScheme(page: Page, colorScheme: 'light' | 'dark'): Promise
 }
 
 /** Colors change by short transitions, one of which may start the next. */
-const isPainted = (page: Page): Promise<void> =>
+export const isPainted = (page: Page): Promise<void> =>
   page.evaluate(`(async () => {
     const frame = () => new Promise(requestAnimationFrame)
     const transitions = () => document.getAnimations().filter((each) => each instanceof CSSTransition)

@@ -29,9 +29,8 @@ export function ThumbBar() {
   const profile = useSession()
   const { pathname } = useLocation()
   if (profile.user.roleType !== 'doctor' || SIGNING.test(pathname)) return null
-  const entries = menuFor(profile)
-    .flatMap((group) => group.entries)
-    .filter(({ to }) => isThumb(to))
+  const seen = menuFor(profile).flatMap((group) => group.entries)
+  const entries = Object.keys(THUMBS).flatMap((path) => seen.filter(({ to }) => to === path))
   return (
     <nav className={classes.thumbs} aria-label={t('thumbs')}>
       {entries.map(({ key, to, icon: Icon }) => {
