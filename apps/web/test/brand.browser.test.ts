@@ -53,6 +53,13 @@ describe('one brand', () => {
     })
   })
 
+  it('WEB-27: a list without records says how they come about', async () => {
+    await visit({ as: 'manager', path: '/publicity-intents', viewport: PHONE }, async (page) => {
+      await page.getByRole('status').getByText('公示项目并分享公示页后').waitFor()
+      await assertNoSideScroll(page, 'an empty list')
+    })
+  })
+
   it('WEB-27: registering asks for the privacy notice, whose version is noted', async () => {
     const phone = freshPhone()
     await visit({ path: '/register/expert', expected: [/401/], viewport: PHONE }, async (page) => {

@@ -134,6 +134,10 @@ function Nothing({ hasFilters, onClear, hint }: NothingProps) {
           <Button variant="light" onClick={onClear}>
             {t('clearFilters')}
           </Button>
+        ) : typeof hint === 'string' ? (
+          <Text size="sm" c="dimmed" maw={480}>
+            {hint}
+          </Text>
         ) : (
           hint
         )}

@@ -74,6 +74,7 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
           guard: 'ask',
         }}
         bulk={useLedgerActions()}
+        emptyHint={t('emptyHint')}
         rowId={({ attendeeId }) => attendeeId}
         rowTitle={({ name }) => name}
         rowTo={({ attendeeId }) => `/attendees/${attendeeId}`}

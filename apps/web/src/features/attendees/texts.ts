@@ -1,6 +1,10 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const attendeeTexts = defineTexts('attendees', {
+  emptyHint: [
+    '还没有参会专家。按手机号添加，或从表格粘贴多位专家。',
+    'No attendees yet. Add experts by phone, or paste many from a table.',
+  ],
   title: ['参会专家', 'Attendees'],
   add: ['添加专家', 'Add expert'],
   edit: ['编辑参会信息', 'Edit attendee'],

@@ -55,6 +55,7 @@ export function Page() {
             ? [{ label: frame('edit'), icon: IconPencil, to: `/experts/${expertId}/edit` }]
             : []),
         ]}
+        emptyHint={t('emptyHint')}
         rowId={({ expertId }) => expertId}
         rowTitle={({ name }) => name}
         rowTo={({ expertId }) => `/experts/${expertId}`}

@@ -1,6 +1,10 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const gateTexts = defineTexts('gates', {
+  emptyHint: [
+    '没有豁免申请。会议缺少必需材料时，可在会议页申请豁免。',
+    'No waivers. They are asked for on the page of a meeting that lacks something required.',
+  ],
   gateOf: ['进入“{{stage}}”阶段前的要求', 'Requirements before “{{stage}}”'],
   gateOfClosed: ['已关闭会议的要求', 'Requirements of the closed meeting'],
   reopened: [

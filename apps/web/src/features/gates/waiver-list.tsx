@@ -37,6 +37,7 @@ export function Page() {
         name="waivers"
         title={t('waivers')}
         route={gateRoutes.listWaivers}
+        emptyHint={t('emptyHint')}
         rowId={({ waiverId }) => waiverId}
         rowTitle={(waiver) => check(waiver.check)}
         rowLead={(waiver) => <DecideButton waiver={waiver} />}

@@ -33,6 +33,7 @@ export function Page() {
           may: ({ abilities }) => abilities.remove,
           guard: 'undo',
         }}
+        emptyHint={t('emptySignUps')}
         rowId={({ intentId }) => intentId}
         rowTitle={({ name, projectName }) => `${name} · ${projectName}`}
         rowActions={(intent) =>

@@ -33,6 +33,7 @@ export function Page() {
           may: ({ abilities }) => abilities.remove,
           guard: 'undo',
         }}
+        emptyHint={t('emptySupport')}
         rowId={({ intentId }) => intentId}
         rowTitle={({ projectName, orgName }) => `${orgName} · ${projectName}`}
         rowActions={(intent) =>

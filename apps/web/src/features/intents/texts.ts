@@ -1,6 +1,14 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const intentTexts = defineTexts('intents', {
+  emptySignUps: [
+    '还没有专家报名。公示的项目接受专家报名。',
+    'No sign-ups yet. Experts can sign up for published projects.',
+  ],
+  emptySupport: [
+    '还没有支持意向。申办方在“支持意向”页选择项目后，会出现在这里。',
+    'No support intents yet. They appear here once sponsors choose a project.',
+  ],
   supportTitle: ['支持意向', 'Support intents'],
   executionTitle: ['专家报名', 'Expert sign-ups'],
   editOffer: ['修改支持意向', 'Edit support intent'],

@@ -132,6 +132,7 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
           may: ({ abilities }) => abilities.remove,
           guard: 'ask',
         }}
+        emptyHint={t('emptyHint')}
         rowId={({ recordId }) => recordId}
         rowTitle={nameOf}
         rowActions={(invoice) => [

@@ -1,6 +1,10 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const invoiceTexts = defineTexts('invoices', {
+  emptyHint: [
+    '还没有发票。上传图片、PDF 或 OFD，系统会自动识别。',
+    'No invoices yet. Upload pictures, PDF or OFD files, and they are read for you.',
+  ],
   title: ['发票', 'Invoices'],
   add: ['手工登记', 'Enter manually'],
   edit: ['核对发票', 'Check invoices'],

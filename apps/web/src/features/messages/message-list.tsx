@@ -47,6 +47,7 @@ export function Page() {
         name="messages"
         title={t('title')}
         route={messageRoutes.list}
+        emptyHint={t('emptyHint')}
         rowId={({ msgId }) => msgId}
         rowTitle={({ title }) => title}
         rowTo={({ msgId }) => `/messages/${msgId}`}

@@ -44,6 +44,7 @@ export function Page() {
             ? [{ label: frame('edit'), icon: IconPencil, to: `/organizations/${orgId}/edit` }]
             : []
         }
+        emptyHint={t('emptyHint')}
         rowId={({ orgId }) => orgId}
         rowTitle={({ orgName }) => orgName}
         rowTo={({ orgId }) => `/organizations/${orgId}`}

@@ -1,6 +1,10 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const organizationTexts = defineTexts('organizations', {
+  emptyHint: [
+    '还没有单位。可以新增；申办方和执行单位自行注册后也会出现在这里。',
+    'No organizations yet. Add one; sponsors and executors who register appear here too.',
+  ],
   title: ['单位', 'Organizations'],
   create: ['新建单位', 'New organization'],
   edit: ['编辑单位', 'Edit organization'],

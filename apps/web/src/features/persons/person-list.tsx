@@ -74,6 +74,7 @@ export function Page() {
             ? [{ label: frame('edit'), icon: IconPencil, to: `/persons/${personId}/edit` }]
             : []
         }
+        emptyHint={t('emptyHint')}
         rowId={({ personId }) => personId}
         rowTitle={({ name }) => name}
         rowTo={({ personId }) => `/persons/${personId}`}

@@ -1,6 +1,10 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const personTexts = defineTexts('persons', {
+  emptyHint: [
+    '还没有人员。可以逐个新增，或用 Excel 批量导入。',
+    'No people yet. Add them one by one, or import an Excel file.',
+  ],
   title: ['人员', 'People'],
   create: ['新建人员', 'New person'],
   edit: ['编辑人员', 'Edit person'],

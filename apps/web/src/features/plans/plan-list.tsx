@@ -61,6 +61,7 @@ export function Page() {
             ? [{ label: frame('edit'), icon: IconPencil, to: `/plans/${planId}/edit` }]
             : []),
         ]}
+        emptyHint={t('emptyHint')}
         rowId={({ planId }) => planId}
         rowTitle={({ planName }) => planName}
         rowTo={({ planId }) => `/plans/${planId}`}

@@ -1,6 +1,10 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const planTexts = defineTexts('plans', {
+  emptyHint: [
+    '还没有项目方案。专家或管理员提交后在这里审核。',
+    'No plans yet. Plans of experts and managers are reviewed here.',
+  ],
   title: ['项目方案', 'Plans'],
   create: ['新建方案', 'New plan'],
   edit: ['编辑方案', 'Edit plan'],

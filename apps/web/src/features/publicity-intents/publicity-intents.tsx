@@ -100,6 +100,7 @@ function IntentList({ kind, routes, columns, filters }: IntentListProps) {
           may: ({ abilities }) => abilities.remove,
           guard: 'undo',
         }}
+        emptyHint={t('emptyHint')}
         rowId={({ intentId }) => intentId}
         rowTitle={({ name, projectName }) => `${name} · ${projectName}`}
         rowActions={(intent) => [

@@ -1,6 +1,10 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const publicityIntentTexts = defineTexts('publicityIntents', {
+  emptyHint: [
+    '还没有访客提交意向。公示项目并分享公示页后，意向会出现在这里。',
+    'No enquiries yet. Publish a project and share its public page; enquiries appear here.',
+  ],
   title: ['公示意向', 'Public enquiries'],
   hint: ['访客在公示页提交的意向', 'Enquiries that visitors submitted on the public page'],
   support: ['支持意向', 'Support enquiries'],

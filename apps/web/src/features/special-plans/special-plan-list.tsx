@@ -34,6 +34,7 @@ export function Page() {
           may: ({ abilities }) => abilities.remove,
           guard: 'undo',
         }}
+        emptyHint={t('emptyHint')}
         rowId={({ specialPlanId }) => specialPlanId}
         rowTitle={({ planName }) => planName}
         rowTo={({ specialPlanId }) => `/special-plans/${specialPlanId}`}

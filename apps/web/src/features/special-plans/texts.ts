@@ -1,6 +1,10 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const specialPlanTexts = defineTexts('specialPlans', {
+  emptyHint: [
+    '还没有专项方案。可以为单位的一个时期或主题新建方案。',
+    'No special plans yet. Add one for a period or a theme of an organization.',
+  ],
   title: ['专项方案', 'Special plans'],
   create: ['新建专项方案', 'New special plan'],
   edit: ['编辑专项方案', 'Edit special plan'],
