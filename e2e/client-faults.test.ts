@@ -12,6 +12,7 @@ import { createClient } from '@consilium/contract/client.ts'
 import { fileRoutes } from '@consilium/contract/files.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
+import pg from 'pg'
 import { startPostgres } from '../scripts/postgres.ts'
 import { newDataDir, startService } from './service.ts'
 
@@ -23,6 +24,11 @@ const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 /** More than what the sockets between both ends can hold. */
 const DOWNLOAD_BYTES = 19 * 1024 * 1024
 const READERS = 8
+/** With names of 64 random characters, several times more than sockets hold. */
+const EXPORTED_ACCOUNTS = 300_000
+const EXPORTS = 2
+/** Batches of rows under way, and what the process takes once for its first exports. */
+const BYTES_OF_EXPORT_MAX = 30 * 1024 * 1024
 const SLOW_LOGINS = 2000
 const SLOW_UPLOADS = 8
 /** Fewer than wait to be accepted. */
@@ -67,6 +73,13 @@ function openAmong(ports: ReadonlySet<number>): number {
   return [...table.matchAll(established)].filter(([, port]) => ports.has(Number.parseInt(port!, 16))).length
 }
 
+async function statement(text: string, params: unknown[]): Promise<void> {
+  const database = new pg.Client({ connectionString: postgres.url })
+  await database.connect()
+  await database.query(text, params)
+  await database.end()
+}
+
 /** The client's ports of these connections. */
 const portsOf = (sockets: readonly Socket[]): ReadonlySet<number> =>
   new Set(sockets.flatMap(({ localPort }) => localPort ?? []))
@@ -95,9 +108,9 @@ async function serves(): Promise<void> {
 }
 
 /** Begins to download and never reads what comes after the headers. */
-async function beginReading(path: string): Promise<IncomingMessage> {
+async function beginReading(path: string, method = 'GET'): Promise<IncomingMessage> {
   const headers = { authorization }
-  const sent = request(new URL(path, service.baseUrl), { agent: false, headers }).end()
+  const sent = request(new URL(path, service.baseUrl), { agent: false, method, headers }).end()
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   assert.equal(answer.statusCode, 200)
   answer.pause()
@@ -118,6 +131,28 @@ it('FLT-19: clients that never read hold up nobody, and are closed', async () =>
   for (const answer of answers) await assert.rejects(buffer(answer), /aborted/)
   assert.ok(!stream.destroyed, 'an event stream, on which little comes, stays')
   stream.destroy()
+  await assertServes()
+})
+
+it('FLT-23: clients that ask for large exports and never read them take little memory, and are closed', async () => {
+  await statement(
+    `insert into sys_user (user_name, password_hash, role_type)
+       select md5(random()::text) || md5(random()::text), '-', 'leader' from generate_series(1, $1)`,
+    [EXPORTED_ACCOUNTS],
+  )
+  const before = residentBytes()
+  const path = new URL(service.baseUrl + accountRoutes.export.path).pathname
+  const answers = await Promise.all(
+    Array.from({ length: EXPORTS }, () => beginReading(path, accountRoutes.export.method)),
+  )
+  const readers = portsOf(answers.map(({ socket }) => socket))
+  assert.ok(openAmong(readers) > 0)
+  await assertServes()
+  await until(() => openAmong(readers) === 0, 'exports that nobody reads stay open')
+  const grown = residentBytes() - before
+  assert.ok(grown < EXPORTS * BYTES_OF_EXPORT_MAX, `${grown} bytes more in memory`)
+  for (const answer of answers)
+    await assert.rejects(buffer(answer), /aborted/, 'it was longer than what sockets hold')
   await assertServes()
 })
 

@@ -40,12 +40,16 @@ const COLUMNS = sql`
 
 const FROM = sql`meeting_attendee t join meeting m using (meeting_id) join labor_agreement a using (attendee_id)`
 
-/** All engagements of the person behind an expert, under whatever account. */
+/**
+ * All engagements of the person behind an expert, under whatever account. The accounts are found first: with a condition on
+ * either, every attendee of the platform would be read for one that is added.
+ */
 export async function engagementsOf(db: Db, expertId: number): Promise<Engagement[]> {
   const { rows } = await sql<Engagement>`
-    select ${COLUMNS} from ${FROM} where t.expert_id = ${expertId} or t.expert_id in (
-      select other.expert_id from expert_identity own join expert_identity other using (identity_hash)
-        where own.expert_id = ${expertId})
+    select ${COLUMNS} from ${FROM} where t.expert_id = any(array(
+      select ${expertId}::bigint
+      union select other.expert_id from expert_identity own join expert_identity other using (identity_hash)
+        where own.expert_id = ${expertId}))
     order by t.attendee_id`.execute(db)
   return rows
 }
