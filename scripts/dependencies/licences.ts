@@ -17,6 +17,7 @@ const ALLOWED = new Set([
   'LGPL-3.0-or-later',
   'MIT',
   'MPL-2.0',
+  // Fonts; they may be bundled with any software.
   'OFL-1.1',
   'PSF-2.0',
   'Python-2.0',

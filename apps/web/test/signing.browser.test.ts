@@ -4,13 +4,14 @@ import { describe, it } from 'node:test'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { SMS_CODE } from '@consilium/api/test/harness.ts'
 import {
   BANK_ACCOUNT,
   IDENTITY,
   ID_CARD_NO,
   openWorld,
+  pdfText,
   seasonClock,
 } from '@consilium/api/test/meeting-world.ts'
 import { assertAccessible, assertNoSideScroll, assertTargets } from './page-checks.ts'
@@ -246,3 +247,98 @@ describe('signing an agreement', () => {
     })
   })
 })
+
+/** Moves the focus by the keyboard until it is on an element of this role and name. */
+async function tabTo(
+  page: Page,
+  role: 'button' | 'checkbox' | 'textbox',
+  name: string | RegExp,
+  within: Page | Locator = page,
+) {
+  const target = within.getByRole(role, { name }).first()
+  for (let presses = 0; presses < 80; presses++) {
+    if ((await target.and(page.locator(':focus')).count()) > 0) return
+    await page.keyboard.press('Tab')
+  }
+  assert.fail(`The keyboard does not reach ${String(name)}`)
+}
+
+describe('WEB-24: the document that is signed', () => {
+  it('WEB-24: shows it as it will be, how far it is read, and the sum with the way to the signature', async () => {
+    const { expert, attendeeId, path } = await invited()
+    await world.readContract(expert, attendeeId)
+    await visit({ as: expert, path, viewport: PORTRAIT }, async (page) => {
+      await page.getByRole('heading', { name: '劳务协议', exact: true }).waitFor()
+      await page.getByText(`LA-${String(attendeeId).padStart(8, '0')}`).waitFor()
+      assert.ok((await page.getByRole('heading', { name: /^第.+条/ }).count()) > 3)
+      const progress = page.getByRole('progressbar', { name: '阅读进度' })
+      const before = Number(await progress.getAttribute('aria-valuenow'))
+      assert.ok(before < 60, `${before} % of a contract that was just opened`)
+      const bar = page.getByRole('button', { name: '去签名' })
+      await page.mouse.wheel(0, 900)
+      await page.locator(`[role=progressbar]:not([aria-valuenow="${before}"])`).waitFor()
+      assert.ok(Number(await progress.getAttribute('aria-valuenow')) > before)
+      assert.ok(await page.getByText('¥ 4,155.45').last().isVisible())
+      const content = await page.locator('meta[name=viewport]').getAttribute('content')
+      assert.doesNotMatch(content ?? '', /user-scalable|maximum-scale/)
+      const sizeOf = () => page.evaluate<string>(`getComputedStyle(document.querySelector('h4')).fontSize`)
+      const small = Number.parseFloat(await sizeOf())
+      await page.getByRole('button', { name: '放大文字' }).click()
+      await page.locator('div[lang=zh-CN][style*="1.22"]').waitFor()
+      assert.ok(Number.parseFloat(await sizeOf()) > small)
+      await assertNoSideScroll(page, 'reading with larger text')
+      await assertTargets(page, 'reading with larger text')
+      await bar.click()
+      await page.getByRole('checkbox', { name: /我已阅读全文并同意/ }).waitFor()
+      await bar.waitFor({ state: 'hidden' })
+    })
+  })
+
+  it('WEB-24: is signed by the keyboard alone with a typed name, which the document says', async () => {
+    const { expert, attendeeId, path } = await invited()
+    await world.readContract(expert, attendeeId)
+    await visit({ as: expert, path }, async (page) => {
+      await page.getByRole('heading', { name: '劳务协议', exact: true }).waitFor()
+      const press = async (name: string | RegExp, within?: Locator) => {
+        await tabTo(page, 'button', name, within)
+        await page.keyboard.press('Enter')
+      }
+      await tabTo(page, 'checkbox', /我已阅读全文并同意/)
+      await page.keyboard.press('Space')
+      await press('不便手写？改为键入姓名')
+      await page.locator('canvas[data-face=there]').waitFor()
+      await page.keyboard.press('Shift+Tab')
+      await page.getByRole('textbox', { name: '键入姓名作为签名' }).waitFor()
+      await page.keyboard.type('别人')
+      await press('获取验证码')
+      await page.getByText(/验证码已发送/).waitFor()
+      await tabTo(page, 'textbox', '短信验证码')
+      await page.keyboard.type(SMS_CODE)
+      await press(/^签署协议$/)
+      await page.getByText(`须与协议上的姓名“${expert.name}”一致`).waitFor()
+      await page.keyboard.press('Shift+Tab')
+      await tabBack(page, '键入姓名作为签名')
+      await page.keyboard.press('Control+A')
+      await page.keyboard.type(expert.name)
+      assert.ok((await ink(page)) > 100, 'the name is set')
+      await assertAccessible(page, 'a typed name')
+      await press(/^签署协议$/)
+      await press(/^签署协议$/, page.getByRole('dialog'))
+      await page.getByText('协议已签署').first().waitFor()
+    })
+    const { bytes } = await expert.call(agreementRoutes.pdf, { params: { attendeeId } })
+    const text = pdfText(bytes)
+    assert.match(text, /乙方（键入姓名）/)
+    assert.match(text, /签名方式键入姓名/)
+  })
+})
+
+/** Moves the focus backwards to a text field. */
+async function tabBack(page: Page, name: string): Promise<void> {
+  const target = page.getByRole('textbox', { name })
+  for (let presses = 0; presses < 20; presses++) {
+    if ((await target.and(page.locator(':focus')).count()) > 0) return
+    await page.keyboard.press('Shift+Tab')
+  }
+  assert.fail(`The keyboard does not lead back to ${name}`)
+}

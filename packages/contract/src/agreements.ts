@@ -115,6 +115,9 @@ export const AgreementSign = z.strictObject({
     .min(1)
     .max(HANDSIGN_MAX_CHARS)
     .meta({ description: 'The drawn signature: data:image/png;base64,…' }),
+  typedName: f.visibleName.optional().meta({
+    description: 'Given if the name was typed and `handsign` shows it; must be the name on the agreement',
+  }),
   smsCode: smsCode.meta({ description: 'Code that was sent for this contract', example: '123456' }),
   readToEnd: z
     .boolean()
@@ -366,6 +369,7 @@ export const agreementRoutes = {
       'SIGNATURE_NOT_IMAGE',
       'SIGNATURE_TOO_LARGE',
       'SIGNATURE_EMPTY',
+      'SIGNATURE_NAME_DIFFERS',
       'GLYPH_MISSING',
     ],
     creates: true,

@@ -227,6 +227,11 @@ const catalogue = {
     zh: '签名为空或过小，请重新签写',
     en: 'The signature is empty or too small; please sign again',
   },
+  SIGNATURE_NAME_DIFFERS: {
+    status: 400,
+    zh: '键入的姓名须与协议上的姓名一致',
+    en: 'The typed name must be the name on the agreement',
+  },
   TEMPLATE_MISSING: {
     status: 409,
     zh: '没有可用的劳务协议模板',

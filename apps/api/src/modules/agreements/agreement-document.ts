@@ -1,3 +1,4 @@
+import { contractLines, type ContractLine } from '@consilium/contract/contract-text.ts'
 import { ID_TYPE_LABELS } from '@consilium/contract/labels.ts'
 import type { PdfSigner } from '../../infra/pdf-signing/signer.ts'
 import type { PdfAttachment, PdfBlock, PdfDocument, PdfParty } from '../../infra/pdf/document.ts'
@@ -14,9 +15,6 @@ const AUTHOR = 'Consilium'
 const BLANK = '—'
 /** Tax is fixed on the day of payment (VAT Law; IIT Law, article 9), which can be later than the agreement. */
 const ESTIMATE = '税费与实付金额按签署时的税收规定估算，以付款当日适用的税收规定结算为准。'
-
-const ARTICLE = /^第[〇一二三四五六七八九十百]+条[\s　]*\S{0,30}$/
-const CLAUSE = /^(\d+(?:\.\d+)+|（[一二三四五六七八九十]+）)\s*(\S.*)$/s
 
 const field = (label: string, value: string | null) => ({ label, value: onOneLine(value ?? '') || BLANK })
 
@@ -51,20 +49,13 @@ function partyBlocks(agreement: AgreementRecord, numbers: Numbers): PdfBlock[] {
   ]
 }
 
-/** Recognizes a line of the contract as an article's heading, a numbered clause or prose. */
-export function contractBlock(line: string): PdfBlock {
-  if (ARTICLE.test(line)) return { kind: 'heading', text: line }
-  const [, number, text] = CLAUSE.exec(line) ?? []
-  if (number !== undefined && text !== undefined) return { kind: 'paragraph', number, text }
-  return { kind: 'paragraph', text: line, indent: true }
+function contractBlock(line: ContractLine): PdfBlock {
+  if (line.kind === 'heading') return line
+  if (line.kind === 'clause') return { kind: 'paragraph', number: line.number, text: line.text }
+  return { kind: 'paragraph', text: line.text, indent: true }
 }
 
-const contractBlocks = (protocol: string): PdfBlock[] =>
-  protocol
-    .split(/\r\n|\n|\r/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map(contractBlock)
+const contractBlocks = (protocol: string): PdfBlock[] => contractLines(protocol).map(contractBlock)
 
 /** The steps of the fee computation, with the rules of its day. */
 function amountBlocks(agreement: AgreementRecord): PdfBlock[] {
@@ -95,7 +86,7 @@ function signatureBlock(agreement: AgreementRecord, signing: Signing): PdfBlock 
     sealed: true,
   }
   const expert: PdfParty = {
-    caption: '乙方（手写签名）：',
+    caption: signing.event.facts.signature === 'typed' ? '乙方（键入姓名）：' : '乙方（手写签名）：',
     image: signing.handsign.toString('base64'),
     lines: [onOneLine(agreement.name), `签署时间：${signing.signedTime}`],
   }

@@ -1,11 +1,8 @@
+import { CONTRACT_TITLE as TITLE } from '@consilium/contract/contract-text.ts'
 import { onOneLine } from './placeholders.ts'
 import type { AgreementRecord } from './repository.ts'
 
-export const TITLE = '劳务协议'
-const NUMBER_DIGITS = 8
-
-/** `LA-00000731`. The number of an attendee's agreement never changes. */
-export const agreementNumber = (attendeeId: number) => `LA-${String(attendeeId).padStart(NUMBER_DIGITS, '0')}`
+export { agreementNumber, CONTRACT_TITLE as TITLE } from '@consilium/contract/contract-text.ts'
 
 type Named = Pick<AgreementRecord, 'name' | 'attendeeId'>
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { contractBlock } from './agreement-document.ts'
+import { contractLine } from '@consilium/contract/contract-text.ts'
 import {
   fillPlaceholders,
   PLACEHOLDERS,
@@ -40,15 +40,15 @@ describe('ATT-9: placeholders', () => {
 
 describe('ATT-8: lines of a contract', () => {
   it('are headings, numbered clauses or prose', () => {
-    assert.deepEqual(contractBlock('第十条　生效'), { kind: 'heading', text: '第十条　生效' })
-    assert.deepEqual(contractBlock('2.1 甲方应付乙方劳务费。'), {
-      kind: 'paragraph',
+    assert.deepEqual(contractLine('第十条　生效'), { kind: 'heading', text: '第十条　生效' })
+    assert.deepEqual(contractLine('2.1 甲方应付乙方劳务费。'), {
+      kind: 'clause',
       number: '2.1',
       text: '甲方应付乙方劳务费。',
     })
-    assert.deepEqual(contractBlock('（一）准备'), { kind: 'paragraph', number: '（一）', text: '准备' })
+    assert.deepEqual(contractLine('（一）准备'), { kind: 'clause', number: '（一）', text: '准备' })
     const prose =
       '第三条款项以外的费用，由双方另行约定，另行约定不成的，按照实际发生的金额由甲方承担，乙方不承担。'
-    assert.deepEqual(contractBlock(prose), { kind: 'paragraph', text: prose, indent: true })
+    assert.deepEqual(contractLine(prose), { kind: 'prose', text: prose })
   })
 })

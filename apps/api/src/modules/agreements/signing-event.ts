@@ -7,7 +7,7 @@ import { canonicalJson } from './canonical-json.ts'
 import type { AgreementRecord } from './repository.ts'
 
 /** The version of the statement's format. */
-const FORM = 'consilium-signing-event-1'
+const FORM = 'consilium-signing-event-2'
 /** Browsers send about 150 characters. */
 const USER_AGENT_MAX = 300
 const NOT_PRINTABLE = /[^\x20-\x7e]/g
@@ -28,6 +28,8 @@ export interface SigningFacts {
   /** The hash that the code was bound to, in hexadecimal digits. */
   contractSha256: string
   readToEnd: boolean
+  /** Whether the signature was drawn, or the name typed and set in a handwriting face. */
+  signature: 'drawn' | 'typed'
 }
 
 export interface SigningEvent {
@@ -43,7 +45,7 @@ export const printableAgent = (userAgent: string | undefined): string =>
 
 /** States a signing: who, when, from where, and what was shown and agreed to. */
 export function signingEvent(agreement: AgreementRecord, facts: SigningFacts): SigningEvent {
-  const { origin, signedTime, messageId, contractSha256, readToEnd } = facts
+  const { origin, signedTime, messageId, contractSha256, readToEnd, signature } = facts
   const statement = canonicalJson({
     form: FORM,
     kind: 'signed',
@@ -58,6 +60,7 @@ export function signingEvent(agreement: AgreementRecord, facts: SigningFacts): S
     messageId,
     contractSha256,
     readToEnd: readToEnd ? 'yes' : 'not stated',
+    signature,
     consentVersion: SIGNING_CONSENT.version,
   })
   return { facts, statement, eventSha256: createHash('sha256').update(statement).digest() }
@@ -68,12 +71,13 @@ export function certificateBlocks(
   agreement: AgreementRecord,
   { facts, eventSha256 }: SigningEvent,
 ): PdfBlock[] {
-  const { origin, signedTime, messageId, contractSha256, readToEnd } = facts
+  const { origin, signedTime, messageId, contractSha256, readToEnd, signature } = facts
   const rows: [string, string][] = [
     ['协议编号', agreementNumber(agreement.attendeeId)],
     ['签署人', `${agreement.name}（手机 ${maskPhone(agreement.phone)}）`],
     ['签署时间', signedTime],
     ['验证方式', '短信验证码：发送至签署人登记的手机，6位数字，5分钟内有效，仅可用于签署本协议'],
+    ['签名方式', signature === 'typed' ? '键入姓名，由平台的页面以手写体呈现' : '在签名区手写'],
     ['短信编号', messageId],
     ['网络地址', origin.address],
     ['浏览器', origin.userAgent || UNKNOWN],

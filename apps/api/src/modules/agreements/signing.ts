@@ -5,7 +5,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { MissingGlyphs } from '../../infra/pdf/render.ts'
-import { Refusal } from '../../infra/refusal.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
 import type { StagedFile } from '../files/service.ts'
 import { agreementDocument } from './agreement-document.ts'
 import { agreementFileName, agreementNumber } from './agreement-names.ts'
@@ -144,7 +144,7 @@ export async function sendCode(scope: Scope, actor: Actor, attendeeId: number): 
 export async function sign(
   scope: Scope,
   actor: Actor,
-  { attendeeId, handsign: drawn, smsCode, readToEnd, consentVersion }: AgreementSign,
+  { attendeeId, handsign: drawn, typedName, smsCode, readToEnd, consentVersion }: AgreementSign,
   origin: SigningOrigin,
 ): Promise<void> {
   if (consentVersion !== undefined && consentVersion !== SIGNING_CONSENT.version)
@@ -152,6 +152,8 @@ export async function sign(
   const { db, codes, files, fileWork } = scope
   const { code, ...contract } = await readyToSign(scope, actor, attendeeId)
   const { agreement } = contract
+  if (typedName !== undefined && typedName !== agreement.name)
+    throw refuseField('SIGNATURE_NAME_DIFFERS', 'typedName')
   const handsign = (await fileWork.readSignature(drawn)).png
   const checked = await codes.check({ ...code, code: smsCode })
   const { document, stamp, proof, event } = await drawSigned(scope, contract, {
@@ -160,6 +162,7 @@ export async function sign(
     messageId: checked.messageId,
     contractSha256: code.binding,
     readToEnd,
+    signature: typedName === undefined ? 'drawn' : 'typed',
   })
   const staged = await stageBoth(scope, agreement, handsign, document)
   try {

@@ -5,17 +5,26 @@ import { IconPencil, IconSignature } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { agreement as agreementRoutes } from 'virtual:light-routes'
 import { Confirm } from '../../components/confirm.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { Facts, Section } from '../../components/record-page.tsx'
 import { RequestError } from '../../components/request-error.tsx'
 import { money, orNothing } from '../../lib/format.ts'
 import { useSend } from '../../lib/send.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
-import type { Drawing } from './drawing.ts'
+import { ContractPaper } from './contract-paper.tsx'
+import type { Drawn, Signature } from './drawing.ts'
 import { FeeLines } from './fee-lines.tsx'
 import { isCode, SignCodeField } from './sign-code-field.tsx'
-import { SignatureField } from './signature-field.tsx'
 import { agreementTexts, signingTexts } from './texts.ts'
 import classes from './signing.module.css'
+
+// Below what is read first; each keeps its place or lies over the page, so that nothing moves when it comes.
+const PAD_HEIGHT = 336
+const SignatureField = onDemand(
+  () => import('./signature-field.tsx'),
+  <div style={{ height: PAD_HEIGHT }} aria-busy />,
+)
+const ReadingBar = onDemand(() => import('./reading-bar.tsx'), null)
 
 interface ContractStepProps {
   agreement: LaborAgreement
@@ -28,6 +37,8 @@ interface ContractStepProps {
 
 export interface Signed {
   handsign: string
+  /** Given if the name was typed. */
+  typedName?: string
   smsCode: string
   readToEnd: boolean
   consentVersion: string
@@ -47,38 +58,7 @@ function DrawUp({ attendeeId }: { attendeeId: number }) {
   )
 }
 
-/** Higher than any contract, in pixels. */
-const ABOVE = 1_000_000
-
-/** Tells once when the end of the contract has come into view. */
-function EndMark({ onReached }: { onReached: () => void }) {
-  const mark = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // Everything above the window counts as seen: a jump to the end passes over the mark.
-    const watcher = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) onReached()
-      },
-      { rootMargin: `${ABOVE}px 0px 0px 0px` },
-    )
-    if (mark.current) watcher.observe(mark.current)
-    return () => watcher.disconnect()
-  }, [onReached])
-  return <div ref={mark} aria-hidden style={{ height: 1 }} />
-}
-
-function ContractText({ text, onReached }: { text: string; onReached: () => void }) {
-  const paragraphs = text.split('\n').filter((line) => line.trim() !== '')
-  return (
-    <div className={classes.contract}>
-      {paragraphs.map((paragraph, index) => (
-        <p key={index}>{paragraph}</p>
-      ))}
-      <EndMark onReached={onReached} />
-    </div>
-  )
-}
-
+type Picture = Extract<Drawn, { picture: string }>
 type Problem = { consent?: string; signature?: string; smsCode?: string }
 
 interface SignFormProps extends Pick<ContractStepProps, 'agreement' | 'sign'> {
@@ -89,24 +69,24 @@ interface SignFormProps extends Pick<ContractStepProps, 'agreement' | 'sign'> {
 function SignForm({ agreement, sign, isRead, isAmendment }: SignFormProps) {
   const t = useTexts(signingTexts)
   const language = useLanguage()
-  const drawing = useRef<Drawing | null>(null)
+  const signature = useRef<Signature | null>(null)
   const [hasConsent, setConsent] = useState(false)
   const [smsCode, setCode] = useState('')
   const [problem, setProblem] = useState<Problem>({})
-  const [picture, setPicture] = useState<string | null>(null)
+  const [drawn, setDrawn] = useState<Picture | null>(null)
   const settle = (what: keyof Problem) => {
     Confirm.preload()
     setProblem(({ [what]: _settled, ...rest }) => rest)
   }
   const check = () => {
-    const drawn = drawing.current?.read() ?? { problem: 'empty' as const }
+    const read: Drawn = signature.current?.read() ?? { problem: 'empty' }
     const found: Problem = {
       ...(hasConsent && isRead ? {} : { consent: t(isRead ? 'consentMissing' : 'notRead') }),
-      ...('problem' in drawn ? { signature: t(drawn.problem) } : {}),
+      ...('problem' in read ? { signature: t(read.problem, { name: agreement.name }) } : {}),
       ...(isCode(smsCode) ? {} : { smsCode: t('codeMissing') }),
     }
     setProblem(found)
-    if (hasConsent && isRead && isCode(smsCode) && 'picture' in drawn) setPicture(drawn.picture)
+    if (hasConsent && isRead && isCode(smsCode) && 'picture' in read) setDrawn(read)
   }
   return (
     <Section title={t(isAmendment ? 'newSignature' : 'signature')}>
@@ -124,7 +104,8 @@ function SignForm({ agreement, sign, isRead, isAmendment }: SignFormProps) {
           }}
         />
         <SignatureField
-          drawing={drawing}
+          signature={signature}
+          name={agreement.name}
           error={problem.signature ?? null}
           onChange={() => settle('signature')}
         />
@@ -148,14 +129,20 @@ function SignForm({ agreement, sign, isRead, isAmendment }: SignFormProps) {
           {t('signNow')}
         </Button>
       </Stack>
-      {picture !== null && (
+      {drawn !== null && (
         <Confirm
           title={t('confirmTitle')}
           confirmLabel={t('signNow')}
           onConfirm={() =>
-            sign({ handsign: picture, smsCode, readToEnd: isRead, consentVersion: SIGNING_CONSENT.version })
+            sign({
+              handsign: drawn.picture,
+              ...(drawn.typedName === undefined ? {} : { typedName: drawn.typedName }),
+              smsCode,
+              readToEnd: isRead,
+              consentVersion: SIGNING_CONSENT.version,
+            })
           }
-          onClose={() => setPicture(null)}
+          onClose={() => setDrawn(null)}
         >
           {t('confirmHint', { meeting: agreement.meetingName, net: money(agreement.netAmount) })}
         </Confirm>
@@ -170,6 +157,8 @@ export function ContractStep({ agreement, onCorrect, isAmendment = false, sign }
   const fee = useTexts(agreementTexts)
   const [isRead, read] = useState(false)
   const setRead = useCallback(() => read(true), [])
+  const paper = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLDivElement>(null)
   const correct = onCorrect && (
     <Button variant="subtle" leftSection={<IconPencil size={16} aria-hidden />} onClick={onCorrect}>
       {t('correct')}
@@ -190,11 +179,21 @@ export function ContractStep({ agreement, onCorrect, isAmendment = false, sign }
         {agreement.laborProtocol === null ? (
           <DrawUp attendeeId={agreement.attendeeId} />
         ) : (
-          <ContractText text={agreement.laborProtocol} onReached={setRead} />
+          <ContractPaper
+            agreement={agreement}
+            protocol={agreement.laborProtocol}
+            paper={paper}
+            onReached={setRead}
+          />
         )}
       </Section>
       {agreement.abilities.sign && (
-        <SignForm agreement={agreement} sign={sign} isRead={isRead} isAmendment={isAmendment} />
+        <div ref={form} tabIndex={-1} className={classes.form}>
+          <SignForm agreement={agreement} sign={sign} isRead={isRead} isAmendment={isAmendment} />
+        </div>
+      )}
+      {agreement.abilities.sign && agreement.laborProtocol !== null && (
+        <ReadingBar paper={paper} form={form} net={agreement.netAmount} isRead={isRead} />
       )}
     </>
   )

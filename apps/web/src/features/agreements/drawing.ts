@@ -1,7 +1,7 @@
 import { HANDSIGN_MIN_EXTENT } from '@consilium/contract/signing.ts'
 import SignaturePad, { type PointGroup } from 'signature_pad'
 
-const INK = '#0b2545'
+export const INK = '#0b2545'
 const THINNEST = 1.4
 const THICKEST = 3.4
 /** The picture has a finer resolution than the page, up to the width that the service accepts. */
@@ -13,15 +13,21 @@ interface Size {
   height: number
 }
 
-/** The problem of a signature, or its picture as a data URL. */
-export type Drawn = { problem: 'empty' | 'tiny' } | { picture: string }
+/** The problem of a signature, or its picture as a data URL, with the name if it was typed. */
+export type Drawn =
+  | { problem: 'empty' | 'tiny' | 'typedDiffers' | 'faceMissing' }
+  | { picture: string; typedName?: string }
 
-export interface Drawing {
+/** What gives the picture of a signature, however it is made. */
+export interface Signature {
+  read: () => Drawn
+}
+
+export interface Drawing extends Signature {
   undo: () => void
   clear: () => void
   /** Adopts the current size of the canvas and keeps the strokes. */
   fit: () => void
-  read: () => Drawn
   end: () => void
 }
 

@@ -3,19 +3,23 @@ import { IconArrowBackUp, IconEraser } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { untilIdle } from '../../lib/idle.ts'
 import { useTexts } from '../../lib/texts.ts'
-import type { Drawing } from './drawing.ts'
+import type { Drawing, Signature } from './drawing.ts'
+import { onDemand, wheel } from '../../components/on-demand.tsx'
 import { signingTexts } from './texts.ts'
 import classes from './signing.module.css'
 
 interface SignatureFieldProps {
-  /** Gives access to the drawing; null until drawing is possible. */
-  drawing: RefObject<Drawing | null>
+  /** Gives access to the signature; null until one can be made. */
+  signature: RefObject<Signature | null>
+  /** The name on the agreement. */
+  name: string
   error: string | null
   onChange: () => void
 }
 
 /** Starts drawing once its code is loaded, and follows the size of the page. */
-function useDrawing(drawing: RefObject<Drawing | null>, onChange: () => void) {
+function useDrawing(signature: RefObject<Signature | null>, onChange: () => void) {
+  const drawing = useRef<Drawing | null>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [strokes, setStrokes] = useState<number | null>(null)
   const tell = useRef(onChange)
@@ -34,6 +38,7 @@ function useDrawing(drawing: RefObject<Drawing | null>, onChange: () => void) {
         tell.current()
       })
       drawing.current = started
+      signature.current = started
       observer = new ResizeObserver(started.fit)
       observer.observe(canvas.current)
       setStrokes(0)
@@ -43,15 +48,38 @@ function useDrawing(drawing: RefObject<Drawing | null>, onChange: () => void) {
       observer?.disconnect()
       drawing.current?.end()
       drawing.current = null
+      signature.current = null
     }
-  }, [drawing])
-  return { canvas, strokes }
+  }, [signature])
+  return { canvas, strokes, drawing }
 }
 
-/** The field for a handwritten signature. */
-export function SignatureField({ drawing, error, onChange }: SignatureFieldProps) {
+const TypedName = onDemand(() => import('./typed-name.tsx'), wheel)
+
+/** The field for a signature: drawn, or typed by whoever cannot draw. */
+export default function SignatureField(props: SignatureFieldProps) {
   const t = useTexts(signingTexts)
-  const { canvas, strokes } = useDrawing(drawing, onChange)
+  const [isTyped, setTyped] = useState(false)
+  return (
+    <div>
+      {isTyped ? <TypedName {...props} /> : <DrawnSignature {...props} />}
+      <Button
+        variant="subtle"
+        mt="xs"
+        onClick={() => {
+          setTyped(!isTyped)
+          props.onChange()
+        }}
+      >
+        {t(isTyped ? 'drawInstead' : 'typeInstead')}
+      </Button>
+    </div>
+  )
+}
+
+function DrawnSignature({ signature, error, onChange }: SignatureFieldProps) {
+  const t = useTexts(signingTexts)
+  const { canvas, strokes, drawing } = useDrawing(signature, onChange)
   const isEmpty = strokes === null || strokes === 0
   return (
     <Input.Wrapper description={strokes === null ? t('padLoading') : t('padHint')} error={error}>

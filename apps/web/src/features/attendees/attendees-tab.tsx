@@ -15,12 +15,12 @@ import { useTexts } from '../../lib/texts.ts'
 import { SignatureBadge } from '../agreements/signature-badge.tsx'
 import { AttendeeDialog } from './attendee-dialog.tsx'
 import { FeeCell, LaborFormCell } from './editable-cells.tsx'
-import { FeeCalculator } from './fee-calculator.tsx'
 import { FeeMeter } from './fee-meter.tsx'
 import { useLedgerActions } from './ledger-actions.tsx'
 import { ReplyBadge, useReplyOptions } from '../agreements/reply-badge.tsx'
 import { attendeeTexts } from './texts.ts'
 
+const FeeCalculator = onDemand(() => import('./fee-calculator.tsx'))
 const PasteDialog = onDemand(() => import('./paste-dialog.tsx'))
 
 /** The attendees of a meeting with their fees and taxes. */

@@ -11,7 +11,7 @@ import { attendeeTexts } from './texts.ts'
 type Direction = 'payableAmount' | 'netAmount'
 
 /** Converts the payable to the net amount or back; nothing is stored. */
-export function FeeCalculator({ meetingId, onClose }: { meetingId: number; onClose: () => void }) {
+export default function FeeCalculator({ meetingId, onClose }: { meetingId: number; onClose: () => void }) {
   const t = useTexts(attendeeTexts)
   const [direction, setDirection] = useState<Direction>('payableAmount')
   const [amount, setAmount] = useState('')
