@@ -1,6 +1,7 @@
 import type { Words } from '@consilium/contract/errors.ts'
 import { allows, type Route } from '@consilium/contract/route.ts'
 import type { FastifyRequest } from 'fastify'
+import type { ZodType } from 'zod'
 import { badFields } from '../refusal.ts'
 import { jsonOf } from './schemas.ts'
 import { asTaken, isFields, shapeOf } from './wire-forms.ts'
@@ -36,9 +37,15 @@ const same = (one: unknown, other: unknown) =>
 
 type Answered = Extract<Route['answer'], { kind: 'data' }>
 
+/** True if a record has every field of another, each in the same form. */
+function extendsRecord(record: ZodType, base: ZodType): boolean {
+  const [fields, wanted] = [shapeOf(record), Object.entries(shapeOf(base))]
+  return record === base || (wanted.length > 0 && wanted.every(([key, field]) => fields[key] === field))
+}
+
 /**
- * Finds the route that reads the record which this route changes: its answer has the same fields, and the change
- * carries its ids.
+ * Finds the route that reads the record which this route changes: its answer has the same fields, perhaps with more, and
+ * the change carries its ids.
  */
 export function readingOf(route: Route, sameModule: readonly Route[]): Route | undefined {
   const { answer, body, params } = route
@@ -51,7 +58,7 @@ export function readingOf(route: Route, sameModule: readonly Route[]): Route | u
         other.method === 'GET' &&
         !other.logged &&
         other.answer.kind === 'data' &&
-        other.answer.schema === answer.schema &&
+        extendsRecord(other.answer.schema, answer.schema) &&
         idsOf(other).every((id) => given.includes(id)),
     )
     .toSorted((a, b) => idsOf(b).length - idsOf(a).length)[0]

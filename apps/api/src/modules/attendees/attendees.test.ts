@@ -93,6 +93,7 @@ describe('attendees: who may', () => {
       withdrawAmendment: false,
       remove: false,
       sign: true,
+      reply: true,
     })
   })
 
@@ -169,6 +170,7 @@ describe('attendees: adding', () => {
       withdrawAmendment: false,
       remove: true,
       sign: false,
+      reply: false,
     })
   })
 
@@ -447,6 +449,7 @@ describe('attendees: changing', () => {
       withdrawAmendment: false,
       remove: false,
       sign: false,
+      reply: false,
     })
   })
 
