@@ -60,6 +60,37 @@ export const agreementErrors = {
     zh: '请先阅读协议再签署',
     en: 'Read the agreement before signing',
   },
+  SEAL_MISSING: {
+    status: 409,
+    zh: '您的单位尚未设置印章，请先在单位页面设置',
+    en: 'Your organization has no seal yet; set it on the page of the organization',
+  },
+  SEAL_FORBIDDEN: {
+    status: 403,
+    zh: '单位主账号未允许您使用印章',
+    en: 'The main account of your organization has not allowed you to use its seal',
+  },
+  SEAL_PICTURE_MISSING: { status: 400, zh: '请上传印章图片', en: 'Upload a picture of the seal' },
+  SEAL_KEY_UNREADABLE: {
+    status: 400,
+    zh: '无法打开证书文件：密码错误，或不是采用AES加密的PKCS #12或PEM文件',
+    en: 'The key file cannot be opened: a wrong passphrase, or neither PEM nor PKCS #12 with AES',
+  },
+  SEAL_KEY_UNSUITABLE: {
+    status: 400,
+    zh: '密钥须为2048位以上的RSA密钥或椭圆曲线密钥',
+    en: 'The key must be RSA of 2048 bits or more, or an elliptic curve',
+  },
+  SEAL_KEY_MISMATCH: {
+    status: 400,
+    zh: '文件中须有一个私钥及与之匹配的证书',
+    en: 'The file must hold one private key and the certificate that fits it',
+  },
+  SEAL_CERTIFICATE_EXPIRED: {
+    status: 409,
+    zh: '印章证书已过期或尚未生效，请更换',
+    en: 'The certificate of the seal has expired or is not valid yet; replace it',
+  },
   AGREEMENT_SIGNED: {
     status: 409,
     zh: '协议已签署，不能再修改',

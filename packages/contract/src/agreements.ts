@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bankAccount } from './experts.ts'
+import { DocumentSeal } from './document-seal.ts'
 import { DocumentProof, signedUnder } from './document-proof.ts'
 import * as f from './fields.ts'
 import { identityNumber } from './identity.ts'
@@ -86,6 +87,9 @@ export const LaborAgreement = z
     proof: DocumentProof.nullable().meta({
       description:
         'What others state about the document; null if it is unsigned or signed under earlier rules',
+    }),
+    seal: DocumentSeal.nullable().meta({
+      description: "The payer's seal; null if it is unsigned or signed under earlier rules",
     }),
     amendment: Amendment.nullable().meta({ description: 'The amendment that waits for the expert' }),
     version: f.version,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AgreementStep, AmendmentStatus, feeFields, SignatureStatus } from './agreements.ts'
+import { SealStatus } from './document-seal.ts'
 import * as f from './fields.ts'
 import { LaborForm } from './labor-forms.ts'
 import { MeetingStage } from './meetings.ts'
@@ -44,6 +45,9 @@ export const Attendee = z
     onSitePhotos: z.array(f.id),
     onSitePhotoUrls: z.array(z.string()),
     signatureStatus: SignatureStatus,
+    sealStatus: SealStatus.nullable().meta({
+      description: 'Null if it is unsigned or signed under earlier rules',
+    }),
     agreementStep: AgreementStep,
     handsign: z.string().nullable().meta({ description: 'Signed, expiring address of the signature image' }),
     laborProtocol: z

@@ -1,4 +1,5 @@
 import { accountRoutes } from './accounts.ts'
+import { sealRoutes } from './seals.ts'
 import { agreementRoutes } from './agreements.ts'
 import { attendeeRoutes } from './attendees.ts'
 import { calendarRoutes } from './calendars.ts'
@@ -59,6 +60,7 @@ export const routeTables = {
   calendar: calendarRoutes,
   consent: consentRoutes,
   agreement: agreementRoutes,
+  seal: sealRoutes,
   signedAgreement: signedAgreementRoutes,
   laborFee: laborFeeRoutes,
   laborPayment: paymentRoutes,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AGREEMENT_READERS, feeFields } from './agreements.ts'
+import { DocumentSeal } from './document-seal.ts'
 import { DocumentProof, signedUnder } from './document-proof.ts'
 import * as f from './fields.ts'
 import { data, file, page, type RouteTable } from './route.ts'
@@ -44,6 +45,9 @@ export const Verification = z
     signedUnder,
     ...hashFields,
     proof: DocumentProof.nullable(),
+    seal: DocumentSeal.pick({ status: true, sealedTime: true })
+      .nullable()
+      .meta({ id: 'VerifiedSeal', description: "The payer's seal, without names" }),
   })
   .meta({ id: 'Verification' })
 export type Verification = z.infer<typeof Verification>

@@ -15,7 +15,7 @@ export const AGREEMENT_OBSTACLES = [
 export type AgreementObstacle = (typeof AGREEMENT_OBSTACLES)[number]
 
 /** Why nothing may be paid on an agreement. */
-export const PAYMENT_OBSTACLES = ['unsigned', 'amendmentPending', 'consentWithdrawn'] as const
+export const PAYMENT_OBSTACLES = ['unsigned', 'amendmentPending', 'consentWithdrawn', 'unsealed'] as const
 export type PaymentObstacle = (typeof PAYMENT_OBSTACLES)[number]
 
 /** Longer side of the ink's bounding box in pixels: a name written in one stroke may be flat. */
@@ -33,3 +33,8 @@ export const TIMESTAMP_PROBLEMS = [
   'tooLarge',
 ] as const
 export type TimestampProblem = (typeof TIMESTAMP_PROBLEMS)[number]
+
+/** Agreements that are sealed in one request. */
+export const SEALED_AT_ONCE_MAX = 50
+/** Base64 of the key file of a seal: some thousand bytes with a chain of certificates. */
+export const SEAL_KEY_MAX_CHARS = 64 * 1024

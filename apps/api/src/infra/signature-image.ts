@@ -145,3 +145,13 @@ export async function readSignature(dataUrl: string): Promise<SignatureImage> {
     throw refuseField('SIGNATURE_EMPTY', FIELD)
   return { ...(await crop(image, box)), inkPixels }
 }
+
+/** The pixels of a PNG that `readSignature` returned, 8-bit RGB. */
+export async function pixelsOf(png: Buffer): Promise<{ width: number; height: number; pixels: Buffer }> {
+  const { data, info } = await sharp(png, { limitInputPixels: MAX_SIGNATURE_WIDTH * MAX_SIGNATURE_HEIGHT })
+    .toColourspace('srgb')
+    .flatten({ background: '#ffffff' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, pixels: data }
+}

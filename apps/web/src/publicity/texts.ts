@@ -117,6 +117,8 @@ const zh = {
       '文件附有协议数据，可以用 npm run verify-agreement 在不联网的情况下重新计算指纹。',
     ],
   } as Record<SigningForm, readonly string[]>,
+  sealed: (time: string) => `付款方于${time}盖章：文件上的第二个数字签名由付款方的经办人加盖。`,
+  unsealed: '付款方尚未盖章：文件只证明专家签署，不证明付款方盖章。',
   stamped: (authority: string, time: string) =>
     `时间戳服务“${authority}”证明，文件上最后一个签名在${time}已经存在。`,
   kept: '文件内附有签名证书当时未被吊销的证明，多年以后仍可核对。',
@@ -288,6 +290,9 @@ const en: Texts = {
       'The data of the agreement are attached to the file, so that npm run verify-agreement computes the fingerprint anew without a network.',
     ],
   },
+  sealed: (time) =>
+    `The payer put its seal at ${time}: the second digital signature on the file, by a named person of the payer.`,
+  unsealed: "The payer's seal is not on it yet: the file shows that the expert signed, not the payer.",
   stamped: (authority, time) =>
     `The timestamp authority “${authority}” states that the last signature on the file existed at ${time}.`,
   kept: 'The file holds proof that the certificates were good when it was signed, which can still be checked years later.',

@@ -59,17 +59,19 @@ function CodeForm({ view: { texts, choice }, code = '' }: { view: View; code?: s
 }
 
 /** What the signatures prove, and what they do not, in the order of their weight. */
-function provenBy({ texts }: View, { signedUnder, proof }: Verification) {
+function provenBy({ texts }: View, { signedUnder, proof, seal }: Verification) {
   const { timestampTime: time, timestampAuthority: authority } = proof ?? {}
   const isStamped = proof?.timestamp === 'stamped'
   return {
     proven: [
       ...texts.proven,
       ...texts.provenUnder[signedUnder],
+      ...(seal?.status === 'sealed' ? [texts.sealed(seal.sealedTime ?? '')] : []),
       ...(isStamped ? [texts.stamped(authority ?? '', time ?? '')] : []),
       ...(proof?.revocation === 'kept' ? [texts.kept] : []),
     ],
     notProven: [
+      ...(seal && seal.status !== 'sealed' ? [texts.unsealed] : []),
       ...(isStamped ? [] : [proof?.timestamp === 'pending' ? texts.unstampedYet : texts.unstamped]),
       ...texts.notProven,
     ],

@@ -5,6 +5,7 @@ import type {
   SigningForm,
   TimestampState,
 } from '@consilium/contract/document-proof.ts'
+import type { SealStatus } from '@consilium/contract/document-seal.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Time = string
@@ -105,6 +106,19 @@ interface DataConsent {
   ended_because: 'withdrawn' | 'renewed' | null
 }
 
+interface OrganizationSeal {
+  org_id: number
+  picture_file_id: number
+  key_cipher: Buffer | null
+  certificate_name: string | null
+  certificate_issuer: string | null
+  certificate_until: Time | null
+  persons_may_seal: Generated<boolean>
+  user_id: number | null
+  change_time: Time
+  version: Generated<number>
+}
+
 interface SignedDocument {
   verify_code: string
   attendee_id: number
@@ -113,6 +127,12 @@ interface SignedDocument {
   timestamp_authority: string | null
   revocation_status: RevocationState
   problem: ProofProblem | null
+  seal_status: Generated<SealStatus>
+  sealed_time: Time | null
+  sealed_by: number | null
+  sealed_by_name: string | null
+  seal_org_name: string | null
+  seal_certificate: string | null
   attempts: Generated<number>
   create_time: ColumnType<Time, never, never>
 }
@@ -132,6 +152,7 @@ export interface AgreementTables {
   labor_agreement_history: LaborAgreementHistory
   agreement_amendment: AgreementAmendment
   signing_event: SigningEvent
+  organization_seal: OrganizationSeal
   signed_document: SignedDocument
   signed_document_file: SignedDocumentFile
   data_consent: DataConsent

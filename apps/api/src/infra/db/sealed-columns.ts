@@ -5,6 +5,7 @@ export interface SealedColumn {
     | 'labor_agreement'
     | 'labor_payment_entry'
     | 'labor_person_secret'
+    | 'organization_seal'
     | 'stored_file'
     | 'totp_factor'
   /** The key column of the table. */
@@ -37,5 +38,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'labor_payment_entry', key: 'entry_id', column: 'id_number_cipher', formerPurpose: null },
   { table: 'labor_person_secret', key: 'secret_id', column: 'secret_cipher', formerPurpose: null },
   { table: 'totp_factor', key: 'user_id', column: 'secret_cipher', formerPurpose: null },
+  { table: 'organization_seal', key: 'org_id', column: 'key_cipher', formerPurpose: null },
   { table: 'stored_file', key: 'file_id', column: 'file_key', formerPurpose: null },
 ]

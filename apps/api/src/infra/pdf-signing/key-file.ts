@@ -5,9 +5,17 @@ import { openPkcs12, type KeyFileContents } from './pkcs12.ts'
 const RSA_MIN_BITS = 2048
 const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \1-----/g
 
+export type KeyProblem = 'unreadable' | 'unsuitable' | 'mismatch' | 'expired'
+
 /** Thrown if the file of the signing key cannot be used; the message tells the operator why. */
 export class SigningKeyError extends Error {
   override readonly name = 'SigningKeyError'
+  readonly problem: KeyProblem
+
+  constructor(problem: KeyProblem, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.problem = problem
+  }
 }
 
 interface Found {
@@ -37,6 +45,7 @@ async function read(file: Buffer, passphrase: string): Promise<Found> {
       : fromDer(await openPkcs12(file, passphrase))
   } catch (error) {
     throw new SigningKeyError(
+      'unreadable',
       'it cannot be opened: a wrong passphrase, or neither PEM nor a PKCS #12 file with AES encryption',
       { cause: error },
     )
@@ -47,15 +56,19 @@ function requireUsable(key: KeyObject): void {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key
   if (type === 'ec') return
   if (type !== 'rsa')
-    throw new SigningKeyError(`its key is of the kind ${type}; RSA or an elliptic curve is needed`)
+    throw new SigningKeyError(
+      'unsuitable',
+      `its key is of the kind ${type}; RSA or an elliptic curve is needed`,
+    )
   if ((details?.modulusLength ?? 0) < RSA_MIN_BITS)
-    throw new SigningKeyError(`its RSA key has fewer than ${RSA_MIN_BITS} bits`)
+    throw new SigningKeyError('unsuitable', `its RSA key has fewer than ${RSA_MIN_BITS} bits`)
 }
 
 function requireCurrent({ validFromDate, validToDate }: X509Certificate): void {
   const now = Date.now()
   if (now < validFromDate.getTime() || now > validToDate.getTime())
     throw new SigningKeyError(
+      'expired',
       `its certificate is valid from ${validFromDate.toISOString()} to ${validToDate.toISOString()}`,
     )
 }
@@ -81,11 +94,16 @@ function chainFrom(leaf: X509Certificate, others: readonly X509Certificate[]): X
 export async function readSigningKey(file: Buffer, passphrase: string): Promise<SigningKey> {
   const { privateKeys, certificates } = await read(file, passphrase)
   const [privateKey, another] = privateKeys
-  if (!privateKey || another) throw new SigningKeyError('it must hold one private key')
+  if (!privateKey || another) throw new SigningKeyError('mismatch', 'it must hold one private key')
   requireUsable(privateKey)
   const leaf = certificates.find((certificate) => certificate.checkPrivateKey(privateKey))
-  if (!leaf) throw new SigningKeyError('it holds no certificate of its private key')
+  if (!leaf) throw new SigningKeyError('mismatch', 'it holds no certificate of its private key')
   requireCurrent(leaf)
   const [, ...issuers] = chainFrom(leaf, certificates)
   return { privateKey, certificates: [leaf.raw, ...issuers.map(({ raw }) => raw)] }
 }
+
+/** The key with its certificates as text that `readSigningKey` reads. */
+export const pemOf = ({ privateKey, certificates }: SigningKey): string =>
+  String(privateKey.export({ type: 'pkcs8', format: 'pem' })) +
+  certificates.map((der) => new X509Certificate(der).toString()).join('')

@@ -43,6 +43,7 @@ export async function loadSigningKey(source: SigningKeySource): Promise<SigningK
     return await readSigningKey(readFileSync(path), source.passphrase)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new SigningKeyError(`The signing key ${path} cannot be used: ${reason}`, { cause: error })
+    const problem = error instanceof SigningKeyError ? error.problem : 'unreadable'
+    throw new SigningKeyError(problem, `The signing key ${path} cannot be used: ${reason}`, { cause: error })
   }
 }

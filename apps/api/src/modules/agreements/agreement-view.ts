@@ -1,5 +1,6 @@
 import type { LaborAgreement } from '@consilium/contract/agreements.ts'
 import type { DocumentProof } from '@consilium/contract/document-proof.ts'
+import type { DocumentSeal } from '@consilium/contract/document-seal.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'
 import type { Amendment } from './amendment-repository.ts'
@@ -35,6 +36,12 @@ export function proofOf(row: ProofColumns): DocumentProof | null {
   return timestamp === null || revocation === null
     ? null
     : { timestamp, revocation, timestampTime, timestampAuthority, proofProblem }
+}
+
+/** The payer's seal; null for a document that was signed under earlier rules. */
+function sealOf(row: AgreementRecord): DocumentSeal | null {
+  const { sealStatus: status, sealedTime, sealedByName, sealOrgName, certificateName } = row
+  return status === null ? null : { status, sealedTime, sealedByName, sealOrgName, certificateName }
 }
 
 /** The agreement as it is answered: numbers are masked, and no cipher leaves the service. */
@@ -76,6 +83,7 @@ export const viewOf = (
   contentHash: agreement.contentSha256?.toString('hex') ?? null,
   signedUnder: agreement.form,
   proof: proofOf(agreement),
+  seal: sealOf(agreement),
   amendment: next.amendment && amendmentView(next.amendment),
   version: agreement.version,
   abilities: abilitiesOn(actor, agreement, next),

@@ -1,4 +1,5 @@
 import type { ProofProblem, RevocationState, TimestampState } from '@consilium/contract/document-proof.ts'
+import type { SealStatus } from '@consilium/contract/document-seal.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import type { SignedDocumentFile } from '../../infra/db/agreement-tables.ts'
@@ -15,15 +16,22 @@ export interface NewDocument {
   attendeeId: number
   stamp: StampColumns
   revocation: RevocationState
+  seal: SealStatus
 }
 
 export async function insertDocument(
   trx: Db,
-  { verifyCode, attendeeId, stamp, revocation }: NewDocument,
+  { verifyCode, attendeeId, stamp, revocation, seal }: NewDocument,
 ): Promise<void> {
   await trx
     .insertInto('signed_document')
-    .values({ verify_code: verifyCode, attendee_id: attendeeId, ...stamp, revocation_status: revocation })
+    .values({
+      verify_code: verifyCode,
+      attendee_id: attendeeId,
+      ...stamp,
+      revocation_status: revocation,
+      seal_status: seal,
+    })
     .execute()
 }
 
@@ -120,6 +128,12 @@ export async function replaceFile(trx: Db, file: HandedOut): Promise<void> {
 
 export interface DocumentChange extends Partial<StampColumns> {
   revocation_status?: RevocationState
+  seal_status?: SealStatus
+  sealed_time?: string
+  sealed_by?: number
+  sealed_by_name?: string
+  seal_org_name?: string
+  seal_certificate?: string
   problem?: ProofProblem | null
   attempts?: number
 }

@@ -1,5 +1,6 @@
 import type { SigningForm } from '@consilium/contract/document-proof.ts'
 import type { RevocationState, TimestampState } from '@consilium/contract/document-proof.ts'
+import type { SealStatus } from '@consilium/contract/document-seal.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { accountName } from '../../domain/account-name.ts'
@@ -131,6 +132,8 @@ export interface SignedDocument {
   timestampTime: string | null
   timestampAuthority: string | null
   revocation: RevocationState | null
+  sealStatus: SealStatus | null
+  sealedTime: string | null
   signedTime: string
   form: SigningForm
   documentSha256: Buffer
@@ -142,6 +145,8 @@ const PROOF = [
   's.timestamp_time as timestampTime',
   's.timestamp_authority as timestampAuthority',
   's.revocation_status as revocation',
+  's.seal_status as sealStatus',
+  's.sealed_time as sealedTime',
 ] as const
 
 /** The signed document with this verification code, whether current or superseded. */

@@ -74,6 +74,7 @@ export async function verifyCode(scope: Scope, code: string): Promise<Verificati
     contentHash: contentSha256.toString('hex'),
     // Why an attempt failed is for those who read the agreement.
     proof: proofOf({ ...document, proofProblem: null }),
+    seal: document.sealStatus && { status: document.sealStatus, sealedTime: document.sealedTime },
   }
 }
 

@@ -11,6 +11,7 @@ export interface Payability {
 
 const OBSTACLES: readonly [PaymentObstacle, (row: repository.PaymentRow) => boolean][] = [
   ['unsigned', ({ isSigned }) => !isSigned],
+  ['unsealed', ({ isUnsealed }) => isUnsealed],
   ['amendmentPending', ({ isAmended }) => isAmended],
   ['consentWithdrawn', ({ hasConsent }) => !hasConsent],
 ]

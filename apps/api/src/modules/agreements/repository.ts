@@ -86,6 +86,11 @@ const records = (db: Db) =>
       's.timestamp_authority as timestampAuthority',
       's.revocation_status as revocation',
       's.problem as proofProblem',
+      's.seal_status as sealStatus',
+      's.sealed_time as sealedTime',
+      's.sealed_by_name as sealedByName',
+      's.seal_org_name as sealOrgName',
+      's.seal_certificate as certificateName',
       'a.form',
       'a.version',
     ])
@@ -114,6 +119,24 @@ export async function findSigned(
     .orderBy('a.attendee_id')
     .execute()
   return { reached: found.length, signed: found.filter(({ pdfFileId }) => pdfFileId !== null) }
+}
+
+/** How many of these agreements within the caller's reach this main account pays. */
+export async function findPaidBy(
+  db: Db,
+  actor: Actor,
+  attendeeIds: readonly number[],
+  mainUserId: number,
+): Promise<{ found: number }> {
+  const rows = await db
+    .selectFrom('meeting_attendee as t')
+    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .select('t.attendee_id')
+    .where('t.attendee_id', 'in', [...attendeeIds])
+    .where('m.exec_user_id', '=', mainUserId)
+    .where(withinReach(actor, 'attendee', 't.attendee_id'))
+    .execute()
+  return { found: rows.length }
 }
 
 /** The agreement, if this user is the expert who signs it. */
@@ -377,6 +400,7 @@ export interface PaymentRow {
   isSigned: boolean
   isAmended: boolean
   hasConsent: boolean
+  isUnsealed: boolean
 }
 
 /** What decides whether agreements may be paid, in the order of their ids. */
@@ -384,6 +408,7 @@ export const paymentRows = (db: Db, attendeeIds: readonly number[]): Promise<Pay
   db
     .selectFrom('labor_agreement as a')
     .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
+    .leftJoin('signed_document as s', 's.verify_code', 'a.verify_code')
     .select([
       'a.attendee_id as attendeeId',
       sql<boolean>`a.signature_status = 'signed'`.as('isSigned'),
@@ -391,6 +416,7 @@ export const paymentRows = (db: Db, attendeeIds: readonly number[]): Promise<Pay
         select from agreement_amendment x where x.attendee_id = a.attendee_id and x.status = 'proposed'
       )`.as('isAmended'),
       hasDataConsent.as('hasConsent'),
+      sql<boolean>`coalesce(s.seal_status = 'awaiting', false)`.as('isUnsealed'),
     ])
     .where('a.attendee_id', 'in', [...attendeeIds])
     .orderBy('a.attendee_id')

@@ -1,9 +1,17 @@
 import { agreementRoutes as routes } from '@consilium/contract/agreements.ts'
 import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
+import { sealRoutes } from '@consilium/contract/seals.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Agreements } from './service.ts'
-import { printableAgent } from './signing-event.ts'
+import { printableAgent, type SigningOrigin } from './signing-event.ts'
+
+const originOf = (actor: Actor, address: string, userAgent: string | undefined): SigningOrigin => ({
+  address,
+  userAgent: printableAgent(userAgent),
+  sessionId: actor.sessionId,
+})
 
 export function bindAgreements(on: Bind, agreements: Agreements): void {
   const { templates } = agreements
@@ -20,11 +28,10 @@ export function bindAgreements(on: Bind, agreements: Agreements): void {
   on(routes.contract, ({ actor, body }) => agreements.drawUp(actor, body.attendeeId))
   on(routes.signCode, ({ actor, body }) => agreements.sendCode(actor, body.attendeeId))
   on(routes.sign, ({ actor, body, ip, headers }) =>
-    agreements.sign(actor, body, {
-      address: ip,
-      userAgent: printableAgent(headers['user-agent']),
-      sessionId: actor.sessionId,
-    }),
+    agreements.sign(actor, body, originOf(actor, ip, headers['user-agent'])),
+  )
+  on(sealRoutes.seal, ({ actor, body, ip, headers }) =>
+    agreements.seal(actor, body.attendeeIds, originOf(actor, ip, headers['user-agent'])),
   )
   on(routes.decline, ({ actor, body }) => agreements.decline(actor, body))
   on(routes.pdf, ({ actor, params }) => agreements.openDocument(actor, params.attendeeId))

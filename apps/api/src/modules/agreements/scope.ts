@@ -3,6 +3,7 @@ import type { JobQueue } from '../../infra/jobs/jobs.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Experts } from '../experts/service.ts'
 import type { Files } from '../files/service.ts'
+import type { Organizations } from '../organizations/service.ts'
 import type { Messages } from '../messages/service.ts'
 
 /** A document that waits for a timestamp or for proof of its certificates. */
@@ -17,6 +18,7 @@ export interface Scope extends Pick<
 > {
   files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open' | 'personalUrlOf' | 'readAll'>
   experts: Pick<Experts, 'identityOf' | 'proposeIdentity'>
+  organizations: Pick<Organizations, 'openSeal' | 'hasSeal'>
   messages: Pick<Messages, 'send' | 'wasSent'>
   proofs: JobQueue<ProofJob>
   codes: Pick<Accounts['codes'], 'send' | 'check' | 'spend'>

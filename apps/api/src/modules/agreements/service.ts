@@ -12,6 +12,7 @@ import type {
   SupersededAgreement,
   Verification,
 } from '@consilium/contract/signed-agreements.ts'
+import type { Sealing } from '@consilium/contract/seals.ts'
 import type { CodeSent } from '@consilium/contract/verification.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -21,6 +22,7 @@ import type { Accounts } from '../accounts/service.ts'
 import type { Experts } from '../experts/service.ts'
 import { computeFee, explanationOf, type FeeBasis } from '../fees/service.ts'
 import type { Files } from '../files/service.ts'
+import type { Organizations } from '../organizations/service.ts'
 import type { Messages } from '../messages/service.ts'
 import { decline, withdraw } from './amending.ts'
 import { drawUp, fillIn } from './drafting.ts'
@@ -32,6 +34,7 @@ import * as repository from './repository.ts'
 import { changeTerms, recompute, requireNeverSigned, setAside, type AgreementChange } from './repricing.ts'
 import { proveDocument, QUEUE, requeueProofs } from './proving.ts'
 import type { ProofJob, Scope } from './scope.ts'
+import { sealAgreements } from './sealing.ts'
 import { sendCode, sign } from './signing.ts'
 import type { SigningOrigin } from './signing-event.ts'
 import { createTemplates } from './templates.ts'
@@ -40,6 +43,7 @@ export { payabilityOf, type Payability } from './payability.ts'
 export { agreementNumber } from './agreement-names.ts'
 
 interface Modules {
+  organizations: Organizations
   files: Files
   experts: Experts
   messages: Messages
@@ -105,6 +109,9 @@ export function createAgreements(context: Context, { accounts, ...modules }: Mod
       await decline(scope, actor, body)
       return find(actor, body.attendeeId)
     },
+
+    seal: (actor: Actor, attendeeIds: readonly number[], origin: SigningOrigin): Promise<Sealing[]> =>
+      sealAgreements(scope, actor, attendeeIds, origin),
 
     withdrawAmendment: (trx: Db, attendeeId: number): Promise<void> => withdraw(scope, trx, attendeeId),
 

@@ -88,6 +88,7 @@ describe('ATT-8 SVC-6: the signed document', () => {
         revocation: 'none',
         proofProblem: null,
       },
+      seal: { status: 'notNeeded', sealedTime: null },
     }
     assert.deepEqual(await verify(code), expected)
     assert.deepEqual(await verify(` ${code.toUpperCase()} `), expected, 'as it may be typed from paper')

@@ -116,13 +116,26 @@ async function requireUnchanged(
 
 /** Notes what is known of the document, and queues what it still waits for. */
 async function keepDocument(
-  { signer, timestamps, proofs }: Scope,
+  { signer, timestamps, proofs, organizations }: Scope,
   trx: Db,
-  given: { attendeeId: number; verifyCode: string; stamp: documents.StampColumns; contract: StagedFile },
+  given: {
+    agreement: repository.AgreementRecord
+    verifyCode: string
+    stamp: documents.StampColumns
+    contract: StagedFile
+  },
 ): Promise<void> {
-  const { attendeeId, verifyCode, stamp, contract } = given
+  const { verifyCode, stamp, contract } = given
+  const { attendeeId, execUserId } = given.agreement
+  const isAwaited = execUserId !== null && (await organizations.hasSeal(trx, execUserId))
   const revocation = signer.namesRevocation && timestamps ? 'pending' : 'none'
-  await documents.insertDocument(trx, { verifyCode, attendeeId, stamp, revocation })
+  await documents.insertDocument(trx, {
+    verifyCode,
+    attendeeId,
+    stamp,
+    revocation,
+    seal: isAwaited ? 'awaiting' : 'notNeeded',
+  })
   const { fileId, sha256 } = contract
   await documents.addFile(trx, { verifyCode, fileId, sha256, made: 'signed' })
   if (stamp.timestamp_status === 'pending' || revocation === 'pending')
@@ -176,7 +189,7 @@ export async function sign(
       const eventId = await appendEvent(trx, { attendeeId, ...event })
       if (!(await repository.saveSignature(trx, agreement, { handsignFileId, pdfFileId, eventId, ...proof })))
         throw new Refusal('STALE_RECORD')
-      await keepDocument(scope, trx, { attendeeId, verifyCode: proof.verifyCode, stamp, contract: staged[1] })
+      await keepDocument(scope, trx, { agreement, verifyCode: proof.verifyCode, stamp, contract: staged[1] })
     })
   } catch (error) {
     // Only a refusal proves that nothing was committed; other files are collected later.

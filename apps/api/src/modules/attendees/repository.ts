@@ -24,6 +24,10 @@ const supersededCount = sql<number>`(
 /** Until when the expert may answer the invitation. */
 export const replyUntil = sql<string | null>`coalesce(m.invitation_deadline, m.schedule_start_time)`
 
+const sealStatus = sql<Attendee['sealStatus']>`(
+  select d.seal_status from signed_document d where d.verify_code = a.verify_code
+)`
+
 /** The latest amendment; amounts as text, since JSON numbers are not exact. */
 const amendment = sql<Attendee['amendment']>`(
   select json_build_object(
@@ -72,6 +76,7 @@ const views = (db: Db) =>
       replyUntil.as('replyUntil'),
       't.on_site_photos as onSitePhotos',
       'a.signature_status as signatureStatus',
+      sealStatus.as('sealStatus'),
       'a.step as agreementStep',
       'a.handsign_file_id as handsignFileId',
       supersededCount.as('supersededCount'),

@@ -1,4 +1,5 @@
 import { organizationRoutes as routes } from '@consilium/contract/organizations.ts'
+import { sealRoutes } from '@consilium/contract/seals.ts'
 import { taxSettingsRoutes } from '@consilium/contract/tax-settings.ts'
 import type { Bind } from '../../domain/bind.ts'
 import { requesterOf } from '../../infra/http/origin.ts'
@@ -22,6 +23,10 @@ export function bindOrganizations(on: Bind, organizations: Organizations): void 
   on(routes.changeStatus, ({ actor, body }) => organizations.changeStatus(actor, body.orgId, body.status))
   on(routes.archive, ({ actor, body }) => organizations.archive(actor, body.orgId, body.archived))
   on(routes.remove, ({ actor, params }) => organizations.remove(actor, params.orgId))
+
+  on(sealRoutes.get, ({ actor, params }) => organizations.findSeal(actor, params.orgId))
+  on(sealRoutes.change, ({ actor, body }) => organizations.changeSeal(actor, body))
+  on(sealRoutes.remove, ({ actor, params }) => organizations.removeSeal(actor, params.orgId))
 
   on(taxSettingsRoutes.get, ({ actor, params }) => organizations.findTax(actor, params.orgId))
   on(taxSettingsRoutes.change, ({ actor, body }) => organizations.changeTax(actor, body))

@@ -8,6 +8,7 @@ import type {
   OrganizationUpdate,
 } from '@consilium/contract/organizations.ts'
 import type { OrgType } from '@consilium/contract/persons.ts'
+import type { OrganizationSeal, OrganizationSealChange } from '@consilium/contract/seals.ts'
 import type { OrganizationTax, TaxSettingsChange } from '@consilium/contract/tax-settings.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -16,6 +17,7 @@ import type { Requester } from '../../infra/http/origin.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Dictionaries } from '../dictionaries/service.ts'
+import type { Files } from '../files/service.ts'
 import type { Persons } from '../persons/service.ts'
 import {
   archiveOrganization,
@@ -29,18 +31,20 @@ import { createOrganization, registerOrganization } from './founding.ts'
 import { abilitiesOn, ownedBy } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
+import { changeSeal, hasSeal, openSeal, readSeal, removeSeal, type OpenSeal } from './seals.ts'
 import { changeTax, findTax, payerOn } from './tax-settings.ts'
 
+export type { OpenSeal } from './seals.ts'
 export type { Payer } from './tax-settings.ts'
 
 /** Sponsors and executors, each with a main account and its people. */
 export function createOrganizations(
   context: Context,
-  modules: { accounts: Accounts; persons: Persons; dictionaries: Dictionaries },
+  modules: { accounts: Accounts; persons: Persons; dictionaries: Dictionaries; files: Files },
 ) {
-  const { db, clock } = context
+  const { db, clock, keys, fileWork } = context
   const { dictionaries, ...others } = modules
-  const scope: Scope = { ...others, db, clock }
+  const scope: Scope = { ...others, db, clock, keys, fileWork }
 
   const view = (actor: Actor | null, row: repository.OrganizationRow): Organization => ({
     ...row,
@@ -63,6 +67,21 @@ export function createOrganizations(
     activeMainAccounts: repository.activeMainAccounts,
 
     payerOn,
+
+    findSeal: (actor: Actor, orgId: number): Promise<OrganizationSeal> => readSeal(scope, actor, orgId),
+
+    async changeSeal(actor: Actor, change: OrganizationSealChange): Promise<OrganizationSeal> {
+      await changeSeal(scope, actor, change)
+      return readSeal(scope, actor, change.orgId)
+    },
+
+    async removeSeal(actor: Actor, orgId: number): Promise<null> {
+      await removeSeal(scope, actor, orgId)
+      return null
+    },
+
+    openSeal: (actor: Actor): Promise<OpenSeal> => openSeal(scope, actor),
+    hasSeal,
 
     findTax: (actor: Actor, orgId: number): Promise<OrganizationTax> => findTax(scope, actor, orgId),
 

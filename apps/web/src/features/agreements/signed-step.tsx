@@ -84,6 +84,14 @@ function Stamp({ proof }: { proof: NonNullable<LaborAgreement['proof']> }) {
     : t(STAMPS[proof.timestamp])
 }
 
+/** Who put the payer's seal and when, or that it is waited for. */
+function Seal({ seal }: { seal: NonNullable<LaborAgreement['seal']> }) {
+  const t = useTexts(signingTexts)
+  return seal.status === 'sealed'
+    ? `${seal.sealOrgName} · ${seal.sealedByName} · ${minute(seal.sealedTime)}`
+    : t(seal.status === 'awaiting' ? 'sealAwaiting' : 'sealNotNeeded')
+}
+
 /** Step three: the signed agreement. */
 export default function SignedStep({ agreement }: { agreement: LaborAgreement }) {
   const t = useTexts(signingTexts)
@@ -109,6 +117,7 @@ export default function SignedStep({ agreement }: { agreement: LaborAgreement })
             cols={2}
             items={[
               [t('signedTime'), minute(agreement.signedTime)],
+              [t('seal'), agreement.seal !== null && <Seal seal={agreement.seal} />],
               [t('timestamp'), agreement.proof !== null && <Stamp proof={agreement.proof} />],
               [
                 t('verify'),

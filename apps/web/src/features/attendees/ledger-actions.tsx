@@ -1,3 +1,4 @@
+import { sealRoutes } from '@consilium/contract/seals.ts'
 import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
 import type { BulkAction } from '../../components/list/list-definition.ts'
 import { onDemand } from '../../components/on-demand.tsx'
@@ -54,7 +55,19 @@ export function useLedgerActions(): BulkAction<Attendee>[] {
       return new Map()
     },
   }
+  const seal: BulkAction<Attendee> = {
+    label: t('seal'),
+    may: ({ sealStatus }) => sealStatus === 'awaiting',
+    run: () => Promise.resolve(),
+    runAll: async (rows) => {
+      const answers = await call(sealRoutes.seal, { body: { attendeeIds: ids(rows) } })
+      const left = answers.filter(({ outcome }) => outcome !== 'sealed')
+      tellDone(t('sealedCount', { count: answers.length - left.length }))
+      return new Map(left.map(({ attendeeId, outcome }) => [attendeeId, t(outcome as 'sealedBefore')]))
+    },
+  }
   return [
+    ...(may(sealRoutes.seal) ? [seal] : []),
     ...(may(attendeeRoutes.update) ? [setFee] : []),
     ...(may(attendeeRoutes.remind) ? [remind] : []),
     ...(may(attendeeRoutes.agreements) ? [download] : []),

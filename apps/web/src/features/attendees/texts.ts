@@ -81,6 +81,12 @@ export const attendeeTexts = defineTexts('attendees', {
     'Sets the same fee before tax for the {{count}} selected experts who have not signed.',
   ],
   remind: ['提醒签署', 'Remind to sign'],
+  seal: ['盖章', 'Put the seal'],
+  sealedCount: ['已盖章 {{count}} 份', '{{count}} sealed'],
+  unsigned: ['专家尚未签署', 'The expert has not signed yet'],
+  sealedBefore: ['此前已盖章', 'Bore the seal before'],
+  formerRules: ['按较早的规则签署，没有盖章位置', 'Signed under earlier rules, without a place for the seal'],
+  changed: ['文件正在更新，请重试', 'The document is being updated; try again'],
   reminded: ['已提醒 {{count}} 人', '{{count}} reminded'],
   recent: ['12 小时内已提醒过', 'Already reminded in the last 12 hours'],
   notDue: [

@@ -9,6 +9,7 @@ import { frameTexts } from '../../components/texts.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { SealSection } from './seal-section.tsx'
 import { TaxSection } from './tax-section.tsx'
 import { organizationTexts } from './texts.ts'
 
@@ -84,6 +85,7 @@ export function Page() {
             />
           </Section>
           {org.orgType === 'executor' && <TaxSection orgId={org.orgId} />}
+          {org.orgType === 'executor' && <SealSection orgId={org.orgId} />}
         </>
       )}
     </RecordPage>

@@ -1,0 +1,204 @@
+// Engine: postgres
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, describe, it } from 'node:test'
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { organizationRoutes } from '@consilium/contract/organizations.ts'
+import { sealRoutes as routes } from '@consilium/contract/seals.ts'
+import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
+import { startApi, type ExpertUser, type User } from '../../../test/harness.ts'
+import { drawnSignature, openWorld, seasonClock } from '../../../test/meeting-world.ts'
+import { isIntact, pdfsig, withFlippedByte } from '../../../test/pdf-tools.ts'
+import { openTrustServices } from '../../../test/trust-services.ts'
+import { createDatabase } from '../../infra/db/database.ts'
+import type { Tables } from '../../infra/db/tables.ts'
+import { checkDocument } from './document-check.ts'
+import { payabilityOf } from './service.ts'
+
+const OFFSETS = 200
+const RACERS = 6
+
+const trust = await openTrustServices()
+const api = await startApi({ clock: seasonClock })
+after(async () => {
+  await api.close()
+  await trust.close()
+})
+const world = await openWorld(api)
+const { executor, rival, manager } = world
+const { meetingId } = await world.meeting()
+
+async function signed() {
+  const expert = await world.expert()
+  const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
+  await world.sign(expert, attendeeId)
+  return { expert, attendeeId }
+}
+
+const orgOf = async (user: User) => (await user.call(organizationRoutes.list, { query: {} })).rows[0]!.orgId
+const orgId = await orgOf(executor)
+const sealNow = () => executor.call(routes.get, { params: { orgId } })
+const change = async (body: Record<string, unknown>) =>
+  executor.attempt(routes.change, { body: { orgId, version: (await sealNow()).version, ...body } })
+const seal = (by: User, ...attendeeIds: number[]) => by.attempt(routes.seal, { body: { attendeeIds } })
+const read = (by: User, attendeeId: number) => by.call(agreementRoutes.get, { params: { attendeeId } })
+const pdfOf = async (by: User | ExpertUser, attendeeId: number) =>
+  Buffer.from((await by.call(agreementRoutes.pdf, { params: { attendeeId } })).bytes)
+const payability = async (attendeeId: number) =>
+  (await payabilityOf(createDatabase<Tables>(api.engine.pool), [attendeeId]))[0]?.obstacles
+const verifyFile = (url: string | null, pdf: Buffer) =>
+  api.anonymous.call(signedAgreementRoutes.verifyFile, {
+    params: { code: url?.split('/').at(-1) ?? '' },
+    body: { documentHash: createHash('sha256').update(pdf).digest('hex') },
+  })
+
+describe('TRU-5: the seal of the payer', () => {
+  it('TRU-5: is not waited for while the payer has none, and is set by its main account only', async () => {
+    const { attendeeId } = await signed()
+    assert.equal((await read(executor, attendeeId)).seal?.status, 'notNeeded')
+    assert.deepEqual(await payability(attendeeId), [])
+    assert.equal((await seal(executor, attendeeId)).error?.error, 'SEAL_MISSING')
+    const body = { orgId, version: 0, picture: drawnSignature() }
+    assert.equal((await rival.attempt(routes.change, { body })).error?.error, 'NOT_FOUND')
+    const bad: [Record<string, unknown>, string, string][] = [
+      [{ personsMaySeal: true }, 'SEAL_PICTURE_MISSING', 'picture'],
+      [{ picture: 'data:image/png;base64,AAAA' }, 'SIGNATURE_NOT_IMAGE', 'picture'],
+    ]
+    for (const [given, error, field] of bad) {
+      const answer = await change(given)
+      assert.deepEqual([answer.error?.error, answer.error?.details?.[0]?.field], [error, field])
+    }
+    const { data } = await change({ picture: drawnSignature() })
+    assert.deepEqual([data.version, data.certificateName, data.abilities.seal], [1, null, true])
+    assert.equal((await executor.attempt(routes.change, { body })).error?.error, 'STALE_RECORD')
+  })
+
+  it('TRU-5: an agreement signed from then on waits for it, cannot be paid before, and bears two signatures after', async () => {
+    const { expert, attendeeId } = await signed()
+    assert.equal((await read(expert, attendeeId)).seal?.status, 'awaiting')
+    assert.deepEqual(await payability(attendeeId), ['unsealed'])
+    const before = await pdfOf(expert, attendeeId)
+    assert.equal((await seal(rival, attendeeId)).error?.error, 'SEAL_MISSING')
+    const { data } = await seal(executor, attendeeId)
+    assert.deepEqual(data, [{ attendeeId, outcome: 'sealed' }])
+    const agreement = await read(expert, attendeeId)
+    assert.equal(agreement.seal?.status, 'sealed')
+    assert.ok(agreement.seal?.sealedByName)
+    const row = await executor.call(attendeeRoutes.get, { params: { attendeeId } })
+    assert.equal(row.sealStatus, 'sealed')
+    assert.deepEqual(await payability(attendeeId), [])
+    const pdf = await pdfOf(expert, attendeeId)
+    assert.ok(pdf.subarray(0, before.length).equals(before), 'an incremental update')
+    const said = pdfsig(pdf)
+    assert.equal(said.split('Signature is Valid').length - 1, 2, said)
+    assert.ok(isIntact(said), said)
+    const { file, contentFits, eventFits } = await checkDocument(pdf)
+    assert.deepEqual([file.state, contentFits, eventFits], ['valid', true, true])
+    assert.deepEqual(
+      file.signatures.map(({ role }) => role),
+      ['document', 'seal'],
+    )
+    assert.ok(file.signatures[1]?.reason.includes(agreement.seal?.sealedByName ?? '-'))
+    assert.deepEqual(await verifyFile(agreement.verifyUrl, pdf), {
+      genuine: true,
+      current: true,
+      latest: true,
+    })
+    assert.deepEqual(await verifyFile(agreement.verifyUrl, before), {
+      genuine: true,
+      current: true,
+      latest: false,
+    })
+    assert.deepEqual((await seal(executor, attendeeId)).data, [{ attendeeId, outcome: 'sealedBefore' }])
+  })
+
+  it('TRU-5: finds one changed byte at two hundred places of a sealed document, an appended update and a swapped signature', async () => {
+    const [one, other] = [await signed(), await signed()]
+    await seal(executor, one.attendeeId, other.attendeeId)
+    const [pdf, otherPdf] = [
+      await pdfOf(one.expert, one.attendeeId),
+      await pdfOf(other.expert, other.attendeeId),
+    ]
+    const isRelied = async (bytes: Buffer) => {
+      const { file, contentFits, eventFits } = await checkDocument(bytes)
+      return file.state === 'valid' && contentFits && eventFits
+    }
+    assert.ok(await isRelied(pdf))
+    for (let at = 0; at < OFFSETS; at++) {
+      const offset = Math.floor((at * pdf.length) / OFFSETS)
+      assert.ok(!(await isRelied(withFlippedByte(pdf, offset))), `${offset}`)
+    }
+    const update = Buffer.from('\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n')
+    assert.ok(!(await isRelied(Buffer.concat([pdf, update]))))
+    const contents = (bytes: Buffer) => bytes.lastIndexOf('/Contents <')
+    const end = (bytes: Buffer) => bytes.indexOf('>', contents(bytes))
+    const swapped = Buffer.concat([
+      pdf.subarray(0, contents(pdf)),
+      otherPdf.subarray(contents(otherPdf), end(otherPdf)),
+      pdf.subarray(end(pdf)),
+    ])
+    assert.ok(!(await isRelied(swapped)))
+  })
+
+  it('TRU-5: of simultaneous seals on the same agreements one takes effect on each', async () => {
+    const made = [await signed(), await signed(), await signed()]
+    const ids = made.map(({ attendeeId }) => attendeeId)
+    const answers = await Promise.all(
+      Array.from({ length: RACERS }, (_, at) => seal(executor, ...(at % 2 ? ids : ids.toReversed()))),
+    )
+    for (const attendeeId of ids) {
+      const outcomes = answers.map(({ data }) => data.find((row) => row.attendeeId === attendeeId)?.outcome)
+      assert.equal(outcomes.filter((outcome) => outcome === 'sealed').length, 1, outcomes.join())
+      assert.equal(outcomes.filter((outcome) => outcome === 'sealedBefore').length, RACERS - 1)
+      const { file } = await checkDocument(await pdfOf(executor, attendeeId))
+      assert.deepEqual([file.state, file.signatures.length], ['valid', 2])
+    }
+  })
+
+  it('TRU-5: can sign with a certificate of the organization, and a bad one is refused by name', async () => {
+    const RSA = ['-newkey', 'rsa:2048']
+    const file = (bytes: Buffer) => bytes.toString('base64')
+    const good = trust.issue('seal-rsa', 'plain', { key: RSA })
+    const expired = trust.issue('seal-old', 'plain', { days: '-1' })
+    const bad: [string, string, string][] = [
+      [file(good), 'wrong', 'SEAL_KEY_UNREADABLE'],
+      [file(Buffer.from('no key')), '', 'SEAL_KEY_UNREADABLE'],
+      [file(expired), trust.passphrase, 'SEAL_CERTIFICATE_EXPIRED'],
+    ]
+    for (const [keyFile, keyPassword, error] of bad) {
+      const answer = await change({ keyFile, keyPassword })
+      assert.deepEqual([answer.error?.error, answer.error?.details?.[0]?.field], [error, 'keyFile'])
+    }
+    for (const [name, bytes] of [
+      ['seal-rsa', good],
+      ['seal-ec', trust.issue('seal-ec', 'plain')],
+    ] as const) {
+      const { data } = await change({ keyFile: file(bytes), keyPassword: trust.passphrase })
+      assert.equal(data.certificateName, name)
+      const { expert, attendeeId } = await signed()
+      await seal(executor, attendeeId)
+      const pdf = await pdfOf(expert, attendeeId)
+      assert.ok(isIntact(pdfsig(pdf)), pdfsig(pdf))
+      assert.match(pdfsig(pdf), new RegExp(`Common Name: ${name}`))
+      assert.equal((await checkDocument(pdf)).file.signatures[1]?.certificate.subject, `CN=${name}`)
+    }
+    const { rows } = await api.engine.pool.query<{ key: Buffer }>(
+      'select key_cipher as key from organization_seal',
+    )
+    assert.ok(!rows[0]!.key.includes('PRIVATE KEY'), 'sealed at rest')
+  })
+
+  it('TRU-5: people of the organization put it only if its main account allows that, and nobody else does', async () => {
+    const person = await api.person(executor, 'meetingExecutor')
+    const { expert, attendeeId } = await signed()
+    assert.equal((await seal(person, attendeeId)).error?.error, 'SEAL_FORBIDDEN')
+    for (const user of [expert, manager]) assert.equal((await seal(user, attendeeId)).status, 403)
+    await change({ personsMaySeal: true })
+    assert.deepEqual((await seal(person, attendeeId)).data, [{ attendeeId, outcome: 'sealed' }])
+    const unsigned = await world.attendee(meetingId)
+    assert.deepEqual((await seal(executor, unsigned.attendeeId)).data, [
+      { attendeeId: unsigned.attendeeId, outcome: 'unsigned' },
+    ])
+  })
+})

@@ -1,0 +1,190 @@
+import { X509Certificate } from 'node:crypto'
+import type { ErrorName } from '@consilium/contract/errors.ts'
+import type { OrganizationSeal, OrganizationSealChange } from '@consilium/contract/seals.ts'
+import type { Actor } from '../../domain/actor.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { commonName } from '../../infra/pdf-signing/certificate-name.ts'
+import type { SigningKey } from '../../infra/pdf-signing/cms.ts'
+import { pemOf, readSigningKey, SigningKeyError, type KeyProblem } from '../../infra/pdf-signing/key-file.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { findRow } from './changing.ts'
+import * as repository from './seal-repository.ts'
+import type { Scope } from './scope.ts'
+
+const keyPlace = (orgId: number) => ({ table: 'organization_seal', column: 'key_cipher', row: orgId })
+
+const KEY_ERRORS: Readonly<Record<KeyProblem, ErrorName>> = {
+  unreadable: 'SEAL_KEY_UNREADABLE',
+  unsuitable: 'SEAL_KEY_UNSUITABLE',
+  mismatch: 'SEAL_KEY_MISMATCH',
+  expired: 'SEAL_CERTIFICATE_EXPIRED',
+}
+
+const isMain = (actor: Actor, { mainUserId }: Pick<repository.SealRow, 'mainUserId'>) =>
+  actor.userId === mainUserId
+
+/** People of the organization put its seal if its main account has allowed it. */
+const maySeal = (actor: Actor, row: repository.SealRow) =>
+  isMain(actor, row) || (actor.mainUserId === row.mainUserId && row.personsMaySeal === true)
+
+async function findSeal(scope: Scope, actor: Actor, orgId: number): Promise<repository.SealRow> {
+  await findRow(scope, actor, orgId)
+  const row = await repository.findSeal(scope.db, { orgId })
+  if (!row) throw new Refusal('NOT_FOUND')
+  return row
+}
+
+export async function readSeal(scope: Scope, actor: Actor, orgId: number): Promise<OrganizationSeal> {
+  const row = await findSeal(scope, actor, orgId)
+  const { orgName, certificateName, certificateIssuer, certificateUntil, changedByName, changeTime } = row
+  const hasSeal = row.pictureFileId !== null
+  return {
+    orgId,
+    orgName,
+    picture: row.pictureFileId === null ? null : scope.files.personalUrlOf(actor, row.pictureFileId),
+    certificateName,
+    certificateIssuer,
+    certificateUntil,
+    personsMaySeal: row.personsMaySeal ?? false,
+    changedByName,
+    changeTime,
+    version: row.version ?? 0,
+    abilities: { update: isMain(actor, row), seal: hasSeal && maySeal(actor, row) },
+  }
+}
+
+async function readKey(file: Buffer, password: string): Promise<SigningKey> {
+  try {
+    return await readSigningKey(file, password)
+  } catch (error) {
+    if (!(error instanceof SigningKeyError)) throw error
+    throw refuseField(KEY_ERRORS[error.problem], 'keyFile')
+  }
+}
+
+type KeyColumns = Pick<
+  repository.SealColumns,
+  'key_cipher' | 'certificate_name' | 'certificate_issuer' | 'certificate_until'
+>
+
+const NO_KEY: KeyColumns = {
+  key_cipher: null,
+  certificate_name: null,
+  certificate_issuer: null,
+  certificate_until: null,
+}
+
+/** The key of the uploaded file, encrypted. Its passphrase is not kept. */
+async function keyColumns(
+  { keys, clock }: Scope,
+  before: repository.SealRow,
+  { keyFile, keyPassword = '' }: OrganizationSealChange,
+): Promise<KeyColumns> {
+  if (keyFile === null) return NO_KEY
+  if (keyFile === undefined)
+    return {
+      key_cipher: before.keyCipher,
+      certificate_name: before.certificateName,
+      certificate_issuer: before.certificateIssuer,
+      certificate_until: before.certificateUntil,
+    }
+  const key = await readKey(Buffer.from(keyFile, 'base64'), keyPassword)
+  const certificate = new X509Certificate(key.certificates[0])
+  return {
+    key_cipher: keys.seal(pemOf(key), keyPlace(before.orgId)),
+    certificate_name: commonName(certificate),
+    certificate_issuer: certificate.issuer.replaceAll('\n', ', '),
+    certificate_until: clock.wire(certificate.validToDate),
+  }
+}
+
+/** The picture, cropped and on white, as a file of nobody. Throws a Refusal for `picture`. */
+async function stagePicture({ fileWork, files }: Scope, orgId: number, picture: string) {
+  const { png } = await fileWork.readSignature(picture).catch((error: unknown) => {
+    throw error instanceof Refusal ? refuseField(error.error, 'picture') : error
+  })
+  return files.stage({
+    userId: null,
+    personal: true,
+    bytes: png,
+    originalName: `seal-${orgId}.png`,
+    mediaType: 'image/png',
+  })
+}
+
+/** Sets or changes the seal of one's own organization. */
+export async function changeSeal(scope: Scope, actor: Actor, change: OrganizationSealChange): Promise<void> {
+  const { orgId, version, picture, personsMaySeal } = change
+  const before = await findSeal(scope, actor, orgId)
+  if (!isMain(actor, before)) throw new Refusal('NOT_FOUND')
+  if (picture === undefined && before.pictureFileId === null)
+    throw refuseField('SEAL_PICTURE_MISSING', 'picture')
+  const key = await keyColumns(scope, before, change)
+  const staged = picture === undefined ? null : await stagePicture(scope, orgId, picture)
+  try {
+    await inTransaction(scope.db, async (trx) => {
+      if (staged) await scope.files.commit(trx, staged)
+      const isSaved = await repository.saveSeal(
+        trx,
+        { orgId, version },
+        {
+          ...key,
+          picture_file_id: staged?.fileId ?? before.pictureFileId!,
+          persons_may_seal: personsMaySeal ?? before.personsMaySeal ?? false,
+          user_id: actor.userId,
+          change_time: scope.clock.wire(),
+        },
+      )
+      if (!isSaved) throw new Refusal('STALE_RECORD')
+    })
+  } catch (error) {
+    if (staged && error instanceof Refusal) await scope.files.discard([staged])
+    throw error
+  }
+}
+
+export async function removeSeal(scope: Scope, actor: Actor, orgId: number): Promise<void> {
+  const row = await findSeal(scope, actor, orgId)
+  if (!isMain(actor, row) || !(await repository.deleteSeal(scope.db, orgId))) throw new Refusal('NOT_FOUND')
+}
+
+/** A seal that its bearer may put now. */
+export interface OpenSeal {
+  orgName: string
+  mainUserId: number
+  /** PNG on white. */
+  picture: Buffer
+  /** Null: the platform's own key signs for it. */
+  key: SigningKey | null
+  sealedByName: string
+}
+
+/** The seal of the caller's organization. Throws SEAL_MISSING, SEAL_FORBIDDEN or SEAL_CERTIFICATE_EXPIRED. */
+export async function openSeal({ db, files, keys }: Scope, actor: Actor): Promise<OpenSeal> {
+  const row = await repository.findSeal(db, { mainUserId: actor.mainUserId })
+  if (!row || row.pictureFileId === null) throw new Refusal('SEAL_MISSING')
+  if (!maySeal(actor, row)) throw new Refusal('SEAL_FORBIDDEN')
+  const pem = row.keyCipher === null ? null : keys.open(row.keyCipher, keyPlace(row.orgId))
+  const key =
+    pem === null
+      ? null
+      : await readSigningKey(Buffer.from(pem), '').catch((error: unknown) => {
+          throw error instanceof SigningKeyError ? new Refusal(KEY_ERRORS[error.problem]) : error
+        })
+  const { bytes } = await files.readAll(row.pictureFileId)
+  const { orgName, mainUserId } = row
+  return {
+    orgName,
+    mainUserId,
+    picture: bytes,
+    key,
+    sealedByName: await repository.nameOfAccount(db, actor.userId),
+  }
+}
+
+/** Whether agreements that this payer's experts sign now have to wait for its seal. */
+export async function hasSeal(within: Db, mainUserId: number): Promise<boolean> {
+  const row = await repository.findSeal(within, { mainUserId })
+  return row !== undefined && row.pictureFileId !== null
+}

@@ -1,0 +1,128 @@
+import { sealRoutes } from '@consilium/contract/seals.ts'
+import { Button, Checkbox, FileInput, Image, PasswordInput, Skeleton, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { RequestError } from '../../components/request-error.tsx'
+import { Facts, Section, useRecord } from '../../components/record-page.tsx'
+import { call } from '../../lib/api.ts'
+import { minute, orNothing } from '../../lib/format.ts'
+import { useMay } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { sealTexts } from './seal-texts.ts'
+
+const PICTURE_WIDTH = 160
+
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''))
+}
+
+interface FormProps {
+  orgId: number
+  version: number
+  personsMaySeal: boolean
+  onSaved: () => void
+}
+
+function SealForm({ orgId, version, personsMaySeal, onSaved }: FormProps) {
+  const t = useTexts(sealTexts)
+  const [picture, setPicture] = useState<File | null>(null)
+  const [key, setKey] = useState<File | null>(null)
+  const [password, setPassword] = useState('')
+  const [persons, setPersons] = useState(personsMaySeal)
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      await call(sealRoutes.change, {
+        body: {
+          orgId,
+          version,
+          personsMaySeal: persons,
+          ...(picture ? { picture: `data:image/png;base64,${await base64Of(picture)}` } : {}),
+          ...(key ? { keyFile: await base64Of(key), keyPassword: password } : {}),
+        },
+      })
+      onSaved()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Stack gap="sm" maw={420} mt="md">
+      <FileInput
+        label={t('picture')}
+        description={t('pictureHint')}
+        accept="image/png"
+        value={picture}
+        onChange={setPicture}
+        clearable
+      />
+      <FileInput label={t('key')} description={t('keyHint')} value={key} onChange={setKey} clearable />
+      {key && (
+        <PasswordInput
+          label={t('password')}
+          autoComplete="off"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      )}
+      <Checkbox
+        label={t('personsMaySeal')}
+        checked={persons}
+        onChange={(event) => setPersons(event.currentTarget.checked)}
+      />
+      {error !== null && <RequestError error={error} />}
+      <Button loading={isBusy} onClick={() => void save()}>
+        {t('save')}
+      </Button>
+    </Stack>
+  )
+}
+
+function Settings({ orgId }: { orgId: number }) {
+  const t = useTexts(sealTexts)
+  const { data, error, refetch } = useRecord(sealRoutes.get, { orgId })
+  return (
+    <Section title={t('seal')}>
+      {error && <RequestError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={120} />}
+      {data && (
+        <>
+          {data.picture === null ? (
+            <Text size="sm">{t('none')}</Text>
+          ) : (
+            <Image src={data.picture} alt={t('seal')} w={PICTURE_WIDTH} bg="white" />
+          )}
+          <Facts
+            items={[
+              [t('certificate'), data.certificateName ?? t('platform')],
+              [t('until'), orNothing(data.certificateUntil && minute(data.certificateUntil))],
+              [t('persons'), t(data.personsMaySeal ? 'yes' : 'no')],
+            ]}
+          />
+          <Text size="sm" c="dimmed" my="sm">
+            {t('hint')}
+          </Text>
+          {data.abilities.update && (
+            <SealForm
+              key={data.version}
+              orgId={orgId}
+              version={data.version}
+              personsMaySeal={data.personsMaySeal}
+              onSaved={() => void refetch()}
+            />
+          )}
+        </>
+      )}
+    </Section>
+  )
+}
+
+/** The seal of a payer, for those who may see it. */
+export function SealSection({ orgId }: { orgId: number }) {
+  return useMay()(sealRoutes.get) ? <Settings orgId={orgId} /> : null
+}

@@ -1,0 +1,26 @@
+import { defineTexts } from '../../lib/texts.ts'
+
+export const sealTexts = defineTexts('seals', {
+  seal: ['单位印章', 'Seal'],
+  none: ['尚未设置印章', 'There is no seal yet'],
+  picture: ['印章图片', 'Picture of the seal'],
+  pictureHint: ['PNG，不超过512 KB', 'PNG, at most 512 KB'],
+  key: ['单位证书（选填）', 'Certificate of the organization (optional)'],
+  keyHint: [
+    'PKCS #12或PEM文件；不上传则由平台证书签名',
+    'PKCS #12 or PEM; without one, the platform signs for the seal',
+  ],
+  password: ['证书密码', 'Passphrase of the certificate'],
+  personsMaySeal: ['允许本单位会议执行人员盖章', 'Meeting executors of the organization may put the seal'],
+  persons: ['会议执行人员盖章', 'Meeting executors may seal'],
+  yes: ['允许', 'Yes'],
+  no: ['不允许', 'No'],
+  certificate: ['所用证书', 'Certificate'],
+  platform: ['平台证书', 'Of the platform'],
+  until: ['有效期至', 'Valid until'],
+  hint: [
+    '设置后，新签署的协议须盖章后方可付款；此前签署的协议不受影响。',
+    'Agreements that are signed from then on can be paid once they bear the seal; those signed before are not affected.',
+  ],
+  save: ['保存', 'Save'],
+})
