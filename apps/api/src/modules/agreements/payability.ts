@@ -1,5 +1,6 @@
 import type { PaymentObstacle } from '@consilium/contract/signing.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { paymentRows, type PaymentRow } from './payability-repository.ts'
 import * as repository from './repository.ts'
 
 export interface Payability {
@@ -9,7 +10,7 @@ export interface Payability {
   obstacles: PaymentObstacle[]
 }
 
-const OBSTACLES: readonly [PaymentObstacle, (row: repository.PaymentRow) => boolean][] = [
+const OBSTACLES: readonly [PaymentObstacle, (row: PaymentRow) => boolean][] = [
   ['unsigned', ({ isSigned }) => !isSigned],
   ['unsealed', ({ isUnsealed }) => isUnsealed],
   ['amendmentPending', ({ isAmended }) => isAmended],
@@ -27,7 +28,7 @@ export async function payabilityOf(
 ): Promise<Payability[]> {
   if (attendeeIds.length === 0) return []
   if (lock) await repository.lockStates(within, attendeeIds)
-  const rows = await repository.paymentRows(within, attendeeIds)
+  const rows = await paymentRows(within, attendeeIds)
   return rows.map((row) => {
     const obstacles = OBSTACLES.filter(([, stands]) => stands(row)).map(([obstacle]) => obstacle)
     return { attendeeId: row.attendeeId, isPayable: obstacles.length === 0, obstacles }

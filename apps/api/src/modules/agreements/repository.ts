@@ -13,7 +13,7 @@ import { feeColumns } from './fee-columns.ts'
 const unitOfSigner = sql<string | null>`case when a.signer_name is null then t.unit else a.signer_unit end`
 const titleOfSigner = sql<string | null>`case when a.signer_name is null then t.title else a.signer_title end`
 
-const hasDataConsent = sql<boolean>`exists (
+export const hasDataConsent = sql<boolean>`exists (
   select from data_consent c
   where c.user_id = t.user_id and c.ended_time is null and c.version = ${DATA_CONSENT.version}
 )`
@@ -394,30 +394,3 @@ export async function savePaidDate(db: Db, attendeeId: number, paidDate: string 
     .where('attendee_id', '=', attendeeId)
     .execute()
 }
-
-export interface PaymentRow {
-  attendeeId: number
-  isSigned: boolean
-  isAmended: boolean
-  hasConsent: boolean
-  isUnsealed: boolean
-}
-
-/** What decides whether agreements may be paid, in the order of their ids. */
-export const paymentRows = (db: Db, attendeeIds: readonly number[]): Promise<PaymentRow[]> =>
-  db
-    .selectFrom('labor_agreement as a')
-    .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
-    .leftJoin('signed_document as s', 's.verify_code', 'a.verify_code')
-    .select([
-      'a.attendee_id as attendeeId',
-      sql<boolean>`a.signature_status = 'signed'`.as('isSigned'),
-      sql<boolean>`exists (
-        select from agreement_amendment x where x.attendee_id = a.attendee_id and x.status = 'proposed'
-      )`.as('isAmended'),
-      hasDataConsent.as('hasConsent'),
-      sql<boolean>`coalesce(s.seal_status = 'awaiting', false)`.as('isUnsealed'),
-    ])
-    .where('a.attendee_id', 'in', [...attendeeIds])
-    .orderBy('a.attendee_id')
-    .execute()

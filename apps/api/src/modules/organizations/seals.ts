@@ -38,7 +38,6 @@ async function findSeal(scope: Scope, actor: Actor, orgId: number): Promise<repo
 export async function readSeal(scope: Scope, actor: Actor, orgId: number): Promise<OrganizationSeal> {
   const row = await findSeal(scope, actor, orgId)
   const { orgName, certificateName, certificateIssuer, certificateUntil, changedByName, changeTime } = row
-  const hasSeal = row.pictureFileId !== null
   return {
     orgId,
     orgName,
@@ -50,7 +49,7 @@ export async function readSeal(scope: Scope, actor: Actor, orgId: number): Promi
     changedByName,
     changeTime,
     version: row.version ?? 0,
-    abilities: { update: isMain(actor, row), seal: hasSeal && maySeal(actor, row) },
+    abilities: { update: isMain(actor, row), seal: row.pictureFileId !== null && maySeal(actor, row) },
   }
 }
 

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+import { hasDataConsent } from './repository.ts'
+
+export interface PaymentRow {
+  attendeeId: number
+  isSigned: boolean
+  isAmended: boolean
+  hasConsent: boolean
+  isUnsealed: boolean
+}
+
+/** What decides whether agreements may be paid, in the order of their ids. */
+export const paymentRows = (db: Db, attendeeIds: readonly number[]): Promise<PaymentRow[]> =>
+  db
+    .selectFrom('labor_agreement as a')
+    .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
+    .leftJoin('signed_document as s', 's.verify_code', 'a.verify_code')
+    .select([
+      'a.attendee_id as attendeeId',
+      sql<boolean>`a.signature_status = 'signed'`.as('isSigned'),
+      sql<boolean>`exists (
+        select from agreement_amendment x where x.attendee_id = a.attendee_id and x.status = 'proposed'
+      )`.as('isAmended'),
+      hasDataConsent.as('hasConsent'),
+      sql<boolean>`coalesce(s.seal_status = 'awaiting', false)`.as('isUnsealed'),
+    ])
+    .where('a.attendee_id', 'in', [...attendeeIds])
+    .orderBy('a.attendee_id')
+    .execute()
