@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bankAccount } from './experts.ts'
-import { DocumentSeal } from './document-seal.ts'
-import { DocumentProof, signedUnder } from './document-proof.ts'
+import { documentFields } from './document-seal.ts'
+import { signedUnder } from './document-proof.ts'
 import * as f from './fields.ts'
 import { identityNumber } from './identity.ts'
 import { data, file, page, type RouteTable } from './route.ts'
@@ -84,13 +84,7 @@ export const LaborAgreement = z
       .nullable()
       .meta({ description: 'SHA-256 of the agreed content, as printed on the document' }),
     signedUnder: signedUnder.nullable(),
-    proof: DocumentProof.nullable().meta({
-      description:
-        'What others state about the document; null if it is unsigned or signed under earlier rules',
-    }),
-    seal: DocumentSeal.nullable().meta({
-      description: "The payer's seal; null if it is unsigned or signed under earlier rules",
-    }),
+    ...documentFields,
     amendment: Amendment.nullable().meta({ description: 'The amendment that waits for the expert' }),
     version: f.version,
     abilities: f.abilities('fill', 'sign', 'decline', 'download'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DocumentProof } from './document-proof.ts'
 import { choice } from './words.ts'
 
 export const SealStatus = choice(['notNeeded', 'awaiting', 'sealed'], {
@@ -21,3 +22,12 @@ export const DocumentSeal = z
   })
   .meta({ id: 'DocumentSeal' })
 export type DocumentSeal = z.infer<typeof DocumentSeal>
+
+export const documentFields = {
+  proof: DocumentProof.nullable().meta({
+    description: 'What others state about the document; null if it is unsigned or signed under earlier rules',
+  }),
+  seal: DocumentSeal.nullable().meta({
+    description: "The payer's seal; null if it is unsigned or signed under earlier rules",
+  }),
+}

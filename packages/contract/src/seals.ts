@@ -46,7 +46,10 @@ export const OrganizationSealChange = z.strictObject({
     .max(SEAL_KEY_MAX_CHARS)
     .nullable()
     .optional()
-    .meta({ description: 'Key and certificates (PKCS #12 or PEM) in base64; null removes them' }),
+    .meta({
+      description: 'Key and certificates (PKCS #12 or PEM) in base64; null removes them',
+      example: 'MIIKPAIBAzCC',
+    }),
   keyPassword: z
     .string()
     .max(f.LINE_MAX)
