@@ -8,7 +8,7 @@ import type {
 } from '@consilium/contract/payments.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import { nameContains } from '../../infra/db/name-search.ts'
+import { textContains } from '../../infra/db/name-search.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 
 const SURCHARGES = sql<string>`(e.urban_levy + e.education_levy + e.local_education_levy + e.own_levy)`
@@ -118,7 +118,7 @@ export function listDue(
   if (mainUserId !== undefined) rows = rows.where('m.exec_user_id', '=', mainUserId)
   if (query.orgId) rows = rows.where('o.org_id', '=', query.orgId)
   if (query.meetingId) rows = rows.where('t.meeting_id', '=', query.meetingId)
-  if (query.name) rows = rows.where(nameContains('t', 'name', query.name))
+  if (query.name) rows = rows.where(textContains('t.name', query.name).found)
   if (query.signatureStatus) rows = rows.where('a.signature_status', '=', query.signatureStatus)
   return selectPage(db, rows, query, DUE_SORTING)
 }
