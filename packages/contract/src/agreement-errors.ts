@@ -73,7 +73,7 @@ export const agreementErrors = {
   SEAL_PICTURE_MISSING: { status: 400, zh: '请上传印章图片', en: 'Upload a picture of the seal' },
   SEAL_KEY_UNREADABLE: {
     status: 400,
-    zh: '无法打开证书文件：密码错误，或不是采用AES加密的PKCS #12或PEM文件',
+    zh: '无法打开证书文件：密码错误，或者文件格式不受支持',
     en: 'The key file cannot be opened: a wrong passphrase, or neither PEM nor PKCS #12 with AES',
   },
   SEAL_KEY_UNSUITABLE: {

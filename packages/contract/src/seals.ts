@@ -42,7 +42,7 @@ export const OrganizationSealChange = z.strictObject({
     .optional()
     .meta({ description: 'Picture of the seal: data:image/png;base64,…; unchanged if omitted' }),
   keyFile: z
-    .base64(said('须为Base64编码的文件', 'Must be a file in base64'))
+    .base64(said('文件编码无效，请重新上传', 'Must be a file in base64'))
     .max(SEAL_KEY_MAX_CHARS)
     .nullable()
     .optional()

@@ -1,5 +1,5 @@
 import { sealRoutes } from '@consilium/contract/seals.ts'
-import { Button, Checkbox, FileInput, Image, PasswordInput, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, FileInput, PasswordInput, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { RequestError } from '../../components/request-error.tsx'
 import { Facts, Section, useRecord } from '../../components/record-page.tsx'
@@ -95,7 +95,7 @@ function Settings({ orgId }: { orgId: number }) {
           {data.picture === null ? (
             <Text size="sm">{t('none')}</Text>
           ) : (
-            <Image src={data.picture} alt={t('seal')} w={PICTURE_WIDTH} bg="white" />
+            <img src={data.picture} alt={t('seal')} width={PICTURE_WIDTH} />
           )}
           <Facts
             items={[
