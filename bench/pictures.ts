@@ -67,9 +67,19 @@ const OF_MANAGER: readonly string[] = [
   '/templates',
   '/caps',
   '/gate-policies',
+  '/conflict-declarations',
+  '/labor-payments',
+  '/labor-payments/due',
 ]
 const OF_ADMIN: readonly string[] = ['/accounts', '/dictionaries', '/operation-log', '/security']
-const OF_EXECUTOR: readonly string[] = ['/', '/projects', '/meetings', '/persons']
+const OF_EXECUTOR: readonly string[] = [
+  '/',
+  '/projects',
+  '/meetings',
+  '/persons',
+  '/organizations',
+  '/labor-payments',
+]
 const OF_SPONSOR: readonly string[] = ['/', '/projects', '/meetings', '/sign-ups']
 
 const nameOf = (who: string, path: string) =>

@@ -78,8 +78,8 @@ export const agreementErrors = {
   },
   SEAL_KEY_UNSUITABLE: {
     status: 400,
-    zh: '密钥须为2048位以上的RSA密钥或椭圆曲线密钥',
-    en: 'The key must be RSA of 2048 bits or more, or an elliptic curve',
+    zh: '密钥强度不足或类型不受支持，请更换单位证书',
+    en: 'The key is too weak or of a kind that is not supported; use RSA of 2048 bits or more, or an elliptic curve',
   },
   SEAL_KEY_MISMATCH: {
     status: 400,

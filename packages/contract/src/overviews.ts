@@ -117,7 +117,9 @@ export type Earnings = z.infer<typeof Earnings>
 export const Home = z
   .object({
     needs: z.array(Need).meta({ description: 'What waits for the caller, by kind; kinds of its role only' }),
-    nextMeetings: z.array(MeetingGlance),
+    nextMeetings: z
+      .array(MeetingGlance)
+      .meta({ description: 'The next meetings within reach, the earliest first' }),
     money: RunningMoney.nullable().meta({ description: 'Null for experts' }),
     earnings: Earnings.nullable().meta({ description: 'For experts only' }),
   })
@@ -157,12 +159,12 @@ export type EventKind = (typeof EVENT_KINDS)[number]
 export const TimelineEvent = z
   .object({
     kind: z.enum(EVENT_KINDS),
-    time: z.string(),
+    time: z.string().meta({ description: 'When it happened' }),
     userName: z.string().nullable().meta({ description: 'Who did it; null if nobody is on record' }),
     meetingId: f.id.nullable(),
     subject: z.string().nullable().meta({ description: 'What it was done to: a name, a title, a number' }),
-    fromStage: MeetingStage.nullable(),
-    toStage: MeetingStage.nullable(),
+    fromStage: MeetingStage.nullable().meta({ description: 'Stage before a step' }),
+    toStage: MeetingStage.nullable().meta({ description: 'Stage after a step' }),
     check: z.enum(MEETING_CHECKS).nullable().meta({ description: 'Check of a waiver' }),
     outcome: z.enum(['approved', 'refused']).nullable().meta({ description: 'Of a decision' }),
     reason: z.string().nullable(),
@@ -177,8 +179,8 @@ export const Timeline = z.object({ events, hasEarlier }).meta({ id: 'Timeline' }
 export type Timeline = z.infer<typeof Timeline>
 
 const IntentFigures = z.object({
-  pending: z.int(),
-  accepted: z.int(),
+  pending: z.int().meta({ description: 'How many wait for a decision' }),
+  accepted: z.int().meta({ description: 'How many were accepted' }),
 })
 
 export const ProjectOverview = z
@@ -195,7 +197,11 @@ export const ProjectOverview = z
     }),
     fees: z.object(fees).meta({ description: 'Sums over the counted meetings' }),
     intents: z
-      .object({ support: IntentFigures, execution: IntentFigures, offered: f.decimal })
+      .object({
+        support: IntentFigures.meta({ description: 'Of sponsors' }),
+        execution: IntentFigures.meta({ description: 'Of organizations that would run meetings' }),
+        offered: f.decimal,
+      })
       .nullable()
       .meta({ description: 'Support intents and sign-ups; `offered` sums what accepted sponsors offer' }),
     events,

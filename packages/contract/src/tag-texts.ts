@@ -18,6 +18,7 @@ export const TAG_TEXTS: Readonly<Record<string, string>> = {
   Caps: 'Caps and fee tiers of experts, who is near them, and declarations of interests',
   'Meeting gates': 'What the next stage of a meeting needs, waivers, and the policy that decides',
   'Meeting attendees': 'Experts invited to meetings, and their fees',
+  Seals: 'The seal of a payer, and putting it on signed agreements',
   Calendar: 'Meetings of an expert for calendars: files, and a private address',
   'Labor agreements': 'Templates, drafting, signing and verification of agreements',
   'Labor fees': 'Calculation of fees and taxes',

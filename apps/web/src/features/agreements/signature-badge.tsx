@@ -6,7 +6,7 @@ import { agreementTexts } from './texts.ts'
 
 const ICON = 12
 
-type Signed = Pick<Attendee, 'signatureStatus' | 'supersededCount' | 'amendment'>
+type Signed = Pick<Attendee, 'signatureStatus' | 'sealStatus' | 'supersededCount' | 'amendment'>
 
 /** Another fee waits for the expert. */
 export const isAmended = ({ amendment }: Pick<Attendee, 'amendment'>): boolean =>
@@ -18,20 +18,31 @@ export const mustSignAgain = ({
 }: Pick<Signed, 'signatureStatus' | 'supersededCount'>): boolean =>
   signatureStatus === 'unsigned' && supersededCount > 0
 
-/** The signing status of an attendee's agreement, in words as well as by color. */
+/** The status of an attendee's agreement, with the payer's seal if that is waited for, in words as well as by color. */
 export function SignatureBadge(attendee: Signed) {
   const t = useTexts(agreementTexts)
   const amended = isAmended(attendee)
   const isSigned = attendee.signatureStatus === 'signed' && !amended
+  const isAwaiting = isSigned && attendee.sealStatus === 'awaiting'
   const again = amended || mustSignAgain(attendee)
   const Icon = isSigned ? IconCheck : again ? IconRefreshAlert : IconPencil
   return (
     <Badge
       variant="light"
-      color={isSigned ? 'teal' : 'orange'}
+      color={isSigned && !isAwaiting ? 'teal' : 'orange'}
       leftSection={<Icon size={ICON} aria-hidden />}
     >
-      {t(isSigned ? 'signed' : amended ? 'amended' : again ? 'signAgain' : 'unsigned')}
+      {t(
+        isAwaiting
+          ? 'unsealed'
+          : isSigned
+            ? 'signed'
+            : amended
+              ? 'amended'
+              : again
+                ? 'signAgain'
+                : 'unsigned',
+      )}
     </Badge>
   )
 }

@@ -7,6 +7,7 @@ export const agreementTexts = defineTexts('agreements', {
   meetingTime: ['会议时间', 'Meeting time'],
   status: ['签署状态', 'Signing status'],
   signed: ['已签署', 'Signed'],
+  unsealed: ['已签署，待盖章', 'Signed, to be sealed'],
   unsigned: ['待签署', 'To sign'],
   signAgain: ['需重新签署', 'Sign again'],
   noFee: ['费用待定', 'Fee not decided'],

@@ -57,6 +57,8 @@ export function useLedgerActions(): BulkAction<Attendee>[] {
   }
   const seal: BulkAction<Attendee> = {
     label: t('seal'),
+    confirm: t('sealHint'),
+    tone: 'usual',
     may: ({ sealStatus }) => sealStatus === 'awaiting',
     run: () => Promise.resolve(),
     runAll: async (rows) => {

@@ -82,6 +82,10 @@ export const attendeeTexts = defineTexts('attendees', {
   ],
   remind: ['提醒签署', 'Remind to sign'],
   seal: ['盖章', 'Put the seal'],
+  sealHint: [
+    '以本单位名义在所选的已签协议上加盖电子印章，并记录您的姓名和时间。盖章后不能撤回。',
+    'The seal of your organization is put on the signed agreements, with your name and the time. It cannot be taken back.',
+  ],
   sealedCount: ['已盖章 {{count}} 份', '{{count}} sealed'],
   unsigned: ['专家尚未签署', 'The expert has not signed yet'],
   sealedBefore: ['此前已盖章', 'Bore the seal before'],

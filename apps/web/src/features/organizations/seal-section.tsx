@@ -1,6 +1,8 @@
 import { sealRoutes } from '@consilium/contract/seals.ts'
 import { Button, Checkbox, FileInput, PasswordInput, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { Confirm } from '../../components/confirm.tsx'
+import { tellDone } from '../../components/notify.ts'
 import { RequestError } from '../../components/request-error.tsx'
 import { Facts, Section, useRecord } from '../../components/record-page.tsx'
 import { call } from '../../lib/api.ts'
@@ -44,6 +46,7 @@ function SealForm({ orgId, version, personsMaySeal, onSaved }: FormProps) {
           ...(key ? { keyFile: await base64Of(key), keyPassword: password } : {}),
         },
       })
+      tellDone(t('saved'))
       onSaved()
     } catch (failure) {
       setError(failure)
@@ -83,6 +86,46 @@ function SealForm({ orgId, version, personsMaySeal, onSaved }: FormProps) {
   )
 }
 
+interface RemovalProps {
+  orgId: number
+  onRemoved: () => void
+}
+
+function Removal({ orgId, onRemoved }: RemovalProps) {
+  const t = useTexts(sealTexts)
+  const [isAsking, setAsking] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const remove = async () => {
+    setError(null)
+    try {
+      await call(sealRoutes.remove, { params: { orgId } })
+      tellDone(t('removed'))
+      onRemoved()
+    } catch (failure) {
+      setError(failure)
+    }
+  }
+  return (
+    <Stack gap="sm" maw={420} mt="sm">
+      {error !== null && <RequestError error={error} />}
+      <Button variant="light" color="red" onClick={() => setAsking(true)}>
+        {t('remove')}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={t('remove')}
+          confirmLabel={t('remove')}
+          danger
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        >
+          {t('removeHint')}
+        </Confirm>
+      )}
+    </Stack>
+  )
+}
+
 function Settings({ orgId }: { orgId: number }) {
   const t = useTexts(sealTexts)
   const { data, error, refetch } = useRecord(sealRoutes.get, { orgId })
@@ -115,6 +158,9 @@ function Settings({ orgId }: { orgId: number }) {
               personsMaySeal={data.personsMaySeal}
               onSaved={() => void refetch()}
             />
+          )}
+          {data.abilities.update && data.picture !== null && (
+            <Removal orgId={orgId} onRemoved={() => void refetch()} />
           )}
         </>
       )}

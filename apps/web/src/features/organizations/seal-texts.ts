@@ -23,4 +23,11 @@ export const sealTexts = defineTexts('seals', {
     'Agreements that are signed from then on can be paid once they bear the seal; those signed before are not affected.',
   ],
   save: ['保存', 'Save'],
+  saved: ['印章已保存', 'The seal is saved'],
+  remove: ['停用印章', 'Remove the seal'],
+  removeHint: [
+    '停用后，新签署的协议不再等待盖章；已在等待的协议，仍须重新设置印章并盖章后方可付款。',
+    'Agreements signed from then on no longer wait for a seal. Those that wait already can be paid only after a seal is set again and put on them.',
+  ],
+  removed: ['印章已停用', 'The seal is removed'],
 })
