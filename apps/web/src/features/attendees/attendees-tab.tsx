@@ -2,7 +2,7 @@ import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
 import type { Meeting } from '@consilium/contract/meetings.ts'
 import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconCalculator, IconClipboardList, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { onDemand } from '../../components/on-demand.tsx'
@@ -113,7 +113,19 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
           { key: 'incomeTax', label: t('incomeTax'), align: 'right', render: (row) => money(row.incomeTax) },
           { key: 'netAmount', label: t('net'), align: 'right', render: (row) => money(row.netAmount) },
           { key: 'reply', label: t('reply'), render: (row) => <ReplyBadge {...row} /> },
-          { key: 'summary', label: t('summary'), render: (row) => orNothing(row.summary) },
+          {
+            key: 'summary',
+            label: t('summary'),
+            // The last column of a full table would otherwise be one character wide and a page high.
+            render: ({ summary }) =>
+              summary === null ? (
+                orNothing(null)
+              ) : (
+                <Text size="sm" miw={160} lineClamp={2} title={summary}>
+                  {summary}
+                </Text>
+              ),
+          },
           {
             key: 'onSitePhotos',
             label: t('photos'),
