@@ -81,7 +81,7 @@ describe('the attendees of a meeting', () => {
     })
   })
 
-  it('WEB-21: many are reminded, their agreements downloaded, and many added with a result for each', async () => {
+  it('WEB-21 TAX-10: many are reminded, their agreements downloaded, and many added with a result for each', async () => {
     const { meetingId } = await world.meeting()
     const signer = await world.expert()
     const signed = await world.attendee(meetingId, { phone: signer.phone })
@@ -99,6 +99,9 @@ describe('the attendees of a meeting', () => {
       await dialog
         .getByRole('textbox', { name: '名单' })
         .fill(`手机号\t姓名\n${fresh}\t丁专家\t协和医院\t4,800\n${nameless}\n${signer.phone} 3000`)
+      // The signer has another fee in this month.
+      const taxed = dialog.getByRole('row', { name: signer.phone })
+      await taxed.getByText(/个人所得税合计 [\d,]+\.\d\d 元（含本笔）/).waitFor()
       await dialog.getByRole('button', { name: '添加 3 位' }).click()
       await dialog.getByText('已添加 1 位，2 位未添加').waitFor()
       await dialog

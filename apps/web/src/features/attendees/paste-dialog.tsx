@@ -1,6 +1,9 @@
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
+import { laborFeeRoutes, type FeeMonth } from '@consilium/contract/labor-fees.ts'
 import { Badge, Button, Group, Progress, Stack, Text, Textarea } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormModal } from '../../components/form-modal.tsx'
 import { useErrorText } from '../../components/request-error.tsx'
@@ -8,22 +11,81 @@ import { call } from '../../lib/api.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { money, orNothing } from '../../lib/format.ts'
 import { randomId, refresh } from '../../lib/send.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { useMay } from '../../lib/session.ts'
+import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { PASTED_MAX, readPasted, type PastedRow } from './pasted-rows.ts'
 import { attendeeTexts } from './texts.ts'
 import table from '../../components/table.module.css'
 
 const PERCENT = 100
 
+const COLUMNS = ['phone', 'name', 'unit', 'laborForm', 'payable', 'incomeTax', 'result'] as const
+const FIGURES: readonly string[] = ['payable', 'incomeTax']
+
 type Result = { isAdded: boolean; reason: string }
+
+/** Long enough that a line is typed to its end, since every question is recorded in the operation log. */
+const TYPING_PAUSE_MS = 600
+/** How long the answer for an unchanged line is used. */
+const KNOWN_MS = 60_000
+
+/** What the sum of the month does to the tax of each line, by its phone. */
+function useTaxes(meetingId: number, rows: readonly PastedRow[]): ReadonlyMap<string, FeeMonth> {
+  const may = useMay()
+  const client = useQueryClient()
+  const language = useLanguage()
+  const questions = rows.flatMap(({ phone, laborFee, laborForm }) =>
+    PHONE_PATTERN.test(phone) && laborFee !== null && Number(laborFee) > 0
+      ? [{ meetingId, phone, payableAmount: laborFee, ...(laborForm ? { laborForm } : {}) }]
+      : [],
+  )
+  const [key] = useDebouncedValue(JSON.stringify(questions), TYPING_PAUSE_MS)
+  const asked = JSON.parse(key) as typeof questions
+  const { data } = useQuery({
+    queryKey: [laborFeeRoutes.calculate.path, 'pasted', key, language],
+    enabled: asked.length > 0 && may(laborFeeRoutes.calculate),
+    queryFn: async ({ signal }) => {
+      const found: [string, FeeMonth][] = []
+      // One after another, and each question once while the text is edited. A line in error is told when it is added.
+      for (const body of asked) {
+        const ask = () => call(laborFeeRoutes.calculate, { body, signal })
+        const queryKey = [laborFeeRoutes.calculate.path, JSON.stringify(body), language]
+        const answer = await client
+          .fetchQuery({ queryKey, queryFn: ask, staleTime: KNOWN_MS })
+          .catch(() => null)
+        if (answer?.month) found.push([body.phone, answer.month])
+      }
+      return found
+    },
+  })
+  return new Map(data)
+}
+
+/** The income tax that a fee bears, with that of the month where other fees have a part in it. */
+function Tax({ month }: { month: FeeMonth | undefined }) {
+  const t = useTexts(attendeeTexts)
+  const [tax] = month?.lines.slice(-2) ?? []
+  if (!month || !tax) return orNothing(null)
+  return (
+    <>
+      {money(tax.settled)}
+      {month.paidCount + month.agreedCount > 0 && (
+        <Text size="xs" c="dimmed">
+          {t('monthTax', { month: month.period, total: money(month.incomeTaxTotal) })}
+        </Text>
+      )}
+    </>
+  )
+}
 
 interface RowsProps {
   rows: readonly PastedRow[]
   results: ReadonlyMap<string, Result>
+  taxes: ReadonlyMap<string, FeeMonth>
 }
 
 /** What was understood of each line, and what became of it. */
-function Rows({ rows, results }: RowsProps) {
+function Rows({ rows, results, taxes }: RowsProps) {
   const t = useTexts(attendeeTexts)
   const { label } = useDictionary('labor_form')
   return (
@@ -31,8 +93,8 @@ function Rows({ rows, results }: RowsProps) {
       <table className={table.table} aria-label={t('pasted')}>
         <thead>
           <tr>
-            {(['phone', 'name', 'unit', 'laborForm', 'payable', 'result'] as const).map((key) => (
-              <th key={key} scope="col" className={key === 'payable' ? table.figure : table.head}>
+            {COLUMNS.map((key) => (
+              <th key={key} scope="col" className={FIGURES.includes(key) ? table.figure : table.head}>
                 {t(key)}
               </th>
             ))}
@@ -48,6 +110,9 @@ function Rows({ rows, results }: RowsProps) {
                 <td>{orNothing(row.unit)}</td>
                 <td>{label(row.laborForm ?? 'lecture')}</td>
                 <td className={table.figure}>{money(row.laborFee ?? '0.00')}</td>
+                <td className={table.figure}>
+                  <Tax month={taxes.get(row.phone)} />
+                </td>
                 <td>
                   {result && (
                     <Badge variant="light" color={result.isAdded ? 'teal' : 'red'}>
@@ -100,6 +165,7 @@ export default function PasteDialog({ meetingId, onClose }: { meetingId: number;
   const [text, setText] = useState('')
   const { results, progress, add } = useAdding(meetingId)
   const rows = readPasted(text, label).slice(0, PASTED_MAX)
+  const taxes = useTaxes(meetingId, rows)
   const open = rows.filter(({ phone }) => phone !== '' && !results.get(phone)?.isAdded)
   return (
     <FormModal title={t('paste')} size="xl" isDirty={() => open.length > 0} onClose={onClose}>
@@ -115,7 +181,7 @@ export default function PasteDialog({ meetingId, onClose }: { meetingId: number;
           readOnly={progress !== null}
           onChange={({ currentTarget: { value } }) => setText(value)}
         />
-        {rows.length > 0 && <Rows rows={rows} results={results} />}
+        {rows.length > 0 && <Rows rows={rows} results={results} taxes={taxes} />}
         {progress !== null && <Progress value={progress} aria-label={t('paste')} />}
         <Group justify="space-between">
           <Text size="sm" role="status">
