@@ -1,6 +1,7 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const budgetTexts = defineTexts('budgets', {
+  noBudget: ['未编制预算', 'No budget yet'],
   title: ['项目资金', 'Project money'],
   lines: ['预算与支出', 'Budget and spending'],
   category: ['类别', 'Category'],
