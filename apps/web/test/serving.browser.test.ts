@@ -80,7 +80,9 @@ describe('the app in a browser', () => {
 describe('errors that fail a browser test', () => {
   const fails = (script: string) =>
     visit({ path: '/login' }, async (page) => {
-      const told = Promise.race([page.waitForEvent('pageerror'), page.waitForEvent('console')])
+      // The watch of the visit hears the same events of the context, and began earlier.
+      const context = page.context()
+      const told = Promise.race([context.waitForEvent('weberror'), context.waitForEvent('console')])
       await page.evaluate(script)
       await told
     })

@@ -285,7 +285,10 @@ describe('WEB-24: the document that is signed', () => {
       const small = Number.parseFloat(await sizeOf())
       await page.getByRole('button', { name: '放大文字' }).click()
       await page.locator('div[lang=zh-CN][style*="1.22"]').waitFor()
-      assert.ok(Number.parseFloat(await sizeOf()) > small)
+      // The style of the text may follow its setting a moment later.
+      const patience = performance.now() + 10_000
+      while (Number.parseFloat(await sizeOf()) <= small)
+        assert.ok(performance.now() < patience, `the text stays ${small} px high`)
       await assertNoSideScroll(page, 'reading with larger text')
       await assertTargets(page, 'reading with larger text')
       await bar.click()
