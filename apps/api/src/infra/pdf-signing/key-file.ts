@@ -1,8 +1,12 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
 import type { SigningKey } from './cms.ts'
-import { openPkcs12, type KeyFileContents } from './pkcs12.ts'
+import { openEncryptedKey, openPkcs12, requireFewParts, type KeyFileContents } from './pkcs12.ts'
 
 const RSA_MIN_BITS = 2048
+/** A longer key takes the main thread too long for each signature. */
+const RSA_MAX_BITS = 4096
+/** OpenSSL would derive its key on the main thread, so it is opened like those of PKCS #12. */
+const ENCRYPTED_KEY = 'ENCRYPTED PRIVATE KEY'
 const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \1-----/g
 
 export type KeyProblem = 'unreadable' | 'unsuitable' | 'mismatch' | 'expired'
@@ -23,13 +27,22 @@ interface Found {
   certificates: X509Certificate[]
 }
 
-function readPem(text: string, passphrase: string): Found {
+const bytesOf = (block: string) => Buffer.from(block.replaceAll(/-----[^-]+-----/g, ''), 'base64')
+
+async function readPem(text: string, passphrase: string): Promise<Found> {
   const blocks = [...text.matchAll(PEM_BLOCK)].map(([block, label = '']) => ({ block, label }))
-  const labelled = (end: string) => blocks.filter(({ label }) => label.endsWith(end))
-  return {
-    privateKeys: labelled('PRIVATE KEY').map(({ block }) => createPrivateKey({ key: block, passphrase })),
-    certificates: labelled('CERTIFICATE').map(({ block }) => new X509Certificate(block)),
+  const plain = blocks.filter(({ label }) => label.endsWith('PRIVATE KEY') && label !== ENCRYPTED_KEY)
+  const found: Found = {
+    privateKeys: plain.map(({ block }) => createPrivateKey({ key: block, passphrase })),
+    certificates: blocks
+      .filter(({ label }) => label.endsWith('CERTIFICATE'))
+      .map(({ block }) => new X509Certificate(block)),
   }
+  const encrypted = blocks.filter(({ label }) => label === ENCRYPTED_KEY)
+  requireFewParts(encrypted)
+  for (const { block } of encrypted)
+    found.privateKeys.push(...fromDer(await openEncryptedKey(bytesOf(block), passphrase)).privateKeys)
+  return found
 }
 
 const fromDer = ({ privateKeys, certificates }: KeyFileContents): Found => ({
@@ -41,7 +54,7 @@ async function read(file: Buffer, passphrase: string): Promise<Found> {
   const text = file.toString('latin1')
   try {
     return text.includes('-----BEGIN ')
-      ? readPem(text, passphrase)
+      ? await readPem(text, passphrase)
       : fromDer(await openPkcs12(file, passphrase))
   } catch (error) {
     throw new SigningKeyError(
@@ -60,8 +73,12 @@ function requireUsable(key: KeyObject): void {
       'unsuitable',
       `its key is of the kind ${type}; RSA or an elliptic curve is needed`,
     )
-  if ((details?.modulusLength ?? 0) < RSA_MIN_BITS)
-    throw new SigningKeyError('unsuitable', `its RSA key has fewer than ${RSA_MIN_BITS} bits`)
+  const bits = details?.modulusLength ?? 0
+  if (bits < RSA_MIN_BITS || bits > RSA_MAX_BITS)
+    throw new SigningKeyError(
+      'unsuitable',
+      `its RSA key has ${bits} bits; ${RSA_MIN_BITS} to ${RSA_MAX_BITS} are possible`,
+    )
 }
 
 function requireCurrent({ validFromDate, validToDate }: X509Certificate): void {

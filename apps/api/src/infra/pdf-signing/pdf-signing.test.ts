@@ -11,6 +11,7 @@ import { createPdfRenderer } from '../pdf/render.ts'
 import type { SigningKey } from './cms.ts'
 import { readSigningKey, SigningKeyError } from './key-file.ts'
 import { loadSigningKey, SIGNING_KEY_FILE } from './key-store.ts'
+import { KEY_ITERATIONS_MAX, KEY_MAC_ITERATIONS_MAX } from './pkcs12.ts'
 import { makeSigningKey, VALID_YEARS } from './self-signed.ts'
 import { createPdfSigner } from './signer.ts'
 
@@ -194,14 +195,51 @@ describe('the signing key', () => {
     }
   })
 
+  it('FLT-23: is refused before it is opened if opening it would hold the service', async () => {
+    const many = String(KEY_ITERATIONS_MAX + 1)
+    selfSigned('costly', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'])
+    const pass = ['-passout', `pass:${PASSPHRASE}`]
+    openssl('pkcs8', '-topk8', '-in', 'costly.key', '-out', 'costly.enc', '-iter', many, ...pass)
+    openssl('pkcs8', '-topk8', '-in', 'costly.key', '-out', 'scrypt.enc', '-scrypt', ...pass)
+    const pack = ['pkcs12', '-export', '-inkey', 'costly.key', '-in', 'costly.crt', ...pass]
+    const slow = ['-iter', String(KEY_ITERATIONS_MAX + 1)]
+    openssl(...pack, ...slow, '-nomaciter', '-out', 'safes.p12')
+    openssl(...pack, ...slow, '-nomaciter', '-certpbe', 'NONE', '-out', 'bag.p12')
+    openssl(...pack, '-iter', String(KEY_MAC_ITERATIONS_MAX + 1), '-out', 'mac.p12')
+    openssl(...pack, '-iter', String(KEY_MAC_ITERATIONS_MAX), '-out', 'modest.p12')
+    openssl(...pack, '-legacy', '-out', 'legacy.p12')
+    openssl('pkcs8', '-topk8', '-in', 'costly.key', '-out', 'modest.enc', ...pass)
+    const refused: [Buffer, RegExp][] = [
+      [Buffer.concat([file('costly.enc'), file('costly.crt')]), /2000001 iterations/],
+      [file('safes.p12'), /2000001 iterations/],
+      [file('bag.p12'), /2000001 iterations/],
+      [file('mac.p12'), /10001 iterations/],
+      [
+        Buffer.concat([...Array.from({ length: 5 }, () => file('modest.enc')), file('costly.crt')]),
+        /5 encrypted parts/,
+      ],
+      [file('scrypt.enc'), /derived by/],
+      [file('legacy.p12'), /encrypted by/],
+    ]
+    for (const [bytes, reason] of refused)
+      await assert.rejects(readSigningKey(bytes, PASSPHRASE), (error) => {
+        assert.ok(error instanceof SigningKeyError && error.cause instanceof Error, String(error))
+        assert.match(error.cause.message, reason)
+        return true
+      })
+    assert.equal((await readSigningKey(file('modest.p12'), PASSPHRASE)).certificates.length, 1)
+  })
+
   it('is refused by name if it is unusable', async () => {
     selfSigned('weak', ['-newkey', 'rsa:1024'])
+    selfSigned('vast', ['-newkey', 'rsa:4104'])
     selfSigned('edwards', ['-newkey', 'ed25519'])
     selfSigned('past', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'])
     openssl('req', '-new', '-key', 'past.key', '-out', 'past.csr', '-subj', '/CN=past')
     openssl('x509', '-req', '-in', 'past.csr', '-signkey', 'past.key', '-days', '-1', '-out', 'past.crt')
     const cases: [Buffer, RegExp][] = [
-      [pemOf('weak'), /fewer than 2048 bits/],
+      [pemOf('weak'), /its RSA key has 1024 bits; 2048 to 4096 are possible/],
+      [pemOf('vast'), /its RSA key has 4104 bits/],
       [pemOf('edwards'), /ed25519/],
       [pemOf('past'), /valid from/],
       [file('rsa.key'), /no certificate of its private key/],

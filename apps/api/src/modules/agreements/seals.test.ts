@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -205,7 +205,19 @@ describe('TRU-5: the seal of the payer', () => {
     const file = (bytes: Buffer) => bytes.toString('base64')
     const good = trust.issue('seal-rsa', 'plain', { key: RSA })
     const expired = trust.issue('seal-old', 'plain', { days: '-1' })
+    trust.issue('seal-edwards', 'plain', { key: ['-newkey', 'ed25519'] })
+    const pem = (key: string, certificate: string) =>
+      file(
+        Buffer.concat([
+          readFileSync(trust.path(`${key}.key`)),
+          readFileSync(trust.path(`${certificate}.crt`)),
+        ]),
+      )
+    const scrypt = trust.openssl('pkcs8', '-topk8', '-scrypt', '-in', 'seal-rsa.key', '-passout', 'pass:seal') // prettier-ignore
     const bad: [string, string, string][] = [
+      [pem('seal-rsa', 'seal-old'), '', 'SEAL_KEY_MISMATCH'],
+      [pem('seal-edwards', 'seal-edwards'), '', 'SEAL_KEY_UNSUITABLE'],
+      [file(scrypt), 'seal', 'SEAL_KEY_UNREADABLE'],
       [file(good), 'wrong', 'SEAL_KEY_UNREADABLE'],
       [file(Buffer.from('no key')), '', 'SEAL_KEY_UNREADABLE'],
       [file(expired), trust.passphrase, 'SEAL_CERTIFICATE_EXPIRED'],
