@@ -37,7 +37,7 @@ ENV NODE_ENV=production \
     PORT=3000 \
     DATA_DIR=/data \
     MALLOC_ARENA_MAX=2 \
-    MALLOC_MMAP_THRESHOLD_=1048576
+    MALLOC_MMAP_THRESHOLD_=49152
 COPY --from=packages /app ./
 COPY apps/api apps/api
 COPY apps/ocr apps/ocr

@@ -17,7 +17,7 @@ const { values } = parseArgs({ options: { files: { type: 'string', default: '15'
 
 const GOAL_MIB = 100
 /** As scripts/run.mjs sets it. */
-const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' }
+const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '49152' }
 const MIB = 1024 * 1024
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const PASSWORD = 'Uploads-a-lot-1'
