@@ -6,7 +6,7 @@ import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import type { Page } from 'playwright-core'
 import { freshPhone } from '@consilium/api/test/harness.ts'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
-import { assertAccessible, assertNoSideScroll, assertTargets, PHONE } from './page-checks.ts'
+import { assertAccessible, assertNoSideScroll, assertTargets, countClicks, PHONE } from './page-checks.ts'
 import { openPortal } from './portal.ts'
 
 const { api, visit } = await openPortal({ clock: seasonClock })
@@ -19,13 +19,6 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 async function feesOf(meetingId: number): Promise<Record<string, string>> {
   const { rows } = await executor.call(attendeeRoutes.list, { query: { meetingId } })
   return Object.fromEntries(rows.map(({ name, payableAmount }) => [name, payableAmount]))
-}
-
-/** Counts the clicks of the user. */
-async function countClicks(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(`globalThis.clicks = 0
-    document.addEventListener('pointerdown', () => (globalThis.clicks += 1), true)`)
-  return () => page.evaluate<number>('globalThis.clicks')
 }
 
 describe('the attendees of a meeting', () => {

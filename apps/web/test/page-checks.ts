@@ -150,3 +150,26 @@ export async function assertTargets(page: Page, name: string): Promise<void> {
   const small = await page.evaluate<string[]>(`${SMALL_TARGETS}('${TARGETS}', ${MIN_TARGET})`)
   assert.deepEqual(small, [], name)
 }
+
+/** Counts presses of the pointer on a page, until another document is loaded. */
+export async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(`globalThis.clicks = 0
+    document.addEventListener('pointerdown', () => (globalThis.clicks += 1), true)`)
+  return () => page.evaluate<number>('globalThis.clicks')
+}
+
+/** The pad on which an agreement is signed. */
+export const pad = (page: Page) => page.getByRole('img', { name: '签名区' })
+
+/** Draws a wave of this width in pixels on the pad with the mouse. */
+export async function draw(page: Page, width: number, top = 0.5): Promise<void> {
+  await page.locator('canvas[aria-busy=false]').scrollIntoViewIfNeeded()
+  const box = await pad(page).boundingBox()
+  assert.ok(box)
+  const [x, y] = [box.x + 40, box.y + box.height * top]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  for (let share = 0; share <= 1; share += 0.1)
+    await page.mouse.move(x + width * share, y + Math.min(width, 30) * Math.sin(share * 6))
+  await page.mouse.up()
+}

@@ -14,7 +14,7 @@ import {
   pdfText,
   seasonClock,
 } from '@consilium/api/test/meeting-world.ts'
-import { assertAccessible, assertNoSideScroll, assertTargets } from './page-checks.ts'
+import { assertAccessible, assertNoSideScroll, assertTargets, draw, pad } from './page-checks.ts'
 import { openPortal } from './portal.ts'
 
 const PORTRAIT = { width: 390, height: 664 }
@@ -31,7 +31,6 @@ async function invited() {
 }
 
 const step = (page: Page) => page.locator('[aria-current=step]')
-const pad = (page: Page) => page.getByRole('img', { name: '签名区' })
 /** The drawn strokes as numbers, which rotating the phone must not change. */
 const ink = (page: Page) =>
   page.evaluate<number>(`(() => {
@@ -39,19 +38,6 @@ const ink = (page: Page) =>
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
     return data.filter((value, index) => index % 4 === 3 && value > 0).length
   })()`)
-
-/** Draws a wave of this width in pixels with the mouse. */
-async function draw(page: Page, width: number, top = 0.5): Promise<void> {
-  await page.locator('canvas[aria-busy=false]').scrollIntoViewIfNeeded()
-  const box = await pad(page).boundingBox()
-  assert.ok(box)
-  const [x, y] = [box.x + 40, box.y + box.height * top]
-  await page.mouse.move(x, y)
-  await page.mouse.down()
-  for (let share = 0; share <= 1; share += 0.1)
-    await page.mouse.move(x + width * share, y + Math.min(width, 30) * Math.sin(share * 6))
-  await page.mouse.up()
-}
 
 const strokes = (page: Page, count: number) => page.locator(`canvas[data-strokes="${count}"]`).waitFor()
 const sign = (page: Page) => page.getByRole('main').getByRole('button', { name: '签署协议' })

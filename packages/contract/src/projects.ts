@@ -112,6 +112,9 @@ export const ProjectCreate = z.strictObject({
   isBidProject: z.boolean().default(false),
   description: f.optionalText(DESCRIPTION_MAX),
   ...publication,
+  sponsorAdminUserIds: f.idBody.optional(),
+  execAdminUserIds: f.idBody.optional(),
+  leadUserId: f.id.nullable().optional(),
 })
 export type ProjectCreate = z.output<typeof ProjectCreate>
 
@@ -184,10 +187,10 @@ export const projectRoutes = {
     target: ['orgId', 'projectId'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Create a project',
+    summary: 'Create a project, with those it is assigned to',
     body: ProjectCreate,
     answer: data(Project),
-    errors: ['PROJECT_NO_TAKEN', 'PERIOD_REVERSED'],
+    errors: ['PROJECT_NO_TAKEN', 'PERIOD_REVERSED', 'ORGANIZATION_NOT_ASSIGNABLE', 'LEAD_NOT_ELIGIBLE'],
     creates: true,
   },
   update: {

@@ -1,4 +1,5 @@
 import {
+  Box,
   Checkbox,
   Input,
   PasswordInput,
@@ -144,6 +145,9 @@ export function DateField({ name, ...props }: FieldProps) {
   return <TextInput type="date" {...common} {...props} {...input} value={String(input.value ?? '')} />
 }
 
+/** What the kit leaves between the description and the control of its own inputs. */
+const GAP_BELOW_DESCRIPTION = 'calc(var(--mantine-spacing-xs) / 2)'
+
 /**
  * Any other control for a field, with label and message. Screen readers get its name and whether it is invalid from
  * `labelled`.
@@ -175,7 +179,9 @@ export function CustomField({
       labelProps={{ id }}
       data-path={name}
     >
-      {children(value, set, { 'aria-labelledby': id, error: Boolean(input.error) })}
+      <Box mt={description ? GAP_BELOW_DESCRIPTION : 0}>
+        {children(value, set, { 'aria-labelledby': id, error: Boolean(input.error) })}
+      </Box>
     </Input.Wrapper>
   )
 }

@@ -1,5 +1,6 @@
 import { DICTIONARY_LABELS } from '@consilium/contract/labels.ts'
 import type { OrgType } from '@consilium/contract/persons.ts'
+import type { ProjectCreate } from '@consilium/contract/projects.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -42,6 +43,26 @@ async function requireAssignable(
   })
 }
 
+interface Assigned {
+  projectId: number
+  userIds: readonly number[]
+}
+
+/** Replaces the assigned accounts of a project that the transaction has locked or created. */
+async function replaceAssigned(
+  scope: Scope,
+  trx: Db,
+  kind: AssignmentKind,
+  { projectId, userIds }: Assigned,
+): Promise<void> {
+  const current = await kind.assignments.list(trx, projectId)
+  const added = userIds.filter((userId) => !current.includes(userId))
+  const removed = current.filter((userId) => !userIds.includes(userId))
+  await requireAssignable(scope, trx, kind, added)
+  if (added.length > 0) await kind.assignments.add(trx, projectId, added)
+  if (removed.length > 0) await kind.assignments.remove(trx, projectId, removed)
+}
+
 /**
  * Replaces the assigned accounts. An account disabled after its assignment may remain, because its meetings prevent
  * its removal.
@@ -50,19 +71,20 @@ export async function assignAccounts(
   scope: Scope,
   actor: Actor,
   kind: AssignmentKind,
-  { projectId, userIds }: { projectId: number; userIds: readonly number[] },
+  assigned: Assigned,
 ): Promise<void> {
+  const { projectId } = assigned
   await requireView(scope, actor, projectId)
   await inTransaction(scope.db, async (trx) => {
     // The lock on the project serializes concurrent replacements: the result is one of the sets, never a mixture.
     if (!(await repository.touchProject(trx, projectId))) throw new Refusal('NOT_FOUND')
-    const current = await kind.assignments.list(trx, projectId)
-    const added = userIds.filter((userId) => !current.includes(userId))
-    const removed = current.filter((userId) => !userIds.includes(userId))
-    await requireAssignable(scope, trx, kind, added)
-    if (added.length > 0) await kind.assignments.add(trx, projectId, added)
-    if (removed.length > 0) await kind.assignments.remove(trx, projectId, removed)
+    await replaceAssigned(scope, trx, kind, assigned)
   })
+}
+
+async function requireEligible({ accounts }: Scope, db: Db, leadUserId: number): Promise<void> {
+  const [account] = await accounts.findMany(db, [leadUserId])
+  if (!account || !mayLead(account)) throw refuseField('LEAD_NOT_ELIGIBLE', 'leadUserId')
 }
 
 export async function setLead(
@@ -71,11 +93,27 @@ export async function setLead(
   projectId: number,
   leadUserId: number | null,
 ): Promise<void> {
-  const { db, accounts } = scope
   await requireView(scope, actor, projectId)
-  if (leadUserId !== null) {
-    const [account] = await accounts.findMany(db, [leadUserId])
-    if (!account || !mayLead(account)) throw refuseField('LEAD_NOT_ELIGIBLE', 'leadUserId')
-  }
-  await repository.setLead(db, projectId, leadUserId)
+  if (leadUserId !== null) await requireEligible(scope, scope.db, leadUserId)
+  await repository.setLead(scope.db, projectId, leadUserId)
+}
+
+/** Creates a project and assigns it; nothing is created if somebody cannot be assigned. Returns its id. */
+export async function createAssigned(
+  scope: Scope,
+  actor: Actor,
+  { sponsorAdminUserIds, execAdminUserIds, leadUserId, ...project }: ProjectCreate,
+): Promise<number> {
+  return inTransaction(scope.db, async (trx) => {
+    const projectId = await repository.insertProject(trx, actor.userId, project)
+    if (sponsorAdminUserIds)
+      await replaceAssigned(scope, trx, SPONSORS, { projectId, userIds: sponsorAdminUserIds })
+    if (execAdminUserIds)
+      await replaceAssigned(scope, trx, EXECUTORS, { projectId, userIds: execAdminUserIds })
+    if (leadUserId) {
+      await requireEligible(scope, trx, leadUserId)
+      await repository.setLead(trx, projectId, leadUserId)
+    }
+    return projectId
+  })
 }

@@ -92,6 +92,32 @@ describe('projects: assignment', () => {
     }
   })
 
+  it('PRJ-6: a project is created with those it is assigned to, or not at all', async () => {
+    const projectName = freshName('一次建成')
+    const given = {
+      projectName,
+      sponsorAdminUserIds: [sponsors[0].userId],
+      execAdminUserIds: [executors[1].userId, executors[0].userId],
+      leadUserId: leader.userId,
+    }
+    const wrong = {
+      sponsorAdminUserIds: [executors[0].userId],
+      execAdminUserIds: [UNKNOWN_ID],
+      leadUserId: executors[0].userId,
+    }
+    for (const [field, value] of Object.entries(wrong)) {
+      const reply = await manager.attempt(routes.create, { body: { ...given, [field]: value } })
+      assert.deepEqual([reply.status, refusalOf(reply).fields], [400, [field]])
+    }
+    const made = await manager.call(routes.create, { body: given })
+    const { sponsorAdminUserIds, execAdminUserIds, leadUserId } = made
+    assert.deepEqual(
+      { projectName, sponsorAdminUserIds, execAdminUserIds, leadUserId },
+      { ...given, execAdminUserIds: given.execAdminUserIds.toSorted((one, other) => one - other) },
+    )
+    assert.equal((await manager.call(routes.list, { query: { projectName } })).rows.length, 1)
+  })
+
   it('PRJ-6: refuses accounts that are not active main accounts of the kind, and changes nothing', async () => {
     const projectId = await createProject()
     await dataOf(assignExecutors(projectId, [executors[0].userId]))

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
-import { assignAccounts, EXECUTORS, setLead, SPONSORS } from './assigning.ts'
+import { assignAccounts, createAssigned, EXECUTORS, setLead, SPONSORS } from './assigning.ts'
 import { changeProject, removeProjects } from './changing.ts'
 import { exportColumns } from './export-columns.ts'
 import * as repository from './repository.ts'
@@ -48,7 +48,7 @@ export function createProjects({ db, clock }: Context, modules: Omit<Scope, 'db'
     leadOptions: (keyword?: string) => repository.leadOptions(db, keyword, OPTIONS_MAX),
 
     create: async (actor: Actor, body: ProjectCreate): Promise<Project> =>
-      find(actor, await repository.insertProject(db, actor.userId, body)),
+      find(actor, await createAssigned(scope, actor, body)),
 
     async update(actor: Actor, body: ProjectUpdate): Promise<Project> {
       await changeProject(scope, actor, body)

@@ -1,20 +1,16 @@
-import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { projectRoutes, type Project } from '@consilium/contract/projects.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { Dialog } from '../../components/dialog.tsx'
 import { useState } from 'react'
 import { tellDone } from '../../components/notify.ts'
-import { keywordOptions, RemoteMultiSelect, RemoteSelect } from '../../components/remote-select.tsx'
+import { RemoteMultiSelect, RemoteSelect } from '../../components/remote-select.tsx'
 import { RequestError } from '../../components/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { useSend } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { executors, leads, sponsors } from './assignees.tsx'
 import { namedAccounts } from './named-accounts.ts'
 import { projectTexts } from './texts.ts'
-
-const sponsors = keywordOptions(organizationRoutes.sponsorOptions)
-const executors = keywordOptions(organizationRoutes.executorOptions)
-const leads = keywordOptions(projectRoutes.leadOptions)
 
 const same = (one: readonly number[], other: readonly number[]) =>
   one.length === other.length && one.every((id) => other.includes(id))

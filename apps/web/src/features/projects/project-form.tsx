@@ -4,6 +4,7 @@ import { CheckboxField, LongTextField, TextField, TimeField } from '../../compon
 import { RecordFormPage } from '../../components/record-form-page.tsx'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { AssigneesFields } from './assignees.tsx'
 import { projectTexts } from './texts.ts'
 
 export function Page() {
@@ -21,9 +22,10 @@ export function Page() {
       initial={{ isBidProject: false, isPublished: false, publishesSpending: false }}
       title={({ projectName }) => projectName}
     >
-      {() => (
+      {(project) => (
         <>
           <TextField name="projectName" label={t('projectName')} />
+          {project === null && <AssigneesFields />}
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextField name="projectNo" label={t('projectNo')} description={t('projectNoHint')} />
             <CheckboxField name="isBidProject" label={t('isBid')} />
