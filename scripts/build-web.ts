@@ -4,10 +4,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { createBuilder, type InlineConfig } from 'vite'
+import type { InlineConfig } from 'vite'
 import { writeBillOfMaterials } from './dependencies/sbom.ts'
 import { describeSize, measurePages, overweight } from './web/budget.ts'
-import { compressFiles } from './web/compress.ts'
 import { sourceHash } from './web/sources.ts'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -49,6 +48,9 @@ const BUILDS: readonly InlineConfig[] = [
 async function build(hash: string): Promise<void> {
   const started = performance.now()
   console.log('Building the web app …')
+  // Loaded only for a build, as every start asks whether one is needed.
+  const { createBuilder } = await import('vite')
+  const { compressFiles } = await import('./web/compress.ts')
   for (const config of BUILDS) {
     const builder = await createBuilder({ ...config, logLevel: forStart ? 'error' : 'warn' }, null)
     await builder.buildApp()

@@ -201,7 +201,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const devices = createDevices(context.keys, { secure: config.servesHttps })
     const guards = { idempotency, rateLimiter, uploads, devices }
     await app.register(async (api) => serveModules(api, modules, config, guards), { prefix: BASE_PATH })
-    const document = openApiDocument({ serverUrl: (config.publicUrl ?? '') + BASE_PATH, version: VERSION })
+    const document = () =>
+      openApiDocument({ serverUrl: (config.publicUrl ?? '') + BASE_PATH, version: VERSION })
     const { onRequest: limit } = rateLimiter({ rateLimit: 'reading' })
     await serveDocument(app, document, { basePath: BASE_PATH, limit })
     const storage = goodFor(STORAGE_CHECKED_EVERY_MS, () => context.plainStorage.check())

@@ -10,7 +10,6 @@ import { guardStorage } from './infra/guarded-storage.ts'
 import { createKeys } from './infra/keys.ts'
 import type { Log } from './infra/log.ts'
 import { loadMasterKeys } from './infra/master-key.ts'
-import { createS3Storage } from './infra/s3-storage.ts'
 import { sealStorage } from './infra/sealed-storage.ts'
 import { createLocalStorage, type Storage } from './infra/storage.ts'
 
@@ -19,8 +18,12 @@ export type Foundation = Pick<
   'config' | 'log' | 'db' | 'clock' | 'clockDifference' | 'keys' | 'storage' | 'plainStorage'
 >
 
-export const openStorage = ({ s3, filesDir }: Config): Storage =>
-  guardStorage(s3 ? createS3Storage(s3) : createLocalStorage(filesDir))
+/** The client of S3 is loaded where it is needed, as it takes part of the start and of the memory. */
+export async function openStorage({ s3, filesDir }: Config): Promise<Storage> {
+  if (!s3) return guardStorage(createLocalStorage(filesDir))
+  const { createS3Storage } = await import('./infra/s3-storage.ts')
+  return guardStorage(createS3Storage(s3))
+}
 
 export interface FoundationOptions {
   config: Config
@@ -42,7 +45,7 @@ export async function layFoundation(
   await clockDifference.measure()
   const clock = given ?? createClock(config.timeZone, () => new Date(Date.now() - clockDifference.ms))
   await checkMasterKey(db, keys, log)
-  const plainStorage = openStorage(config)
+  const plainStorage = await openStorage(config)
   return {
     config,
     log,

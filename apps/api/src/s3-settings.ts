@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SILENCE_SECONDS } from './infra/s3-storage.ts'
+import { SILENCE_SECONDS } from './infra/s3-options.ts'
 import { setting } from './setting.ts'
 
 /** Where uploaded files are stored. */

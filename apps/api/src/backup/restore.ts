@@ -132,7 +132,7 @@ export async function restoreBackup(work: RestoreWork): Promise<Manifest> {
   const files = await filesOf(folder)
   await keepPrivate(config.dataDir, log)
   if (work.replace) await putAside(work)
-  const storage = openStorage(config)
+  const storage = await openStorage(config)
   if (!work.replace && !work.keepsFiles) await requireFreeStorage(storage, files)
   const { databaseUrl, dataDir, timeZone } = config
   const engine = await openEngine({ databaseUrl, dataDir, timeZone, log, onFatal: work.onFatal })

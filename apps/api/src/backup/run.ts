@@ -54,7 +54,7 @@ async function backup(config: Config, log: Log, given: Arguments): Promise<void>
       config,
       productVersion: manifest.version,
       source: { db: source.db, kind: source.engine.kind },
-      plainStorage: openStorage(config),
+      plainStorage: await openStorage(config),
       folder,
       keysFolder: given['without-keys'] ? null : keys,
       say,

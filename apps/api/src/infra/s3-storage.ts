@@ -7,6 +7,7 @@ import {
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3'
+import { SILENCE_SECONDS, type S3Options } from './s3-options.ts'
 import { PROBE, type Storage } from './storage.ts'
 
 /** Attempts of an operation after temporary failures: a lost connection or a 5xx. The client pauses longer each time, by a random length. */
@@ -17,18 +18,7 @@ const OPERATION_TIMEOUT_MS = 90_000
 /** Whoever asks for a check waits for it. */
 const CHECK_TIMEOUT_MS = 1400
 const SECOND_MS = 1000
-export const SILENCE_SECONDS = 10
 const PROBE_KEY = 'health/probe'
-
-export interface S3Options {
-  endpoint: string
-  bucket: string
-  region: string
-  accessKeyId: string
-  secretAccessKey: string
-  /** An attempt fails after this long without a byte from the service. */
-  silenceSeconds?: number
-}
 
 /** Other services than Amazon's may support neither buckets as host names nor checksums in trailers. */
 const clientConfig = ({

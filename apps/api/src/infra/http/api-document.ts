@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Refusal } from '../refusal.ts'
 
 const HASH_CHARACTERS = 22
+const NO_DOCUMENT: OpenAPIV3.Document = { openapi: '3.0.3', info: { title: '', version: '' }, paths: {} }
 /** Quality 5 compresses to a fifth in a few milliseconds; the best quality takes a second and gains little. */
 const BROTLI_QUALITY = 5
 
@@ -25,14 +26,14 @@ function encodingFor(accepted = ''): Encoding {
   return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
 }
 
-/** Serves a constant document, which is serialized and compressed once at its first request. */
-function fixedDocument(document: object) {
+/** Serves a constant document, which is made, serialized and compressed once at its first request. */
+function fixedDocument(makeDocument: () => object) {
   let text: Buffer | undefined
   let tag = ''
   const bodies = new Map<Encoding, Promise<Buffer>>()
   const read = (): Buffer => {
     if (text) return text
-    text = Buffer.from(JSON.stringify(document))
+    text = Buffer.from(JSON.stringify(makeDocument()))
     tag = createHash('sha256').update(text).digest('base64url').slice(0, HASH_CHARACTERS)
     return text
   }
@@ -52,19 +53,16 @@ function fixedDocument(document: object) {
 /** Serves the API document at `<base>/openapi.json` and the API docs at `<base>/docs` under one rate limit. */
 export async function serveDocument(
   app: FastifyInstance,
-  document: object,
+  makeDocument: () => object,
   { basePath, limit }: { basePath: string; limit: ((request: FastifyRequest) => Promise<void>)[] },
 ): Promise<void> {
-  const send = fixedDocument(document)
+  const send = fixedDocument(makeDocument)
   const reader = `${basePath}/docs`
   await app.register(async (scope) => {
     for (const check of limit) scope.addHook('onRequest', check)
     scope.get(`${basePath}/openapi.json`, send)
-    // The plugin also serves OpenAPI 3.1, which its types do not declare.
-    await scope.register(swagger, {
-      mode: 'static',
-      specification: { document: document as OpenAPIV3.Document },
-    })
+    // Only routes that are answered below would read the plugin's own document.
+    await scope.register(swagger, { mode: 'static', specification: { document: NO_DOCUMENT } })
     await scope.register(swaggerUi, {
       routePrefix: reader,
       staticCSP: true,
