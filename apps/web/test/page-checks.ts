@@ -41,29 +41,33 @@ async function followsScheme(page: Page, colorScheme: 'light' | 'dark'): Promise
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
 }
 
-/** Colors change by short transitions, one of which may start the next. */
+/**
+ * Colors change by short transitions, one of which may start the next. They are taken to their ends, since the frames in
+ * between cost more than everything else on the page.
+ */
 export const isPainted = (page: Page): Promise<void> =>
   page.evaluate(`(async () => {
     const frame = () => new Promise(requestAnimationFrame)
     const transitions = () => document.getAnimations().filter((each) => each instanceof CSSTransition)
+    let going
     do {
       await frame()
       await frame()
-      await Promise.allSettled(transitions().map(({ finished }) => finished))
-    } while (transitions().length > 0)
+      going = transitions()
+      for (const each of going) each.finish()
+    } while (going.length > 0)
   })()`)
 
 /** Like `assertAccessible`, at both widths; in dark mode only the rules about colors. */
 export async function assertAccessibleEverywhere(page: Page, name: string): Promise<void> {
-  for (const viewport of [PHONE, DESKTOP])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await followsScheme(page, colorScheme)
-      await isPainted(page)
-      const rules = colorScheme === 'dark' ? RULES_OF_COLOR : undefined
-      await assertRules(page, `${name}, ${viewport.width} px, ${colorScheme}`, rules)
-    }
+  for (const { viewport, colorScheme } of EVERY_APPEARANCE) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await followsScheme(page, colorScheme)
+    await isPainted(page)
+    const rules = colorScheme === 'dark' ? RULES_OF_COLOR : undefined
+    await assertRules(page, `${name}, ${viewport.width} px, ${colorScheme}`, rules)
+  }
 }
 
 /** Navigates within the app, as a link would, and waits until the page is complete. */
@@ -80,18 +84,22 @@ interface Appearance {
   viewport: { width: number; height: number }
   colorScheme: 'light' | 'dark'
 }
-/** The last differs from the first only in its colors. */
-const APPEARANCES: readonly Appearance[] = [
-  { viewport: PHONE, colorScheme: 'light' },
-  { viewport: DESKTOP, colorScheme: 'light' },
-  { viewport: PHONE, colorScheme: 'dark' },
-]
+const ON_PHONE: Appearance = { viewport: PHONE, colorScheme: 'light' }
+const ON_DESKTOP: Appearance = { viewport: DESKTOP, colorScheme: 'light' }
+const ON_DARK_PHONE: Appearance = { viewport: PHONE, colorScheme: 'dark' }
+const ON_DARK_DESKTOP: Appearance = { viewport: DESKTOP, colorScheme: 'dark' }
+/** Each differs from the one before in one respect, since every change restyles the whole page. */
+const EVERY_APPEARANCE: readonly Appearance[] = [ON_PHONE, ON_DARK_PHONE, ON_DARK_DESKTOP, ON_DESKTOP]
+/** The last differs from the one before only in its colors. */
+const APPEARANCES: readonly Appearance[] = [ON_DESKTOP, ON_PHONE, ON_DARK_PHONE]
 
 /** Asserts that pages are accessible and fit phone and desktop, for the logged-in account. */
 export async function assertPages(page: Page, paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
+  for (const [index, path] of paths.entries()) {
     await goWithin(page, path)
-    for (const appearance of APPEARANCES) await assertAppearance(page, path, appearance)
+    // There and back, so that each page begins as the one before it ended.
+    const appearances = index % 2 === 0 ? APPEARANCES : APPEARANCES.toReversed()
+    for (const appearance of appearances) await assertAppearance(page, path, appearance)
   }
 }
 
