@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SHORT_LIVED_FLAGS } from '../scripts/runner/node-flags.ts'
-import { embeddedTemplate } from '../apps/api/test/db/test-engine.ts'
+import { migratedTemplate } from '../apps/api/test/db/test-engine.ts'
 
 const MAIN = fileURLToPath(new URL('../scripts/start.ts', import.meta.url))
 const START_MS = 90_000
@@ -27,12 +27,12 @@ export interface Service {
 export const newDataDir = () => mkdtempSync(join(tmpdir(), 'consilium-e2e-'))
 
 /**
- * A data folder with an empty embedded cluster, for tests that are not about the first start. Creating the cluster
- * takes much longer than copying it.
+ * A data folder with a migrated embedded cluster, for tests that are not about the first start. Creating and migrating
+ * the cluster takes much longer than copying it.
  */
 export async function preparedDataDir(): Promise<string> {
   const dataDir = newDataDir()
-  cpSync(await embeddedTemplate(), join(dataDir, 'pg'), { recursive: true })
+  cpSync(await migratedTemplate(), join(dataDir, 'pg'), { recursive: true })
   return dataDir
 }
 

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import manifest from '../package.json' with { type: 'json' }
-import { openApiDocument } from '@consilium/contract/openapi.ts'
+import { openApiDocumentInSteps } from '@consilium/contract/openapi.ts'
 import { operations } from '@consilium/contract/routes.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
 import { openTracing } from '@consilium/tracing/open-tracing.ts'
@@ -201,8 +201,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const devices = createDevices(context.keys, { secure: config.servesHttps })
     const guards = { idempotency, rateLimiter, uploads, devices }
     await app.register(async (api) => serveModules(api, modules, config, guards), { prefix: BASE_PATH })
-    const document = () =>
-      openApiDocument({ serverUrl: (config.publicUrl ?? '') + BASE_PATH, version: VERSION })
+    const described = { serverUrl: (config.publicUrl ?? '') + BASE_PATH, version: VERSION }
+    const document = () => openApiDocumentInSteps(described, () => setImmediate())
     const { onRequest: limit } = rateLimiter({ rateLimit: 'reading' })
     await serveDocument(app, document, { basePath: BASE_PATH, limit })
     const storage = goodFor(STORAGE_CHECKED_EVERY_MS, () => context.plainStorage.check())

@@ -207,26 +207,52 @@ interface Described {
 }
 let described: Described | undefined
 
-/** This takes half a second of computing and does not depend on the address of the service, so it is done once. */
-function describeOperations(): Described {
+/** It does not depend on the address of the service, so it is done once; after each operation it can be interrupted. */
+function* describing(): Generator<void, Described> {
   if (described) return described
   const components = new Components()
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const { path, method } = operation.route
     paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, components) }
+    yield
   }
   described = { paths, schemas: components.schemas }
   return described
+}
+
+interface DocumentOptions {
+  serverUrl: string
+  version: string
 }
 
 /**
  * Returns the OpenAPI 3.1 document of all operations; `serverUrl` is the base address. Callers must not change the
  * result.
  */
-export function openApiDocument(options: { serverUrl: string; version: string }): Json {
+export function openApiDocument(options: DocumentOptions): Json {
+  const steps = describing()
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return documentOf(step.value, options)
+}
+
+/** The same for a process that serves others meanwhile: `pause` lets them continue, since it takes half a second in all. */
+export async function openApiDocumentInSteps(
+  options: DocumentOptions,
+  pause: () => Promise<unknown>,
+): Promise<Json> {
+  const steps = describing()
+  let step = steps.next()
+  while (!step.done) {
+    await pause()
+    step = steps.next()
+  }
+  return documentOf(step.value, options)
+}
+
+function documentOf({ paths, schemas }: Described, options: DocumentOptions): Json {
   const cookie = SESSION_COOKIE[options.serverUrl.startsWith('https:') ? 'https' : 'http']
-  const { paths, schemas } = describeOperations()
   return {
     openapi: '3.1.0',
     info: {

@@ -1,11 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { pino } from 'pino'
+import { createDatabase } from '../../src/infra/db/database.ts'
 import type { Engine } from '../../src/infra/db/engine.ts'
+import { migrateToLatest, MIGRATIONS } from '../../src/infra/db/migrate.ts'
 import { type EngineOptions, openEngine } from '../../src/infra/db/open-engine.ts'
 
 /** If set, the tests run on this PostgreSQL server, and otherwise on the embedded engine. */
@@ -126,6 +128,30 @@ export async function embeddedTemplate(): Promise<string> {
     moveUnlessThere(join(dataDir, 'pg'), template)
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
+  }
+  return template
+}
+
+/** The names of folders of `migratedTemplate` begin with this. */
+const MIGRATED = 'migrated-'
+
+/** A cluster with every migration and nothing else, created once for each state of the migrations. */
+export async function migratedTemplate(): Promise<string> {
+  const empty = await embeddedTemplate()
+  const hash = createHash('sha256').update(empty)
+  for (const name of readdirSync(MIGRATIONS).toSorted()) hash.update(readFileSync(join(MIGRATIONS, name)))
+  const template = join(CACHE, MIGRATED + hash.digest('hex').slice(0, 16))
+  if (existsSync(template)) return template
+  const outdated = readdirSync(CACHE).filter((name) => name.startsWith(MIGRATED))
+  const dataDir = mkdtempSync(join(CACHE, 'making-'))
+  try {
+    const engine = await openEngine({ ...embeddedOptions(dataDir), template: empty })
+    await migrateToLatest(createDatabase(engine.pool))
+    await engine.close()
+    moveUnlessThere(join(dataDir, 'pg'), template)
+  } finally {
+    for (const folder of [dataDir, ...outdated.map((name) => join(CACHE, name))])
+      rmSync(folder, { recursive: true, force: true })
   }
   return template
 }

@@ -27,18 +27,17 @@ function encodingFor(accepted = ''): Encoding {
 }
 
 /** Serves a constant document, which is made, serialized and compressed once at its first request. */
-function fixedDocument(makeDocument: () => object) {
-  let text: Buffer | undefined
-  let tag = ''
+function fixedDocument(makeDocument: () => Promise<object>) {
+  let made: Promise<{ plain: Buffer; tag: string }> | undefined
   const bodies = new Map<Encoding, Promise<Buffer>>()
-  const read = (): Buffer => {
-    if (text) return text
-    text = Buffer.from(JSON.stringify(makeDocument()))
-    tag = createHash('sha256').update(text).digest('base64url').slice(0, HASH_CHARACTERS)
-    return text
+  const make = async () => {
+    const plain = Buffer.from(JSON.stringify(await makeDocument()))
+    const tag = createHash('sha256').update(plain).digest('base64url').slice(0, HASH_CHARACTERS)
+    return { plain, tag }
   }
   return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const plain = read()
+    made ??= make()
+    const { plain, tag } = await made
     const encoding = encodingFor(headers['accept-encoding'])
     const etag = `"${tag}-${encoding}"`
     reply.header('etag', etag).header('vary', 'accept-encoding').header('cache-control', 'no-cache')
@@ -53,7 +52,7 @@ function fixedDocument(makeDocument: () => object) {
 /** Serves the API document at `<base>/openapi.json` and the API docs at `<base>/docs` under one rate limit. */
 export async function serveDocument(
   app: FastifyInstance,
-  makeDocument: () => object,
+  makeDocument: () => Promise<object>,
   { basePath, limit }: { basePath: string; limit: ((request: FastifyRequest) => Promise<void>)[] },
 ): Promise<void> {
   const send = fixedDocument(makeDocument)
