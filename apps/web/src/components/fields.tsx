@@ -44,6 +44,7 @@ export function useField(name: string) {
     },
     set: (value: unknown) => form.setFieldValue(name, value),
     value: form.getValues()[name],
+    other: (another: string) => form.getValues()[another],
   }
 }
 
@@ -119,30 +120,6 @@ export function CheckboxField({ name, ...props }: FieldProps) {
       onChange={(event) => set(event.currentTarget.checked)}
     />
   )
-}
-
-/** Date and time in the format of the wire, `yyyy-MM-dd HH:mm:ss`, with the browser's own picker. */
-export function TimeField({ name, ...props }: FieldProps) {
-  const { input, common, set } = useField(name)
-  const { maxLength: _none, ...rest } = common as typeof common & { maxLength?: number }
-  return (
-    <TextInput
-      type="datetime-local"
-      {...rest}
-      {...props}
-      data-path={name}
-      error={input.error as ReactNode}
-      value={String(input.value ?? '')
-        .replace(' ', 'T')
-        .slice(0, 16)}
-      onChange={({ currentTarget: { value } }) => set(value === '' ? '' : `${value.replace('T', ' ')}:00`)}
-    />
-  )
-}
-
-export function DateField({ name, ...props }: FieldProps) {
-  const { input, common } = useField(name)
-  return <TextInput type="date" {...common} {...props} {...input} value={String(input.value ?? '')} />
 }
 
 /** What the kit leaves between the description and the control of its own inputs. */

@@ -4,6 +4,8 @@ import { IconFilter, IconFilterOff, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { DateInput } from '../dates/date-input.tsx'
+import { valueOf } from '../dates/date-text.ts'
 import { usePhone } from '../use-phone.ts'
 import { frameTexts } from '../texts.ts'
 import { beginOf, endOf, type Filter } from './list-definition.ts'
@@ -38,25 +40,29 @@ function TextFilter({ name, label, state }: { name: string; label: string; state
 function RangeFilter({ filter, state }: { filter: Extract<Filter, { kind: 'range' }>; state: ListState }) {
   const t = useTexts(frameTexts)
   const { of, label, unit } = filter
-  const edge = (name: string, clock: string, text: string) => (
-    <TextInput
+  const dayOf = (name: string) => (state.filters[name] ?? '').slice(0, 10)
+  const edge = (name: string, clock: string, text: string, limits: { min?: string; max?: string }) => (
+    <DateInput
       key={name}
-      type="date"
+      kind="day"
       label={text}
-      w={{ base: '50%', xs: '9.5rem' }}
-      value={(state.filters[name] ?? '').slice(0, 10)}
-      onChange={({ currentTarget: { value } }) =>
+      w={{ base: '50%', xs: '10.5rem' }}
+      value={dayOf(name)}
+      {...limits}
+      onChange={(value) => {
+        // What is still being typed filters nothing.
+        if (valueOf('day', value) !== value) return
         state.set(
           { [name]: value === '' || unit === 'date' ? value : `${value} ${clock}` },
           { replace: true },
         )
-      }
+      }}
     />
   )
   return (
     <Group gap="sm" wrap="nowrap" align="flex-end" w={{ base: '100%', xs: 'auto' }}>
-      {edge(beginOf(of), '00:00:00', t('rangeFrom', { label }))}
-      {edge(endOf(of), '23:59:59', t('rangeTo', { label }))}
+      {edge(beginOf(of), '00:00:00', t('rangeFrom', { label }), { max: dayOf(endOf(of)) })}
+      {edge(endOf(of), '23:59:59', t('rangeTo', { label }), { min: dayOf(beginOf(of)) })}
     </Group>
   )
 }

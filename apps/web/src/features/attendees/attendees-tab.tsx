@@ -13,13 +13,15 @@ import { money, orNothing } from '../../lib/format.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { SignatureBadge } from '../agreements/signature-badge.tsx'
-import { AttendeeDialog } from './attendee-dialog.tsx'
 import { FeeCell, LaborFormCell } from './editable-cells.tsx'
 import { FeeMeter } from './fee-meter.tsx'
 import { useLedgerActions } from './ledger-actions.tsx'
 import { ReplyBadge, useReplyOptions } from '../agreements/reply-badge.tsx'
 import { attendeeTexts } from './texts.ts'
 
+const AttendeeDialog = onDemand(async () => ({
+  default: (await import('./attendee-dialog.tsx')).AttendeeDialog,
+}))
 const FeeCalculator = onDemand(() => import('./fee-calculator.tsx'))
 const PasteDialog = onDemand(() => import('./paste-dialog.tsx'))
 

@@ -8,7 +8,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { SelectField } from '../../components/choice-fields.tsx'
-import { CustomField, LongTextField, MoneyField, TextField, TimeField } from '../../components/fields.tsx'
+import { TimeField } from '../../components/dates/date-fields.tsx'
+import { CustomField, LongTextField, MoneyField, TextField } from '../../components/fields.tsx'
 import { useFormAround } from '../../components/record-form.tsx'
 import { RecordFormPage } from '../../components/record-form-page.tsx'
 import { useRecord } from '../../components/record-page.tsx'
@@ -98,7 +99,7 @@ function Groups({ meeting }: { meeting: Meeting | null }) {
       <Part legend={t('schedule')}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TimeField name="scheduleStartTime" label={t('scheduleStartTime')} />
-          <TimeField name="scheduleEndTime" label={t('scheduleEndTime')} />
+          <TimeField name="scheduleEndTime" label={t('scheduleEndTime')} notBefore="scheduleStartTime" />
         </SimpleGrid>
         <TextField name="scheduleLocation" label={t('scheduleLocation')} />
         <LongTextField name="scheduleAgenda" label={t('scheduleAgenda')} />

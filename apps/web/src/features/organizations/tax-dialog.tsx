@@ -7,7 +7,8 @@ import {
   type OrganizationTax,
 } from '@consilium/contract/tax-settings.ts'
 import { SelectField } from '../../components/choice-fields.tsx'
-import { CheckboxField, DateField, RadioField, TextField } from '../../components/fields.tsx'
+import { DateField } from '../../components/dates/date-fields.tsx'
+import { CheckboxField, RadioField, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { call } from '../../lib/api.ts'
 import { useLabel } from '../../lib/format.ts'

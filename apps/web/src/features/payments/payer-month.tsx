@@ -1,8 +1,9 @@
 import { organizationRoutes, type Organization } from '@consilium/contract/organizations.ts'
 import { period as periodShape, paymentRoutes } from '@consilium/contract/payments.ts'
-import { Group, TextInput } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { DateInput } from '../../components/dates/date-input.tsx'
 import { RemoteSelect, type OptionSource } from '../../components/remote-select.tsx'
 import { call } from '../../lib/api.ts'
 import type { Search } from '../../lib/search.ts'
@@ -98,12 +99,14 @@ export function PayerMonthFields({ of, orgName, withMonth = true }: PayerMonthFi
         </div>
       )}
       {withMonth && (
-        <TextInput
-          type="month"
+        <DateInput
+          kind="month"
           label={t('month')}
           value={period}
           w="11rem"
-          onChange={({ currentTarget: { value } }) => value !== '' && choose({ period: value })}
+          required
+          withAsterisk={false}
+          onChange={(value) => periodShape.safeParse(value).success && choose({ period: value })}
         />
       )}
     </Group>

@@ -1,6 +1,7 @@
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { SimpleGrid } from '@mantine/core'
-import { CheckboxField, LongTextField, TextField, TimeField } from '../../components/fields.tsx'
+import { TimeField } from '../../components/dates/date-fields.tsx'
+import { CheckboxField, LongTextField, TextField } from '../../components/fields.tsx'
 import { RecordFormPage } from '../../components/record-form-page.tsx'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -30,7 +31,7 @@ export function Page() {
             <TextField name="projectNo" label={t('projectNo')} description={t('projectNoHint')} />
             <CheckboxField name="isBidProject" label={t('isBid')} />
             <TimeField name="startTime" label={t('startTime')} />
-            <TimeField name="endTime" label={t('endTime')} />
+            <TimeField name="endTime" label={t('endTime')} notBefore="startTime" />
           </SimpleGrid>
           <LongTextField name="description" label={t('description')} />
           {may(projectRoutes.create) && (

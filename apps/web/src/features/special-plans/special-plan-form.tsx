@@ -1,7 +1,8 @@
 import { specialPlanRoutes, type SpecialPlan } from '@consilium/contract/special-plans.ts'
 import { SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
-import { CustomField, LongTextField, MoneyField, TextField, TimeField } from '../../components/fields.tsx'
+import { TimeField } from '../../components/dates/date-fields.tsx'
+import { CustomField, LongTextField, MoneyField, TextField } from '../../components/fields.tsx'
 import { RecordFormPage } from '../../components/record-form-page.tsx'
 import type { ShownFile } from '../../components/upload/file-gallery.tsx'
 import { FileUpload, PICTURES_AND_PDF } from '../../components/upload/file-upload.tsx'
@@ -63,7 +64,7 @@ export function Page() {
             <TextField name="planType" label={t('planType')} />
             <MoneyField name="budget" label={t('budget')} />
             <TimeField name="startTime" label={t('startTime')} />
-            <TimeField name="endTime" label={t('endTime')} />
+            <TimeField name="endTime" label={t('endTime')} notBefore="startTime" />
           </SimpleGrid>
           <CustomField name="orgId" label={t('organization')}>
             {(value, set, id) => (
