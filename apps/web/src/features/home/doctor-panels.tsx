@@ -5,6 +5,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { attendee as attendeeRoutes, message as messageRoutes } from 'virtual:light-routes'
+import { Figures } from '../../components/figures.tsx'
 import { LinkButton, PlainLink } from '../../components/links.tsx'
 import { Section } from '../../components/record-page.tsx'
 import type { RowOf } from '../../lib/record-of.ts'
@@ -160,14 +161,7 @@ export function EarningsOfYear() {
           <Text size="xs" c="dimmed" mb="xs">
             {t('earningsHint', { year: String(earnings.year) })}
           </Text>
-          <dl className={classes.figures}>
-            {EARNED.map((key) => (
-              <div key={key}>
-                <dt>{t(key)}</dt>
-                <dd>¥ {money(earnings[key])}</dd>
-              </div>
-            ))}
-          </dl>
+          <Figures items={EARNED.map((key) => [t(key), earnings[key]])} />
         </>
       )}
     </Section>

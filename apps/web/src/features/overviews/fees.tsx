@@ -1,24 +1,10 @@
 import { Stack } from '@mantine/core'
+import { Figures } from '../../components/figures.tsx'
 import { Meter } from '../../components/meter.tsx'
 import { differenceOf } from '../../lib/decimal.ts'
 import { money } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { glanceTexts } from './glance-texts.ts'
-import classes from './glance.module.css'
-
-/** Amounts with what they are, as the figures of a card. */
-export function Figures({ items }: { items: readonly (readonly [label: string, amount: string | null])[] }) {
-  return (
-    <dl className={classes.figures}>
-      {items.map(([label, amount]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{amount === null ? '—' : `¥ ${money(amount)}`}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
 
 interface FeesProps {
   fees: { laborBudget: string | null; committed: string; signed: string }
