@@ -1,0 +1,58 @@
+import type { Page, Request } from 'playwright-core'
+import { isPainted } from './page-checks.ts'
+
+/** An answer takes that long, so that a page is seen before and after it. */
+const ANSWER_MS = 300
+/** The stream of events has no end. */
+const STREAM = /\/stream$/
+
+const WATCH = `
+  window.shifts = []
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries())
+      if (!hadRecentInput)
+        window.shifts.push({
+          value,
+          sources: sources.map(({ node, previousRect: { y, height }, currentRect }) =>
+            (node?.outerHTML ?? node?.textContent ?? '?').slice(0, 90) +
+            ' ' + [y, height].map(Math.round) + ' > ' + [currentRect.y, currentRect.height].map(Math.round)),
+        })
+  }).observe({ type: 'layout-shift', buffered: true })`
+
+export interface Shifts {
+  /** The sum of all shifts of the page, of which browsers report the worst five seconds. */
+  sum: number
+  /** What moved, for whoever has to mend it. */
+  moved: string[]
+}
+
+/** Opens pages with slow answers, and says how much of each moved while they came. */
+export async function slowPages(page: Page): Promise<(path: string) => Promise<Shifts>> {
+  let open = 0
+  const isAwaited = (address: string) => !STREAM.test(new URL(address).pathname)
+  page.on('request', (request) => (open += isAwaited(request.url()) ? 1 : 0))
+  const ended = (request: Request) => (open -= isAwaited(request.url()) ? 1 : 0)
+  page.on('requestfinished', ended)
+  page.on('requestfailed', ended)
+  await page.route(/\/api\//, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, ANSWER_MS))
+    await route.continue().catch(() => undefined)
+  })
+  await page.addInitScript(WATCH)
+  return async (path) => {
+    open = 0
+    await page.goto(path)
+    await page.locator('main:not(:has([aria-busy=true])) h1').first().waitFor()
+    // One answer may lead to the next request.
+    do {
+      await isPainted(page)
+      while (open > 0) await new Promise((resolve) => setTimeout(resolve, ANSWER_MS / 10))
+      await isPainted(page)
+    } while (open > 0)
+    const shifts = await page.evaluate<{ value: number; sources: string[] }[]>('window.shifts')
+    return {
+      sum: shifts.reduce((sum, { value }) => sum + value, 0),
+      moved: shifts.map(({ value, sources }) => `${value.toFixed(3)} ${sources.join(' | ')}`),
+    }
+  }
+}
