@@ -142,7 +142,10 @@ describe('a list', () => {
       await bodyRows(page).first().waitFor()
     })
     await visit({ as: manager, path: '/special-plans' }, async (page) => {
-      await page.getByText('暂无数据').waitFor()
+      const nothing = page.getByRole('status')
+      await nothing.getByText('还没有专项方案').waitFor()
+      await nothing.getByRole('link', { name: '添加第一条' }).click()
+      await page.getByRole('heading', { level: 1, name: '新建专项方案' }).waitFor()
     })
   })
 

@@ -76,7 +76,7 @@ export const theme = createTheme({
     Select: {
       defaultProps: {
         comboboxProps: { shadow: 'md' },
-        clearButtonProps: { size: TOUCH_TARGET - 8 },
+        clearButtonProps: { size: TOUCH_TARGET },
         // A dialog that gives it the first focus would open with a list over its other fields.
         openOnFocus: false,
       },

@@ -1,7 +1,9 @@
 import type { Route } from '@consilium/contract/route.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useMay } from '../lib/session.ts'
+import { useTexts } from '../lib/texts.ts'
 import { LinkButton } from './links.tsx'
+import { frameTexts } from './texts.ts'
 
 interface CreateButtonProps {
   /** The button is shown to those who may call this route. */
@@ -19,4 +21,10 @@ export function CreateButton({ route, to, children }: CreateButtonProps) {
       </LinkButton>
     )
   )
+}
+
+/** The same on a list without rows. */
+export function FirstButton(props: Omit<CreateButtonProps, 'children'>) {
+  const t = useTexts(frameTexts)
+  return <CreateButton {...props}>{t('addFirst')}</CreateButton>
 }

@@ -2,6 +2,7 @@ import { defineTexts } from '../lib/texts.ts'
 
 /** Texts that many pages use. */
 export const frameTexts = defineTexts('frame', {
+  addFirst: ['添加第一条', 'Add the first one'],
   retry: ['重试', 'Try again'],
   requestFailed: ['请求失败', 'The request failed'],
   unreachable: ['无法连接服务器，请检查网络', 'The server cannot be reached. Please check your network.'],
@@ -47,7 +48,6 @@ export const frameTexts = defineTexts('frame', {
   selectFirst: ['选择前 {{count}} 条', 'Select the first {{count}}'],
   trail: ['当前位置', 'Breadcrumb'],
   export: ['导出', 'Export'],
-  noData: ['暂无数据', 'No records yet'],
   noMatch: ['没有符合条件的记录', 'No matching records'],
   total_one: ['共 {{count}} 条', '{{count}} record'],
   total_other: ['共 {{count}} 条', '{{count}} records'],

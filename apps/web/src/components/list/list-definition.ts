@@ -90,8 +90,10 @@ export interface ListDefinition<R extends Route> {
   exportRoute?: Route
   remove?: Removal<RowOf<R>>
   bulk?: readonly BulkAction<RowOf<R>>[]
-  /** Hint shown while the list is empty. */
-  emptyHint?: ReactNode
+  /** What would stand here, shown while there is nothing. */
+  emptyHint: string
+  /** What to do first, for those who may. */
+  emptyAction?: ReactNode
   /** What can be done with a row, the most likely first: it is a button, the others are in a menu. */
   rowActions?: (row: RowOf<R>) => readonly RowAction[]
   /** The next step of a row, or why there is none. */

@@ -1,5 +1,6 @@
 import type { Route } from '@consilium/contract/route.ts'
 import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useListState } from '../../lib/list-state.ts'
 import { useHidden } from '../../lib/pending.ts'
 import { usePreference } from '../../lib/preferences.ts'
@@ -28,6 +29,7 @@ const SKELETON_ROWS = 8
 /** The frame of every list: filters, order and page in the address, columns by choice, bulk actions, export. */
 export function List<R extends Route>(list: ListDefinition<R> & { title: string }) {
   type Row = RowOf<R>
+  const t = useTexts(frameTexts)
   const may = useMay()
   const isPhone = usePhone()
   const isHidden = useHidden(list.remove?.route.path)
@@ -79,7 +81,18 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
       {error && <RequestError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <ListSkeleton />}
       {data && rows.length === 0 && (
-        <Nothing hasFilters={hasFilters} onClear={state.clearFilters} hint={list.emptyHint} />
+        <Nothing
+          hint={hasFilters ? t('noMatch') : list.emptyHint}
+          action={
+            hasFilters ? (
+              <Button variant="light" onClick={state.clearFilters}>
+                {t('clearFilters')}
+              </Button>
+            ) : (
+              list.emptyAction
+            )
+          }
+        />
       )}
       {rows.length > 0 && (
         <>
@@ -118,30 +131,13 @@ function ListSkeleton() {
   )
 }
 
-interface NothingProps {
-  hasFilters: boolean
-  onClear: () => void
-  hint: ListDefinition<Route>['emptyHint']
-}
-
-function Nothing({ hasFilters, onClear, hint }: NothingProps) {
-  const t = useTexts(frameTexts)
-  return (
-    <Paper withBorder radius="md" p="xl" ta="center" role="status">
-      <Stack align="center" gap="sm">
-        <Text c="dimmed">{hasFilters ? t('noMatch') : t('noData')}</Text>
-        {hasFilters ? (
-          <Button variant="light" onClick={onClear}>
-            {t('clearFilters')}
-          </Button>
-        ) : typeof hint === 'string' ? (
-          <Text size="sm" c="dimmed" maw={480}>
-            {hint}
-          </Text>
-        ) : (
-          hint
-        )}
-      </Stack>
-    </Paper>
-  )
-}
+const Nothing = ({ hint, action }: { hint: string; action: ReactNode }) => (
+  <Paper withBorder radius="md" p="xl" ta="center" role="status">
+    <Stack align="center" gap="sm">
+      <Text c="dimmed" maw={480}>
+        {hint}
+      </Text>
+      {action}
+    </Stack>
+  </Paper>
+)

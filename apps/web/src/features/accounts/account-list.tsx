@@ -3,7 +3,7 @@ import { ROLE_TYPES } from '@consilium/contract/roles.ts'
 import { roleTexts } from '../../lib/role-texts.ts'
 import { useArchivedFilter } from '../../components/archive-button.tsx'
 import { createTimeColumn, statusColumn } from '../../components/list/standard-columns.tsx'
-import { CreateButton } from '../../components/create-button.tsx'
+import { CreateButton, FirstButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useStatusOptions } from '../../components/status-switch.tsx'
@@ -40,6 +40,8 @@ export function Page() {
           may: ({ abilities }) => abilities.remove,
           guard: 'ask',
         }}
+        emptyHint={t('emptyHint')}
+        emptyAction={<FirstButton route={accountRoutes.create} to="/accounts/new" />}
         rowId={({ userId }) => userId}
         rowTitle={({ userName }) => userName}
         rowTo={({ userId }) => `/accounts/${userId}`}

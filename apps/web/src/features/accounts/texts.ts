@@ -1,6 +1,7 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const accountTexts = defineTexts('accounts', {
+  emptyHint: ['还没有账号。新增的账号会列在这里。', 'No accounts yet. New ones are listed here.'],
   title: ['账号', 'Accounts'],
   create: ['新建账号', 'New account'],
   edit: ['编辑账号', 'Edit the account'],

@@ -1,6 +1,5 @@
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { SignatureStatus } from '@consilium/contract/agreements.ts'
-import { Text } from '@mantine/core'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { minute, money, orNothing } from '../../lib/format.ts'
@@ -63,11 +62,7 @@ function MyAgreements() {
             render: (row) => minute(row.scheduleStartTime),
           },
         ]}
-        emptyHint={
-          <Text size="sm" c="dimmed">
-            {t('none')}
-          </Text>
-        }
+        emptyHint={t('none')}
       />
     </>
   )

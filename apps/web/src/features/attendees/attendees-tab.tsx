@@ -77,6 +77,9 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
         }}
         bulk={useLedgerActions()}
         emptyHint={t('emptyHint')}
+        emptyAction={
+          meeting.abilities.editAttendees && <Button onClick={() => setDialog('add')}>{t('addFirst')}</Button>
+        }
         rowId={({ attendeeId }) => attendeeId}
         rowTitle={({ name }) => name}
         rowTo={({ attendeeId }) => `/attendees/${attendeeId}`}

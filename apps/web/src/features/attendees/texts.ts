@@ -1,9 +1,10 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const attendeeTexts = defineTexts('attendees', {
+  addFirst: ['添加第一位专家', 'Add the first one'],
   emptyHint: [
-    '还没有参会专家。按手机号添加，或从表格粘贴多位专家。',
-    'No attendees yet. Add experts by phone, or paste many from a table.',
+    '还没有参会专家。他们的费用、协议和签署情况会列在这里。',
+    'No attendees yet. Their fees, agreements and signatures are listed here.',
   ],
   title: ['参会专家', 'Attendees'],
   add: ['添加专家', 'Add expert'],

@@ -7,7 +7,7 @@ import {
 } from '@consilium/contract/caps.ts'
 import { Badge, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CreateButton } from '../../components/create-button.tsx'
+import { CreateButton, FirstButton } from '../../components/create-button.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { createTimeColumn } from '../../components/list/standard-columns.tsx'
@@ -90,6 +90,8 @@ export function Page() {
         name="cap-policies"
         title={t('policies')}
         route={capRoutes.listPolicies}
+        emptyHint={t('noPolicies')}
+        emptyAction={<FirstButton route={capRoutes.createPolicy} to="/caps/new" />}
         rowId={({ policyId }) => policyId}
         rowTitle={({ validFrom }) => validFrom}
         filters={[]}

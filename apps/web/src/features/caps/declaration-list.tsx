@@ -30,6 +30,7 @@ export function Page() {
         name="conflict-declarations"
         title={t('declarations')}
         route={capRoutes.listDeclarations}
+        emptyHint={t('noDeclarations')}
         rowId={({ declarationId }) => declarationId}
         rowTitle={({ name }) => name}
         order={{ orderByColumn: 'declaredTime', isAsc: 'desc' }}

@@ -1,6 +1,14 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const capTexts = defineTexts('caps', {
+  noDeclarations: [
+    '还没有声明。专家提交的利益关系声明会列在这里。',
+    'No declarations yet. What experts declare is listed here.',
+  ],
+  noPolicies: [
+    '还没有上限和标准。各版本按生效日期列在这里。',
+    'No caps or tiers yet. Their versions are listed by the day from which they apply.',
+  ],
   title: ['劳务上限与标准', 'Caps and fee tiers'],
   near: ['接近或达到上限的专家', 'Experts near a cap or at it'],
   nobody: ['目前没有专家接近上限。', 'No expert is near a cap.'],

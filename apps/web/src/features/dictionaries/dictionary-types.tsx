@@ -36,6 +36,8 @@ export function Page() {
           may: ({ builtIn }) => !builtIn,
           guard: 'ask',
         }}
+        emptyHint={t('emptyTypes')}
+        emptyAction={<Button onClick={() => setDialog({ type: null })}>{frame('addFirst')}</Button>}
         rowId={({ dictId }) => dictId}
         rowTitle={({ dictName }) => dictName}
         rowTo={({ dictType }) => `/dictionaries/${dictType}`}

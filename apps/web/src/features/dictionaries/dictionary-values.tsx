@@ -55,6 +55,12 @@ export function Page() {
           may: ({ builtIn }) => !builtIn,
           guard: 'undo',
         }}
+        emptyHint={t('emptyValues')}
+        emptyAction={
+          isClosed === false && (
+            <Button onClick={() => setDialog({ value: null })}>{frame('addFirst')}</Button>
+          )
+        }
         rowId={({ dictCode }) => dictCode}
         rowTitle={({ dictLabel }) => dictLabel}
         rowActions={(value) => [

@@ -1,6 +1,11 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const dictionaryTexts = defineTexts('dictionaries', {
+  emptyValues: ['还没有值。新增的值可在表单中选择。', 'No values yet. What is added can be chosen in forms.'],
+  emptyTypes: [
+    '还没有字典。字典中的值是表单里的可选项。',
+    'No dictionaries yet. Their values are the choices of forms.',
+  ],
   title: ['字典', 'Dictionaries'],
   create: ['新建字典', 'New dictionary'],
   rename: ['重命名', 'Rename'],

@@ -2,7 +2,7 @@ import { expertRoutes } from '@consilium/contract/experts.ts'
 import { IconGavel, IconPencil } from '@tabler/icons-react'
 import { AuditBadge } from '../../components/audit-badge.tsx'
 import { createTimeColumn } from '../../components/list/standard-columns.tsx'
-import { CreateButton } from '../../components/create-button.tsx'
+import { CreateButton, FirstButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
@@ -56,6 +56,7 @@ export function Page() {
             : []),
         ]}
         emptyHint={t('emptyHint')}
+        emptyAction={<FirstButton route={expertRoutes.create} to="/experts/new" />}
         rowId={({ expertId }) => expertId}
         rowTitle={({ name }) => name}
         rowTo={({ expertId }) => `/experts/${expertId}`}

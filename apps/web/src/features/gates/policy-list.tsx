@@ -1,6 +1,6 @@
 import { gateRoutes, type GatePolicy } from '@consilium/contract/gate-routes.ts'
 import { Badge } from '@mantine/core'
-import { CreateButton } from '../../components/create-button.tsx'
+import { CreateButton, FirstButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { createTimeColumn } from '../../components/list/standard-columns.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -30,6 +30,8 @@ export function Page() {
         name="gate-policies"
         title={t('policies')}
         route={gateRoutes.listPolicies}
+        emptyHint={t('noPolicies')}
+        emptyAction={<FirstButton route={gateRoutes.createPolicy} to="/gate-policies/new" />}
         rowId={({ policyId }) => policyId}
         rowTitle={({ validFrom }) => validFrom}
         filters={[]}

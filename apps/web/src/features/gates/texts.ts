@@ -1,6 +1,10 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const gateTexts = defineTexts('gates', {
+  noPolicies: [
+    '还没有规则。各版本按生效日期列在这里。',
+    'No rules yet. Their versions are listed by the day from which they apply.',
+  ],
   emptyHint: [
     '没有豁免申请。会议缺少必需材料时，可在会议页申请豁免。',
     'No waivers. They are asked for on the page of a meeting that lacks something required.',

@@ -2,8 +2,8 @@ import { defineTexts } from '../../lib/texts.ts'
 
 export const invoiceTexts = defineTexts('invoices', {
   emptyHint: [
-    '还没有发票。上传图片、PDF 或 OFD，系统会自动识别。',
-    'No invoices yet. Upload pictures, PDF or OFD files, and they are read for you.',
+    '还没有发票。上传的图片、PDF 或 OFD 会自动识别并列在这里。',
+    'No invoices yet. Uploaded pictures, PDF or OFD files are read and listed here.',
   ],
   title: ['发票', 'Invoices'],
   add: ['手工登记', 'Enter manually'],

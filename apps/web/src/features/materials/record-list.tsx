@@ -69,10 +69,10 @@ export function RecordList({ kind, meeting }: { kind: Kind; meeting: Meeting }) 
   const nameOf = (record: AnyRecord) => textOfField(record, kind.fields[0]!.name) ?? ''
   const [dialog, setDialog] = useState<{ record: AnyRecord | null } | null>(null)
   const [looking, setLooking] = useState<AnyRecord | null>(null)
-  const isClosed = meeting.currentStage === 'closed'
+  const mayAdd = may(routes.create) && meeting.currentStage !== 'closed'
   return (
     <>
-      {may(routes.create) && !isClosed && (
+      {mayAdd && (
         <Group justify="flex-end" mb="sm">
           <Button
             leftSection={<IconPlus size={16} aria-hidden />}
@@ -94,6 +94,10 @@ export function RecordList({ kind, meeting }: { kind: Kind; meeting: Meeting }) 
           may: ({ abilities }) => abilities.remove,
           guard: 'undo',
         }}
+        emptyHint={t('emptyKind', { kind: kindTitle })}
+        emptyAction={
+          mayAdd && <Button onClick={() => setDialog({ record: null })}>{frame('addFirst')}</Button>
+        }
         rowId={({ recordId }) => recordId}
         rowTitle={(row) => nameOf(row as AnyRecord)}
         rowActions={(row) => {

@@ -1,6 +1,10 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const materialTexts = defineTexts('materials', {
+  emptyKind: [
+    '还没有{{kind}}。本场会议的记录和文件会列在这里。',
+    'Nothing here yet: {{kind}}. Records and files of this meeting are listed here.',
+  ],
   kinds: ['资料类型', 'Types of materials'],
   meetingMaterial: ['会议资料', 'Meeting materials'],
   meetingExecutor: ['执行记录', 'Execution records'],

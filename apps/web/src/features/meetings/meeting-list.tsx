@@ -119,7 +119,8 @@ export function Page() {
           },
           createTimeColumn(frame('createTime')),
         ]}
-        emptyHint={create}
+        emptyHint={t('emptyHint')}
+        emptyAction={create}
       />
     </>
   )

@@ -1,6 +1,7 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const meetingTexts = defineTexts('meetings', {
+  emptyHint: ['还没有会议。项目的会议会列在这里。', 'No meetings yet. Meetings of projects are listed here.'],
   title: ['会议', 'Meetings'],
   create: ['新建会议', 'New meeting'],
   noProject: [

@@ -1,5 +1,5 @@
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { Badge, Button, Text } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { List } from '../../components/list/list-page.tsx'
@@ -92,11 +92,7 @@ function MyMeetings() {
           },
           { key: 'summary', label: t('summary'), optional: true, render: (row) => orNothing(row.summary) },
         ]}
-        emptyHint={
-          <Text size="sm" c="dimmed">
-            {t('none')}
-          </Text>
-        }
+        emptyHint={t('none')}
       />
     </>
   )

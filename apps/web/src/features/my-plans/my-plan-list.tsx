@@ -65,7 +65,8 @@ function MyPlans() {
           { key: 'auditOpinion', label: t('auditOpinion'), render: (row) => orNothing(row.auditOpinion) },
           createTimeColumn(t('createTime')),
         ]}
-        emptyHint={
+        emptyHint={t('emptyHint')}
+        emptyAction={
           <CreateButton route={planRoutes.create} to="/my-plans/new">
             {t('firstOne')}
           </CreateButton>

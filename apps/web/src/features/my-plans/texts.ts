@@ -1,6 +1,10 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const myPlanTexts = defineTexts('myPlans', {
+  emptyHint: [
+    '还没有提交方案。提交后可在这里查看审核结果。',
+    'No plans yet. What you submit is listed here with its review.',
+  ],
   title: ['我的方案', 'My plans'],
   create: ['提交方案', 'Submit a plan'],
   firstOne: ['提交第一个方案', 'Submit your first plan'],

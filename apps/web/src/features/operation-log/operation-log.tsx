@@ -18,6 +18,7 @@ export function Page() {
         title={t('title')}
         route={operationLogRoutes.list}
         exportRoute={operationLogRoutes.export}
+        emptyHint={t('emptyHint')}
         rowId={({ operId }) => operId}
         rowTitle={({ operation }) => operation}
         filters={[

@@ -1,6 +1,10 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const operationLogTexts = defineTexts('operationLog', {
+  emptyHint: [
+    '还没有操作记录。登录、修改和审核都会记录在这里。',
+    'No entries yet. Logins, changes and reviews are recorded here.',
+  ],
   title: ['操作日志', 'Operation log'],
   operTime: ['时间', 'Time'],
   operation: ['操作', 'Operation'],

@@ -2,7 +2,7 @@ import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { useArchivedFilter } from '../../components/archive-button.tsx'
 import { createTimeColumn, statusColumn } from '../../components/list/standard-columns.tsx'
-import { CreateButton } from '../../components/create-button.tsx'
+import { CreateButton, FirstButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useStatusOptions } from '../../components/status-switch.tsx'
@@ -45,6 +45,7 @@ export function Page() {
             : []
         }
         emptyHint={t('emptyHint')}
+        emptyAction={<FirstButton route={organizationRoutes.create} to="/organizations/new" />}
         rowId={({ orgId }) => orgId}
         rowTitle={({ orgName }) => orgName}
         rowTo={({ orgId }) => `/organizations/${orgId}`}

@@ -44,7 +44,7 @@ export function Page() {
         title={t('due')}
         route={paymentRoutes.due}
         fixed={of.orgId === undefined ? {} : { orgId: String(of.orgId) }}
-        emptyHint={<Text size="sm">{t('nothingDue')}</Text>}
+        emptyHint={t('nothingDue')}
         rowId={({ attendeeId }) => attendeeId}
         rowTitle={({ name }) => name}
         rowActions={(due) =>

@@ -68,6 +68,7 @@ function Entries({ of: { orgId, period } }: { of: PayerMonth }) {
         title={t('entries')}
         route={paymentRoutes.list}
         fixed={{ period, ...(orgId === undefined ? {} : { orgId: String(orgId) }) }}
+        emptyHint={t('noEntries')}
         rowId={({ entryId }) => entryId}
         rowTitle={({ name }) => name}
         rowActions={(entry) => [

@@ -1,6 +1,10 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const paymentTexts = defineTexts('payments', {
+  noEntries: [
+    '本月还没有付款记录。登记付款后会列在这里。',
+    'Nothing was paid in this month. Payments that are recorded are listed here.',
+  ],
   title: ['劳务支付与个税', 'Labor payments and tax'],
   payer: ['付款单位', 'Payer'],
   month: ['所属月份', 'Month'],
@@ -38,7 +42,10 @@ export const paymentTexts = defineTexts('payments', {
   entries: ['付款记录', 'Payments'],
   due: ['待付款', 'To be paid'],
   dueHint: ['劳务费已约定、尚未付款的参会专家。', 'Attendees whose agreed fee is not paid yet.'],
-  nothingDue: ['没有待付的劳务费', 'No fee is waiting to be paid'],
+  nothingDue: [
+    '没有待付的劳务费。参会专家的费用确定后会列在这里。',
+    'No fee is waiting to be paid. Fees of attendees are listed here once they are set.',
+  ],
   name: ['姓名', 'Name'],
   meeting: ['会议', 'Meeting'],
   meetingDay: ['会议日期', 'Date of the meeting'],

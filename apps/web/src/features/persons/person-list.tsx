@@ -4,7 +4,7 @@ import { IconFileImport } from '@tabler/icons-react'
 import { useArchivedFilter } from '../../components/archive-button.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { createTimeColumn, statusColumn } from '../../components/list/standard-columns.tsx'
-import { CreateButton } from '../../components/create-button.tsx'
+import { CreateButton, FirstButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useStatusOptions } from '../../components/status-switch.tsx'
@@ -75,6 +75,7 @@ export function Page() {
             : []
         }
         emptyHint={t('emptyHint')}
+        emptyAction={<FirstButton route={personRoutes.create} to="/persons/new" />}
         rowId={({ personId }) => personId}
         rowTitle={({ name }) => name}
         rowTo={({ personId }) => `/persons/${personId}`}

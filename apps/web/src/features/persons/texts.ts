@@ -2,8 +2,8 @@ import { defineTexts } from '../../lib/texts.ts'
 
 export const personTexts = defineTexts('persons', {
   emptyHint: [
-    '还没有人员。可以逐个新增，或用 Excel 批量导入。',
-    'No people yet. Add them one by one, or import an Excel file.',
+    '还没有人员。逐个新增或用 Excel 导入的人员会列在这里。',
+    'No people yet. Those who are added or imported from Excel are listed here.',
   ],
   title: ['人员', 'People'],
   create: ['新建人员', 'New person'],

@@ -2,7 +2,7 @@ import { planRoutes } from '@consilium/contract/plans.ts'
 import { IconGavel, IconPencil } from '@tabler/icons-react'
 import { AuditBadge } from '../../components/audit-badge.tsx'
 import { createTimeColumn, useYesOrNo } from '../../components/list/standard-columns.tsx'
-import { CreateButton } from '../../components/create-button.tsx'
+import { CreateButton, FirstButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
@@ -62,6 +62,7 @@ export function Page() {
             : []),
         ]}
         emptyHint={t('emptyHint')}
+        emptyAction={<FirstButton route={planRoutes.create} to="/plans/new" />}
         rowId={({ planId }) => planId}
         rowTitle={({ planName }) => planName}
         rowTo={({ planId }) => `/plans/${planId}`}

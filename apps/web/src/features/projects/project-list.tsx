@@ -103,7 +103,8 @@ export function Page() {
             render: (row) => minute(row.createTime),
           },
         ]}
-        emptyHint={
+        emptyHint={t('emptyHint')}
+        emptyAction={
           <CreateButton route={projectRoutes.create} to="/projects/new">
             {t('firstOne')}
           </CreateButton>

@@ -1,6 +1,10 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const projectTexts = defineTexts('projects', {
+  emptyHint: [
+    '还没有项目。您新建或参与的项目会列在这里。',
+    'No projects yet. Those that you create or take part in are listed here.',
+  ],
   title: ['项目', 'Projects'],
   create: ['新建项目', 'New project'],
   edit: ['编辑项目', 'Edit project'],

@@ -48,6 +48,7 @@ export function Page() {
         name="open-projects"
         title={title}
         route={publicProjectRoutes.list}
+        emptyHint={t('noProjects')}
         rowId={({ projectId }) => projectId}
         rowTitle={({ projectName }) => projectName}
         rowLead={(row) =>

@@ -71,7 +71,7 @@ function useColumns<Row extends Common>(): Column<Row>[] {
   ]
 }
 
-function SignUps({ title, hint }: { title: string; hint: React.ReactNode }) {
+function SignUps({ title, first }: { title: string; first: React.ReactNode }) {
   const t = useTexts(signUpTexts)
   const [chosen, setChosen] = useState<ExecutionIntent | null>(null)
   return (
@@ -95,7 +95,8 @@ function SignUps({ title, hint }: { title: string; hint: React.ReactNode }) {
         }
         filters={useFilters()}
         columns={useColumns<ExecutionIntent>()}
-        emptyHint={hint}
+        emptyHint={t('noSignUps')}
+        emptyAction={first}
       />
       {chosen && (
         <ChangeSignUpDialog title={chosen.projectName} intent={chosen} onClose={() => setChosen(null)} />
@@ -104,7 +105,7 @@ function SignUps({ title, hint }: { title: string; hint: React.ReactNode }) {
   )
 }
 
-function Offers({ title, hint }: { title: string; hint: React.ReactNode }) {
+function Offers({ title, first }: { title: string; first: React.ReactNode }) {
   const t = useTexts(signUpTexts)
   const [chosen, setChosen] = useState<SupportIntent | null>(null)
   const [project, ...columns] = useColumns<SupportIntent>()
@@ -136,7 +137,8 @@ function Offers({ title, hint }: { title: string; hint: React.ReactNode }) {
         }
         filters={useFilters()}
         columns={project ? [project, amount, ...columns] : []}
-        emptyHint={hint}
+        emptyHint={t('noOffers')}
+        emptyAction={first}
       />
       {chosen && (
         <ChangeOfferDialog title={chosen.projectName} intent={chosen} onClose={() => setChosen(null)} />
@@ -157,7 +159,7 @@ export function Page() {
   return (
     <>
       <PageHeader title={title} actions={add} />
-      {isSponsor ? <Offers title={title} hint={add} /> : <SignUps title={title} hint={add} />}
+      {isSponsor ? <Offers title={title} first={add} /> : <SignUps title={title} first={add} />}
     </>
   )
 }

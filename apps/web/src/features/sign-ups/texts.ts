@@ -1,6 +1,15 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const signUpTexts = defineTexts('signUps', {
+  noOffers: [
+    '还没有支持意向。可从公示的项目中选择。',
+    'No offers yet. Choose one of the published projects.',
+  ],
+  noSignUps: ['还没有报名。可从公示的项目中选择。', 'No sign-ups yet. Choose one of the published projects.'],
+  noProjects: [
+    '目前没有公示的项目。项目公示后会出现在这里。',
+    'No project is open at present. Published projects appear here.',
+  ],
   titleOfExpert: ['项目报名', 'My sign-ups'],
   titleOfSponsor: ['支持意向', 'Support intents'],
   newOfExpert: ['报名项目', 'Sign up for a project'],

@@ -1,6 +1,6 @@
 import { specialPlanRoutes } from '@consilium/contract/special-plans.ts'
 import { statusColumn } from '../../components/list/standard-columns.tsx'
-import { CreateButton } from '../../components/create-button.tsx'
+import { CreateButton, FirstButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useStatusOptions } from '../../components/status-switch.tsx'
@@ -35,6 +35,7 @@ export function Page() {
           guard: 'undo',
         }}
         emptyHint={t('emptyHint')}
+        emptyAction={<FirstButton route={specialPlanRoutes.create} to="/special-plans/new" />}
         rowId={({ specialPlanId }) => specialPlanId}
         rowTitle={({ planName }) => planName}
         rowTo={({ specialPlanId }) => `/special-plans/${specialPlanId}`}

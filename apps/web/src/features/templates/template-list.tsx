@@ -1,7 +1,7 @@
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { Badge } from '@mantine/core'
 import { createTimeColumn, statusColumn } from '../../components/list/standard-columns.tsx'
-import { CreateButton } from '../../components/create-button.tsx'
+import { CreateButton, FirstButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useStatusOptions } from '../../components/status-switch.tsx'
@@ -34,6 +34,8 @@ export function Page() {
           may: () => true,
           guard: 'ask',
         }}
+        emptyHint={t('emptyHint')}
+        emptyAction={<FirstButton route={agreementRoutes.createTemplate} to="/templates/new" />}
         rowId={({ templateId }) => templateId}
         rowTitle={({ templateName }) => templateName}
         rowTo={({ templateId }) => `/templates/${templateId}`}

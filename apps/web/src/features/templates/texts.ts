@@ -1,6 +1,10 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const templateTexts = defineTexts('templates', {
+  emptyHint: [
+    '还没有协议模板。劳务协议按模板生成，请先新建一个。',
+    'No templates yet. Agreements are made from one, so begin here.',
+  ],
   title: ['协议模板', 'Agreement templates'],
   create: ['新建模板', 'New template'],
   edit: ['编辑模板', 'Edit template'],
